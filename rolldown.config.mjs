@@ -1,0 +1,18 @@
+import { defineConfig } from 'rolldown'
+
+// One folder of plain JS for Node: commands load the parts they need as separate chunks.
+export default defineConfig({
+  input: { conductor: 'src/cli/main.ts' },
+  platform: 'node',
+  external: ['react-devtools-core'],
+  transform: { target: 'node24', define: { 'process.env.NODE_ENV': '"production"' } },
+  output: {
+    dir: 'dist',
+    cleanDir: true,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    minify: { compress: true, mangle: false },
+    sourcemap: true,
+  },
+})

@@ -1,0 +1,21 @@
+/** Every id of the product is minted here, and nowhere else. */
+
+declare const brand: unique symbol
+type Branded<Name extends string> = string & { readonly [brand]: Name }
+
+export type TaskId = Branded<'TaskId'>
+export type RunId = Branded<'RunId'>
+export type AttemptId = Branded<'AttemptId'>
+
+const TASK_ID = /^[A-Za-z0-9_-]{1,50}$/
+
+export const isTaskId = (text: string): text is TaskId => TASK_ID.test(text)
+
+/** For text already known to be a task id: from a checked file or from our own events. */
+export const taskId = (text: string): TaskId => text as TaskId
+
+/** Runs are numbered per repository, so that a person can say "run 7". */
+export const runId = (number: number): RunId => String(number) as RunId
+
+export const attemptId = (run: RunId, task: TaskId, number: number): AttemptId =>
+  `${run}-${task}-${number}` as AttemptId

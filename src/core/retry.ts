@@ -1,0 +1,51 @@
+/** S7: which failures are tried again, and when. Chance and time are arguments. */
+import type { Failure } from './failure.ts'
+
+export interface RetryPolicy {
+  /** Counts the first try too. */
+  readonly maxAttempts: number
+  readonly initialDelaySeconds: number
+  readonly backoffFactor: number
+  readonly maxDelaySeconds: number
+  /** 0.2 spreads the delay by up to 20 % either way. */
+  readonly jitter: number
+}
+
+export const DEFAULT_RETRY: RetryPolicy = {
+  maxAttempts: 3,
+  initialDelaySeconds: 5,
+  backoffFactor: 2,
+  maxDelaySeconds: 300,
+  jitter: 0.2,
+}
+
+/** Seconds to wait after the given attempt (1 is the first); chance is in [0, 1). */
+export function retryDelay(policy: RetryPolicy, attempt: number, chance: number): number {
+  const grown = policy.initialDelaySeconds * policy.backoffFactor ** (attempt - 1)
+  const spread = 1 + policy.jitter * (2 * chance - 1)
+  return Math.min(grown, policy.maxDelaySeconds) * spread
+}
+
+/**
+ * A policy the user wrote down covers every failure that another try could change. Without one we
+ * only retry what is likely to pass by itself: a command that says no would say no again.
+ */
+export function isWorthRetrying(failure: Failure, policy: RetryPolicy | null): boolean {
+  switch (failure.is) {
+    case 'exit':
+      return failure.code === TEMPORARY_FAILURE || (policy !== null && !isMissing(failure.code))
+    case 'signal':
+      return true
+    case 'timeout':
+    case 'over-memory':
+      return policy !== null
+    case 'cannot-start':
+      return failure.passing
+  }
+}
+
+/** EX_TEMPFAIL of sysexits.h: the command's own word that a later try may succeed. */
+const TEMPORARY_FAILURE = 75
+
+/** What a shell says of a command that is not there (127) or may not be run (126). */
+const isMissing = (code: number): boolean => code === 126 || code === 127
