@@ -1,0 +1,183 @@
+/** What a person, a program or a task may ask of a run, and what then becomes true. */
+import type { Fact } from './event.ts'
+import { allAfter } from './graph.ts'
+import type { TaskId } from './ids.ts'
+import type { Priority, Task } from './plan.ts'
+import { indexOf, stateOf, type Run } from './run.ts'
+import type { TaskStatus } from './task-state.ts'
+
+export type Ask =
+  | { readonly ask: 'pause' }
+  | { readonly ask: 'unpause' }
+  | { readonly ask: 'cancel-run' }
+  | { readonly ask: 'cancel'; readonly task: TaskId }
+  | { readonly ask: 'preempt'; readonly task: TaskId }
+  | { readonly ask: 'retry'; readonly task: TaskId }
+  | { readonly ask: 'skip'; readonly task: TaskId }
+  | { readonly ask: 'approve'; readonly task: TaskId }
+  | { readonly ask: 'prioritise'; readonly task: TaskId; readonly priority: Priority }
+  | { readonly ask: 'add'; readonly tasks: readonly Task[]; readonly by: TaskId | null }
+
+export type Refusal =
+  | { readonly is: 'unknown-task'; readonly task: string }
+  | { readonly is: 'wrong-state'; readonly task: TaskId; readonly state: TaskStatus }
+  | { readonly is: 'dependency-not-landed'; readonly task: TaskId; readonly dependency: TaskId }
+  | { readonly is: 'run-is-over' }
+  | { readonly is: 'task-exists'; readonly task: TaskId }
+
+/** stop: attempts that must be ended for it; affected: tasks whose fate changes. */
+export type Answer =
+  | {
+      readonly accepted: true
+      readonly facts: readonly Fact[]
+      readonly affected: readonly TaskId[]
+      readonly stop: readonly { readonly task: TaskId; readonly as: 'cancelled' | 'preempted' }[]
+    }
+  | { readonly accepted: false; readonly refusal: Refusal }
+
+export function answerAsk(run: Run, ask: Ask): Answer {
+  if ('task' in ask && !run.graph.indexOf.has(ask.task))
+    return refuse({ is: 'unknown-task', task: ask.task })
+  if (run.ended !== null && ask.ask !== 'retry') return refuse({ is: 'run-is-over' })
+  switch (ask.ask) {
+    case 'pause':
+      return accept(run.paused ? [] : [{ type: 'run-paused' }])
+    case 'unpause':
+      return accept(run.paused ? [{ type: 'run-unpaused' }] : [])
+    case 'cancel-run':
+      return cancelRun(run)
+    case 'cancel':
+      return cancelTask(run, ask.task)
+    case 'preempt':
+      return preempt(run, ask.task)
+    case 'retry':
+      return retry(run, ask.task)
+    case 'skip':
+      return skip(run, ask.task)
+    case 'approve':
+      return only(run, ask.task, ['waiting'], [{ type: 'task-approved', task: ask.task }])
+    case 'prioritise':
+      return only(
+        run,
+        ask.task,
+        ['waiting'],
+        [{ type: 'priority-changed', task: ask.task, priority: ask.priority }],
+      )
+    case 'add':
+      return add(run, ask.tasks, ask.by)
+  }
+}
+
+/** Tasks that can no longer land once the given one has not: they wait for it, directly or not. */
+export function waitingBehind(run: Run, task: TaskId): readonly TaskId[] {
+  return allAfter(run.graph, indexOf(run, task))
+    .filter((i) => run.states[i]!.is === 'waiting')
+    .sort((a, b) => a - b)
+    .map((i) => run.plan.tasks[i]!.id)
+}
+
+/** The facts that follow for the tasks behind one that did not land. */
+export function skipBehind(run: Run, task: TaskId): readonly Fact[] {
+  const tasks = waitingBehind(run, task)
+  return tasks.length > 0
+    ? [{ type: 'tasks-skipped', tasks, because: { is: 'dependency', task } }]
+    : []
+}
+
+const accept = (facts: readonly Fact[], affected: readonly TaskId[] = []): Answer => ({
+  accepted: true,
+  facts,
+  affected,
+  stop: [],
+})
+
+const refuse = (refusal: Refusal): Answer => ({ accepted: false, refusal })
+
+function only(
+  run: Run,
+  task: TaskId,
+  states: readonly TaskStatus[],
+  facts: readonly Fact[],
+): Answer {
+  const state = stateOf(run, task).is
+  return states.includes(state) ? accept(facts, [task]) : refuse({ is: 'wrong-state', task, state })
+}
+
+function cancelRun(run: Run): Answer {
+  const open = run.plan.tasks.filter((_, i) => isOpen(run.states[i]!.is)).map((task) => task.id)
+  const working = open.filter((id) => stateOf(run, id).is === 'working')
+  const stop = working.map((task) => ({ task, as: 'cancelled' as const }))
+  return { accepted: true, facts: [{ type: 'run-cancelled' }], affected: open, stop }
+}
+
+const isOpen = (status: TaskStatus): boolean => status === 'waiting' || status === 'working'
+
+/** A waiting task is cancelled at once, a working one when its process has ended. */
+function cancelTask(run: Run, task: TaskId): Answer {
+  const affected = [task, ...waitingBehind(run, task)]
+  if (stateOf(run, task).is === 'working')
+    return { accepted: true, facts: [], affected, stop: [{ task, as: 'cancelled' }] }
+  const facts: Fact[] = [{ type: 'task-cancelled', task }, ...skipBehind(run, task)]
+  const answer = only(run, task, ['waiting'], facts)
+  return answer.accepted ? { ...answer, affected } : answer
+}
+
+function preempt(run: Run, task: TaskId): Answer {
+  const state = stateOf(run, task).is
+  if (state !== 'working') return refuse({ is: 'wrong-state', task, state })
+  return { accepted: true, facts: [], affected: [task], stop: [{ task, as: 'preempted' }] }
+}
+
+/** Brings back the task, and those that were skipped because of it or of something behind it. */
+function retry(run: Run, task: TaskId): Answer {
+  const state = stateOf(run, task).is
+  if (state !== 'failed' && state !== 'cancelled' && state !== 'skipped')
+    return refuse({ is: 'wrong-state', task, state })
+  const blocking = run.graph.before[indexOf(run, task)]!.find((d) => isLost(run.states[d]!.is))
+  if (blocking !== undefined)
+    return refuse({ is: 'dependency-not-landed', task, dependency: run.plan.tasks[blocking]!.id })
+  const tasks = [task, ...skippedBehind(run, task)]
+  return accept([{ type: 'tasks-reset', tasks }], tasks)
+}
+
+const isLost = (status: TaskStatus): boolean =>
+  status === 'failed' || status === 'cancelled' || status === 'skipped'
+
+/** Only those for which nothing else stands in the way. */
+function skippedBehind(run: Run, task: TaskId): readonly TaskId[] {
+  const back = new Set([indexOf(run, task)])
+  const behind = new Set(allAfter(run.graph, indexOf(run, task)))
+  for (const i of run.graph.order) {
+    const state = run.states[i]!
+    if (!behind.has(i) || state.is !== 'skipped' || state.because.is !== 'dependency') continue
+    if (run.graph.before[i]!.every((d) => back.has(d) || !isLost(run.states[d]!.is))) back.add(i)
+  }
+  return [...back].slice(1).map((i) => run.plan.tasks[i]!.id)
+}
+
+function skip(run: Run, task: TaskId): Answer {
+  const behind = waitingBehind(run, task)
+  const facts: Fact[] = [
+    { type: 'tasks-skipped', tasks: [task], because: { is: 'asked' } },
+    ...skipBehind(run, task),
+  ]
+  const answer = only(run, task, ['waiting'], facts)
+  return answer.accepted ? { ...answer, affected: [task, ...behind] } : answer
+}
+
+/** The tasks were checked against the plan when they were read; only a race can still refuse them. */
+function add(run: Run, tasks: readonly Task[], by: TaskId | null): Answer {
+  const twice = tasks.find((task) => run.graph.indexOf.has(task.id))
+  if (twice) return refuse({ is: 'task-exists', task: twice.id })
+  const dead = tasks
+    .flatMap((task) => task.dependencies.map((dependency) => ({ task, dependency })))
+    .find(
+      ({ dependency }) => run.graph.indexOf.has(dependency) && isLost(stateOf(run, dependency).is),
+    )
+  if (dead)
+    return refuse({ is: 'dependency-not-landed', task: dead.task.id, dependency: dead.dependency })
+  return accept(
+    [{ type: 'tasks-added', tasks, by }],
+    tasks.map((task) => task.id),
+  )
+}

@@ -1,0 +1,118 @@
+/** The shape of a plan: what comes before and after each task, batches, and how much is still to come. */
+import type { TaskId } from './ids.ts'
+import type { Plan } from './plan.ts'
+
+/** Tasks are numbered by their place in the plan, so that 100,000 of them fit in typed arrays. */
+export interface PlanGraph {
+  readonly indexOf: ReadonlyMap<TaskId, number>
+  readonly before: readonly (readonly number[])[]
+  readonly after: readonly (readonly number[])[]
+  /** Every task after everything it comes after. */
+  readonly order: Int32Array
+  /** The batch of each task: 0 comes after nothing, n after something of n - 1. */
+  readonly batch: Int32Array
+  /** Seconds from a task's start to the end of the longest chain behind it, its own estimate included. */
+  readonly path: Float64Array
+  /** A task is as urgent as the most urgent task that waits for it. */
+  readonly priority: Uint8Array
+}
+
+export function planGraph(plan: Plan): PlanGraph {
+  const indexOf = new Map(plan.tasks.map((task, i) => [task.id, i]))
+  const before = plan.tasks.map((task) => task.dependencies.map((id) => mustKnow(indexOf, id)))
+  const after = reversed(before)
+  const order = topologicalOrder(before, after)
+  return {
+    indexOf,
+    before,
+    after,
+    order,
+    batch: batchesOf(order, before),
+    path: remainingPaths(plan, order, after),
+    priority: inheritedPriorities(plan, order, after),
+  }
+}
+
+/** The tasks of the longest chain of estimates, first to last: no run can be shorter. */
+export function criticalPath(plan: Plan, graph: PlanGraph): readonly TaskId[] {
+  const chain: TaskId[] = []
+  let candidates: readonly number[] = plan.tasks.map((_, i) => i)
+  while (candidates.length > 0) {
+    const longest = candidates.reduce((a, b) => (graph.path[b]! > graph.path[a]! ? b : a))
+    chain.push(plan.tasks[longest]!.id)
+    candidates = graph.after[longest]!
+  }
+  return chain
+}
+
+/** The task ids of each batch, in plan order. */
+export function batches(plan: Plan, graph: PlanGraph): readonly (readonly TaskId[])[] {
+  const found: TaskId[][] = []
+  plan.tasks.forEach((task, i) => (found[graph.batch[i]!] ??= []).push(task.id))
+  return found
+}
+
+/** Everything that cannot land without the given task, in plan order of discovery. */
+export function allAfter(graph: PlanGraph, task: number): readonly number[] {
+  const seen = new Set<number>([task])
+  for (const i of seen) for (const next of graph.after[i]!) seen.add(next)
+  seen.delete(task)
+  return [...seen]
+}
+
+function mustKnow(indexOf: ReadonlyMap<TaskId, number>, id: TaskId): number {
+  const index = indexOf.get(id)
+  if (index === undefined) throw new Error(`plan names an unknown task: ${id}`)
+  return index
+}
+
+function reversed(before: readonly (readonly number[])[]): number[][] {
+  const after: number[][] = before.map(() => [])
+  before.forEach((dependencies, i) => dependencies.forEach((d) => after[d]!.push(i)))
+  return after
+}
+
+function topologicalOrder(
+  before: readonly (readonly number[])[],
+  after: readonly (readonly number[])[],
+): Int32Array {
+  const missing = Int32Array.from(before, (dependencies) => dependencies.length)
+  const order = new Int32Array(before.length)
+  let found = 0
+  missing.forEach((count, i) => count === 0 && (order[found++] = i))
+  for (let at = 0; at < found; at++)
+    for (const next of after[order[at]!]!) if (--missing[next]! === 0) order[found++] = next
+  if (found < before.length) throw new Error('plan has a cycle')
+  return order
+}
+
+function batchesOf(order: Int32Array, before: readonly (readonly number[])[]): Int32Array {
+  const batch = new Int32Array(order.length)
+  for (const i of order) for (const d of before[i]!) batch[i] = Math.max(batch[i]!, batch[d]! + 1)
+  return batch
+}
+
+function remainingPaths(
+  plan: Plan,
+  order: Int32Array,
+  after: readonly (readonly number[])[],
+): Float64Array {
+  const path = new Float64Array(order.length)
+  for (const i of order.toReversed()) {
+    let longest = 0
+    for (const next of after[i]!) longest = Math.max(longest, path[next]!)
+    path[i] = longest + plan.tasks[i]!.estimate.seconds
+  }
+  return path
+}
+
+function inheritedPriorities(
+  plan: Plan,
+  order: Int32Array,
+  after: readonly (readonly number[])[],
+): Uint8Array {
+  const priority = Uint8Array.from(plan.tasks, (task) => task.priority)
+  for (const i of order.toReversed())
+    for (const next of after[i]!) priority[i] = Math.min(priority[i]!, priority[next]!)
+  return priority
+}

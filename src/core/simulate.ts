@@ -1,0 +1,153 @@
+/** What a run would look like if every task took its estimate: the real schedule on a clock of its own. */
+import type { Event, Fact, RunSettings } from './event.ts'
+import { criticalPath } from './graph.ts'
+import { heap } from './heap.ts'
+import { attemptId, runId, type TaskId } from './ids.ts'
+import type { Plan } from './plan.ts'
+import { applyEvent, foldRun, indexOf, nothingLeft, type Run } from './run.ts'
+import { scheduleOf } from './schedule.ts'
+
+export interface Timeline {
+  readonly makespanSeconds: number
+  readonly sequentialSeconds: number
+  readonly speedup: number
+  /** Agent-seconds in which an agent had nothing to do. */
+  readonly idleSeconds: number
+  readonly agents: number
+  readonly criticalPath: readonly TaskId[]
+  /** In order of start. */
+  readonly bars: readonly Bar[]
+}
+
+export interface Bar {
+  readonly id: TaskId
+  readonly startSeconds: number
+  readonly endSeconds: number
+  readonly worker: number
+}
+
+export function simulate(
+  plan: Plan,
+  settings: RunSettings,
+  actualSeconds?: ReadonlyMap<TaskId, number>,
+): Timeline {
+  const run = foldRun([runStarted(plan, settings)])!
+  const seconds = (id: TaskId): number =>
+    actualSeconds?.get(id) ?? plan.tasks[indexOf(run, id)]!.estimate.seconds
+  const bars = playOut(run, 0, seconds)
+  const makespanSeconds = latestEnd(bars)
+  const sequentialSeconds = bars.reduce((sum, bar) => sum + bar.endSeconds - bar.startSeconds, 0)
+  const agents = Math.min(settings.agents, plan.tasks.length)
+  return {
+    makespanSeconds,
+    sequentialSeconds,
+    speedup: makespanSeconds > 0 ? sequentialSeconds / makespanSeconds : 1,
+    idleSeconds: agents * makespanSeconds - sequentialSeconds,
+    agents,
+    criticalPath: criticalPath(plan, run.graph),
+    bars,
+  }
+}
+
+/** Seconds until a run that is under way is over, if the rest goes as estimated. */
+export function secondsLeft(run: Run, now: number): number {
+  const copy: Run = {
+    ...run,
+    states: [...run.states],
+    counts: { ...run.counts },
+    attempts: new Map(run.attempts),
+    attemptsOf: new Map(run.attemptsOf),
+    paused: false,
+    approved: new Set(run.plan.tasks.map((t) => t.id)),
+  }
+  const remaining = (id: TaskId): number => {
+    const state = run.states[indexOf(run, id)]!
+    const spent = state.is === 'working' ? (now - state.since) / 1000 : 0
+    return Math.max(run.plan.tasks[indexOf(run, id)]!.estimate.seconds - spent, 0)
+  }
+  return latestEnd(playOut(copy, now, remaining))
+}
+
+const latestEnd = (bars: readonly Bar[]): number =>
+  bars.reduce((latest, bar) => Math.max(latest, bar.endSeconds), 0)
+
+/** Starts what may start, lets the earliest end land, and so on; every event is a real one. */
+function playOut(run: Run, from: number, secondsOf: (id: TaskId) => number): Bar[] {
+  const schedule = scheduleOf(run)
+  const endsAt = new Float64Array(run.plan.tasks.length)
+  const running = heap((a, b) => endsAt[a]! < endsAt[b]! || (endsAt[a] === endsAt[b] && a < b))
+  const workers = freeWorkers(run)
+  const workerOf = new Map<number, number>()
+  const bars: Bar[] = []
+  let now = from
+
+  const record = (fact: Fact): void => {
+    applyEvent(run, { ...fact, run: run.id, at: now, sequence: run.sequence + 1 })
+  }
+  const begin = (i: number, worker: number): void => {
+    const { id } = run.plan.tasks[i]!
+    endsAt[i] = now + secondsOf(id) * 1000
+    workerOf.set(i, worker)
+    running.push(i)
+    bars.push({
+      id,
+      worker,
+      startSeconds: (now - from) / 1000,
+      endSeconds: (endsAt[i] - from) / 1000,
+    })
+  }
+  const start = (task: TaskId): void => {
+    const worker = workers.take()
+    record({ type: 'attempt-started', task, worker, attempt: attemptId(run.id, task, 1) })
+    schedule.changed(task)
+    begin(indexOf(run, task), worker)
+  }
+  const land = (i: number): void => {
+    const task = run.plan.tasks[i]!.id
+    running.remove(i)
+    now = endsAt[i]!
+    record({ type: 'task-landed', task, commit: null })
+    schedule.changed(task)
+    workers.release(workerOf.get(i)!)
+  }
+
+  run.states.forEach((state, i) => state.is === 'working' && begin(i, state.worker))
+  while (!nothingLeft(run)) {
+    for (let task = schedule.next(now); task !== null; task = schedule.next(now)) start(task)
+    const first = running.peek()
+    if (first !== undefined) land(first)
+    else if (schedule.nextRetryAt() !== null) now = schedule.nextRetryAt()!
+    else break
+  }
+  return bars
+}
+
+/** The lowest free number first, as in a real run. */
+export function freeWorkers(run: Run): { take(): number; release(worker: number): void } {
+  const free = heap((a, b) => a < b)
+  const busy = new Set(run.states.map((state) => (state.is === 'working' ? state.worker : 0)))
+  for (let worker = 1; worker <= run.settings.agents; worker++)
+    if (!busy.has(worker)) free.push(worker)
+  return {
+    take: () => {
+      const worker = free.peek()
+      if (worker === undefined) throw new Error('no agent is free')
+      free.remove(worker)
+      return worker
+    },
+    release: (worker) => free.push(worker),
+  }
+}
+
+function runStarted(plan: Plan, settings: RunSettings): Event {
+  return {
+    type: 'run-started',
+    plan: { ...plan, tasks: plan.tasks.map((task) => ({ ...task, needsHuman: false })) },
+    settings,
+    source: { file: null, digest: '' },
+    planningSeconds: 0,
+    run: runId(0),
+    at: 0,
+    sequence: 0,
+  }
+}
