@@ -63,8 +63,8 @@ const configFile = z.preprocess((value) => value ?? {}, configSchema)
 function hearText({ path, text }: ConfigText): Heard {
   const read = readYaml(text, configFile)
   if (read.ok) {
-    const settings = fromFile(path, { values: read.value, lines: linesOf(read.value, read.lineOf) })
-    return { ...SILENCE, settings }
+    const lines = linesOf(read.value, (...key) => read.lineOf(key.filter((k) => k !== undefined)))
+    return { ...SILENCE, settings: fromFile(path, { values: read.value, lines }) }
   }
   const problems = read.problems.map(({ line, column, message, hint }) => ({
     origin: `${path}:${line}:${column}`,

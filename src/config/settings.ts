@@ -1,6 +1,5 @@
 /** Settings one by one under dotted keys ("scheduling.aging"), each with the place it came from. */
 import { z } from 'zod'
-import type { Path } from '../yaml-file/problem.ts'
 import { unwrapped } from '../yaml-file/schema-shape.ts'
 import { configSchema, type ConfigInput } from './config-schema.ts'
 
@@ -65,9 +64,9 @@ function splitKey(key: string): readonly [string, string?] {
 
 export const linesOf = (
   values: ConfigInput,
-  lineOf: (path: Path) => number,
+  lineOf: (section: string, name?: string) => number,
 ): FileSettings['lines'] =>
-  Object.fromEntries([...flatten(values).keys()].map((key) => [key, lineOf(splitKey(key) as Path)]))
+  Object.fromEntries([...flatten(values).keys()].map((key) => [key, lineOf(...splitKey(key))]))
 
 export const fromFile = (path: string, { values, lines }: FileSettings): Settings =>
   new Map(

@@ -84,9 +84,9 @@ function checkSpoken(key: string, value: unknown): Checked<unknown> {
 
 function readings(value: unknown): readonly unknown[] {
   if (typeof value !== 'string') return [value]
-  if (/^-?\d+(\.\d+)?$/.test(value)) return [value, SPOKEN.get(value), Number(value)]
   const spelled = SPOKEN.get(value.toLowerCase())
-  return spelled === undefined ? [value] : [value, spelled]
+  const count = /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined
+  return [value, spelled, count].filter((reading) => reading !== undefined)
 }
 
 const SPOKEN: ReadonlyMap<string, boolean> = new Map([

@@ -74,6 +74,7 @@ const SHAPES: Readonly<Record<string, string>> = {
 }
 
 function mustBe(path: Path, expected: string, input: unknown, hint: string | null): Complaint {
+  if (path.length === 0 && input === null) return complain(path, 'the file says nothing')
   const subject = nameOf(path)
   if (input === undefined) return complain(path, `${subject} is missing`, hint)
   if (input === null) return complain(path, `${subject} has no value`, NO_VALUE_HINT)
