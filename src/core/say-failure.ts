@@ -10,11 +10,11 @@ export function sayFailure(failure: Failure): string {
     case 'exit':
       return `exit code ${failure.code}${EXIT_CODES[failure.code] ?? ''}`
     case 'signal':
-      return `ended by ${failure.signal}`
+      return `killed by ${failure.signal}`
     case 'timeout':
-      return `not done within ${formatDuration(failure.seconds)}`
+      return `not done after ${formatDuration(failure.seconds)}`
     case 'over-memory':
-      return `used ${formatSize(failure.usedBytes)} of memory, more than its ${formatSize(failure.limitBytes)}`
+      return `used ${formatSize(failure.usedBytes)} of ${formatSize(failure.limitBytes)} memory`
     case 'cannot-start':
       return `could not start: ${failure.reason}`
   }
