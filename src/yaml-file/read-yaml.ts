@@ -20,10 +20,10 @@ export type Outcome<T> =
 
 /** The value of a YAML text that is sound as YAML, whatever it says. */
 export function openYaml(text: string): Outcome<OpenYaml> {
-  const lines = new LineCounter()
-  const document = parseSafely(text, lines)
+  const lines = countLines(text)
+  const document = parseSafely(text)
   if (!('contents' in document)) return { ok: false, problems: [document] }
-  const errors = [...document.errors, ...document.warnings]
+  const errors = withoutEchoes([...document.errors, ...document.warnings])
   if (errors.length > 0) return { ok: false, problems: placed(errors.map(syntaxFault), lines) }
   const { value, faults, targets } = valueOf(document.contents, lines)
   if (faults.length > 0) return { ok: false, problems: placed(faults, lines) }
@@ -49,11 +49,20 @@ export function readYaml<S extends z.ZodType>(
     : { ok: false, problems: opened.locate(checked.complaints) }
 }
 
+/** The library's own count stops at the first thing that is out of place. */
+function countLines(text: string): LineCounter {
+  const lines = new LineCounter()
+  lines.addNewLine(0)
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
+    lines.addNewLine(end + 1)
+  }
+  return lines
+}
+
 /** The library promises to report and not to throw; a hostile file must not hold it to that. */
-function parseSafely(text: string, lineCounter: LineCounter): Document | Problem {
+function parseSafely(text: string): Document | Problem {
   try {
     return parseDocument(text, {
-      lineCounter,
       prettyErrors: false,
       uniqueKeys: false,
       schema: 'core',
@@ -77,6 +86,12 @@ function placeFault(
   return { line: Math.max(line, 1), column: Math.max(col, 1), where: sayPath(path), message, hint }
 }
 
+/** After the first word that is out of place, all that follows is out of place too. */
+function withoutEchoes(errors: readonly YAMLError[]): readonly YAMLError[] {
+  const first = errors.findIndex(({ code }) => code === 'UNEXPECTED_TOKEN')
+  return errors.filter(({ code }, i) => code !== 'UNEXPECTED_TOKEN' || i === first)
+}
+
 function syntaxFault({ code, message, pos }: YAMLError): Fault {
   const known = SYNTAX[code]
   return { offset: pos[0], message: known?.message ?? message, hint: known?.hint ?? null }
@@ -97,5 +112,9 @@ const SYNTAX: Partial<Record<YAMLError['code'], { message?: string; hint: string
   },
   RESOURCE_EXHAUSTION: { message: 'the nesting is too deep to be read', hint: 'nest less' },
   TAB_AS_INDENT: { message: 'a tab is used to indent', hint: 'indent with spaces' },
+  UNEXPECTED_TOKEN: {
+    message: 'this is out of place',
+    hint: 'check the brackets and the indentation here and above',
+  },
   TAG_RESOLVE_FAILED: { hint: 'leave out the tag (the word that starts with "!")' },
 }
