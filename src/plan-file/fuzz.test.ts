@@ -1,8 +1,9 @@
 /** Ten thousand files, most of them broken: nothing throws, and an independent reader agrees. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseAllDocuments, stringify, visit } from 'yaml'
 import type { Document } from 'yaml'
+import type { Problem } from '../yaml-file/problem.ts'
 import { parsePlanFile } from './parse-plan-file.ts'
 
 type Mapping = Record<string, unknown>
@@ -24,7 +25,13 @@ const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(word, scalar, { maxKeys: 3 }),
 )
 
-const ids = ['a', 'b', 'c', 'd']
+const ids = ['a', 'b', 'c']
+
+/** Mostly what comes earlier in the file, and now and then a circle or itself. */
+const likelyBefore = (id: string): readonly string[] => [
+  ...ids,
+  ...Array.from({ length: 9 }, () => ids.slice(0, ids.indexOf(id))).flat(),
+]
 
 /** A task that is fine but for its links, which only may be. */
 const goodTask = (id: string): fc.Arbitrary<Mapping> =>
@@ -34,7 +41,7 @@ const goodTask = (id: string): fc.Arbitrary<Mapping> =>
         id: fc.constant(id),
         work: fc.boolean(),
         name: fc.constant('A name'),
-        dependencies: fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 2 }),
+        dependencies: fc.uniqueArray(fc.constantFrom(...likelyBefore(id)), { maxLength: 2 }),
         priority: fc.constantFrom('high', 'low', 2),
         estimate: fc.constantFrom('45m', 90, '1h30m'),
         files: fc.constantFrom('src/**', ['a.ts', 'b.ts']),
@@ -51,11 +58,11 @@ const goodTask = (id: string): fc.Arbitrary<Mapping> =>
 const goodPlan: fc.Arbitrary<Mapping> = fc.record(
   {
     tasks: fc
-      .integer({ min: 1, max: 4 })
+      .integer({ min: 1, max: 3 })
       .chain((count) => fc.tuple(...ids.slice(0, count).map(goodTask))),
     config: fc.constantFrom({}, { parallel: 2 }, { timeout: '5m', retry: { max_attempts: 2 } }),
-    execution_order: fc.constantFrom(['a'], ['a', 'b'], [{ parallel: ['b', 'a'] }, 'c']),
-    groups: fc.constantFrom({ all: ['a'] }, [{ name: 'all', tasks: ['a', 'b'] }]),
+    execution_order: fc.constantFrom(['a'], ['a'], ['a', 'b'], [{ parallel: ['b', 'a'] }, 'c']),
+    groups: fc.constantFrom({ all: ['a'] }, { one: ['a'] }, [{ name: 'all', tasks: ['a', 'b'] }]),
     metadata: fc.constantFrom({}, { name: 'x' }),
   },
   { requiredKeys: ['tasks'] },
@@ -105,7 +112,7 @@ function mutate(value: unknown, { where: [step, ...rest], ...change }: Mutation)
 }
 
 const mutatedPlan = fc
-  .tuple(goodPlan, fc.array(mutation, { maxLength: 2 }))
+  .tuple(goodPlan, fc.oneof(fc.constant([]), fc.array(mutation, { minLength: 1, maxLength: 2 })))
   .map(([plan, mutations]) => stringify(mutations.reduce(mutate, plan as unknown)))
 
 const snippet = fc.constantFrom(
@@ -164,25 +171,22 @@ it('never throws, always says why not, and accepts exactly what is fine', () => 
   fc.assert(
     fc.property(anyFile, (text) => {
       const result = parsePlanFile(text)
-      expect({ text, isFine: result.ok }).toEqual({ text, isFine: isFine(text) })
-      if (result.ok) seen.accepted++
-      else {
-        seen.refused++
-        expect(result.problems.length).toBeGreaterThan(0)
-        for (const problem of result.problems) expect(isInside(problem, text)).toBe(true)
-      }
+      seen[result.ok ? 'accepted' : 'refused']++
+      if (result.ok !== isFine(text)) return false
+      return result.ok || (result.problems.length > 0 && result.problems.every(isInside(text)))
     }),
     { numRuns: 10_000 },
   )
-  expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(1000)
+  expect(seen.accepted).toBeGreaterThan(500)
+  expect(seen.refused).toBeGreaterThan(500)
 }, 60_000)
 
-function isInside(
-  problem: { line: number; column: number; message: string },
-  text: string,
-): boolean {
-  const line = text.split('\n')[problem.line - 1]
-  return line !== undefined && problem.column <= line.length + 1 && problem.message !== ''
+const isInside = (text: string) => {
+  const lines = text.split('\n')
+  return ({ line, column, message }: Problem): boolean => {
+    const length = lines[line - 1]?.length
+    return length !== undefined && column <= length + 1 && message !== ''
+  }
 }
 
 /** The rules of a plan file once more, written as plainly as possible and sharing no code. */
@@ -269,7 +273,7 @@ const isEnvironment = (value: unknown) =>
     ([name, inner]) =>
       /^[A-Za-z_]\w*$/.test(name) &&
       ['string', 'number', 'boolean'].includes(typeof inner) &&
-      !String(inner as string).includes('\0'),
+      !`${inner as string | number | boolean}`.includes('\0'),
   )
 
 const isFineTask = (task: unknown): task is Mapping =>
@@ -323,9 +327,8 @@ function isFinePlan(plan: unknown): boolean {
 
 const idsOf = (entry: unknown): readonly unknown[] => {
   if (typeof entry === 'string') return [entry]
-  return hasOnly({ parallel: Array.isArray })(entry)
-    ? ((entry as Mapping)['parallel'] as unknown[])
-    : []
+  const { parallel, ...rest } = isMapping(entry) ? entry : {}
+  return Array.isArray(parallel) && Object.keys(rest).length === 0 ? parallel : []
 }
 
 function isFineGroups(groups: unknown, isKnown: (id: unknown) => boolean): boolean {

@@ -21,27 +21,21 @@ it('reads text and drops a byte order mark', async () => {
 })
 
 it.each([
-  ['empty', '', 'is empty', 1, 1],
-  ['empty', ' \n\n', 'is empty', 1, 1],
-  ['not-text', 'a: 1\nb: \0', 'is not text: it contains a NUL byte', 2, 4],
+  ['', 'empty', '1:1', 'is empty'],
+  [' \n\n', 'empty', '1:1', 'is empty'],
+  ['a: 1\nb: \0', 'not-text', '2:4', 'is not text: it contains a NUL byte'],
   [
-    'not-text',
-    Buffer.from('a: ü\nü\xFF', 'latin1'),
-    'is not valid UTF-8: byte 3 starts no character',
-    1,
-    4,
-  ],
-  [
-    'not-text',
     Buffer.concat([Buffer.from('a: ü\nü'), Buffer.from([0xff])]),
+    'not-text',
+    '2:2',
     'is not valid UTF-8: byte 8 starts no character',
-    2,
-    2,
   ],
-])('refuses what is %s: %j', async (because, bytes, message, line, column) => {
+])('refuses %j, which is %s', async (bytes, because, place, message) => {
   const file = await readBytes(bytes)
-  expect(file).toMatchObject({ ok: false, because, problem: { line, column } })
-  expect(file.ok || file.problem.message).toContain(message)
+  if (file.ok) throw new Error('it was read')
+  expect(file.because).toBe(because)
+  expect(`${file.problem.line}:${file.problem.column}`).toBe(place)
+  expect(file.problem.message).toContain(message)
 })
 
 it('refuses a file of more than 10 MB without reading it', async () => {
