@@ -9,7 +9,7 @@ export interface Fault {
   readonly hint: string | null
 }
 
-export interface ParsedYaml {
+interface ParsedYaml {
   readonly root: Node | null
   readonly faults: readonly Fault[]
 }

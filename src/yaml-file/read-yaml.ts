@@ -7,7 +7,7 @@ import { byPlace, sayPath, type Complaint, type Path, type Problem } from './pro
 import { findOffset } from './yaml-places.ts'
 import { valueOf } from './yaml-value.ts'
 
-export interface OpenYaml {
+interface OpenYaml {
   readonly value: unknown
   /** Puts complaints about the value in their places, in the order of the text. */
   readonly locate: (complaints: readonly Complaint[]) => readonly Problem[]

@@ -9,7 +9,7 @@ import type { Fault } from './parse-yaml.ts'
 /** What each alias stands for; anchors may be set again, so names alone do not tell. */
 export type AliasTargets = ReadonlyMap<Alias, Node>
 
-export interface YamlValue {
+interface YamlValue {
   readonly value: unknown
   readonly faults: readonly Fault[]
   readonly targets: AliasTargets
