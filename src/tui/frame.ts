@@ -7,8 +7,7 @@ import { agentsOf, layoutOf, logRows } from './layout.ts'
 import { piece, renderLine, widthOf, type Line } from './line.ts'
 import { drawHelp, drawLog } from './overlays.ts'
 import type { Picture } from './picture.ts'
-import { drawQueue, taskLine, topOf } from './queue-rows.ts'
-import { selectedIndex } from './view.ts'
+import { drawQueue, taskLine, topOfQueue } from './queue-rows.ts'
 
 export function drawFrame(picture: Picture): string[] {
   const { rows, columns, colour } = picture
@@ -67,8 +66,9 @@ function agentsTitle({ run, columns }: Picture): Line {
   return rule(`agents`, `${run.counts.working} of ${agentsOf(run)} working`, columns)
 }
 
-function queueTitle({ run, queue, view, columns }: Picture, rows: number): Line {
-  const top = topOf(selectedIndex(view, queue), rows, queue.length)
+function queueTitle(picture: Picture, rows: number): Line {
+  const { run, queue, view, columns } = picture
+  const top = topOfQueue(picture)
   const shown = `${Math.min(top + 1, queue.length)}-${Math.min(top + rows, queue.length)}`
   const place = queue.length > rows ? `${shown} of ${queue.length}` : `${queue.length}`
   const filter = view.filter === '' ? '' : ` of ${run.plan.tasks.length} match "${view.filter}"`

@@ -1,0 +1,29 @@
+/**
+ * Shows a scripted run in the terminal it is started in, for tests, for the bench and for looking at.
+ * VIEW_TASKS, VIEW_AGENTS, VIEW_SECONDS (of one task), VIEW_OWNER, VIEW_REPORT (a file that gets what happened).
+ */
+import { writeFileSync } from 'node:fs'
+import { openTerminalView } from '../../src/tui/terminal-view.ts'
+import { demoPlan, playOn } from '../play-scripted-run.ts'
+import { scriptedLiveRun } from '../scripted-live-run.ts'
+
+const env = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
+
+const plan = demoPlan(env('VIEW_TASKS', 40), env('VIEW_SECONDS', 8))
+const live = scriptedLiveRun(plan, { agents: env('VIEW_AGENTS', 6) }, Date.now())
+const stop = playOn(live, { updatesPerSecond: 10 })
+const view = openTerminalView(live, {
+  refreshRate: 10,
+  colour: process.env['NO_COLOR'] === undefined,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  owner: env('VIEW_OWNER', 1) === 1,
+  onInterrupt: () => {
+    live.record({ type: 'run-cancelled' })
+    view.close()
+  },
+})
+const how = await view.closed
+stop()
+const report = { how, asked: live.asked, isRaw: process.stdin.isRaw ?? false }
+if (process.env['VIEW_REPORT']) writeFileSync(process.env['VIEW_REPORT'], JSON.stringify(report))
