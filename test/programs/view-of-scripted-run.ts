@@ -1,8 +1,9 @@
 /**
  * Shows a scripted run in the terminal it is started in, for tests, for the bench and for looking at.
- * VIEW_TASKS, VIEW_AGENTS, VIEW_SECONDS (of one task), VIEW_OWNER, VIEW_REPORT (a file that gets what happened).
+ * VIEW_TASKS, VIEW_AGENTS, VIEW_SECONDS (of one task), VIEW_OWNER, TERMINAL_FOLDER (gets a report.json of what happened).
  */
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { openTerminalView } from '../../src/tui/terminal-view.ts'
 import { demoPlan, playOn } from '../play-scripted-run.ts'
 import { scriptedLiveRun } from '../scripted-live-run.ts'
@@ -19,11 +20,17 @@ const view = openTerminalView(live, {
   stdout: process.stdout,
   owner: env('VIEW_OWNER', 1) === 1,
   onInterrupt: () => {
-    live.record({ type: 'run-cancelled' })
+    live.record({ type: 'run-cancelled' }, { type: 'run-ended', status: 'cancelled' })
     view.close()
   },
 })
+report({})
 const how = await view.closed
 stop()
-const report = { how, asked: live.asked, isRaw: process.stdin.isRaw ?? false }
-if (process.env['VIEW_REPORT']) writeFileSync(process.env['VIEW_REPORT'], JSON.stringify(report))
+report({ how, asked: live.asked })
+
+function report(facts: Readonly<Record<string, unknown>>): void {
+  const folder = process.env['TERMINAL_FOLDER']
+  if (folder === undefined) return
+  writeFileSync(join(folder, 'report.json'), JSON.stringify({ pid: process.pid, ...facts }))
+}
