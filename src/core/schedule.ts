@@ -16,7 +16,7 @@ export interface Schedule {
   next(now: number): TaskId | null
   /** Tells that the state of a task of the run has changed. */
   changed(task: TaskId): void
-  /** When a task that waits for its retry may be tried again, if there is one. */
+  /** When the next task may be tried again, if one waits for that; later than the last `next`. */
   nextRetryAt(): number | null
   /** Everything that waits for no other task, no person and no retry, most urgent first. */
   line(now: number): readonly TaskId[]
@@ -63,8 +63,8 @@ export function scheduleOf(run: Run): Schedule {
 
   return {
     next(now) {
-      if (run.paused || run.cancelled || working >= settings.agents) return null
       letTimePass(now)
+      if (run.paused || run.cancelled || working >= settings.agents) return null
       return bestHead()
     },
     changed: (task) => takeIn(indexOf(run, task)),
