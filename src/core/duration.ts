@@ -1,0 +1,56 @@
+/** Lengths of time as people write them: "45m", "1h30m", "2 hours", "250ms". */
+
+const UNITS: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [86_400, ['d', 'day', 'days']],
+      [3600, ['h', 'hr', 'hrs', 'hour', 'hours']],
+      [60, ['m', 'min', 'mins', 'minute', 'minutes']],
+      [1, ['s', 'sec', 'secs', 'second', 'seconds']],
+      [0.001, ['ms', 'millisecond', 'milliseconds']],
+    ] as const
+  ).flatMap(([seconds, names]) => names.map((name) => [name, seconds] as const)),
+)
+
+const PART = /(\d+(?:\.\d+)?)\s*([a-z]+)\s*/gy
+
+/** Seconds, or null when the text is no duration; a bare number means seconds. */
+export function parseDuration(text: string): number | null {
+  const said = text.trim().toLowerCase()
+  if (said.startsWith('-')) return negative(parseDuration(said.slice(1)))
+  return /^\d+(\.\d+)?$/.test(said) ? Number(said) : sumOfParts(said)
+}
+
+const negative = (seconds: number | null): number | null => (seconds === null ? null : -seconds)
+
+/** Large units come first and each comes once, so that "5m5m" is taken for the slip it is. */
+function sumOfParts(text: string): number | null {
+  let [total, smallest, end] = [0, Infinity, 0]
+  for (const [part, count, unit] of text.matchAll(PART)) {
+    const seconds = UNITS.get(unit!)
+    if (seconds === undefined || seconds >= smallest) return null
+    total += Number(count) * seconds
+    smallest = seconds
+    end += part.length
+  }
+  return end === text.length && end > 0 ? total : null
+}
+
+/** The two largest units that matter: "2d 3h", "1h 30m", "45m", "12s", "0.4s". */
+export function formatDuration(seconds: number): string {
+  if (seconds < 0) return `-${formatDuration(-seconds)}`
+  if (seconds < 9.95) return `${Math.round(seconds * 10) / 10}s`
+  return twoLargest(Math.round(seconds))
+}
+
+function twoLargest(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ] as const
+  const first = parts.findIndex(([count]) => count > 0)
+  const shown = parts.slice(first, first + 2).filter(([count]) => count > 0)
+  return shown.map(([count, unit]) => `${count}${unit}`).join(' ')
+}

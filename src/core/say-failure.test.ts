@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { sayFailure } from './say-failure.ts'
+
+it('says in a few words why an attempt failed', () => {
+  const said = [
+    sayFailure({ is: 'exit', code: 2 }),
+    sayFailure({ is: 'signal', signal: 'SIGSEGV' }),
+    sayFailure({ is: 'timeout', seconds: 5400 }),
+    sayFailure({ is: 'over-memory', limitBytes: 2e9, usedBytes: 2.3e9 }),
+    sayFailure({ is: 'cannot-start', reason: 'claude: not found', passing: false }),
+  ]
+  expect(said).toEqual([
+    'exit code 2',
+    'killed by SIGSEGV',
+    'not done after 1h 30m',
+    'used 2.3 GB of 2 GB memory',
+    'could not start: claude: not found',
+  ])
+})

@@ -1,0 +1,52 @@
+/** Why a task waits, in words: the same in the terminal, in `conductor status` and on the board. */
+import { formatDuration } from './duration.ts'
+import type { TaskId } from './ids.ts'
+import type { Resources } from './plan.ts'
+import { formatSize } from './size.ts'
+import type { Wait } from './why-waiting.ts'
+
+/** The id is needed where the words say what to type. */
+export function sayWait(wait: Wait, task: TaskId, now: number): string {
+  switch (wait.is) {
+    case 'on-tasks':
+      return `after ${firstFew(wait.tasks)}`
+    case 'needs-human':
+      return `needs a human: conductor approve ${task}`
+    case 'batch':
+      return `batch ${wait.batch + 1} still has ${count(wait.unfinished, 'task')}`
+    case 'retry-at':
+      return `retry in ${formatDuration(Math.max(Math.ceil((wait.at - now) / 1000), 0))}`
+    case 'paused':
+      return 'paused'
+    case 'would-collide':
+      return `would collide with ${wait.with} on ${firstFew(wait.files)}`
+    case 'resources':
+      return `needs ${shortage(wait.needs, wait.free)}`
+    case 'agents-busy':
+      return wait.place === 1 ? 'next in line' : `${ordinal(wait.place)} in line`
+  }
+}
+
+function firstFew(names: readonly string[]): string {
+  const shown = names.length > 4 ? names.slice(0, 3) : names
+  const rest = names.length - shown.length
+  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
+
+/** Only what is short; what would fit is nobody's trouble. */
+function shortage(needs: Resources, free: Resources): string {
+  const cpu = needs.cpu > free.cpu ? [`${needs.cpu} cpu, ${Math.max(free.cpu, 0)} free`] : []
+  const memory =
+    needs.memoryBytes > free.memoryBytes
+      ? [`${formatSize(needs.memoryBytes)}, ${formatSize(Math.max(free.memoryBytes, 0))} free`]
+      : []
+  return [...cpu, ...memory].join('; ')
+}
+
+const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+function ordinal(n: number): string {
+  const teens = n % 100 >= 11 && n % 100 <= 13
+  const ending = teens ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
+  return `${n}${ending}`
+}

@@ -1,0 +1,127 @@
+/** One frame: exactly as many lines as the screen has rows, none wider than it. */
+import type { TaskId } from '../core/ids.ts'
+import { stateOf } from '../core/run.ts'
+import { drawAgents } from './agents.ts'
+import { drawHeader } from './header.ts'
+import { agentsOf, layoutOf, logRows } from './layout.ts'
+import { piece, renderLine, widthOf, type Line } from './line.ts'
+import { drawHelp, drawLog } from './overlays.ts'
+import type { Picture } from './picture.ts'
+import { drawQueue, taskLine, topOf } from './queue-rows.ts'
+import { selectedIndex } from './view.ts'
+
+export function drawFrame(picture: Picture): string[] {
+  const { rows, columns, colour } = picture
+  const footer = layoutOf(picture.run, picture).footer
+  const above = filled(drawAbove(picture), rows - footer)
+  return [...above, ...(footer > 0 ? [footerLine(picture)] : [])].map((line) =>
+    renderLine(line, columns, colour),
+  )
+}
+
+/** What stays on the screen when the view is left: the header and the tasks, those that did not land first. */
+export function drawLastFrame(picture: Picture): string[] {
+  const { run, queue, columns, colour, rows } = picture
+  const header = drawHeader(picture, 2)
+  const room = Math.max(rows - header.length - 2, 1)
+  const landed = (id: TaskId): boolean => stateOf(run, id).is === 'landed'
+  const tasks = [...queue.filter((id) => !landed(id)), ...queue.filter(landed)]
+  const hidden = tasks.length - room
+  const lines = tasks.slice(0, room).map((id) => taskLine(picture, id))
+  const more: Line[] = hidden > 0 ? [[piece(`  and ${hidden} more`, 'dim')]] : []
+  return [...header, ...lines, ...more].map((line) => renderLine(line, columns, colour))
+}
+
+function drawAbove(picture: Picture): readonly Line[] {
+  const { mode } = picture.view
+  const { rows } = picture
+  switch (mode.is) {
+    case 'log':
+      return drawLog(picture, mode, logRows(picture))
+    case 'help':
+      return [...drawHeader(picture, 2), [], ...drawHelp(picture, rows)]
+    case 'queue':
+    case 'filter':
+    case 'confirm':
+      return drawRun(picture)
+  }
+}
+
+function drawRun(picture: Picture): readonly Line[] {
+  const layout = layoutOf(picture.run, picture)
+  return [
+    ...drawHeader(picture, layout.header),
+    ...(layout.agents > 0 ? [agentsTitle(picture), ...drawAgents(picture, layout.agents)] : []),
+    ...(layout.queue > 0
+      ? [queueTitle(picture, layout.queue), ...drawQueue(picture, layout.queue)]
+      : []),
+  ]
+}
+
+function filled(lines: readonly Line[], rows: number): readonly Line[] {
+  const cut = lines.slice(0, rows)
+  return [...cut, ...Array.from({ length: rows - cut.length }, (): Line => [])]
+}
+
+function agentsTitle({ run, columns }: Picture): Line {
+  return rule(`agents`, `${run.counts.working} of ${agentsOf(run)} working`, columns)
+}
+
+function queueTitle({ run, queue, view, columns }: Picture, rows: number): Line {
+  const top = topOf(selectedIndex(view, queue), rows, queue.length)
+  const shown = `${Math.min(top + 1, queue.length)}-${Math.min(top + rows, queue.length)}`
+  const place = queue.length > rows ? `${shown} of ${queue.length}` : `${queue.length}`
+  const filter = view.filter === '' ? '' : ` of ${run.plan.tasks.length} match "${view.filter}"`
+  return rule('tasks', place + filter, columns)
+}
+
+function rule(name: string, facts: string, columns: number): Line {
+  const said = [piece('─ ', 'dim'), piece(name, 'bold'), piece(`  ${facts} `, 'dim')]
+  return [...said, piece('─'.repeat(Math.max(columns - widthOf(said), 0)), 'dim')]
+}
+
+function footerLine({ view, now, columns, run }: Picture): Line {
+  const { mode, message } = view
+  if (mode.is === 'confirm') return [piece(` ${mode.question} (y/n)`, 'busy')]
+  if (mode.is === 'filter')
+    return [piece(` /${view.filter}_`, 'accent'), piece('   enter keeps it, esc drops it', 'dim')]
+  if (message !== null && now < message.until) return [piece(` ${message.text}`, 'accent')]
+  if (mode.is === 'log') return keyLine(LOG_KEYS, columns)
+  if (mode.is === 'help') return [piece(' any key goes back', 'dim')]
+  return keyLine(run.paused ? PAUSED_KEYS : KEYS, columns)
+}
+
+type KeyHint = readonly [key: string, what: string]
+
+const KEYS: readonly KeyHint[] = [
+  ['?', 'help'],
+  ['q', 'quit'],
+  ['enter', 'log'],
+  ['p', 'pause'],
+  ['c', 'cancel'],
+  ['r', 'retry'],
+  ['s', 'skip'],
+  ['a', 'approve'],
+  ['+/-', 'priority'],
+  ['/', 'filter'],
+]
+const PAUSED_KEYS = KEYS.map((hint): KeyHint => (hint[0] === 'p' ? ['p', 'go on'] : hint))
+const LOG_KEYS: readonly KeyHint[] = [
+  ['esc', 'back'],
+  ['j/k', 'scroll'],
+  ['g', 'top'],
+  ['G', 'follow'],
+]
+
+/** As many as fit whole; the most needed come first. */
+function keyLine(hints: readonly KeyHint[], columns: number): Line {
+  const line: Line[] = []
+  let width = 0
+  for (const [key, what] of hints) {
+    const hint = [piece(` ${key} `, 'accent'), piece(`${what} `, 'dim')]
+    width += widthOf(hint)
+    if (width > columns) break
+    line.push(hint)
+  }
+  return line.flat()
+}

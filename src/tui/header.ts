@@ -1,0 +1,117 @@
+/** The top of the screen: which run, how it stands, how far it is. */
+import { formatDuration } from '../core/duration.ts'
+import type { Run } from '../core/run.ts'
+import { plainText } from './display-text.ts'
+import { piece, spread, widthOf, type Line, type Piece, type Style } from './line.ts'
+import type { Picture } from './picture.ts'
+
+export function drawHeader(picture: Picture, rows: number): readonly Line[] {
+  return [titleLine(picture), progressLine(picture)].slice(0, rows)
+}
+
+/** The state stays on the narrowest screen; times and the name of the plan give way. */
+function titleLine({ run, now, secondsLeft, columns }: Picture): Line {
+  const [word, style] = runState(run)
+  const state: Line = [piece(' run '), piece(run.id, 'bold'), piece(' '), piece(word, style)]
+  const name: Line = [piece('  '), piece(plainText(run.plan.name), 'accent')]
+  const elapsed: Line = [piece(formatDuration(Math.floor(elapsedSeconds(run, now))))]
+  const left: Line =
+    secondsLeft === null
+      ? []
+      : [piece('  '), piece(`about ${formatDuration(coarse(secondsLeft))} left`, 'dim')]
+  const right = [...elapsed, ...left, piece(' ')]
+  const named = widthOf([...state, ...name, ...right]) + 2 <= columns
+  return spread(named ? [...state, ...name] : state, right, columns)
+}
+
+export function runState(run: Run): readonly [word: string, style: Style] {
+  if (run.ended !== null) return endWords(run.ended.status)
+  if (run.cancelled) return ['stopping', 'busy']
+  if (run.coordinator === null) return ['stopped', 'busy']
+  return run.paused ? ['paused', 'busy'] : ['running', 'good']
+}
+
+function endWords(status: 'completed' | 'failed' | 'cancelled'): readonly [string, Style] {
+  switch (status) {
+    case 'completed':
+      return ['over: everything landed', 'good']
+    case 'failed':
+      return ['over: not everything landed', 'bad']
+    case 'cancelled':
+      return ['over: cancelled', 'busy']
+  }
+}
+
+/** Time nobody conducted the run does not count. */
+function elapsedSeconds(run: Run, now: number): number {
+  const open = run.coordinator === null ? 0 : Math.max(now - run.lastEventAt, 0) / 1000
+  return run.activeSeconds + open
+}
+
+/** A guess looks like one: no seconds beyond the first two minutes. */
+const coarse = (seconds: number): number =>
+  seconds < 120 ? Math.ceil(seconds / 5) * 5 : Math.ceil(seconds / 60) * 60
+
+function progressLine({ run, columns }: Picture): Line {
+  const counts = countPieces(run, columns)
+  const width = Math.min(columns - widthOf(counts) - 3, 60)
+  if (width < 8) return [piece(' '), ...counts]
+  return [piece(' '), ...bar(run, width), piece('  '), ...counts]
+}
+
+/** Landed, lost, working and waiting, each by shape and colour; what exists has at least one cell. */
+function bar(run: Run, width: number): readonly Piece[] {
+  const { landed, working, waiting, failed, skipped, cancelled } = run.counts
+  const shares = [landed, failed + skipped + cancelled, working, waiting]
+  const cells = shareOut(shares, width)
+  return [
+    piece('█'.repeat(cells[0]!), 'good'),
+    piece('x'.repeat(cells[1]!), 'bad'),
+    piece('▒'.repeat(cells[2]!), 'busy'),
+    piece('·'.repeat(cells[3]!), 'dim'),
+  ]
+}
+
+/** Whole cells that add up to the width; the largest share pays for the rounding. */
+export function shareOut(shares: readonly number[], width: number): readonly number[] {
+  const total = shares.reduce((a, b) => a + b, 0)
+  if (total === 0) return shares.map((_, i) => (i === shares.length - 1 ? width : 0))
+  const cells = shares.map((s) => (s === 0 ? 0 : Math.max(1, Math.floor((s / total) * width))))
+  const largest = shares.indexOf(Math.max(...shares))
+  cells[largest]! += width - cells.reduce((a, b) => a + b, 0)
+  return cells
+}
+
+/** Wide: every count that is not 0 in words; narrow: only how far it is and how many failed. */
+function countPieces(run: Run, columns: number): Line {
+  const { landed, working, failed, skipped, cancelled, waiting } = run.counts
+  const total = run.plan.tasks.length
+  const first = [piece(`${landed}/${total} landed`, 'good')]
+  const counted: readonly (readonly [number, string, Style])[] = [
+    [failed, 'failed', 'bad'],
+    [working, 'working', 'busy'],
+    [waiting, 'waiting', 'plain'],
+    [skipped, 'skipped', 'dim'],
+    [cancelled, 'cancelled', 'dim'],
+  ]
+  const some = counted.filter(([count, word]) => count > 0 && (columns >= 60 || word === 'failed'))
+  return [
+    ...first,
+    ...some.flatMap(([count, word, style]) => [piece('  '), piece(`${count} ${word}`, style)]),
+    ...(columns >= 90 ? successPieces(run) : []),
+  ]
+}
+
+/** Of those that are over; at the end it is the rate of the whole run. */
+function successPieces(run: Run): Line {
+  const { landed, failed, skipped, cancelled } = run.counts
+  const over = landed + failed + skipped + cancelled
+  if (over === 0) return []
+  const percent = Math.floor((landed / over) * 100)
+  return [piece('  '), piece(`success ${percent}%`, successStyle(percent))]
+}
+
+function successStyle(percent: number): Style {
+  if (percent >= 90) return 'good'
+  return percent >= 70 ? 'busy' : 'bad'
+}

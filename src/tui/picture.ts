@@ -1,0 +1,26 @@
+/** Everything a frame is drawn from. */
+import type { AttemptId, TaskId } from '../core/ids.ts'
+import type { Run } from '../core/run.ts'
+import type { Waits } from './queue.ts'
+import type { View } from './view.ts'
+
+export interface Size {
+  readonly columns: number
+  readonly rows: number
+}
+
+export interface Picture extends Size {
+  readonly run: Run
+  readonly now: number
+  /** Ordered and filtered. */
+  readonly queue: readonly TaskId[]
+  readonly waits: Waits
+  /** null: nobody can tell. */
+  readonly secondsLeft: number | null
+  readonly view: View
+  readonly colour: boolean
+  /** Quitting stops the run. */
+  readonly owner: boolean
+  lastLine(attempt: AttemptId): string | null
+  log(task: TaskId, lines: number): readonly string[]
+}

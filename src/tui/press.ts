@@ -1,0 +1,239 @@
+/** What a key does: the next view, and what is to happen outside of it. */
+import { waitingBehind } from '../core/ask.ts'
+import type { TaskId } from '../core/ids.ts'
+import type { Priority } from '../core/plan.ts'
+import { stateOf, taskOf, type Run } from '../core/run.ts'
+import { sayTasks } from './say-answer.ts'
+import {
+  selectedIndex,
+  withMessage,
+  type Effect,
+  type Held,
+  type Mode,
+  type Scene,
+  type View,
+  type ViewAsk,
+} from './view.ts'
+
+/** A character as typed, or the name of a key that types none. */
+export type Key = string
+
+export interface Pressed {
+  readonly view: View
+  readonly effects: readonly Effect[]
+}
+
+/** Log lines that can be scrolled back through. */
+const HELD_LINES = 10_000
+
+export function press(key: Key, before: View, scene: Scene): Pressed {
+  if (key === 'ctrl-c') return { view: before, effects: [{ do: 'interrupt' }] }
+  const view = { ...before, message: null }
+  switch (view.mode.is) {
+    case 'queue':
+      return pressInQueue(key, view, scene)
+    case 'filter':
+      return only(typeFilter(key, view, view.mode))
+    case 'log':
+      return only({ ...view, mode: scrollLog(key, view.mode, scene) })
+    case 'help':
+      return only({ ...view, mode: { is: 'queue' } })
+    case 'confirm':
+      return answerQuestion(key, view, view.mode, scene)
+  }
+}
+
+const only = (view: View): Pressed => ({ view, effects: [] })
+
+function pressInQueue(key: Key, view: View, scene: Scene): Pressed {
+  const step = queueStep(key, scene)
+  if (step !== null) return only(select(view, scene, step))
+  switch (key) {
+    case '/':
+      return only({ ...view, mode: { is: 'filter', before: view.filter } })
+    case 'escape':
+      return only({ ...view, filter: '' })
+    case '?':
+      return only({ ...view, mode: { is: 'help' } })
+    case 'p':
+      return ask(view, { ask: scene.run.paused ? 'unpause' : 'pause' })
+    case 'q':
+      return quit(view, scene)
+    default:
+      return pressOnTask(key, view, scene)
+  }
+}
+
+/** Rows to move by. */
+function queueStep(key: Key, { page, queue }: Scene): number | null {
+  switch (key) {
+    case 'j':
+    case 'down':
+      return 1
+    case 'k':
+    case 'up':
+      return -1
+    case 'page-down':
+      return page
+    case 'page-up':
+      return -page
+    case 'G':
+    case 'end':
+      return queue.length
+    case 'g':
+    case 'home':
+      return -queue.length
+    default:
+      return null
+  }
+}
+
+/** At the top nothing is held on to, so that the view shows the head of the queue whatever it is. */
+function select(view: View, { queue }: Scene, step: number): View {
+  const index = Math.min(Math.max(selectedIndex(view, queue) + step, 0), queue.length - 1)
+  return { ...view, selected: index <= 0 && step < 0 ? null : (queue[index] ?? null) }
+}
+
+function quit(view: View, { owner, run }: Scene): Pressed {
+  if (!owner || run.ended !== null) return { view, effects: [{ do: 'quit' }] }
+  return confirm(view, 'stop the run? it can be resumed', { do: 'quit' })
+}
+
+function pressOnTask(key: Key, view: View, scene: Scene): Pressed {
+  const task = scene.queue[selectedIndex(view, scene.queue)]
+  if (task === undefined) return only(view)
+  const held = { ...view, selected: task }
+  switch (key) {
+    case 'enter':
+      return only({ ...held, mode: { is: 'log', task, held: null } })
+    case 'c':
+      return cancel(held, scene, task)
+    case 's':
+      return skip(held, scene, task)
+    case 'r':
+      return ask(held, { ask: 'retry', task })
+    case 'a':
+      return ask(held, { ask: 'approve', task })
+    case '+':
+    case '=':
+      return prioritise(held, scene, { task, by: -1 })
+    case '-':
+      return prioritise(held, scene, { task, by: 1 })
+    default:
+      return only(view)
+  }
+}
+
+const ask = (view: View, asked: ViewAsk): Pressed => ({
+  view,
+  effects: [{ do: 'ask', ask: asked }],
+})
+
+const confirm = (view: View, question: string, then: Effect): Pressed =>
+  only({ ...view, mode: { is: 'confirm', question, then } })
+
+function cancel(view: View, { run, now }: Scene, task: TaskId): Pressed {
+  const { is } = stateOf(run, task)
+  if (is !== 'waiting' && is !== 'working')
+    return only(withMessage(view, `${task} is ${is}: there is nothing to cancel`, now))
+  const question = `cancel ${task}?${is === 'working' ? ' its work is stopped' : ''}`
+  return confirm(view, joined(question, behindWords(run, task)), {
+    do: 'ask',
+    ask: { ask: 'cancel', task },
+  })
+}
+
+function skip(view: View, { run, now }: Scene, task: TaskId): Pressed {
+  const { is } = stateOf(run, task)
+  if (is !== 'waiting')
+    return only(withMessage(view, `${task} is ${is}: only waiting tasks can be skipped`, now))
+  return confirm(view, joined(`skip ${task}?`, behindWords(run, task)), {
+    do: 'ask',
+    ask: { ask: 'skip', task },
+  })
+}
+
+function behindWords(run: Run, task: TaskId): string {
+  const { length } = waitingBehind(run, task)
+  return length === 0 ? '' : `${sayTasks(length)} behind it will be skipped too`
+}
+
+const joined = (question: string, more: string): string =>
+  more === '' ? question : question + (question.endsWith('?') ? ' ' : ', ') + more
+
+function prioritise(
+  view: View,
+  { run, now }: Scene,
+  { task, by }: { task: TaskId; by: 1 | -1 },
+): Pressed {
+  const priority = taskOf(run, task).priority + by
+  if (priority < 1 || priority > 5) {
+    const limit = by < 0 ? 'most urgent' : 'least urgent'
+    return only(withMessage(view, `${task} already has the ${limit} priority`, now))
+  }
+  return ask(view, { ask: 'prioritise', task, priority: priority as Priority })
+}
+
+function typeFilter(key: Key, view: View, mode: Mode & { is: 'filter' }): View {
+  switch (key) {
+    case 'enter':
+      return { ...view, mode: { is: 'queue' } }
+    case 'escape':
+      return { ...view, filter: mode.before, mode: { is: 'queue' } }
+    case 'backspace':
+      return { ...view, filter: [...view.filter].slice(0, -1).join('') }
+    default:
+      return [...key].length === 1 ? { ...view, filter: view.filter + key } : view
+  }
+}
+
+function scrollLog(key: Key, mode: Mode & { is: 'log' }, scene: Scene): Mode {
+  switch (key) {
+    case 'escape':
+    case 'enter':
+    case 'q':
+      return { is: 'queue' }
+    case 'j':
+    case 'down':
+      return scrolled(mode, scene, 1)
+    case 'k':
+    case 'up':
+      return scrolled(mode, scene, -1)
+    case 'page-down':
+      return scrolled(mode, scene, scene.page)
+    case 'page-up':
+      return scrolled(mode, scene, -scene.page)
+    case 'g':
+    case 'home':
+      return scrolled(mode, scene, -HELD_LINES)
+    case 'G':
+    case 'end':
+      return { ...mode, held: null }
+    default:
+      return mode
+  }
+}
+
+/** Whoever scrolls up reads: the lines stand still until the end is reached again. */
+function scrolled(mode: Mode & { is: 'log' }, scene: Scene, step: number): Mode {
+  const held = mode.held ?? holdTail(scene, mode.task)
+  const top = Math.max(held.top + step, 0)
+  return { ...mode, held: top + scene.page >= held.lines.length ? null : { ...held, top } }
+}
+
+function holdTail(scene: Scene, task: TaskId): Held {
+  const lines = scene.log(task, HELD_LINES)
+  return { lines, top: Math.max(lines.length - scene.page, 0) }
+}
+
+function answerQuestion(
+  key: Key,
+  view: View,
+  mode: Mode & { is: 'confirm' },
+  scene: Scene,
+): Pressed {
+  const back: View = { ...view, mode: { is: 'queue' } }
+  if (key === 'y' || key === 'Y') return { view: back, effects: [mode.then] }
+  const no = key === 'n' || key === 'N' || key === 'escape' || key === 'q'
+  return only(no ? withMessage(back, 'nothing was changed', scene.now) : view)
+}

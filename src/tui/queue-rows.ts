@@ -1,0 +1,59 @@
+/** The rows of the queue that are in sight; nothing else of it is drawn, however long it is. */
+import type { TaskId } from '../core/ids.ts'
+import { indexOf } from '../core/run.ts'
+import type { TaskStatus } from '../core/task-state.ts'
+import { fitToWidth } from './display-text.ts'
+import { piece, widthOf, type Line, type Piece, type Style } from './line.ts'
+import type { Picture } from './picture.ts'
+import { idWidth, MARKS, nameWidth, sayState, titleOf } from './task-words.ts'
+import { selectedIndex } from './view.ts'
+
+export function drawQueue(picture: Picture, rows: number): readonly Line[] {
+  const { queue, view } = picture
+  if (queue.length === 0) return [[piece(emptyWords(picture), 'dim')]].slice(0, rows)
+  const selected = selectedIndex(view, queue)
+  const top = topOf(selected, rows, queue.length)
+  return queue
+    .slice(top, top + rows)
+    .map((id, i) => (top + i === selected ? selectedLine(picture, id) : taskLine(picture, id)))
+}
+
+const emptyWords = ({ view }: Picture): string =>
+  view.filter === '' ? '     the plan has no tasks' : `     no task matches "${view.filter}"`
+
+/** The selected row stays in the middle: the list moves, not the eye. */
+export const topOf = (selected: number, rows: number, length: number): number =>
+  Math.max(Math.min(selected - Math.floor(rows / 2), length - rows), 0)
+
+export const taskLine = (picture: Picture, id: TaskId): Line => [
+  piece('  '),
+  ...taskPieces(picture, id),
+]
+
+function selectedLine(picture: Picture, id: TaskId): Line {
+  const text = taskPieces(picture, id).map((part) => part.text)
+  return [piece(fitToWidth(`> ${text.join('')}`, picture.columns), 'selected')]
+}
+
+function taskPieces(picture: Picture, id: TaskId): readonly Piece[] {
+  const { run, columns } = picture
+  const place = indexOf(run, id)
+  const task = run.plan.tasks[place]!
+  const state = run.states[place]!
+  const [mark, style] = MARKS[state.is]
+  const named = nameWidth(run.plan, columns)
+  const left = [
+    piece(`${mark} `, style),
+    piece(fitToWidth(id, idWidth(run.plan, columns)), state.is === 'working' ? 'busy' : 'plain'),
+    piece(named > 0 ? ` ${fitToWidth(titleOf(task), named)}` : ''),
+  ]
+  const room = columns - widthOf(left) - 4
+  return room < 10
+    ? left
+    : [...left, piece(`  ${sayState(picture, task, state)}`, wordStyle(state.is))]
+}
+
+function wordStyle(is: TaskStatus): Style {
+  if (is === 'failed') return 'bad'
+  return is === 'waiting' || is === 'working' ? 'plain' : 'dim'
+}

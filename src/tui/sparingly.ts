@@ -1,0 +1,28 @@
+/** Answers that cost too much to work out for every frame. */
+import type { Run } from '../core/run.ts'
+
+export interface Sparing {
+  /** At least this many milliseconds between two computations. */
+  readonly pause: number
+  /** And so many times as long as the last one took: 20 keeps it under 5 % of the time. */
+  readonly timesItsCost: number
+  readonly clock: () => number
+}
+
+/** The last answer, worked out anew when the run has moved and it is not too soon. */
+export function sparingly<Answer>(
+  compute: (run: Run, now: number) => Answer,
+  { pause, timesItsCost, clock }: Sparing,
+): (run: Run, now: number) => Answer {
+  let last: { answer: Answer; sequence: number; notBefore: number } | null = null
+  return (run, now) => {
+    const began = clock()
+    if (last !== null && (last.sequence === run.sequence || began < last.notBefore))
+      return last.answer
+    const answer = compute(run, now)
+    const ended = clock()
+    const notBefore = ended + Math.max(pause, (ended - began) * timesItsCost)
+    last = { answer, sequence: run.sequence, notBefore }
+    return answer
+  }
+}

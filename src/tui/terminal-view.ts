@@ -1,0 +1,175 @@
+/**
+ * The live terminal view: draws the run while it moves and does what the keys say. It uses the other
+ * screen of the terminal, so that whatever the shell showed before is back when the view is left,
+ * and leaves the last state of the run below it.
+ */
+import { filterQueue, queueOf, type Waits } from './queue.ts'
+import type { TaskId } from '../core/ids.ts'
+import type { Run } from '../core/run.ts'
+import { secondsLeft } from '../core/simulate.ts'
+import { waitingTasks } from '../core/why-waiting.ts'
+import { drawFrame, drawLastFrame } from './frame.ts'
+import { layoutOf, logRows } from './layout.ts'
+import type { LiveRun } from './live-run.ts'
+import type { Picture } from './picture.ts'
+import { press, type Key } from './press.ts'
+import { sayAnswer } from './say-answer.ts'
+import { openScreen } from './screen.ts'
+import { sparingly } from './sparingly.ts'
+import { FIRST_VIEW, withMessage, type Effect, type Scene, type ViewAsk } from './view.ts'
+
+export interface TerminalViewOptions {
+  /** Frames a second while something works. */
+  readonly refreshRate: number
+  readonly colour: boolean
+  readonly stdin: NodeJS.ReadStream
+  readonly stdout: NodeJS.WriteStream
+  /** Quitting stops the run, so q asks first; a mere watcher just leaves. */
+  readonly owner: boolean
+  /** Ctrl-C was pressed; without it the process gets the signal. */
+  readonly onInterrupt?: () => void
+}
+
+export interface TerminalView {
+  /** quit: a person left, or close was called; over: the run has ended. */
+  readonly closed: Promise<'quit' | 'over'>
+  close(): void
+}
+
+/** So that the end of the run can be seen before the view goes. */
+const LINGER_MILLISECONDS = 400
+/** Clocks tick even when nothing else happens. */
+const IDLE_MILLISECONDS = 1000
+
+export function openTerminalView(live: LiveRun, options: TerminalViewOptions): TerminalView {
+  const closed = Promise.withResolvers<'quit' | 'over'>()
+  const facts = derivedFacts()
+  let view = FIRST_VIEW
+  let isOpen = true
+  let lastPaint = 0
+  let next: { timer: NodeJS.Timeout; at: number } | null = null
+  let isEnding = false
+
+  const screen = openScreen(options.stdin, options.stdout, {
+    key: pressKey,
+    resize: () => paintAt(Date.now()),
+  })
+  const unsubscribe = live.subscribe(() => paintAt(lastPaint + 1000 / options.refreshRate))
+  paintAt(Date.now())
+  return { closed: closed.promise, close: () => void close() }
+
+  function paintAt(at: number): void {
+    if (!isOpen || (next !== null && next.at <= at)) return
+    clearTimeout(next?.timer)
+    next = { at, timer: setTimeout(paint, Math.max(at - Date.now(), 0)) }
+  }
+
+  function paint(): void {
+    next = null
+    lastPaint = Date.now()
+    const run = live.current()
+    screen.show(drawFrame(picture(run)))
+    if (run.ended !== null && !isEnding) {
+      isEnding = true
+      setTimeout(() => void close(), LINGER_MILLISECONDS)
+    }
+    const isMoving = run.counts.working > 0
+    paintAt(lastPaint + (isMoving ? 1000 / options.refreshRate : IDLE_MILLISECONDS))
+  }
+
+  function picture(run: Run): Picture {
+    const now = Date.now()
+    return {
+      run,
+      now,
+      ...facts(run, now, view.filter),
+      ...screen.size(),
+      view,
+      colour: options.colour,
+      owner: options.owner,
+      lastLine: (attempt) => live.lastLine(attempt),
+      log: (task, lines) => live.log(task, lines),
+    }
+  }
+
+  function pressKey(key: Key): void {
+    if (!isOpen) return
+    const pressed = press(key, view, sceneOf(picture(live.current())))
+    view = pressed.view
+    pressed.effects.forEach(act)
+    paintAt(Date.now())
+  }
+
+  function act(effect: Effect): void {
+    switch (effect.do) {
+      case 'ask':
+        return void ask(effect.ask)
+      case 'quit':
+        return void close()
+      case 'interrupt':
+        if (options.onInterrupt) options.onInterrupt()
+        else process.kill(process.pid, 'SIGINT')
+    }
+  }
+
+  async function ask(asked: ViewAsk): Promise<void> {
+    const answer = await live.ask(asked).catch((error: unknown) => ({
+      accepted: false as const,
+      why: error instanceof Error ? error.message : String(error),
+    }))
+    const said = answer.accepted ? sayAnswer(asked, answer.affected) : answer.why
+    view = withMessage(view, said, Date.now())
+    paintAt(Date.now())
+  }
+
+  async function close(): Promise<void> {
+    if (!isOpen) return
+    isOpen = false
+    clearTimeout(next?.timer)
+    unsubscribe()
+    const run = live.current()
+    await screen.close(drawLastFrame({ ...picture(run), ...facts(run, Date.now(), '') }))
+    closed.resolve(run.ended === null ? 'quit' : 'over')
+  }
+}
+
+function sceneOf(picture: Picture): Scene {
+  const inLog = picture.view.mode.is === 'log'
+  const page = inLog ? logRows(picture) : layoutOf(picture.run, picture).queue
+  return { ...picture, page: Math.max(page, 1) }
+}
+
+type Facts = Pick<Picture, 'queue' | 'waits' | 'secondsLeft'>
+
+/** What is worked out from the run: not more often than it moves, nor than it is worth. */
+function derivedFacts(): (run: Run, now: number, filter: string) => Facts {
+  const clock = (): number => performance.now()
+  const waitsOf = sparingly(waitingTasks, { pause: 0, timesItsCost: 20, clock })
+  const endOf = sparingly((run: Run, now) => now + secondsLeft(run, now) * 1000, {
+    pause: 2000,
+    timesItsCost: 50,
+    clock,
+  })
+  const queue = rememberQueue()
+  return (run, now, filter) => {
+    const waits = waitsOf(run, now)
+    const moves = run.ended === null && run.coordinator !== null && !run.paused && !run.cancelled
+    return {
+      waits,
+      queue: queue(run, waits, filter),
+      secondsLeft: moves ? Math.max(endOf(run, now) - now, 0) / 1000 : null,
+    }
+  }
+}
+
+function rememberQueue(): (run: Run, waits: Waits, filter: string) => readonly TaskId[] {
+  let whole: { sequence: number; waits: Waits; queue: readonly TaskId[] } | null = null
+  let part: { whole: readonly TaskId[]; filter: string; queue: readonly TaskId[] } | null = null
+  return (run, waits, filter) => {
+    if (whole?.sequence !== run.sequence || whole.waits !== waits)
+      whole = { sequence: run.sequence, waits, queue: queueOf(run, waits) }
+    if (part?.whole !== whole.queue || part.filter !== filter)
+      part = { whole: whole.queue, filter, queue: filterQueue(run, whole.queue, filter) }
+    return part.queue
+  }
+}

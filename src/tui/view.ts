@@ -1,0 +1,71 @@
+/** Where the person is in the terminal view: one value, moved only by press (press.ts). */
+import type { Ask } from '../core/ask.ts'
+import type { TaskId } from '../core/ids.ts'
+import type { Run } from '../core/run.ts'
+
+export interface View {
+  /** It is followed wherever it goes in the queue, so that a key never hits another task; null: the first. */
+  readonly selected: TaskId | null
+  readonly filter: string
+  readonly mode: Mode
+  readonly message: { readonly text: string; readonly until: number } | null
+}
+
+export type Mode =
+  | { readonly is: 'queue' }
+  /** Typing a filter; before: what it was, for those who change their mind. */
+  | { readonly is: 'filter'; readonly before: string }
+  /** held: someone scrolled up, so the lines stand still; null follows the tail. */
+  | { readonly is: 'log'; readonly task: TaskId; readonly held: Held | null }
+  | { readonly is: 'help' }
+  | { readonly is: 'confirm'; readonly question: string; readonly then: Effect }
+
+export interface Held {
+  readonly lines: readonly string[]
+  readonly top: number
+}
+
+/** What a key makes happen outside of the view. */
+export type Effect =
+  | { readonly do: 'ask'; readonly ask: ViewAsk }
+  | { readonly do: 'quit' }
+  /** Ctrl-C. */
+  | { readonly do: 'interrupt' }
+
+/** What can be asked from the keyboard. */
+export type ViewAsk = Extract<
+  Ask,
+  { ask: 'pause' | 'unpause' | 'cancel' | 'retry' | 'skip' | 'approve' | 'prioritise' }
+>
+
+/** What the keys refer to at the moment they are pressed. */
+export interface Scene {
+  readonly run: Run
+  /** As shown: ordered and filtered. */
+  readonly queue: readonly TaskId[]
+  /** Rows of the queue, or of the log, that are in sight. */
+  readonly page: number
+  readonly now: number
+  /** Quitting stops the run. */
+  readonly owner: boolean
+  log(task: TaskId, lines: number): readonly string[]
+}
+
+export const FIRST_VIEW: View = {
+  selected: null,
+  filter: '',
+  mode: { is: 'queue' },
+  message: null,
+}
+
+const MESSAGE_MILLISECONDS = 5000
+
+export const withMessage = (view: View, text: string, now: number): View => ({
+  ...view,
+  message: { text, until: now + MESSAGE_MILLISECONDS },
+})
+
+/** The selected task's place among those shown; the first when it is not among them. */
+export function selectedIndex(view: View, queue: readonly TaskId[]): number {
+  return view.selected === null ? 0 : Math.max(queue.indexOf(view.selected), 0)
+}
