@@ -1,5 +1,5 @@
 /** Any run of any plan, with everything that may go wrong or be asked on the way. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Ask } from '../src/core/ask.ts'
 import type { RunSettings } from '../src/core/event.ts'
 import { taskId } from '../src/core/ids.ts'

@@ -40,13 +40,14 @@ export const OUTCOMES = {
   lost: { is: 'lost' },
 } as const satisfies Record<string, Outcome>
 
-const SETTINGS: RunSettings = {
+export const SETTINGS: RunSettings = {
   agents: 2,
   machine: null,
   strictBatches: false,
   allowCollisions: false,
   agingSeconds: 3600,
   isolation: 'none',
+  directory: '/play',
 }
 
 /** `a:\nb: a` is two tasks, b after a; each takes a minute unless the script says otherwise. */
