@@ -56,10 +56,7 @@ function command(
 
 /** The live view needs a terminal on both ends. */
 const wantsView = (options: Shared): boolean =>
-  options.ui !== false &&
-  options.json !== true &&
-  process.stdin.isTTY === true &&
-  process.stdout.isTTY === true
+  options.ui !== false && options.json !== true && process.stdin.isTTY && process.stdout.isTTY
 
 const NO_UI = ['--no-ui', 'no live view and no server: one plain line per event'] as const
 
@@ -321,6 +318,12 @@ function wholeNumber(text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('a whole number from 1 on is needed')
   return Number(text)
 }
+
+// Whoever reads us may stop reading: `conductor logs api | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
 
 try {
   await program.parseAsync()
