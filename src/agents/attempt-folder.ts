@@ -20,3 +20,6 @@ export function attemptFolder(
 
 export const exitLog = (home: string, run: RunId, worker: number): string =>
   join(runFolder(home, run), `executor_${worker}.exits`)
+
+export const summaryFile = (home: string, run: RunId): string =>
+  join(runFolder(home, run), 'summary.json')
