@@ -12,7 +12,7 @@ import type { Failure } from '../core/failure.ts'
 import type { RunId, TaskId } from '../core/ids.ts'
 import { processTable, type ProcessTable } from '../processes/process-table.ts'
 import {
-  openShellHost,
+  openShellNursery,
   type Command,
   type CommandEnd,
   type ShellHost,
@@ -72,6 +72,7 @@ interface OpenAttempt {
 }
 
 export function commandAgent(options: CommandAgentOptions): Agent {
+  const nursery = openShellNursery()
   const seats = new Map<number, Seat>()
   let tell: (worker: number, process: ProcessIdentity) => void = () => {}
   const watch = setInterval(look, LOOK_EVERY).unref()
@@ -83,6 +84,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     async close() {
       clearInterval(watch)
       for (const seat of seats.values()) seat.host.close()
+      nursery.close()
       await stopProcesses(everything(), GRACE)
     },
   }
@@ -90,7 +92,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   async function attempt(assignment: Assignment, signal: AbortSignal): Promise<AgentEnd> {
     const command = commandFor(assignment)
     if (command === null) return cannotStart(assignment)
-    const seat = seatOf(assignment.worker)
+    const seat = await seatOf(assignment.worker)
     const open = begin(assignment)
     seat.open = open
     const running = seat.host.run(prepare(command, open))
@@ -99,10 +101,10 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     return endOf(open, end, signal)
   }
 
-  function seatOf(worker: number): Seat {
+  async function seatOf(worker: number): Promise<Seat> {
     const known = seats.get(worker)
     if (known) return known
-    const host = openShellHost(exitLog(options.home, options.run, worker))
+    const host = await nursery.open(exitLog(options.home, options.run, worker))
     const seat: Seat = { host, open: null, unchecked: false }
     seats.set(worker, seat)
     tell(worker, host.identity)
@@ -195,9 +197,11 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     const due = [...seats.values()].filter((seat) => seat.unchecked || isSettled(seat, settled))
     if (due.length === 0) return
     const table = processTable()
-    for (const seat of due)
+    for (const seat of due) {
+      seat.host.checkAlive()
       if (seat.open === null) endStrays(seat)
       else measure(seat, seat.open, memoryUnder(seat.host.identity.pid, table))
+    }
   }
 
   function measure(seat: Seat, open: OpenAttempt, memoryBytes: number): void {
