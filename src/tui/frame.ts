@@ -78,12 +78,11 @@ function agentsTitle({ run, columns }: Picture): Line {
 }
 
 function queueTitle(picture: Picture, rows: number): Line {
-  const { run, queue, view, columns } = picture
+  const { queue, view, columns } = picture
   const top = topOfQueue(picture)
-  const shown = `${Math.min(top + 1, queue.length)}-${Math.min(top + rows, queue.length)}`
-  const place = queue.length > rows ? `${shown} of ${queue.length}` : `${queue.length}`
-  const filter = view.filter === '' ? '' : ` of ${run.plan.tasks.length} match "${view.filter}"`
-  return rule('tasks', place + filter, columns)
+  const shown = queue.length > rows ? `${top + 1}-${top + rows} of ` : ''
+  const name = view.filter === '' ? 'tasks' : `tasks matching "${view.filter}"`
+  return rule(name, `${shown}${queue.length}`, columns)
 }
 
 function rule(name: string, facts: string, columns: number): Line {
