@@ -216,6 +216,24 @@ it('uses colour only when asked to', () => {
   expect(coloured).toContain('\x1b[32mrunning\x1b[39m')
 })
 
+it('lets nothing that a task is called or says move the cursor', () => {
+  const evil = '\x1b[2J\x1b]0;title\x07\u202e'
+  const tasks = tasksFrom('a\nb\nc', { a: { name: `${evil}name` }, b: { name: evil } })
+  const live = scriptedLiveRun({ name: evil, tasks, groups: [] }, { agents: 2 })
+  live.startAll()
+  live.say('a', `${evil}said`).record({
+    type: 'task-failed',
+    task: taskId('b'),
+    failure: { is: 'cannot-start', reason: evil, passing: false },
+    lastLines: [evil],
+  })
+  const message = { text: evil, until: MINUTE }
+  for (const mode of [{ is: 'queue' }, { is: 'log', task: taskId('a'), held: null }] as const)
+    expect(frame(live, 0, '100x20', { mode, message })).not.toMatch(
+      /(?!\n)[\p{Control}\p{Bidi_Control}]/u,
+    )
+})
+
 it('shows the selected row in the middle of 10,000 and looks at no other', () => {
   const tasks = tasksFrom(Array.from({ length: 10_000 }, (_, i) => `t${i}`).join('\n'))
   const live = scriptedLiveRun({ name: 'big', tasks, groups: [] }, { agents: 20 })

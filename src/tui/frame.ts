@@ -74,7 +74,7 @@ function filled(lines: readonly Line[], rows: number): readonly Line[] {
 }
 
 function agentsTitle({ run, columns }: Picture): Line {
-  return rule(`agents`, `${run.counts.working} of ${agentsOf(run)} working`, columns)
+  return rule('agents', `${run.counts.working} of ${agentsOf(run)} working`, columns)
 }
 
 function queueTitle(picture: Picture, rows: number): Line {

@@ -1,7 +1,6 @@
 /** The top of the screen: which run, how it stands, how far it is. */
 import { formatDuration } from '../core/duration.ts'
 import type { Run } from '../core/run.ts'
-import { plainText } from './display-text.ts'
 import { piece, spread, widthOf, type Line, type Piece, type Style } from './line.ts'
 import type { Picture } from './picture.ts'
 
@@ -14,7 +13,7 @@ function titleLine(picture: Picture): Line {
   const { run, now, secondsLeft, columns } = picture
   const [word, style] = runState(picture)
   const state = [piece(' run '), piece(run.id, 'bold'), piece(' '), piece(word, style)]
-  const name = [piece('  '), piece(plainText(run.plan.name), 'accent')]
+  const name = [piece('  '), piece(run.plan.name, 'accent')]
   const approvals = toApprove(picture)
   const asks = approvals === 0 ? [] : [piece(`  ${approvals} to approve`, 'busy')]
   const elapsed = piece(formatDuration(Math.floor(elapsedSeconds(run, now))))

@@ -15,7 +15,7 @@ import { sayAnswer } from './say-answer.ts'
 import { openScreen } from './screen.ts'
 import { FIRST_VIEW, withMessage, type Effect, type Scene, type ViewAsk } from './view.ts'
 
-export interface TerminalViewOptions {
+interface TerminalViewOptions {
   /** Frames a second while something works. */
   readonly refreshRate: number
   readonly colour: boolean
@@ -27,7 +27,7 @@ export interface TerminalViewOptions {
   readonly onInterrupt?: () => void
 }
 
-export interface TerminalView {
+interface TerminalView {
   /** quit: a person left, or close was called; over: the run has ended. */
   readonly closed: Promise<'quit' | 'over'>
   close(): void
