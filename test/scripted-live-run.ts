@@ -30,6 +30,7 @@ const SETTINGS: RunSettings = {
   allowCollisions: false,
   agingSeconds: 600,
   isolation: 'none',
+  directory: '/project',
 }
 
 /** "api: schema, login" is a task that comes after two others. */

@@ -107,7 +107,8 @@ function cancelRun(run: Run): Answer {
   const open = run.plan.tasks.filter((_, i) => isOpen(run.states[i]!.is)).map((task) => task.id)
   const working = open.filter((id) => stateOf(run, id).is === 'working')
   const stop = working.map((task) => ({ task, as: 'cancelled' as const }))
-  return { accepted: true, facts: [{ type: 'run-cancelled' }], affected: open, stop }
+  const facts: Fact[] = run.cancelled ? [] : [{ type: 'run-cancelled' }]
+  return { accepted: true, facts, affected: open, stop }
 }
 
 const isOpen = (status: TaskStatus): boolean => status === 'waiting' || status === 'working'
@@ -167,6 +168,7 @@ function skip(run: Run, task: TaskId): Answer {
 
 /** The tasks were checked against the plan when they were read; only a race can still refuse them. */
 function add(run: Run, tasks: readonly Task[], by: TaskId | null): Answer {
+  if (run.cancelled) return refuse({ is: 'run-is-over' })
   const twice = tasks.find((task) => run.graph.indexOf.has(task.id))
   if (twice) return refuse({ is: 'task-exists', task: twice.id })
   const dead = tasks

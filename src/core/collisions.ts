@@ -1,66 +1,83 @@
 /** Tasks that predict the same files and need the same of the machine stand in line together. */
 import { isGlob, mayNameSameFile, normalise } from './overlap.ts'
-import type { Plan, Resources } from './plan.ts'
+import type { Resources, Task } from './plan.ts'
 
 /** Tasks that are alike to the scheduler: what holds one of them back holds all of them back. */
 export interface Kind {
-  readonly files: readonly string[]
+  /** The numbers of its paths and globs. */
+  readonly paths: readonly number[]
+  /** Its own paths and every other path that may name a file of them. */
+  readonly touches: readonly number[]
   readonly resources: Resources
-  /** Kinds with a file in common, itself included when it has files at all. */
-  readonly collidesWith: readonly number[]
 }
 
 export interface Kinds {
   readonly list: readonly Kind[]
   /** The kind of each task, by its place in the plan. */
   readonly of: Int32Array
+  /** For each path, the kinds that name it. */
+  readonly naming: readonly (readonly number[])[]
 }
 
-export function kindsOf(plan: Plan): Kinds {
+/** Two kinds collide when one touches a path of the other: n tasks on one file cost n, not n times n. */
+export function kindsOf(tasks: readonly Pick<Task, 'files' | 'resources'>[]): Kinds {
+  const found = numbered<{ files: readonly string[]; resources: Resources }>()
+  const of = Int32Array.from(tasks, ({ files, resources }) => {
+    const paths = [...new Set(files.map(normalise))].toSorted()
+    return found.number(kindName(paths, resources), { files: paths, resources })
+  })
+  const paths = numbered<string>()
+  const named = found.list.map(({ files }) => files.map((path) => paths.number(path, path)))
+  const overlaps = overlapsAmong(paths.list)
+  const list = named.map((own, i) => ({
+    paths: own,
+    touches: [...new Set(own.flatMap((path) => overlaps[path]!))],
+    resources: found.list[i]!.resources,
+  }))
+  const naming: number[][] = paths.list.map(() => [])
+  named.forEach((own, kind) => own.forEach((path) => naming[path]!.push(kind)))
+  return { list, of, naming }
+}
+
+function kindName(paths: readonly string[], { cpu, memoryBytes }: Resources): string {
+  return `${cpu}|${memoryBytes}|${paths.join('\n')}`
+}
+
+/** Gives each name a number, from 0, and keeps what first came under it. */
+function numbered<Thing>() {
   const numbers = new Map<string, number>()
-  const found: { files: readonly string[]; resources: Resources }[] = []
-  const of = Int32Array.from(plan.tasks, ({ files, resources }) => {
-    const name = kindName(files, resources)
+  const list: Thing[] = []
+  const number = (name: string, thing: Thing): number => {
     const known = numbers.get(name)
     if (known !== undefined) return known
-    numbers.set(name, found.length)
-    return found.push({ files, resources }) - 1
-  })
-  const collisions = collisionsAmong(found.map((kind) => kind.files))
-  return { of, list: found.map((kind, i) => ({ ...kind, collidesWith: [...collisions[i]!] })) }
-}
-
-function kindName(files: readonly string[], { cpu, memoryBytes }: Resources): string {
-  return `${cpu}|${memoryBytes}|${files.toSorted().join('\n')}`
+    numbers.set(name, list.length)
+    return list.push(thing) - 1
+  }
+  return { list, number }
 }
 
 /**
- * Which sets of paths meet. Plain paths meet when equal or when one is a folder above the other,
- * and are found through a map; only globs are compared one by one.
+ * Which paths meet, by number, each with itself too. Plain paths meet when one is a folder above the
+ * other, and that is found through a map; only globs are compared one by one.
  */
-function collisionsAmong(sets: readonly (readonly string[])[]): readonly Set<number>[] {
-  const meets = sets.map((files, i) => new Set(files.length > 0 ? [i] : []))
-  const plain = new Map<string, number[]>()
-  const globs: { path: string; set: number }[] = []
-  sets.forEach((files, set) => {
-    for (const path of files.map(normalise))
-      if (isGlob(path)) globs.push({ path, set })
-      else plain.set(path, [...(plain.get(path) ?? []), set])
-  })
+function overlapsAmong(paths: readonly string[]): readonly (readonly number[])[] {
+  const meets = paths.map((_, i) => [i])
   const join = (a: number, b: number): void => {
-    meets[a]!.add(b)
-    meets[b]!.add(a)
+    meets[a]!.push(b)
+    meets[b]!.push(a)
   }
-  for (const [path, own] of plain) {
-    for (const a of own) for (const b of own) join(a, b)
-    for (const above of foldersAbove(path))
-      for (const b of plain.get(above) ?? []) for (const a of own) join(a, b)
-  }
-  globs.forEach(({ path, set }, i) => {
-    for (const [other, owners] of plain)
-      if (mayNameSameFile(path, other)) for (const owner of owners) join(set, owner)
-    for (const other of globs.slice(i + 1))
-      if (mayNameSameFile(path, other.path)) join(set, other.set)
+  const plain = new Map<string, number>()
+  paths.forEach((path, i) => !isGlob(path) && plain.set(path, i))
+  for (const [path, i] of plain)
+    for (const above of foldersAbove(path)) {
+      const folder = plain.get(above)
+      if (folder !== undefined) join(i, folder)
+    }
+  paths.forEach((glob, i) => {
+    if (!isGlob(glob)) return
+    paths.forEach((other, j) => {
+      if ((j > i || !isGlob(other)) && mayNameSameFile(glob, other)) join(i, j)
+    })
   })
   return meets
 }

@@ -17,6 +17,8 @@ export interface RunSettings {
   /** S4: a waiting task becomes one priority more urgent each time this passes. */
   readonly agingSeconds: number
   readonly isolation: 'none'
+  /** Where the work is done, absolute. */
+  readonly directory: string
 }
 
 /** A process, told apart from a later one that got the same number. */

@@ -1,73 +1,76 @@
-/** A heap of small whole numbers whose rank may change while they are in it. */
-export interface Heap {
-  readonly size: number
-  peek(): number | undefined
-  has(item: number): boolean
-  push(item: number): void
-  remove(item: number): void
-  /** Call after the rank of an item has changed. */
-  update(item: number): void
-}
+/**
+ * A heap of small whole numbers (0 to capacity - 1) whose rank may change while they are in it.
+ * comesFirst must be a strict order. Heaps that never hold the same item may share their places.
+ */
+export class Heap {
+  readonly #comesFirst: (a: number, b: number) => boolean
+  readonly #places: Int32Array
+  readonly #items: number[] = []
 
-/** comesFirst must be a strict order; places may be shared by heaps that never hold the same item. */
-export function heap(
-  comesFirst: (a: number, b: number) => boolean,
-  places: Map<number, number> = new Map(),
-): Heap {
-  const items: number[] = []
-
-  const put = (item: number, place: number): void => {
-    items[place] = item
-    places.set(item, place)
+  constructor(comesFirst: (a: number, b: number) => boolean, places: number | Int32Array) {
+    this.#comesFirst = comesFirst
+    this.#places = typeof places === 'number' ? new Int32Array(places) : places
   }
 
-  const rise = (item: number, from: number): void => {
+  get size(): number {
+    return this.#items.length
+  }
+
+  peek(): number | undefined {
+    return this.#items[0]
+  }
+
+  /** The place of an item that left is not forgotten, so ask what stands there. */
+  has(item: number): boolean {
+    return this.#items[this.#places[item]!] === item
+  }
+
+  push(item: number): void {
+    this.#items.push(item)
+    this.#rise(item, this.#items.length - 1)
+  }
+
+  remove(item: number): void {
+    const place = this.#places[item]!
+    const last = this.#items.pop()!
+    if (last === item) return
+    this.#put(last, place)
+    this.update(last)
+  }
+
+  /** Call after the rank of an item has changed. */
+  update(item: number): void {
+    this.#rise(item, this.#places[item]!)
+    this.#sink(item, this.#places[item]!)
+  }
+
+  #put(item: number, place: number): void {
+    this.#items[place] = item
+    this.#places[item] = place
+  }
+
+  #rise(item: number, from: number): void {
     let place = from
     while (place > 0) {
       const parent = (place - 1) >> 1
-      if (!comesFirst(item, items[parent]!)) break
-      put(items[parent]!, place)
+      if (!this.#comesFirst(item, this.#items[parent]!)) break
+      this.#put(this.#items[parent]!, place)
       place = parent
     }
-    put(item, place)
+    this.#put(item, place)
   }
 
-  const sink = (item: number, from: number): void => {
+  #sink(item: number, from: number): void {
+    const items = this.#items
     let place = from
     for (;;) {
       let child = 2 * place + 1
       if (child >= items.length) break
-      if (child + 1 < items.length && comesFirst(items[child + 1]!, items[child]!)) child++
-      if (!comesFirst(items[child]!, item)) break
-      put(items[child]!, place)
+      if (child + 1 < items.length && this.#comesFirst(items[child + 1]!, items[child]!)) child++
+      if (!this.#comesFirst(items[child]!, item)) break
+      this.#put(items[child]!, place)
       place = child
     }
-    put(item, place)
-  }
-
-  const update = (item: number): void => {
-    rise(item, places.get(item)!)
-    sink(item, places.get(item)!)
-  }
-
-  return {
-    get size() {
-      return items.length
-    },
-    peek: () => items[0],
-    has: (item) => items[places.get(item) ?? -1] === item,
-    push: (item) => {
-      items.push(item)
-      rise(item, items.length - 1)
-    },
-    remove: (item) => {
-      const place = places.get(item)!
-      places.delete(item)
-      const last = items.pop()!
-      if (last === item) return
-      put(last, place)
-      update(last)
-    },
-    update,
+    this.#put(item, place)
   }
 }

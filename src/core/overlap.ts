@@ -6,24 +6,24 @@ export function sharedFiles(a: readonly string[], b: readonly string[]): readonl
 }
 
 /**
- * True when some path matches both (`*`, `?`, `**`, `{a,b}`, `[abc]`). A plain path may also be a
- * folder, and then means everything in it.
+ * True when some path matches both (`*`, `?`, `**`, `{a,b}`, `[abc]`, `[a-z]`, `[!a]`). A plain path
+ * may also be a folder, and then means everything in it.
  */
 export function mayNameSameFile(a: string, b: string): boolean {
   if (a === b) return true
   const [one, other] = [normalise(a), normalise(b)]
   if (!fixedPartsAgree(one, other)) return false
-  return patterns(one).some((x) => patterns(other).some((y) => segmentsMeet(x, y)))
+  return patterns(one).some((x) => patterns(other).some((y) => pathsMeet(x, y)))
 }
 
 export const isGlob = (path: string): boolean => /[*?{[]/.test(path)
 
-/** `./src//a` is `src/a`; `src/` is the folder `src`. */
+/** `./src//a` and `/src/a/` are `src/a`; `.` is everything. */
 export const normalise = (path: string): string =>
   path
-    .replace(/\/(\.?\/)+/g, '/')
-    .replace(/^(\.\/)+/, '')
-    .replace(/\/$/, '')
+    .split('/')
+    .filter((name) => name !== '' && name !== '.')
+    .join('/') || '**'
 
 /** A cheap no for most pairs: the beginnings without wildcards already differ. */
 function fixedPartsAgree(a: string, b: string): boolean {
@@ -34,7 +34,7 @@ function fixedPartsAgree(a: string, b: string): boolean {
 const fixedPart = (path: string): string => /^[^*?{[]*/.exec(path)![0]
 
 function patterns(path: string): readonly (readonly string[])[] {
-  if (!isGlob(path)) return [path.split('/'), [...path.split('/'), '**']]
+  if (!isGlob(path)) return [[...path.split('/'), '**']]
   return alternatives(path).map((choice) => choice.split('/'))
 }
 
@@ -46,82 +46,74 @@ function alternatives(glob: string): readonly string[] {
   return choices.flatMap((choice) => alternatives(glob.replace(brace[0], () => choice)))
 }
 
-function segmentsMeet(a: readonly string[], b: readonly string[]): boolean {
-  if (a[0] === '**') return tailsMeet(a, b)
-  if (b[0] === '**') return tailsMeet(b, a)
-  if (a.length === 0 || b.length === 0) return a.length === b.length
-  return namesMeet(a[0]!, b[0]!) && segmentsMeet(a.slice(1), b.slice(1))
-}
-
 /** `**` stands for any number of folders, none included. */
-function tailsMeet(withStars: readonly string[], other: readonly string[]): boolean {
-  const rest = withStars.slice(1)
-  for (let skip = 0; skip <= other.length; skip++)
-    if (segmentsMeet(rest, other.slice(skip))) return true
-  return rest.length === 0
-}
+const pathsMeet = (a: readonly string[], b: readonly string[]): boolean =>
+  sequencesMeet(a, b, { isStar: (name) => name === '**', meet: namesMeet })
 
-/** Do two single-segment globs match a common name? Walks both at once, remembering nothing but the places. */
-function namesMeet(a: string, b: string): boolean {
-  const [one, other] = [pieces(a), pieces(b)]
-  let places = reachable(new Set(['0,0']), one, other)
-  for (let step = 0; step <= one.length + other.length && places.size > 0; step++) {
-    if (places.has(`${one.length},${other.length}`)) return true
-    places = reachable(advance(places, one, other), one, other)
+/** `*` stands for any number of characters of one name, none included. */
+const namesMeet = (a: string, b: string): boolean =>
+  a === b || sequencesMeet(pieces(a), pieces(b), { isStar: isStars, meet: charactersMeet })
+
+/** Is there something that both sequences describe? Visits each pair of places once. */
+function sequencesMeet(
+  a: readonly string[],
+  b: readonly string[],
+  of: { isStar: (piece: string) => boolean; meet: (a: string, b: string) => boolean },
+): boolean {
+  let reached = new Set([0])
+  for (let i = 0; i <= a.length; i++) {
+    const next = new Set<number>()
+    const starA = i < a.length && of.isStar(a[i]!)
+    for (const j of reached) {
+      const starB = j < b.length && of.isStar(b[j]!)
+      if (starB || (starA && j < b.length)) reached.add(j + 1)
+      if (starA || starB) next.add(j)
+      else if (i < a.length && j < b.length && of.meet(a[i]!, b[j]!)) next.add(j + 1)
+    }
+    if (i === a.length) return reached.has(b.length)
+    reached = next
   }
   return false
 }
 
-type Piece = {
-  readonly star: boolean
-  readonly takes: (character: string | null) => boolean
-  readonly example: string | null
+/** Runs of stars, `?`, sets like `[!a-z]`, and single characters. */
+const pieces = (name: string): readonly string[] => name.match(/\*+|\?|\[[!^]?[^\]]+\]|./gsu) ?? []
+
+const isStars = (piece: string): boolean => piece.startsWith('*')
+
+const isSet = (piece: string): boolean => piece.length > 2 && piece.startsWith('[')
+
+function charactersMeet(a: string, b: string): boolean {
+  if (a === '?' || b === '?') return true
+  if (!isSet(a)) return isSet(b) ? setOf(b).has(a) : a === b
+  if (!isSet(b)) return setOf(a).has(b)
+  return setsMeet(setOf(a), setOf(b))
 }
 
-function pieces(name: string): readonly Piece[] {
-  return Array.from(name.matchAll(/\*+|\?|\[!?\^?[^\]]+\]|./gsu), ([text]) => pieceOf(text))
+interface CharacterSet {
+  /** Those it names, first and last of each range. */
+  readonly ranges: readonly (readonly [number, number])[]
+  readonly isNegated: boolean
+  has(character: string): boolean
 }
 
-function pieceOf(text: string): Piece {
-  if (text.startsWith('*')) return { star: true, takes: () => true, example: null }
-  if (text === '?') return { star: false, takes: () => true, example: null }
-  // A set of characters is taken for "any one": we would rather warn once too often.
-  if (text.length > 1 && text.startsWith('['))
-    return { star: false, takes: () => true, example: null }
-  return {
-    star: false,
-    takes: (character) => character === null || character === text,
-    example: text,
-  }
+function setOf(piece: string): CharacterSet {
+  const [, not, inside] = /^\[([!^]?)(.+)\]$/su.exec(piece)!
+  const ranges = Array.from(inside!.matchAll(/(.)-(.)|./gsu), ([one, first, last]) => {
+    return [(first ?? one).codePointAt(0)!, (last ?? one).codePointAt(0)!] as const
+  })
+  const isNegated = not !== ''
+  const names = (code: number): boolean => ranges.some(([low, high]) => low <= code && code <= high)
+  return { ranges, isNegated, has: (character) => names(character.codePointAt(0)!) !== isNegated }
 }
 
-/** A star may also stand for nothing. */
-function reachable(places: Set<string>, a: readonly Piece[], b: readonly Piece[]): Set<string> {
-  for (const place of places) {
-    const [i, j] = split(place)
-    if (a[i]?.star) places.add(`${i + 1},${j}`)
-    if (b[j]?.star) places.add(`${i},${j + 1}`)
-  }
-  return places
+/** The least character two sets share, if they do, begins a range of one or follows one of the other. */
+function setsMeet(a: CharacterSet, b: CharacterSet): boolean {
+  if (a.isNegated && b.isNegated) return true
+  const edges = [...a.ranges, ...b.ranges].flatMap(([low, high]) => [low, high + 1])
+  return edges
+    .map((code) => String.fromCodePoint(Math.min(code, LAST_CHARACTER)))
+    .some((character) => a.has(character) && b.has(character))
 }
 
-/** Both sides take one and the same character. */
-function advance(
-  places: ReadonlySet<string>,
-  a: readonly Piece[],
-  b: readonly Piece[],
-): Set<string> {
-  const next = new Set<string>()
-  for (const place of places) {
-    const [i, j] = split(place)
-    const [one, other] = [a[i], b[j]]
-    if (!one || !other || !one.takes(other.example) || !other.takes(one.example)) continue
-    next.add(`${one.star ? i : i + 1},${other.star ? j : j + 1}`)
-  }
-  return next
-}
-
-function split(place: string): readonly [number, number] {
-  const [i, j] = place.split(',')
-  return [Number(i), Number(j)]
-}
+const LAST_CHARACTER = 0x10ffff

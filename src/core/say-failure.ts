@@ -1,12 +1,14 @@
-/** Why an attempt failed, in a few words; hints and exit codes are the command line's. */
-import { formatDuration } from './duration.ts'
+/** The one place where what went wrong becomes words: a sentence, and what to do about it. */
+import type { Refusal } from './ask.ts'
 import type { Failure } from './failure.ts'
+import { formatDuration } from './duration.ts'
 import { formatSize } from './size.ts'
+import type { SkipReason, TaskStatus } from './task-state.ts'
 
 export function sayFailure(failure: Failure): string {
   switch (failure.is) {
     case 'exit':
-      return `exit code ${failure.code}`
+      return `exit code ${failure.code}${EXIT_CODES[failure.code] ?? ''}`
     case 'signal':
       return `killed by ${failure.signal}`
     case 'timeout':
@@ -16,4 +18,38 @@ export function sayFailure(failure: Failure): string {
     case 'cannot-start':
       return `could not start: ${failure.reason}`
   }
+}
+
+const EXIT_CODES: Readonly<Record<number, string>> = {
+  75: ' (asked to be tried again later)',
+  126: ' (command may not be run, or its folder is gone)',
+  127: ' (command not found)',
+}
+
+export function saySkip(because: SkipReason): string {
+  return because.is === 'asked' ? 'someone asked to skip it' : `${because.task} did not land`
+}
+
+export function sayRefusal(refusal: Refusal): string {
+  switch (refusal.is) {
+    case 'unknown-task':
+      return `there is no task "${refusal.task}" in this run`
+    case 'wrong-state':
+      return `"${refusal.task}" is ${refusal.state}; ${POSSIBLE[refusal.state]}`
+    case 'dependency-not-landed':
+      return `"${refusal.task}" comes after "${refusal.dependency}", which has not landed; retry that one first`
+    case 'run-is-over':
+      return 'the run is over; `conductor retry <task>` brings a task back'
+    case 'task-exists':
+      return `there is a task "${refusal.task}" already`
+  }
+}
+
+const POSSIBLE: Readonly<Record<TaskStatus, string>> = {
+  waiting: 'it can be skipped, cancelled, approved or given another priority',
+  working: 'it can be cancelled or preempted',
+  landed: 'nothing more is to be done',
+  failed: 'it can be retried',
+  skipped: 'it can be retried',
+  cancelled: 'it can be retried',
 }

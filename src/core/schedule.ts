@@ -2,11 +2,13 @@
  * Which task starts next: S1 to S6, S8 and S10 of docs/scheduling.md. A schedule follows one run; it
  * keeps what may start in heaps, so that a decision costs log n however many tasks wait.
  */
-import { kindsOf } from './collisions.ts'
-import { heap, type Heap } from './heap.ts'
+import { kindsOf, type Kind } from './collisions.ts'
+import type { PlanGraph } from './graph.ts'
+import { Heap } from './heap.ts'
 import { indexOf, type Run } from './run.ts'
 import type { TaskId } from './ids.ts'
-import type { Resources } from './plan.ts'
+import type { Task } from './plan.ts'
+import { fitsIn, minus, plus } from './resources.ts'
 import { isOver } from './task-state.ts'
 
 export interface Schedule {
@@ -14,57 +16,67 @@ export interface Schedule {
   next(now: number): TaskId | null
   /** Tells that the state of a task of the run has changed. */
   changed(task: TaskId): void
-  /** When a task that waits for its retry may be tried again, if there is one. */
+  /** When the next task may be tried again, if one waits for that; later than the last `next`. */
   nextRetryAt(): number | null
-  /** Everything that waits for nothing but its turn, most urgent first. */
-  line(): readonly TaskId[]
+  /** Everything that waits for no other task, no person and no retry, most urgent first. */
+  line(now: number): readonly TaskId[]
 }
 
 /** Build it anew after the plan itself changed: tasks added or reset, priorities, a cancelled run. */
 export function scheduleOf(run: Run): Schedule {
   const { plan, graph, settings } = run
   const count = plan.tasks.length
-  const kinds = kindsOf(plan)
-  const groupWork = new Float64Array(kinds.list.length)
+  const kinds = kindsOf(settings.allowCollisions ? plan.tasks.map(withoutFiles) : plan.tasks)
+  const members = batchMembers(graph)
   const isOffered = new Uint8Array(count)
   const wasOver = new Uint8Array(count)
   const wasWorking = new Uint8Array(count)
   const missing = Int32Array.from(graph.before, (dependencies) => dependencies.length)
-  const urgency = Float64Array.from(graph.priority)
-  const left = new Int32Array(graph.batch.reduce((a, b) => Math.max(a, b), 0) + 1)
+  const urgency = Uint8Array.from(graph.priority)
   const readySince = new Float64Array(count)
   const retryAt = new Float64Array(count)
-  const workingOfKind = new Int32Array(kinds.list.length)
+  /** Tasks of each batch that are not over. */
+  const left = members.map((tasks) => tasks.length)
+  /** For each path, how many tasks work on it, and the work still to be done on it. */
+  const workers = new Int32Array(kinds.naming.length)
+  const load = new Float64Array(kinds.naming.length)
   let working = 0
-  let inUse: Resources = { cpu: 0, memoryBytes: 0 }
+  let free = settings.machine
   let openBatch = 0
 
-  const taskPlaces = new Map<number, number>()
-  const offers: Heap[] = kinds.list.map(() => heap(taskComesFirst, taskPlaces))
+  const taskPlaces = new Int32Array(count)
+  const offers = kinds.list.map(() => new Heap(taskComesFirst, taskPlaces))
   /** Kinds whose best task may start as far as we know; the others are parked. */
-  const heads = heap((a, b) => rankedBefore(offers[a]!.peek()!, offers[b]!.peek()!))
-  const parkedOnKind = new Map<number, Set<number>>()
+  const heads = new Heap(
+    (a, b) => taskComesFirst(offers[a]!.peek()!, offers[b]!.peek()!),
+    kinds.list.length,
+  )
+  const parkedOnPath = new Map<number, Set<number>>()
   const parkedOnResources = new Set<number>()
-  const retries = heap((a, b) => retryAt[a]! < retryAt[b]!)
-  const promotions = heap((a, b) => promotedAt(a) < promotedAt(b))
+  const retries = new Heap((a, b) => retryAt[a]! < retryAt[b]!, count)
+  const promotions = new Heap((a, b) => promotedAt(a) < promotedAt(b), count)
 
-  plan.tasks.forEach((task, i) => {
-    left[graph.batch[i]!]!++
-    for (const kind of kinds.list[kinds.of[i]!]!.collidesWith)
-      groupWork[kind]! += task.estimate.seconds
+  plan.tasks.forEach((_, i) => {
+    for (const path of kindOf(i).touches) load[path]! += milliseconds(i)
   })
   plan.tasks.forEach((_, i) => takeIn(i))
 
   return {
     next(now) {
+      letTimePass(now)
       if (run.paused || run.cancelled || working >= settings.agents) return null
-      wakeRetries(now)
-      promote(now)
       return bestHead()
     },
     changed: (task) => takeIn(indexOf(run, task)),
     nextRetryAt: () => (retries.size > 0 ? retryAt[retries.peek()!]! : null),
-    line: () => [...taskPlaces.keys()].sort(byRank).map((i) => plan.tasks[i]!.id),
+    line(now) {
+      letTimePass(now)
+      return plan.tasks
+        .map((_, i) => i)
+        .filter((i) => isOffered[i] === 1 && !retries.has(i))
+        .sort((a, b) => (taskComesFirst(a, b) ? -1 : 1))
+        .map((i) => plan.tasks[i]!.id)
+    },
   }
 
   /** Brings our books in line with the state of one task. */
@@ -72,41 +84,44 @@ export function scheduleOf(run: Run): Schedule {
     const state = run.states[i]!
     if ((state.is === 'working') !== (wasWorking[i] === 1)) countWork(i, state.is === 'working')
     if (isOver(state) && wasOver[i] === 0) settle(i, state.is === 'landed')
-    if (state.is !== 'waiting') withdraw(i)
-    else if (missing[i] === 0) offer(i)
+    withdraw(i)
+    offer(i)
   }
 
   function countWork(i: number, starts: boolean): void {
-    const kind = kinds.of[i]!
-    const sign = starts ? 1 : -1
-    const { cpu, memoryBytes } = plan.tasks[i]!.resources
+    const { touches, resources } = kindOf(i)
     wasWorking[i] = starts ? 1 : 0
-    working += sign
-    workingOfKind[kind]! += sign
-    inUse = { cpu: inUse.cpu + sign * cpu, memoryBytes: inUse.memoryBytes + sign * memoryBytes }
-    if (!starts) unpark(kind)
+    working += starts ? 1 : -1
+    if (free !== null) free = starts ? minus(free, resources) : plus(free, resources)
+    for (const path of touches) workers[path]! += starts ? 1 : -1
+    if (!starts) unpark(touches)
   }
 
   function settle(i: number, landed: boolean): void {
     wasOver[i] = 1
     left[graph.batch[i]!]!--
-    for (const kind of kinds.list[kinds.of[i]!]!.collidesWith) {
-      groupWork[kind]! -= plan.tasks[i]!.estimate.seconds
-      if (heads.has(kind)) heads.update(kind)
-    }
-    if (landed) for (const next of graph.after[i]!) if (--missing[next]! === 0) takeIn(next)
+    for (const path of kindOf(i).touches) lighten(path, milliseconds(i))
+    if (landed) for (const next of graph.after[i]!) if (--missing[next]! === 0) offer(next)
     while (settings.strictBatches && left[openBatch] === 0 && openBatch < left.length - 1)
       openNextBatch()
   }
 
+  /** All heads on the path change their rank at once, so they step out of the heap meanwhile. */
+  function lighten(path: number, by: number): void {
+    const shown = kinds.naming[path]!.filter((kind) => heads.has(kind))
+    shown.forEach((kind) => heads.remove(kind))
+    load[path]! -= by
+    shown.forEach((kind) => heads.push(kind))
+  }
+
   function openNextBatch(): void {
     openBatch++
-    graph.batch.forEach((batch, i) => batch === openBatch && takeIn(i))
+    members[openBatch]!.forEach(offer)
   }
 
   function offer(i: number): void {
     const state = run.states[i]!
-    if (isOffered[i] === 1 || state.is !== 'waiting') return
+    if (isOffered[i] === 1 || state.is !== 'waiting' || missing[i]! > 0) return
     if (plan.tasks[i]!.needsHuman && !run.approved.has(plan.tasks[i]!.id)) return
     if (settings.strictBatches && graph.batch[i]! > openBatch) return
     isOffered[i] = 1
@@ -148,36 +163,44 @@ export function scheduleOf(run: Run): Schedule {
 
   function bestHead(): TaskId | null {
     for (let kind = heads.peek(); kind !== undefined; kind = heads.peek()) {
-      const obstacle = kinds.list[kind]!.collidesWith.find((other) => workingOfKind[other]! > 0)
-      if (obstacle !== undefined && !settings.allowCollisions) park(kind, obstacle)
-      else if (!fits(kinds.list[kind]!.resources)) parkForResources(kind)
+      const taken = kinds.list[kind]!.paths.find((path) => workers[path]! > 0)
+      if (taken !== undefined) park(kind, parkedOn(taken))
+      else if (!fits(kind)) park(kind, parkedOnResources)
       else return plan.tasks[offers[kind]!.peek()!]!.id
     }
     return null
   }
 
-  function fits({ cpu, memoryBytes }: Resources): boolean {
-    if (settings.machine === null) return true
-    const { machine } = settings
-    return inUse.cpu + cpu <= machine.cpu && inUse.memoryBytes + memoryBytes <= machine.memoryBytes
+  /** What wants more than there is runs when nothing else does: better than never. */
+  function fits(kind: number): boolean {
+    return free === null || working === 0 || fitsIn(kinds.list[kind]!.resources, free)
   }
 
-  function park(kind: number, obstacle: number): void {
+  function park(kind: number, among: Set<number>): void {
     heads.remove(kind)
-    const parked = parkedOnKind.get(obstacle) ?? new Set()
-    parkedOnKind.set(obstacle, parked.add(kind))
+    among.add(kind)
   }
 
-  function parkForResources(kind: number): void {
-    heads.remove(kind)
-    parkedOnResources.add(kind)
+  function parkedOn(path: number): Set<number> {
+    const parked = parkedOnPath.get(path) ?? new Set()
+    parkedOnPath.set(path, parked)
+    return parked
   }
 
-  function unpark(freed: number): void {
-    const waiting = [...(parkedOnKind.get(freed) ?? []), ...parkedOnResources]
-    parkedOnKind.delete(freed)
-    parkedOnResources.clear()
-    for (const kind of waiting) if (offers[kind]!.size > 0 && !heads.has(kind)) heads.push(kind)
+  function unpark(freed: readonly number[]): void {
+    for (const path of freed) if (workers[path] === 0) bringBack(parkedOnPath.get(path))
+    bringBack(parkedOnResources)
+  }
+
+  function bringBack(parked: Set<number> | undefined): void {
+    for (const kind of parked ?? [])
+      if (offers[kind]!.size > 0 && !heads.has(kind)) heads.push(kind)
+    parked?.clear()
+  }
+
+  function letTimePass(now: number): void {
+    wakeRetries(now)
+    promote(now)
   }
 
   function wakeRetries(now: number): void {
@@ -209,24 +232,39 @@ export function scheduleOf(run: Run): Schedule {
     return readySince[i]! + (risen + 1) * settings.agingSeconds * 1000
   }
 
+  /** S4. Tasks of one kind share their load, so it may change without changing their order. */
   function taskComesFirst(a: number, b: number): boolean {
     if (urgency[a] !== urgency[b]) return urgency[a]! < urgency[b]!
-    if (graph.path[a] !== graph.path[b]) return graph.path[a]! > graph.path[b]!
-    return a < b
+    const [one, other] = [pressing(a), pressing(b)]
+    return one !== other ? one > other : a < b
   }
 
-  /** Between kinds the work that must pass through the same files counts too. */
-  function rankedBefore(a: number, b: number): boolean {
-    if (urgency[a] !== urgency[b]) return urgency[a]! < urgency[b]!
-    const [workA, workB] = [pressing(a), pressing(b)]
-    return workA !== workB ? workA > workB : a < b
-  }
-
-  function byRank(a: number, b: number): number {
-    return rankedBefore(a, b) ? -1 : 1
-  }
-
+  /**
+   * Milliseconds that must still pass from the start of a task: the longest chain behind it, and what
+   * others have to do on the busiest of its files. Over 1,000 plans drawn as in bench/schedule.ts this
+   * makes runs shorter (1.062 times the bound) than counting its own work twice (1.065), the longer
+   * of the two (1.065), the work on all of its files (1.066) or the chain alone (1.072).
+   */
   function pressing(i: number): number {
-    return graph.path[i]! + groupWork[kinds.of[i]!]!
+    let busiest = 0
+    for (const path of kindOf(i).paths) busiest = Math.max(busiest, load[path]!)
+    return Math.round(graph.path[i]! * 1000) + Math.max(0, busiest - milliseconds(i))
   }
+
+  function kindOf(i: number): Kind {
+    return kinds.list[kinds.of[i]!]!
+  }
+
+  /** Whole, so that a sum does not depend on the order of its parts. */
+  function milliseconds(i: number): number {
+    return Math.round(plan.tasks[i]!.estimate.seconds * 1000)
+  }
+}
+
+const withoutFiles = (task: Task): Task => ({ ...task, files: [] })
+
+function batchMembers({ batch }: PlanGraph): readonly (readonly number[])[] {
+  const members: number[][] = []
+  batch.forEach((number, i) => (members[number] ??= []).push(i))
+  return members
 }

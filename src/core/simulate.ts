@@ -1,7 +1,7 @@
 /** What a run would look like if every task took its estimate: the real schedule on a clock of its own. */
 import type { Event, Fact, RunSettings } from './event.ts'
 import { criticalPath } from './graph.ts'
-import { heap } from './heap.ts'
+import { Heap } from './heap.ts'
 import { attemptId, runId, type TaskId } from './ids.ts'
 import type { Plan } from './plan.ts'
 import { applyEvent, foldRun, indexOf, nothingLeft, type Run } from './run.ts'
@@ -71,11 +71,14 @@ export function secondsLeft(run: Run, now: number): number {
 const latestEnd = (bars: readonly Bar[]): number =>
   bars.reduce((latest, bar) => Math.max(latest, bar.endSeconds), 0)
 
-/** Starts what may start, lets the earliest end land, and so on; every event is a real one. */
+/** Starts what may start, lets those that end first land, and so on; every event is a real one. */
 function playOut(run: Run, from: number, secondsOf: (id: TaskId) => number): Bar[] {
   const schedule = scheduleOf(run)
   const endsAt = new Float64Array(run.plan.tasks.length)
-  const running = heap((a, b) => endsAt[a]! < endsAt[b]! || (endsAt[a] === endsAt[b] && a < b))
+  const running = new Heap(
+    (a, b) => endsAt[a]! < endsAt[b]! || (endsAt[a] === endsAt[b] && a < b),
+    run.plan.tasks.length,
+  )
   const workers = freeWorkers(run)
   const workerOf = new Map<number, number>()
   const bars: Bar[] = []
@@ -105,18 +108,23 @@ function playOut(run: Run, from: number, secondsOf: (id: TaskId) => number): Bar
   const land = (i: number): void => {
     const task = run.plan.tasks[i]!.id
     running.remove(i)
-    now = endsAt[i]!
     record({ type: 'task-landed', task, commit: null })
     schedule.changed(task)
     workers.release(workerOf.get(i)!)
+  }
+  const landAllAt = (time: number): void => {
+    now = time
+    for (let i = running.peek(); i !== undefined && endsAt[i] === time; i = running.peek()) land(i)
   }
 
   run.states.forEach((state, i) => state.is === 'working' && begin(i, state.worker))
   while (!nothingLeft(run)) {
     for (let task = schedule.next(now); task !== null; task = schedule.next(now)) start(task)
     const first = running.peek()
-    if (first !== undefined) land(first)
-    else if (schedule.nextRetryAt() !== null) now = schedule.nextRetryAt()!
+    const retryAt = schedule.nextRetryAt()
+    const isDueFirst = retryAt !== null && (first === undefined || retryAt < endsAt[first]!)
+    if (isDueFirst && retryAt > now) now = retryAt
+    else if (first !== undefined) landAllAt(endsAt[first]!)
     else break
   }
   return bars
@@ -124,7 +132,7 @@ function playOut(run: Run, from: number, secondsOf: (id: TaskId) => number): Bar
 
 /** The lowest free number first, as in a real run. */
 export function freeWorkers(run: Run): { take(): number; release(worker: number): void } {
-  const free = heap((a, b) => a < b)
+  const free = new Heap((a, b) => a < b, run.settings.agents + 1)
   const busy = new Set(run.states.map((state) => (state.is === 'working' ? state.worker : 0)))
   for (let worker = 1; worker <= run.settings.agents; worker++)
     if (!busy.has(worker)) free.push(worker)

@@ -1,9 +1,11 @@
 /** S9: why a task does not start. One value for the tooltip on the board, the line in status and the message of a test. */
 import type { TaskId } from './ids.ts'
 import { sharedFiles } from './overlap.ts'
-import type { Resources } from './plan.ts'
+import type { Resources, Task } from './plan.ts'
+import { fitsIn, minus } from './resources.ts'
 import { indexOf, type Run } from './run.ts'
 import { scheduleOf } from './schedule.ts'
+import { isOver } from './task-state.ts'
 
 export type Wait =
   | { readonly is: 'on-tasks'; readonly tasks: readonly TaskId[] }
@@ -14,91 +16,88 @@ export type Wait =
   | { readonly is: 'paused' }
   | { readonly is: 'would-collide'; readonly with: TaskId; readonly files: readonly string[] }
   | { readonly is: 'resources'; readonly needs: Resources; readonly free: Resources }
-  /** place: 1 is next. */
+  /** Nothing stands in its way; place 1 gets the next agent. */
   | { readonly is: 'agents-busy'; readonly place: number }
 
 /** What each waiting task waits for, those that may start first in front. */
 export function waitingTasks(run: Run, now: number): ReadonlyMap<TaskId, Wait> {
-  const places = new Map(
-    scheduleOf(run)
-      .line()
-      .map((id, i) => [id, i + 1]),
+  const line = scheduleOf(run).line(now)
+  const inLine = new Set(line)
+  const others = run.plan.tasks.filter(
+    ({ id }, i) => run.states[i]!.is === 'waiting' && !inLine.has(id),
   )
-  const waiting = run.plan.tasks.filter((_, i) => run.states[i]!.is === 'waiting').map((t) => t.id)
-  const place = (id: TaskId): number => places.get(id) ?? Infinity
+  const obstacle = obstacles(run, now)
+  let place = 0
   return new Map(
-    waiting
-      .sort((a, b) => place(a) - place(b) || indexOf(run, a) - indexOf(run, b))
-      .map((id) => [id, explain(run, id, now, places.get(id) ?? 1)]),
+    [...line, ...others.map((task) => task.id)].map((id) => [
+      id,
+      obstacle(indexOf(run, id)) ?? { is: 'agents-busy', place: ++place },
+    ]),
   )
 }
 
 /** null: it is not waiting. */
 export function whyWaiting(run: Run, task: TaskId, now: number): Wait | null {
-  if (run.states[indexOf(run, task)]!.is !== 'waiting') return null
-  return explain(run, task, now, scheduleOf(run).line().indexOf(task) + 1)
+  const index = indexOf(run, task)
+  if (run.states[index]!.is !== 'waiting') return null
+  return obstacles(run, now)(index) ?? waitingTasks(run, now).get(task)!
 }
 
-function explain(run: Run, id: TaskId, now: number, place: number): Wait {
-  return (
-    waitsForOthers(run, id) ??
-    waitsForPermission(run, id, now) ??
-    wouldCollide(run, id) ??
-    lacksResources(run, id) ?? { is: 'agents-busy', place }
-  )
+/** What stands in the way of a task; null when it only lacks an agent. */
+function obstacles(run: Run, now: number): (index: number) => Wait | null {
+  const working = run.plan.tasks.filter((_, i) => run.states[i]!.is === 'working')
+  const unfinished = run.settings.strictBatches ? unfinishedByBatch(run) : []
+  const { machine } = run.settings
+  const free = machine && working.map((task) => task.resources).reduce(minus, machine)
+  return (i) =>
+    waitsForTasks(run, i) ??
+    waitsForBatch(run, i, unfinished) ??
+    waitsForPermission(run, i, now) ??
+    wouldCollide(run, i, working) ??
+    (working.length === 0 || free === null ? null : lacksResources(run, i, free))
 }
 
-function waitsForOthers(run: Run, id: TaskId): Wait | null {
-  const tasks = run.plan.tasks[indexOf(run, id)]!.dependencies.filter(
-    (d) => run.states[indexOf(run, d)]!.is !== 'landed',
-  )
-  return tasks.length > 0 ? { is: 'on-tasks', tasks } : waitsForBatch(run, id)
+function waitsForTasks(run: Run, i: number): Wait | null {
+  const missing = run.graph.before[i]!.filter((d) => run.states[d]!.is !== 'landed')
+  return missing.length > 0
+    ? { is: 'on-tasks', tasks: missing.map((d) => run.plan.tasks[d]!.id) }
+    : null
 }
 
-function waitsForBatch(run: Run, id: TaskId): Wait | null {
-  if (!run.settings.strictBatches) return null
-  const own = run.graph.batch[indexOf(run, id)]!
-  const unfinished = new Int32Array(own)
-  run.states.forEach(({ is }, i) => {
-    const batch = run.graph.batch[i]!
-    if (batch < own && (is === 'waiting' || is === 'working')) unfinished[batch]!++
+function unfinishedByBatch(run: Run): readonly number[] {
+  const unfinished: number[] = []
+  run.graph.batch.forEach((batch, i) => {
+    unfinished[batch] = (unfinished[batch] ?? 0) + (isOver(run.states[i]!) ? 0 : 1)
   })
-  const batch = unfinished.findIndex((count) => count > 0)
-  return batch < 0 ? null : { is: 'batch', batch, unfinished: unfinished[batch]! }
+  return unfinished
 }
 
-function waitsForPermission(run: Run, id: TaskId, now: number): Wait | null {
-  const index = indexOf(run, id)
-  const state = run.states[index]!
-  if (run.plan.tasks[index]!.needsHuman && !run.approved.has(id)) return { is: 'needs-human' }
+function waitsForBatch(run: Run, i: number, unfinished: readonly number[]): Wait | null {
+  const batch = unfinished.findIndex((count) => count > 0)
+  if (batch < 0 || batch >= run.graph.batch[i]!) return null
+  return { is: 'batch', batch, unfinished: unfinished[batch]! }
+}
+
+function waitsForPermission(run: Run, i: number, now: number): Wait | null {
+  const state = run.states[i]!
+  const task = run.plan.tasks[i]!
+  if (task.needsHuman && !run.approved.has(task.id)) return { is: 'needs-human' }
   if (state.is === 'waiting' && state.retryAt !== null && state.retryAt > now)
     return { is: 'retry-at', at: state.retryAt }
   return run.paused ? { is: 'paused' } : null
 }
 
-function wouldCollide(run: Run, id: TaskId): Wait | null {
+function wouldCollide(run: Run, i: number, working: readonly Task[]): Wait | null {
   if (run.settings.allowCollisions) return null
-  const { files } = run.plan.tasks[indexOf(run, id)]!
-  for (const other of workingTasks(run)) {
+  const { files } = run.plan.tasks[i]!
+  for (const other of working) {
     const shared = sharedFiles(files, other.files)
     if (shared.length > 0) return { is: 'would-collide', with: other.id, files: shared }
   }
   return null
 }
 
-function lacksResources(run: Run, id: TaskId): Wait | null {
-  const { machine } = run.settings
-  if (machine === null) return null
-  const needs = run.plan.tasks[indexOf(run, id)]!.resources
-  const used = workingTasks(run).map((task) => task.resources)
-  const free = {
-    cpu: machine.cpu - sum(used.map((u) => u.cpu)),
-    memoryBytes: machine.memoryBytes - sum(used.map((u) => u.memoryBytes)),
-  }
-  const fits = needs.cpu <= free.cpu && needs.memoryBytes <= free.memoryBytes
-  return fits ? null : { is: 'resources', needs, free }
+function lacksResources(run: Run, i: number, free: Resources): Wait | null {
+  const needs = run.plan.tasks[i]!.resources
+  return fitsIn(needs, free) ? null : { is: 'resources', needs, free }
 }
-
-const workingTasks = (run: Run) => run.plan.tasks.filter((_, i) => run.states[i]!.is === 'working')
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)

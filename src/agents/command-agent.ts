@@ -1,0 +1,262 @@
+/**
+ * Any command is an agent. A task's own command runs as it is; a prompt goes to the standard input
+ * of the command that was set up as the agent. Success is exit code 0.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Agent, AgentEnd, Assignment } from '../conduct/ports.ts'
+import type { ProcessIdentity } from '../core/event.ts'
+import type { Failure } from '../core/failure.ts'
+import type { RunId, TaskId } from '../core/ids.ts'
+import { processTable, type ProcessTable } from '../processes/process-table.ts'
+import {
+  openShellHost,
+  type Command,
+  type CommandEnd,
+  type ShellHost,
+} from '../processes/shell-host.ts'
+import {
+  anyOf,
+  belowAndBeside,
+  killProcesses,
+  startedWith,
+  stopProcesses,
+  type Finder,
+} from '../processes/stop-processes.ts'
+import { attemptFolder, exitLog } from './attempt-folder.ts'
+import { openTranscript, type TranscriptWriter } from './transcript.ts'
+
+export interface CommandAgentOptions {
+  /** The `.conductor` folder, absolute. */
+  readonly home: string
+  /** Where the work is done. */
+  readonly directory: string
+  readonly run: RunId
+  /** The command behind the name of an agent, for tasks that have a prompt. */
+  readonly commandOf: (agent: string | null) => AgentCommand | null
+  readonly transcriptBytes: number
+  /** A task may add tasks by writing lines into the file it is given; called with each new piece. */
+  readonly onAddedLines: (by: TaskId, folder: string) => Promise<void>
+}
+
+export interface AgentCommand {
+  readonly line: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+export const ADD_FILE = 'add.jsonl'
+
+/** How long a stopped attempt may take to end by itself. */
+const GRACE = 3000
+/** Younger attempts are not looked at: most are over before a look would pay. */
+const SETTLED = 100
+const LOOK_EVERY = 500
+
+/** What is going on with one worker. */
+interface Seat {
+  readonly host: ShellHost
+  open: OpenAttempt | null
+  /** A short attempt ended here and nobody has looked yet whether it left something running. */
+  unchecked: boolean
+}
+
+interface OpenAttempt {
+  readonly assignment: Assignment
+  readonly folder: string
+  readonly startedAt: number
+  readonly transcript: TranscriptWriter
+  peakMemoryBytes: number
+  overMemory: Failure | null
+}
+
+export function commandAgent(options: CommandAgentOptions): Agent {
+  const seats = new Map<number, Seat>()
+  let tell: (worker: number, process: ProcessIdentity) => void = () => {}
+  const watch = setInterval(look, LOOK_EVERY).unref()
+
+  return {
+    onWorkerProcess: (listener) => (tell = listener),
+    attempt,
+    kill: () => killProcesses(everything()),
+    async close() {
+      clearInterval(watch)
+      for (const seat of seats.values()) seat.host.close()
+      await stopProcesses(everything(), GRACE)
+    },
+  }
+
+  async function attempt(assignment: Assignment, signal: AbortSignal): Promise<AgentEnd> {
+    const command = commandFor(assignment)
+    if (command === null) return cannotStart(assignment)
+    const seat = seatOf(assignment.worker)
+    const open = begin(assignment)
+    seat.open = open
+    const running = seat.host.run(prepare(command, open))
+    const [end] = await Promise.all([running, stopWhenTold(seat, assignment, signal, running)])
+    await settle(seat, open)
+    return endOf(open, end, signal)
+  }
+
+  function seatOf(worker: number): Seat {
+    const known = seats.get(worker)
+    if (known) return known
+    const host = openShellHost(exitLog(options.home, options.run, worker))
+    const seat: Seat = { host, open: null, unchecked: false }
+    seats.set(worker, seat)
+    tell(worker, host.identity)
+    return seat
+  }
+
+  function commandFor({ task }: Assignment): AgentCommand | null {
+    if (task.work.is === 'command') return { line: task.work.line, environment: {} }
+    return options.commandOf(task.agent)
+  }
+
+  function begin(assignment: Assignment): OpenAttempt {
+    const folder = attemptFolder(options.home, { ...assignment, task: assignment.task.id })
+    mkdirSync(folder, { recursive: true })
+    const transcript = openTranscript(folder, options.transcriptBytes)
+    const startedAt = performance.now()
+    return { assignment, folder, startedAt, transcript, peakMemoryBytes: 0, overMemory: null }
+  }
+
+  function prepare({ line, environment }: AgentCommand, open: OpenAttempt): Command {
+    const { task, attempt, run, worker } = open.assignment
+    const prompt = task.work.is === 'prompt' ? writePrompt(open.folder, task.work.text) : null
+    return {
+      name: attempt,
+      line,
+      directory: options.directory,
+      ...(prompt === null ? {} : { input: prompt }),
+      environment: {
+        ...environment,
+        ...task.environment,
+        ...(prompt === null ? {} : { CONDUCTOR_PROMPT_FILE: prompt }),
+        CONDUCTOR_HOME: options.home,
+        CONDUCTOR_RUN: run,
+        CONDUCTOR_TASK: task.id,
+        CONDUCTOR_ATTEMPT: attempt,
+        CONDUCTOR_WORKER: String(worker),
+        CONDUCTOR_ARTIFACTS: open.folder,
+        CONDUCTOR_ADD_FILE: join(open.folder, ADD_FILE),
+      },
+      onOutput: open.transcript.write,
+    }
+  }
+
+  /** Ends everything of the attempt but the host, which then reports the end. */
+  async function stopWhenTold(
+    seat: Seat,
+    { attempt }: Assignment,
+    signal: AbortSignal,
+    running: Promise<CommandEnd>,
+  ): Promise<void> {
+    const told = new Promise<'told'>((resolve) => {
+      if (signal.aborted) resolve('told')
+      signal.addEventListener('abort', () => resolve('told'), { once: true })
+    })
+    let next = await Promise.race([told, running])
+    // The word may come before the host has started anything: say it until the end is reported.
+    while (next === 'told') {
+      await stopProcesses(attemptProcesses(seat, attempt), GRACE)
+      next = await Promise.race([running, sleep(20, 'told' as const)])
+    }
+  }
+
+  /** After the command has ended: nothing of it may go on, and what it asked for is passed on. */
+  async function settle(seat: Seat, open: OpenAttempt): Promise<void> {
+    await options.onAddedLines(open.assignment.task.id, open.folder)
+    if (performance.now() - open.startedAt < SETTLED) seat.unchecked = true
+    else await endLeftovers(seat, open)
+    open.transcript.close()
+    seat.open = null
+  }
+
+  async function endLeftovers(seat: Seat, open: OpenAttempt): Promise<void> {
+    const left = await stopProcesses(attemptProcesses(seat, open.assignment.attempt), GRACE)
+    if (left > 0) open.transcript.note(`ended ${left} process${left > 1 ? 'es' : ''} left running`)
+  }
+
+  function attemptProcesses(seat: Seat, attempt: string): Finder {
+    const { pid } = seat.host.identity
+    return anyOf(belowAndBeside(new Set([pid])), startedWith(`CONDUCTOR_ATTEMPT=${attempt}`))
+  }
+
+  function everything(): Finder {
+    const hosts = new Set([...seats.values()].map((seat) => seat.host.identity.pid))
+    return anyOf(belowAndBeside(hosts), () => hosts, startedWith(`CONDUCTOR_HOME=${options.home}`))
+  }
+
+  /** Twice a second: memory of what works, tasks it adds, and what short attempts left running. */
+  function look(): void {
+    const settled = performance.now() - SETTLED
+    const due = [...seats.values()].filter((seat) => seat.unchecked || isSettled(seat, settled))
+    if (due.length === 0) return
+    const table = processTable()
+    for (const seat of due)
+      if (seat.open === null) endStrays(seat)
+      else measure(seat, seat.open, memoryUnder(seat.host.identity.pid, table))
+  }
+
+  function measure(seat: Seat, open: OpenAttempt, memoryBytes: number): void {
+    const limitBytes = open.assignment.task.resources.memoryBytes
+    open.peakMemoryBytes = Math.max(open.peakMemoryBytes, memoryBytes)
+    void options.onAddedLines(open.assignment.task.id, open.folder)
+    if (limitBytes === 0 || memoryBytes <= limitBytes || open.overMemory !== null) return
+    open.overMemory = { is: 'over-memory', limitBytes, usedBytes: memoryBytes }
+    void stopProcesses(attemptProcesses(seat, open.assignment.attempt), GRACE)
+  }
+
+  function endStrays(seat: Seat): void {
+    seat.unchecked = false
+    killProcesses(belowAndBeside(new Set([seat.host.identity.pid])))
+  }
+
+  function endOf(open: OpenAttempt, end: CommandEnd, signal: AbortSignal): AgentEnd {
+    const profile = {
+      wallSeconds: (performance.now() - open.startedAt) / 1000,
+      cpuSeconds: end.is === 'exited' ? end.cpuSeconds : null,
+      peakMemoryBytes: open.peakMemoryBytes > 0 ? open.peakMemoryBytes : null,
+    }
+    if (end.is === 'host-died') seats.delete(open.assignment.worker)
+    const succeeded = end.is === 'exited' && end.code === 0 && open.overMemory === null
+    if (succeeded) return { is: 'succeeded', profile }
+    const lastLines = open.transcript.lastLines(20)
+    if (signal.aborted) return { is: 'stopped', profile, lastLines }
+    return { is: 'failed', failure: open.overMemory ?? failureOf(end), profile, lastLines }
+  }
+}
+
+const isSettled = (seat: Seat, before: number): boolean =>
+  seat.open !== null && seat.open.startedAt < before
+
+function memoryUnder(host: number, table: ProcessTable): number {
+  const pids = [...belowAndBeside(new Set([host]))(table)]
+  return pids.reduce((sum, pid) => sum + table.get(pid)!.memoryBytes, 0)
+}
+
+/** The agent's prompt, where it can also be read by a person. */
+function writePrompt(folder: string, text: string): string {
+  const file = join(folder, 'prompt.md')
+  writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600 })
+  return file
+}
+
+function cannotStart({ task }: Assignment): AgentEnd {
+  const reason = `no command is set up for the agent "${task.agent ?? ''}"`
+  return {
+    is: 'failed',
+    failure: { is: 'cannot-start', reason, passing: false },
+    profile: { wallSeconds: 0, cpuSeconds: null, peakMemoryBytes: null },
+    lastLines: [],
+  }
+}
+
+/** A shell reports the death of a command by signal n as 128 + n. */
+export function failureOf(end: CommandEnd): Failure {
+  if (end.is === 'host-died') return { is: 'signal', signal: 'SIGKILL' }
+  const signal = Object.entries(constants.signals).find(([, number]) => number === end.code - 128)
+  return signal ? { is: 'signal', signal: signal[0] } : { is: 'exit', code: end.code }
+}

@@ -1,0 +1,169 @@
+/** What an attempt printed: one JSON object per line, `{"at": ms, "out" | "err" | "note": text}`, keys masked, size capped. */
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
+import { plainText } from '../core/plain-text.ts'
+import { maskSecrets } from '../core/secrets.ts'
+
+export type TranscriptEntry = { readonly at: number } & (
+  | { readonly out: string }
+  | { readonly err: string }
+  /** Said by Conductor, not by the attempt. */
+  | { readonly note: string }
+)
+
+export interface TranscriptWriter {
+  write(stream: 'out' | 'err', bytes: Buffer): void
+  note(text: string): void
+  /** Of everything printed so far, without the escape codes of terminals. */
+  lastLines(count: number): readonly string[]
+  close(): void
+}
+
+const NEWEST = 'transcript.jsonl'
+const OLDER = 'transcript.1.jsonl'
+/** A line that does not end is written after this many characters or milliseconds. */
+const LONGEST_PIECE = 8192
+const PATIENCE = 200
+const TAIL = 8192
+
+/** Creates nothing before there is something to write. Together the two files stay below maxBytes. */
+export function openTranscript(folder: string, maxBytes: number): TranscriptWriter {
+  let file: number | null = null
+  let written = 0
+  let tail = ''
+  const sides = { out: unfinishedLine('out'), err: unfinishedLine('err') }
+
+  return {
+    write: (stream, bytes) => sides[stream].take(bytes),
+    note: (text) => append({ at: Date.now(), note: text }),
+    lastLines: (count) => lastLinesOf(tail, count),
+    close() {
+      sides.out.flush()
+      sides.err.flush()
+      if (file !== null) closeSync(file)
+      file = null
+    },
+  }
+
+  function append(entry: TranscriptEntry): void {
+    const line = Buffer.from(`${JSON.stringify(entry)}\n`)
+    if (file !== null && written + line.length > maxBytes / 2) rotate(file)
+    file ??= openSync(join(folder, NEWEST), 'a', 0o600)
+    writeSync(file, line)
+    written += line.length
+  }
+
+  function rotate(full: number): void {
+    closeSync(full)
+    renameSync(join(folder, NEWEST), join(folder, OLDER))
+    file = null
+    written = 0
+  }
+
+  /** Keeps back what has no line end yet, so that a key is never cut in two and so missed. */
+  function unfinishedLine(stream: 'out' | 'err') {
+    const decoder = new StringDecoder('utf8')
+    let held = ''
+    let timer: NodeJS.Timeout | undefined
+
+    const put = (text: string): void => {
+      if (text === '') return
+      const masked = maskSecrets(text)
+      tail = (tail + masked).slice(-TAIL)
+      const at = Date.now()
+      append(stream === 'out' ? { at, out: masked } : { at, err: masked })
+    }
+    const flush = (): void => {
+      clearTimeout(timer)
+      timer = undefined
+      put(held)
+      held = ''
+    }
+    return {
+      flush,
+      take(bytes: Buffer): void {
+        const text = held + decoder.write(bytes)
+        const end = text.lastIndexOf('\n') + 1
+        put(text.slice(0, end))
+        held = text.slice(end)
+        if (held.length > LONGEST_PIECE) flush()
+        else if (held !== '') timer ??= setTimeout(flush, PATIENCE).unref()
+      },
+    }
+  }
+}
+
+/** Oldest first; what does not parse (a line being written, a torn one) is passed over. */
+export function readTranscript(folder: string): readonly TranscriptEntry[] {
+  return [OLDER, NEWEST]
+    .map((name) => join(folder, name))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => entriesIn(readFileSync(path, 'utf8')))
+}
+
+/** Follows a transcript that is being written: each call returns what has come since the last. */
+export function followTranscript(folder: string): () => readonly TranscriptEntry[] {
+  let offset = 0
+  return () => {
+    const { text, size } = readFrom(join(folder, NEWEST), offset)
+    if (size < offset) offset = 0
+    const end = text.lastIndexOf('\n') + 1
+    offset += Buffer.byteLength(text.slice(0, end))
+    return entriesIn(text.slice(0, end))
+  }
+}
+
+/** The last lines as shown to a person, read from the end of the file only. */
+export function transcriptTail(folder: string, count: number): readonly string[] {
+  const path = join(folder, NEWEST)
+  const { size } = readFrom(path, Infinity)
+  const { text } = readFrom(path, Math.max(0, size - TAIL - count * 200))
+  const printed = entriesIn(text).map((entry) => textOf(entry))
+  return lastLinesOf(printed.join(''), count)
+}
+
+export const textOf = (entry: TranscriptEntry): string =>
+  'note' in entry ? `[conductor] ${entry.note}\n` : 'out' in entry ? entry.out : entry.err
+
+function readFrom(path: string, offset: number): { text: string; size: number } {
+  if (!existsSync(path)) return { text: '', size: 0 }
+  const file = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(file)
+    const from = offset > size ? size : offset
+    const bytes = Buffer.alloc(size - from)
+    readSync(file, bytes, 0, bytes.length, from)
+    return { text: bytes.toString('utf8'), size }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function entriesIn(text: string): readonly TranscriptEntry[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line) as TranscriptEntry]
+    } catch {
+      // Half a line: the rest is being written, or was cut off by a crash.
+      return []
+    }
+  })
+}
+
+function lastLinesOf(text: string, count: number): readonly string[] {
+  return plainText(text)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .slice(-count)
+}

@@ -1,0 +1,15 @@
+/** What a command could not do, with what to do about it. Thrown anywhere in the CLI, said in one place. */
+export class Complaint extends Error {
+  readonly hint: string | null
+  readonly exitCode: number
+  constructor(message: string, hint: string | null = null, exitCode: number = BAD_INPUT) {
+    super(message)
+    this.hint = hint
+    this.exitCode = exitCode
+  }
+}
+
+export const ALL_LANDED = 0
+export const SOME_DID_NOT_LAND = 1
+export const BAD_INPUT = 2
+export const INTERRUPTED = 130

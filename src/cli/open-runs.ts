@@ -1,0 +1,55 @@
+/** Runs as the store knows them, for commands that only look. */
+import { existsSync } from 'node:fs'
+import { foldRun, type Run } from '../core/run.ts'
+import type { RunId } from '../core/ids.ts'
+import {
+  openSqliteEventStore,
+  StoreRefused,
+  type SqliteEventStore,
+} from '../store/sqlite-event-store.ts'
+import { Complaint } from './complain.ts'
+import type { Workspace } from './workspace.ts'
+
+const NOTHING_YET = 'no run has been started here yet'
+const FIRST_STEP = 'start one with `conductor run tasks.yaml`, or see one with `conductor demo`'
+
+/** For looking only; works beside a running coordinator. */
+export function openStoreToRead(workspace: Workspace): SqliteEventStore {
+  if (!existsSync(workspace.database)) throw new Complaint(NOTHING_YET, FIRST_STEP)
+  return explained(() => openSqliteEventStore(workspace.database, { readOnly: true }))
+}
+
+export function openStoreToWrite(workspace: Workspace): SqliteEventStore {
+  return explained(() => openSqliteEventStore(workspace.database))
+}
+
+/** The named run, or the newest. */
+export function readRun(store: SqliteEventStore, wanted: string | undefined): Run {
+  const runs = store.runs()
+  const id = wanted === undefined ? runs.at(-1) : runs.find((run) => run === wanted)
+  if (id === undefined && wanted !== undefined)
+    throw new Complaint(`there is no run ${wanted} here`, runsHint(runs))
+  const run = id === undefined ? null : foldRun(store.eventsOf(id))
+  if (run === null) throw new Complaint(NOTHING_YET, FIRST_STEP)
+  return run
+}
+
+const runsHint = (runs: readonly RunId[]): string =>
+  runs.length > 0 ? `runs here: ${runs.slice(-10).join(', ')}` : FIRST_STEP
+
+function explained<Result>(open: () => Result): Result {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof StoreRefused) throw new Complaint(error.message, HINTS[error.why])
+    throw error
+  }
+}
+
+const HINTS: Readonly<Record<StoreRefused['why'], string>> = {
+  newer: 'update Conductor; nothing was changed',
+  corrupt: 'nothing was changed; move the file aside to start afresh, or restore it from a backup',
+  locked: 'wait for the other process, or end it; nothing was changed',
+  missing: FIRST_STEP,
+  foreign: 'nothing was changed; move that file aside',
+}

@@ -1,0 +1,82 @@
+/** One plain line per event, for pipes and logs. */
+import type { Event } from '../core/event.ts'
+import { formatDuration } from '../core/duration.ts'
+import type { Outcome } from '../core/failure.ts'
+import type { TaskId } from '../core/ids.ts'
+import type { Run } from '../core/run.ts'
+import { sayFailure, saySkip } from '../core/say-failure.ts'
+
+/** null: nothing a person would miss. The run is as it stands after the event. */
+export function sayEvent(event: Event, run: Run): string | null {
+  const said = wordsFor(event, run)
+  return said === null ? null : `${clockTime(event.at)}  ${said}`
+}
+
+function wordsFor(event: Event, run: Run): string | null {
+  switch (event.type) {
+    case 'run-started':
+      return `run ${event.run}: ${count(event.plan.tasks.length, 'task')}, at most ${count(event.settings.agents, 'agent')}`
+    case 'attempt-started': {
+      const number = run.attempts.get(event.attempt)?.number ?? 1
+      const again = number > 1 ? `, attempt ${number}` : ''
+      return `${event.task}  started (agent ${event.worker}${again})`
+    }
+    case 'attempt-ended':
+      return event.outcome.is === 'lost' || event.outcome.is === 'preempted'
+        ? `${event.task}  stopped; it will be tried again`
+        : null
+    case 'task-landed':
+      return `${event.task}  landed${tookTime(run, event.task)}`
+    case 'retry-scheduled':
+      return `${event.task}  failed: ${lastFailure(run, event.task)}; trying again in ${formatDuration((event.retryAt - event.at) / 1000)}`
+    case 'task-failed':
+      return `${event.task}  failed: ${sayFailure(event.failure)}`
+    case 'tasks-skipped':
+      return `${event.tasks.join(', ')}  skipped: ${saySkip(event.because)}`
+    case 'task-cancelled':
+      return `${event.task}  cancelled`
+    case 'tasks-added':
+      return `${event.tasks.map((task) => task.id).join(', ')}  added${event.by ? ` by ${event.by}` : ''}`
+    case 'tasks-reset':
+      return `${event.tasks.join(', ')}  to be tried again`
+    case 'task-approved':
+      return `${event.task}  approved`
+    case 'priority-changed':
+      return `${event.task}  priority ${event.priority}`
+    case 'run-paused':
+      return 'paused: nothing new starts'
+    case 'run-unpaused':
+      return 'going on'
+    case 'run-cancelled':
+      return 'cancelled: stopping what works'
+    case 'run-ended':
+      return `run ${event.run} ${event.status}`
+    case 'coordinator-stopped':
+      return `run ${event.run} stopped`
+    case 'coordinator-started':
+    case 'worker-started':
+      return null
+  }
+}
+
+export const count = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`
+
+const clockTime = (at: number): string => new Date(at).toTimeString().slice(0, 8)
+
+function lastOutcome(run: Run, task: TaskId): Outcome | undefined {
+  const attempt = run.attemptsOf.get(task)?.at(-1)
+  return attempt === undefined ? undefined : run.attempts.get(attempt)?.ended?.outcome
+}
+
+function tookTime(run: Run, task: TaskId): string {
+  const outcome = lastOutcome(run, task)
+  return outcome && outcome.is !== 'lost'
+    ? ` in ${formatDuration(outcome.profile.wallSeconds)}`
+    : ''
+}
+
+function lastFailure(run: Run, task: TaskId): string {
+  const outcome = lastOutcome(run, task)
+  return outcome?.is === 'failed' ? sayFailure(outcome.failure) : 'no outcome'
+}

@@ -1,0 +1,90 @@
+/** The summary as a person reads it at the end of a run. */
+import { formatDuration } from '../core/duration.ts'
+import { formatSize } from '../core/size.ts'
+import type { Result, Summary } from '../core/summary.ts'
+import { count } from './say-event.ts'
+import { paint, type Paint } from './paint.ts'
+
+export function saySummary(summary: Summary, colour: boolean): string {
+  const style = paint(colour)
+  return [
+    headline(summary, style),
+    '',
+    ...facts(summary).map(([name, value]) => `  ${name.padEnd(14)}${value}`),
+    ...slowest(summary),
+    ...troubles(summary, style),
+  ].join('\n')
+}
+
+function headline({ run, status, tasks }: Summary, style: Paint): string {
+  const good = tasks.landed === tasks.total
+  const mark = good ? style.good('[+]') : style.bad('[x]')
+  return `${mark} Run ${run} ${status}: ${tasks.landed} of ${count(tasks.total, 'task')} landed${rest(tasks)}`
+}
+
+function rest(tasks: Summary['tasks']): string {
+  const others = (['failed', 'skipped', 'cancelled'] as const).filter((is) => tasks[is] > 0)
+  return others.map((is) => `, ${tasks[is]} ${is}`).join('')
+}
+
+function facts(summary: Summary): readonly (readonly [string, string])[] {
+  const { wall_s, sequential_s, speedup } = summary
+  const saved = sequential_s > 0 ? Math.round((1 - wall_s / sequential_s) * 100) : 0
+  const time = `${formatDuration(wall_s)}, one after another ${formatDuration(sequential_s)}: ${speedup.toFixed(2)} times as fast${saved > 0 ? ` (${saved} % saved)` : ''}`
+  const workers = Object.entries(summary.tasks_per_worker).map(
+    ([worker, tasks]) => `#${worker} ${tasks}`,
+  )
+  return [
+    ['time', time],
+    ['success', `${(summary.success_rate * 100).toFixed(1)} %`],
+    ['agents', workers.length > 0 ? `${workers.length} (tasks: ${workers.join(', ')})` : 'none'],
+    ['files', files(summary)],
+    ...(summary.test_coverage === null
+      ? []
+      : [['coverage', `${summary.test_coverage} %`] as const]),
+  ]
+}
+
+function files(summary: Summary): string {
+  if (summary.files_changed === null) return 'not counted (no git repository)'
+  return `${summary.files_created} created, ${summary.files_changed} changed (+${summary.lines_added}, -${summary.lines_deleted})`
+}
+
+/** Where the time went, when that is not obvious. */
+function slowest({ results }: Summary): readonly string[] {
+  const worth = results.filter((result) => result.duration_s > 0)
+  if (worth.length < 2) return []
+  const top = worth.toSorted((a, b) => b.duration_s - a.duration_s).slice(0, 5)
+  const width = Math.max(...top.map((result) => result.id.length))
+  return [
+    '',
+    '  longest tasks',
+    ...top.map((result) => `    ${result.id.padEnd(width)}  ${profile(result)}`),
+  ]
+}
+
+function profile({ duration_s, cpu_s, peak_memory_bytes, worker }: Result): string {
+  const parts = [
+    formatDuration(duration_s),
+    ...(cpu_s === null ? [] : [`cpu ${formatDuration(cpu_s)}`]),
+    ...(peak_memory_bytes === null ? [] : [`memory ${formatSize(peak_memory_bytes)}`]),
+    `agent ${worker}`,
+  ]
+  return parts.join(', ')
+}
+
+function troubles({ results }: Summary, style: Paint): readonly string[] {
+  const bad = results.filter((result) => result.status !== 'landed' && result.error !== null)
+  const shown = bad.filter((result) => result.status === 'failed').slice(0, 10)
+  const skipped = bad.filter((result) => result.status === 'skipped')
+  return [
+    ...shown.flatMap((result) => [
+      '',
+      `  ${style.bad('[x]')} ${result.id} failed: ${result.error}`,
+      ...result.last_lines.slice(-8).map((line) => style.dim(`      ${line}`)),
+    ]),
+    ...(skipped.length > 0 ? ['', `  [-] ${count(skipped.length, 'task')} skipped:`] : []),
+    ...skipped.slice(0, 10).map((result) => `      ${result.id}  ${result.error}`),
+    ...(skipped.length > 10 ? [`      and ${skipped.length - 10} more`] : []),
+  ]
+}

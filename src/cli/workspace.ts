@@ -1,0 +1,38 @@
+/** Where we are: the folder that holds `.conductor/`, and what is in it. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+export interface Workspace {
+  /** The top of the repository, or the current folder outside of one. */
+  readonly root: string
+  /** Its `.conductor` folder. */
+  readonly home: string
+  readonly database: string
+}
+
+export function findWorkspace(from: string = process.cwd()): Workspace {
+  const root = topOf(resolve(from))
+  const home = join(root, '.conductor')
+  return { root, home, database: join(home, 'conductor.db') }
+}
+
+/** Makes the folder, and keeps it out of the user's commits without touching their .gitignore. */
+export function prepareWorkspace({ root, home }: Workspace): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const git = join(root, '.git')
+  if (!existsSync(git) || !statSync(git).isDirectory()) return
+  const exclude = join(git, 'info', 'exclude')
+  const known = existsSync(exclude) ? readFileSync(exclude, 'utf8') : ''
+  if (known.split('\n').includes('.conductor/')) return
+  mkdirSync(dirname(exclude), { recursive: true })
+  appendFileSync(exclude, `${known === '' || known.endsWith('\n') ? '' : '\n'}.conductor/\n`)
+}
+
+/** The nearest folder upwards that has been used before or is a repository. */
+function topOf(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.conductor', 'conductor.db')) || existsSync(join(at, '.git')))
+      return at
+    if (at === dirname(at)) return folder
+  }
+}

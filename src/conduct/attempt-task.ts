@@ -1,0 +1,53 @@
+/** One try at one task: the agent works until it ends, is stopped, or has used up its time. */
+import type { Outcome } from '../core/failure.ts'
+import type { Agent, AgentEnd, Assignment, StopReason } from './ports.ts'
+
+export async function attemptTask(
+  agent: Agent,
+  assignment: Assignment,
+  stopping: AbortController,
+): Promise<Outcome> {
+  using _timer = stopAfter(assignment.task.timeoutSeconds, stopping)
+  const end = await agent.attempt(assignment, stopping.signal)
+  return end.is === 'stopped' ? outcomeOfStop(end, stopping.signal, assignment) : end
+}
+
+/** An agent that breaks instead of answering has failed, and may be tried again. */
+export function brokenAgent(error: unknown): Outcome {
+  const reason = error instanceof Error ? error.message : String(error)
+  return {
+    is: 'failed',
+    failure: { is: 'cannot-start', reason, passing: true },
+    profile: { wallSeconds: 0, cpuSeconds: null, peakMemoryBytes: null },
+    lastLines: [],
+  }
+}
+
+function stopAfter(seconds: number | null, stopping: AbortController): Disposable {
+  const reason: StopReason = 'timeout'
+  const timer = seconds === null ? null : setTimeout(() => stopping.abort(reason), seconds * 1000)
+  return {
+    [Symbol.dispose]() {
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
+}
+
+function outcomeOfStop(
+  { profile, lastLines }: AgentEnd & { is: 'stopped' },
+  signal: AbortSignal,
+  { task }: Assignment,
+): Outcome {
+  const reason = signal.reason as StopReason
+  switch (reason) {
+    case 'cancelled':
+    case 'preempted':
+      return { is: reason, profile }
+    case 'lost':
+      return { is: 'lost' }
+    case 'timeout': {
+      const failure = { is: 'timeout', seconds: task.timeoutSeconds ?? 0 } as const
+      return { is: 'failed', failure, profile, lastLines }
+    }
+  }
+}

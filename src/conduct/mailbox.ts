@@ -1,0 +1,39 @@
+/** Where everything that happens to a run arrives, to be dealt with by one loop in one order. */
+export interface Mailbox<Mail> {
+  post(mail: Mail): void
+  /** All that has come, after waiting for at least one or until the given moment (null: for ever). */
+  collect(until: number | null, now: number): Promise<readonly Mail[]>
+}
+
+export function mailbox<Mail>(): Mailbox<Mail> {
+  let letters: Mail[] = []
+  let wake: (() => void) | null = null
+
+  return {
+    post(mail) {
+      letters.push(mail)
+      wake?.()
+    },
+    async collect(until, now) {
+      if (letters.length === 0) await arrival(until === null ? null : Math.max(0, until - now))
+      // One more turn of the event loop: what ended together is recorded together.
+      await new Promise((resolve) => setImmediate(resolve))
+      const collected = letters
+      letters = []
+      return collected
+    },
+  }
+
+  async function arrival(milliseconds: number | null): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      wake = resolve
+      if (milliseconds !== null) timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_TIMER))
+    })
+    clearTimeout(timer)
+    wake = null
+  }
+}
+
+/** setTimeout cannot wait longer; the loop simply asks again. */
+const LONGEST_TIMER = 2 ** 31 - 1

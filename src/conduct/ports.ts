@@ -1,0 +1,67 @@
+/** What conducting a run needs from the world. Small, and each with an implementation users want. */
+import type { Event, ProcessIdentity } from '../core/event.ts'
+import type { Failure, Profile } from '../core/failure.ts'
+import type { AttemptId, RunId } from '../core/ids.ts'
+import type { Task } from '../core/plan.ts'
+import type { Attempt } from '../core/run.ts'
+
+/** Append-only. What append has returned from survives the machine losing power. */
+export interface EventStore {
+  /** Of the newest event of any run; 0 when there is none. */
+  lastSequence(): number
+  append(events: readonly Event[]): void
+  eventsOf(run: RunId, after?: number): Iterable<Event>
+  /** Newest last. */
+  runs(): readonly RunId[]
+  close(): void
+}
+
+/** One try at one task, as an agent gets it. */
+export interface Assignment {
+  readonly run: RunId
+  readonly attempt: AttemptId
+  /** 1 is the first try at this task in this run. */
+  readonly number: number
+  readonly task: Task
+  /** 1 is the first agent; the one with this number is free. */
+  readonly worker: number
+}
+
+/** Why an attempt is stopped from outside. */
+export type StopReason = 'cancelled' | 'preempted' | 'lost' | 'timeout'
+
+export type AgentEnd =
+  | { readonly is: 'succeeded'; readonly profile: Profile }
+  | {
+      readonly is: 'failed'
+      readonly failure: Failure
+      readonly profile: Profile
+      readonly lastLines: readonly string[]
+    }
+  /** It did as the signal said; nothing of it runs any more. */
+  | { readonly is: 'stopped'; readonly profile: Profile; readonly lastLines: readonly string[] }
+
+export interface Agent {
+  /** The signal's reason is a StopReason. Resolves when every process of the attempt is gone. */
+  attempt(assignment: Assignment, signal: AbortSignal): Promise<AgentEnd>
+  /** Called for each process that attempts run under. */
+  onWorkerProcess(listener: (worker: number, process: ProcessIdentity) => void): void
+  /** Ends every process at once, without waiting for good manners. */
+  kill(): void
+  close(): Promise<void>
+}
+
+/** What an earlier coordinator left behind when it died. */
+export interface Leftovers {
+  /** Ends whatever still runs of these workers and attempts, whole process trees included. */
+  stop(workers: Iterable<ProcessIdentity>): Promise<{ readonly stopped: number }>
+  /** The end of an attempt whose coordinator did not live to record it, if it is known. */
+  endOf(attempt: Attempt): AgentEnd | null
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** In [0, 1). */
+  chance(): number
+}

@@ -1,0 +1,53 @@
+/** The only place that makes events: gives facts a time and a number, folds them into the run, makes them durable. */
+import type { Event, Fact, RunSettings } from '../core/event.ts'
+import { runId } from '../core/ids.ts'
+import type { Plan } from '../core/plan.ts'
+import { applyEvent, foldRun, type Run } from '../core/run.ts'
+import type { Clock, EventStore } from './ports.ts'
+
+export interface Recorder {
+  /** The run shows it at once; others learn of it after the commit. */
+  record(facts: readonly Fact[]): void
+  /** One durable write for all that was recorded since the last; returns it. */
+  commit(): readonly Event[]
+}
+
+export function recorder(run: Run, store: EventStore, clock: Clock): Recorder {
+  let sequence = store.lastSequence()
+  let pending: Event[] = []
+  return {
+    record(facts) {
+      for (const fact of facts) {
+        const event: Event = { ...fact, run: run.id, at: clock.now(), sequence: ++sequence }
+        applyEvent(run, event)
+        pending.push(event)
+      }
+    },
+    commit() {
+      const events = pending
+      pending = []
+      if (events.length > 0) store.append(events)
+      return events
+    },
+  }
+}
+
+/** What a run is made from. */
+export interface RunRequest {
+  readonly plan: Plan
+  readonly settings: RunSettings
+  readonly source: { readonly file: string | null; readonly digest: string }
+  readonly planningSeconds: number
+}
+
+export function beginRun(request: RunRequest, store: EventStore, clock: Clock): Run {
+  const started: Event = {
+    type: 'run-started',
+    ...request,
+    run: runId(store.runs().length + 1),
+    at: clock.now(),
+    sequence: store.lastSequence() + 1,
+  }
+  store.append([started])
+  return foldRun([started])!
+}

@@ -1,0 +1,69 @@
+/** Every setting there is, as files say it. All are optional: what nobody says has a default. */
+import { z } from 'zod'
+import {
+  duration,
+  environment,
+  integer,
+  number,
+  oneOf,
+  positiveNumber,
+  repository,
+  size,
+  text,
+  yesNo,
+} from '../yaml-file/fields.ts'
+import { notifications } from './notifications.ts'
+import { retryFields } from './retry-fields.ts'
+
+const agent = z.strictObject({ command: text(), env: environment.optional() })
+
+const SOME = Number.MAX_SAFE_INTEGER
+
+export const configSchema = z
+  .strictObject({
+    agent: text().nullable(),
+    agents: z.record(z.string(), agent),
+    parallel: integer(1, SOME),
+    max_agents: integer(1, 100),
+    isolation: oneOf('none', 'worktree'),
+    check: text().nullable(),
+    setup: text().nullable(),
+    timeout: duration().nullable(),
+    retry: retryFields({ initialDelay: 1, maxDelay: 10 }),
+    resources: z
+      .strictObject({ cpu: positiveNumber.nullable(), memory: size.nullable() })
+      .partial(),
+    budget_usd: positiveNumber.nullable(),
+    default_repository: repository.nullable(),
+    land: z.strictObject({ into: text().nullable() }).partial(),
+    scheduling: z
+      .strictObject({ strict_batches: yesNo, allow_collisions: yesNo, aging: duration() })
+      .partial(),
+    transcript: z.strictObject({ max_size: size }).partial(),
+    ui: z
+      .strictObject({
+        theme: oneOf('default', 'cyberpunk', 'minimal', 'solarized-dark', 'dracula'),
+        refresh_rate: integer(1, 60),
+        show_splash: yesNo,
+        splash_duration: duration(),
+      })
+      .partial(),
+    coverage: text().nullable(),
+    notifications,
+    execution: z
+      .strictObject({ parallel_mode: yesNo, max_parallel_tasks: integer(1, 10) })
+      .partial(),
+    parallelization_enabled: yesNo,
+    parallelization_cache_ttl_seconds: integer(0, SOME),
+    parallelization_model: text().nullable(),
+    mcp: z
+      .strictObject({ server_url: text(), timeout: duration(), max_retries: integer(0, 100) })
+      .partial(),
+    auth: z
+      .strictObject({ timeout: number(30, 600), check_interval: duration(), headless: yesNo })
+      .partial(),
+  })
+  .partial()
+
+/** What one source says: snake_case as in the file, durations in seconds, sizes in bytes. */
+export type ConfigInput = z.output<typeof configSchema>

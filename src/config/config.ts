@@ -1,0 +1,167 @@
+/** The settings of a run once every source has been heard. */
+import type { RetryPolicy } from '../core/retry.ts'
+import type { ConfigInput } from './config-schema.ts'
+import type { Notification } from './notifications.ts'
+import { toRetryPolicy } from './retry-fields.ts'
+
+export interface AgentCommand {
+  readonly command: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+export interface Config {
+  readonly agent: string | null
+  readonly agents: Readonly<Record<string, AgentCommand>>
+  readonly parallel: number
+  readonly maxAgents: number
+  readonly isolation: 'none' | 'worktree'
+  readonly check: string | null
+  readonly setup: string | null
+  readonly timeoutSeconds: number | null
+  /** null: nobody asked for retries. */
+  readonly retry: RetryPolicy | null
+  /** How much of the machine to use; null: all of it. */
+  readonly resources: { readonly cpu: number | null; readonly memoryBytes: number | null }
+  readonly budgetUsd: number | null
+  readonly defaultRepository: string | null
+  /** null: the branch of the run. */
+  readonly landInto: string | null
+  readonly scheduling: {
+    readonly strictBatches: boolean
+    readonly allowCollisions: boolean
+    readonly agingSeconds: number
+  }
+  readonly transcript: { readonly maxSizeBytes: number }
+  readonly ui: {
+    readonly theme: Theme
+    readonly refreshRate: number
+    readonly showSplash: boolean
+    readonly splashDurationSeconds: number
+  }
+  /** A coverage-summary.json or lcov.info to read after a run. */
+  readonly coverage: string | null
+  readonly notifications: {
+    readonly onComplete: readonly Notification[]
+    readonly onFailure: readonly Notification[]
+  }
+  readonly suggestions: {
+    readonly enabled: boolean
+    readonly cacheSeconds: number
+    readonly model: string | null
+  }
+  readonly mcp: {
+    readonly serverUrl: string
+    readonly timeoutSeconds: number
+    readonly maxRetries: number
+  }
+  readonly auth: {
+    readonly timeoutSeconds: number
+    readonly checkIntervalSeconds: number
+    readonly headless: boolean
+  }
+}
+
+export type Theme = 'default' | 'cyberpunk' | 'minimal' | 'solarized-dark' | 'dracula'
+
+/** A source that says everything. */
+export type CompleteInput = {
+  readonly [Key in keyof ConfigInput]-?: Key extends 'agents'
+    ? NonNullable<ConfigInput[Key]>
+    : Complete<Exclude<ConfigInput[Key], undefined>>
+}
+
+type Complete<Said> = Said extends object
+  ? { readonly [Key in keyof Said]-?: Exclude<Said[Key], undefined> }
+  : Said
+
+export const DEFAULTS: CompleteInput = {
+  agent: null,
+  agents: {},
+  parallel: 3,
+  max_agents: 10,
+  isolation: 'none',
+  check: null,
+  setup: null,
+  timeout: null,
+  retry: { max_attempts: 3, initial_delay: 5, backoff_factor: 2, max_delay: 300, jitter: 0.2 },
+  resources: { cpu: null, memory: null },
+  budget_usd: null,
+  default_repository: null,
+  land: { into: null },
+  scheduling: { strict_batches: false, allow_collisions: false, aging: 1800 },
+  transcript: { max_size: 20_000_000 },
+  ui: { theme: 'default', refresh_rate: 10, show_splash: true, splash_duration: 2 },
+  coverage: null,
+  notifications: { on_complete: [], on_failure: [] },
+  execution: { parallel_mode: true, max_parallel_tasks: 3 },
+  parallelization_enabled: true,
+  parallelization_cache_ttl_seconds: 300,
+  parallelization_model: null,
+  mcp: { server_url: 'stdio://playwright-mcp', timeout: 30, max_retries: 3 },
+  auth: { timeout: 300, check_interval: 2, headless: false },
+}
+
+export const toConfig = (said: CompleteInput, isRetryAsked: boolean): Config => ({
+  agent: said.agent,
+  agents: toAgents(said.agents),
+  parallel: said.parallel,
+  maxAgents: said.max_agents,
+  isolation: said.isolation,
+  check: said.check,
+  setup: said.setup,
+  timeoutSeconds: said.timeout,
+  retry: isRetryAsked ? toRetryPolicy(said.retry) : null,
+  resources: { cpu: said.resources.cpu, memoryBytes: said.resources.memory },
+  budgetUsd: said.budget_usd,
+  defaultRepository: said.default_repository,
+  landInto: said.land.into,
+  ...toSections(said),
+})
+
+const toSections = (said: CompleteInput) => ({
+  scheduling: {
+    strictBatches: said.scheduling.strict_batches,
+    allowCollisions: said.scheduling.allow_collisions,
+    agingSeconds: said.scheduling.aging,
+  },
+  transcript: { maxSizeBytes: said.transcript.max_size },
+  ui: {
+    theme: said.ui.theme,
+    refreshRate: said.ui.refresh_rate,
+    showSplash: said.ui.show_splash,
+    splashDurationSeconds: said.ui.splash_duration,
+  },
+  coverage: said.coverage,
+  notifications: {
+    onComplete: said.notifications.on_complete,
+    onFailure: said.notifications.on_failure,
+  },
+  ...toOldSections(said),
+})
+
+/** Sections that only the older programs knew. */
+const toOldSections = (said: CompleteInput) => ({
+  suggestions: {
+    enabled: said.parallelization_enabled,
+    cacheSeconds: said.parallelization_cache_ttl_seconds,
+    model: said.parallelization_model,
+  },
+  mcp: {
+    serverUrl: said.mcp.server_url,
+    timeoutSeconds: said.mcp.timeout,
+    maxRetries: said.mcp.max_retries,
+  },
+  auth: {
+    timeoutSeconds: said.auth.timeout,
+    checkIntervalSeconds: said.auth.check_interval,
+    headless: said.auth.headless,
+  },
+})
+
+const toAgents = (agents: CompleteInput['agents']): Config['agents'] =>
+  Object.fromEntries(
+    Object.entries(agents).map(([name, { command, env }]) => [
+      name,
+      { command, environment: env ?? {} },
+    ]),
+  )

@@ -1,0 +1,48 @@
+/** Every setting with its value and where it came from, for people to read. */
+import { formatDuration } from '../core/duration.ts'
+import { formatSize } from '../core/size.ts'
+import type { ResolvedConfig } from './resolve-config.ts'
+
+export interface ConfigRow {
+  readonly key: string
+  readonly value: string
+  readonly origin: string
+  readonly note: string | null
+}
+
+export const describeConfig = ({ settings }: ResolvedConfig): readonly ConfigRow[] =>
+  [...settings].map(([key, { value, origin }]) => ({
+    key,
+    value: sayValue(key, value),
+    origin,
+    note: noteOn(key),
+  }))
+
+const DURATIONS =
+  /(^timeout|^scheduling\.aging|_delay|splash_duration|mcp\.timeout|auth\.timeout|check_interval|ttl_seconds)$/
+
+const SIZES = /^(resources\.memory|transcript\.max_size)$/
+
+function sayValue(key: string, value: unknown): string {
+  if (value === null) return UNSET[key] ?? 'none'
+  if (typeof value === 'number' && DURATIONS.test(key)) return formatDuration(value)
+  if (typeof value === 'number' && SIZES.test(key)) return formatSize(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** What leaving a setting out means, where "none" would mislead. */
+const UNSET: Readonly<Record<string, string>> = {
+  'resources.cpu': 'all',
+  'resources.memory': 'all',
+  'land.into': 'the branch of the run',
+}
+
+const NOTES: readonly (readonly [RegExp, string])[] = [
+  [/^execution\./, 'older name; counts as parallel'],
+  [/^parallelization_/, 'used by suggest'],
+  [/^(mcp|auth)\./, 'used by the browser agent'],
+  [/^retry\./, 'counts once any part of retry is said'],
+]
+
+const noteOn = (key: string): string | null =>
+  NOTES.find(([pattern]) => pattern.test(key))?.[1] ?? null

@@ -1,0 +1,114 @@
+/** Hears every source of settings and decides: flags, then environment, then files, then defaults. */
+import { z } from 'zod'
+import { readYaml } from '../yaml-file/read-yaml.ts'
+import { configSchema, type ConfigInput } from './config-schema.ts'
+import { DEFAULTS, toConfig, type CompleteInput, type Config } from './config.ts'
+import { fromFile, linesOf, flatten, unflatten } from './settings.ts'
+import type { FileSettings, Setting, Settings } from './settings.ts'
+import { hearEnvironment, hearFlags } from './spoken-settings.ts'
+import type { ConfigProblem, Environment, Flag, Heard } from './spoken-settings.ts'
+
+export interface ConfigText {
+  readonly path: string
+  readonly text: string
+}
+
+/** Where settings may come from, the strongest first. */
+export interface ConfigSources {
+  readonly flags?: readonly Flag[]
+  readonly environment?: Environment
+  readonly plan?: { readonly path: string; readonly settings: FileSettings } | null
+  readonly project?: ConfigText | null
+  readonly user?: ConfigText | null
+}
+
+export interface ResolvedConfig {
+  readonly config: Config
+  readonly settings: Settings
+  readonly origin: (key: string) => string
+}
+
+export type ConfigOutcome =
+  | ({ readonly ok: true; readonly warnings: readonly ConfigProblem[] } & ResolvedConfig)
+  | {
+      readonly ok: false
+      readonly problems: readonly ConfigProblem[]
+      readonly warnings: readonly ConfigProblem[]
+    }
+
+export function resolveConfig(sources: ConfigSources): ConfigOutcome {
+  const heard = hearAll(sources)
+  const said = heard.map(({ settings }) => withOldKeys(settings)).toReversed()
+  const settings: Settings = new Map([...defaults(), ...said.flatMap((layer) => [...layer])])
+  const warnings = heard.flatMap(({ warnings }) => warnings)
+  const problems = heard.flatMap(({ problems }) => problems)
+  const all = problems.length > 0 ? problems : tooManyAgents(settings)
+  if (all.length > 0) return { ok: false, problems: all, warnings }
+  return { ok: true, warnings, ...resolved(settings) }
+}
+
+const hearAll = ({ flags, environment, plan, project, user }: ConfigSources): readonly Heard[] => [
+  hearFlags(flags ?? []),
+  hearEnvironment(environment ?? {}),
+  plan ? { settings: fromFile(plan.path, plan.settings), problems: [], warnings: [] } : SILENCE,
+  project ? hearText(project) : SILENCE,
+  user ? hearText(user) : SILENCE,
+]
+
+const SILENCE: Heard = { settings: new Map(), problems: [], warnings: [] }
+
+/** A file of nothing but comments says nothing. */
+const configFile = z.preprocess((value) => value ?? {}, configSchema)
+
+function hearText({ path, text }: ConfigText): Heard {
+  const read = readYaml(text, configFile)
+  if (read.ok) {
+    const lines = linesOf(read.value, (...key) => read.lineOf(key.filter((k) => k !== undefined)))
+    return { ...SILENCE, settings: fromFile(path, { values: read.value, lines }) }
+  }
+  const problems = read.problems.map(({ line, column, message, hint }) => ({
+    origin: `${path}:${line}:${column}`,
+    message,
+    hint,
+  }))
+  return { ...SILENCE, problems }
+}
+
+/** The older programs said "parallel" in two words; they count at the level where they are said. */
+function withOldKeys(settings: Settings): Settings {
+  const mode = settings.get('execution.parallel_mode')
+  const most = settings.get('execution.max_parallel_tasks')
+  const parallel = mode?.value === false ? { ...mode, value: 1 } : most
+  return parallel === undefined ? settings : new Map([['parallel', parallel], ...settings])
+}
+
+const defaults = (): readonly (readonly [string, Setting])[] =>
+  [...flatten(DEFAULTS as ConfigInput)].map(([key, value]) => [key, { value, origin: 'default' }])
+
+/** A default gives way to the limit; what somebody said does not. */
+function tooManyAgents(settings: Settings): readonly ConfigProblem[] {
+  const { parallel, limit } = agentLimits(settings)
+  if (parallel.origin === 'default' || Number(parallel.value) <= Number(limit.value)) return []
+  const message = `${String(parallel.value)} agents are more than max_agents (${String(limit.value)}, ${limit.origin}) allows`
+  const hint = 'raise max_agents if this machine can take it; the most is 100'
+  return [{ origin: parallel.origin, message, hint }]
+}
+
+const agentLimits = (settings: Settings) => ({
+  parallel: settings.get('parallel')!,
+  limit: settings.get('max_agents')!,
+})
+
+function resolved(settings: Settings): ResolvedConfig {
+  const { parallel, limit } = agentLimits(settings)
+  const fitting = Math.min(Number(parallel.value), Number(limit.value))
+  const effective = new Map(settings).set('parallel', { ...parallel, value: fitting })
+  const isRetryAsked = [...settings].some(
+    ([key, { origin }]) => key.startsWith('retry.') && origin !== 'default',
+  )
+  return {
+    config: toConfig({ ...DEFAULTS, ...unflatten(effective) } as CompleteInput, isRetryAsked),
+    settings: effective,
+    origin: (key) => settings.get(key)?.origin ?? 'default',
+  }
+}

@@ -1,0 +1,34 @@
+/** How often and when to try again, as files say it; the same in a task and in the settings. */
+import { z } from 'zod'
+import { DEFAULT_RETRY, type RetryPolicy } from '../core/retry.ts'
+import { delay, integer, number } from '../yaml-file/fields.ts'
+
+interface ShortestSeconds {
+  readonly initialDelay: number
+  readonly maxDelay: number
+}
+
+export const retryFields = (shortest: ShortestSeconds) =>
+  z.preprocess(
+    (said) => (said === 'none' ? { max_attempts: 1 } : said),
+    z
+      .strictObject({
+        max_attempts: integer(1, 10),
+        initial_delay: delay(shortest.initialDelay),
+        backoff_factor: number(1, 5),
+        max_delay: delay(shortest.maxDelay),
+        jitter: number(0, 0.5),
+      })
+      .partial(),
+  )
+
+type RetryInput = z.output<ReturnType<typeof retryFields>>
+
+/** The policy that was said, with what it leaves open taken from another. */
+export const toRetryPolicy = (said: RetryInput, otherwise = DEFAULT_RETRY): RetryPolicy => ({
+  maxAttempts: said.max_attempts ?? otherwise.maxAttempts,
+  initialDelaySeconds: said.initial_delay ?? otherwise.initialDelaySeconds,
+  backoffFactor: said.backoff_factor ?? otherwise.backoffFactor,
+  maxDelaySeconds: said.max_delay ?? otherwise.maxDelaySeconds,
+  jitter: said.jitter ?? otherwise.jitter,
+})

@@ -1,0 +1,105 @@
+/** Settings said as text: environment variables and flags. */
+import { z } from 'zod'
+import { closest } from '../core/closest.ts'
+import { checkValue, type Checked } from '../yaml-file/check-value.ts'
+import { didYouMean } from '../yaml-file/problem.ts'
+import { unwrapped } from '../yaml-file/schema-shape.ts'
+import { SETTING_SCHEMAS, type Setting } from './settings.ts'
+
+/** Something wrong with a setting; the origin is a file with line and column, a variable or a flag. */
+export interface ConfigProblem {
+  readonly origin: string
+  readonly message: string
+  readonly hint: string | null
+}
+
+export interface Heard {
+  readonly settings: ReadonlyMap<string, Setting>
+  readonly problems: readonly ConfigProblem[]
+  readonly warnings: readonly ConfigProblem[]
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A flag of the command line for the setting under that dotted key. */
+export interface Flag {
+  readonly flag: string
+  readonly key: string
+  readonly value: unknown
+}
+
+/** What Conductor tells the tasks it runs; a run inside a task must not take these for settings. */
+const TOLD_TO_TASKS = new Set([
+  'TASK',
+  'RUN',
+  'ATTEMPT',
+  'WORKER',
+  'PORT',
+  'HOME',
+  'ADD_FILE',
+  'ARTIFACTS',
+  'PROMPT_FILE',
+])
+
+const PREFIX = 'CONDUCTOR_'
+
+/** SCHEDULING_AGING for scheduling.aging, for every setting that fits in one word. */
+const VARIABLES: ReadonlyMap<string, string> = new Map(
+  [...SETTING_SCHEMAS]
+    .filter(([, schema]) => !(unwrapped(schema) instanceof z.ZodArray))
+    .map(([key]) => [key.replaceAll('.', '_').toUpperCase(), key]),
+)
+
+export function hearEnvironment(environment: Environment): Heard {
+  const ours = Object.entries(environment)
+    .filter(([variable, value]) => variable.startsWith(PREFIX) && value !== '')
+    .map(([variable, value]) => ({ name: variable.slice(PREFIX.length), flag: variable, value }))
+    .filter(({ name }) => !TOLD_TO_TASKS.has(name))
+  const known = ours.flatMap(({ name, ...said }) => {
+    const key = VARIABLES.get(name)
+    return key === undefined ? [] : [{ ...said, key }]
+  })
+  const unknown = ours.filter(({ name }) => !VARIABLES.has(name))
+  return { ...hearFlags(known), warnings: unknown.flatMap(({ name }) => slipOfTheHand(name)) }
+}
+
+/** Other programs may have CONDUCTOR_ variables too; only a near miss deserves a word. */
+function slipOfTheHand(name: string): readonly ConfigProblem[] {
+  const meant = closest(name, VARIABLES.keys())
+  if (meant === null) return []
+  const origin = PREFIX + name
+  return [{ origin, message: `${origin} is not a setting`, hint: didYouMean(PREFIX + meant) }]
+}
+
+export function hearFlags(flags: readonly Flag[]): Heard {
+  const settings = new Map<string, Setting>()
+  const problems: ConfigProblem[] = []
+  for (const { flag, key, value } of flags.filter((flag) => flag.value !== undefined)) {
+    const checked = checkSpoken(key, value)
+    if (checked.ok) settings.set(key, { value: checked.value, origin: flag })
+    else problems.push(...checked.complaints.map((c) => ({ ...pickWords(c), origin: flag })))
+  }
+  return { settings, problems, warnings: [] }
+}
+
+const pickWords = ({ message, hint }: Omit<ConfigProblem, 'origin'>) => ({ message, hint })
+
+/** Text is tried as it stands, then as the number or the yes or no it may spell. */
+function checkSpoken(key: string, value: unknown): Checked<unknown> {
+  const schema = SETTING_SCHEMAS.get(key)
+  if (schema === undefined) throw new Error(`there is no setting "${key}"`)
+  const tries = readings(value).map((reading) => checkValue(schema, reading, [key]))
+  return tries.find(({ ok }) => ok) ?? tries.at(-1)!
+}
+
+function readings(value: unknown): readonly unknown[] {
+  if (typeof value !== 'string') return [value]
+  const spelled = SPOKEN.get(value.toLowerCase())
+  const count = /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined
+  return [value, spelled, count].filter((reading) => reading !== undefined)
+}
+
+const SPOKEN: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', 'on', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
+])

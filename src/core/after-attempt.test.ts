@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { inAnyGame } from '../../test/any-game.ts'
+import * as oracle from '../../test/oracle.ts'
+import { Game, OUTCOMES, planFrom, play, playGame, statesOf } from '../../test/play.ts'
+import { taskId } from './ids.ts'
+import { DEFAULT_RETRY } from './retry.ts'
+import { stateOf, taskOf } from './run.ts'
+
+describe('when an attempt fails', () => {
+  it('[S6] skips what waits for the task, and the rest goes on', () => {
+    const game = playGame('a:\nb: a\nc: b\nd:\ne: d', { outcomes: { a: ['failed'] } })
+    expect(statesOf(game.run)).toEqual({
+      a: 'failed',
+      b: 'skipped',
+      c: 'skipped',
+      d: 'landed',
+      e: 'landed',
+    })
+    expect(game.run.ended?.status).toBe('failed')
+  })
+
+  it('[S6] skips exactly what comes after, directly or not, in any run', () => {
+    inAnyGame({
+      begin(game) {
+        game.onEvent = (event, before) => {
+          if (event.type !== 'tasks-skipped' || event.because.is !== 'dependency') return
+          const after = oracle.everythingAfter(before, taskOf(before, event.because.task))
+          const waiting = [...after].filter((task) => stateOf(before, task).is === 'waiting')
+          expect(new Set(event.tasks)).toEqual(new Set(waiting))
+        }
+      },
+    })
+  })
+
+  it('[S6] leaves no task waiting for one that will not land', () => {
+    inAnyGame({
+      rest({ run }) {
+        const waiting = run.plan.tasks.filter((task) => stateOf(run, task.id).is === 'waiting')
+        const hopeless = waiting.filter((task) =>
+          task.dependencies.some(
+            (id) => !oracle.isOpen(run, id) && stateOf(run, id).is !== 'landed',
+          ),
+        )
+        expect(hopeless).toEqual([])
+      },
+    })
+  })
+
+  it('[S7] tries three times, waiting longer each time', () => {
+    const outcomes = { a: ['killed', 'killed', 'killed'] } as const
+    expect(play('a:\nb: a', { outcomes })).toEqual([
+      'attempt-started a',
+      'retry-scheduled a in 5 s',
+      'attempt-started a',
+      'retry-scheduled a in 10 s',
+      'attempt-started a',
+      'task-failed a',
+      'tasks-skipped b',
+    ])
+  })
+
+  it('[S7] tries a plain failure again only when a policy says so', () => {
+    const tasks = { b: { retry: { ...DEFAULT_RETRY, maxAttempts: 2 } } }
+    const outcomes = { a: ['failed'], b: ['failed'], c: ['missing'] } as const
+    const game = playGame('a:\nb:\nc:', { tasks, outcomes })
+    expect(statesOf(game.run)).toEqual({ a: 'failed', b: 'landed', c: 'failed' })
+  })
+
+  it('[S7] counts the attempts at a task, and never more than its policy allows', () => {
+    inAnyGame({
+      begin(game) {
+        game.onEvent = (event) => {
+          if (event.type !== 'retry-scheduled') return
+          const state = stateOf(game.run, event.task)
+          const { maxAttempts } = taskOf(game.run, event.task).retry ?? DEFAULT_RETRY
+          expect(state).toMatchObject({ is: 'waiting', retryAt: event.retryAt })
+          expect(state.is === 'waiting' && state.tries).toBeLessThan(maxAttempts)
+          expect(event.retryAt).toBeGreaterThan(event.at)
+        }
+      },
+    })
+  })
+
+  it('[S8] counts neither a lost nor a preempted attempt as a try', () => {
+    const outcomes = { a: ['lost', 'preempted', 'killed', 'lost', 'killed', 'killed'] } as const
+    expect(play('a:', { outcomes }).filter((line) => !line.startsWith('attempt'))).toEqual([
+      'retry-scheduled a in 5 s',
+      'retry-scheduled a in 10 s',
+      'task-failed a',
+    ])
+  })
+})
+
+describe('when a run is cancelled', () => {
+  it('[S8] ends with what works stopped and what waits cancelled', () => {
+    const game = playGame('a:\nb: a\nc:', { agents: 1, asks: { 5: { ask: 'cancel-run' } } })
+    expect(statesOf(game.run)).toEqual({ a: 'cancelled', b: 'cancelled', c: 'cancelled' })
+    expect(game.run.ended).toEqual({ at: 5000, status: 'cancelled' })
+  })
+
+  it.each(['lost', 'preempted', 'killed'] as const)(
+    '[S8] does not try again what was %s on the way',
+    (outcome) => {
+      const game = new Game(planFrom('a:'), {})
+      game.startAll()
+      game.record([{ type: 'run-cancelled' }])
+      game.end(taskId('a'), OUTCOMES[outcome])
+      expect(game.run.ended?.status).toBe('cancelled')
+    },
+  )
+
+  it('[S8] stops one task and skips what waits for it', () => {
+    const asks = { 5: { ask: 'cancel', task: taskId('a') } } as const
+    expect(play('a:\nb: a\nc:', { asks })).toEqual([
+      'attempt-started a',
+      'attempt-started c',
+      'task-cancelled a',
+      'tasks-skipped b',
+      'task-landed c',
+    ])
+  })
+})

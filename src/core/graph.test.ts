@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { planFrom } from '../../test/play.ts'
+import { allAfter, batches, criticalPath, planGraph } from './graph.ts'
+
+const DIAMOND = planFrom('d: b c\nb: a\nc: a\na:\nalone:', {
+  b: { estimate: { seconds: 100, from: 'file' } },
+  d: { priority: 1 },
+})
+
+describe('the graph of a plan', () => {
+  const graph = planGraph(DIAMOND)
+
+  it('has a batch for each level', () => {
+    expect(batches(DIAMOND, graph)).toEqual([['a', 'alone'], ['b', 'c'], ['d']])
+  })
+
+  it('measures the longest chain behind each task, itself included', () => {
+    expect([...graph.path]).toEqual([60, 160, 120, 220, 60])
+    expect(criticalPath(DIAMOND, graph)).toEqual(['a', 'b', 'd'])
+  })
+
+  it('[S4] hands priority down to everything a task comes after', () => {
+    expect([...graph.priority]).toEqual([1, 1, 1, 1, 3])
+  })
+
+  it('knows all that comes after a task', () => {
+    expect(new Set(allAfter(graph, 3))).toEqual(new Set([0, 1, 2]))
+    expect(allAfter(graph, 4)).toEqual([])
+  })
+
+  it('does not exist for a circle or a task nobody knows', () => {
+    expect(() => planGraph(planFrom('a: b\nb: a'))).toThrow('plan has a cycle')
+    expect(() => planGraph(planFrom('a: x'))).toThrow('plan names an unknown task: x')
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { inAnyGame } from '../../test/any-game.ts'
+import { Game, OUTCOMES, planFrom } from '../../test/play.ts'
+import type { Event, Fact } from './event.ts'
+import { taskId } from './ids.ts'
+import { foldRun, openAttempts } from './run.ts'
+
+describe('in any run of any plan', () => {
+  it('counts the tasks in each state', () => {
+    inAnyGame({
+      rest({ run }) {
+        const counts = { waiting: 0, working: 0, landed: 0, failed: 0, skipped: 0, cancelled: 0 }
+        for (const state of run.states) counts[state.is]++
+        expect(run.counts).toEqual(counts)
+      },
+    })
+  })
+
+  it('folds to the same run from events that were written down and read again', () => {
+    inAnyGame({
+      over({ run, events }) {
+        expect(foldRun(JSON.parse(JSON.stringify(events)) as Event[])).toEqual(run)
+      },
+    })
+  })
+
+  it('has an open attempt for each working task, and for no other', () => {
+    inAnyGame({
+      rest({ run }) {
+        const open = [...run.attempts.values()].filter((attempt) => attempt.ended === null)
+        expect(new Set(open)).toEqual(new Set(openAttempts(run)))
+        expect(open.length).toBe(run.counts.working)
+      },
+    })
+  })
+
+  it('numbers the attempts at a task from 1', () => {
+    inAnyGame({
+      over({ run }) {
+        for (const [task, ids] of run.attemptsOf)
+          ids.forEach((id, i) =>
+            expect(run.attempts.get(id)).toMatchObject({ id, task, number: i + 1 }),
+          )
+      },
+    })
+  })
+})
+
+describe('a run', () => {
+  it('counts only the time in which a coordinator had it', () => {
+    const game = new Game(planFrom('a:'), {})
+    const coordinator: Fact = {
+      type: 'coordinator-started',
+      process: { pid: 1, startedAt: 'then' },
+    }
+    const at = (second: number, fact: Fact): void => {
+      game.now = second * 1000
+      game.record([fact])
+    }
+    at(10, coordinator)
+    at(15, { type: 'coordinator-stopped' })
+    at(100, coordinator)
+    at(107, { type: 'run-paused' })
+    at(200, coordinator)
+    at(201, { type: 'run-unpaused' })
+    expect(game.run.activeSeconds).toBe(5 + 7 + 1)
+  })
+
+  it('forgets the tries of a task that is reset, not its attempts', () => {
+    const game = new Game(planFrom('a:'), {})
+    game.startAll()
+    game.end(taskId('a'), OUTCOMES.failed)
+    game.ask({ ask: 'retry', task: taskId('a') })
+    game.startAll()
+    expect(game.run.states[0]).toMatchObject({ is: 'working', tries: 1, attempt: '1-a-2' })
+  })
+
+  it('does not begin with anything but its start', () => {
+    const event: Event = {
+      type: 'run-paused',
+      run: new Game(planFrom('a:'), {}).run.id,
+      at: 0,
+      sequence: 1,
+    }
+    expect(() => foldRun([event])).toThrow('run-paused before run-started')
+    expect(foldRun([])).toBe(null)
+  })
+})

@@ -1,0 +1,152 @@
+/** What a run came to, in the form that is written to summary.json and printed by --json. */
+import type { TaskId } from './ids.ts'
+import type { Attempt, Run } from './run.ts'
+import { sayFailure, saySkip } from './say-failure.ts'
+import type { TaskState, TaskStatus } from './task-state.ts'
+
+export interface Summary {
+  readonly run: string
+  readonly status: 'completed' | 'failed' | 'cancelled' | 'running' | 'paused' | 'stopped'
+  readonly tasks: Readonly<Record<'total' | 'landed' | 'failed' | 'skipped' | 'cancelled', number>>
+  readonly success_rate: number
+  readonly workers_used: number
+  readonly tasks_per_worker: Readonly<Record<string, number>>
+  readonly wall_s: number
+  readonly sequential_s: number
+  readonly speedup: number
+  readonly stage_s: Readonly<
+    Record<'analysis' | 'planning' | 'execution' | 'landing' | 'aggregation', number>
+  >
+  readonly files_created: number | null
+  readonly files_changed: number | null
+  readonly lines_added: number | null
+  readonly lines_deleted: number | null
+  readonly test_coverage: number | null
+  readonly cost_usd: number
+  readonly tokens: number
+  readonly results: readonly Result[]
+}
+
+export interface Result {
+  readonly id: TaskId
+  readonly status: TaskStatus
+  readonly attempts: number
+  readonly duration_s: number
+  readonly cpu_s: number | null
+  readonly peak_memory_bytes: number | null
+  readonly worker: number | null
+  readonly branch: string | null
+  readonly commit: string | null
+  readonly pull_request: string | null
+  readonly error: string | null
+  /** The last lines of output of a task that failed. */
+  readonly last_lines: readonly string[]
+}
+
+/** What the events cannot tell: it is measured on the disk when the run is over. */
+export interface Measured {
+  readonly filesCreated: number | null
+  readonly filesChanged: number | null
+  readonly linesAdded: number | null
+  readonly linesDeleted: number | null
+  readonly testCoverage: number | null
+  readonly aggregationSeconds: number
+}
+
+export const NOT_MEASURED: Measured = {
+  filesCreated: null,
+  filesChanged: null,
+  linesAdded: null,
+  linesDeleted: null,
+  testCoverage: null,
+  aggregationSeconds: 0,
+}
+
+export function summarise(run: Run, measured: Measured): Summary {
+  const total = run.plan.tasks.length
+  const { landed, failed, skipped, cancelled } = run.counts
+  const sequential = totalSeconds(run)
+  const wall = run.activeSeconds
+  const perWorker = tasksPerWorker(run)
+  return {
+    run: run.id,
+    status: statusOf(run),
+    tasks: { total, landed, failed, skipped, cancelled },
+    success_rate: rounded(total > 0 ? landed / total : 0),
+    workers_used: Object.keys(perWorker).length,
+    tasks_per_worker: perWorker,
+    wall_s: rounded(wall),
+    sequential_s: rounded(sequential),
+    speedup: rounded(wall > 0 ? sequential / wall : 1),
+    stage_s: {
+      analysis: 0,
+      planning: rounded(run.planningSeconds),
+      execution: rounded(wall),
+      landing: 0,
+      aggregation: rounded(measured.aggregationSeconds),
+    },
+    files_created: measured.filesCreated,
+    files_changed: measured.filesChanged,
+    lines_added: measured.linesAdded,
+    lines_deleted: measured.linesDeleted,
+    test_coverage: measured.testCoverage,
+    cost_usd: 0,
+    tokens: 0,
+    results: run.plan.tasks.map((task, i) => resultOf(run, task.id, run.states[i]!)),
+  }
+}
+
+function statusOf(run: Run): Summary['status'] {
+  if (run.ended !== null) return run.ended.status
+  if (run.coordinator === null) return 'stopped'
+  return run.paused ? 'paused' : 'running'
+}
+
+/** What the tasks would have taken one after another: every try that was not in vain or cut short by us. */
+function totalSeconds(run: Run): number {
+  let sum = 0
+  for (const attempt of run.attempts.values()) sum += secondsOf(attempt, run.lastEventAt)
+  return sum
+}
+
+function secondsOf({ startedAt, ended }: Attempt, now: number): number {
+  if (ended === null) return (now - startedAt) / 1000
+  return ended.outcome.is === 'lost' ? 0 : ended.outcome.profile.wallSeconds
+}
+
+function tasksPerWorker(run: Run): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { worker, ended } of run.attempts.values())
+    if (ended?.outcome.is !== 'lost') counts[worker] = (counts[worker] ?? 0) + 1
+  return counts
+}
+
+function resultOf(run: Run, id: TaskId, state: TaskState): Result {
+  const attempts = (run.attemptsOf.get(id) ?? []).map((attempt) => run.attempts.get(attempt)!)
+  const last = attempts.at(-1)
+  const outcome = last?.ended?.outcome
+  const profile = outcome === undefined || outcome.is === 'lost' ? null : outcome.profile
+  return {
+    id,
+    status: state.is,
+    attempts: attempts.length,
+    duration_s: rounded(attempts.reduce((sum, a) => sum + secondsOf(a, run.lastEventAt), 0)),
+    cpu_s: profile?.cpuSeconds ?? null,
+    peak_memory_bytes: profile?.peakMemoryBytes ?? null,
+    worker: last?.worker ?? null,
+    branch: null,
+    commit: state.is === 'landed' ? state.commit : null,
+    pull_request: null,
+    error: errorOf(state),
+    last_lines: state.is === 'failed' ? state.lastLines : [],
+  }
+}
+
+function errorOf(state: TaskState): string | null {
+  if (state.is === 'failed') return sayFailure(state.failure)
+  if (state.is === 'skipped') return `skipped: ${saySkip(state.because)}`
+  return state.is === 'cancelled' ? 'cancelled' : null
+}
+
+/** To the millisecond, or four digits of a ratio. */
+const rounded = (number: number): number => Math.round(number * 10_000) / 10_000

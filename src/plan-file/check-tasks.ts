@@ -1,0 +1,116 @@
+/** Checks the tasks of a plan, one by one and against each other. */
+import { isTaskId } from '../core/ids.ts'
+import type { Resources } from '../core/plan.ts'
+import { formatSize } from '../core/size.ts'
+import { closest } from '../core/closest.ts'
+import { checkValue } from '../yaml-file/check-value.ts'
+import { complain, didYouMean, type Complaint, type Path } from '../yaml-file/problem.ts'
+import type { TaskSketch } from './dependencies.ts'
+import { mentionsIn } from './named-tasks.ts'
+import { TASK_SYNONYMS, taskSchema, type SaidTask } from './task-schema.ts'
+
+/** A task as it stands in the file, and where. */
+export interface RawTask {
+  readonly path: Path
+  readonly said: unknown
+}
+
+/** What tasks may ask of the machine and of the agents, as far as it is known. */
+export interface Available {
+  readonly machine: Resources
+  readonly agents: readonly string[] | null
+}
+
+interface CheckedTask {
+  readonly task: SaidTask | null
+  readonly complaints: readonly Complaint[]
+}
+
+export function checkTask({ path, said }: RawTask, available: Available): CheckedTask {
+  const checked = checkValue(taskSchema, said, path, TASK_SYNONYMS)
+  const work = isMapping(said) ? checkWork(said, path) : []
+  const named = (complaint: Complaint) => withTaskName(complaint, said)
+  if (!checked.ok) return { task: null, complaints: [...checked.complaints.map(named), ...work] }
+  const task = checked.value
+  const fit = [...checkResources(task, path, available), ...checkAgent(task, path, available)]
+  return { task, complaints: [...work, ...fit] }
+}
+
+const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const saidId = (said: unknown): string | null =>
+  isMapping(said) && typeof said['id'] === 'string' && isTaskId(said['id']) ? said['id'] : null
+
+function withTaskName(complaint: Complaint, said: unknown): Complaint {
+  const id = saidId(said)
+  return id === null ? complaint : { ...complaint, message: `task "${id}": ${complaint.message}` }
+}
+
+/** A task has a prompt for an agent or a command for the shell: one of them, and not both. */
+function checkWork(said: Readonly<Record<string, unknown>>, path: Path): readonly Complaint[] {
+  const task = saidId(said) === null ? 'this task' : `task "${saidId(said)}"`
+  if ('prompt' in said && 'run' in said) {
+    const message = `${task} has both a prompt and a command to run`
+    return [{ path: [...path, 'run'], at: 'key', message, hint: 'make it two tasks' }]
+  }
+  if ('prompt' in said || 'run' in said) return []
+  if (!('issue' in said)) {
+    return [complain(path, `${task} has nothing to do`, 'give it a prompt, or a command with run')]
+  }
+  const message = `${task} has an issue and no prompt; this version does not fetch the text of issues`
+  return [complain([...path, 'issue'], message, 'add a prompt that says what the issue asks for')]
+}
+
+function checkResources(task: SaidTask, path: Path, { machine }: Available): readonly Complaint[] {
+  const { cpu = 0, memory = 0 } = task.resources ?? {}
+  const say = (key: string, needs: string, has: string) =>
+    complain(
+      [...path, 'resources', key],
+      `task "${task.id}" needs ${needs} and there is only ${has}: it could never start`,
+      'ask for less, or run it on a larger machine',
+    )
+  return [
+    ...(cpu > machine.cpu ? [say('cpu', `${cpu} CPUs`, `${machine.cpu}`)] : []),
+    ...(memory > machine.memoryBytes
+      ? [say('memory', formatSize(memory), formatSize(machine.memoryBytes))]
+      : []),
+  ]
+}
+
+function checkAgent({ id, agent }: SaidTask, path: Path, { agents }: Available) {
+  if (agent === undefined || agents === null || agents.includes(agent)) return []
+  return [
+    complain([...path, 'agent'], `task "${id}": ${unknownAgent(agent)}`, sayAgents(agent, agents)),
+  ]
+}
+
+export const unknownAgent = (agent: string): string => `there is no agent called "${agent}"`
+
+export const sayAgents = (agent: string, agents: readonly string[]): string | null =>
+  didYouMean(closest(agent, agents)) ??
+  (agents.length > 0 ? `the agents here are ${agents.join(', ')}` : null)
+
+/** The bare bones of every task that at least has a usable id. */
+export const sketch = ({ path, said }: RawTask): readonly TaskSketch[] => {
+  const id = saidId(said)
+  if (id === null || !isMapping(said)) return []
+  return [{ id, path, dependencies: mentionsIn(said['dependencies'], [...path, 'dependencies']) }]
+}
+
+/** Ids that were given before, here or in the plan as it was. */
+export function checkIds(
+  sketches: readonly TaskSketch[],
+  taken: ReadonlySet<string>,
+  sayPlace: (path: Path) => string,
+): readonly Complaint[] {
+  const first = new Map<string, Path>()
+  return sketches.flatMap(({ id, path }) => {
+    const earlier = first.get(id)
+    if (earlier === undefined) first.set(id, path)
+    if (earlier === undefined && !taken.has(id)) return []
+    const where = earlier === undefined ? 'in the plan' : sayPlace([...earlier, 'id'])
+    const hint = 'every task needs an id of its own'
+    return [complain([...path, 'id'], `"${id}" is already the id of a task ${where}`, hint)]
+  })
+}

@@ -1,0 +1,88 @@
+/** One task as the plan file says it. */
+import { z } from 'zod'
+import { retryFields } from '../config/retry-fields.ts'
+import type { Priority, PullRequestStrategy } from '../core/plan.ts'
+import {
+  duration,
+  environment,
+  field,
+  integer,
+  listOrOne,
+  matching,
+  oneOf,
+  positiveNumber,
+  repository,
+  size,
+  text,
+  yesNo,
+} from '../yaml-file/fields.ts'
+import type { Synonyms } from '../yaml-file/check-value.ts'
+
+const taskIdText = matching(
+  /^[A-Za-z0-9_-]{1,50}$/,
+  'a task id: 1 to 50 letters, digits, "-" and "_"',
+)
+
+const PRIORITIES: ReadonlyMap<unknown, Priority> = new Map<unknown, Priority>([
+  ['high', 1],
+  ['medium', 3],
+  ['low', 5],
+  ...([1, 2, 3, 4, 5] as const).map((level) => [level, level] as const),
+])
+
+const priority = field(
+  (value, refuse) => PRIORITIES.get(value) ?? refuse('high, medium, low or a number from 1 to 5'),
+)
+
+const STRATEGIES: readonly PullRequestStrategy[] = ['aggressive', 'normal', 'patient', 'manual']
+
+export const pullRequestStrategy = oneOf(...STRATEGIES)
+export const pullRequestTimeout = duration(60, 7200)
+export const retryPolicy = retryFields({ initialDelay: 0, maxDelay: 0 })
+
+export const taskSchema = z
+  .strictObject({
+    id: taskIdText,
+    name: text(100),
+    prompt: text(),
+    run: text(),
+    expected_deliverable: text(),
+    dependencies: z.array(text()),
+    priority,
+    estimate: duration(),
+    files: listOrOne(text()),
+    epic: text(),
+    agent: text(),
+    check: text(),
+    timeout: duration(),
+    retry_policy: retryPolicy,
+    resources: z.strictObject({ cpu: positiveNumber, memory: size }).partial(),
+    pr_strategy: pullRequestStrategy,
+    auto_pr_timeout: pullRequestTimeout,
+    repository,
+    needs_human: yesNo,
+    env: environment,
+    issue: integer(1, Number.MAX_SAFE_INTEGER),
+  })
+  .partial()
+  .required({ id: true })
+
+export type SaidTask = z.output<typeof taskSchema>
+
+/** What other tools call our keys. */
+export const TASK_SYNONYMS: Synonyms = {
+  description: 'prompt',
+  instructions: 'prompt',
+  command: 'run',
+  cmd: 'run',
+  script: 'run',
+  title: 'name',
+  depends_on: 'dependencies',
+  needs: 'dependencies',
+  after: 'dependencies',
+  requires: 'dependencies',
+  environment: 'env',
+  retry: 'retry_policy',
+  retries: 'retry_policy',
+  github_issue: 'issue',
+}

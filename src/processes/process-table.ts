@@ -1,0 +1,89 @@
+/** The processes of this machine at one moment, from /proc on Linux and from ps elsewhere. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { ProcessIdentity } from '../core/event.ts'
+
+export interface ProcessRow {
+  readonly pid: number
+  readonly parent: number
+  readonly session: number
+  readonly zombie: boolean
+  readonly memoryBytes: number
+  /** Tells a process from a later one with the same number. */
+  readonly startedAt: string
+}
+
+export type ProcessTable = ReadonlyMap<number, ProcessRow>
+
+const HAS_PROC = existsSync('/proc/self/stat')
+
+export const processTable = (): ProcessTable => (HAS_PROC ? tableFromProc() : tableFromPs())
+
+export function identityOf(pid: number): ProcessIdentity | null {
+  const row = HAS_PROC ? rowFromProc(pid) : tableFromPs().get(pid)
+  return row && !row.zombie ? { pid, startedAt: row.startedAt } : null
+}
+
+/** The very process, not another that got its number later. */
+export function isAlive(identity: ProcessIdentity): boolean {
+  return identityOf(identity.pid)?.startedAt === identity.startedAt
+}
+
+/** The environment a process was started with; empty where we may not look. */
+export function environmentOf(pid: number): string {
+  return readOrNull(`/proc/${pid}/environ`) ?? ''
+}
+
+function tableFromProc(): ProcessTable {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  const rows = pids.map(rowFromProc).filter((row) => row !== null)
+  return new Map(rows.map((row) => [row.pid, row]))
+}
+
+/** Fields after the command, which may itself hold spaces and brackets: man 5 proc. */
+function rowFromProc(pid: number): ProcessRow | null {
+  const stat = readOrNull(`/proc/${pid}/stat`)
+  if (stat === null) return null
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return {
+    pid,
+    zombie: fields[0] === 'Z' || fields[0] === 'X',
+    parent: Number(fields[1]),
+    session: Number(fields[3]),
+    startedAt: fields[19]!,
+    memoryBytes: Number(fields[21]) * PAGE,
+  }
+}
+
+const PAGE = 4096
+
+function readOrNull(file: string): string | null {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    // It ended while we looked, or is not ours to look at.
+    return null
+  }
+}
+
+export function tableFromPs(): ProcessTable {
+  const columns = 'pid=,ppid=,sess=,stat=,rss=,lstart='
+  const listing = execFileSync('ps', ['-A', '-o', columns], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  })
+  const rows = listing.split('\n').filter(Boolean).map(rowFromPs)
+  return new Map(rows.map((row) => [row.pid, row]))
+}
+
+function rowFromPs(line: string): ProcessRow {
+  const [pid, parent, session, stat, kilobytes, ...started] = line.trim().split(/\s+/)
+  return {
+    pid: Number(pid),
+    parent: Number(parent),
+    session: Number(session),
+    zombie: stat!.startsWith('Z'),
+    memoryBytes: Number(kilobytes) * 1024,
+    startedAt: started.join(' '),
+  }
+}

@@ -1,0 +1,65 @@
+/** Ends processes for good: politely first, then not. Found again and again until none is left. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { environmentOf, processTable, type ProcessTable } from './process-table.ts'
+
+/** Finds what is to be ended in the processes of this moment. */
+export type Finder = (table: ProcessTable) => Iterable<number>
+
+/** Returns how many there were. */
+export async function stopProcesses(find: Finder, graceMilliseconds: number): Promise<number> {
+  const seen = new Set<number>()
+  const deadline = performance.now() + graceMilliseconds
+  for (let signal: NodeJS.Signals = 'SIGTERM'; ;) {
+    const left = living(find)
+    if (left.length === 0) return seen.size
+    const late = performance.now() >= deadline
+    if (late) signal = 'SIGKILL'
+    for (const pid of left) if (late || !seen.has(pid)) send(pid, signal)
+    left.forEach((pid) => seen.add(pid))
+    await sleep(late ? 10 : 25)
+  }
+}
+
+export function killProcesses(find: Finder): void {
+  for (const pid of living(find)) send(pid, 'SIGKILL')
+}
+
+function living(find: Finder): readonly number[] {
+  const table = processTable()
+  const found = withAllBelow(find(table), table)
+  return [...found].filter((pid) => pid !== process.pid && table.get(pid)?.zombie === false)
+}
+
+/** Everything under the given processes and everything in their sessions, except themselves. */
+export function belowAndBeside(pids: ReadonlySet<number>): Finder {
+  return (table) => {
+    const beside = [...table.values()].filter((row) => pids.has(row.session)).map((row) => row.pid)
+    return withAllBelow([...pids, ...beside], table).difference(pids)
+  }
+}
+
+function withAllBelow(pids: Iterable<number>, table: ProcessTable): Set<number> {
+  const children = Map.groupBy(table.values(), (row) => row.parent)
+  const found = new Set(pids)
+  for (const pid of found) for (const child of children.get(pid) ?? []) found.add(child.pid)
+  return found
+}
+
+/** Everything started with this line in its environment, wherever it has moved since. */
+export function startedWith(line: string): Finder {
+  const wanted = new RegExp(`(^|\0)${RegExp.escape(line)}(\0|$)`)
+  return (table) => [...table.keys()].filter((pid) => wanted.test(environmentOf(pid)))
+}
+
+export const anyOf =
+  (...finders: readonly Finder[]): Finder =>
+  (table) =>
+    finders.flatMap((find) => [...find(table)])
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,33 @@
+/** The other end of control-server.ts: asks the coordinator that runs in another process. */
+import { request } from 'node:http'
+import type { Reply } from '../conduct/conduct-run.ts'
+import type { Ask } from '../core/ask.ts'
+import type { AddReply } from './control-server.ts'
+
+export const askCoordinator = (socket: string, ask: Ask): Promise<Reply> =>
+  post<Reply>(socket, '/api/ask', ask)
+
+export const addThroughCoordinator = (
+  socket: string,
+  tasks: unknown,
+  by: string | null,
+): Promise<AddReply> => post<AddReply>(socket, '/api/tasks', { tasks, by })
+
+function post<Answer>(socketPath: string, path: string, body: unknown): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', host: 'localhost' }
+    const sent = request({ socketPath, path, method: 'POST', headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (piece: string) => (text += piece))
+      response.on('error', reject)
+      response.on('end', () => {
+        if (response.statusCode !== 200)
+          return reject(new Error(`the coordinator refused: ${text}`))
+        resolve(JSON.parse(text) as Answer)
+      })
+    })
+    sent.on('error', reject)
+    sent.end(JSON.stringify(body))
+  })
+}

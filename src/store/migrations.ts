@@ -1,0 +1,44 @@
+/** Numbered, never changed once released: a database is brought forward one step at a time. */
+export const MIGRATIONS: readonly string[] = [
+  `
+  create table events (
+    sequence integer primary key,
+    run      text    not null,
+    at       integer not null,
+    type     text    not null,
+    fact     text    not null
+  ) strict;
+  create index events_of_run on events (run, sequence);
+  create trigger events_are_never_changed before update on events
+    begin select raise(abort, 'an event is never changed'); end;
+  create trigger events_are_never_removed before delete on events
+    begin select raise(abort, 'an event is never removed'); end;
+
+  create table runs (
+    run text primary key, plan_name text not null, plan_file text, plan_digest text not null,
+    status text not null, agents integer not null, started_at integer not null, ended_at integer
+  ) strict;
+  create table plans (run text primary key, plan text not null) strict;
+  create table tasks (
+    run text not null, task text not null, name text not null, status text not null,
+    priority integer not null, estimate_s real not null, depends_on text not null,
+    predicted_files text not null, work_digest text not null, changed_at integer not null,
+    reason text, primary key (run, task)
+  ) strict;
+  create table attempts (
+    attempt text primary key, run text not null, task text not null, worker integer not null,
+    started_at integer not null, ended_at integer, outcome text, wall_s real, cpu_s real,
+    peak_memory_bytes integer
+  ) strict;
+  create index attempts_of_task on attempts (task, outcome, ended_at);
+  create table worktrees (
+    id text primary key, run text not null, lane text not null, branch text not null,
+    path text not null, batch integer, status text not null default 'pending',
+    created_at integer not null, merged_at integer, metadata text not null default '{}'
+  ) strict;
+  create table landings (
+    run text not null, task text not null, commit_id text, landed_at integer not null,
+    primary key (run, task)
+  ) strict;
+  `,
+]

@@ -1,0 +1,203 @@
+/** The events in one SQLite file (WAL, full durability), and the tables made from them in the same transaction. */
+import { DatabaseSync } from 'node:sqlite'
+import type { EventStore } from '../conduct/ports.ts'
+import type { Event, Fact } from '../core/event.ts'
+import type { RunId, TaskId } from '../core/ids.ts'
+import type { Plan } from '../core/plan.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { TABLES, tableWriter } from './tables.ts'
+import { workDigest } from './work-digest.ts'
+
+export interface SqliteEventStore extends EventStore {
+  /** Throws the tables away and makes them again from event 1. Returns how many events that took. */
+  rebuildTables(): number
+  /** What SQLite itself finds wrong; empty when all is well. */
+  faults(): readonly string[]
+  /** Usual seconds of each task of the plan in earlier runs in which it landed. */
+  measuredSeconds(plan: Plan): ReadonlyMap<TaskId, number>
+}
+
+/** The file cannot be used as it is; it has not been touched. */
+export class StoreRefused extends Error {
+  readonly why: 'newer' | 'corrupt' | 'locked' | 'missing' | 'foreign'
+  constructor(why: StoreRefused['why'], message: string) {
+    super(message)
+    this.why = why
+  }
+}
+
+export function openSqliteEventStore(
+  file: string,
+  options: { readonly readOnly?: boolean } = {},
+): SqliteEventStore {
+  return explainingRefusal(file, () => openStore(file, options.readOnly ?? false))
+}
+
+function openStore(file: string, readOnly: boolean): SqliteEventStore {
+  const db = new DatabaseSync(file, { readOnly, timeout: 5000 })
+  try {
+    return storeOn(db, file, readOnly)
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEventStore {
+  if (!readOnly) db.exec('pragma journal_mode = wal; pragma synchronous = full')
+  bringForward(db, file, readOnly)
+
+  const newest = db.prepare('select coalesce(max(sequence), 0) as sequence from events')
+  const insert = readOnly ? null : db.prepare('insert into events values (?, ?, ?, ?, ?)')
+  const ofRun = db.prepare(
+    'select sequence, run, at, fact from events where run = ? and sequence > ? order by sequence',
+  )
+  const durations = db.prepare(
+    `select a.wall_s as seconds from attempts a join tasks t on t.run = a.run and t.task = a.task
+     where a.task = ? and a.outcome = 'succeeded' and t.work_digest = ? order by a.ended_at desc limit 5`,
+  )
+  const writeTables = tableWriter(db)
+  let sequence = lastSequence()
+
+  return {
+    lastSequence,
+    append(events) {
+      inTransaction(db, () => {
+        events.forEach((event, i) => {
+          if (event.sequence !== sequence + i + 1)
+            throw new Error(`event ${event.sequence} does not follow`)
+          insert!.run(
+            event.sequence,
+            event.run,
+            event.at,
+            event.type,
+            JSON.stringify(factOf(event)),
+          )
+          writeTables(event)
+        })
+      })
+      sequence += events.length
+    },
+    *eventsOf(run, after = 0) {
+      for (const row of ofRun.iterate(run, after)) yield eventOf(row)
+    },
+    runs: () =>
+      db
+        .prepare('select run from runs order by started_at, rowid')
+        .all()
+        .map((row) => row['run'] as RunId),
+    rebuildTables: () => rebuild(db, writeTables),
+    faults: () =>
+      db
+        .prepare('pragma integrity_check(20)')
+        .all()
+        .map((row) => String(row['integrity_check']))
+        .filter((line) => line !== 'ok'),
+    measuredSeconds: (plan) =>
+      new Map(
+        plan.tasks.flatMap((task) => {
+          const seconds = durations
+            .all(task.id, workDigest(task))
+            .map((row) => Number(row['seconds']))
+          return seconds.length > 0 ? [[task.id, middle(seconds)] as const] : []
+        }),
+      ),
+    close: () => db.close(),
+  }
+
+  function lastSequence(): number {
+    return Number(newest.get()!['sequence'])
+  }
+}
+
+function inTransaction(db: DatabaseSync, work: () => void): void {
+  db.exec('begin immediate')
+  try {
+    work()
+    db.exec('commit')
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback')
+    throw error
+  }
+}
+
+function bringForward(db: DatabaseSync, file: string, readOnly: boolean): void {
+  const version = versionOf(db)
+  if (version > MIGRATIONS.length)
+    throw new StoreRefused(
+      'newer',
+      `${file} is of version ${version}; this Conductor knows up to ${MIGRATIONS.length}`,
+    )
+  if (version === MIGRATIONS.length) return
+  if (readOnly) throw new StoreRefused('missing', `${file} holds no run yet`)
+  inTransaction(db, () => {
+    // Another process may have done it while we waited for the lock.
+    for (let next = versionOf(db); next < MIGRATIONS.length; next++) {
+      if (next === 0 && hasTables(db))
+        throw new StoreRefused('foreign', `${file} is a database of something else`)
+      db.exec(MIGRATIONS[next]!)
+      db.exec(`pragma user_version = ${next + 1}`)
+    }
+  })
+}
+
+const versionOf = (db: DatabaseSync): number =>
+  Number(db.prepare('pragma user_version').get()!['user_version'])
+
+const hasTables = (db: DatabaseSync): boolean =>
+  db.prepare('select 1 from sqlite_schema limit 1').get() !== undefined
+
+function rebuild(db: DatabaseSync, writeTables: (event: Event) => void): number {
+  let count = 0
+  inTransaction(db, () => {
+    for (const table of TABLES) db.exec(`delete from ${table}`)
+    const all = db.prepare('select sequence, run, at, fact from events order by sequence')
+    for (const row of all.iterate()) {
+      writeTables(eventOf(row))
+      count++
+    }
+  })
+  return count
+}
+
+function factOf({ sequence: _, run: __, at: ___, ...fact }: Event): Fact {
+  return fact
+}
+
+function eventOf(row: Record<string, unknown>): Event {
+  const fact = JSON.parse(String(row['fact'])) as Fact
+  return {
+    ...fact,
+    sequence: Number(row['sequence']),
+    run: row['run'] as RunId,
+    at: Number(row['at']),
+  }
+}
+
+const middle = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+
+function explainingRefusal<Result>(file: string, open: () => Result): Result {
+  try {
+    return open()
+  } catch (error) {
+    throw refusalOf(file, error) ?? error
+  }
+}
+
+/** SQLite's own numbers: 5 busy, 6 locked, 11 corrupt, 14 cannot open, 26 not a database. */
+function refusalOf(file: string, error: unknown): StoreRefused | null {
+  if (error instanceof StoreRefused) return error
+  switch (Number((error as { errcode?: number }).errcode) & 0xff) {
+    case 5:
+    case 6:
+      return new StoreRefused('locked', `${file} is locked by another process`)
+    case 11:
+    case 26:
+      return new StoreRefused('corrupt', `${file} is damaged or not a database`)
+    case 14:
+      return new StoreRefused('missing', `${file} cannot be opened`)
+    default:
+      return null
+  }
+}

@@ -1,0 +1,28 @@
+/** Looks inside a zod schema: which keys does it know at a given place? */
+import { z } from 'zod'
+import type { Path } from './problem.ts'
+
+export function keysAt(schema: z.ZodType, path: Path): readonly string[] {
+  const found = path.reduce<z.ZodType | undefined>(stepInto, schema)
+  const inner = found && unwrapped(found)
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
+}
+
+/** Without the "may be left out", "may be null" and "is rewritten first" around it. */
+export function unwrapped(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return unwrapped(schema.unwrap() as z.ZodType)
+  }
+  return isRewritten(schema) ? unwrapped(schema.out as z.ZodType) : schema
+}
+
+/** What z.preprocess makes; a pipe that ends in a transform is a value and not a mapping. */
+const isRewritten = (schema: z.ZodType): schema is z.ZodPipe =>
+  schema instanceof z.ZodPipe && !(schema.out instanceof z.ZodTransform)
+
+function stepInto(schema: z.ZodType | undefined, step: string | number): z.ZodType | undefined {
+  const inner = schema && unwrapped(schema)
+  if (inner instanceof z.ZodObject) return inner.shape[step] as z.ZodType | undefined
+  if (inner instanceof z.ZodArray) return inner.element as z.ZodType
+  return inner instanceof z.ZodRecord ? (inner.valueType as z.ZodType) : undefined
+}

@@ -1,0 +1,182 @@
+/** Any run of any plan, with everything that may go wrong or be asked on the way. */
+import * as fc from 'fast-check'
+import type { Ask } from '../src/core/ask.ts'
+import type { RunSettings } from '../src/core/event.ts'
+import { taskId } from '../src/core/ids.ts'
+import { makeTask, type Plan, type Priority, type Task } from '../src/core/plan.ts'
+import { DEFAULT_RETRY } from '../src/core/retry.ts'
+import { nothingLeft } from '../src/core/run.ts'
+import { Game, OUTCOMES } from './play.ts'
+
+export interface Watcher {
+  /** Before the first move. */
+  begin?(game: Game): void
+  /** All that may start has been started. */
+  rest?(game: Game): void
+  /** Nothing is left to do. */
+  over?(game: Game): void
+}
+
+/** Plays many games to their end and lets the watcher look. */
+export function inAnyGame(watcher: Watcher, settings: Partial<RunSettings> = {}): void {
+  fc.assert(
+    fc.property(anyPlan, anySettings, fc.array(anyMove, { maxLength: 30 }), (plan, any, moves) => {
+      const game = new Game(plan, { ...any, ...settings })
+      watcher.begin?.(game)
+      const rest = (): void => {
+        game.startAll()
+        watcher.rest?.(game)
+      }
+      rest()
+      for (const move of moves) {
+        makeMove(game, move)
+        rest()
+      }
+      finish(game, rest)
+      watcher.over?.(game)
+    }),
+    { numRuns: 250 },
+  )
+}
+
+const PATHS = ['a', 'src', 'src/a', 'src/*', './src/**', 'lib/[ab]', 'lib/a', 'lib/c', '*', 'x/?']
+
+const anyTask = fc.record({
+  after: fc.array(fc.nat(), { maxLength: 3 }),
+  priority: fc.constantFrom<Priority>(1, 2, 3, 3, 3, 4, 5),
+  minutes: fc.integer({ min: 1, max: 5 }),
+  files: fc.oneof(fc.constant([]), fc.subarray(PATHS, { maxLength: 2 })),
+  cpu: fc.constantFrom(0, 0, 0.1, 0.3, 0.7, 1, 3),
+  memoryBytes: fc.constantFrom(0, 0, 100, 600),
+  needsHuman: fc.nat(7).map((n) => n === 0),
+  maxAttempts: fc.option(fc.integer({ min: 1, max: 3 })),
+})
+
+type AnyTask = typeof anyTask extends fc.Arbitrary<infer Value> ? Value : never
+
+export const anyPlan: fc.Arbitrary<Plan> = fc
+  .tuple(fc.array(anyTask, { minLength: 1, maxLength: 9 }), fc.boolean())
+  .map(([drawn, reversed]) => {
+    const tasks = drawn.map((any, i) => taskFrom(any, nameOf(i), i))
+    return { name: 'any', groups: [], tasks: reversed ? tasks.toReversed() : tasks }
+  })
+
+function taskFrom(any: AnyTask, id: string, tasksBefore: number): Task {
+  const { after, minutes, cpu, memoryBytes, maxAttempts, ...said } = any
+  const dependencies = tasksBefore === 0 ? [] : after.map((n) => nameOf(n % tasksBefore))
+  return makeTask({
+    ...said,
+    id: taskId(id),
+    work: { is: 'command', line: 'true' },
+    dependencies: [...new Set(dependencies)].map(taskId),
+    estimate: { seconds: minutes * 60, from: 'file' },
+    resources: { cpu, memoryBytes },
+    retry: maxAttempts === null ? null : { ...DEFAULT_RETRY, maxAttempts },
+  })
+}
+
+const nameOf = (i: number): string => `t${i}`
+
+const anySettings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
+  agents: fc.integer({ min: 1, max: 4 }),
+  machine: fc.constantFrom(null, { cpu: 1, memoryBytes: 1000 }),
+  strictBatches: fc.nat(3).map((n) => n === 0),
+  allowCollisions: fc.nat(5).map((n) => n === 0),
+  agingSeconds: fc.constantFrom(120, 900, 86_400),
+})
+
+const OUTCOME_NAMES = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]
+
+const anyMove = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ move: fc.constant('end' as const), pick: fc.nat() }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      move: fc.constant('end-as' as const),
+      pick: fc.nat(),
+      outcome: fc.constantFrom(...OUTCOME_NAMES),
+      chance: fc.double({ min: 0, max: 0.999, noNaN: true }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      move: fc.constant('wait' as const),
+      seconds: fc.integer({ min: 1, max: 600 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ move: 'crash' as const }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      move: fc.constant('ask' as const),
+      ask: fc.constantFrom<Ask['ask']>(
+        ...(['pause', 'unpause', 'cancel', 'preempt', 'retry', 'skip', 'approve'] as const),
+        ...(['prioritise', 'add', 'retry', 'unpause', 'approve', 'cancel-run'] as const),
+      ),
+      pick: fc.nat(),
+      task: anyTask,
+    }),
+  },
+)
+
+type Move = typeof anyMove extends fc.Arbitrary<infer Value> ? Value : never
+
+function makeMove(game: Game, move: Move): void {
+  const working = game.working()
+  switch (move.move) {
+    case 'end':
+      if (working.length > 0) game.end(working[move.pick % working.length]!, OUTCOMES.succeeded)
+      return
+    case 'end-as':
+      if (working.length > 0)
+        game.end(working[move.pick % working.length]!, OUTCOMES[move.outcome], move.chance)
+      return
+    case 'wait':
+      game.now += move.seconds * 1000
+      return
+    case 'crash':
+      game.crash()
+      return
+    case 'ask':
+      game.ask(askFrom(game, move))
+      return
+  }
+}
+
+function askFrom(game: Game, { ask, pick, task: any }: Move & { move: 'ask' }): Ask {
+  const { tasks } = game.run.plan
+  const task = tasks[pick % tasks.length]!.id
+  switch (ask) {
+    case 'pause':
+    case 'unpause':
+    case 'cancel-run':
+      return { ask }
+    case 'cancel':
+    case 'preempt':
+    case 'retry':
+    case 'skip':
+    case 'approve':
+      return { ask, task }
+    case 'prioritise':
+      return { ask, task, priority: any.priority }
+    case 'add':
+      return { ask, by: null, tasks: [taskFrom(any, nameOf(tasks.length), tasks.length)] }
+  }
+}
+
+/** From here on everything goes well; a run that does not end now hangs for ever. */
+function finish(game: Game, rest: () => void): void {
+  if (game.run.ended === null) game.ask({ ask: 'unpause' })
+  for (const { id } of game.run.plan.tasks)
+    if (game.run.ended === null) game.ask({ ask: 'approve', task: id })
+  rest()
+  while (!nothingLeft(game.run)) {
+    const [task] = game.working()
+    const retryAt = game.schedule.nextRetryAt()
+    if (task !== undefined) game.end(task, OUTCOMES.succeeded)
+    else if (retryAt !== null && retryAt > game.now) game.now = retryAt
+    else throw new Error('nothing works, nothing may start, and tasks are left')
+    rest()
+  }
+}

@@ -1,0 +1,124 @@
+/** The scheduling rules said a second time, slowly and without any state of their own. */
+import type { TaskId } from '../src/core/ids.ts'
+import { mayNameSameFile } from '../src/core/overlap.ts'
+import type { Task } from '../src/core/plan.ts'
+import { stateOf, type Run } from '../src/core/run.ts'
+
+export const isOpen = (run: Run, id: TaskId): boolean =>
+  ['waiting', 'working'].includes(stateOf(run, id).is)
+
+export const workingTasks = (run: Run): readonly Task[] =>
+  run.plan.tasks.filter((task) => stateOf(run, task.id).is === 'working')
+
+export const landedAllBefore = (run: Run, task: Task): boolean =>
+  task.dependencies.every((id) => stateOf(run, id).is === 'landed')
+
+export const collide = (a: Task, b: Task): boolean =>
+  a.files.some((one) => b.files.some((other) => mayNameSameFile(one, other)))
+
+export const collidesNow = (run: Run, task: Task): boolean =>
+  !run.settings.allowCollisions && workingTasks(run).some((other) => collide(task, other))
+
+/** In thousandths of a CPU and bytes. */
+export function usedBy(tasks: readonly Task[]): { cpu: number; memory: number } {
+  return {
+    cpu: sum(tasks.map((task) => Math.round(task.resources.cpu * 1000))),
+    memory: sum(tasks.map((task) => task.resources.memoryBytes)),
+  }
+}
+
+export function fitsNow(run: Run, task: Task): boolean {
+  const { machine } = run.settings
+  if (machine === null || workingTasks(run).length === 0) return true
+  const used = usedBy([...workingTasks(run), task])
+  return used.cpu <= machine.cpu * 1000 && used.memory <= machine.memoryBytes
+}
+
+export function batchOf(run: Run, task: Task): number {
+  return Math.max(-1, ...task.dependencies.map((id) => batchOf(run, find(run, id)))) + 1
+}
+
+/** The tasks of earlier batches that are not over. */
+export const unfinishedBatches = (run: Run, task: Task): readonly Task[] =>
+  run.plan.tasks.filter(
+    (other) => isOpen(run, other.id) && batchOf(run, other) < batchOf(run, task),
+  )
+
+export const isApproved = (run: Run, task: Task): boolean =>
+  !task.needsHuman || run.approved.has(task.id)
+
+export function isTimeToTry(run: Run, task: Task, now: number): boolean {
+  const state = stateOf(run, task.id)
+  return state.is === 'waiting' && (state.retryAt === null || state.retryAt <= now)
+}
+
+/** Everything but a free agent. */
+export function mayStart(run: Run, task: Task, now: number): boolean {
+  return (
+    !run.paused &&
+    !run.cancelled &&
+    isTimeToTry(run, task, now) &&
+    landedAllBefore(run, task) &&
+    isApproved(run, task) &&
+    (!run.settings.strictBatches || unfinishedBatches(run, task).length === 0) &&
+    !collidesNow(run, task) &&
+    fitsNow(run, task)
+  )
+}
+
+export const startable = (run: Run, now: number): readonly Task[] =>
+  run.plan.tasks.filter((task) => mayStart(run, task, now))
+
+/** S4: negative when a comes first. */
+export function compare(run: Run, now: number, [a, b]: readonly [Task, Task]): number {
+  return (
+    urgency(run, a, now) - urgency(run, b, now) ||
+    pressing(run, b) - pressing(run, a) ||
+    run.plan.tasks.indexOf(a) - run.plan.tasks.indexOf(b)
+  )
+}
+
+function urgency(run: Run, task: Task, now: number): number {
+  const state = stateOf(run, task.id)
+  const landings = task.dependencies.map((id) => stateOf(run, id))
+  const since = Math.max(
+    state.is === 'waiting' ? state.since : 0,
+    ...landings.map((landed) => (landed.is === 'landed' ? landed.at : 0)),
+  )
+  const periods = Math.floor((now - since) / (run.settings.agingSeconds * 1000))
+  return Math.max(1, inherited(run, task) - periods)
+}
+
+const inherited = (run: Run, task: Task): number =>
+  Math.min(task.priority, ...directlyAfter(run, task).map((other) => inherited(run, other)))
+
+function pressing(run: Run, task: Task): number {
+  return longestPath(run, task) + Math.max(0, ...task.files.map((f) => othersOn(run, task, f)))
+}
+
+const longestPath = (run: Run, task: Task): number =>
+  task.estimate.seconds +
+  Math.max(0, ...directlyAfter(run, task).map((other) => longestPath(run, other)))
+
+function othersOn(run: Run, task: Task, file: string): number {
+  if (run.settings.allowCollisions) return 0
+  const others = run.plan.tasks.filter(
+    (other) =>
+      other !== task &&
+      isOpen(run, other.id) &&
+      other.files.some((path) => mayNameSameFile(path, file)),
+  )
+  return sum(others.map((other) => other.estimate.seconds))
+}
+
+const directlyAfter = (run: Run, task: Task): readonly Task[] =>
+  run.plan.tasks.filter((other) => other.dependencies.includes(task.id))
+
+export function everythingAfter(run: Run, task: Task): ReadonlySet<TaskId> {
+  const direct = directlyAfter(run, task)
+  return new Set(direct.flatMap((other) => [other.id, ...everythingAfter(run, other)]))
+}
+
+const find = (run: Run, id: TaskId): Task => run.plan.tasks.find((task) => task.id === id)!
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)

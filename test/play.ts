@@ -1,0 +1,235 @@
+/** Plays a run in the head: the real fold, schedule and answers on a clock that only tests move. */
+import { afterAttempt, endOfRun } from '../src/core/after-attempt.ts'
+import { answerAsk, type Answer, type Ask } from '../src/core/ask.ts'
+import type { Event, Fact, RunSettings } from '../src/core/event.ts'
+import type { Outcome, Profile } from '../src/core/failure.ts'
+import { attemptId, runId, taskId, type TaskId } from '../src/core/ids.ts'
+import { makeTask, type Plan, type Task } from '../src/core/plan.ts'
+import { applyEvent, foldRun, openAttempts, stateOf, type Run } from '../src/core/run.ts'
+import { scheduleOf, type Schedule } from '../src/core/schedule.ts'
+import { freeWorkers } from '../src/core/simulate.ts'
+
+export interface Script extends Partial<RunSettings> {
+  /** What is said about a task besides what it comes after. */
+  readonly tasks?: Readonly<Record<string, Partial<Task>>>
+  /** How the attempts at a task end, first to last; after that they succeed. */
+  readonly outcomes?: Readonly<Record<string, readonly (keyof typeof OUTCOMES)[]>>
+  /** What is asked, by the second in which it is asked. */
+  readonly asks?: Readonly<Record<number, Ask | readonly Ask[]>>
+}
+
+const PROFILE: Profile = { wallSeconds: 1, cpuSeconds: null, peakMemoryBytes: null }
+
+const failed = (failure: (Outcome & { is: 'failed' })['failure']): Outcome => ({
+  is: 'failed',
+  failure,
+  profile: PROFILE,
+  lastLines: ['last words'],
+})
+
+export const OUTCOMES = {
+  succeeded: { is: 'succeeded', profile: PROFILE },
+  failed: failed({ is: 'exit', code: 1 }),
+  'try again': failed({ is: 'exit', code: 75 }),
+  killed: failed({ is: 'signal', signal: 'SIGKILL' }),
+  missing: failed({ is: 'exit', code: 127 }),
+  'too slow': failed({ is: 'timeout', seconds: 9 }),
+  'cannot start': failed({ is: 'cannot-start', reason: 'busy', passing: true }),
+  cancelled: { is: 'cancelled', profile: PROFILE },
+  preempted: { is: 'preempted', profile: PROFILE },
+  lost: { is: 'lost' },
+} as const satisfies Record<string, Outcome>
+
+export const SETTINGS: RunSettings = {
+  agents: 2,
+  machine: null,
+  strictBatches: false,
+  allowCollisions: false,
+  agingSeconds: 3600,
+  isolation: 'none',
+  directory: '/play',
+}
+
+/** `a:\nb: a` is two tasks, b after a; each takes a minute unless the script says otherwise. */
+export function planFrom(notation: string, tasks: Script['tasks'] = {}): Plan {
+  const lines = notation.split('\n').map((line) => line.split(':'))
+  return {
+    name: 'play',
+    groups: [],
+    tasks: lines.map(([id, dependencies]) =>
+      makeTask({
+        id: taskId(id!.trim()),
+        work: { is: 'command', line: 'true' },
+        dependencies: dependencies!.split(' ').filter(Boolean).map(taskId),
+        estimate: { seconds: 60, from: 'file' },
+        ...tasks[id!.trim()],
+      }),
+    ),
+  }
+}
+
+/** What happens to the tasks until nothing is left to do, one line for each fact. */
+export const play = (notation: string, script: Script = {}): readonly string[] =>
+  playGame(notation, script).events.flatMap(lineOf)
+
+/** The same, for those who want to look at the run at its end. */
+export function playGame(notation: string, script: Script = {}): Game {
+  const { tasks, outcomes = {}, asks = {}, ...settings } = script
+  const game = new Game(planFrom(notation, tasks), settings)
+  const timetable = Object.entries(asks).map(([second, said]) => ({
+    at: Number(second) * 1000,
+    asks: 'ask' in said ? [said] : said,
+  }))
+  const tries = new Map<TaskId, number>()
+  const outcomeOf = (task: TaskId): Outcome => {
+    const number = tries.get(task) ?? 0
+    tries.set(task, number + 1)
+    return OUTCOMES[outcomes[task]?.[number] ?? 'succeeded']
+  }
+  for (;;) {
+    game.startAll()
+    const next = game.firstToEnd()
+    const due = Math.min(
+      next?.endsAt ?? Infinity,
+      game.schedule.nextRetryAt() ?? Infinity,
+      timetable[0]?.at ?? Infinity,
+    )
+    if (due === Infinity) return game
+    game.now = Math.max(game.now, due)
+    if (timetable[0]?.at === due) for (const ask of timetable.shift()!.asks) game.ask(ask)
+    else if (next?.endsAt === due) game.end(next.task, outcomeOf(next.task))
+  }
+}
+
+export class Game {
+  now = 0
+  run: Run
+  schedule: Schedule
+  readonly events: Event[] = []
+  /** Called with each event when it has become true, and the run as it was before. */
+  onEvent: (event: Event, before: Run) => void = () => {}
+
+  constructor(plan: Plan, settings: Partial<RunSettings>) {
+    const source = { file: null, digest: '' }
+    const started: Fact = {
+      type: 'run-started',
+      plan,
+      settings: { ...SETTINGS, ...settings },
+      source,
+      planningSeconds: 0,
+    }
+    this.events.push({ ...started, run: runId(1), at: 0, sequence: 1 })
+    this.run = foldRun(this.events)!
+    this.schedule = scheduleOf(this.run)
+  }
+
+  startAll(): void {
+    for (let task = this.schedule.next(this.now); task; task = this.schedule.next(this.now))
+      this.#start(task)
+  }
+
+  end(task: TaskId, outcome: Outcome, chance = 0.5): void {
+    const attempt = openAttempts(this.run).find((open) => open.task === task)!
+    this.record(afterAttempt(this.run, attempt, outcome, { now: this.now, chance }))
+  }
+
+  ask(ask: Ask): Answer {
+    const answer = answerAsk(this.run, ask)
+    if (!answer.accepted) return answer
+    this.record(answer.facts)
+    for (const { task, as } of answer.stop) this.end(task, OUTCOMES[as])
+    return answer
+  }
+
+  /** The coordinator dies; another one reads the events and gives up what was under way. */
+  crash(): void {
+    this.run = foldRun(JSON.parse(JSON.stringify(this.events)) as Event[])!
+    this.schedule = scheduleOf(this.run)
+    for (const { task } of openAttempts(this.run)) this.end(task, OUTCOMES.lost)
+  }
+
+  working(): readonly TaskId[] {
+    return openAttempts(this.run).map((attempt) => attempt.task)
+  }
+
+  /** If every task takes its estimate. */
+  firstToEnd(): { readonly task: TaskId; readonly endsAt: number } | undefined {
+    return openAttempts(this.run)
+      .map(({ task, startedAt }) => ({ task, endsAt: startedAt + this.#seconds(task) * 1000 }))
+      .toSorted((a, b) => a.endsAt - b.endsAt)[0]
+  }
+
+  record(facts: readonly Fact[]): void {
+    for (const fact of facts) this.#append(fact)
+    const end = endOfRun(this.run)
+    if (end) this.#append(end)
+  }
+
+  #append(fact: Fact): void {
+    const event = { ...fact, run: this.run.id, at: this.now, sequence: this.events.length + 1 }
+    const before = { ...this.run, states: [...this.run.states] }
+    this.events.push(event)
+    this.run = applyEvent(this.run, event)
+    this.#follow(event)
+    this.onEvent(event, before)
+  }
+
+  /** As the coordinator does: a task that moved is told, a plan that changed is read anew. */
+  #follow(event: Event): void {
+    if (event.type === 'tasks-skipped') event.tasks.forEach((task) => this.schedule.changed(task))
+    else if (REBUILD.has(event.type)) this.schedule = scheduleOf(this.run)
+    else if ('task' in event) this.schedule.changed(event.task)
+  }
+
+  #start(task: TaskId): void {
+    const number = (this.run.attemptsOf.get(task)?.length ?? 0) + 1
+    const worker = freeWorkers(this.run).take()
+    const attempt = attemptId(this.run.id, task, number)
+    this.record([{ type: 'attempt-started', task, worker, attempt }])
+  }
+
+  #seconds(task: TaskId): number {
+    return this.run.plan.tasks.find(({ id }) => id === task)!.estimate.seconds
+  }
+}
+
+const REBUILD: ReadonlySet<Event['type']> = new Set([
+  'tasks-added',
+  'tasks-reset',
+  'priority-changed',
+  'run-cancelled',
+])
+
+/** The state of each task, as a person would list it. */
+export const statesOf = (run: Run): Record<string, string> =>
+  Object.fromEntries(run.plan.tasks.map(({ id }) => [id, stateOf(run, id).is]))
+
+function lineOf(event: Event): readonly string[] {
+  switch (event.type) {
+    case 'run-started':
+    case 'run-ended':
+    case 'attempt-ended':
+    case 'coordinator-started':
+    case 'coordinator-stopped':
+    case 'worker-started':
+      return []
+    case 'run-paused':
+    case 'run-unpaused':
+    case 'run-cancelled':
+      return [event.type]
+    case 'tasks-added':
+      return [`${event.type} ${event.tasks.map((task) => task.id).join(' ')}`]
+    case 'tasks-skipped':
+    case 'tasks-reset':
+      return [`${event.type} ${event.tasks.join(' ')}`]
+    case 'retry-scheduled':
+      return [`${event.type} ${event.task} in ${(event.retryAt - event.at) / 1000} s`]
+    case 'priority-changed':
+    case 'task-approved':
+    case 'attempt-started':
+    case 'task-landed':
+    case 'task-failed':
+    case 'task-cancelled':
+      return [`${event.type} ${event.task}`]
+  }
+}
