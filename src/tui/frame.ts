@@ -19,11 +19,14 @@ export function drawFrame(picture: Picture): string[] {
   )
 }
 
+/** Rows for what is said after the view: the header must not scroll away with it. */
+const ROWS_AFTER = 8
+
 /** What stays on the screen when the view is left: the header and the tasks, those that did not land first. */
 export function drawLastFrame(picture: Picture): string[] {
   const { run, queue, columns, colour, rows } = picture
   const header = drawHeader(picture, 2)
-  const room = Math.max(rows - header.length - 2, 1)
+  const room = Math.max(rows - header.length - ROWS_AFTER, 1)
   const tasks = queue.toSorted((a, b) => concern(run, a) - concern(run, b))
   const hidden = tasks.length - room
   const lines = tasks.slice(0, room).map((id) => taskLine(picture, id))
