@@ -47,7 +47,7 @@ it('shows what every agent does and why every other task waits', () => {
   [*] login    Log in with a password  agent 1, 1m
   [*] schema   Tables                  agent 2, 1m
   [ ] signup   Sign up                 would collide with login on src/auth.ts
-  [ ] docs     Explain it              2nd in line
+  [ ] docs     Explain it              next in line
   [ ] api      HTTP API                after schema, login
   [ ] pages    Pages                   after api
   [ ] release  Publish it              needs a human: conductor approve release
@@ -112,7 +112,7 @@ it('keeps the state, the queue and help on a narrow and low screen', () => {
   [*] login    agent 1, 1m
   [*] schema   agent 2, 1m
   [ ] signup   would collide with login…
-  [ ] docs     2nd in line
+  [ ] docs     next in line
  ? help  q quit  enter log  p pause
 `)
 })
