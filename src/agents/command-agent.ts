@@ -25,7 +25,7 @@ import {
   stopProcesses,
   type Finder,
 } from '../processes/stop-processes.ts'
-import { attemptFolder, exitLog } from './attempt-folder.ts'
+import { addFile, attemptFolder, executorFolder, exitLog } from './attempt-folder.ts'
 import { openTranscript, type TranscriptWriter } from './transcript.ts'
 
 export interface CommandAgentOptions {
@@ -45,8 +45,6 @@ export interface AgentCommand {
   readonly line: string
   readonly environment: Readonly<Record<string, string>>
 }
-
-export const ADD_FILE = 'add.jsonl'
 
 /** How long a stopped attempt may take to end by itself. */
 const GRACE = 3000
@@ -104,7 +102,9 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   async function seatOf(worker: number): Promise<Seat> {
     const known = seats.get(worker)
     if (known) return known
-    const host = await nursery.open(exitLog(options.home, options.run, worker))
+    const log = exitLog(options.home, options.run, worker)
+    mkdirSync(executorFolder(options.home, options.run, worker), { recursive: true })
+    const host = await nursery.open(log)
     const seat: Seat = { host, open: null, unchecked: false }
     seats.set(worker, seat)
     tell(worker, host.identity)
@@ -118,7 +118,6 @@ export function commandAgent(options: CommandAgentOptions): Agent {
 
   function begin(assignment: Assignment): OpenAttempt {
     const folder = attemptFolder(options.home, { ...assignment, task: assignment.task.id })
-    mkdirSync(folder, { recursive: true })
     const transcript = openTranscript(folder, options.transcriptBytes)
     const startedAt = performance.now()
     return { assignment, folder, startedAt, transcript, peakMemoryBytes: 0, overMemory: null }
@@ -142,7 +141,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
         CONDUCTOR_ATTEMPT: attempt,
         CONDUCTOR_WORKER: String(worker),
         CONDUCTOR_ARTIFACTS: open.folder,
-        CONDUCTOR_ADD_FILE: join(open.folder, ADD_FILE),
+        CONDUCTOR_ADD_FILE: addFile(open.folder),
       },
       onOutput: open.transcript.write,
     }
@@ -244,6 +243,7 @@ function memoryUnder(host: number, table: ProcessTable): number {
 /** The agent's prompt, where it can also be read by a person. */
 function writePrompt(folder: string, text: string): string {
   const file = join(folder, 'prompt.md')
+  mkdirSync(folder, { recursive: true })
   writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600 })
   return file
 }

@@ -53,7 +53,7 @@ own=
 command -v setsid >/dev/null && own=setsid
 host() {
   mkfifo -m 600 "$1.in" "$1.out" "$1.err" && echo "$1"
-  $own sh -s "$2" "$3" "$4" <"$1.in" >"$1.out" 2>"$1.err" &
+  $own /bin/sh -s "$2" "$3" "$4" <"$1.in" >"$1.out" 2>"$1.err" &
 }
 `
 
@@ -74,7 +74,7 @@ go() {
     exec <"$input" >&3 2>&4 3>&- 4>&- 5>&-
     for variable; do export "$variable"; done
     cd -- "$folder" || exit 126
-    exec sh -c "$line"
+    exec /bin/sh -c "$line"
   )
   code=$?
   kill -0 "$coordinator" && witness=coordinator || witness=nobody
@@ -87,7 +87,7 @@ printf '\\036%s %s\\036' "$mark" "$$" >&3
 
 export function openShellNursery(): ShellNursery {
   const folder = mkdtempSync(join(tmpdir(), 'conductor-'))
-  const nursery = spawn('sh', ['-s'], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
+  const nursery = spawn('/bin/sh', ['-s'], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
   nursery.stdin.on('error', () => {})
   nursery.stdin.write(NURSERY)
   const ready = new Map<string, () => void>()
