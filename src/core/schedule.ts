@@ -86,8 +86,9 @@ export function scheduleOf(run: Run): Schedule {
   /** Brings our books in line with the state of one task. */
   function takeIn(i: number): void {
     const state = run.states[i]!
-    if ((state.is === 'working') !== (wasWorking[i] === 1)) countWork(i, state.is === 'working')
+    // First the work that is done, while those behind it on the same file are still parked.
     if (isOver(state) && wasOver[i] === 0) settle(i, state.is === 'landed')
+    if ((state.is === 'working') !== (wasWorking[i] === 1)) countWork(i, state.is === 'working')
     withdraw(i)
     offer(i)
   }
