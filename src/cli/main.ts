@@ -1,1 +1,333 @@
-console.log('soon')
+/** The command line. Each command loads its own part of the program when it is called. */
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { taskId } from '../core/ids.ts'
+import { BAD_INPUT } from './complain.ts'
+import { complain, consoleFor, type Console } from './console.ts'
+import type { Flag } from '../config/spoken-settings.ts'
+import type { Ask } from '../core/ask.ts'
+import { VERSION } from './version.ts'
+
+const program = new Command('conductor')
+  .description('Direct many agents on one codebase, safely and in parallel.')
+  .version(VERSION)
+  .showSuggestionAfterError()
+  .showHelpAfterError('(conductor --help shows every command)')
+  .exitOverride()
+  .addHelpText(
+    'after',
+    `
+Examples:
+  conductor demo                       see it work, in a folder of its own
+  conductor init                       write a first tasks.yaml
+  conductor simulate tasks.yaml -p 3   what would happen, and how long it would take
+  conductor run tasks.yaml -p 3        do it, at most three tasks at once
+  conductor status                     from another terminal: who does what, what waits and why
+
+Exit codes: 0 all landed, 1 some task did not, 2 bad input, 130 interrupted.`,
+  )
+
+interface Shared {
+  readonly json?: boolean
+  readonly ui?: boolean
+}
+
+/** Commander hands the arguments, then the options, then the command itself. */
+function command(
+  usage: string,
+  description: string,
+  run: (console: Console, options: never, ...args: never[]) => number | Promise<number>,
+): Command {
+  return program
+    .command(usage)
+    .description(description)
+    .option('--json', 'one JSON document instead of text')
+    .exitOverride()
+    .action(async (...given: unknown[]) => {
+      given.pop()
+      const options = given.pop() as Shared
+      const console = consoleFor(options)
+      try {
+        process.exitCode = await run(console, options as never, ...(given as never[]))
+      } catch (error) {
+        process.exitCode = complain(error, console.json)
+      }
+    })
+}
+
+/** The live view needs a terminal on both ends. */
+const wantsView = (options: Shared): boolean =>
+  options.ui !== false && options.json !== true && process.stdin.isTTY && process.stdout.isTTY
+
+const NO_UI = ['--no-ui', 'no live view and no server: one plain line per event'] as const
+
+interface RunFlags extends Shared {
+  readonly parallel?: string
+  readonly maxAgents?: string
+  readonly agent?: string
+  readonly isolation?: string
+  readonly timeout?: string
+  readonly strictBatches?: boolean
+  readonly allowCollisions?: boolean
+  readonly resume?: boolean
+  readonly new?: boolean
+}
+
+const flagsFrom = (options: RunFlags): readonly Flag[] => [
+  { flag: '--parallel', key: 'parallel', value: options.parallel },
+  { flag: '--max-agents', key: 'max_agents', value: options.maxAgents },
+  { flag: '--agent', key: 'agent', value: options.agent },
+  { flag: '--isolation', key: 'isolation', value: options.isolation },
+  { flag: '--timeout', key: 'timeout', value: options.timeout },
+  { flag: '--strict-batches', key: 'scheduling.strict_batches', value: options.strictBatches },
+  {
+    flag: '--allow-collisions',
+    key: 'scheduling.allow_collisions',
+    value: options.allowCollisions,
+  },
+]
+
+const withScheduling = (command: Command): Command =>
+  command
+    .option('-p, --parallel <n>', 'at most this many agents at once; 1 is one after another')
+    .option('--max-agents <n>', 'allow more agents on this machine than the usual 10')
+    .option('--strict-batches', 'start nothing of a batch before the one before it is over')
+    .option('--allow-collisions', 'let tasks that predict the same file run at once')
+
+withScheduling(
+  command(
+    'run <file>',
+    'run the tasks of a file',
+    async (console, options: RunFlags, file: string) => {
+      const { runCommand } = await import('./run-command.ts')
+      const unfinished = options.resume ? 'resume' : options.new ? 'new' : 'ask'
+      return runCommand(
+        file,
+        { flags: flagsFrom(options), unfinished, ui: wantsView(options) },
+        console,
+      )
+    },
+  ),
+)
+  .option('--agent <name>', 'the agent for tasks with a prompt that name none')
+  .addOption(new Option('--isolation <how>', 'where tasks work').choices(['none']))
+  .option('--timeout <duration>', 'for tasks that say none, e.g. 30m')
+  .addOption(new Option('--resume', 'go on with an unfinished run of this file').conflicts('new'))
+  .option('--new', 'start afresh, and leave an unfinished run of this file as it is')
+  .option(...NO_UI)
+
+command(
+  'validate <file>',
+  'check a task file: every problem at once, with its place',
+  async (console, _options, file: string) => {
+    const { validateCommand } = await import('./plan-commands.ts')
+    return validateCommand(file, console)
+  },
+)
+
+withScheduling(
+  command(
+    'simulate <file>',
+    'the schedule a run would follow, without doing any work',
+    async (console, options: RunFlags, file: string) => {
+      const { simulateCommand } = await import('./plan-commands.ts')
+      return simulateCommand(file, flagsFrom(options), console)
+    },
+  ),
+)
+
+command(
+  'status [run]',
+  'who does what, what waits and why',
+  async (console, _options, run?: string) => {
+    const { statusCommand } = await import('./look-commands.ts')
+    return statusCommand(run, console)
+  },
+)
+
+command(
+  'watch',
+  'the live view of a run that another terminal conducts',
+  async (console, options: Shared) => {
+    const { watchCommand } = await import('./watch-command.ts')
+    return watchCommand(wantsView(options), console)
+  },
+).option(...NO_UI)
+
+command(
+  'logs <task>',
+  'what a task printed',
+  async (
+    console,
+    options: { follow?: boolean; attempt?: number; lines?: number },
+    task: string,
+  ) => {
+    const { logsCommand } = await import('./look-commands.ts')
+    const { follow, attempt, lines } = options
+    return logsCommand(task, { follow: follow === true, attempt, lines }, console)
+  },
+)
+  .option('-f, --follow', 'go on as more is printed')
+  .option('--attempt <n>', 'of that attempt instead of the newest', wholeNumber)
+  .option('-n, --lines <n>', 'only the last lines', wholeNumber)
+
+command(
+  'explain <task>',
+  'why a task waits, works or is over, and what it comes after',
+  async (console, _options, task: string) => {
+    const { explainCommand } = await import('./look-commands.ts')
+    return explainCommand(task, console)
+  },
+)
+
+command('runs', 'every run here', async (console) => {
+  const { runsCommand } = await import('./look-commands.ts')
+  return runsCommand(console)
+})
+
+command('report [run]', 'what a run came to', async (console, _options, run?: string) => {
+  const { reportCommand } = await import('./look-commands.ts')
+  return reportCommand(run, console)
+})
+
+const ask = async (console: Console, ask: Ask): Promise<number> => {
+  const { askCommand } = await import('./ask-commands.ts')
+  return askCommand(ask, console)
+}
+
+command('pause', 'start nothing new; what works goes on', (console) =>
+  ask(console, { ask: 'pause' }),
+)
+
+command(
+  'resume [run]',
+  'go on with a run that is paused, stopped or was cut off',
+  async (console, options: Shared, run?: string) => {
+    const { resumeCommand } = await import('./resume-command.ts')
+    return resumeCommand(run, wantsView(options), console)
+  },
+).option(...NO_UI)
+
+command(
+  'cancel [task]',
+  'stop a task, or the whole run; what was made stays',
+  async (console, _options, task?: string) => {
+    const { cancelCommand } = await import('./ask-commands.ts')
+    return cancelCommand(task, console)
+  },
+)
+
+command(
+  'retry <task>',
+  'try a task again, and those that were skipped because of it',
+  async (console, options: Shared, task: string) => {
+    const { retryCommand } = await import('./ask-commands.ts')
+    return retryCommand(task, wantsView(options), console)
+  },
+).option(...NO_UI)
+
+command(
+  'skip <task>',
+  'leave out a task that waits, and those behind it',
+  (console, _options, task: string) => ask(console, { ask: 'skip', task: taskId(task) }),
+)
+
+command(
+  'approve <task>',
+  'let a task start that needs a human first',
+  (console, _options, task: string) => ask(console, { ask: 'approve', task: taskId(task) }),
+)
+
+command(
+  'preempt <task>',
+  'stop a task that works and put it back into the line',
+  (console, _options, task: string) => ask(console, { ask: 'preempt', task: taskId(task) }),
+)
+
+command(
+  'prioritise <task> <priority>',
+  'make a waiting task more or less urgent: high, medium, low or 1 to 5',
+  async (console, _options, task: string, priority: string) => {
+    const { priorityOf } = await import('./ask-commands.ts')
+    return ask(console, { ask: 'prioritise', task: taskId(task), priority: priorityOf(priority) })
+  },
+)
+
+interface AddFlags {
+  readonly run?: string
+  readonly prompt?: string
+  readonly name?: string
+  readonly priority?: string
+  readonly estimate?: string
+  readonly after?: readonly string[]
+  readonly files?: readonly string[]
+}
+
+command(
+  'add <id>',
+  'add a task to the run that is going on; also from inside a task',
+  async (console, options: AddFlags, id: string) => {
+    const { addCommand } = await import('./ask-commands.ts')
+    const { run, prompt, name, priority, estimate, after, files } = options
+    return addCommand(
+      { id, run, prompt, name, priority, estimate, after: after ?? [], files: files ?? [] },
+      console,
+    )
+  },
+)
+  .option('--run <command>', 'the command it runs')
+  .option('--prompt <text>', 'or the words for an agent')
+  .option('--after <tasks...>', 'the tasks it comes after')
+  .option('--name <text>', 'what people call it')
+  .option('--priority <priority>', 'high, medium, low or 1 to 5')
+  .option('--estimate <duration>', 'how long it will take, e.g. 20m')
+  .option('--files <paths...>', 'the files it will change')
+
+command('config', 'every setting, its value and where it comes from', async (console) => {
+  const { configCommand } = await import('./setup-commands.ts')
+  return configCommand(console)
+})
+
+command(
+  'doctor',
+  'whether everything needed is there and well',
+  async (console, options: { rebuild?: boolean }) => {
+    const { doctorCommand } = await import('./setup-commands.ts')
+    return doctorCommand({ rebuild: options.rebuild === true }, console)
+  },
+).option('--rebuild', 'make the tables of the store again from its events')
+
+command(
+  'init [file]',
+  'write a first task file',
+  async (console, _options, file = 'tasks.yaml') => {
+    const { initCommand } = await import('./setup-commands.ts')
+    return initCommand(file, console)
+  },
+)
+
+command(
+  'demo',
+  'build a sample project in a folder of its own',
+  async (console, options: Shared) => {
+    const { demoCommand } = await import('./demo-command.ts')
+    return demoCommand(wantsView(options), console)
+  },
+).option(...NO_UI)
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('a whole number from 1 on is needed')
+  return Number(text)
+}
+
+// Whoever reads us may stop reading: `conductor logs api | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error
+  process.exitCode = error.exitCode === 0 ? 0 : BAD_INPUT
+}

@@ -2,7 +2,11 @@
 import { existsSync } from 'node:fs'
 import { foldRun, type Run } from '../core/run.ts'
 import type { RunId } from '../core/ids.ts'
-import { openSqliteEventStore, StoreRefused, type SqliteEventStore } from '../store/sqlite-event-store.ts'
+import {
+  openSqliteEventStore,
+  StoreRefused,
+  type SqliteEventStore,
+} from '../store/sqlite-event-store.ts'
 import { Complaint } from './complain.ts'
 import type { Workspace } from './workspace.ts'
 

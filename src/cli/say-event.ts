@@ -71,7 +71,9 @@ function lastOutcome(run: Run, task: TaskId): Outcome | undefined {
 
 function tookTime(run: Run, task: TaskId): string {
   const outcome = lastOutcome(run, task)
-  return outcome && outcome.is !== 'lost' ? ` in ${formatDuration(outcome.profile.wallSeconds)}` : ''
+  return outcome && outcome.is !== 'lost'
+    ? ` in ${formatDuration(outcome.profile.wallSeconds)}`
+    : ''
 }
 
 function lastFailure(run: Run, task: TaskId): string {

@@ -31,13 +31,17 @@ function facts(summary: Summary): readonly (readonly [string, string])[] {
   const { wall_s, sequential_s, speedup } = summary
   const saved = sequential_s > 0 ? Math.round((1 - wall_s / sequential_s) * 100) : 0
   const time = `${formatDuration(wall_s)}, one after another ${formatDuration(sequential_s)}: ${speedup.toFixed(2)} times as fast${saved > 0 ? ` (${saved} % saved)` : ''}`
-  const workers = Object.entries(summary.tasks_per_worker).map(([worker, tasks]) => `#${worker} ${tasks}`)
+  const workers = Object.entries(summary.tasks_per_worker).map(
+    ([worker, tasks]) => `#${worker} ${tasks}`,
+  )
   return [
     ['time', time],
     ['success', `${(summary.success_rate * 100).toFixed(1)} %`],
     ['agents', workers.length > 0 ? `${workers.length} (tasks: ${workers.join(', ')})` : 'none'],
     ['files', files(summary)],
-    ...(summary.test_coverage === null ? [] : [['coverage', `${summary.test_coverage} %`] as const]),
+    ...(summary.test_coverage === null
+      ? []
+      : [['coverage', `${summary.test_coverage} %`] as const]),
   ]
 }
 
@@ -52,7 +56,11 @@ function slowest({ results }: Summary): readonly string[] {
   if (worth.length < 2) return []
   const top = worth.toSorted((a, b) => b.duration_s - a.duration_s).slice(0, 5)
   const width = Math.max(...top.map((result) => result.id.length))
-  return ['', '  longest tasks', ...top.map((result) => `    ${result.id.padEnd(width)}  ${profile(result)}`)]
+  return [
+    '',
+    '  longest tasks',
+    ...top.map((result) => `    ${result.id.padEnd(width)}  ${profile(result)}`),
+  ]
 }
 
 function profile({ duration_s, cpu_s, peak_memory_bytes, worker }: Result): string {

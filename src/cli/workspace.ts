@@ -31,7 +31,8 @@ export function prepareWorkspace({ root, home }: Workspace): void {
 /** The nearest folder upwards that has been used before or is a repository. */
 function topOf(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.conductor', 'conductor.db')) || existsSync(join(at, '.git'))) return at
+    if (existsSync(join(at, '.conductor', 'conductor.db')) || existsSync(join(at, '.git')))
+      return at
     if (at === dirname(at)) return folder
   }
 }

@@ -95,7 +95,7 @@ export const DEFAULTS: CompleteInput = {
   notifications: { on_complete: [], on_failure: [] },
   execution: { parallel_mode: true, max_parallel_tasks: 3 },
   parallelization_enabled: true,
-  parallelization_cache_ttl_seconds: 3600,
+  parallelization_cache_ttl_seconds: 300,
   parallelization_model: null,
   mcp: { server_url: 'stdio://playwright-mcp', timeout: 30, max_retries: 3 },
   auth: { timeout: 300, check_interval: 2, headless: false },

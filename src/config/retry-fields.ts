@@ -22,7 +22,7 @@ export const retryFields = (shortest: ShortestSeconds) =>
       .partial(),
   )
 
-export type RetryInput = z.output<ReturnType<typeof retryFields>>
+type RetryInput = z.output<ReturnType<typeof retryFields>>
 
 /** The policy that was said, with what it leaves open taken from another. */
 export const toRetryPolicy = (said: RetryInput, otherwise = DEFAULT_RETRY): RetryPolicy => ({

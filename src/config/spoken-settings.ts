@@ -29,36 +29,46 @@ export interface Flag {
 }
 
 /** What Conductor tells the tasks it runs; a run inside a task must not take these for settings. */
-const TOLD_TO_TASKS = new Set(
-  ['TASK', 'RUN', 'ATTEMPT', 'WORKER', 'PORT', 'HOME', 'ADD_FILE', 'ARTIFACTS', 'PROMPT_FILE'].map(
-    (name) => `CONDUCTOR_${name}`,
-  ),
-)
+const TOLD_TO_TASKS = new Set([
+  'TASK',
+  'RUN',
+  'ATTEMPT',
+  'WORKER',
+  'PORT',
+  'HOME',
+  'ADD_FILE',
+  'ARTIFACTS',
+  'PROMPT_FILE',
+])
 
-/** CONDUCTOR_SCHEDULING_AGING for scheduling.aging, for every setting that fits in one word. */
+const PREFIX = 'CONDUCTOR_'
+
+/** SCHEDULING_AGING for scheduling.aging, for every setting that fits in one word. */
 const VARIABLES: ReadonlyMap<string, string> = new Map(
   [...SETTING_SCHEMAS]
     .filter(([, schema]) => !(unwrapped(schema) instanceof z.ZodArray))
-    .map(([key]) => [`CONDUCTOR_${key.replaceAll('.', '_').toUpperCase()}`, key]),
+    .map(([key]) => [key.replaceAll('.', '_').toUpperCase(), key]),
 )
 
 export function hearEnvironment(environment: Environment): Heard {
-  const ours = Object.keys(environment).filter(
-    (name) => name.startsWith('CONDUCTOR_') && !TOLD_TO_TASKS.has(name) && environment[name] !== '',
-  )
-  const known = ours.flatMap((name) => {
+  const ours = Object.entries(environment)
+    .filter(([variable, value]) => variable.startsWith(PREFIX) && value !== '')
+    .map(([variable, value]) => ({ name: variable.slice(PREFIX.length), flag: variable, value }))
+    .filter(({ name }) => !TOLD_TO_TASKS.has(name))
+  const known = ours.flatMap(({ name, ...said }) => {
     const key = VARIABLES.get(name)
-    return key === undefined ? [] : [{ flag: name, key, value: environment[name] }]
+    return key === undefined ? [] : [{ ...said, key }]
   })
-  const unknown = ours.filter((name) => !VARIABLES.has(name))
-  return { ...hearFlags(known), warnings: unknown.flatMap(slipOfTheHand) }
+  const unknown = ours.filter(({ name }) => !VARIABLES.has(name))
+  return { ...hearFlags(known), warnings: unknown.flatMap(({ name }) => slipOfTheHand(name)) }
 }
 
 /** Other programs may have CONDUCTOR_ variables too; only a near miss deserves a word. */
 function slipOfTheHand(name: string): readonly ConfigProblem[] {
   const meant = closest(name, VARIABLES.keys())
   if (meant === null) return []
-  return [{ origin: name, message: `${name} is not a setting`, hint: didYouMean(meant) }]
+  const origin = PREFIX + name
+  return [{ origin, message: `${origin} is not a setting`, hint: didYouMean(PREFIX + meant) }]
 }
 
 export function hearFlags(flags: readonly Flag[]): Heard {

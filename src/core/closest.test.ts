@@ -10,6 +10,7 @@ it.each([
   ['aip', 'api'],
   ['API', 'api'],
   ['zebra', 'api', null],
+  ['b', 'a', null],
 ] as const)('%s was meant as %s', (word, candidate, meant: string | null = candidate) => {
   expect(closest(word, ['unrelated_words', candidate])).toBe(meant)
 })

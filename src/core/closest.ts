@@ -4,7 +4,7 @@
 export function closest(word: string, candidates: Iterable<string>): string | null {
   const typed = plain(word)
   let best: string | null = null
-  let limit = Math.max(1, Math.floor(typed.length / 3)) + 1
+  let limit = firstUnlike(typed.length)
   for (const candidate of candidates) {
     const distance = editDistance(typed, plain(candidate), limit)
     if (distance < limit) [best, limit] = [candidate, distance]
@@ -12,6 +12,10 @@ export function closest(word: string, candidates: Iterable<string>): string | nu
   }
   return best
 }
+
+/** The distance from which two words are not alike; a word of one letter is like no other. */
+const firstUnlike = (length: number): number =>
+  Math.min(length, Math.max(1, Math.floor(length / 3)) + 1)
 
 /** Case and the choice of - or _ are the first things to slip. */
 const plain = (word: string): string => word.toLowerCase().replaceAll('-', '_')

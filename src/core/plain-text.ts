@@ -2,14 +2,17 @@
 
 /** CSI, OSC and two-character escapes (ECMA-48). */
 const ESCAPES =
-  /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[PX^_][^\x1b]*(?:\x1b\\)?|[@-Z\\-_])/g
+  /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[PX^_][^\x1b]*(?:\x1b\\)?|[ -/]*[0-~])/g
 const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g
 
-export function plainText(text: string): string {
+const COLOUR = /^\x1b\[[\d;:]*m$/
+
+/** colours: keep those, and only those; they can do no harm. */
+export function plainText(text: string, keep: { readonly colours?: boolean } = {}): string {
   return text
-    .replace(ESCAPES, '')
+    .replace(ESCAPES, (code) => (keep.colours && COLOUR.test(code) ? code : ''))
     .replace(/\r+\n/g, '\n')
     .replace(/[^\n]*\r(?=[^\n])/g, '')
     .replace(/\r/g, '')
-    .replace(CONTROLS, '')
+    .replace(CONTROLS, (code) => (keep.colours && code === '\x1b' ? code : ''))
 }

@@ -4,10 +4,10 @@ import { sayWait } from './say-wait.ts'
 import type { Wait } from './why-waiting.ts'
 
 const say = (wait: Wait): string => sayWait(wait, taskId('api'), 1_000_000)
+const on = (...ids: string[]): string => say({ is: 'on-tasks', tasks: ids.map(taskId) })
 const GB = 1_000_000_000
 
 it('names the tasks that must land first, and counts them when they are many', () => {
-  const on = (...ids: string[]): string => say({ is: 'on-tasks', tasks: ids.map(taskId) })
   expect(on('schema')).toBe('after schema')
   expect(on('a', 'b', 'c', 'd')).toBe('after a, b, c, d')
   expect(on('a', 'b', 'c', 'd', 'e')).toBe('after a, b, c and 2 more')

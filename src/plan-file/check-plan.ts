@@ -26,7 +26,7 @@ interface Places {
   readonly lineOf: (path: Path) => number
 }
 
-export interface CheckedPlan {
+interface CheckedPlan {
   readonly found: { readonly plan: Plan; readonly settings: PlanFileSettings } | null
   readonly complaints: readonly Complaint[]
   readonly warnings: readonly Complaint[]
@@ -67,13 +67,13 @@ function readableParts(value: unknown): SaidPlan {
   }
 }
 
-export interface TaskContext {
+interface TaskContext {
   readonly available: Available
   readonly order: ExecutionOrder
   readonly defaults: TaskDefaults
 }
 
-export interface CheckedTasks {
+interface CheckedTasks {
   readonly tasks: readonly Task[]
   readonly complaints: readonly Complaint[]
 }

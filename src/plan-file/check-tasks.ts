@@ -21,7 +21,7 @@ export interface Available {
   readonly agents: readonly string[] | null
 }
 
-export interface CheckedTask {
+interface CheckedTask {
   readonly task: SaidTask | null
   readonly complaints: readonly Complaint[]
 }

@@ -1,6 +1,6 @@
 /** Circles in a graph whose nodes are numbered; `next[a]` lists where the arrows from a lead. */
 
-export type Graph = readonly (readonly number[])[]
+type Graph = readonly (readonly number[])[]
 
 /** For each knot of nodes that reach each other, the shortest circle through its lowest node. */
 export function findCycles(next: Graph): readonly (readonly number[])[] {

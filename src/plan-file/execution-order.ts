@@ -6,7 +6,7 @@ import { complain, type Complaint, type Path } from '../yaml-file/problem.ts'
 import { mentionsIn, repeated, type Mention, type NamedTasks } from './named-tasks.ts'
 
 /** What must land before a task, because the order says so. */
-export interface OrderedAfter {
+interface OrderedAfter {
   readonly path: Path
   readonly ids: readonly string[]
 }

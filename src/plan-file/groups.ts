@@ -13,7 +13,7 @@ const groupList = z.array(
 
 const groupMapping = z.record(z.string(), z.array(text()))
 
-export interface Groups {
+interface Groups {
   readonly groups: readonly Group[]
   readonly complaints: readonly Complaint[]
 }

@@ -26,20 +26,23 @@ export function killProcesses(find: Finder): void {
 
 function living(find: Finder): readonly number[] {
   const table = processTable()
-  return [...new Set(find(table))].filter(
-    (pid) => pid !== process.pid && table.get(pid)?.zombie === false,
-  )
+  const found = withAllBelow(find(table), table)
+  return [...found].filter((pid) => pid !== process.pid && table.get(pid)?.zombie === false)
 }
 
 /** Everything under the given processes and everything in their sessions, except themselves. */
 export function belowAndBeside(pids: ReadonlySet<number>): Finder {
   return (table) => {
-    const found = new Set(pids)
-    const children = Map.groupBy(table.values(), (row) => row.parent)
-    for (const row of table.values()) if (pids.has(row.session)) found.add(row.pid)
-    for (const pid of found) for (const child of children.get(pid) ?? []) found.add(child.pid)
-    return [...found].filter((pid) => !pids.has(pid))
+    const beside = [...table.values()].filter((row) => pids.has(row.session)).map((row) => row.pid)
+    return withAllBelow([...pids, ...beside], table).difference(pids)
   }
+}
+
+function withAllBelow(pids: Iterable<number>, table: ProcessTable): Set<number> {
+  const children = Map.groupBy(table.values(), (row) => row.parent)
+  const found = new Set(pids)
+  for (const pid of found) for (const child of children.get(pid) ?? []) found.add(child.pid)
+  return found
 }
 
 /** Everything started with this line in its environment, wherever it has moved since. */

@@ -13,7 +13,14 @@ export interface SessionFile {
   readonly id: string
   readonly issueNumber: number | null
   readonly issueTitle: string
-  readonly status: 'registered' | 'planning' | 'working' | 'stuck' | 'complete' | 'cancelled' | 'paused'
+  readonly status:
+    | 'registered'
+    | 'planning'
+    | 'working'
+    | 'stuck'
+    | 'complete'
+    | 'cancelled'
+    | 'paused'
   readonly branch: string | null
   readonly worktreePath: string
   readonly startedAt: string

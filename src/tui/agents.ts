@@ -1,11 +1,10 @@
 /** The agents at work: one row each, with the last thing its attempt said. */
-import { formatDuration } from '../core/duration.ts'
 import { openAttempts, taskOf, type Attempt } from '../core/run.ts'
 import { fitToWidth, plainText } from './display-text.ts'
 import { agentsOf } from './layout.ts'
 import { piece, type Line } from './line.ts'
 import type { Picture } from './picture.ts'
-import { idWidth, nameWidth, titleOf } from './task-words.ts'
+import { clock, idWidth, nameWidth, titleOf } from './task-words.ts'
 
 export function drawAgents(picture: Picture, rows: number): readonly Line[] {
   const byWorker = new Map(openAttempts(picture.run).map((attempt) => [attempt.worker, attempt]))
@@ -26,24 +25,23 @@ function agentLine(picture: Picture, number: number, attempt: Attempt | undefine
   const label = piece(`${String(number).padStart(4)} `, 'dim')
   if (attempt === undefined) return [label, piece('idle', 'dim')]
   const { run, now, columns } = picture
-  const elapsed = formatDuration(Math.max(Math.floor((now - attempt.startedAt) / 1000), 0))
   const said = plainText(picture.lastLine(attempt.id) ?? '')
   return [
     label,
     piece(fitToWidth(attempt.task, idWidth(run.plan, columns)), 'busy'),
     piece(titleCell(picture, attempt)),
     piece(attemptCell(attempt.number, columns), attempt.number > 1 ? 'plain' : 'dim'),
-    piece(` ${elapsed.padStart(7)}  `),
+    piece(` ${clock(now - attempt.startedAt).padStart(7)}  `),
     piece(said, 'dim'),
   ]
 }
 
 function titleCell({ run, columns }: Picture, { task }: Attempt): string {
   const width = nameWidth(run.plan, columns)
-  return width === 0 ? '' : ` ${fitToWidth(titleOf(taskOf(run, task)), width)}`
+  return width === 0 ? '' : `  ${fitToWidth(titleOf(taskOf(run, task)), width)}`
 }
 
 function attemptCell(number: number, columns: number): string {
   if (columns < 50) return ''
-  return columns < 100 ? ` #${number}` : ` attempt ${number}`
+  return columns < 140 ? `  #${number}` : `  attempt ${number}`
 }

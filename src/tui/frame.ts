@@ -1,14 +1,14 @@
 /** One frame: exactly as many lines as the screen has rows, none wider than it. */
 import type { TaskId } from '../core/ids.ts'
-import { stateOf } from '../core/run.ts'
+import { stateOf, type Run } from '../core/run.ts'
+import type { TaskStatus } from '../core/task-state.ts'
 import { drawAgents } from './agents.ts'
 import { drawHeader } from './header.ts'
 import { agentsOf, layoutOf, logRows } from './layout.ts'
 import { piece, renderLine, widthOf, type Line } from './line.ts'
 import { drawHelp, drawLog } from './overlays.ts'
 import type { Picture } from './picture.ts'
-import { drawQueue, taskLine, topOf } from './queue-rows.ts'
-import { selectedIndex } from './view.ts'
+import { drawQueue, taskLine, topOfQueue } from './queue-rows.ts'
 
 export function drawFrame(picture: Picture): string[] {
   const { rows, columns, colour } = picture
@@ -24,13 +24,23 @@ export function drawLastFrame(picture: Picture): string[] {
   const { run, queue, columns, colour, rows } = picture
   const header = drawHeader(picture, 2)
   const room = Math.max(rows - header.length - 2, 1)
-  const landed = (id: TaskId): boolean => stateOf(run, id).is === 'landed'
-  const tasks = [...queue.filter((id) => !landed(id)), ...queue.filter(landed)]
+  const tasks = queue.toSorted((a, b) => concern(run, a) - concern(run, b))
   const hidden = tasks.length - room
   const lines = tasks.slice(0, room).map((id) => taskLine(picture, id))
   const more: Line[] = hidden > 0 ? [[piece(`  and ${hidden} more`, 'dim')]] : []
   return [...header, ...lines, ...more].map((line) => renderLine(line, columns, colour))
 }
+
+const CONCERNS: readonly TaskStatus[] = [
+  'failed',
+  'cancelled',
+  'working',
+  'waiting',
+  'skipped',
+  'landed',
+]
+
+const concern = (run: Run, id: TaskId): number => CONCERNS.indexOf(stateOf(run, id).is)
 
 function drawAbove(picture: Picture): readonly Line[] {
   const { mode } = picture.view
@@ -67,8 +77,9 @@ function agentsTitle({ run, columns }: Picture): Line {
   return rule(`agents`, `${run.counts.working} of ${agentsOf(run)} working`, columns)
 }
 
-function queueTitle({ run, queue, view, columns }: Picture, rows: number): Line {
-  const top = topOf(selectedIndex(view, queue), rows, queue.length)
+function queueTitle(picture: Picture, rows: number): Line {
+  const { run, queue, view, columns } = picture
+  const top = topOfQueue(picture)
   const shown = `${Math.min(top + 1, queue.length)}-${Math.min(top + rows, queue.length)}`
   const place = queue.length > rows ? `${shown} of ${queue.length}` : `${queue.length}`
   const filter = view.filter === '' ? '' : ` of ${run.plan.tasks.length} match "${view.filter}"`

@@ -27,22 +27,30 @@ export const piece = (text: string, style: Style = 'plain'): Piece => ({ text, s
 export const widthOf = (line: Line): number =>
   line.reduce((width, { text }) => width + displayWidth(text), 0)
 
-/** Left and right of one line with room between; the right side goes first when there is too little. */
+/** Left and right of one line with room between; the left is cut, and below half of the line the right goes. */
 export function spread(left: Line, right: Line, columns: number): Line {
-  const gap = columns - widthOf(left) - widthOf(right)
-  return gap < 2 ? left : [...left, piece(' '.repeat(gap)), ...right]
+  const room = columns - widthOf(right) - 2
+  if (room < Math.min(widthOf(left), columns / 2)) return left
+  const kept = cutLine(left, room)
+  return [...kept, piece(' '.repeat(columns - widthOf(kept) - widthOf(right))), ...right]
+}
+
+function cutLine(line: Line, width: number): Line {
+  let left = width
+  return line.map(({ text, style }) => {
+    const cut = cutToWidth(text, left)
+    left -= displayWidth(cut)
+    return piece(cut, style)
+  })
 }
 
 /** The line as text that is never wider than the screen. */
 export function renderLine(line: Line, columns: number, colour: boolean): string {
-  let left = columns
-  let text = ''
-  for (const { text: said, style } of line) {
-    if (left <= 0) break
-    const cut = cutToWidth(said, left)
-    left -= displayWidth(cut)
-    const [on, off] = CODES[style]
-    text += colour && on !== '' && cut !== '' ? on + cut + off : cut
-  }
-  return colour ? text : text.trimEnd()
+  const text = cutLine(line, columns).map((part) => (colour ? styled(part) : part.text))
+  return colour ? text.join('') : text.join('').trimEnd()
+}
+
+function styled({ text, style }: Piece): string {
+  const [on, off] = CODES[style]
+  return text === '' ? '' : on + text + off
 }

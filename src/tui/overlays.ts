@@ -1,4 +1,5 @@
 /** What takes the place of agents and queue: the log of one task, and the list of keys. */
+import type { TaskId } from '../core/ids.ts'
 import { stateOf, taskOf } from '../core/run.ts'
 import { plainText, wrapToWidth } from './display-text.ts'
 import { piece, spread, type Line } from './line.ts'
@@ -29,7 +30,8 @@ function logLines(picture: Picture, mode: Mode & { is: 'log' }, rows: number): L
   const { columns } = picture
   const { held } = mode
   const lines = held === null ? picture.log(mode.task, rows) : held.lines.slice(held.top)
-  if (lines.length === 0) return [[piece(' no output yet', 'dim')]]
+  if (lines.length === 0)
+    return [[piece(' no output yet', 'dim'), piece(whyNone(picture, mode.task), 'dim')]]
   const wrapped = lines
     .slice(0, rows)
     .flatMap((line) => wrapToWidth(plainText(line), Math.max(columns - 1, 1)))
@@ -37,28 +39,41 @@ function logLines(picture: Picture, mode: Mode & { is: 'log' }, rows: number): L
   return shown.map((line) => [piece(' '), piece(line)])
 }
 
+/** Nothing can have been said by a task that waits. */
+function whyNone(picture: Picture, id: TaskId): string {
+  const state = stateOf(picture.run, id)
+  return state.is === 'waiting' ? `: ${sayState(picture, taskOf(picture.run, id), state)}` : ''
+}
+
 const HELP: readonly (readonly [keys: string, what: string])[] = [
-  ['j k, arrows', 'move; PgUp PgDn by a page, g G to the ends'],
-  ['enter', 'log of the task; j k scroll, G follows, esc goes back'],
-  ['/', 'filter by id or name; esc drops the filter'],
+  ['j k arrows', 'select a task; esc lets go of it'],
+  ['PgUp PgDn', 'by a page; g and G to the ends'],
+  ['enter', 'log of the task: j k scroll, G follows'],
+  ['/', 'filter by id or name; esc drops it'],
   ['p', 'pause, and go on'],
-  ['c', 'cancel the task; what waits behind it is skipped'],
-  ['r', 'try a failed, cancelled or skipped task again'],
+  ['c', 'cancel the task'],
+  ['r', 'try a task that did not land again'],
   ['s', 'skip the task and what waits behind it'],
   ['a', 'approve a task that needs a human'],
   ['+ -', 'more or less urgent'],
-  ['q', 'quit'],
-  ['ctrl-c', 'interrupt, ctrl-l draw the screen anew'],
+  ['ctrl-c', 'interrupt'],
+  ['ctrl-l', 'draw the screen anew'],
 ]
 
 export function drawHelp({ columns, owner }: Picture, rows: number): Line[] {
-  const keys = HELP.map(([key, what]) => {
-    const said = key === 'q' ? (owner ? 'stop the run and quit' : 'leave; the run goes on') : what
-    return [piece(` ${key.padEnd(columns < 50 ? 7 : 13)}`, 'accent'), piece(said)]
-  })
-  const marks = Object.entries(MARKS).flatMap(([word, [mark, style]]) => [
-    piece(` ${mark} `, style),
-    piece(word, 'dim'),
+  const quit = owner ? 'stop the run and quit' : 'leave; the run goes on'
+  const keys = [...HELP, ['q', quit] as const].map(([key, what]): Line => [
+    piece(` ${key.padEnd(12)}`, 'accent'),
+    piece(what),
   ])
-  return [...keys, [], marks].slice(0, rows)
+  return [...keys, [], ...markLines(columns)].slice(0, rows)
+}
+
+/** In one line, or in two on a narrow screen. */
+function markLines(columns: number): Line[] {
+  const marks = Object.entries(MARKS).map(([word, [mark, style]]): Line => [
+    piece(` ${mark} `, style),
+    piece(word.padEnd(columns < 80 ? 10 : 0), 'dim'),
+  ])
+  return columns < 80 ? [marks.slice(0, 3).flat(), marks.slice(3).flat()] : [marks.flat()]
 }

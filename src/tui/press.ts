@@ -52,7 +52,7 @@ function pressInQueue(key: Key, view: View, scene: Scene): Pressed {
     case '/':
       return only({ ...view, mode: { is: 'filter', before: view.filter } })
     case 'escape':
-      return only({ ...view, filter: '' })
+      return only({ ...view, filter: '', selected: null })
     case '?':
       return only({ ...view, mode: { is: 'help' } })
     case 'p':
@@ -88,10 +88,11 @@ function queueStep(key: Key, { page, queue }: Scene): number | null {
   }
 }
 
-/** At the top nothing is held on to, so that the view shows the head of the queue whatever it is. */
-function select(view: View, { queue }: Scene, step: number): View {
-  const index = Math.min(Math.max(selectedIndex(view, queue) + step, 0), queue.length - 1)
-  return { ...view, selected: index <= 0 && step < 0 ? null : (queue[index] ?? null) }
+/** The first step goes to the row in sight that is nearest to the one before it. */
+function select(view: View, { queue, top }: Scene, step: number): View {
+  const from = selectedIndex(view, queue) ?? top - (step > 0 ? 1 : 0)
+  const index = Math.min(Math.max(from + step, 0), queue.length - 1)
+  return { ...view, selected: queue[index] ?? null }
 }
 
 function quit(view: View, { owner, run }: Scene): Pressed {
@@ -99,26 +100,29 @@ function quit(view: View, { owner, run }: Scene): Pressed {
   return confirm(view, 'stop the run? it can be resumed', { do: 'quit' })
 }
 
+const TASK_KEYS: ReadonlySet<Key> = new Set(['enter', 'c', 's', 'r', 'a', '+', '=', '-'])
+
 function pressOnTask(key: Key, view: View, scene: Scene): Pressed {
-  const task = scene.queue[selectedIndex(view, scene.queue)]
-  if (task === undefined) return only(view)
-  const held = { ...view, selected: task }
+  if (!TASK_KEYS.has(key)) return only(view)
+  const index = selectedIndex(view, scene.queue)
+  if (index === null) return only(withMessage(view, 'no task is selected: j and k move', scene.now))
+  const task = scene.queue[index]!
   switch (key) {
     case 'enter':
-      return only({ ...held, mode: { is: 'log', task, held: null } })
+      return only({ ...view, mode: { is: 'log', task, held: null } })
     case 'c':
-      return cancel(held, scene, task)
+      return cancel(view, scene, task)
     case 's':
-      return skip(held, scene, task)
+      return skip(view, scene, task)
     case 'r':
-      return ask(held, { ask: 'retry', task })
+      return ask(view, { ask: 'retry', task })
     case 'a':
-      return ask(held, { ask: 'approve', task })
+      return ask(view, { ask: 'approve', task })
     case '+':
     case '=':
-      return prioritise(held, scene, { task, by: -1 })
+      return prioritise(view, scene, { task, by: -1 })
     case '-':
-      return prioritise(held, scene, { task, by: 1 })
+      return prioritise(view, scene, { task, by: 1 })
     default:
       return only(view)
   }
@@ -129,8 +133,8 @@ const ask = (view: View, asked: ViewAsk): Pressed => ({
   effects: [{ do: 'ask', ask: asked }],
 })
 
-const confirm = (view: View, question: string, then: Effect): Pressed =>
-  only({ ...view, mode: { is: 'confirm', question, then } })
+const confirm = (view: View, question: string, effect: Effect): Pressed =>
+  only({ ...view, mode: { is: 'confirm', question, effect } })
 
 function cancel(view: View, { run, now }: Scene, task: TaskId): Pressed {
   const { is } = stateOf(run, task)
@@ -181,9 +185,9 @@ function typeFilter(key: Key, view: View, mode: Mode & { is: 'filter' }): View {
     case 'escape':
       return { ...view, filter: mode.before, mode: { is: 'queue' } }
     case 'backspace':
-      return { ...view, filter: [...view.filter].slice(0, -1).join('') }
+      return { ...view, filter: view.filter.replace(/.$/u, '') }
     default:
-      return [...key].length === 1 ? { ...view, filter: view.filter + key } : view
+      return /^.$/u.test(key) ? { ...view, filter: view.filter + key } : view
   }
 }
 
@@ -233,7 +237,7 @@ function answerQuestion(
   scene: Scene,
 ): Pressed {
   const back: View = { ...view, mode: { is: 'queue' } }
-  if (key === 'y' || key === 'Y') return { view: back, effects: [mode.then] }
+  if (key === 'y' || key === 'Y') return { view: back, effects: [mode.effect] }
   const no = key === 'n' || key === 'N' || key === 'escape' || key === 'q'
   return only(no ? withMessage(back, 'nothing was changed', scene.now) : view)
 }

@@ -3,27 +3,32 @@ import type { TaskId } from '../core/ids.ts'
 import { indexOf } from '../core/run.ts'
 import type { TaskStatus } from '../core/task-state.ts'
 import { fitToWidth } from './display-text.ts'
+import { layoutOf } from './layout.ts'
 import { piece, widthOf, type Line, type Piece, type Style } from './line.ts'
 import type { Picture } from './picture.ts'
 import { idWidth, MARKS, nameWidth, sayState, titleOf } from './task-words.ts'
-import { selectedIndex } from './view.ts'
+import { restingTop, selectedIndex } from './view.ts'
 
 export function drawQueue(picture: Picture, rows: number): readonly Line[] {
   const { queue, view } = picture
   if (queue.length === 0) return [[piece(emptyWords(picture), 'dim')]].slice(0, rows)
-  const selected = selectedIndex(view, queue)
-  const top = topOf(selected, rows, queue.length)
+  const top = topOfQueue(picture)
   return queue
     .slice(top, top + rows)
-    .map((id, i) => (top + i === selected ? selectedLine(picture, id) : taskLine(picture, id)))
+    .map((id) => (id === view.selected ? selectedLine(picture, id) : taskLine(picture, id)))
 }
 
 const emptyWords = ({ view }: Picture): string =>
   view.filter === '' ? '     the plan has no tasks' : `     no task matches "${view.filter}"`
 
 /** The selected row stays in the middle: the list moves, not the eye. */
-export const topOf = (selected: number, rows: number, length: number): number =>
-  Math.max(Math.min(selected - Math.floor(rows / 2), length - rows), 0)
+export function topOfQueue({ run, queue, view, columns, rows }: Picture): number {
+  const layout = layoutOf(run, { columns, rows })
+  const selected = selectedIndex(view, queue)
+  const resting = layout.agents > 0 ? restingTop(run, queue) : 0
+  const top = selected === null ? resting : selected - Math.floor(layout.queue / 2)
+  return Math.max(Math.min(top, queue.length - layout.queue), 0)
+}
 
 export const taskLine = (picture: Picture, id: TaskId): Line => [
   piece('  '),
@@ -45,7 +50,7 @@ function taskPieces(picture: Picture, id: TaskId): readonly Piece[] {
   const left = [
     piece(`${mark} `, style),
     piece(fitToWidth(id, idWidth(run.plan, columns)), state.is === 'working' ? 'busy' : 'plain'),
-    piece(named > 0 ? ` ${fitToWidth(titleOf(task), named)}` : ''),
+    piece(named > 0 ? `  ${fitToWidth(titleOf(task), named)}` : ''),
   ]
   const room = columns - widthOf(left) - 4
   return room < 10

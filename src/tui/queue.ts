@@ -21,7 +21,7 @@ export function queueOf(run: Run, waits: Waits): readonly TaskId[] {
   return [
     ...working.sort((a, b) => agentOf(run.states[a]!) - agentOf(run.states[b]!)),
     ...waiting.sort((a, b) => place(a) - place(b) || a - b),
-    ...over.sort((a, b) => endOf(run.states[b]!) - endOf(run.states[a]!) || b - a),
+    ...over.sort((a, b) => newestFirst(run.states[a]!, run.states[b]!) || a - b),
   ].map((i) => tasks[i]!.id)
 }
 
@@ -35,5 +35,9 @@ export function filterQueue(run: Run, queue: readonly TaskId[], filter: string):
 }
 
 const agentOf = (state: TaskState): number => (state.is === 'working' ? state.worker : 0)
+
+/** What ended at the same moment: the cause before those it took along. */
+const newestFirst = (a: TaskState, b: TaskState): number =>
+  endOf(b) - endOf(a) || Number(a.is === 'skipped') - Number(b.is === 'skipped')
 
 const endOf = (state: TaskState): number => ('at' in state ? state.at : 0)

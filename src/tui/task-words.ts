@@ -28,7 +28,7 @@ export function sayState({ run, waits, now }: Picture, task: Task, state: TaskSt
       return wait === undefined ? '' : sayWait(wait, task.id, now)
     }
     case 'working':
-      return `agent ${state.worker}, ${seconds(now - state.since)}`
+      return `agent ${state.worker}, ${clock(now - state.since)}`
     case 'landed':
       return `landed${took(last)}${attempts.length > 1 ? `, attempt ${attempts.length}` : ''}`
     case 'failed':
@@ -50,6 +50,10 @@ function failedWords(state: TaskState & { is: 'failed' }, attempts: number): str
 
 const took = (attempt: Attempt | undefined): string =>
   attempt?.ended ? ` after ${seconds(attempt.ended.at - attempt.startedAt)}` : ''
+
+/** Whole seconds that have passed, as a clock shows them. */
+export const clock = (milliseconds: number): string =>
+  formatDuration(Math.max(Math.floor(milliseconds / 1000), 0))
 
 const seconds = (milliseconds: number): string =>
   formatDuration(Math.max(Math.round(milliseconds / 1000), 0))

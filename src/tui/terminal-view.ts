@@ -13,6 +13,7 @@ import { layoutOf, logRows } from './layout.ts'
 import type { LiveRun } from './live-run.ts'
 import type { Picture } from './picture.ts'
 import { press, type Key } from './press.ts'
+import { topOfQueue } from './queue-rows.ts'
 import { sayAnswer } from './say-answer.ts'
 import { openScreen } from './screen.ts'
 import { sparingly } from './sparingly.ts'
@@ -136,14 +137,15 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
 function sceneOf(picture: Picture): Scene {
   const inLog = picture.view.mode.is === 'log'
   const page = inLog ? logRows(picture) : layoutOf(picture.run, picture).queue
-  return { ...picture, page: Math.max(page, 1) }
+  return { ...picture, top: topOfQueue(picture), page: Math.max(page, 1) }
 }
+
+const clock = (): number => performance.now()
 
 type Facts = Pick<Picture, 'queue' | 'waits' | 'secondsLeft'>
 
 /** What is worked out from the run: not more often than it moves, nor than it is worth. */
 function derivedFacts(): (run: Run, now: number, filter: string) => Facts {
-  const clock = (): number => performance.now()
   const waitsOf = sparingly(waitingTasks, { pause: 0, timesItsCost: 20, clock })
   const endOf = sparingly((run: Run, now) => now + secondsLeft(run, now) * 1000, {
     pause: 2000,

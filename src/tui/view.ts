@@ -1,10 +1,10 @@
 /** Where the person is in the terminal view: one value, moved only by press (press.ts). */
 import type { Ask } from '../core/ask.ts'
 import type { TaskId } from '../core/ids.ts'
-import type { Run } from '../core/run.ts'
+import { stateOf, type Run } from '../core/run.ts'
 
 export interface View {
-  /** It is followed wherever it goes in the queue, so that a key never hits another task; null: the first. */
+  /** Followed wherever it goes in the queue, so that a key never hits another task; null: none. */
   readonly selected: TaskId | null
   readonly filter: string
   readonly mode: Mode
@@ -18,7 +18,7 @@ export type Mode =
   /** held: someone scrolled up, so the lines stand still; null follows the tail. */
   | { readonly is: 'log'; readonly task: TaskId; readonly held: Held | null }
   | { readonly is: 'help' }
-  | { readonly is: 'confirm'; readonly question: string; readonly then: Effect }
+  | { readonly is: 'confirm'; readonly question: string; readonly effect: Effect }
 
 export interface Held {
   readonly lines: readonly string[]
@@ -43,6 +43,8 @@ export interface Scene {
   readonly run: Run
   /** As shown: ordered and filtered. */
   readonly queue: readonly TaskId[]
+  /** The first row in sight. */
+  readonly top: number
   /** Rows of the queue, or of the log, that are in sight. */
   readonly page: number
   readonly now: number
@@ -65,7 +67,14 @@ export const withMessage = (view: View, text: string, now: number): View => ({
   message: { text, until: now + MESSAGE_MILLISECONDS },
 })
 
-/** The selected task's place among those shown; the first when it is not among them. */
-export function selectedIndex(view: View, queue: readonly TaskId[]): number {
-  return view.selected === null ? 0 : Math.max(queue.indexOf(view.selected), 0)
+/** The selected task's place among those shown; null when it is not among them. */
+export function selectedIndex(view: View, queue: readonly TaskId[]): number | null {
+  const index = view.selected === null ? -1 : queue.indexOf(view.selected)
+  return index < 0 ? null : index
+}
+
+/** What is at the top while nothing is selected: the agents' own rows already show what works. */
+export function restingTop(run: Run, queue: readonly TaskId[]): number {
+  const top = queue.findIndex((id) => stateOf(run, id).is !== 'working')
+  return top < 0 ? 0 : top
 }

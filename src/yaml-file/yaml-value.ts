@@ -4,18 +4,12 @@
  */
 import { isAlias, isMap, isScalar, isSeq } from 'yaml'
 import type { Alias, LineCounter, Node, Pair, YAMLMap } from 'yaml'
-
-/** Something wrong with the YAML itself, at a position in the text. */
-export interface Fault {
-  readonly offset: number
-  readonly message: string
-  readonly hint: string | null
-}
+import type { Fault } from './parse-yaml.ts'
 
 /** What each alias stands for; anchors may be set again, so names alone do not tell. */
 export type AliasTargets = ReadonlyMap<Alias, Node>
 
-export interface YamlValue {
+interface YamlValue {
   readonly value: unknown
   readonly faults: readonly Fault[]
   readonly targets: AliasTargets
@@ -39,11 +33,9 @@ interface Reading {
   readonly open: Set<string>
   /** Nodes so far, with every alias written out. */
   nodes: number
-  depth: number
 }
 
 const MOST_NODES = 2_000_000
-const DEEPEST = 100
 
 export function valueOf(root: Node | null, lines: LineCounter): YamlValue {
   const reading: Reading = {
@@ -53,7 +45,6 @@ export function valueOf(root: Node | null, lines: LineCounter): YamlValue {
     anchors: new Map(),
     open: new Set(),
     nodes: 0,
-    depth: 0,
   }
   const value = readNode(root, reading)
   return { value, faults: reading.faults, targets: reading.targets }
@@ -80,22 +71,12 @@ function readAnchored(
   read: () => unknown,
 ): unknown {
   const { anchor } = node
-  if (anchor === undefined) return readInside(node, reading, read)
+  if (anchor === undefined) return read()
   const before = reading.nodes
   reading.open.add(anchor)
-  const value = readInside(node, reading, read)
+  const value = read()
   reading.open.delete(anchor)
   reading.anchors.set(anchor, { node, value, size: reading.nodes - before + 1 })
-  return value
-}
-
-function readInside(node: Node, reading: Reading, read: () => unknown): unknown {
-  if (reading.depth === DEEPEST) {
-    return fault(reading, node, `the nesting goes deeper than ${DEEPEST} levels`)
-  }
-  reading.depth++
-  const value = read()
-  reading.depth--
   return value
 }
 

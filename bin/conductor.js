@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// Plain JS without a build, so that it parses on any Node: it runs the command, or finds a Node that can.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import module from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url))
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (major > 24 || (major === 24 && minor >= 11)) {
+  module.enableCompileCache?.()
+  await import(
+    existsSync(at('../dist/conductor.js')) ? '../dist/conductor.js' : '../src/cli/main.ts'
+  )
+} else {
+  // A checkout brings its own runtime as a dependency.
+  const node = at('../node_modules/node/bin/node')
+  if (!existsSync(node)) {
+    console.error(`conductor needs Node 24.11 or newer; this is ${process.version}`)
+    process.exit(2)
+  }
+  const { status, signal } = spawnSync(node, [at('./conductor.js'), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  process.exit(signal ? 130 : (status ?? 1))
+}

@@ -1,0 +1,156 @@
+/** pause, cancel, retry, skip, approve, preempt, prioritise and add: asked of whoever conducts the run. */
+import type { Ask } from '../core/ask.ts'
+import { closest } from '../core/closest.ts'
+import { isTaskId, taskId, type TaskId } from '../core/ids.ts'
+import type { Priority } from '../core/plan.ts'
+import type { Run } from '../core/run.ts'
+import { sayRefusal } from '../core/say-failure.ts'
+import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator.ts'
+import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
+import { Complaint } from './complain.ts'
+import type { Console } from './console.ts'
+import { openStoreToRead, readRun } from './open-runs.ts'
+import { goOn } from './resume-command.ts'
+import { count } from './say-event.ts'
+import { findWorkspace } from './workspace.ts'
+
+/** Asks the coordinator that runs here; says what came of it. */
+export async function askCommand(ask: Ask, console: Console): Promise<number> {
+  const coordinator = mustCoordinate()
+  const reply = await askCoordinator(coordinator.socket, ask)
+  if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal), suggestion(ask))
+  console.answer(sayDone(ask, reply.affected), { run: coordinator.run, ...reply })
+  return 0
+}
+
+/** A task of a run that is over is brought back by conducting the run again. */
+export async function retryCommand(task: string, ui: boolean, console: Console): Promise<number> {
+  const ask: Ask = { ask: 'retry', task: taskId(task) }
+  if (findCoordinator(findWorkspace().home) !== null) return askCommand(ask, console)
+  return goOn(undefined, ui, console, () => {
+    knownTask(task)
+    return ask
+  })
+}
+
+/** With no coordinator a run that was stopped is cancelled where it stands. */
+export async function cancelCommand(task: string | undefined, console: Console): Promise<number> {
+  const ask: Ask =
+    task === undefined ? { ask: 'cancel-run' } : { ask: 'cancel', task: taskId(task) }
+  if (findCoordinator(findWorkspace().home) !== null) return askCommand(ask, console)
+  return goOn(undefined, false, console, (run) => {
+    if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`)
+    return ask
+  })
+}
+
+export interface NewTask {
+  readonly id: string
+  readonly run?: string | undefined
+  readonly prompt?: string | undefined
+  readonly after: readonly string[]
+  readonly name?: string | undefined
+  readonly priority?: string | undefined
+  readonly estimate?: string | undefined
+  readonly files: readonly string[]
+}
+
+export async function addCommand(task: NewTask, console: Console): Promise<number> {
+  const coordinator = mustCoordinate()
+  const { after, files, priority, ...rest } = task
+  const said = {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...(priority === undefined
+      ? {}
+      : { priority: /^\d$/.test(priority) ? Number(priority) : priority }),
+    ...(after.length > 0 ? { dependencies: after } : {}),
+    ...(files.length > 0 ? { files } : {}),
+  }
+  const reply = await addThroughCoordinator(
+    coordinator.socket,
+    said,
+    process.env['CONDUCTOR_TASK'] ?? null,
+  )
+  if (!reply.accepted)
+    throw new Complaint('problems' in reply ? reply.problems.join('\n') : sayRefusal(reply.refusal))
+  console.answer(`Added ${reply.affected.join(', ')} to run ${coordinator.run}.`, {
+    run: coordinator.run,
+    ...reply,
+  })
+  return 0
+}
+
+export function priorityOf(text: string): Priority {
+  const number = { high: 1, medium: 3, low: 5 }[text] ?? Number(text)
+  if (![1, 2, 3, 4, 5].includes(number))
+    throw new Complaint(`"${text}" is not a priority`, 'high, medium, low, or 1 (most urgent) to 5')
+  return number as Priority
+}
+
+/** The task as the newest run here knows it. */
+export function knownTask(text: string): TaskId {
+  const store = openStoreToRead(findWorkspace())
+  try {
+    return mustKnow(readRun(store, undefined), text)
+  } finally {
+    store.close()
+  }
+}
+
+export function mustKnow(run: Run, text: string): TaskId {
+  if (isTaskId(text) && run.graph.indexOf.has(text)) return text
+  const meant = closest(text, run.graph.indexOf.keys())
+  throw new Complaint(
+    `there is no task "${text}" in run ${run.id}`,
+    meant === null ? 'see `conductor status`' : `did you mean "${meant}"?`,
+  )
+}
+
+function mustCoordinate(): CoordinatorCard {
+  const coordinator = findCoordinator(findWorkspace().home)
+  if (coordinator !== null) return coordinator
+  throw new Complaint(
+    'no run is being conducted here',
+    'start one with `conductor run`, or go on with `conductor resume`',
+  )
+}
+
+function suggestion(ask: Ask): string | null {
+  if (!('task' in ask)) return null
+  try {
+    knownTask(ask.task)
+    return null
+  } catch (error) {
+    return error instanceof Complaint ? error.hint : null
+  }
+}
+
+function sayDone(ask: Ask, affected: readonly TaskId[]): string {
+  const behind = affected.length - 1
+  const more =
+    behind > 0
+      ? ` ${count(behind, 'task')} behind it ${behind === 1 ? 'is' : 'are'} affected too.`
+      : ''
+  switch (ask.ask) {
+    case 'pause':
+      return 'Paused: what works goes on, nothing new starts. Go on with: conductor resume'
+    case 'unpause':
+      return 'Going on.'
+    case 'cancel-run':
+      return `Cancelled: ${count(affected.length, 'task')}.`
+    case 'cancel':
+      return `Cancelling ${ask.task}.${more}`
+    case 'preempt':
+      return `Stopping ${ask.task}; it goes back into the line.`
+    case 'retry':
+      return `Trying ${affected.join(', ')} again.`
+    case 'skip':
+      return `Skipped ${ask.task}.${more}`
+    case 'approve':
+      return `Approved ${ask.task}.`
+    case 'prioritise':
+      return `${ask.task} now has priority ${ask.priority}.`
+    case 'add':
+      return `Added ${affected.join(', ')}.`
+  }
+}

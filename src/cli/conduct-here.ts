@@ -1,0 +1,196 @@
+/** Conducts a run in this terminal: shows it, listens to the user's hands, and sums it up. */
+import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { runFolder } from '../agents/attempt-folder.ts'
+import type { Config } from '../config/config.ts'
+import type { Event } from '../core/event.ts'
+import type { Run } from '../core/run.ts'
+import { NOT_MEASURED, summarise } from '../core/summary.ts'
+import { measureChanges, treeOf } from '../git/tree-changes.ts'
+import {
+  findCoordinator,
+  takeCoordinatorLock,
+  type CoordinatorLock,
+} from '../store/coordinator-lock.ts'
+import { ALL_LANDED, Complaint, INTERRUPTED, SOME_DID_NOT_LAND } from './complain.ts'
+import { coordinate, type Controls } from './coordinate.ts'
+import type { Console } from './console.ts'
+import { readCoverage } from './coverage.ts'
+import { liveRun, movement } from './live-run.ts'
+import { openStoreToWrite } from './open-runs.ts'
+import { count, sayEvent } from './say-event.ts'
+import { saySummary } from './say-summary.ts'
+import { prepareWorkspace, type Workspace } from './workspace.ts'
+import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
+
+export interface Stage {
+  readonly workspace: Workspace
+  readonly console: Console
+  /** false: lines instead of the live view. */
+  readonly ui: boolean
+}
+
+export interface Prepared {
+  readonly run: Run
+  readonly config: Config
+}
+
+/** Opens everything, lets `prepare` find or make the run, conducts it, closes everything. Returns the exit code. */
+export async function conductHere(
+  stage: Stage,
+  prepare: (store: SqliteEventStore) => Promise<Prepared>,
+): Promise<number> {
+  prepareWorkspace(stage.workspace)
+  const lock = takeLock(stage.workspace)
+  try {
+    const store = openStoreToWrite(stage.workspace)
+    try {
+      return await conduct(stage, store, lock, await prepare(store))
+    } finally {
+      store.close()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+function takeLock({ home }: Workspace): CoordinatorLock {
+  const lock = takeCoordinatorLock(home)
+  if (lock !== null) return lock
+  const other = findCoordinator(home)
+  const who = other === null ? 'another process' : `run ${other.run} (process ${other.process.pid})`
+  throw new Complaint(
+    `${who} is being conducted here already`,
+    'see it with `conductor watch`, stop it with `conductor cancel`',
+  )
+}
+
+async function conduct(
+  stage: Stage,
+  store: SqliteEventStore,
+  lock: CoordinatorLock,
+  { run, config }: Prepared,
+): Promise<number> {
+  const { workspace, console } = stage
+  const before = await treeBefore(workspace, run)
+  const moves = movement()
+  const show =
+    stage.ui || console.json
+      ? () => {}
+      : (events: readonly Event[]) => printLines(events, run, console)
+  const onEvents = (events: readonly Event[]): void => {
+    show(events)
+    moves.moved()
+  }
+  let closeView = async (): Promise<void> => {}
+  let hands: Disposable | null = null
+  const end = await coordinate({ workspace, store, lock, run, config, onEvents }, (controls) => {
+    sayRecovery(controls, console)
+    hands = obeySignals(controls, console)
+    if (stage.ui) closeView = openView(controls)
+  })
+  await closeView()
+  ;(hands as Disposable | null)?.[Symbol.dispose]()
+  return end === 'stopped' ? sayStopped(run, console) : sumUp(stage, run, config, before)
+
+  function openView(controls: Controls): () => Promise<void> {
+    const live = liveRun(run, workspace.home, moves, controls.conducting.ask)
+    const opening = import('../tui/terminal-view.ts').then(({ openTerminalView }) => {
+      const view = openTerminalView(live, {
+        refreshRate: config.ui.refreshRate,
+        colour: console.colour,
+        stdin: process.stdin,
+        stdout: process.stdout,
+        owner: true,
+        onInterrupt: () => process.emit('SIGINT'),
+      })
+      void view.closed.then(
+        (how) => how === 'quit' && run.ended === null && controls.conducting.stop(),
+      )
+      return view
+    })
+    return async () => {
+      const view = await opening
+      if (run.ended === null) view.close()
+      await view.closed
+    }
+  }
+}
+
+function printLines(events: readonly Event[], run: Run, console: Console): void {
+  for (const event of events) {
+    const line = sayEvent(event, run)
+    if (line !== null) console.say(line)
+  }
+}
+
+function sayRecovery({ recovery }: Controls, console: Console): void {
+  const { stopped, found, lost } = recovery
+  if (stopped > 0) console.remark(`ended ${count(stopped, 'process')} of an earlier coordinator`)
+  if (found > 0)
+    console.remark(`${count(found, 'attempt')} had ended without being recorded; recorded now`)
+  if (lost > 0)
+    console.remark(
+      `${count(lost, 'attempt')} cut off with the earlier coordinator; to be made again`,
+    )
+}
+
+/** Once: stop in good order. Twice: at once. */
+function obeySignals({ conducting, kill }: Controls, console: Console): Disposable {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  let heard = 0
+  const obey = (): void => {
+    if (heard++ === 0) {
+      console.remark('stopping; once more to stop at once')
+      conducting.stop()
+      return
+    }
+    kill()
+    process.exit(INTERRUPTED)
+  }
+  for (const signal of signals) process.on(signal, obey)
+  return { [Symbol.dispose]: () => signals.forEach((signal) => process.off(signal, obey)) }
+}
+
+function sayStopped(run: Run, console: Console): number {
+  const left = run.counts.waiting + run.counts.working
+  console.answer(
+    `Run ${run.id} stopped: ${run.counts.landed} of ${count(run.plan.tasks.length, 'task')} landed, ${left} to go.\nGo on with: conductor resume`,
+    summarise(run, NOT_MEASURED),
+  )
+  return INTERRUPTED
+}
+
+async function sumUp(
+  { workspace, console }: Stage,
+  run: Run,
+  config: Config,
+  before: string | null,
+): Promise<number> {
+  const began = performance.now()
+  const changes = await measureChanges(run.settings.directory, before)
+  const testCoverage = readCoverage(run.settings.directory, config.coverage)
+  const aggregationSeconds = (performance.now() - began) / 1000
+  const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
+  writeFileSync(summaryFile(workspace, run), `${JSON.stringify(summary, null, 2)}\n`)
+  console.answer(`\n${saySummary(summary, console.colour)}`, summary)
+  const failed = summary.results.find((result) => result.status === 'failed')
+  if (failed)
+    console.say(
+      `\nSee all of it with: conductor logs ${failed.id}\nTry it again with:  conductor retry ${failed.id}`,
+    )
+  return summary.tasks.landed === summary.tasks.total ? ALL_LANDED : SOME_DID_NOT_LAND
+}
+
+export const summaryFile = (workspace: Workspace, run: Run): string =>
+  join(runFolder(workspace.home, run.id), 'summary.json')
+
+/** Kept on disk, so that a resumed run is measured from its first start. */
+async function treeBefore(workspace: Workspace, run: Run): Promise<string | null> {
+  const file = join(runFolder(workspace.home, run.id), 'tree-before')
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  const tree = await treeOf(run.settings.directory)
+  mkdirSync(runFolder(workspace.home, run.id), { recursive: true })
+  if (tree !== null) writeFileSync(file, tree)
+  return tree
+}

@@ -1,0 +1,55 @@
+/** How this call of the command talks: text for people, or one JSON document for programs. */
+import { Complaint } from './complain.ts'
+import { paint, wantsColour } from './paint.ts'
+import { ProblemList } from './problem-list.ts'
+
+export interface Console {
+  readonly json: boolean
+  readonly colour: boolean
+  /** For people only: progress, hints, the next step. */
+  say(text: string): void
+  /** For people, and never in the way of what is piped on. */
+  remark(text: string): void
+  /** The result: text for people, the document for programs. */
+  answer(text: string, document: unknown): void
+}
+
+export function consoleFor(options: { readonly json?: boolean | undefined }): Console {
+  const json = options.json === true
+  return {
+    json,
+    colour: wantsColour(process.stdout),
+    say: (text) => void (json || process.stdout.write(`${text}\n`)),
+    remark: (text) => void (json || process.stderr.write(`${text}\n`)),
+    answer: (text, document) =>
+      void process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`),
+  }
+}
+
+/** Says what went wrong and returns the exit code. What is no complaint is a bug of ours. */
+export function complain(error: unknown, json: boolean): number {
+  if (!(error instanceof Complaint)) throw error
+  if (json) process.stdout.write(`${JSON.stringify(documentOf(error), null, 2)}\n`)
+  else process.stderr.write(`${sayComplaint(error, wantsColour(process.stderr))}\n`)
+  return error.exitCode
+}
+
+function documentOf(error: Complaint): object {
+  const problems = error instanceof ProblemList ? { problems: error.problems } : {}
+  return { error: 'refused', message: error.message, hint: error.hint, ...problems }
+}
+
+function sayComplaint(error: Complaint, colour: boolean): string {
+  const style = paint(colour)
+  if (error instanceof ProblemList)
+    return [
+      ...error.problems.flatMap(({ place, message, hint }) => [
+        `${style.bold(place)}  ${message}`,
+        ...(hint === null ? [] : [style.dim(`    ${hint}`)]),
+      ]),
+      '',
+      `${style.bad(`${error.message} found`)}; nothing was started`,
+    ].join('\n')
+  const hint = error.hint === null ? '' : `\n${style.dim(error.hint)}`
+  return `${style.bad('error:')} ${error.message}${hint}`
+}

@@ -1,0 +1,128 @@
+/** Takes charge of a run in this process until it is over or someone stops it. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addedTaskReader } from '../agents/added-tasks.ts'
+import { runFolder } from '../agents/attempt-folder.ts'
+import { commandAgent } from '../agents/command-agent.ts'
+import { commandLeftovers } from '../agents/command-leftovers.ts'
+import { conductRun, type Conducting } from '../conduct/conduct-run.ts'
+import type { Agent, Clock } from '../conduct/ports.ts'
+import { recoverRun, type Recovery } from '../conduct/recover-run.ts'
+import type { Config } from '../config/config.ts'
+import type { Event } from '../core/event.ts'
+import { taskId } from '../core/ids.ts'
+import type { Run } from '../core/run.ts'
+import { parseAddedTasks } from '../plan-file/parse-added-tasks.ts'
+import { identityOf } from '../processes/process-table.ts'
+import { listenForAsks, type AddReply, type Coordinator } from '../server/control-server.ts'
+import type { CoordinatorLock } from '../store/coordinator-lock.ts'
+import { openSessionFiles } from '../store/session-files.ts'
+import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
+import { machineOf } from './load-plan.ts'
+import type { Workspace } from './workspace.ts'
+
+export const systemClock: Clock = { now: Date.now, chance: Math.random }
+
+export interface Charge {
+  readonly workspace: Workspace
+  readonly store: SqliteEventStore
+  readonly lock: CoordinatorLock
+  readonly run: Run
+  readonly config: Config
+  readonly onEvents: (events: readonly Event[]) => void
+}
+
+/** What the user's hands can do with a run in this process. */
+export interface Controls {
+  readonly conducting: Conducting
+  readonly recovery: Recovery
+  /** Ends every process of the run at once; what was under way is made again on resume. */
+  kill(): void
+}
+
+/** Resolves when the run has ended or was stopped, and everything that was opened is closed again. */
+export async function coordinate(
+  charge: Charge,
+  begin: (controls: Controls) => void,
+): Promise<'ended' | 'stopped'> {
+  const { workspace, store, lock, run, config } = charge
+  mkdirSync(runFolder(workspace.home, run.id), { recursive: true })
+  writeFileSync(
+    join(runFolder(workspace.home, run.id), 'plan.json'),
+    `${JSON.stringify(run.plan, null, 2)}\n`,
+  )
+  const leftovers = commandLeftovers(workspace.home, run.id)
+  const recovery = await recoverRun(run, { store, leftovers, clock: systemClock })
+  const added = addedTaskReader((tasks, by) => add(tasks, by))
+  const agent = agentFor(charge, added)
+  const conducting = conductRun(run, {
+    store,
+    agent,
+    clock: systemClock,
+    process: ownIdentity(),
+    onEvents: charge.onEvents,
+  })
+  const coordinator: Coordinator = { ask: conducting.ask, add, stop: conducting.stop }
+  const sessions = openSessionFiles(workspace.home, run)
+  const heartbeat = setInterval(() => sessions.update(Date.now()), 1000)
+  const socket = socketIn(workspace.home)
+  await using _server = await listenForAsks(coordinator, socket)
+  lock.publish({ process: ownIdentity(), run: run.id, socket, since: Date.now() })
+  begin({ conducting, recovery, kill: agent.kill })
+  try {
+    return await conducting.over
+  } finally {
+    clearInterval(heartbeat)
+    sessions.close(Date.now())
+    await agent.close()
+  }
+
+  async function add(tasks: unknown, by: string | null): Promise<AddReply> {
+    const options = { machine: machineOf(config), agents: ['shell', ...Object.keys(config.agents)] }
+    const read = parseAddedTasks(tasks, run.plan, options)
+    if (read.ok)
+      return conducting.ask({ ask: 'add', tasks: read.added, by: by === null ? null : taskId(by) })
+    return {
+      accepted: false,
+      problems: read.problems.map(
+        ({ where, message, hint }) =>
+          `${where === '' ? '' : `${where}: `}${message}${hint === null ? '' : ` (${hint})`}`,
+      ),
+    }
+  }
+}
+
+function agentFor(
+  { workspace, run, config }: Charge,
+  onAddedLines: (by: string, folder: string) => Promise<void>,
+): Agent {
+  return commandAgent({
+    home: workspace.home,
+    directory: run.settings.directory,
+    run: run.id,
+    transcriptBytes: config.transcript.maxSizeBytes,
+    commandOf: (name) => {
+      const found = config.agents[name ?? '']
+      return found ? { line: found.command, environment: found.environment } : null
+    },
+    onAddedLines,
+  })
+}
+
+function ownIdentity() {
+  const identity = identityOf(process.pid)
+  if (identity === null) throw new Error('this process does not find itself in the process table')
+  return identity
+}
+
+/** A path longer than this does not fit in the address of a socket. */
+const LONGEST_SOCKET = 100
+
+function socketIn(home: string): string {
+  const beside = join(home, 'control.sock')
+  if (Buffer.byteLength(beside) <= LONGEST_SOCKET) return beside
+  const name = createHash('sha256').update(home).digest('hex').slice(0, 16)
+  return join(tmpdir(), `conductor-${name}.sock`)
+}

@@ -1,0 +1,30 @@
+/** conductor demo: a small project in a folder of its own, built live by three agents that are plain commands. */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { git } from '../git/git-command.ts'
+import type { Console } from './console.ts'
+import { DEMO_PLAN } from './demo-plan.ts'
+import { runCommand } from './run-command.ts'
+
+export async function demoCommand(ui: boolean, console: Console): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'conductor-demo-'))
+  writeFileSync(join(folder, 'tasks.yaml'), DEMO_PLAN)
+  writeFileSync(join(folder, 'README.md'), '# Todo\n\nA project that does not exist yet.\n')
+  await git(['init', '--quiet'], { in: folder })
+  process.chdir(folder)
+  console.say(`A sample project in ${folder}: eight tasks, three agents, no key, no network.\n`)
+  const code = await runCommand('tasks.yaml', { flags: [], unfinished: 'new', ui }, console)
+  console.say(nextSteps(folder))
+  return code
+}
+
+const nextSteps = (folder: string): string => `
+What to try next:
+  cd ${folder}
+  conductor report              what the run came to
+  conductor explain api         why a task ran when it did
+  conductor logs test           what a task printed
+  conductor simulate tasks.yaml -p 1
+                                the same plan one task after another
+  conductor init                in a project of your own`

@@ -1,0 +1,76 @@
+/** A run to look at while it moves: the coordinator's own, or one that another process conducts. */
+import { attemptFolder } from '../agents/attempt-folder.ts'
+import { transcriptTail } from '../agents/transcript.ts'
+import type { Reply } from '../conduct/conduct-run.ts'
+import type { Ask } from '../core/ask.ts'
+import type { Event } from '../core/event.ts'
+import type { AttemptId } from '../core/ids.ts'
+import { applyEvent, type Run } from '../core/run.ts'
+import { sayRefusal } from '../core/say-failure.ts'
+import { askCoordinator } from '../server/ask-coordinator.ts'
+import { findCoordinator } from '../store/coordinator-lock.ts'
+import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
+import type { AskResult, LiveRun } from '../tui/live-run.ts'
+
+/** moved: tells whoever looks. */
+export interface Movement {
+  subscribe(listener: () => void): () => void
+  moved(): void
+}
+
+export function movement(): Movement {
+  const listeners = new Set<() => void>()
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    moved: () => listeners.forEach((listener) => listener()),
+  }
+}
+
+export function liveRun(
+  run: Run,
+  home: string,
+  moves: Movement,
+  ask: (ask: Ask) => Promise<Reply>,
+): LiveRun {
+  const tail = (id: AttemptId, lines: number): readonly string[] => {
+    const attempt = run.attempts.get(id)!
+    return transcriptTail(attemptFolder(home, { ...attempt, run: run.id }), lines)
+  }
+  return {
+    current: () => run,
+    subscribe: moves.subscribe,
+    lastLine: (attempt) => tail(attempt, 1)[0] ?? null,
+    log: (task, lines) => {
+      const newest = run.attemptsOf.get(task)?.at(-1)
+      return newest === undefined ? [] : tail(newest, lines)
+    },
+    ask: async (asked) => asResult(await ask(asked)),
+  }
+}
+
+/** Follows a run through the store; polling a counter of SQLite ten times a second costs next to nothing. */
+export function followRun(
+  store: SqliteEventStore,
+  run: Run,
+  onEvents: (events: readonly Event[]) => void,
+): Disposable {
+  const timer = setInterval(() => {
+    const events = [...store.eventsOf(run.id, run.sequence)]
+    for (const event of events) applyEvent(run, event)
+    if (events.length > 0) onEvents(events)
+  }, 100)
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+/** Asks whoever coordinates here at the moment of asking. */
+export async function askFromAfar(home: string, ask: Ask): Promise<Reply> {
+  const coordinator = findCoordinator(home)
+  if (coordinator === null) return { accepted: false, refusal: { is: 'run-is-over' } }
+  return askCoordinator(coordinator.socket, ask)
+}
+
+const asResult = (reply: Reply): AskResult =>
+  reply.accepted ? reply : { accepted: false, why: sayRefusal(reply.refusal) }

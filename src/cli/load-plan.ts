@@ -1,0 +1,161 @@
+/** From a task file and everything that may be configured to a plan that can be run, or all that is wrong. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { availableParallelism, homedir, totalmem } from 'node:os'
+import { relative, resolve } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { readConfigFiles } from '../config/read-config-files.ts'
+import { resolveConfig, type ConfigSources, type ResolvedConfig } from '../config/resolve-config.ts'
+import type { ConfigProblem, Flag } from '../config/spoken-settings.ts'
+import type { RunSettings } from '../core/event.ts'
+import type { Plan, Resources } from '../core/plan.ts'
+import { readPlanFile, type PlanFile } from '../plan-file/parse-plan-file.ts'
+import type { Problem } from '../yaml-file/problem.ts'
+import { ProblemList } from './problem-list.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface LoadedPlan {
+  readonly plan: Plan
+  readonly config: Config
+  readonly settings: RunSettings
+  readonly source: { readonly file: string; readonly digest: string }
+  readonly warnings: readonly string[]
+}
+
+export async function loadPlan(
+  file: string,
+  workspace: Workspace,
+  flags: readonly Flag[],
+): Promise<LoadedPlan> {
+  const sources = await readSources(workspace, flags)
+  const before = mustResolve(sources)
+  const machine = machineOf(before.config)
+  const read = await readPlanFile(file, {
+    machine,
+    agents: [...BUILT_IN, ...Object.keys(before.config.agents)],
+  })
+  if (!read.ok) throw new ProblemList(read.problems.map((problem) => located(file, problem)))
+  const { config, warnings } = mustResolve({
+    ...sources,
+    plan: { path: file, settings: read.settings },
+  })
+  checkPrompts(read.plan, config)
+  const plan = withDefaults(read, config)
+  return {
+    plan,
+    config,
+    settings: settingsFor(plan, config),
+    source: { file: resolve(file), digest: digestOf(file) },
+    warnings: [
+      ...warnings,
+      ...read.warnings.map((problem) => sayProblem(located(file, problem))),
+      ...tooMany(config),
+    ],
+  }
+}
+
+/** Without a plan: for commands that only need the configuration, or resume a run whose file is gone. */
+export async function loadConfig(
+  workspace: Workspace,
+  flags: readonly Flag[] = [],
+  planFile: string | null = null,
+): Promise<ResolvedConfig> {
+  const sources = await readSources(workspace, flags)
+  const read = planFile === null ? null : await readPlanFile(planFile)
+  return mustResolve(
+    read?.ok && planFile !== null
+      ? { ...sources, plan: { path: planFile, settings: read.settings } }
+      : sources,
+  )
+}
+
+/** Runs a command line that stands in the task file; every other agent must be set up. */
+const BUILT_IN = ['shell']
+
+async function readSources(workspace: Workspace, flags: readonly Flag[]): Promise<ConfigSources> {
+  const files = await readConfigFiles(workspace.root, homedir())
+  if (!files.ok) throw new ProblemList(files.problems.map(sayConfigProblem))
+  return { flags, environment: process.env, project: files.project, user: files.user }
+}
+
+function mustResolve(sources: ConfigSources): ResolvedConfig & { warnings: readonly string[] } {
+  const outcome = resolveConfig(sources)
+  if (!outcome.ok) throw new ProblemList(outcome.problems.map(sayConfigProblem))
+  return { ...outcome, warnings: outcome.warnings.map((w) => sayProblem(sayConfigProblem(w))) }
+}
+
+export interface SaidProblem {
+  readonly place: string
+  readonly message: string
+  readonly hint: string | null
+}
+
+const located = (file: string, { line, column, message, hint }: Problem): SaidProblem => ({
+  place: `${relative(process.cwd(), file) || file}:${line}:${column}`,
+  message,
+  hint,
+})
+
+const sayConfigProblem = ({ origin, message, hint }: ConfigProblem): SaidProblem => ({
+  place: origin,
+  message,
+  hint,
+})
+
+export const sayProblem = ({ place, message, hint }: SaidProblem): string =>
+  `${place}  ${message}${hint === null ? '' : ` (${hint})`}`
+
+export function machineOf(config: Config): Resources {
+  return {
+    cpu: config.resources.cpu ?? availableParallelism(),
+    memoryBytes: config.resources.memoryBytes ?? totalmem(),
+  }
+}
+
+/** A prompt is for an agent; which one must be known before anything starts. */
+function checkPrompts(plan: Plan, config: Config): void {
+  const lost = plan.tasks.filter(
+    (task) =>
+      task.work.is === 'prompt' && config.agents[task.agent ?? config.agent ?? ''] === undefined,
+  )
+  if (lost.length === 0) return
+  const names = lost
+    .slice(0, 3)
+    .map((task) => `"${task.id}"`)
+    .join(', ')
+  throw new ProblemList([
+    {
+      place: 'agents',
+      message: `${names}${lost.length > 3 ? ` and ${lost.length - 3} more` : ''}: a prompt, but no agent to give it to`,
+      hint: 'name a command in .conductor/config.yaml, e.g. `agents: {claude: {command: claude -p}}` and `agent: claude`; the prompt comes on its standard input',
+    },
+  ])
+}
+
+function withDefaults({ plan }: PlanFile & { ok: true }, config: Config): Plan {
+  const tasks = plan.tasks.map((task) => ({
+    ...task,
+    agent: task.agent ?? config.agent,
+    retry: task.retry ?? config.retry,
+    timeoutSeconds: task.timeoutSeconds ?? config.timeoutSeconds,
+  }))
+  return { ...plan, tasks }
+}
+
+function settingsFor(plan: Plan, config: Config): RunSettings {
+  return {
+    agents: Math.max(1, Math.min(config.parallel, plan.tasks.length)),
+    machine: machineOf(config),
+    strictBatches: config.scheduling.strictBatches,
+    allowCollisions: config.scheduling.allowCollisions,
+    agingSeconds: config.scheduling.agingSeconds,
+    isolation: 'none',
+    directory: process.cwd(),
+  }
+}
+
+const tooMany = ({ parallel }: Config): readonly string[] =>
+  parallel > 5 ? [`${parallel} agents at once: most people can review the work of 3 to 5`] : []
+
+const digestOf = (file: string): string =>
+  createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)

@@ -1,0 +1,190 @@
+/** status, explain, logs, report and runs: everything that only looks, while a run goes on and after. */
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { attemptFolder } from '../agents/attempt-folder.ts'
+import {
+  followTranscript,
+  readTranscript,
+  textOf,
+  type TranscriptEntry,
+} from '../agents/transcript.ts'
+import { formatDuration } from '../core/duration.ts'
+import { plainText } from '../core/plain-text.ts'
+import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { NOT_MEASURED, summarise, type Summary } from '../core/summary.ts'
+import { secondsLeft } from '../core/simulate.ts'
+import { sayWait } from '../core/say-wait.ts'
+import { waitingTasks, whyWaiting } from '../core/why-waiting.ts'
+import { findCoordinator } from '../store/coordinator-lock.ts'
+import { Complaint } from './complain.ts'
+import { mustKnow } from './ask-commands.ts'
+import { summaryFile } from './conduct-here.ts'
+import type { Console } from './console.ts'
+import { openStoreToRead, readRun } from './open-runs.ts'
+import { saySummary } from './say-summary.ts'
+import { explainTask, statusReport } from './say-status.ts'
+import { findWorkspace, type Workspace } from './workspace.ts'
+
+export function statusCommand(wanted: string | undefined, console: Console): number {
+  const workspace = findWorkspace()
+  const { run, isConducted } = look(workspace, wanted)
+  const now = Date.now()
+  console.answer(
+    statusReport(run, { now, isConducted, home: workspace.home, colour: console.colour }),
+    {
+      run: run.id,
+      status: isConducted || run.ended !== null ? summarise(run, NOT_MEASURED).status : 'stopped',
+      conducted: isConducted,
+      tasks: summarise(run, NOT_MEASURED).tasks,
+      eta_s: run.ended === null ? Math.round(secondsLeft(run, now)) : 0,
+      sessions: openAttempts(run).map((attempt) => session(run, attempt, now)),
+      waiting: [...waitingTasks(run, now)].map(([id, wait]) => ({
+        id,
+        why: wait,
+        says: sayWait(wait, id, now),
+      })),
+      results: summarise(run, NOT_MEASURED).results,
+    },
+  )
+  return 0
+}
+
+const session = (run: Run, attempt: Attempt, now: number): object => ({
+  id: attempt.id,
+  task: attempt.task,
+  issue: taskOf(run, attempt.task).issue,
+  title: taskOf(run, attempt.task).name,
+  status: 'working',
+  worker: attempt.worker,
+  elapsed_s: (now - attempt.startedAt) / 1000,
+})
+
+export function explainCommand(task: string, console: Console): number {
+  const { run, isConducted } = look(findWorkspace(), undefined)
+  const id = mustKnow(run, task)
+  const now = Date.now()
+  const wait = whyWaiting(run, id, now)
+  console.answer(explainTask(run, id, { now, isConducted }), {
+    task: id,
+    state: stateOf(run, id),
+    why: wait,
+    says: wait === null ? null : sayWait(wait, id, now),
+    attempts: (run.attemptsOf.get(id) ?? []).map((attempt) => run.attempts.get(attempt)),
+  })
+  return 0
+}
+
+export interface LogOptions {
+  readonly follow: boolean
+  readonly attempt: number | undefined
+  readonly lines: number | undefined
+}
+
+export async function logsCommand(
+  task: string,
+  options: LogOptions,
+  console: Console,
+): Promise<number> {
+  const workspace = findWorkspace()
+  const { run } = look(workspace, undefined)
+  const id = mustKnow(run, task)
+  const attempts = (run.attemptsOf.get(id) ?? []).map((attempt) => run.attempts.get(attempt)!)
+  const attempt = options.attempt === undefined ? attempts.at(-1) : attempts[options.attempt - 1]
+  if (attempt === undefined && options.attempt !== undefined)
+    throw new Complaint(
+      `"${id}" has no attempt ${options.attempt}`,
+      `it has had ${attempts.length}`,
+    )
+  if (attempt === undefined) {
+    console.remark(`"${id}" has not been started yet.`)
+    return 0
+  }
+  const folder = attemptFolder(workspace.home, { ...attempt, run: run.id })
+  if (options.follow) await follow(workspace, folder, attempt, console)
+  else printAll(readTranscript(folder), options.lines, console)
+  return 0
+}
+
+function printAll(
+  entries: readonly TranscriptEntry[],
+  lines: number | undefined,
+  console: Console,
+): void {
+  if (console.json) return void process.stdout.write(`${JSON.stringify(entries, null, 2)}\n`)
+  const text = entries.map((entry) => shown(entry, console)).join('')
+  const wanted =
+    lines === undefined ? text : `${text.trimEnd().split('\n').slice(-lines).join('\n')}\n`
+  process.stdout.write(text === '' ? '(no output)\n' : wanted)
+}
+
+/** Until the attempt is over and everything it printed has been shown. */
+async function follow(
+  workspace: Workspace,
+  folder: string,
+  attempt: Attempt,
+  console: Console,
+): Promise<void> {
+  const more = followTranscript(folder)
+  for (let over = false; ; await sleep(100)) {
+    for (const entry of more())
+      process.stdout.write(console.json ? `${JSON.stringify(entry)}\n` : shown(entry, console))
+    if (over) return
+    over = isOver(workspace, attempt)
+  }
+}
+
+function isOver(workspace: Workspace, attempt: Attempt): boolean {
+  const { run, isConducted } = look(workspace, undefined)
+  return !isConducted || run.attempts.get(attempt.id)?.ended !== null
+}
+
+/** Colours are kept where they can be shown; whatever else an escape code could do is not. */
+const shown = (entry: TranscriptEntry, console: Console): string =>
+  console.colour ? plainText(textOf(entry), { colours: true }) : plainText(textOf(entry))
+
+export function reportCommand(wanted: string | undefined, console: Console): number {
+  const workspace = findWorkspace()
+  const { run, isConducted } = look(workspace, wanted)
+  const file = summaryFile(workspace, run)
+  const summary: Summary =
+    run.ended !== null && existsSync(file)
+      ? (JSON.parse(readFileSync(file, 'utf8')) as Summary)
+      : {
+          ...summarise(run, NOT_MEASURED),
+          ...(isConducted || run.ended !== null ? {} : { status: 'stopped' as const }),
+        }
+  console.answer(saySummary(summary, console.colour), summary)
+  return 0
+}
+
+export function runsCommand(console: Console): number {
+  const workspace = findWorkspace()
+  const store = openStoreToRead(workspace)
+  try {
+    const rows = store.runs().map((id) => summarise(readRun(store, id), NOT_MEASURED))
+    const text = rows.map(
+      (row) =>
+        `run ${row.run}  ${row.status.padEnd(9)}  ${row.tasks.landed}/${row.tasks.total} landed  ${formatDuration(row.wall_s)}`,
+    )
+    console.answer(
+      text.join('\n'),
+      rows.map(({ results: _results, ...row }) => row),
+    )
+    return 0
+  } finally {
+    store.close()
+  }
+}
+
+function look(
+  workspace: Workspace,
+  wanted: string | undefined,
+): { run: Run; isConducted: boolean } {
+  const store = openStoreToRead(workspace)
+  try {
+    const run = readRun(store, wanted)
+    return { run, isConducted: findCoordinator(workspace.home)?.run === run.id }
+  } finally {
+    store.close()
+  }
+}

@@ -1,0 +1,142 @@
+/** conductor validate and conductor simulate: what a task file would do, without doing it. */
+import type { Flag } from '../config/spoken-settings.ts'
+import { formatDuration } from '../core/duration.ts'
+import { batches, planGraph } from '../core/graph.ts'
+import type { TaskId } from '../core/ids.ts'
+import { sharedFiles } from '../core/overlap.ts'
+import { withEstimates, type Plan } from '../core/plan.ts'
+import { simulate, type Timeline } from '../core/simulate.ts'
+import { existsSync } from 'node:fs'
+import { openSqliteEventStore } from '../store/sqlite-event-store.ts'
+import type { Console } from './console.ts'
+import { loadPlan } from './load-plan.ts'
+import { count } from './say-event.ts'
+import { findWorkspace, type Workspace } from './workspace.ts'
+
+export async function validateCommand(file: string, console: Console): Promise<number> {
+  const { plan, warnings } = await loadPlan(file, findWorkspace(), [])
+  const graph = planGraph(plan)
+  const levels = batches(plan, graph)
+  const text = [
+    ...warnings.map((warning) => `note: ${warning}`),
+    `${file} is fine: ${count(plan.tasks.length, 'task')} in ${levels.length === 1 ? '1 batch' : `${levels.length} batches`}.`,
+    `Ready at once: ${names(levels[0] ?? [])}`,
+  ].join('\n')
+  console.answer(text, { ok: true, tasks: plan.tasks.length, batches: batchList(plan), warnings })
+  return 0
+}
+
+export async function simulateCommand(
+  file: string,
+  flags: readonly Flag[],
+  console: Console,
+): Promise<number> {
+  const workspace = findWorkspace()
+  const loaded = await loadPlan(file, workspace, flags)
+  const plan = withEstimates(loaded.plan, measuredIn(workspace, loaded.plan))
+  const timeline = simulate(plan, loaded.settings)
+  console.answer(sayTimeline(timeline, plan), documentOf(timeline, plan))
+  return 0
+}
+
+function measuredIn(workspace: Workspace, plan: Plan): ReadonlyMap<TaskId, number> {
+  if (!existsSync(workspace.database)) return new Map()
+  const store = openSqliteEventStore(workspace.database, { readOnly: true })
+  try {
+    return store.measuredSeconds(plan)
+  } finally {
+    store.close()
+  }
+}
+
+function documentOf(timeline: Timeline, plan: Plan): object {
+  return {
+    makespan_s: timeline.makespanSeconds,
+    sequential_s: timeline.sequentialSeconds,
+    speedup: timeline.speedup,
+    idle_s: timeline.idleSeconds,
+    agents: timeline.agents,
+    critical_path: timeline.criticalPath,
+    tasks: timeline.bars.map(({ id, startSeconds, endSeconds, worker }) => ({
+      id,
+      start_s: startSeconds,
+      end_s: endSeconds,
+      worker,
+    })),
+    batches: batchList(plan),
+    collisions: collisions(plan),
+  }
+}
+
+/** Batches in the form other programs know. */
+function batchList(plan: Plan): readonly object[] {
+  return batches(plan, planGraph(plan)).map((tasks, i) => ({
+    batch_id: i + 1,
+    task_ids: tasks,
+    can_parallel: tasks.length > 1,
+    depends_on: i === 0 ? [] : [i],
+  }))
+}
+
+interface Collision {
+  readonly task_ids: readonly [string, string]
+  readonly predicted_files: readonly string[]
+  readonly conflict_type: 'same_file' | 'same_directory'
+}
+
+/** Pairs that could run at once but for their files; only the same file keeps them apart. */
+function collisions(plan: Plan): readonly Collision[] {
+  const withFiles = plan.tasks.filter((task) => task.files.length > 0)
+  return withFiles
+    .flatMap((a, i) => withFiles.slice(i + 1).flatMap((b) => collision(a, b)))
+    .slice(0, 1000)
+}
+
+function collision(a: Plan['tasks'][number], b: Plan['tasks'][number]): readonly Collision[] {
+  const same = sharedFiles(a.files, b.files)
+  if (same.length > 0)
+    return [{ task_ids: [a.id, b.id], predicted_files: same, conflict_type: 'same_file' }]
+  const folders = new Set(b.files.map(folderOf))
+  const near = a.files.filter((file) => folderOf(file) !== '' && folders.has(folderOf(file)))
+  return near.length === 0
+    ? []
+    : [{ task_ids: [a.id, b.id], predicted_files: near, conflict_type: 'same_directory' }]
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+const WIDTH = 48
+const MOST_ROWS = 60
+
+function sayTimeline(timeline: Timeline, plan: Plan): string {
+  const { makespanSeconds, sequentialSeconds, speedup, idleSeconds, agents, bars } = timeline
+  const idWidth = Math.min(24, Math.max(...plan.tasks.map((task) => task.id.length)))
+  const rows = bars.slice(0, MOST_ROWS).map((bar) => {
+    const from = Math.round((bar.startSeconds / makespanSeconds) * WIDTH)
+    const to = Math.max(from + 1, Math.round((bar.endSeconds / makespanSeconds) * WIDTH))
+    const line = `${' '.repeat(from)}${'='.repeat(to - from)}`.padEnd(WIDTH)
+    return `  ${bar.id.slice(0, idWidth).padEnd(idWidth)} #${bar.worker}  |${line}|  ${formatDuration(bar.startSeconds)} - ${formatDuration(bar.endSeconds)}`
+  })
+  const assumed = plan.tasks.filter((task) => task.estimate.from === 'default').length
+  return [
+    `${count(plan.tasks.length, 'task')} with ${count(agents, 'agent')}: ${formatDuration(makespanSeconds)}, one after another ${formatDuration(sequentialSeconds)}: ${speedup.toFixed(2)} times as fast`,
+    '',
+    ...rows,
+    ...(bars.length > MOST_ROWS ? [`  and ${bars.length - MOST_ROWS} more`] : []),
+    '',
+    `  longest chain   ${timeline.criticalPath.join(' -> ')}`,
+    `  agents idle     ${formatDuration(idleSeconds)} together`,
+    ...collisions(plan).slice(0, 10).map(sayCollision),
+    ...(assumed > 0
+      ? [`  note            ${count(assumed, 'task')} without an estimate: a usual time is assumed`]
+      : []),
+  ].join('\n')
+}
+
+const sayCollision = ({ task_ids, predicted_files, conflict_type }: Collision): string =>
+  conflict_type === 'same_file'
+    ? `  kept apart      ${task_ids.join(' and ')}: ${predicted_files.join(', ')}`
+    : `  near each other ${task_ids.join(' and ')}: ${predicted_files.join(', ')}`
+
+const names = (ids: readonly string[]): string =>
+  ids.length > 12 ? `${ids.slice(0, 12).join(', ')} and ${ids.length - 12} more` : ids.join(', ')

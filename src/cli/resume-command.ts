@@ -1,0 +1,71 @@
+/** conductor resume and conductor retry: go on, whether the run is paused, stopped, crashed or over. */
+import type { Ask } from '../core/ask.ts'
+import { answerAsk } from '../core/ask.ts'
+import { recorder } from '../conduct/recorder.ts'
+import { foldRun, type Run } from '../core/run.ts'
+import { sayRefusal } from '../core/say-failure.ts'
+import { existsSync } from 'node:fs'
+import { askCoordinator } from '../server/ask-coordinator.ts'
+import { findCoordinator } from '../store/coordinator-lock.ts'
+import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
+import { Complaint } from './complain.ts'
+import { conductHere } from './conduct-here.ts'
+import type { Console } from './console.ts'
+import { systemClock } from './coordinate.ts'
+import { loadConfig } from './load-plan.ts'
+import { openStoreToRead, readRun } from './open-runs.ts'
+import { findWorkspace } from './workspace.ts'
+
+export async function resumeCommand(
+  wanted: string | undefined,
+  ui: boolean,
+  console: Console,
+): Promise<number> {
+  const workspace = findWorkspace()
+  const coordinator = findCoordinator(workspace.home)
+  if (coordinator !== null) {
+    await askCoordinator(coordinator.socket, { ask: 'unpause' })
+    console.answer(`Run ${coordinator.run} goes on.`, { run: coordinator.run, accepted: true })
+    return 0
+  }
+  return goOn(wanted, ui, console, (run) => {
+    if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`, OVER)
+    return run.paused ? { ask: 'unpause' } : null
+  })
+}
+
+const OVER =
+  'bring a task back with `conductor retry <task>`, or start a new run with `conductor run`'
+
+/** Only when nobody conducts: the ask is recorded first, and then the run goes on here. */
+export async function goOn(
+  wanted: string | undefined,
+  ui: boolean,
+  console: Console,
+  first: (run: Run) => Ask | null,
+): Promise<number> {
+  const workspace = findWorkspace()
+  // Looked at before anything is opened for writing, so that a refusal changes nothing.
+  const seen = openStoreToRead(workspace)
+  try {
+    first(readRun(seen, wanted))
+  } finally {
+    seen.close()
+  }
+  return conductHere({ workspace, console, ui }, async (store) => {
+    const run = readRun(store, wanted)
+    const file = run.source.file !== null && existsSync(run.source.file) ? run.source.file : null
+    const { config } = await loadConfig(workspace, [], file)
+    return { run: recordFirst(store, run, first(run)), config }
+  })
+}
+
+function recordFirst(store: SqliteEventStore, run: Run, ask: Ask | null): Run {
+  if (ask === null) return run
+  const answer = answerAsk(run, ask)
+  if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal))
+  const { record, commit } = recorder(run, store, systemClock)
+  record(answer.facts)
+  commit()
+  return foldRun(store.eventsOf(run.id))!
+}

@@ -1,0 +1,70 @@
+/** conductor run: a task file becomes a run. */
+import { createInterface } from 'node:readline/promises'
+import { beginRun } from '../conduct/recorder.ts'
+import type { Flag } from '../config/spoken-settings.ts'
+import { withEstimates } from '../core/plan.ts'
+import { foldRun, type Run } from '../core/run.ts'
+import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
+import { Complaint } from './complain.ts'
+import { conductHere, type Prepared } from './conduct-here.ts'
+import type { Console } from './console.ts'
+import { systemClock } from './coordinate.ts'
+import { loadPlan, type LoadedPlan } from './load-plan.ts'
+import { findWorkspace } from './workspace.ts'
+
+export interface RunOptions {
+  readonly flags: readonly Flag[]
+  /** Continue an unfinished run of the same file / start a new one, without asking. */
+  readonly unfinished: 'ask' | 'resume' | 'new'
+  readonly ui: boolean
+}
+
+export async function runCommand(
+  file: string,
+  options: RunOptions,
+  console: Console,
+): Promise<number> {
+  const workspace = findWorkspace()
+  const began = performance.now()
+  const loaded = await loadPlan(file, workspace, options.flags)
+  loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
+  return conductHere({ workspace, console, ui: options.ui }, async (store) => {
+    const unfinished = unfinishedRun(store, loaded)
+    if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
+      return { run: unfinished, config: loaded.config }
+    return newRun(store, loaded, (performance.now() - began) / 1000)
+  })
+}
+
+function newRun(store: SqliteEventStore, loaded: LoadedPlan, planningSeconds: number): Prepared {
+  const { settings, source, config } = loaded
+  const plan = withEstimates(loaded.plan, store.measuredSeconds(loaded.plan))
+  return { run: beginRun({ plan, settings, source, planningSeconds }, store, systemClock), config }
+}
+
+/** The newest run of the same file, if it is not over. */
+function unfinishedRun(store: SqliteEventStore, { source }: LoadedPlan): Run | null {
+  const newest = store.runs().at(-1)
+  const run = newest === undefined ? null : foldRun(store.eventsOf(newest))
+  return run !== null && run.ended === null && run.source.file === source.file ? run : null
+}
+
+async function wantsToContinue(
+  run: Run,
+  { source }: LoadedPlan,
+  { unfinished }: RunOptions,
+  console: Console,
+): Promise<boolean> {
+  if (unfinished !== 'ask') return unfinished === 'resume'
+  const edited = run.source.digest === source.digest ? '' : ' (the file has changed since)'
+  const state = `run ${run.id} of this file is not finished: ${run.counts.landed} of ${run.plan.tasks.length} tasks landed${edited}`
+  if (console.json || !process.stdin.isTTY || !process.stdout.isTTY)
+    throw new Complaint(
+      state,
+      '--resume goes on with it, --new starts afresh and leaves it as it is',
+    )
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`${state}.\nGo on with it? [Y/n] `)
+  terminal.close()
+  return !/^n/i.test(answer.trim())
+}

@@ -1,0 +1,166 @@
+/** The status report: sessions first, then what waits and why, then what is over. Readable without colour. */
+import { attemptFolder } from '../agents/attempt-folder.ts'
+import { transcriptTail } from '../agents/transcript.ts'
+import { formatDuration } from '../core/duration.ts'
+import type { TaskId } from '../core/ids.ts'
+import type { Task } from '../core/plan.ts'
+import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { sayFailure, saySkip } from '../core/say-failure.ts'
+import { sayWait } from '../core/say-wait.ts'
+import { secondsLeft } from '../core/simulate.ts'
+import type { TaskState } from '../core/task-state.ts'
+import { waitingTasks, whyWaiting } from '../core/why-waiting.ts'
+import { paint, type Paint } from './paint.ts'
+import { count } from './say-event.ts'
+
+export interface Viewpoint {
+  readonly now: number
+  /** Whether a coordinator has the run at this moment. */
+  readonly isConducted: boolean
+  readonly home: string
+  readonly colour: boolean
+}
+
+const MOST_WAITING = 20
+
+export function statusReport(run: Run, view: Viewpoint): string {
+  const style = paint(view.colour)
+  const sessions = view.isConducted ? openAttempts(run) : []
+  const waits = [...waitingTasks(run, view.now)]
+  return [
+    headline(run, view),
+    '',
+    `Active Sessions (${sessions.length}):`,
+    ...sessions.flatMap((attempt) => ['', ...sayWorking(run, attempt, view, style)]),
+    ...(waits.length > 0 ? ['', `Waiting (${waits.length}):`, ''] : []),
+    ...waits
+      .slice(0, MOST_WAITING)
+      .map(
+        ([id, wait]) => `[ ] ${label(taskOf(run, id))} - WAITING - ${sayWait(wait, id, view.now)}`,
+      ),
+    ...(waits.length > MOST_WAITING ? [`    and ${waits.length - MOST_WAITING} more`] : []),
+    ...sayOver(run, style),
+  ].join('\n')
+}
+
+function headline(run: Run, { now, isConducted }: Viewpoint): string {
+  const done = `${run.counts.landed} of ${count(run.plan.tasks.length, 'task')} landed`
+  if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
+  if (!isConducted) return `Run ${run.id} - stopped - ${done}\nGo on with: conductor resume`
+  const left = formatDuration(Math.max(1, Math.round(secondsLeft(run, now))))
+  return `Run ${run.id} - ${run.paused ? 'paused' : 'running'} - ${done}, about ${left} to go`
+}
+
+function sayWorking(
+  run: Run,
+  attempt: Attempt,
+  { now, home }: Viewpoint,
+  style: Paint,
+): readonly string[] {
+  const task = taskOf(run, attempt.task)
+  const elapsed = formatDuration(Math.max(1, Math.floor((now - attempt.startedAt) / 1000)))
+  const last = transcriptTail(attemptFolder(home, { ...attempt, run: run.id }), 1)[0]
+  return [
+    `${style.good('[*]')} ${label(task)} - WORKING (${elapsed}) - ${task.name}`,
+    `    Agent: ${attempt.worker}${attempt.number > 1 ? `, attempt ${attempt.number}` : ''}`,
+    ...(last === undefined ? [] : [`    Last output: ${last.slice(0, 100)}`]),
+  ]
+}
+
+/** Failures in full, the rest as counts: they need nobody's attention. */
+function sayOver(run: Run, style: Paint): readonly string[] {
+  const failed = run.plan.tasks.flatMap((task, i) => sayTrouble(task, run.states[i]!, style))
+  return failed.length > 0 ? ['', 'Not landed:', ...failed] : []
+}
+
+function sayTrouble(task: Task, state: TaskState, style: Paint): readonly string[] {
+  switch (state.is) {
+    case 'failed':
+      return [
+        '',
+        `${style.bad('[x]')} ${label(task)} - FAILED - ${task.name}`,
+        `    Reason: ${sayFailure(state.failure)}`,
+      ]
+    case 'skipped':
+      return [
+        '',
+        `[-] ${label(task)} - SKIPPED - ${task.name}`,
+        `    Reason: ${saySkip(state.because)}`,
+      ]
+    case 'cancelled':
+      return ['', `[~] ${label(task)} - CANCELLED - ${task.name}`]
+    case 'waiting':
+    case 'working':
+    case 'landed':
+      return []
+  }
+}
+
+const label = (task: Task): string => (task.issue === null ? task.id : `#${task.issue}`)
+
+export function explainTask(
+  run: Run,
+  id: TaskId,
+  { now, isConducted }: Pick<Viewpoint, 'now' | 'isConducted'>,
+): string {
+  const task = taskOf(run, id)
+  const facts: readonly (readonly [string, string])[] = [
+    ['state', sayState(run, id, now, isConducted)],
+    ['work', task.work.is === 'command' ? task.work.line : task.work.text],
+    ['comes after', task.dependencies.join(', ') || 'nothing'],
+    [
+      'before',
+      run.plan.tasks
+        .filter((t) => t.dependencies.includes(id))
+        .map((t) => t.id)
+        .join(', ') || 'nothing',
+    ],
+    ['priority', sayPriority(run, task)],
+    ['estimate', `${formatDuration(task.estimate.seconds)} (${ESTIMATES[task.estimate.from]})`],
+    ['chain behind it', formatDuration(run.graph.path[run.graph.indexOf.get(id)!]!)],
+    ['files', task.files.join(', ') || 'none predicted'],
+    ['attempts', String(run.attemptsOf.get(id)?.length ?? 0)],
+  ]
+  return [
+    `${label(task)} - ${task.name}`,
+    '',
+    ...facts.map(([name, value]) => `  ${name.padEnd(17)}${value}`),
+  ].join('\n')
+}
+
+const ESTIMATES = {
+  file: 'as said in the plan',
+  history: 'measured in earlier runs',
+  default: 'assumed',
+} as const
+
+function sayPriority(run: Run, task: Task): string {
+  const inherited = run.graph.priority[run.graph.indexOf.get(task.id)!]!
+  return inherited < task.priority
+    ? `${task.priority}, but as urgent as ${inherited} for a task that waits for it`
+    : String(task.priority)
+}
+
+function sayState(run: Run, id: TaskId, now: number, isConducted: boolean): string {
+  const state = stateOf(run, id)
+  switch (state.is) {
+    case 'waiting': {
+      const wait = sayWait(whyWaiting(run, id, now)!, id, now)
+      return isConducted
+        ? `waiting: ${wait}`
+        : `waiting: nobody conducts the run (conductor resume); then ${wait}`
+    }
+    case 'working':
+      return isConducted
+        ? `working for ${formatDuration(Math.floor((now - state.since) / 1000))} (agent ${state.worker})`
+        : 'was under way when its coordinator went away; it will be tried again (conductor resume)'
+    case 'landed':
+      return 'landed'
+    case 'failed':
+      return `failed: ${sayFailure(state.failure)}`
+    case 'skipped':
+      return `skipped: ${saySkip(state.because)}`
+    case 'cancelled':
+      return 'cancelled'
+  }
+}

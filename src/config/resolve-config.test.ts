@@ -1,0 +1,226 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parsePlanFile } from '../plan-file/parse-plan-file.ts'
+import { describeConfig } from './describe-config.ts'
+import { readConfigFiles } from './read-config-files.ts'
+import { resolveConfig, type ConfigSources } from './resolve-config.ts'
+
+function resolved(sources: ConfigSources) {
+  const outcome = resolveConfig(sources)
+  if (!outcome.ok) throw new Error(outcome.problems.map((p) => p.message).join('\n'))
+  return outcome
+}
+
+function problems(sources: ConfigSources): readonly string[] {
+  const outcome = resolveConfig(sources)
+  return outcome.ok
+    ? []
+    : outcome.problems.map((p) => `${p.origin} ${p.message}${p.hint ? ` (${p.hint})` : ''}`)
+}
+
+const user = (text: string) => ({ path: '/home/me/.conductor/config.yaml', text })
+const project = (text: string) => ({ path: '/repo/.conductor/config.yaml', text })
+
+function plan(text: string) {
+  const file = parsePlanFile(`${text}\ntasks: [{id: a, run: make}]`)
+  if (!file.ok) throw new Error('the plan of this test is wrong')
+  return { path: 'tasks.yaml', settings: file.settings }
+}
+
+describe('settings nobody has said', () => {
+  it('have defaults', () => {
+    const { config, origin } = resolved({})
+    expect(config).toMatchObject({
+      agent: null,
+      parallel: 3,
+      maxAgents: 10,
+      isolation: 'none',
+      timeoutSeconds: null,
+      retry: null,
+      resources: { cpu: null, memoryBytes: null },
+      scheduling: { strictBatches: false, allowCollisions: false, agingSeconds: 1800 },
+      transcript: { maxSizeBytes: 20_000_000 },
+      ui: { theme: 'default', refreshRate: 10 },
+    })
+    expect(origin('parallel')).toBe('default')
+  })
+})
+
+describe('the stronger source wins', () => {
+  const sources: ConfigSources = {
+    flags: [{ flag: '--parallel', key: 'parallel', value: '9' }],
+    environment: { CONDUCTOR_PARALLEL: '8' },
+    plan: plan('config: {parallel: 7}'),
+    project: project('# ours\nparallel: 6'),
+    user: user('parallel: 5'),
+  }
+
+  it.each([
+    [sources, 9, '--parallel'],
+    [{ ...sources, flags: [] }, 8, 'CONDUCTOR_PARALLEL'],
+    [{ ...sources, flags: [], environment: {} }, 7, 'tasks.yaml:1'],
+    [{ project: sources.project!, user: sources.user! }, 6, '/repo/.conductor/config.yaml:2'],
+    [{ user: sources.user! }, 5, '/home/me/.conductor/config.yaml:1'],
+  ])('and every value knows where it came from (%#)', (said, parallel, from) => {
+    const { config, origin } = resolved(said)
+    expect(config.parallel).toBe(parallel)
+    expect(origin('parallel')).toBe(from)
+  })
+
+  it('key by key within a section', () => {
+    const { config, origin } = resolved({
+      environment: {
+        CONDUCTOR_RETRY_MAX_ATTEMPTS: '5',
+        CONDUCTOR_SCHEDULING_STRICT_BATCHES: 'yes',
+      },
+      project: project('retry:\n  jitter: 0.1\nagents:\n  ours: {command: ./ours, env: {A: 1}}'),
+      user: user('retry: {jitter: 0.5, max_delay: 60}\nagents: {mine: {command: mine}}'),
+    })
+    expect(config.retry).toMatchObject({ maxAttempts: 5, jitter: 0.1, maxDelaySeconds: 60 })
+    expect(config.scheduling.strictBatches).toBe(true)
+    expect(config.agents).toEqual({
+      mine: { command: 'mine', environment: {} },
+      ours: { command: './ours', environment: { A: '1' } },
+    })
+    expect(origin('retry.jitter')).toBe('/repo/.conductor/config.yaml:2')
+    expect(origin('retry.backoff_factor')).toBe('default')
+    expect(origin('agents.mine')).toBe('/home/me/.conductor/config.yaml:2')
+  })
+
+  it('even when it says "none"', () => {
+    const sources = { project: project('timeout: null'), user: user('timeout: 5m') }
+    expect(resolved(sources).config.timeoutSeconds).toBeNull()
+  })
+})
+
+describe('settings of the older programs', () => {
+  it.each([
+    ['execution: {max_parallel_tasks: 4, parallel_mode: true}', 4],
+    ['execution: {parallel_mode: false}', 1],
+    ['execution: {parallel_mode: false, max_parallel_tasks: 4}', 1],
+    ['execution: {parallel_mode: false}\nparallel: 5', 5],
+  ])('%s', (text, parallel) => {
+    expect(resolved({ user: user(text) }).config.parallel).toBe(parallel)
+  })
+
+  it('count at the level where they are said', () => {
+    const sources = {
+      project: project('execution: {parallel_mode: false}'),
+      user: user('parallel: 5'),
+    }
+    expect(resolved(sources)).toMatchObject({ config: { parallel: 1 } })
+    expect(resolved(sources).origin('parallel')).toBe('/repo/.conductor/config.yaml:1')
+  })
+
+  it('are kept when nothing here replaces them', () => {
+    const text = `
+parallelization_enabled: false
+parallelization_cache_ttl_seconds: 60
+parallelization_model: claude-x
+mcp: {server_url: "http://localhost:1", timeout: 30.0, max_retries: 3}
+auth: {timeout: 120, check_interval: 2.0, headless: true}
+`
+    expect(resolved({ user: user(text) }).config).toMatchObject({
+      suggestions: { enabled: false, cacheSeconds: 60, model: 'claude-x' },
+      mcp: { serverUrl: 'http://localhost:1', timeoutSeconds: 30, maxRetries: 3 },
+      auth: { timeoutSeconds: 120, checkIntervalSeconds: 2, headless: true },
+    })
+  })
+})
+
+describe('the number of agents', () => {
+  it('stays within max_agents', () => {
+    expect(problems({ project: project('parallel: 12') })).toEqual([
+      '/repo/.conductor/config.yaml:1 12 agents are more than max_agents (10, default) allows (raise max_agents if this machine can take it; the most is 100)',
+    ])
+    expect(resolved({ project: project('parallel: 12\nmax_agents: 12') }).config.parallel).toBe(12)
+  })
+
+  it('gives way to a lower max_agents when nobody chose it', () => {
+    expect(resolved({ project: project('max_agents: 2') }).config.parallel).toBe(2)
+  })
+})
+
+describe('bad values', () => {
+  it('are all told at once, with the place of each', () => {
+    expect(
+      problems({
+        flags: [{ flag: '--timeout', key: 'timeout', value: 'soon' }],
+        environment: { CONDUCTOR_PARALLEL: 'many', CONDUCTOR_UI_REFRESH_RATE: '99' },
+        project: project('paralel: 3\nui:\n  theme: dark'),
+        user: user('retry: {initial_delay: 0.5, max_delay: 5}'),
+      }),
+    ).toEqual([
+      '--timeout "timeout" must be a duration such as 45m, 1h30m or 90s, not "soon"',
+      'CONDUCTOR_PARALLEL "parallel" must be a whole number of at least 1, not "many"',
+      'CONDUCTOR_UI_REFRESH_RATE "ui.refresh_rate" must be a whole number from 1 to 60, not 99',
+      '/repo/.conductor/config.yaml:1:1 "paralel" is not a key here (did you mean "parallel"?)',
+      '/repo/.conductor/config.yaml:3:10 "theme" must be one of default, cyberpunk, minimal, solarized-dark, dracula, not "dark"',
+      '/home/me/.conductor/config.yaml:1:24 "initial_delay" must be 1 seconds at least, not 0.5',
+      '/home/me/.conductor/config.yaml:1:40 "max_delay" must be 10 seconds at least, not 5',
+    ])
+  })
+})
+
+describe('environment variables', () => {
+  it('take text as it stands where text is wanted', () => {
+    const environment = { CONDUCTOR_CHECK: 'true', CONDUCTOR_TIMEOUT: '90', CONDUCTOR_AGENT: '' }
+    expect(resolved({ environment }).config).toMatchObject({
+      check: 'true',
+      timeoutSeconds: 90,
+      agent: null,
+    })
+  })
+
+  it('warn of a near miss and of nothing else', () => {
+    const environment = { CONDUCTOR_PARALEL: '3', CONDUCTOR_PORT: '1', CONDUCTOR_QUITE_OTHER: 'x' }
+    expect(resolved({ environment }).warnings).toEqual([
+      {
+        origin: 'CONDUCTOR_PARALEL',
+        message: 'CONDUCTOR_PARALEL is not a setting',
+        hint: 'did you mean "CONDUCTOR_PARALLEL"?',
+      },
+    ])
+  })
+})
+
+it('describes every setting with its value and origin', () => {
+  const rows = describeConfig(
+    resolved({ user: user('scheduling: {aging: 90m}\nmcp: {timeout: 10}') }),
+  )
+  expect(rows).toContainEqual({
+    key: 'scheduling.aging',
+    value: '1h 30m',
+    origin: '/home/me/.conductor/config.yaml:1',
+    note: null,
+  })
+  expect(rows).toContainEqual({
+    key: 'mcp.timeout',
+    value: '10s',
+    origin: '/home/me/.conductor/config.yaml:2',
+    note: 'used by the browser agent',
+  })
+  expect(rows).toContainEqual(
+    expect.objectContaining({ key: 'resources.cpu', value: 'all', origin: 'default' }),
+  )
+})
+
+it('reads the two files, of which either may be missing or empty', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'config-'))
+  const [repository, home] = [join(folder, 'repo'), join(folder, 'home')]
+  await mkdir(join(home, '.conductor'), { recursive: true })
+  await writeFile(join(home, '.conductor', 'config.yaml'), 'parallel: 2\n')
+  const files = await readConfigFiles(repository, home)
+  await mkdir(join(repository, '.conductor', 'config.yaml'), { recursive: true })
+  const broken = await readConfigFiles(repository, home)
+  await rm(folder, { recursive: true })
+
+  expect(files).toMatchObject({ ok: true, project: null, user: { text: 'parallel: 2\n' } })
+  expect(broken).toMatchObject({ ok: false, problems: [{ hint: 'name a YAML file' }] })
+})
+
+it('takes a file of comments for one that says nothing', () => {
+  expect(resolved({ user: user('# parallel: 4\n') }).config.parallel).toBe(3)
+})

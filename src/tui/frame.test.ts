@@ -1,0 +1,243 @@
+import { expect, it } from 'vitest'
+import { taskId } from '../core/ids.ts'
+import { pictureOf } from '../../test/picture-of.ts'
+import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/scripted-live-run.ts'
+import { displayWidth } from './display-text.ts'
+import { drawFrame, drawLastFrame } from './frame.ts'
+
+const MINUTE = 60_000
+
+/** Two agents work on login and schema; everything else waits for its own reason. */
+function shop(): ScriptedRun {
+  const estimate = { seconds: 300, from: 'file' } as const
+  const tasks = tasksFrom(
+    `login
+     schema
+     api: schema, login
+     pages: api
+     signup
+     release
+     docs`,
+    {
+      login: { name: 'Log in with a password', files: ['src/auth.ts'], estimate, priority: 1 },
+      schema: { name: 'Tables', estimate },
+      signup: { name: 'Sign up', files: ['src/auth.ts'], estimate },
+      release: { name: 'Publish it', needsHuman: true, estimate },
+      api: { name: 'HTTP API', estimate },
+      pages: { name: 'Pages', estimate },
+      docs: { name: 'Explain it', estimate },
+    },
+  )
+  const live = scriptedLiveRun({ name: 'shop', tasks, groups: [] }, { agents: 2 })
+  live.startAll()
+  return live.say('login', '\x1b[32mEdit\x1b[39m src/auth.ts').say('schema', '設計を確認しています')
+}
+
+const frame = (...picture: Parameters<typeof pictureOf>): string =>
+  `\n${drawFrame(pictureOf(...picture)).join('\n')}\n`
+
+it('shows what every agent does and why every other task waits', () => {
+  expect(frame(shop(), MINUTE, '92x16')).toBe(`
+ run 7 running  shop                                                     1m  about 19m left
+ ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒·········································  0/7 landed  2 working  5 waiting
+─ agents  2 of 2 working ───────────────────────────────────────────────────────────────────
+   1 login    Log in with a password  #1      1m  Edit src/auth.ts
+   2 schema   Tables                  #1      1m  設計を確認しています
+─ tasks  7 ─────────────────────────────────────────────────────────────────────────────────
+  [*] login    Log in with a password  agent 1, 1m
+  [*] schema   Tables                  agent 2, 1m
+  [ ] signup   Sign up                 would collide with login on src/auth.ts
+  [ ] docs     Explain it              2nd in line
+  [ ] api      HTTP API                after schema, login
+  [ ] pages    Pages                   after api
+  [ ] release  Publish it              needs a human: conductor approve release
+
+
+ ? help  q quit  enter log  p pause  c cancel  r retry  s skip  a approve  +/- priority
+`)
+})
+
+it('says that it is paused, and promises no end', () => {
+  const lines = drawFrame(pictureOf(shop().record({ type: 'run-paused' }), MINUTE, '60x14'))
+  expect(lines[0]).toBe(' run 7 paused  shop                                      1m')
+  expect(lines.slice(8, 10)).toEqual(['  [ ] signup   paused', '  [ ] docs     paused'])
+  expect(lines.at(-1)).toContain('p go on')
+})
+
+it('shows failures with the last words of the task, and what was skipped because of them', () => {
+  const live = shop().at(MINUTE)
+  live.land('login').fail('schema', 2, ['migrating', 'relation "users" exists', ''])
+  live.startAll()
+  expect(frame(live, 2 * MINUTE, '104x14')).toBe(`
+ run 7 running  shop                                                                  2m  about 9m left
+ █████xxxxxxxxxxxxxxx▒▒▒▒▒▒▒▒▒▒·····  1/7 landed  1 failed  2 working  1 waiting  2 skipped  success 25%
+─ agents  2 of 2 working ───────────────────────────────────────────────────────────────────────────────
+   1 signup   Sign up                 #1      1m
+   2 docs     Explain it              #1      1m
+─ tasks  7 ─────────────────────────────────────────────────────────────────────────────────────────────
+  [*] signup   Sign up                 agent 1, 1m
+  [*] docs     Explain it              agent 2, 1m
+  [ ] release  Publish it              needs a human: conductor approve release
+  [+] login    Log in with a password  landed after 1m
+  [x] schema   Tables                  failed: exit code 2: relation "users" exists
+  [-] api      HTTP API                skipped: schema did not land
+  [-] pages    Pages                   skipped: schema did not land
+ ? help  q quit  enter log  p pause  c cancel  r retry  s skip  a approve  +/- priority  / filter
+`)
+})
+
+it('keeps to the screen, however small it is', () => {
+  const live = shop()
+  for (const columns of [1, 2, 7, 20, 39, 40, 59, 80, 133])
+    for (const rows of [1, 2, 3, 4, 5, 8, 10, 11, 24]) {
+      const lines = drawFrame(pictureOf(live, MINUTE, `${columns}x${rows}`))
+      expect(lines).toHaveLength(rows)
+      expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns)
+    }
+})
+
+it('keeps the state, the queue and help on a narrow and low screen', () => {
+  expect(frame(shop(), MINUTE, '40x8')).toBe(`
+ run 7 running       1m  about 19m left
+ ▒▒▒▒▒▒▒····················  0/7 landed
+─ tasks  1-4 of 7 ──────────────────────
+  [*] login    agent 1, 1m
+  [*] schema   agent 2, 1m
+  [ ] signup   would collide with login…
+  [ ] docs     2nd in line
+ ? help  q quit  enter log  p pause
+`)
+})
+
+it('keeps the state of the run on a single row', () => {
+  expect(drawFrame(pictureOf(shop(), MINUTE, '40x1'))).toEqual([
+    ' run 7 running       1m  about 19m left',
+  ])
+})
+
+it('filters by id and name, whatever the case', () => {
+  expect(frame(shop(), MINUTE, '60x12', { filter: 'SIGN' })).toBe(`
+ run 7 running  shop                     1m  about 19m left
+ ▒▒▒▒▒▒▒··················  0/7 landed  2 working  5 waiting
+─ agents  2 of 2 working ───────────────────────────────────
+   1 login    #1      1m  Edit src/auth.ts
+   2 schema   #1      1m  設計を確認しています
+─ tasks  1 of 7 match "SIGN" ───────────────────────────────
+  [ ] signup   would collide with login on src/auth.ts
+
+
+
+
+ ? help  q quit  enter log  p pause  c cancel  r retry
+`)
+})
+
+it('shows what is typed into the filter', () => {
+  const lines = drawFrame(
+    pictureOf(shop(), MINUTE, '60x12', { filter: 'zz', mode: { is: 'filter', before: '' } }),
+  )
+  expect(lines.filter((line) => line.includes('zz'))).toEqual([
+    '─ tasks  0 of 7 match "zz" ─────────────────────────────────',
+    '     no task matches "zz"',
+    ' /zz_   enter keeps it, esc drops it',
+  ])
+})
+
+it('asks before it stops work', () => {
+  const mode = {
+    is: 'confirm',
+    question: 'cancel login? its work is stopped',
+    effect: { do: 'quit' },
+  } as const
+  expect(drawFrame(pictureOf(shop(), MINUTE, '60x12', { mode })).at(-1)).toBe(
+    ' cancel login? its work is stopped (y/n)',
+  )
+})
+
+it('shows a message for as long as it lasts', () => {
+  const message = { text: 'approved release', until: MINUTE + 1 }
+  const footer = (now: number) => drawFrame(pictureOf(shop(), now, '60x12', { message })).at(-1)
+  expect(footer(MINUTE)).toBe(' approved release')
+  expect(footer(MINUTE + 1)).toContain('? help')
+})
+
+it('follows the log of a task, long lines wrapped and stripped of colour', () => {
+  const live = shop().say('login', `long ${'x'.repeat(60)}`, 'one\rtwo\x07', 'last')
+  const mode = { is: 'log', task: taskId('login'), held: null } as const
+  expect(frame(live, MINUTE, '50x7', { mode })).toBe(`
+ [*] login  Log in with a password  a…  following
+ Edit src/auth.ts
+ long xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+ xxxxxxxxxxxxxxxx
+ two
+ last
+ esc back  j/k scroll  g top  G follow
+`)
+})
+
+it('says in the log of a waiting task why it has none', () => {
+  const mode = { is: 'log', task: taskId('pages'), held: null } as const
+  expect(drawFrame(pictureOf(shop(), MINUTE, '60x6', { mode }))[1]).toBe(
+    ' no output yet: after api',
+  )
+})
+
+const help = (owner: boolean): string =>
+  frame(shop(), MINUTE, '60x20', { mode: { is: 'help' }, owner })
+
+it('lists the keys, and says what quitting means', () => {
+  expect(help(true)).toContain(' q           stop the run and quit')
+  expect(help(false)).toContain(' q           leave; the run goes on')
+  expect(help(true)).toContain('[ ] waiting    [*] working    [+] landed')
+})
+
+it('says that there is nothing to do', () => {
+  const empty = scriptedLiveRun({ name: 'nothing', tasks: [], groups: [] })
+  expect(frame(empty, 0, '60x6')).toBe(`
+ run 7 running  nothing                   0s  about 0s left
+ ···············································  0/0 landed
+─ tasks  0 ─────────────────────────────────────────────────
+     the plan has no tasks
+
+ ? help  q quit  enter log  p pause  c cancel  r retry
+`)
+})
+
+it('uses colour only when asked to', () => {
+  const plain = drawFrame(pictureOf(shop(), MINUTE, '80x16')).join('')
+  const coloured = drawFrame(pictureOf(shop(), MINUTE, '80x16', { colour: true })).join('')
+  expect(plain).not.toContain('\x1b')
+  expect(coloured).toContain('\x1b[32mrunning\x1b[39m')
+})
+
+it('shows the selected row in the middle of 10,000 and looks at no other', () => {
+  const tasks = tasksFrom(Array.from({ length: 10_000 }, (_, i) => `t${i}`).join('\n'))
+  const live = scriptedLiveRun({ name: 'big', tasks, groups: [] }, { agents: 20 })
+  live.startAll()
+  const picture = pictureOf(live, 0, '60x40', { selected: taskId('t5000') })
+  const looked: string[] = []
+  const waits = new Map(picture.waits)
+  waits.get = (id) => {
+    looked.push(id)
+    return picture.waits.get(id)
+  }
+  const lines = drawFrame({ ...picture, waits })
+  expect(lines.findIndex((line) => line === '> [ ] t5000  4981st in line')).toBe(31)
+  expect(looked.length).toBeLessThan(40)
+})
+
+it('leaves the state of the run behind, what did not land first', () => {
+  const live = shop().at(MINUTE)
+  live.fail('schema', 1).land('login')
+  expect(`\n${drawLastFrame(pictureOf(live, MINUTE, '80x24')).join('\n')}\n`).toBe(`
+ run 7 running  shop                                         1m  about 10m left
+ █████xxxxxxxxxxxxxxx···············  1/7 landed  1 failed  3 waiting  2 skipped
+  [x] schema   Tables                failed: exit code 1
+  [ ] signup   Sign up               next in line
+  [ ] docs     Explain it            2nd in line
+  [ ] release  Publish it            needs a human: conductor approve release
+  [-] api      HTTP API              skipped: schema did not land
+  [-] pages    Pages                 skipped: schema did not land
+  [+] login    Log in with a passw…  landed after 1m
+`)
+})

@@ -1,0 +1,185 @@
+import { expect, it } from 'vitest'
+import { taskId } from '../core/ids.ts'
+import { pictureOf } from '../../test/picture-of.ts'
+import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/scripted-live-run.ts'
+import { press, type Pressed } from './press.ts'
+import { FIRST_VIEW, type Scene, type View } from './view.ts'
+
+const PAGE = 4
+
+/** a works; b and c wait behind it, d fails, e to j stand in line. */
+function chain(): ScriptedRun {
+  const tasks = tasksFrom('d\na\nb: a\nc: b\ne\nf\ng\nh\ni\nj', { a: { priority: 1 } })
+  const live = scriptedLiveRun({ name: 'chain', tasks, groups: [] }, { agents: 2 })
+  live.startAll()
+  return live.fail('d')
+}
+
+/** Types the keys one after another; a word is one key, anything else is typed letter by letter. */
+function type(live: ScriptedRun, keys: readonly string[], owner = true): Pressed {
+  return keys.reduce<Pressed>(
+    ({ view, effects }, key) => {
+      const pressed = press(key, view, scene(live, view, owner))
+      return { view: pressed.view, effects: [...effects, ...pressed.effects] }
+    },
+    { view: FIRST_VIEW, effects: [] },
+  )
+}
+
+function scene(live: ScriptedRun, view: View, owner: boolean): Scene {
+  const picture = pictureOf(live, 1000, '80x24', { ...view, owner })
+  return { ...picture, top: 1, page: PAGE }
+}
+
+const selectedAfter = (...keys: string[]): string | null => type(chain(), keys).view.selected
+
+it('moves through the queue and stops at its ends', () => {
+  // The queue is a | e f g h i j | b c | d, and what is above e works.
+  expect(selectedAfter()).toBeNull()
+  expect(selectedAfter('j')).toBe('e')
+  expect(selectedAfter('k')).toBe('a')
+  expect(selectedAfter('down', 'down', 'up')).toBe('e')
+  expect(selectedAfter('j', 'page-down')).toBe('i')
+  expect(selectedAfter('G')).toBe('d')
+  expect(selectedAfter('G', 'j', 'j')).toBe('d')
+  expect(selectedAfter('G', 'page-up')).toBe('i')
+  expect(selectedAfter('G', 'g', 'k')).toBe('a')
+  expect(selectedAfter('j', 'escape')).toBeNull()
+})
+
+it('keeps hold of the selected task when it moves in the queue', () => {
+  const live = chain()
+  const { view } = type(live, ['g'])
+  live.land('a')
+  expect(press('c', view, scene(live, view, true)).view.message?.text).toBe(
+    'a is landed: there is nothing to cancel',
+  )
+})
+
+it('says so when a key needs a task and none is selected', () => {
+  const { view, effects } = type(chain(), ['c'])
+  expect(view.message?.text).toBe('no task is selected: j and k move')
+  expect(effects).toEqual([])
+})
+
+it('asks before it cancels, and names what is lost', () => {
+  const asked = type(chain(), ['g', 'c'])
+  expect(asked.effects).toEqual([])
+  expect(asked.view.mode).toMatchObject({
+    question: 'cancel a? its work is stopped, 2 tasks behind it will be skipped too',
+  })
+  expect(type(chain(), ['g', 'c', 'y']).effects).toEqual([
+    { do: 'ask', ask: { ask: 'cancel', task: 'a' } },
+  ])
+})
+
+it.each(['n', 'escape', 'q'])('changes nothing when the answer is %s', (answer) => {
+  const { view, effects } = type(chain(), ['g', 'c', answer])
+  expect(effects).toEqual([])
+  expect(view.mode).toEqual({ is: 'queue' })
+  expect(view.message?.text).toBe('nothing was changed')
+})
+
+it('takes no other key for an answer', () => {
+  const { view, effects } = type(chain(), ['g', 'c', 'j', 'enter', ' '])
+  expect(effects).toEqual([])
+  expect(view.mode.is).toBe('confirm')
+})
+
+it('says how many tasks are skipped along with one', () => {
+  expect(type(chain(), ['G', 'k', 'k', 's']).view.mode).toMatchObject({
+    question: 'skip b? 1 task behind it will be skipped too',
+  })
+  expect(type(chain(), ['j', 's']).view.mode).toMatchObject({ question: 'skip e?' })
+  expect(type(chain(), ['g', 's']).view.message?.text).toBe(
+    'a is working: only waiting tasks can be skipped',
+  )
+})
+
+const asks = (...keys: string[]): Pressed['effects'] => type(chain(), keys).effects
+
+it('asks for what needs no second thought at once', () => {
+  expect(asks('p')).toEqual([{ do: 'ask', ask: { ask: 'pause' } }])
+  expect(asks('G', 'r')).toEqual([{ do: 'ask', ask: { ask: 'retry', task: 'd' } }])
+  expect(asks('j', 'a')).toEqual([{ do: 'ask', ask: { ask: 'approve', task: 'e' } }])
+  expect(asks('j', '+')).toEqual([
+    { do: 'ask', ask: { ask: 'prioritise', task: 'e', priority: 2 } },
+  ])
+  expect(asks('j', '-')).toEqual([
+    { do: 'ask', ask: { ask: 'prioritise', task: 'e', priority: 4 } },
+  ])
+})
+
+it('goes on when it is paused', () => {
+  const live = chain().record({ type: 'run-paused' })
+  expect(type(live, ['p']).effects).toEqual([{ do: 'ask', ask: { ask: 'unpause' } }])
+})
+
+it('knows the ends of the priorities', () => {
+  const { view, effects } = type(chain(), ['g', '+'])
+  expect(effects).toEqual([])
+  expect(view.message?.text).toBe('a already has the most urgent priority')
+})
+
+it('asks the owner of a run before it stops it, and lets a watcher leave', () => {
+  expect(type(chain(), ['q']).view.mode).toMatchObject({
+    question: 'stop the run? it can be resumed',
+  })
+  expect(type(chain(), ['q', 'y']).effects).toEqual([{ do: 'quit' }])
+  expect(type(chain(), ['q'], false).effects).toEqual([{ do: 'quit' }])
+})
+
+it('passes on ctrl-c whatever is open', () => {
+  for (const keys of [[], ['?'], ['/'], ['g', 'enter'], ['q']])
+    expect(type(chain(), [...keys, 'ctrl-c']).effects).toEqual([{ do: 'interrupt' }])
+})
+
+it('filters while it is typed, and forgets it on escape', () => {
+  const typed = type(chain(), ['/', 'x', 'q', 'backspace', 'ü', 'page-up'])
+  expect(typed.view).toMatchObject({ filter: 'xü', mode: { is: 'filter' } })
+  expect(type(chain(), ['/', 'x', 'enter']).view).toMatchObject({
+    filter: 'x',
+    mode: { is: 'queue' },
+  })
+  expect(type(chain(), ['/', 'x', 'enter', '/', 'y', 'escape']).view.filter).toBe('x')
+  expect(type(chain(), ['/', 'x', 'enter', 'escape']).view.filter).toBe('')
+})
+
+it('opens help and goes back with any key', () => {
+  expect(type(chain(), ['?']).view.mode).toEqual({ is: 'help' })
+  expect(type(chain(), ['?', 'q']).view.mode).toEqual({ is: 'queue' })
+})
+
+it('follows the log until someone scrolls up, and holds the lines still while they read', () => {
+  const live = chain()
+  live.say('a', ...Array.from({ length: 10 }, (_, i) => `line ${i + 1}`))
+  expect(type(live, ['g', 'enter']).view.mode).toEqual({ is: 'log', task: 'a', held: null })
+  const up = type(live, ['g', 'enter', 'k'])
+  expect(up.view.mode).toMatchObject({ held: { top: 5 } })
+  live.say('a', 'line 11')
+  const further = press('k', up.view, scene(live, up.view, true)).view
+  expect(further.mode).toMatchObject({ held: { top: 4, lines: { length: 10 } } })
+  expect(press('G', further, scene(live, further, true)).view.mode).toMatchObject({ held: null })
+})
+
+it('follows again at the end of the log, and has nothing to scroll in a short one', () => {
+  const live = chain()
+  live.say('a', 'one', 'two')
+  const mode = (...keys: string[]) => type(live, ['g', 'enter', ...keys]).view.mode
+  expect(mode('k', 'k')).toMatchObject({ held: null })
+  live.say('a', 'three', 'four', 'five', 'six')
+  expect(mode('g')).toMatchObject({ held: { top: 0 } })
+  expect(mode('g', 'page-down')).toMatchObject({ held: null })
+  expect(mode('k', 'j')).toMatchObject({ held: null })
+})
+
+it.each(['escape', 'enter', 'q'])('leaves the log with %s', (key) => {
+  expect(type(chain(), ['g', 'enter', key]).view.mode).toEqual({ is: 'queue' })
+})
+
+it('forgets a selected task that the filter hides', () => {
+  const view: View = { ...FIRST_VIEW, selected: taskId('a'), filter: 'e' }
+  expect(press('c', view, scene(chain(), view, true)).view.message?.text).toContain(
+    'no task is selected',
+  )
+})

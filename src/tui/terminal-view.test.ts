@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { hasPty, inTerminal, type InTerminal } from '../../test/in-terminal.ts'
+
+const PROGRAM = fileURLToPath(
+  new URL('../../test/programs/view-of-scripted-run.ts', import.meta.url),
+)
+const ENTER_SCREEN = '\x1b[?1049h'
+const LEAVE_SCREEN = '\x1b[?1049l'
+const SHOW_CURSOR = '\x1b[?25h'
+
+function open(environment: Readonly<Record<string, string>> = {}): InTerminal & {
+  report(): { pid: number; how?: string; asked?: unknown[] }
+} {
+  const terminal = inTerminal(`"${process.execPath}" "${PROGRAM}"; stty -a`, {
+    VIEW_TASKS: '8',
+    VIEW_AGENTS: '2',
+    VIEW_SECONDS: '60',
+    NO_COLOR: '1',
+    ...environment,
+  })
+  const report = join(terminal.folder, 'report.json')
+  return Object.assign(terminal, { report: () => JSON.parse(readFileSync(report, 'utf8')) })
+}
+
+/** Nothing of the view is left: the screen, the cursor and the line editor of the shell are back. */
+function expectRestored(output: string): void {
+  const end = output.lastIndexOf(LEAVE_SCREEN)
+  expect(output.indexOf(ENTER_SCREEN)).toBeGreaterThanOrEqual(0)
+  expect(end).toBeGreaterThan(output.lastIndexOf(ENTER_SCREEN))
+  expect(output.indexOf(SHOW_CURSOR, end)).toBeGreaterThan(end)
+  expect(output.slice(end)).toMatch(/(?<!-)icanon\b/)
+  expect(output.slice(end)).toMatch(/(?<!-)echo\b/)
+}
+
+/** Sequences that set a colour or another style. */
+const stylesIn = (output: string): string[] =>
+  output.split('\x1b').filter((text) => /^\[[\d;]*m/.test(text))
+
+describe.skipIf(!hasPty)('the terminal view in a terminal', () => {
+  it('shows the run, does what the keys say and gives the terminal back', async () => {
+    await using terminal = open()
+    await terminal.sees('run 7 running  shop')
+    await terminal.sees('2 of 2 working')
+    terminal.press('p')
+    await terminal.sees('paused: what works goes on, nothing new starts')
+    terminal.press('p')
+    await terminal.sees('going on')
+    terminal.press('\x1b[B')
+    await terminal.sees('> [*] auth-schema')
+    terminal.press('c')
+    await terminal.sees('its work is stopped')
+    terminal.press('y')
+    await terminal.sees('cancelling auth-')
+    terminal.press('q')
+    await terminal.sees('stop the run? it can be resumed (y/n)')
+    terminal.press('y')
+    await terminal.ended()
+    expectRestored(terminal.output())
+    expect(terminal.report()).toMatchObject({
+      how: 'quit',
+      asked: [{ ask: 'pause' }, { ask: 'unpause' }, { ask: 'cancel' }],
+    })
+  })
+
+  it('closes when the run is over and leaves its state on the screen', async () => {
+    await using terminal = open({ VIEW_TASKS: '3', VIEW_SECONDS: '0.3' })
+    await terminal.ended()
+    expectRestored(terminal.output())
+    const left = terminal.output().slice(terminal.output().lastIndexOf(LEAVE_SCREEN))
+    expect(left).toContain('over: everything landed')
+    expect(left).toContain('[+] auth-page')
+    expect(terminal.report().how).toBe('over')
+  })
+
+  it('lets a watcher leave without a question', async () => {
+    await using terminal = open({ VIEW_OWNER: '0' })
+    await terminal.sees('2 of 2 working')
+    terminal.press('q')
+    await terminal.ended()
+    expectRestored(terminal.output())
+    expect(terminal.report().how).toBe('quit')
+  })
+
+  it('takes ctrl-c for an interrupt', async () => {
+    await using terminal = open()
+    await terminal.sees('2 of 2 working')
+    terminal.press('\x03')
+    await terminal.ended()
+    expectRestored(terminal.output())
+    expect(terminal.output()).toContain('over: cancelled')
+  })
+
+  it('fits itself to a screen that changes its size', async () => {
+    await using terminal = open()
+    await terminal.sees('2 of 2 working')
+    terminal.resize({ columns: 45, rows: 9 })
+    await terminal.sees('\x1b[9;1H\x1b[2K ? help  q quit  enter log  p pause\x1b')
+    expect(terminal.output().split('\x1b[2J').at(-1)).not.toContain('\x1b[10;1H')
+  })
+
+  it('gives the terminal back when the process is told to end', async () => {
+    await using terminal = open()
+    await terminal.sees('2 of 2 working')
+    process.kill(terminal.report().pid, 'SIGTERM')
+    await terminal.ended()
+    expectRestored(terminal.output())
+    expect(terminal.report()).not.toHaveProperty('how')
+  })
+
+  it('writes no colour when there is to be none', async () => {
+    await using terminal = open({ VIEW_OWNER: '0' })
+    await terminal.sees('2 of 2 working')
+    terminal.press('jq')
+    await terminal.ended()
+    expect(stylesIn(terminal.output())).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+/** The coordinator may be killed at any moment, any number of times. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { Event } from '../../src/core/event.ts'
+import { runId } from '../../src/core/ids.ts'
+import { foldRun } from '../../src/core/run.ts'
+import { openSqliteEventStore } from '../../src/store/sqlite-event-store.ts'
+import { folder, processesOf } from '../conductor.ts'
+
+const TASKS = 200
+const KILLS = 50
+
+it('finishes 200 tasks over 50 kills, forgets none and repeats none that had ended', async () => {
+  await using place = folder({ 'tasks.yaml': layeredPlan() })
+  let kills = 0
+  for (let i = 0; kills < KILLS && i < 4 * KILLS; i++) {
+    const run = place.start(
+      ...(i === 0 ? ['run', 'tasks.yaml', '-p', '4', '--no-ui'] : ['resume', '--no-ui']),
+    )
+    await run.says(/started \(agent/).catch(() => {})
+    await sleep(Math.random() * 60)
+    if (run.child.exitCode !== null) break
+    run.child.kill('SIGKILL')
+    await run.done
+    kills++
+  }
+  const last = await place.conductor('resume', '--no-ui')
+  expect(last.stdout + last.stderr).toMatch(/200 of 200 tasks landed|is over \(completed\)/)
+  expect(kills).toBe(KILLS)
+
+  const events = eventsIn(place.path)
+  const run = foldRun(events)!
+  expect(run.counts.landed).toBe(TASKS)
+  expect(run.ended?.status).toBe('completed')
+
+  // From the events: one landing each, and nothing started after it.
+  const landings = events.filter((event) => event.type === 'task-landed')
+  expect(new Set(landings.map((event) => event.task)).size).toBe(TASKS)
+  expect(landings).toHaveLength(TASKS)
+  const landedAt = new Map(landings.map((event) => [event.task, event.sequence]))
+  const late = events.filter(
+    (event) => event.type === 'attempt-started' && event.sequence > landedAt.get(event.task)!,
+  )
+  expect(late).toEqual([])
+
+  // From what the tasks did: each line belongs to an attempt on record, and every ended task has one.
+  const lines = readFileSync(join(place.path, 'counter'), 'utf8').trim().split('\n')
+  expect(new Set(lines).size).toBe(lines.length)
+  for (const attempt of lines) expect(run.attempts.has(attempt as never)).toBe(true)
+  for (const { id } of run.plan.tasks) {
+    const finished = run.attemptsOf
+      .get(id)!
+      .map((a) => run.attempts.get(a)!)
+      .filter((a) => a.ended?.outcome.is === 'succeeded')
+    expect(finished).toHaveLength(1)
+    expect(lines).toContain(finished[0]!.id)
+  }
+  expect(processesOf(place.path)).toEqual([])
+}, 240_000)
+
+/** Ten layers of twenty; each task writes down its attempt, then takes a moment. */
+function layeredPlan(): string {
+  const tasks = Array.from({ length: TASKS }, (_, i) => {
+    const layer = Math.floor(i / 20)
+    const after =
+      layer === 0
+        ? ''
+        : `, dependencies: [t${i - 20}, t${(layer - 1) * 20 + ((i * 7) % 20)}]`.replace(
+            /\[(\w+), \1\]/,
+            '[$1]',
+          )
+    return `  - {id: t${i}, run: "echo $CONDUCTOR_ATTEMPT >> counter; sleep 0.0${2 + (i % 5)}"${after}}`
+  })
+  return ['tasks:', ...tasks, ''].join('\n')
+}
+
+function eventsIn(path: string): readonly Event[] {
+  const store = openSqliteEventStore(join(path, '.conductor', 'conductor.db'), { readOnly: true })
+  try {
+    return [...store.eventsOf(runId(1))]
+  } finally {
+    store.close()
+  }
+}

@@ -1,0 +1,70 @@
+/** A program in a real pseudo-terminal, by util-linux `script`: what it writes, and keys for it. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+interface Size {
+  readonly columns: number
+  readonly rows: number
+}
+
+export interface InTerminal extends AsyncDisposable {
+  /** For what the program writes besides; it knows it as TERMINAL_FOLDER, and it goes with the terminal. */
+  readonly folder: string
+  /** Everything written so far. */
+  output(): string
+  /** Resolves when the text has been written after everything that was waited for before. */
+  sees(text: string): Promise<void>
+  press(keys: string): void
+  resize(size: Size): void
+  ended(): Promise<void>
+}
+
+export const hasPty =
+  process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
+
+export function inTerminal(
+  command: string,
+  environment: Readonly<Record<string, string>>,
+  size: Size = { columns: 100, rows: 30 },
+): InTerminal {
+  const folder = mkdtempSync(join(tmpdir(), 'terminal-'))
+  const name = join(folder, 'tty')
+  const inside = `stty cols ${size.columns} rows ${size.rows}; tty > '${name}'; ${command}`
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    TERM: 'xterm-256color',
+    TERMINAL_FOLDER: folder,
+    ...environment,
+  }
+  const child = spawn('script', ['-qfec', inside, '/dev/null'], { env, detached: true })
+  const exit = new Promise<void>((done) => child.once('exit', () => done()))
+  let output = ''
+  let seen = 0
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return {
+    folder,
+    output: () => output,
+    async sees(text) {
+      const giveUpAt = Date.now() + 15_000
+      while (!output.includes(text, seen)) {
+        if (Date.now() > giveUpAt) throw new Error(`no "${text}" after:\n${output.slice(-2000)}`)
+        await new Promise((later) => setTimeout(later, 20))
+      }
+      seen = output.indexOf(text, seen) + text.length
+    },
+    press: (keys) => child.stdin.write(keys),
+    resize({ columns, rows }) {
+      const tty = readFileSync(name, 'utf8').trim()
+      execFileSync('stty', ['-F', tty, 'cols', String(columns), 'rows', String(rows)])
+    },
+    ended: () => exit,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      await exit
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

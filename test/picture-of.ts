@@ -1,0 +1,34 @@
+/** The picture of a scripted run at a moment, as the terminal view would draw it. */
+import { secondsLeft } from '../src/core/simulate.ts'
+import { waitingTasks } from '../src/core/why-waiting.ts'
+import type { Picture } from '../src/tui/picture.ts'
+import { filterQueue, queueOf } from '../src/tui/queue.ts'
+import { FIRST_VIEW, type View } from '../src/tui/view.ts'
+import type { ScriptedRun } from './scripted-live-run.ts'
+
+export function pictureOf(
+  live: ScriptedRun,
+  now: number,
+  size: `${number}x${number}`,
+  seen: Partial<View> & { readonly colour?: boolean; readonly owner?: boolean } = {},
+): Picture {
+  const { colour = false, owner = true, ...moved } = seen
+  const view = { ...FIRST_VIEW, ...moved }
+  const [columns, rows] = size.split('x').map(Number) as [number, number]
+  const run = live.current()
+  const waits = waitingTasks(run, now)
+  return {
+    run,
+    now,
+    waits,
+    queue: filterQueue(run, queueOf(run, waits), view.filter),
+    secondsLeft: run.ended === null && !run.paused ? secondsLeft(run, now) : null,
+    view,
+    columns,
+    rows,
+    colour,
+    owner,
+    lastLine: (attempt) => live.lastLine(attempt),
+    log: (task, lines) => live.log(task, lines),
+  }
+}
