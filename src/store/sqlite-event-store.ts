@@ -83,7 +83,7 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
     },
     runs: () =>
       db
-        .prepare('select run from runs order by started_at, rowid')
+        .prepare('select run from runs order by rowid')
         .all()
         .map((row) => row['run'] as RunId),
     rebuildTables: () => rebuild(db, writeTables),
