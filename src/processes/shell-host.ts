@@ -58,6 +58,9 @@ go() {
 }
 `
 
+/** Milliseconds for what a shell that is gone has still printed. */
+const LAST_WORDS = 200
+
 export function openShellHost(exitLog: string): ShellHost {
   const mark = randomBytes(12).toString('hex')
   // 'sh -s' takes its commands from us; its own session keeps signals meant for the terminal away.
@@ -70,6 +73,8 @@ export function openShellHost(exitLog: string): ShellHost {
   const gone = new Promise<void>((resolve) => {
     shell.on('error', () => resolve())
     shell.on('close', () => resolve())
+    // Something that lives on elsewhere may keep the output open: read what there is, but do not wait for it.
+    shell.on('exit', () => setTimeout(resolve, LAST_WORDS))
   })
   let usedBefore = 0
 
@@ -80,7 +85,11 @@ export function openShellHost(exitLog: string): ShellHost {
       const err = untilMark(shell.stderr, mark, '', (bytes) => command.onOutput('err', bytes))
       write(shell.stdin, command)
       const ends = await Promise.race([Promise.all([out, err]), gone])
-      if (!ends) return { is: 'host-died' }
+      if (!ends) {
+        shell.stdout.destroy()
+        shell.stderr.destroy()
+        return { is: 'host-died' }
+      }
       const [code, used] = readEnd(ends[0])
       const cpuSeconds = used - usedBefore
       usedBefore = used
