@@ -192,11 +192,11 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   /** Twice a second: memory of what works, tasks it adds, and what short attempts left running. */
   function look(): void {
     const settled = performance.now() - SETTLED
-    const due = [...seats.values()].filter((seat) => seat.unchecked || isSettled(seat, settled))
+    const due = [...seats].filter(([, seat]) => seat.unchecked || isSettled(seat, settled))
     if (due.length === 0) return
     const table = processTable()
-    for (const seat of due)
-      if (seat.open === null) endStrays(seat)
+    for (const [worker, seat] of due)
+      if (seat.open === null) endStrays(worker, seat)
       else measure(seat, seat.open, memoryUnder(seat.host.identity.pid, table))
   }
 
@@ -209,9 +209,11 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     void stopProcesses(attemptProcesses(seat, open.assignment.attempt), GRACE)
   }
 
-  function endStrays(seat: Seat): void {
+  function endStrays(worker: number, seat: Seat): void {
     seat.unchecked = false
-    killProcesses(belowAndBeside(new Set([seat.host.identity.pid])))
+    const fromHere = [`CONDUCTOR_HOME=${options.home}`, `CONDUCTOR_WORKER=${worker}`]
+    const { pid } = seat.host.identity
+    killProcesses(anyOf(belowAndBeside(new Set([pid])), startedWith(...fromHere)))
   }
 
   function endOf(open: OpenAttempt, end: CommandEnd, signal: AbortSignal): AgentEnd {

@@ -45,10 +45,13 @@ function withAllBelow(pids: Iterable<number>, table: ProcessTable): Set<number> 
   return found
 }
 
-/** Everything started with this line in its environment, wherever it has moved since. */
-export function startedWith(line: string): Finder {
-  const wanted = new RegExp(`(^|\0)${RegExp.escape(line)}(\0|$)`)
-  return (table) => [...table.keys()].filter((pid) => wanted.test(environmentOf(pid)))
+/** Everything started with all of these lines in its environment, wherever it has moved since. */
+export function startedWith(...lines: readonly string[]): Finder {
+  const isStartedWith = (pid: number): boolean => {
+    const environment = new Set(environmentOf(pid).split('\0'))
+    return lines.every((line) => environment.has(line))
+  }
+  return (table) => [...table.keys()].filter(isStartedWith)
 }
 
 export const anyOf =
