@@ -10,7 +10,7 @@ import type { Agent, AgentEnd, Assignment } from '../conduct/ports.ts'
 import type { ProcessIdentity } from '../core/event.ts'
 import type { Failure } from '../core/failure.ts'
 import type { RunId, TaskId } from '../core/ids.ts'
-import { processTable, type ProcessTable } from '../processes/process-table.ts'
+import { isAlive, processTable, type ProcessTable } from '../processes/process-table.ts'
 import {
   openShellHost,
   type Command,
@@ -73,13 +73,15 @@ interface OpenAttempt {
 
 export function commandAgent(options: CommandAgentOptions): Agent {
   const seats = new Map<number, Seat>()
+  /** Also those that are used no more and may still be about to end. */
+  const hosts: ProcessIdentity[] = []
   let tell: (worker: number, process: ProcessIdentity) => void = () => {}
   const watch = setInterval(look, LOOK_EVERY).unref()
 
   return {
     onWorkerProcess: (listener) => (tell = listener),
     attempt,
-    kill: () => killProcesses(everything()),
+    kill: () => void killProcesses(everything()),
     async close() {
       clearInterval(watch)
       for (const seat of seats.values()) seat.host.close()
@@ -95,7 +97,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     seat.open = open
     const running = seat.host.run(prepare(command, open))
     const [end] = await Promise.all([running, stopWhenTold(seat, assignment, signal, running)])
-    await settle(seat, open)
+    await settle(seat, open, end)
     return endOf(open, end, signal)
   }
 
@@ -105,6 +107,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     const host = openShellHost(exitLog(options.home, options.run, worker))
     const seat: Seat = { host, open: null, unchecked: false }
     seats.set(worker, seat)
+    hosts.push(host.identity)
     tell(worker, host.identity)
     return seat
   }
@@ -166,17 +169,28 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   }
 
   /** After the command has ended: nothing of it may go on, and what it asked for is passed on. */
-  async function settle(seat: Seat, open: OpenAttempt): Promise<void> {
+  async function settle(seat: Seat, open: OpenAttempt, end: CommandEnd): Promise<void> {
     await options.onAddedLines(open.assignment.task.id, open.folder)
-    if (performance.now() - open.startedAt < SETTLED) seat.unchecked = true
-    else await endLeftovers(seat, open)
+    const endedWell = end.is === 'exited' && end.code === 0
+    if (endedWell && performance.now() - open.startedAt < SETTLED) seat.unchecked = true
+    else if ((await endLeftovers(seat, open)) > 0 || !endedWell) retire(open.assignment.worker)
     open.transcript.close()
     seat.open = null
   }
 
-  async function endLeftovers(seat: Seat, open: OpenAttempt): Promise<void> {
+  async function endLeftovers(seat: Seat, open: OpenAttempt): Promise<number> {
     const left = await stopProcesses(attemptProcesses(seat, open.assignment.attempt), GRACE)
     if (left > 0) open.transcript.note(`ended ${left} process${left > 1 ? 'es' : ''} left running`)
+    return left
+  }
+
+  /**
+   * The next attempt gets a new shell: a program that was cut off (Node, ssh) may leave the output it
+   * shares with the shell non-blocking, and then the next one that prints much fails with EAGAIN.
+   */
+  function retire(worker: number): void {
+    seats.get(worker)?.host.close()
+    seats.delete(worker)
   }
 
   function attemptProcesses(seat: Seat, attempt: string): Finder {
@@ -185,8 +199,8 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   }
 
   function everything(): Finder {
-    const hosts = new Set([...seats.values()].map((seat) => seat.host.identity.pid))
-    return anyOf(belowAndBeside(hosts), () => hosts, startedWith(`CONDUCTOR_HOME=${options.home}`))
+    const pids = new Set(hosts.filter(isAlive).map(({ pid }) => pid))
+    return anyOf(belowAndBeside(pids), () => pids, startedWith(`CONDUCTOR_HOME=${options.home}`))
   }
 
   /** Twice a second: memory of what works, tasks it adds, and what short attempts left running. */
@@ -213,7 +227,8 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     seat.unchecked = false
     const fromHere = [`CONDUCTOR_HOME=${options.home}`, `CONDUCTOR_WORKER=${worker}`]
     const { pid } = seat.host.identity
-    killProcesses(anyOf(belowAndBeside(new Set([pid])), startedWith(...fromHere)))
+    const ended = killProcesses(anyOf(belowAndBeside(new Set([pid])), startedWith(...fromHere)))
+    if (ended > 0) retire(worker)
   }
 
   function endOf(open: OpenAttempt, end: CommandEnd, signal: AbortSignal): AgentEnd {
@@ -222,7 +237,6 @@ export function commandAgent(options: CommandAgentOptions): Agent {
       cpuSeconds: end.is === 'exited' ? end.cpuSeconds : null,
       peakMemoryBytes: open.peakMemoryBytes > 0 ? open.peakMemoryBytes : null,
     }
-    if (end.is === 'host-died') seats.delete(open.assignment.worker)
     const succeeded = end.is === 'exited' && end.code === 0 && open.overMemory === null
     if (succeeded) return { is: 'succeeded', profile }
     const lastLines = open.transcript.lastLines(20)

@@ -20,8 +20,11 @@ export async function stopProcesses(find: Finder, graceMilliseconds: number): Pr
   }
 }
 
-export function killProcesses(find: Finder): void {
-  for (const pid of living(find)) send(pid, 'SIGKILL')
+/** Returns how many there were. */
+export function killProcesses(find: Finder): number {
+  const found = living(find)
+  for (const pid of found) send(pid, 'SIGKILL')
+  return found.length
 }
 
 function living(find: Finder): readonly number[] {
