@@ -114,9 +114,15 @@ export function readTranscript(folder: string): readonly TranscriptEntry[] {
 /** Follows a transcript that is being written: each call returns what has come since the last. */
 export function followTranscript(folder: string): () => readonly TranscriptEntry[] {
   let offset = 0
-  return () => {
+  return more
+
+  function more(): readonly TranscriptEntry[] {
     const { text, size } = readFrom(join(folder, NEWEST), offset)
-    if (size < offset) offset = 0
+    if (size < offset) {
+      const rest = readFrom(join(folder, OLDER), offset).text
+      offset = 0
+      return [...entriesIn(rest), ...more()]
+    }
     const end = text.lastIndexOf('\n') + 1
     offset += Buffer.byteLength(text.slice(0, end))
     return entriesIn(text.slice(0, end))
