@@ -58,6 +58,8 @@ export function openTranscript(folder: string, maxBytes: number): TranscriptWrit
 
   function append(entry: TranscriptEntry): void {
     const line = Buffer.from(`${JSON.stringify(entry)}\n`)
+    const halves = line.length > maxBytes / 2 ? halvesOf(entry) : null
+    if (halves !== null) return halves.forEach(append)
     if (file !== null && written + line.length > maxBytes / 2) rotate(file)
     file ??= openSync(join(folder, NEWEST), 'a', 0o600)
     writeSync(file, line)
@@ -107,6 +109,19 @@ export function openTranscript(folder: string, maxBytes: number): TranscriptWrit
       },
     }
   }
+}
+
+/** What is too long for one line of the file becomes two; a character escaped in JSON takes six. */
+function halvesOf(entry: TranscriptEntry): readonly TranscriptEntry[] | null {
+  const { at } = entry
+  const [side, text] = Object.entries(entry).find(([key]) => key !== 'at') as [string, string]
+  if (text.length < 2) return null
+  const middle = Math.floor(text.length / 2)
+  const [first, second] = [text.slice(0, middle), text.slice(middle)]
+  return [
+    { at, [side]: first },
+    { at, [side]: second },
+  ] as unknown as readonly TranscriptEntry[]
 }
 
 /** Not beyond the beginning of a key whose rest has not come. */
