@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -147,12 +147,14 @@ describe('the tables', () => {
   })
 
   it('go on from the event they had reached when their writer was cut off', () => {
-    const file = newFile()
-    const cutOff = openSqliteEventStore(file)
-    cutOff.append(everyEvent())
-    withDb(file, (db) => expect(rows(db)['runs']).toEqual([]))
-    openSqliteEventStore(file).close()
-    withDb(file, (db) => expect(rows(db)['runs']).toHaveLength(1))
+    const [file, asLeft] = [newFile(), newFile()]
+    const store = openSqliteEventStore(file)
+    store.append(everyEvent())
+    for (const end of ['', '-wal']) copyFileSync(file + end, asLeft + end)
+    store.close()
+    withDb(asLeft, (db) => expect(rows(db)['runs']).toEqual([]))
+    openSqliteEventStore(asLeft).close()
+    withDb(asLeft, (db) => expect(rows(db)['runs']).toHaveLength(1))
   })
 })
 
