@@ -14,7 +14,7 @@ export interface Config {
   readonly agents: Readonly<Record<string, AgentCommand>>
   readonly parallel: number
   readonly maxAgents: number
-  readonly isolation: 'none' | 'worktree'
+  readonly isolation: 'none'
   readonly check: string | null
   readonly setup: string | null
   readonly timeoutSeconds: number | null

@@ -21,12 +21,13 @@ export const MIGRATIONS: readonly string[] = [
   create table plans (run text primary key, plan text not null) strict;
   create table tasks (
     run text not null, task text not null, name text not null, status text not null,
-    priority integer not null, estimate_s real not null, depends_on text not null,
+    batch integer not null, priority integer not null, estimate_s real not null, depends_on text not null,
     predicted_files text not null, work_digest text not null, changed_at integer not null,
     reason text, primary key (run, task)
   ) strict, without rowid;
   create table attempts (
     attempt text primary key, run text not null, task text not null, worker integer not null,
+    batch integer not null, worktree text,
     started_at integer not null, ended_at integer, outcome text, wall_s real, cpu_s real,
     peak_memory_bytes integer
   ) strict, without rowid;
