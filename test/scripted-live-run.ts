@@ -23,7 +23,7 @@ export interface ScriptedRun extends LiveRun {
   readonly asked: readonly Ask[]
 }
 
-export const SETTINGS: RunSettings = {
+const SETTINGS: RunSettings = {
   agents: 3,
   machine: null,
   strictBatches: false,

@@ -1,12 +1,10 @@
 /**
  * A task may add tasks while it runs: it appends lines of JSON, one task each in the form of the task
- * file, to $CONDUCTOR_ADD_FILE. The answer to each line stands in add.answers.jsonl beside it.
+ * file, to $CONDUCTOR_ADD_FILE. The answer to each line stands in a file beside it that ends in
+ * .add.answers.jsonl.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { ADD_FILE } from './command-agent.ts'
-
-export const ANSWER_FILE = 'add.answers.jsonl'
+import { addAnswers, addFile } from './attempt-folder.ts'
 
 /** Returns what is called whenever there may be new lines in the folder of an attempt. */
 export function addedTaskReader(
@@ -18,17 +16,14 @@ export function addedTaskReader(
   return (by, folder) => (queue = queue.then(() => readNewLines(by, folder)))
 
   async function readNewLines(by: string, folder: string): Promise<void> {
-    const file = join(folder, ADD_FILE)
+    const file = addFile(folder)
     if (!existsSync(file)) return
     const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
     const known = linesRead.get(folder) ?? 0
     linesRead.set(folder, lines.length)
     for (const [i, line] of lines.slice(known).entries()) {
       const answer = await answerTo(line, by)
-      appendFileSync(
-        join(folder, ANSWER_FILE),
-        `${JSON.stringify({ line: known + i + 1, ...answer })}\n`,
-      )
+      appendFileSync(addAnswers(folder), `${JSON.stringify({ line: known + i + 1, ...answer })}\n`)
     }
   }
 

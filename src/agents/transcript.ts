@@ -2,6 +2,7 @@
 import {
   closeSync,
   existsSync,
+  mkdirSync,
   fstatSync,
   openSync,
   readFileSync,
@@ -58,9 +59,14 @@ export function openTranscript(folder: string, maxBytes: number): TranscriptWrit
   function append(entry: TranscriptEntry): void {
     const line = Buffer.from(`${JSON.stringify(entry)}\n`)
     if (file !== null && written + line.length > maxBytes / 2) rotate(file)
-    file ??= openSync(join(folder, NEWEST), 'a', 0o600)
+    file ??= openNew()
     writeSync(file, line)
     written += line.length
+  }
+
+  function openNew(): number {
+    mkdirSync(folder, { recursive: true })
+    return openSync(join(folder, NEWEST), 'a', 0o600)
   }
 
   function rotate(full: number): void {

@@ -1,7 +1,7 @@
 /** Conducts a run in this terminal: shows it, listens to the user's hands, and sums it up. */
 import { join } from 'node:path'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { runFolder } from '../agents/attempt-folder.ts'
+import { runFolder, summaryFile } from '../agents/attempt-folder.ts'
 import type { Config } from '../config/config.ts'
 import type { Event } from '../core/event.ts'
 import type { Run } from '../core/run.ts'
@@ -172,7 +172,7 @@ async function sumUp(
   const testCoverage = readCoverage(run.settings.directory, config.coverage)
   const aggregationSeconds = (performance.now() - began) / 1000
   const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
-  writeFileSync(summaryFile(workspace, run), `${JSON.stringify(summary, null, 2)}\n`)
+  writeFileSync(summaryFile(workspace.home, run.id), `${JSON.stringify(summary, null, 2)}\n`)
   console.answer(`\n${saySummary(summary, console.colour)}`, summary)
   const failed = summary.results.find((result) => result.status === 'failed')
   if (failed)
@@ -181,9 +181,6 @@ async function sumUp(
     )
   return summary.tasks.landed === summary.tasks.total ? ALL_LANDED : SOME_DID_NOT_LAND
 }
-
-export const summaryFile = (workspace: Workspace, run: Run): string =>
-  join(runFolder(workspace.home, run.id), 'summary.json')
 
 /** Kept on disk, so that a resumed run is measured from its first start. */
 async function treeBefore(workspace: Workspace, run: Run): Promise<string | null> {

@@ -1,7 +1,8 @@
 /** Runs as the store knows them, for commands that only look. */
 import { existsSync } from 'node:fs'
 import { foldRun, type Run } from '../core/run.ts'
-import type { RunId } from '../core/ids.ts'
+import { closest } from '../core/closest.ts'
+import { isTaskId, type RunId, type TaskId } from '../core/ids.ts'
 import {
   openSqliteEventStore,
   StoreRefused,
@@ -32,6 +33,25 @@ export function readRun(store: SqliteEventStore, wanted: string | undefined): Ru
   const run = id === undefined ? null : foldRun(store.eventsOf(id))
   if (run === null) throw new Complaint(NOTHING_YET, FIRST_STEP)
   return run
+}
+
+/** The task as the newest run here knows it. */
+export function knownTask(workspace: Workspace, text: string): TaskId {
+  const store = openStoreToRead(workspace)
+  try {
+    return mustKnow(readRun(store, undefined), text)
+  } finally {
+    store.close()
+  }
+}
+
+export function mustKnow(run: Run, text: string): TaskId {
+  if (isTaskId(text) && run.graph.indexOf.has(text)) return text
+  const meant = closest(text, run.graph.indexOf.keys())
+  throw new Complaint(
+    `there is no task "${text}" in run ${run.id}`,
+    meant === null ? 'see `conductor status`' : `did you mean "${meant}"?`,
+  )
 }
 
 const runsHint = (runs: readonly RunId[]): string =>

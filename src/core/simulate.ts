@@ -3,7 +3,7 @@ import type { Event, Fact, RunSettings } from './event.ts'
 import { criticalPath } from './graph.ts'
 import { Heap } from './heap.ts'
 import { attemptId, runId, type TaskId } from './ids.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, Task } from './plan.ts'
 import { applyEvent, foldRun, indexOf, nothingLeft, type Run } from './run.ts'
 import { scheduleOf } from './schedule.ts'
 
@@ -150,7 +150,7 @@ export function freeWorkers(run: Run): { take(): number; release(worker: number)
 function runStarted(plan: Plan, settings: RunSettings): Event {
   return {
     type: 'run-started',
-    plan: { ...plan, tasks: plan.tasks.map((task) => ({ ...task, needsHuman: false })) },
+    plan: { ...plan, tasks: plan.tasks.map(withoutHuman) },
     settings,
     source: { file: null, digest: '' },
     planningSeconds: 0,
@@ -159,3 +159,5 @@ function runStarted(plan: Plan, settings: RunSettings): Event {
     sequence: 0,
   }
 }
+
+const withoutHuman = (task: Task): Task => (task.needsHuman ? { ...task, needsHuman: false } : task)

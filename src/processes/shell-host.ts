@@ -1,12 +1,20 @@
 /**
- * A shell that stays, and runs one command after another for one worker. Starting a process from it
- * costs a fraction of what it costs from Node, and does not grow with the memory of the coordinator.
+ * Shells that stay, each running one command after another for one worker. Starting a process from
+ * such a small shell costs a fraction of what it costs from Node, and does not grow with the memory of
+ * the coordinator. The shells themselves are started by a first one, so Node forks only once. They
+ * are reached through named pipes: unlike the sockets Node would give them, those can be opened
+ * again by commands that write to /dev/stdout or /dev/stderr.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { constants, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { ProcessIdentity } from '../core/event.ts'
-import { identityOf } from './process-table.ts'
+import { identityOf, isAlive } from './process-table.ts'
 
 export interface Command {
   /** Written beside the exit code into the exit log. */
@@ -28,17 +36,35 @@ export interface ShellHost {
   readonly identity: ProcessIdentity
   /** One at a time. */
   run(command: Command): Promise<CommandEnd>
+  /** Nobody tells us when a grandchild dies: looks, and ends what runs as 'host-died' if it has. */
+  checkAlive(): void
   close(): void
 }
 
+export interface ShellNursery {
+  /** exitLog: gets a line for each command, `name code coordinator|nobody`, and outlives us. */
+  open(exitLog: string): Promise<ShellHost>
+  close(): void
+}
+
+/** Starts a host in a session of its own, so that signals meant for a terminal do not reach it. */
+const NURSERY = `
+own=
+command -v setsid >/dev/null && own=setsid
+host() {
+  mkfifo -m 600 "$1.in" "$1.out" "$1.err" && echo "$1"
+  $own /bin/sh -s "$2" "$3" "$4" <"$1.in" >"$1.out" 2>"$1.err" &
+}
+`
+
 /**
  * Children write to 3 and 4; the end of a command is marked on both, with a word they cannot know,
- * so that no output is missed. 5 is the exit log: it outlives the coordinator. `times` tells what
- * all children together have used.
+ * so that no output is missed. 5 is the exit log, which also notes whether the coordinator was still
+ * there. `times` tells what all children together have used.
  */
-const SCRIPT = `
+const HOST = `
 exec 3>&1 4>&2 5>>"$2" 1>/dev/null 2>/dev/null
-mark=$1
+mark=$1 coordinator=$3
 trap : TERM INT HUP
 go() {
   name=$1 input=$2 folder=$3 line=$4
@@ -48,54 +74,86 @@ go() {
     exec <"$input" >&3 2>&4 3>&- 4>&- 5>&-
     for variable; do export "$variable"; done
     cd -- "$folder" || exit 126
-    exec sh -c "$line"
+    exec /bin/sh -c "$line"
   )
   code=$?
-  kill -0 "$PPID" && witness=coordinator || witness=nobody
+  kill -0 "$coordinator" && witness=coordinator || witness=nobody
   printf '%s %s %s\\n' "$name" "$code" "$witness" >&5
   { printf '\\036%s %s\\n' "$mark" "$code"; times; printf '\\036'; } >&3
   printf '\\036%s' "$mark" >&4
 }
+printf '\\036%s %s\\036' "$mark" "$$" >&3
 `
 
-export function openShellHost(exitLog: string): ShellHost {
-  const mark = randomBytes(12).toString('hex')
-  // 'sh -s' takes its commands from us; its own session keeps signals meant for the terminal away.
-  const shell = spawn('sh', ['-s', mark, exitLog], {
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
+export function openShellNursery(): ShellNursery {
+  const folder = mkdtempSync(join(tmpdir(), 'conductor-'))
+  const nursery = spawn('/bin/sh', ['-s'], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
+  nursery.stdin.on('error', () => {})
+  nursery.stdin.write(NURSERY)
+  const ready = new Map<string, () => void>()
+  createInterface(nursery.stdout).on('line', (pipes) => ready.get(pipes)?.())
+  let count = 0
+
+  return {
+    async open(exitLog) {
+      const pipes = join(folder, String(++count))
+      const mark = randomBytes(12).toString('hex')
+      const words = [pipes, mark, exitLog, String(process.pid)].map(quoted).join(' ')
+      await new Promise<void>((resolve, reject) => {
+        ready.set(pipes, resolve)
+        nursery.on('error', reject)
+        nursery.stdin.write(`host ${words}\n`)
+      })
+      ready.delete(pipes)
+      return connect(pipes, mark)
+    },
+    close() {
+      nursery.stdin.end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function connect(pipes: string, mark: string): Promise<ShellHost> {
+  const { O_NONBLOCK, O_RDONLY, O_RDWR } = constants
+  // Read and write, so that opening does not wait for the shell.
+  const stdin = new Socket({
+    fd: openSync(`${pipes}.in`, O_RDWR | O_NONBLOCK),
+    readable: false,
+    writable: true,
   })
-  shell.stdin.on('error', () => {})
-  shell.stdin.write(SCRIPT)
-  const gone = new Promise<void>((resolve) => {
-    shell.on('error', () => resolve())
-    shell.on('close', () => resolve())
-  })
+  const [stdout, stderr] = ['out', 'err'].map((side) => {
+    const fd = openSync(`${pipes}.${side}`, O_RDONLY | O_NONBLOCK)
+    return new Socket({ fd, readable: true, writable: false })
+  }) as [Socket, Socket]
+  const gone = Promise.withResolvers<void>()
+  stdin.on('error', () => gone.resolve())
+  stdout.on('close', () => gone.resolve())
+  stdin.write(HOST)
+  const hello = await Promise.race([untilMark(stdout, mark, '\x1e', () => {}), gone.promise])
+  const identity = hello === undefined ? null : identityOf(Number(hello))
+  if (identity === null) throw new Error('cannot start a shell (sh)')
+  for (const side of ['in', 'out', 'err']) rmSync(`${pipes}.${side}`, { force: true })
   let usedBefore = 0
 
   return {
-    identity: identityOfChild(shell),
+    identity,
     async run(command) {
-      const out = untilMark(shell.stdout, mark, '\x1e', (bytes) => command.onOutput('out', bytes))
-      const err = untilMark(shell.stderr, mark, '', (bytes) => command.onOutput('err', bytes))
-      write(shell.stdin, command)
-      const ends = await Promise.race([Promise.all([out, err]), gone])
+      const out = untilMark(stdout, mark, '\x1e', (bytes) => command.onOutput('out', bytes))
+      const err = untilMark(stderr, mark, '', (bytes) => command.onOutput('err', bytes))
+      write(stdin, command)
+      const ends = await Promise.race([Promise.all([out, err]), gone.promise])
       if (!ends) return { is: 'host-died' }
       const [code, used] = readEnd(ends[0])
       const cpuSeconds = used - usedBefore
       usedBefore = used
       return { is: 'exited', code, cpuSeconds }
     },
+    checkAlive: () => void (isAlive(identity) || gone.resolve()),
     close() {
-      shell.stdin.end()
+      for (const socket of [stdin, stdout, stderr]) socket.destroy()
     },
   }
-}
-
-function identityOfChild(shell: ChildProcess): ProcessIdentity {
-  const identity = shell.pid === undefined ? null : identityOf(shell.pid)
-  if (identity === null) throw new Error('cannot start a shell (sh)')
-  return identity
 }
 
 function write(stdin: Writable, command: Command): void {
