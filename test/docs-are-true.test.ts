@@ -1,5 +1,4 @@
 /** The documents say what the program does: no command, key, link or example without the other side. */
-import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,11 +8,7 @@ import { folder } from './conductor.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-}).split('\n')
-const documents = tracked.filter((file) => file.endsWith('.md') && existsSync(join(ROOT, file)))
+const documents = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md'], { cwd: ROOT })
 
 it('describes every command in docs/commands.md, and no other', async () => {
   await using place = folder()
@@ -28,7 +23,9 @@ it('describes every command in docs/commands.md, and no other', async () => {
 
 it('mentions every option of every command in its section', async () => {
   await using place = folder()
-  for (const section of read('docs/commands.md').split(/^## conductor /m).slice(1)) {
+  for (const section of read('docs/commands.md')
+    .split(/^## conductor /m)
+    .slice(1)) {
     const [name] = section.split(/\s/, 1)
     const { stdout } = await place.conductor(name!, '--help')
     const options = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag]) => flag!)
