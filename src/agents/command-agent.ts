@@ -25,7 +25,7 @@ import {
   stopProcesses,
   type Finder,
 } from '../processes/stop-processes.ts'
-import { addFile, attemptFolder, executorFolder, exitLog } from './attempt-folder.ts'
+import { addFile, attemptFolder, executorFolder, exitLog, runFolder } from './attempt-folder.ts'
 import { openTranscript, type TranscriptWriter } from './transcript.ts'
 
 export interface CommandAgentOptions {
@@ -70,7 +70,9 @@ interface OpenAttempt {
 }
 
 export function commandAgent(options: CommandAgentOptions): Agent {
-  const nursery = openShellNursery()
+  const nursery = openShellNursery(join(runFolder(options.home, options.run), 'pipes'), {
+    CONDUCTOR_HOME: options.home,
+  })
   const seats = new Map<number, Seat>()
   let tell: (worker: number, process: ProcessIdentity) => void = () => {}
   const watch = setInterval(look, LOOK_EVERY).unref()

@@ -25,6 +25,8 @@ function wordsFor(event: Event, run: Run): string | null {
       return event.outcome.is === 'lost' || event.outcome.is === 'preempted'
         ? `${event.task}  stopped; it will be tried again`
         : null
+    case 'stop-asked':
+      return `${event.task}  stopping`
     case 'task-landed':
       return `${event.task}  landed${tookTime(run, event.task)}`
     case 'retry-scheduled':

@@ -120,7 +120,8 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const answer = answerAsk(run, ask)
     if (!answer.accepted) return reply(answer)
     record(answer.facts)
-    for (const { task, as } of answer.stop) stopAttempts([task], as)
+    for (const fact of answer.facts)
+      if (fact.type === 'stop-asked') stopAttempts([fact.task], fact.as)
     replies.push(() => reply({ accepted: true, affected: answer.affected }))
   }
 

@@ -7,9 +7,8 @@
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { constants, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { constants, mkdirSync, openSync, rmSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
@@ -47,13 +46,17 @@ export interface ShellNursery {
   close(): void
 }
 
-/** Starts a host in a session of its own, so that signals meant for a terminal do not reach it. */
+/**
+ * A host gets a session of its own, so that signals meant for a terminal do not reach it. Opening a
+ * pipe for reading and writing first (9) means that it never waits for us: should we be gone by
+ * then, it finds its input at an end and leaves.
+ */
 const NURSERY = `
 own=
 command -v setsid >/dev/null && own=setsid
+pipes() { mkfifo -m 600 "$1.in" "$1.out" "$1.err"; echo "$1"; }
 host() {
-  mkfifo -m 600 "$1.in" "$1.out" "$1.err" && echo "$1"
-  $own /bin/sh -s "$2" "$3" "$4" <"$1.in" >"$1.out" 2>"$1.err" &
+  $own /bin/sh -s "$2" "$3" "$4" 9<>"$1.in" <"$1.in" 9<>"$1.out" >"$1.out" 9<>"$1.err" 2>"$1.err" 9>&- &
 }
 `
 
@@ -85,9 +88,21 @@ go() {
 printf '\\036%s %s\\036' "$mark" "$$" >&3
 `
 
-export function openShellNursery(): ShellNursery {
-  const folder = mkdtempSync(join(tmpdir(), 'conductor-'))
-  const nursery = spawn('/bin/sh', ['-s'], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
+/** folder: for the pipes, only ours. environment: what all hosts and commands are to be known by. */
+export function openShellNursery(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): ShellNursery {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const env = { ...process.env, ...environment }
+  const nursery = spawn('/bin/sh', ['-s'], {
+    detached: true,
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const failed = new Promise<never>((_, reject) => nursery.on('error', reject))
+  failed.catch(() => {})
   nursery.stdin.on('error', () => {})
   nursery.stdin.write(NURSERY)
   const ready = new Map<string, () => void>()
@@ -97,15 +112,16 @@ export function openShellNursery(): ShellNursery {
   return {
     async open(exitLog) {
       const pipes = join(folder, String(++count))
+      const made = new Promise<void>((resolve) => ready.set(pipes, resolve))
+      nursery.stdin.write(`pipes ${quoted(pipes)}\n`)
+      await Promise.race([made, failed])
       const mark = randomBytes(12).toString('hex')
+      const ends = openEnds(pipes)
       const words = [pipes, mark, exitLog, String(process.pid)].map(quoted).join(' ')
-      await new Promise<void>((resolve, reject) => {
-        ready.set(pipes, resolve)
-        nursery.on('error', reject)
-        nursery.stdin.write(`host ${words}\n`)
-      })
-      ready.delete(pipes)
-      return connect(pipes, mark)
+      nursery.stdin.write(`host ${words}\n`)
+      const host = await connect(ends, mark)
+      for (const side of ['in', 'out', 'err']) rmSync(`${pipes}.${side}`)
+      return host
     },
     close() {
       nursery.stdin.end()
@@ -114,18 +130,25 @@ export function openShellNursery(): ShellNursery {
   }
 }
 
-async function connect(pipes: string, mark: string): Promise<ShellHost> {
+interface Ends {
+  readonly stdin: Socket
+  readonly stdout: Socket
+  readonly stderr: Socket
+}
+
+function openEnds(pipes: string): Ends {
   const { O_NONBLOCK, O_RDONLY, O_RDWR } = constants
-  // Read and write, so that opening does not wait for the shell.
-  const stdin = new Socket({
-    fd: openSync(`${pipes}.in`, O_RDWR | O_NONBLOCK),
-    readable: false,
-    writable: true,
-  })
-  const [stdout, stderr] = ['out', 'err'].map((side) => {
+  const toRead = (side: string): Socket => {
     const fd = openSync(`${pipes}.${side}`, O_RDONLY | O_NONBLOCK)
     return new Socket({ fd, readable: true, writable: false })
-  }) as [Socket, Socket]
+  }
+  // Read and write, because opening for writing alone fails while nobody reads.
+  const fd = openSync(`${pipes}.in`, O_RDWR | O_NONBLOCK)
+  const stdin = new Socket({ fd, readable: false, writable: true })
+  return { stdin, stdout: toRead('out'), stderr: toRead('err') }
+}
+
+async function connect({ stdin, stdout, stderr }: Ends, mark: string): Promise<ShellHost> {
   const gone = Promise.withResolvers<void>()
   stdin.on('error', () => gone.resolve())
   stdout.on('close', () => gone.resolve())
@@ -133,7 +156,6 @@ async function connect(pipes: string, mark: string): Promise<ShellHost> {
   const hello = await Promise.race([untilMark(stdout, mark, '\x1e', () => {}), gone.promise])
   const identity = hello === undefined ? null : identityOf(Number(hello))
   if (identity === null) throw new Error('cannot start a shell (sh)')
-  for (const side of ['in', 'out', 'err']) rmSync(`${pipes}.${side}`, { force: true })
   let usedBefore = 0
 
   return {

@@ -125,6 +125,7 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
         for (const task of event.tasks) setStatus(event, task, 'waiting')
         return
       case 'worker-started':
+      case 'stop-asked':
       case 'task-approved':
       case 'retry-scheduled':
         return
