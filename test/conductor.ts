@@ -62,11 +62,15 @@ export function folder(files: Readonly<Record<string, string>> = {}): Folder {
   }
 }
 
+const ATTEMPT = '\0CONDUCTOR_ATTEMPT='
+
 /** Processes that were started for a task of a run in this folder and are still there. */
 export function processesOf(path: string): readonly number[] {
   const line = `CONDUCTOR_HOME=${join(path, '.conductor')}\0`
   const living = [...processTable().values()].filter((row) => !row.zombie)
-  return living.map((row) => row.pid).filter((pid) => environmentOf(pid).includes(line))
+  return living
+    .map((row) => row.pid)
+    .filter((pid) => environmentOf(pid).includes(line) && environmentOf(pid).includes(ATTEMPT))
 }
 
 function begin(cwd: string, args: readonly string[], children: Set<ChildProcess>): Running {

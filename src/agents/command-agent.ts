@@ -10,7 +10,7 @@ import type { Agent, AgentEnd, Assignment } from '../conduct/ports.ts'
 import type { ProcessIdentity } from '../core/event.ts'
 import type { Failure } from '../core/failure.ts'
 import type { RunId, TaskId } from '../core/ids.ts'
-import { processTable, type ProcessTable } from '../processes/process-table.ts'
+import { isAlive, processTable, type ProcessTable } from '../processes/process-table.ts'
 import {
   openShellNursery,
   type Command,
@@ -74,13 +74,15 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     CONDUCTOR_HOME: options.home,
   })
   const seats = new Map<number, Seat>()
+  /** Also those that are used no more and may still be about to end. */
+  const hosts: ProcessIdentity[] = []
   let tell: (worker: number, process: ProcessIdentity) => void = () => {}
   const watch = setInterval(look, LOOK_EVERY).unref()
 
   return {
     onWorkerProcess: (listener) => (tell = listener),
     attempt,
-    kill: () => killProcesses(everything()),
+    kill: () => void killProcesses(everything()),
     async close() {
       clearInterval(watch)
       for (const seat of seats.values()) seat.host.close()
@@ -97,7 +99,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     seat.open = open
     const running = seat.host.run(prepare(command, open))
     const [end] = await Promise.all([running, stopWhenTold(seat, assignment, signal, running)])
-    await settle(seat, open)
+    await settle(seat, open, end)
     return endOf(open, end, signal)
   }
 
@@ -109,6 +111,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     const host = await nursery.open(log)
     const seat: Seat = { host, open: null, unchecked: false }
     seats.set(worker, seat)
+    hosts.push(host.identity)
     tell(worker, host.identity)
     return seat
   }
@@ -169,17 +172,28 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   }
 
   /** After the command has ended: nothing of it may go on, and what it asked for is passed on. */
-  async function settle(seat: Seat, open: OpenAttempt): Promise<void> {
+  async function settle(seat: Seat, open: OpenAttempt, end: CommandEnd): Promise<void> {
     await options.onAddedLines(open.assignment.task.id, open.folder)
-    if (performance.now() - open.startedAt < SETTLED) seat.unchecked = true
-    else await endLeftovers(seat, open)
+    const endedWell = end.is === 'exited' && end.code === 0
+    if (endedWell && performance.now() - open.startedAt < SETTLED) seat.unchecked = true
+    else if ((await endLeftovers(seat, open)) > 0 || !endedWell) retire(open.assignment.worker)
     open.transcript.close()
     seat.open = null
   }
 
-  async function endLeftovers(seat: Seat, open: OpenAttempt): Promise<void> {
+  async function endLeftovers(seat: Seat, open: OpenAttempt): Promise<number> {
     const left = await stopProcesses(attemptProcesses(seat, open.assignment.attempt), GRACE)
     if (left > 0) open.transcript.note(`ended ${left} process${left > 1 ? 'es' : ''} left running`)
+    return left
+  }
+
+  /**
+   * The next attempt gets a new shell: a program that was cut off (Node, ssh) may leave the output it
+   * shares with the shell non-blocking, and then the next one that prints much fails with EAGAIN.
+   */
+  function retire(worker: number): void {
+    seats.get(worker)?.host.close()
+    seats.delete(worker)
   }
 
   function attemptProcesses(seat: Seat, attempt: string): Finder {
@@ -188,19 +202,19 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   }
 
   function everything(): Finder {
-    const hosts = new Set([...seats.values()].map((seat) => seat.host.identity.pid))
-    return anyOf(belowAndBeside(hosts), () => hosts, startedWith(`CONDUCTOR_HOME=${options.home}`))
+    const pids = new Set(hosts.filter(isAlive).map(({ pid }) => pid))
+    return anyOf(belowAndBeside(pids), () => pids, startedWith(`CONDUCTOR_HOME=${options.home}`))
   }
 
   /** Twice a second: memory of what works, tasks it adds, and what short attempts left running. */
   function look(): void {
     const settled = performance.now() - SETTLED
-    const due = [...seats.values()].filter((seat) => seat.unchecked || isSettled(seat, settled))
+    const due = [...seats].filter(([, seat]) => seat.unchecked || isSettled(seat, settled))
     if (due.length === 0) return
     const table = processTable()
-    for (const seat of due) {
+    for (const [worker, seat] of due) {
       seat.host.checkAlive()
-      if (seat.open === null) endStrays(seat)
+      if (seat.open === null) endStrays(worker, seat)
       else measure(seat, seat.open, memoryUnder(seat.host.identity.pid, table))
     }
   }
@@ -214,9 +228,12 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     void stopProcesses(attemptProcesses(seat, open.assignment.attempt), GRACE)
   }
 
-  function endStrays(seat: Seat): void {
+  function endStrays(worker: number, seat: Seat): void {
     seat.unchecked = false
-    killProcesses(belowAndBeside(new Set([seat.host.identity.pid])))
+    const fromHere = [`CONDUCTOR_HOME=${options.home}`, `CONDUCTOR_WORKER=${worker}`]
+    const { pid } = seat.host.identity
+    const ended = killProcesses(anyOf(belowAndBeside(new Set([pid])), startedWith(...fromHere)))
+    if (ended > 0) retire(worker)
   }
 
   function endOf(open: OpenAttempt, end: CommandEnd, signal: AbortSignal): AgentEnd {
@@ -225,7 +242,6 @@ export function commandAgent(options: CommandAgentOptions): Agent {
       cpuSeconds: end.is === 'exited' ? end.cpuSeconds : null,
       peakMemoryBytes: open.peakMemoryBytes > 0 ? open.peakMemoryBytes : null,
     }
-    if (end.is === 'host-died') seats.delete(open.assignment.worker)
     const succeeded = end.is === 'exited' && end.code === 0 && open.overMemory === null
     if (succeeded) return { is: 'succeeded', profile }
     const lastLines = open.transcript.lastLines(20)

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { plainText } from '../core/plain-text.ts'
-import { maskSecrets } from '../core/secrets.ts'
+import { maskSecrets, unfinishedSecret } from '../core/secrets.ts'
 
 export type TranscriptEntry = { readonly at: number } & (
   | { readonly out: string }
@@ -35,6 +35,7 @@ const OLDER = 'transcript.1.jsonl'
 /** A line that does not end is written after this many characters or milliseconds. */
 const LONGEST_PIECE = 8192
 const PATIENCE = 200
+const LONGEST_WORD = 300
 const TAIL = 8192
 
 /** Creates nothing before there is something to write. Together the two files stay below maxBytes. */
@@ -58,6 +59,8 @@ export function openTranscript(folder: string, maxBytes: number): TranscriptWrit
 
   function append(entry: TranscriptEntry): void {
     const line = Buffer.from(`${JSON.stringify(entry)}\n`)
+    const halves = line.length > maxBytes / 2 ? halvesOf(entry) : null
+    if (halves !== null) return halves.forEach(append)
     if (file !== null && written + line.length > maxBytes / 2) rotate(file)
     file ??= openNew()
     writeSync(file, line)
@@ -89,24 +92,56 @@ export function openTranscript(folder: string, maxBytes: number): TranscriptWrit
       const at = Date.now()
       append(stream === 'out' ? { at, out: masked } : { at, err: masked })
     }
-    const flush = (): void => {
-      clearTimeout(timer)
+    const release = (end: number): void => {
+      const text = held.slice(0, end)
+      held = held.slice(end)
+      put(text)
+    }
+    const losePatience = (): void => {
       timer = undefined
-      put(held)
-      held = ''
+      release(safeEnd(held, held.length))
     }
     return {
-      flush,
       take(bytes: Buffer): void {
-        const text = held + decoder.write(bytes)
-        const end = text.lastIndexOf('\n') + 1
-        put(text.slice(0, end))
-        held = text.slice(end)
-        if (held.length > LONGEST_PIECE) flush()
-        else if (held !== '') timer ??= setTimeout(flush, PATIENCE).unref()
+        held += decoder.write(bytes)
+        release(safeEnd(held, held.lastIndexOf('\n') + 1))
+        if (held.length > LONGEST_PIECE) release(lastGap(held))
+        if (held !== '') timer ??= setTimeout(losePatience, PATIENCE).unref()
+      },
+      flush(): void {
+        clearTimeout(timer)
+        held += decoder.end()
+        release(held.length)
       },
     }
   }
+}
+
+/** What is too long for one line of the file becomes two; a character escaped in JSON takes six. */
+function halvesOf(entry: TranscriptEntry): readonly TranscriptEntry[] | null {
+  const { at } = entry
+  const [side, text] = Object.entries(entry).find(([key]) => key !== 'at') as [string, string]
+  if (text.length < 2) return null
+  const middle = Math.floor(text.length / 2)
+  const [first, second] = [text.slice(0, middle), text.slice(middle)]
+  return [
+    { at, [side]: first },
+    { at, [side]: second },
+  ] as unknown as readonly TranscriptEntry[]
+}
+
+/** Not beyond the beginning of a key whose rest has not come. */
+function safeEnd(text: string, end: number): number {
+  const from = Math.max(0, end - LONGEST_PIECE)
+  const cut = unfinishedSecret(text.slice(from, end))
+  return cut < 0 ? end : from + cut
+}
+
+/** Between two words near the end, if there are any. */
+function lastGap(text: string): number {
+  const near = Math.max(0, text.length - LONGEST_WORD)
+  const gap = text.slice(near).search(/\s\S*$/)
+  return gap < 0 ? text.length : near + gap + 1
 }
 
 /** Oldest first; what does not parse (a line being written, a torn one) is passed over. */
@@ -120,9 +155,15 @@ export function readTranscript(folder: string): readonly TranscriptEntry[] {
 /** Follows a transcript that is being written: each call returns what has come since the last. */
 export function followTranscript(folder: string): () => readonly TranscriptEntry[] {
   let offset = 0
-  return () => {
+  return more
+
+  function more(): readonly TranscriptEntry[] {
     const { text, size } = readFrom(join(folder, NEWEST), offset)
-    if (size < offset) offset = 0
+    if (size < offset) {
+      const rest = readFrom(join(folder, OLDER), offset).text
+      offset = 0
+      return [...entriesIn(rest), ...more()]
+    }
     const end = text.lastIndexOf('\n') + 1
     offset += Buffer.byteLength(text.slice(0, end))
     return entriesIn(text.slice(0, end))

@@ -1,5 +1,6 @@
 /** One try at one task: the agent works until it ends, is stopped, or has used up its time. */
 import type { Outcome } from '../core/failure.ts'
+import { LONGEST_TIMER } from './mailbox.ts'
 import type { Agent, AgentEnd, Assignment, StopReason } from './ports.ts'
 
 export async function attemptTask(
@@ -25,12 +26,14 @@ export function brokenAgent(error: unknown): Outcome {
 
 function stopAfter(seconds: number | null, stopping: AbortController): Disposable {
   const reason: StopReason = 'timeout'
-  const timer = seconds === null ? null : setTimeout(() => stopping.abort(reason), seconds * 1000)
-  return {
-    [Symbol.dispose]() {
-      if (timer !== null) clearTimeout(timer)
-    },
+  let timer: NodeJS.Timeout | undefined
+  const wait = (milliseconds: number): void => {
+    const left = milliseconds - LONGEST_TIMER
+    const ring = (): void => (left > 0 ? wait(left) : stopping.abort(reason))
+    timer = setTimeout(ring, Math.min(milliseconds, LONGEST_TIMER))
   }
+  if (seconds !== null) wait(seconds * 1000)
+  return { [Symbol.dispose]: () => clearTimeout(timer) }
 }
 
 function outcomeOfStop(

@@ -35,5 +35,5 @@ export function mailbox<Mail>(): Mailbox<Mail> {
   }
 }
 
-/** setTimeout cannot wait longer; the loop simply asks again. */
-const LONGEST_TIMER = 2 ** 31 - 1
+/** setTimeout cannot wait longer, and then does not wait at all; the loop simply asks again. */
+export const LONGEST_TIMER = 2 ** 31 - 1

@@ -2,7 +2,7 @@
 
 /** CSI, OSC and two-character escapes (ECMA-48). */
 const ESCAPES =
-  /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[PX^_][^\x1b]*(?:\x1b\\)?|[ -/]*[0-~])/g
+  /\x1b(?:\[[0-?]*[ -/]*[@-~]?|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[PX^_][^\x1b]*(?:\x1b\\)?|[ -/]*[0-~])/g
 const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g
 
 const COLOUR = /^\x1b\[[\d;:]*m$/

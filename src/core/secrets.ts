@@ -30,6 +30,19 @@ const PRIVATE_KEY =
 const ASSIGNMENTS =
   /((?:api[_-]?key|secret|token|passw(?:or)?d|authorization)["']?\s*[:=]\s*(?:bearer\s+|basic\s+)?["']?)([^\s"',;]{8,})/gi
 
+/** The beginning of any of these, up to the end of the text. */
+const UNFINISHED = new RegExp(
+  [
+    '(?<![\\w-])(?:sk-|gh[pousr]_|github_pat_|glpat-|xox|AKIA|ASIA|AIza|npm_|hf_|eyJ)[\\w.-]*$',
+    '(?:api[_-]?key|secret|token|passw(?:or)?d|authorization)["\']?\\s*[:=]\\s*(?:bearer\\s+|basic\\s+)?["\']?[^\\s"\',;]+$',
+    '-----BEGIN [A-Z ]*PRIVATE KEY-----(?![\\s\\S]*-----END [A-Z ]*PRIVATE KEY-----)',
+  ].join('|'),
+  'i',
+)
+
+/** Where a key begins that the text may hold only a part of; -1 when there is none. Such text must wait for its rest. */
+export const unfinishedSecret = (text: string): number => text.search(UNFINISHED)
+
 export function maskSecrets(text: string): string {
   return text
     .replace(PRIVATE_KEY, MASK)

@@ -59,7 +59,7 @@ const PAGE = 4096
 
 function readOrNull(file: string): string | null {
   try {
-    return readFileSync(file, 'latin1')
+    return readFileSync(file, 'utf8')
   } catch {
     // It ended while we looked, or is not ours to look at.
     return null

@@ -47,16 +47,19 @@ export interface ShellNursery {
 }
 
 /**
- * A host gets a session of its own, so that signals meant for a terminal do not reach it. Opening a
- * pipe for reading and writing first (9) means that it never waits for us: should we be gone by
- * then, it finds its input at an end and leaves.
+ * A host gets a session of its own, so that signals meant for a terminal do not reach it. It is not
+ * started with '&' where that can be helped: a shell makes such children, and all below them, deaf to
+ * interrupts. Opening a pipe for reading and writing first (9) means that it never waits for us:
+ * should we be gone by then, it finds its input at an end and leaves.
  */
 const NURSERY = `
-own=
-command -v setsid >/dev/null && own=setsid
+setsid -f true && own=session || own=
 pipes() { mkfifo -m 600 "$1.in" "$1.out" "$1.err"; echo "$1"; }
+start() {
+  if [ "$own" ]; then setsid -f "$@"; else "$@" & fi
+}
 host() {
-  $own /bin/sh -s "$2" "$3" "$4" 9<>"$1.in" <"$1.in" 9<>"$1.out" >"$1.out" 9<>"$1.err" 2>"$1.err" 9>&- &
+  start /bin/sh -s "$2" "$3" "$4" 9<>"$1.in" <"$1.in" 9<>"$1.out" >"$1.out" 9<>"$1.err" 2>"$1.err" 9>&-
 }
 `
 
@@ -165,16 +168,21 @@ async function connect({ stdin, stdout, stderr }: Ends, mark: string): Promise<S
       const err = untilMark(stderr, mark, '', (bytes) => command.onOutput('err', bytes))
       write(stdin, command)
       const ends = await Promise.race([Promise.all([out, err]), gone.promise])
-      if (!ends) return { is: 'host-died' }
+      if (!ends) {
+        close()
+        return { is: 'host-died' }
+      }
       const [code, used] = readEnd(ends[0])
       const cpuSeconds = used - usedBefore
       usedBefore = used
       return { is: 'exited', code, cpuSeconds }
     },
     checkAlive: () => void (isAlive(identity) || gone.resolve()),
-    close() {
-      for (const socket of [stdin, stdout, stderr]) socket.destroy()
-    },
+    close,
+  }
+
+  function close(): void {
+    for (const socket of [stdin, stdout, stderr]) socket.destroy()
   }
 }
 

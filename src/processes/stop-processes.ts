@@ -20,8 +20,11 @@ export async function stopProcesses(find: Finder, graceMilliseconds: number): Pr
   }
 }
 
-export function killProcesses(find: Finder): void {
-  for (const pid of living(find)) send(pid, 'SIGKILL')
+/** Returns how many there were. */
+export function killProcesses(find: Finder): number {
+  const found = living(find)
+  for (const pid of found) send(pid, 'SIGKILL')
+  return found.length
 }
 
 function living(find: Finder): readonly number[] {
@@ -45,10 +48,13 @@ function withAllBelow(pids: Iterable<number>, table: ProcessTable): Set<number> 
   return found
 }
 
-/** Everything started with this line in its environment, wherever it has moved since. */
-export function startedWith(line: string): Finder {
-  const wanted = new RegExp(`(^|\0)${RegExp.escape(line)}(\0|$)`)
-  return (table) => [...table.keys()].filter((pid) => wanted.test(environmentOf(pid)))
+/** Everything started with all of these lines in its environment, wherever it has moved since. */
+export function startedWith(...lines: readonly string[]): Finder {
+  const isStartedWith = (pid: number): boolean => {
+    const environment = new Set(environmentOf(pid).split('\0'))
+    return lines.every((line) => environment.has(line))
+  }
+  return (table) => [...table.keys()].filter(isStartedWith)
 }
 
 export const anyOf =

@@ -44,6 +44,7 @@ function openStore(file: string, readOnly: boolean): SqliteEventStore {
 }
 
 function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEventStore {
+  refuseStrangers(db, file)
   if (!readOnly) db.exec('pragma journal_mode = wal; pragma synchronous = full')
   bringForward(db, file, readOnly)
 
@@ -94,15 +95,17 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
         .all()
         .map((row) => String(row['integrity_check']))
         .filter((line) => line !== 'ok'),
-    measuredSeconds: (plan) =>
-      new Map(
+    measuredSeconds(plan) {
+      tables?.catchUp()
+      return new Map(
         plan.tasks.flatMap((task) => {
           const seconds = durations
             .all(task.id, workDigest(task))
             .map((row) => Number(row['seconds']))
           return seconds.length > 0 ? [[task.id, middle(seconds)] as const] : []
         }),
-      ),
+      )
+    },
     close() {
       tables?.catchUp()
       db.close()
@@ -114,20 +117,25 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
   }
 }
 
-function bringForward(db: DatabaseSync, file: string, readOnly: boolean): void {
+/** Before anything is written: setting the journal mode alone would change the file. */
+function refuseStrangers(db: DatabaseSync, file: string): void {
   const version = versionOf(db)
   if (version > MIGRATIONS.length)
     throw new StoreRefused(
       'newer',
       `${file} is of version ${version}; this Conductor knows up to ${MIGRATIONS.length}`,
     )
-  if (version === MIGRATIONS.length) return
+  // Another process may be making it at this moment: then the version has moved when tables are seen.
+  if (version === 0 && hasTables(db) && versionOf(db) === 0)
+    throw new StoreRefused('foreign', `${file} is a database of something else`)
+}
+
+function bringForward(db: DatabaseSync, file: string, readOnly: boolean): void {
+  if (versionOf(db) === MIGRATIONS.length) return
   if (readOnly) throw new StoreRefused('missing', `${file} holds no run yet`)
   inTransaction(db, () => {
     // Another process may have done it while we waited for the lock.
     for (let next = versionOf(db); next < MIGRATIONS.length; next++) {
-      if (next === 0 && hasTables(db))
-        throw new StoreRefused('foreign', `${file} is a database of something else`)
       db.exec(MIGRATIONS[next]!)
       db.exec(`pragma user_version = ${next + 1}`)
     }
