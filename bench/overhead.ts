@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { median } from './median.ts'
 import { printTable } from './print-table.ts'
 
 const AGENTS = 8
@@ -97,8 +98,4 @@ async function bareLoop(size: number): Promise<number> {
     )
   })
   return (performance.now() - began) / 1000
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 }

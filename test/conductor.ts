@@ -8,15 +8,15 @@ import { mkdirSync } from 'node:fs'
 import { processTable } from '../src/processes/process-table.ts'
 import { environmentOf } from '../src/processes/process-table.ts'
 
-export const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
+const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
 
-export interface Typed {
+interface Typed {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-export interface Running {
+interface Running {
   readonly child: ChildProcess
   readonly done: Promise<Typed>
   /** Resolves as soon as stdout and stderr together contain the text. */

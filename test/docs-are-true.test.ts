@@ -51,22 +51,10 @@ it.each(documents)('links only to files that exist: %s', (document) => {
   expect(broken).toEqual([])
 })
 
-const plans = globSync('examples/*.yaml', { cwd: ROOT }).filter((file) => !/config/.test(file))
+const plans = globSync('examples/*.yaml', { cwd: ROOT })
 
 it.each(plans)('has an example that is fine as it stands: %s', async (example) => {
   await using place = folder({ 'tasks.yaml': read(example) })
   const { code, stderr } = await place.conductor('validate', 'tasks.yaml')
   expect({ code, stderr: stderr.includes('problem') }).toEqual({ code: 0, stderr: false })
-})
-
-it('has an example of the settings that says every key with its default', async () => {
-  await using place = folder({ '.conductor/config.yaml': read('examples/config.yaml') })
-  await using bare = folder()
-  const said: readonly { key: string; value: string; origin: string }[] = await place.json('config')
-  const defaults: readonly { key: string; value: string }[] = await bare.json('config')
-  const values = (rows: readonly { key: string; value: string }[]) =>
-    Object.fromEntries(rows.map(({ key, value }) => [key, value]))
-  expect(values(said)).toEqual(values(defaults))
-  const unsaid = said.filter(({ origin }) => origin === 'default').map(({ key }) => key)
-  expect(unsaid).toEqual([])
 })

@@ -41,7 +41,7 @@ export interface CommandAgentOptions {
   readonly onAddedLines: (by: TaskId, folder: string) => Promise<void>
 }
 
-export interface AgentCommand {
+interface AgentCommand {
   readonly line: string
   readonly environment: Readonly<Record<string, string>>
 }

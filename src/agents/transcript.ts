@@ -8,6 +8,7 @@ import {
   readFileSync,
   readSync,
   renameSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -177,6 +178,12 @@ export function transcriptTail(folder: string, count: number): readonly string[]
   const { text } = readFrom(path, Math.max(0, size - TAIL - count * 200))
   const printed = entriesIn(text).map((entry) => textOf(entry))
   return lastLinesOf(printed.join(''), count)
+}
+
+/** null: nothing yet. */
+export function lastOutputAt(folder: string): number | null {
+  const path = join(folder, NEWEST)
+  return existsSync(path) ? statSync(path).mtimeMs : null
 }
 
 export const textOf = (entry: TranscriptEntry): string =>

@@ -49,10 +49,7 @@ export async function coordinate(
 ): Promise<'ended' | 'stopped'> {
   const { workspace, store, lock, run, config } = charge
   mkdirSync(runFolder(workspace.home, run.id), { recursive: true })
-  writeFileSync(
-    join(runFolder(workspace.home, run.id), 'plan.json'),
-    `${JSON.stringify(run.plan, null, 2)}\n`,
-  )
+  writePlan(workspace, run)
   const leftovers = commandLeftovers(workspace.home, run.id)
   const recovery = await recoverRun(run, { store, leftovers, clock: systemClock })
   const added = addedTaskReader((tasks, by) => add(tasks, by))
@@ -77,6 +74,8 @@ export async function coordinate(
     clearInterval(heartbeat)
     sessions.close(Date.now())
     await agent.close()
+    // Tasks may have been added.
+    writePlan(workspace, run)
   }
 
   async function add(tasks: unknown, by: string | null): Promise<AddReply> {
@@ -92,6 +91,11 @@ export async function coordinate(
       ),
     }
   }
+}
+
+function writePlan({ home }: Workspace, run: Run): void {
+  const file = join(runFolder(home, run.id), 'plan.json')
+  writeFileSync(file, `${JSON.stringify(run.plan, null, 2)}\n`)
 }
 
 function agentFor(

@@ -105,7 +105,7 @@ const sayConfigProblem = ({ origin, message, hint }: ConfigProblem): SaidProblem
   hint,
 })
 
-export const sayProblem = ({ place, message, hint }: SaidProblem): string =>
+const sayProblem = ({ place, message, hint }: SaidProblem): string =>
   `${place}  ${message}${hint === null ? '' : ` (${hint})`}`
 
 export function machineOf(config: Config): Resources {

@@ -17,11 +17,11 @@ const FIRST_STEP = 'start one with `conductor run tasks.yaml`, or see one with `
 /** For looking only; works beside a running coordinator. */
 export function openStoreToRead(workspace: Workspace): SqliteEventStore {
   if (!existsSync(workspace.database)) throw new Complaint(NOTHING_YET, FIRST_STEP)
-  return explained(() => openSqliteEventStore(workspace.database, { readOnly: true }))
+  return explainedNow(() => openSqliteEventStore(workspace.database, { readOnly: true }))
 }
 
 export function openStoreToWrite(workspace: Workspace): SqliteEventStore {
-  return explained(() => openSqliteEventStore(workspace.database))
+  return explainedNow(() => openSqliteEventStore(workspace.database))
 }
 
 /** The named run, or the newest. */
@@ -57,19 +57,31 @@ export function mustKnow(run: Run, text: string): TaskId {
 const runsHint = (runs: readonly RunId[]): string =>
   runs.length > 0 ? `runs here: ${runs.slice(-10).join(', ')}` : FIRST_STEP
 
-function explained<Result>(open: () => Result): Result {
+/** Trouble with the store becomes words, whenever it comes. */
+export async function explained<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return open()
+    return await work()
   } catch (error) {
-    if (error instanceof StoreRefused) throw new Complaint(error.message, HINTS[error.why])
-    throw error
+    throw complaintOf(error) ?? error
   }
 }
+
+function explainedNow<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw complaintOf(error) ?? error
+  }
+}
+
+const complaintOf = (error: unknown): Complaint | null =>
+  error instanceof StoreRefused ? new Complaint(error.message, HINTS[error.why]) : null
 
 const HINTS: Readonly<Record<StoreRefused['why'], string>> = {
   newer: 'update Conductor; nothing was changed',
   corrupt: 'nothing was changed; move the file aside to start afresh, or restore it from a backup',
-  locked: 'wait for the other process, or end it; nothing was changed',
+  locked: 'wait for the other process, or end it; then go on with `conductor resume`',
   missing: FIRST_STEP,
   foreign: 'nothing was changed; move that file aside',
+  full: 'make room, then go on with `conductor resume`: what was recorded is safe',
 }

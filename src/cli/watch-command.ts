@@ -7,7 +7,6 @@ import { askFromAfar, followRun, liveRun, movement, type Movement } from './live
 import { loadConfig } from './load-plan.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
 import { sayEvent } from './say-event.ts'
-import { statusReport } from './say-status.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export async function watchCommand(ui: boolean, console: Console): Promise<number> {
@@ -16,14 +15,8 @@ export async function watchCommand(ui: boolean, console: Console): Promise<numbe
   try {
     const run = readRun(store, undefined)
     if (findCoordinator(workspace.home)?.run !== run.id) {
-      const view = {
-        now: Date.now(),
-        isConducted: false,
-        home: workspace.home,
-        colour: console.colour,
-      }
-      console.say(statusReport(run, view))
-      return 0
+      const { statusCommand } = await import('./look-commands.ts')
+      return statusCommand(undefined, console)
     }
     const moves = movement()
     using _following = followRun(store, run, (events) => {

@@ -4,7 +4,7 @@ import type { ConfigInput } from './config-schema.ts'
 import type { Notification } from './notifications.ts'
 import { toRetryPolicy } from './retry-fields.ts'
 
-export interface AgentCommand {
+interface AgentCommand {
   readonly command: string
   readonly environment: Readonly<Record<string, string>>
 }
@@ -61,7 +61,7 @@ export interface Config {
   }
 }
 
-export type Theme = 'default' | 'cyberpunk' | 'minimal' | 'solarized-dark' | 'dracula'
+type Theme = 'default' | 'cyberpunk' | 'minimal' | 'solarized-dark' | 'dracula'
 
 /** A source that says everything. */
 export type CompleteInput = {

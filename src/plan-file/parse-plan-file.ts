@@ -49,7 +49,7 @@ function lineInSection(text: string): (path: Path) => number {
   }
 }
 
-export function parseCarefully(text: string, options: PlanOptions = {}): PlanFile {
+function parseCarefully(text: string, options: PlanOptions = {}): PlanFile {
   const yaml = openYaml(text)
   if (!yaml.ok) return { ...yaml, warnings: [] }
   const { found, complaints, warnings: doubts } = checkPlan(yaml.value, options, yaml)

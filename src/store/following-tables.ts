@@ -17,6 +17,11 @@ export interface FollowingTables {
 }
 
 const DELAY = 200
+const PATIENCE = 2000
+
+/** SQLite's numbers for busy, locked, an I/O error and a full disk. */
+const isPassing = (error: unknown): boolean =>
+  [5, 6, 10, 13].includes(Number((error as { errcode?: number }).errcode) & 0xff)
 
 export function followingTables(db: DatabaseSync): FollowingTables {
   const write = tableWriter(db)
@@ -28,7 +33,17 @@ export function followingTables(db: DatabaseSync): FollowingTables {
 
   function follow(events: readonly Event[]): void {
     behind.push(...events)
-    timer ??= setTimeout(catchUp, DELAY).unref()
+    timer ??= setTimeout(catchUpLater, DELAY).unref()
+  }
+
+  /** They are derived: when the disk is full or busy they can wait. */
+  function catchUpLater(): void {
+    try {
+      catchUp()
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      timer = setTimeout(catchUpLater, PATIENCE).unref()
+    }
   }
 
   function catchUp(): void {

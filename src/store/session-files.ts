@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { AttemptId } from '../core/ids.ts'
 import { openAttempts, taskOf, type Attempt, type Run } from '../core/run.ts'
 
-export interface SessionFile {
+interface SessionFile {
   readonly id: string
   readonly issueNumber: number | null
   readonly issueTitle: string

@@ -17,9 +17,9 @@ export interface SqliteEventStore extends EventStore {
   measuredSeconds(plan: Plan): ReadonlyMap<TaskId, number>
 }
 
-/** The file cannot be used as it is; it has not been touched. */
+/** The file cannot be used as it is; nothing in it was changed. */
 export class StoreRefused extends Error {
-  readonly why: 'newer' | 'corrupt' | 'locked' | 'missing' | 'foreign'
+  readonly why: 'newer' | 'corrupt' | 'locked' | 'missing' | 'foreign' | 'full'
   constructor(why: StoreRefused['why'], message: string) {
     super(message)
     this.why = why
@@ -64,19 +64,7 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
   return {
     lastSequence,
     append(events) {
-      inTransaction(db, () => {
-        events.forEach((event, i) => {
-          if (event.sequence !== sequence + i + 1)
-            throw new Error(`event ${event.sequence} does not follow`)
-          insert!.run(
-            event.sequence,
-            event.run,
-            event.at,
-            event.type,
-            JSON.stringify(factOf(event)),
-          )
-        })
-      })
+      explainingRefusal(file, () => insertAll(events))
       sequence += events.length
       tables!.follow(events)
     },
@@ -107,9 +95,23 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
       )
     },
     close() {
-      tables?.catchUp()
-      db.close()
+      try {
+        tables?.catchUp()
+      } finally {
+        db.close()
+      }
     },
+  }
+
+  function insertAll(events: readonly Event[]): void {
+    inTransaction(db, () => {
+      events.forEach((event, i) => {
+        if (event.sequence !== sequence + i + 1)
+          throw new Error(`event ${event.sequence} does not follow`)
+        const fact = JSON.stringify(factOf(event))
+        insert!.run(event.sequence, event.run, event.at, event.type, fact)
+      })
+    })
   }
 
   function lastSequence(): number {
@@ -166,13 +168,16 @@ function explainingRefusal<Result>(file: string, open: () => Result): Result {
   }
 }
 
-/** SQLite's own numbers: 5 busy, 6 locked, 11 corrupt, 14 cannot open, 26 not a database. */
+/** SQLite's own numbers: 5 busy, 6 locked, 10 I/O, 11 corrupt, 13 full, 14 cannot open, 26 not a database. */
 function refusalOf(file: string, error: unknown): StoreRefused | null {
   if (error instanceof StoreRefused) return error
   switch (Number((error as { errcode?: number }).errcode) & 0xff) {
     case 5:
     case 6:
       return new StoreRefused('locked', `${file} is locked by another process`)
+    case 10:
+    case 13:
+      return new StoreRefused('full', `${file} cannot be written: the disk is full or failing`)
     case 11:
     case 26:
       return new StoreRefused('corrupt', `${file} is damaged or not a database`)
