@@ -19,13 +19,25 @@ export function findWorkspace(from: string = process.cwd()): Workspace {
 /** Makes the folder, and keeps it out of the user's commits without touching their .gitignore. */
 export function prepareWorkspace({ root, home }: Workspace): void {
   mkdirSync(home, { recursive: true, mode: 0o700 })
-  const git = join(root, '.git')
-  if (!existsSync(git) || !statSync(git).isDirectory()) return
+  const git = gitFolder(root)
+  if (git === null) return
   const exclude = join(git, 'info', 'exclude')
   const known = existsSync(exclude) ? readFileSync(exclude, 'utf8') : ''
   if (known.split('\n').includes('.conductor/')) return
   mkdirSync(dirname(exclude), { recursive: true })
   appendFileSync(exclude, `${known === '' || known.endsWith('\n') ? '' : '\n'}.conductor/\n`)
+}
+
+/** Where git keeps what all worktrees of the repository share; null outside of one. */
+function gitFolder(root: string): string | null {
+  const git = join(root, '.git')
+  if (!existsSync(git)) return null
+  if (statSync(git).isDirectory()) return git
+  const [, said] = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8')) ?? []
+  if (said === undefined) return null
+  const own = resolve(root, said)
+  const common = join(own, 'commondir')
+  return existsSync(common) ? resolve(own, readFileSync(common, 'utf8').trim()) : own
 }
 
 /** The nearest folder upwards that has been used before or is a repository. */
