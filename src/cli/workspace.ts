@@ -1,6 +1,7 @@
 /** Where we are: the folder that holds `.conductor/`, and what is in it. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { Complaint } from './complain.ts'
 
 export interface Workspace {
   /** The top of the repository, or the current folder outside of one. */
@@ -18,7 +19,7 @@ export function findWorkspace(from: string = process.cwd()): Workspace {
 
 /** Makes the folder, and keeps it out of the user's commits without touching their .gitignore. */
 export function prepareWorkspace({ root, home }: Workspace): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 })
+  makeFolder(home)
   const git = gitFolder(root)
   if (git === null) return
   const exclude = join(git, 'info', 'exclude')
@@ -26,6 +27,18 @@ export function prepareWorkspace({ root, home }: Workspace): void {
   if (known.split('\n').includes('.conductor/')) return
   mkdirSync(dirname(exclude), { recursive: true })
   appendFileSync(exclude, `${known === '' || known.endsWith('\n') ? '' : '\n'}.conductor/\n`)
+}
+
+function makeFolder(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code
+    throw new Complaint(
+      `the folder ${home} cannot be made (${reason})`,
+      'Conductor keeps its records there; is a file in the way, or may this folder not be written to?',
+    )
+  }
 }
 
 /** Where git keeps what all worktrees of the repository share; null outside of one. */
