@@ -96,7 +96,7 @@ export async function coordinate(
 
 function agentFor(
   { workspace, run, config }: Charge,
-  onAddedLines: (by: string, folder: string) => Promise<void>,
+  onAddedLines: (by: string, folder: string, isOver: boolean) => Promise<void>,
 ): Agent {
   return commandAgent({
     home: workspace.home,
