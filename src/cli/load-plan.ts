@@ -45,7 +45,7 @@ export async function loadPlan(
   return {
     plan,
     config,
-    settings: settingsFor(plan, config),
+    settings: settingsFor(config),
     source: { file: resolve(file), digest: digestOf(file) },
     warnings: [
       ...warnings,
@@ -140,9 +140,9 @@ export const withDefaults = (tasks: readonly Task[], config: Config): readonly T
     timeoutSeconds: task.timeoutSeconds ?? config.timeoutSeconds,
   }))
 
-function settingsFor(plan: Plan, config: Config): RunSettings {
+function settingsFor(config: Config): RunSettings {
   return {
-    agents: Math.max(1, Math.min(config.parallel, plan.tasks.length)),
+    agents: config.parallel,
     machine: machineOf(config),
     strictBatches: config.scheduling.strictBatches,
     allowCollisions: config.scheduling.allowCollisions,
