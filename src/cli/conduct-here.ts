@@ -126,7 +126,8 @@ function printLines(events: readonly Event[], run: Run, console: Console): void 
 
 function sayRecovery({ recovery }: Controls, console: Console): void {
   const { stopped, found, lost } = recovery
-  if (stopped > 0) console.remark(`ended ${count(stopped, 'process')} of an earlier coordinator`)
+  if (stopped > 0)
+    console.remark(`ended ${stopped} process${stopped > 1 ? 'es' : ''} of an earlier coordinator`)
   if (found > 0)
     console.remark(`${count(found, 'attempt')} had ended without being recorded; recorded now`)
   if (lost > 0)
