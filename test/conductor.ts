@@ -1,12 +1,13 @@
 /** Types what a user types, in a folder of its own, and tells what came back. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { mkdirSync } from 'node:fs'
-import { processTable } from '../src/processes/process-table.ts'
-import { environmentOf } from '../src/processes/process-table.ts'
+import type { Event } from '../src/core/event.ts'
+import { runId } from '../src/core/ids.ts'
+import { environmentOf, processTable } from '../src/processes/process-table.ts'
+import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
 
 const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
 
@@ -16,7 +17,7 @@ interface Typed {
   readonly stderr: string
 }
 
-interface Running {
+export interface Running {
   readonly child: ChildProcess
   readonly done: Promise<Typed>
   /** Resolves as soon as stdout and stderr together contain the text. */
@@ -33,15 +34,27 @@ export interface Folder extends AsyncDisposable {
   json(...args: readonly string[]): Promise<never>
 }
 
-export function folder(files: Readonly<Record<string, string>> = {}): Folder {
-  const path = mkdtempSync(join(tmpdir(), 'conductor-test-'))
+export interface FolderOptions {
+  /** Below the temporary folder: to try names that programs trip over. */
+  readonly below?: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+export function folder(
+  files: Readonly<Record<string, string>> = {},
+  { below = '', environment = {} }: FolderOptions = {},
+): Folder {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'conductor-test-')))
+  const path = join(top, below)
   const write = (file: string, text: string): void => {
     mkdirSync(dirname(join(path, file)), { recursive: true })
     writeFileSync(join(path, file), text)
   }
+  mkdirSync(path, { recursive: true })
   for (const [file, text] of Object.entries(files)) write(file, text)
   const children = new Set<ChildProcess>()
-  const start = (...args: readonly string[]): Running => begin(path, args, children)
+  const start = (...args: readonly string[]): Running =>
+    begin({ cwd: path, environment }, args, children)
   return {
     path,
     write,
@@ -56,13 +69,23 @@ export function folder(files: Readonly<Record<string, string>> = {}): Folder {
       for (const child of children) child.kill('SIGKILL')
       const left = processesOf(path)
       for (const pid of left) process.kill(pid, 'SIGKILL')
-      rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(top, { recursive: true, force: true, maxRetries: 5 })
       if (left.length > 0) throw new Error(`left running: ${left.join(', ')}`)
     },
   }
 }
 
 const ATTEMPT = '\0CONDUCTOR_ATTEMPT='
+
+/** What the store in this folder holds of a run. */
+export function eventsIn(path: string, run = 1): readonly Event[] {
+  const store = openSqliteEventStore(join(path, '.conductor', 'conductor.db'), { readOnly: true })
+  try {
+    return [...store.eventsOf(runId(run))]
+  } finally {
+    store.close()
+  }
+}
 
 /** Processes that were started for a task of a run in this folder and are still there. */
 export function processesOf(path: string): readonly number[] {
@@ -73,9 +96,14 @@ export function processesOf(path: string): readonly number[] {
     .filter((pid) => environmentOf(pid).includes(line) && environmentOf(pid).includes(ATTEMPT))
 }
 
-function begin(cwd: string, args: readonly string[], children: Set<ChildProcess>): Running {
+function begin(
+  { cwd, environment }: { cwd: string; environment: Readonly<Record<string, string>> },
+  args: readonly string[],
+  children: Set<ChildProcess>,
+): Running {
   const env: NodeJS.ProcessEnv = { ...process.env, HOME: cwd, NO_COLOR: '1' }
   for (const name of Object.keys(env)) if (name.startsWith('CONDUCTOR_')) delete env[name]
+  Object.assign(env, environment)
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd,
     env,

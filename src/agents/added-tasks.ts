@@ -6,19 +6,20 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { addAnswers, addFile } from './attempt-folder.ts'
 
-/** Returns what is called whenever there may be new lines in the folder of an attempt. */
+/** Returns what is called whenever there may be new lines in the folder of an attempt; isOver: no more will come. */
 export function addedTaskReader(
   add: (task: unknown, by: string) => Promise<object>,
-): (by: string, folder: string) => Promise<void> {
+): (by: string, folder: string, isOver: boolean) => Promise<void> {
   const linesRead = new Map<string, number>()
   let queue: Promise<void> = Promise.resolve()
 
-  return (by, folder) => (queue = queue.then(() => readNewLines(by, folder)))
+  return (by, folder, isOver) => (queue = queue.then(() => readNewLines(by, folder, isOver)))
 
-  async function readNewLines(by: string, folder: string): Promise<void> {
+  async function readNewLines(by: string, folder: string, isOver: boolean): Promise<void> {
     const file = addFile(folder)
     if (!existsSync(file)) return
-    const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+    const pieces = readFileSync(file, 'utf8').split('\n')
+    const lines = isOver && pieces.at(-1) !== '' ? pieces : pieces.slice(0, -1)
     const known = linesRead.get(folder) ?? 0
     linesRead.set(folder, lines.length)
     for (const [i, line] of lines.slice(known).entries()) {

@@ -38,7 +38,7 @@ export interface CommandAgentOptions {
   readonly commandOf: (agent: string | null) => AgentCommand | null
   readonly transcriptBytes: number
   /** A task may add tasks by writing lines into the file it is given; called with each new piece. */
-  readonly onAddedLines: (by: TaskId, folder: string) => Promise<void>
+  readonly onAddedLines: (by: TaskId, folder: string, isOver: boolean) => Promise<void>
 }
 
 interface AgentCommand {
@@ -173,7 +173,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
 
   /** After the command has ended: nothing of it may go on, and what it asked for is passed on. */
   async function settle(seat: Seat, open: OpenAttempt, end: CommandEnd): Promise<void> {
-    await options.onAddedLines(open.assignment.task.id, open.folder)
+    await options.onAddedLines(open.assignment.task.id, open.folder, true)
     const endedWell = end.is === 'exited' && end.code === 0
     if (endedWell && performance.now() - open.startedAt < SETTLED) seat.unchecked = true
     else if ((await endLeftovers(seat, open)) > 0 || !endedWell) retire(open.assignment.worker)
@@ -222,7 +222,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   function measure(seat: Seat, open: OpenAttempt, memoryBytes: number): void {
     const limitBytes = open.assignment.task.resources.memoryBytes
     open.peakMemoryBytes = Math.max(open.peakMemoryBytes, memoryBytes)
-    void options.onAddedLines(open.assignment.task.id, open.folder)
+    void options.onAddedLines(open.assignment.task.id, open.folder, false)
     if (limitBytes === 0 || memoryBytes <= limitBytes || open.overMemory !== null) return
     open.overMemory = { is: 'over-memory', limitBytes, usedBytes: memoryBytes }
     void stopProcesses(attemptProcesses(seat, open.assignment.attempt), GRACE)

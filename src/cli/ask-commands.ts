@@ -5,7 +5,7 @@ import type { Priority } from '../core/plan.ts'
 import { sayRefusal } from '../core/say-failure.ts'
 import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator.ts'
 import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
-import { Complaint } from './complain.ts'
+import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { knownTask } from './open-runs.ts'
 import { goOn } from './resume-command.ts'
@@ -15,7 +15,7 @@ import { findWorkspace } from './workspace.ts'
 /** Asks the coordinator that runs here; says what came of it. */
 export async function askCommand(ask: Ask, console: Console): Promise<number> {
   const coordinator = mustCoordinate()
-  const reply = await askCoordinator(coordinator.socket, ask)
+  const reply = await answerOrComplaint(askCoordinator(coordinator.socket, ask))
   if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal), suggestion(ask))
   console.answer(sayDone(ask, reply.affected), { run: coordinator.run, ...reply })
   return 0
@@ -64,11 +64,8 @@ export async function addCommand(task: NewTask, console: Console): Promise<numbe
     ...(after.length > 0 ? { dependencies: after } : {}),
     ...(files.length > 0 ? { files } : {}),
   }
-  const reply = await addThroughCoordinator(
-    coordinator.socket,
-    said,
-    process.env['CONDUCTOR_TASK'] ?? null,
-  )
+  const by = process.env['CONDUCTOR_TASK'] ?? null
+  const reply = await answerOrComplaint(addThroughCoordinator(coordinator.socket, said, by))
   if (!reply.accepted)
     throw new Complaint('problems' in reply ? reply.problems.join('\n') : sayRefusal(reply.refusal))
   console.answer(`Added ${reply.affected.join(', ')} to run ${coordinator.run}.`, {

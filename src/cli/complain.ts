@@ -9,6 +9,19 @@ export class Complaint extends Error {
   }
 }
 
+/** The coordinator may end between our finding it and asking it. */
+export async function answerOrComplaint<Answer>(asking: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asking
+  } catch (error) {
+    const { message } = error as Error
+    throw new Complaint(
+      `the coordinator does not answer: ${message}`,
+      'it may just be ending; see `conductor status` and try again in a moment',
+    )
+  }
+}
+
 export const ALL_LANDED = 0
 export const SOME_DID_NOT_LAND = 1
 export const BAD_INPUT = 2

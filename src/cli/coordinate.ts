@@ -13,6 +13,7 @@ import { recoverRun, type Recovery } from '../conduct/recover-run.ts'
 import type { Config } from '../config/config.ts'
 import type { Event } from '../core/event.ts'
 import { taskId } from '../core/ids.ts'
+import type { Task } from '../core/plan.ts'
 import type { Run } from '../core/run.ts'
 import { parseAddedTasks } from '../plan-file/parse-added-tasks.ts'
 import { identityOf } from '../processes/process-table.ts'
@@ -20,7 +21,7 @@ import { listenForAsks, type AddReply, type Coordinator } from '../server/contro
 import type { CoordinatorLock } from '../store/coordinator-lock.ts'
 import { openSessionFiles } from '../store/session-files.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
-import { machineOf } from './load-plan.ts'
+import { machineOf, sayProblem, unheardPrompts, withDefaults } from './load-plan.ts'
 import type { Workspace } from './workspace.ts'
 
 export const systemClock: Clock = { now: Date.now, chance: Math.random }
@@ -81,8 +82,7 @@ export async function coordinate(
   async function add(tasks: unknown, by: string | null): Promise<AddReply> {
     const options = { machine: machineOf(config), agents: ['shell', ...Object.keys(config.agents)] }
     const read = parseAddedTasks(tasks, run.plan, options)
-    if (read.ok)
-      return conducting.ask({ ask: 'add', tasks: read.added, by: by === null ? null : taskId(by) })
+    if (read.ok) return addRead(read.added, by)
     return {
       accepted: false,
       problems: read.problems.map(
@@ -90,6 +90,13 @@ export async function coordinate(
           `${where === '' ? '' : `${where}: `}${message}${hint === null ? '' : ` (${hint})`}`,
       ),
     }
+  }
+
+  async function addRead(added: readonly Task[], by: string | null): Promise<AddReply> {
+    const lost = unheardPrompts(added, config)
+    if (lost !== null) return { accepted: false, problems: [sayProblem(lost)] }
+    const adding = withDefaults(added, config)
+    return conducting.ask({ ask: 'add', tasks: adding, by: by === null ? null : taskId(by) })
   }
 }
 
@@ -100,7 +107,7 @@ function writePlan({ home }: Workspace, run: Run): void {
 
 function agentFor(
   { workspace, run, config }: Charge,
-  onAddedLines: (by: string, folder: string) => Promise<void>,
+  onAddedLines: (by: string, folder: string, isOver: boolean) => Promise<void>,
 ): Agent {
   return commandAgent({
     home: workspace.home,

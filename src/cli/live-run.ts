@@ -69,7 +69,10 @@ export function followRun(
 export async function askFromAfar(home: string, ask: Ask): Promise<Reply> {
   const coordinator = findCoordinator(home)
   if (coordinator === null) return { accepted: false, refusal: { is: 'run-is-over' } }
-  return askCoordinator(coordinator.socket, ask)
+  return askCoordinator(coordinator.socket, ask).catch(() => ({
+    accepted: false,
+    refusal: { is: 'run-is-over' },
+  }))
 }
 
 const asResult = (reply: Reply): AskResult =>

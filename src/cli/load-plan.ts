@@ -9,8 +9,8 @@ import { readConfigFiles } from '../config/read-config-files.ts'
 import { resolveConfig, type ConfigSources, type ResolvedConfig } from '../config/resolve-config.ts'
 import type { ConfigProblem, Flag } from '../config/spoken-settings.ts'
 import type { RunSettings } from '../core/event.ts'
-import type { Plan, Resources } from '../core/plan.ts'
-import { readPlanFile, type PlanFile } from '../plan-file/parse-plan-file.ts'
+import type { Plan, Resources, Task } from '../core/plan.ts'
+import { readPlanFile } from '../plan-file/parse-plan-file.ts'
 import type { Problem } from '../yaml-file/problem.ts'
 import { ProblemList } from './problem-list.ts'
 import type { Workspace } from './workspace.ts'
@@ -40,12 +40,13 @@ export async function loadPlan(
     ...sources,
     plan: { path: file, settings: read.settings },
   })
-  checkPrompts(read.plan, config)
-  const plan = withDefaults(read, config)
+  const lost = unheardPrompts(read.plan.tasks, config)
+  if (lost !== null) throw new ProblemList([lost])
+  const plan = { ...read.plan, tasks: withDefaults(read.plan.tasks, config) }
   return {
     plan,
     config,
-    settings: settingsFor(plan, config),
+    settings: settingsFor(config),
     source: { file: resolve(file), digest: digestOf(file) },
     warnings: [
       ...warnings,
@@ -105,7 +106,7 @@ const sayConfigProblem = ({ origin, message, hint }: ConfigProblem): SaidProblem
   hint,
 })
 
-const sayProblem = ({ place, message, hint }: SaidProblem): string =>
+export const sayProblem = ({ place, message, hint }: SaidProblem): string =>
   `${place}  ${message}${hint === null ? '' : ` (${hint})`}`
 
 export function machineOf(config: Config): Resources {
@@ -116,38 +117,35 @@ export function machineOf(config: Config): Resources {
 }
 
 /** A prompt is for an agent; which one must be known before anything starts. */
-function checkPrompts(plan: Plan, config: Config): void {
-  const lost = plan.tasks.filter(
+export function unheardPrompts(tasks: readonly Task[], config: Config): SaidProblem | null {
+  const lost = tasks.filter(
     (task) =>
       task.work.is === 'prompt' && config.agents[task.agent ?? config.agent ?? ''] === undefined,
   )
-  if (lost.length === 0) return
+  if (lost.length === 0) return null
   const names = lost
     .slice(0, 3)
     .map((task) => `"${task.id}"`)
     .join(', ')
-  throw new ProblemList([
-    {
-      place: 'agents',
-      message: `${names}${lost.length > 3 ? ` and ${lost.length - 3} more` : ''}: a prompt, but no agent to give it to`,
-      hint: 'name a command in .conductor/config.yaml, e.g. `agents: {claude: {command: claude -p}}` and `agent: claude`; the prompt comes on its standard input',
-    },
-  ])
+  return {
+    place: 'agents',
+    message: `${names}${lost.length > 3 ? ` and ${lost.length - 3} more` : ''}: a prompt, but no agent to give it to`,
+    hint: 'name a command in .conductor/config.yaml, e.g. `agents: {claude: {command: claude -p}}` and `agent: claude`; the prompt comes on its standard input',
+  }
 }
 
-function withDefaults({ plan }: PlanFile & { ok: true }, config: Config): Plan {
-  const tasks = plan.tasks.map((task) => ({
+/** What the configuration says for tasks that say nothing themselves. */
+export const withDefaults = (tasks: readonly Task[], config: Config): readonly Task[] =>
+  tasks.map((task) => ({
     ...task,
     agent: task.agent ?? config.agent,
     retry: task.retry ?? config.retry,
     timeoutSeconds: task.timeoutSeconds ?? config.timeoutSeconds,
   }))
-  return { ...plan, tasks }
-}
 
-function settingsFor(plan: Plan, config: Config): RunSettings {
+function settingsFor(config: Config): RunSettings {
   return {
-    agents: Math.max(1, Math.min(config.parallel, plan.tasks.length)),
+    agents: config.parallel,
     machine: machineOf(config),
     strictBatches: config.scheduling.strictBatches,
     allowCollisions: config.scheduling.allowCollisions,

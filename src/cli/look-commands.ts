@@ -94,6 +94,7 @@ export async function logsCommand(
       `it has had ${attempts.length}`,
     )
   if (attempt === undefined) {
+    if (console.json) printAll([], undefined, console)
     console.remark(`"${id}" has not been started yet.`)
     return 0
   }

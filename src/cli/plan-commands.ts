@@ -34,7 +34,9 @@ export async function simulateCommand(
   const workspace = findWorkspace()
   const loaded = await loadPlan(file, workspace, flags)
   const plan = withEstimates(loaded.plan, measuredIn(workspace, loaded.plan))
-  const timeline = simulate(plan, loaded.settings)
+  // No task is added on the way, so that more agents than tasks would only be idle.
+  const agents = Math.min(loaded.settings.agents, plan.tasks.length)
+  const timeline = simulate(plan, { ...loaded.settings, agents })
   console.answer(sayTimeline(timeline, plan), documentOf(timeline, plan))
   return 0
 }

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs'
 import { askCoordinator } from '../server/ask-coordinator.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
-import { Complaint } from './complain.ts'
+import { answerOrComplaint, Complaint } from './complain.ts'
 import { conductHere } from './conduct-here.ts'
 import type { Console } from './console.ts'
 import { systemClock } from './coordinate.ts'
@@ -24,7 +24,7 @@ export async function resumeCommand(
   const workspace = findWorkspace()
   const coordinator = findCoordinator(workspace.home)
   if (coordinator !== null) {
-    await askCoordinator(coordinator.socket, { ask: 'unpause' })
+    await answerOrComplaint(askCoordinator(coordinator.socket, { ask: 'unpause' }))
     console.answer(`Run ${coordinator.run} goes on.`, { run: coordinator.run, accepted: true })
     return 0
   }

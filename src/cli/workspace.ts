@@ -1,6 +1,7 @@
 /** Where we are: the folder that holds `.conductor/`, and what is in it. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { Complaint } from './complain.ts'
 
 export interface Workspace {
   /** The top of the repository, or the current folder outside of one. */
@@ -18,14 +19,38 @@ export function findWorkspace(from: string = process.cwd()): Workspace {
 
 /** Makes the folder, and keeps it out of the user's commits without touching their .gitignore. */
 export function prepareWorkspace({ root, home }: Workspace): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 })
-  const git = join(root, '.git')
-  if (!existsSync(git) || !statSync(git).isDirectory()) return
+  makeFolder(home)
+  const git = gitFolder(root)
+  if (git === null) return
   const exclude = join(git, 'info', 'exclude')
   const known = existsSync(exclude) ? readFileSync(exclude, 'utf8') : ''
   if (known.split('\n').includes('.conductor/')) return
   mkdirSync(dirname(exclude), { recursive: true })
   appendFileSync(exclude, `${known === '' || known.endsWith('\n') ? '' : '\n'}.conductor/\n`)
+}
+
+function makeFolder(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code
+    throw new Complaint(
+      `the folder ${home} cannot be made (${reason})`,
+      'Conductor keeps its records there; is a file in the way, or may this folder not be written to?',
+    )
+  }
+}
+
+/** Where git keeps what all worktrees of the repository share; null outside of one. */
+function gitFolder(root: string): string | null {
+  const git = join(root, '.git')
+  if (!existsSync(git)) return null
+  if (statSync(git).isDirectory()) return git
+  const [, said] = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8')) ?? []
+  if (said === undefined) return null
+  const own = resolve(root, said)
+  const common = join(own, 'commondir')
+  return existsSync(common) ? resolve(own, readFileSync(common, 'utf8').trim()) : own
 }
 
 /** The nearest folder upwards that has been used before or is a repository. */

@@ -53,12 +53,14 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   const recording = recorder(run, store, clock)
   let replies: (() => void)[] = []
   let stopping = false
+  let over = false
 
   agent.onWorkerProcess((worker, process) => mail.post({ is: 'process', worker, process }))
 
   return {
-    over: loop(),
-    ask: (ask) => new Promise((reply) => mail.post({ is: 'asked', ask, reply })),
+    over: loop().finally(() => (over = true)),
+    ask: (ask) =>
+      new Promise((reply) => (over ? reply(OVER) : mail.post({ is: 'asked', ask, reply }))),
     stop: () => mail.post({ is: 'stop' }),
   }
 
@@ -150,6 +152,9 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     replies = []
   }
 }
+
+/** Nobody opens letters any more. */
+const OVER: Reply = { accepted: false, refusal: { is: 'run-is-over' } }
 
 const tasksIn = (fact: Fact): readonly TaskId[] => {
   if (fact.type === 'tasks-skipped') return fact.tasks

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 /** Ten thousand files, most of them broken: nothing throws, and an independent reader agrees. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -184,8 +185,7 @@ it('never throws, always says why not, and accepts exactly what is fine', () => 
 /** The quick reader may pass, but never says yes to anything else, nor to what is not fine. */
 function agreesWithQuick(text: string, careful: PlanFile): boolean {
   const quick = parseQuickly(text, {})
-  if (quick !== null) expect(quick).toEqual(careful)
-  return true
+  return quick === null || isDeepStrictEqual(quick, careful)
 }
 
 const isInside = (text: string) => {

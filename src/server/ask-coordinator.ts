@@ -16,7 +16,9 @@ export const addThroughCoordinator = (
 function post<Answer>(socketPath: string, path: string, body: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', host: 'localhost' }
-    const sent = request({ socketPath, path, method: 'POST', headers }, (response) => {
+    // A connection of its own: the next ask may meet another coordinator.
+    const options = { socketPath, path, method: 'POST', headers, agent: false } as const
+    const sent = request(options, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (piece: string) => (text += piece))

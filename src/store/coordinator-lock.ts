@@ -25,13 +25,8 @@ const CARD = 'server.json'
 
 /** null: someone else has it. */
 export function takeCoordinatorLock(home: string): CoordinatorLock | null {
-  const db = new DatabaseSync(join(home, LOCK), { timeout: 0 })
-  try {
-    db.exec('pragma locking_mode = exclusive; begin exclusive')
-  } catch {
-    db.close()
-    return null
-  }
+  const db = lockedFile(join(home, LOCK))
+  if (db === null) return null
   return {
     publish(card) {
       writeFileSync(join(home, `${CARD}.new`), JSON.stringify(card), { mode: 0o600 })
@@ -44,10 +39,36 @@ export function takeCoordinatorLock(home: string): CoordinatorLock | null {
   }
 }
 
+/** What is no database cannot be locked by anyone: it is made anew. */
+function lockedFile(file: string): DatabaseSync | null {
+  const db = new DatabaseSync(file, { timeout: 0 })
+  try {
+    db.exec('pragma locking_mode = exclusive; begin exclusive')
+    return db
+  } catch (error) {
+    db.close()
+    if (Number((error as { errcode?: number }).errcode) !== NOT_A_DATABASE) return null
+    rmSync(file)
+    return lockedFile(file)
+  }
+}
+
+const NOT_A_DATABASE = 26
+
 /** The card of the coordinator that runs now; null when none does, whatever an earlier one left lying about. */
 export function findCoordinator(home: string): CoordinatorCard | null {
   const file = join(home, CARD)
   if (!existsSync(file)) return null
-  const card = JSON.parse(readFileSync(file, 'utf8')) as CoordinatorCard
-  return isAlive(card.process) ? card : null
+  const card = cardFrom(readFileSync(file, 'utf8'))
+  return card !== null && isAlive(card.process) ? card : null
+}
+
+/** A machine that loses power may leave an empty file. */
+function cardFrom(text: string): CoordinatorCard | null {
+  try {
+    const card = JSON.parse(text) as Partial<CoordinatorCard> | null
+    return card?.process?.startedAt === undefined ? null : (card as CoordinatorCard)
+  } catch {
+    return null
+  }
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { AttemptId } from '../core/ids.ts'
 import { openAttempts, taskOf, type Attempt, type Run } from '../core/run.ts'
 
-interface SessionFile {
+export interface SessionFile {
   readonly id: string
   readonly issueNumber: number | null
   readonly issueTitle: string
@@ -119,8 +119,6 @@ function statusOf({ ended }: Attempt): SessionFile['status'] {
 }
 
 function logSession(run: Run, attempt: Attempt): void {
-  const folder = join(homedir(), '.conductor')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const line = {
     session_id: attempt.id,
     task_id: attempt.task,
@@ -130,5 +128,11 @@ function logSession(run: Run, attempt: Attempt): void {
     status: statusOf(attempt),
     directory: run.settings.directory,
   }
-  appendFileSync(join(folder, 'sessions.jsonl'), `${JSON.stringify(line)}\n`, { mode: 0o600 })
+  try {
+    const folder = join(homedir(), '.conductor')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    appendFileSync(join(folder, 'sessions.jsonl'), `${JSON.stringify(line)}\n`, { mode: 0o600 })
+  } catch {
+    // A home that cannot be written to (a container, a CI machine) is no reason to stop a run.
+  }
 }

@@ -3,11 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { Event } from '../../src/core/event.ts'
-import { runId } from '../../src/core/ids.ts'
 import { foldRun } from '../../src/core/run.ts'
-import { openSqliteEventStore } from '../../src/store/sqlite-event-store.ts'
-import { folder, processesOf } from '../conductor.ts'
+import { eventsIn, folder, processesOf } from '../conductor.ts'
 
 const TASKS = 200
 const KILLS = 50
@@ -74,13 +71,4 @@ function layeredPlan(): string {
     return `  - {id: t${i}, run: "echo $CONDUCTOR_ATTEMPT >> counter; sleep 0.0${2 + (i % 5)}"${after}}`
   })
   return ['tasks:', ...tasks, ''].join('\n')
-}
-
-function eventsIn(path: string): readonly Event[] {
-  const store = openSqliteEventStore(join(path, '.conductor', 'conductor.db'), { readOnly: true })
-  try {
-    return [...store.eventsOf(runId(1))]
-  } finally {
-    store.close()
-  }
 }

@@ -1,0 +1,351 @@
+import { describe, expect, it } from 'vitest'
+import { planFrom, SETTINGS, statesOf, type Script } from '../../test/play.ts'
+import { until } from '../../test/until.ts'
+import type { Event, RunSettings } from '../core/event.ts'
+import type { Profile } from '../core/failure.ts'
+import { attemptId, taskId } from '../core/ids.ts'
+import { foldRun, type Attempt, type Run } from '../core/run.ts'
+import { openMemoryEventStore } from '../store/memory-event-store.ts'
+import { conductRun } from './conduct-run.ts'
+import type { Agent, AgentEnd, Assignment, EventStore } from './ports.ts'
+import { beginRun, recorder } from './recorder.ts'
+import { recoverRun } from './recover-run.ts'
+
+const PROFILE: Profile = { wallSeconds: 1, cpuSeconds: null, peakMemoryBytes: null }
+const SUCCEEDED: AgentEnd = { is: 'succeeded', profile: PROFILE }
+const FAILED: AgentEnd = {
+  is: 'failed',
+  failure: { is: 'exit', code: 1 },
+  profile: PROFILE,
+  lastLines: [],
+}
+const STOPPED: AgentEnd = { is: 'stopped', profile: PROFILE, lastLines: [] }
+
+type Does = (assignment: Assignment, signal: AbortSignal) => Promise<AgentEnd> | AgentEnd
+
+/** Works until the word to stop comes. */
+const untilStopped: Does = (_, signal) =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(STOPPED)))
+
+/** An agent that does as it is told for each task, and otherwise succeeds at once. */
+function agentThat(does: Readonly<Record<string, Does>> = {}): Agent & { attempts: string[] } {
+  const attempts: string[] = []
+  let tell: Parameters<Agent['onWorkerProcess']>[0] = () => {}
+  return {
+    attempts,
+    async attempt(assignment, signal) {
+      attempts.push(assignment.attempt)
+      tell(assignment.worker, { pid: 1000 + assignment.worker, startedAt: 'then' })
+      return (does[assignment.task.id] ?? (() => SUCCEEDED))(assignment, signal)
+    },
+    onWorkerProcess: (listener) => (tell = listener),
+    kill: () => {},
+    close: async () => {},
+  }
+}
+
+const clock = { now: Date.now, chance: () => 0.5 }
+const process = { pid: 1, startedAt: 'now' }
+
+/** A store that counts how often it is written to. */
+function countingStore(): EventStore & { appends: (readonly Event[])[] } {
+  const store = openMemoryEventStore()
+  const appends: (readonly Event[])[] = []
+  return {
+    ...store,
+    appends,
+    append(events) {
+      appends.push(events)
+      store.append(events)
+    },
+  }
+}
+
+function begin(notation: string, settings: Partial<RunSettings> = {}, tasks: Script['tasks'] = {}) {
+  const store = countingStore()
+  const run = beginRun(
+    {
+      plan: planFrom(notation, tasks),
+      settings: { ...SETTINGS, ...settings },
+      source: { file: null, digest: '' },
+      planningSeconds: 0,
+    },
+    store,
+    clock,
+  )
+  const events = (): readonly Event[] => [...store.eventsOf(run.id)]
+  const conduct = (agent: Agent, onEvents: (events: readonly Event[]) => void = () => {}) =>
+    conductRun(run, { store, agent, clock, process, onEvents })
+  return { store, run, events, conduct }
+}
+
+describe('conducting a run', () => {
+  it('does every task in order and ends the run', async () => {
+    const { run, conduct, events } = begin('a:\nb: a\nc: b')
+    const agent = agentThat()
+    expect(await conduct(agent).over).toBe('ended')
+    expect(agent.attempts).toEqual(['1-a-1', '1-b-1', '1-c-1'])
+    expect(run.ended?.status).toBe('completed')
+    expect(foldRun(events())).toEqual(run)
+  })
+
+  it('starts nothing before the store has the event that says so', async () => {
+    const { conduct, events } = begin('a:\nb:\nc: a b\nd: c', { agents: 3 })
+    const early: string[] = []
+    const look: Does = ({ attempt }) => {
+      const known = events().some((e) => e.type === 'attempt-started' && e.attempt === attempt)
+      if (!known) early.push(attempt)
+      return SUCCEEDED
+    }
+    const agent = agentThat({ a: look, b: look, c: look, d: look })
+    await conduct(agent).over
+    expect(agent.attempts).toHaveLength(4)
+    expect(early).toEqual([])
+  })
+
+  it('writes once for everything that happened in a turn', async () => {
+    const names = Array.from({ length: 50 }, (_, i) => `t${i}`)
+    const { conduct, store } = begin(names.map((name) => `${name}:`).join('\n'), { agents: 50 })
+    await conduct(agentThat()).over
+    const started = store.appends.find((events) => events.some((e) => e.type === 'attempt-started'))
+    expect(started!.filter((event) => event.type === 'attempt-started')).toHaveLength(50)
+    expect(store.appends.length).toBeLessThan(8)
+  })
+
+  it('tells of events only when they are in the store, each once and in order', async () => {
+    const { conduct, events } = begin('a:\nb: a')
+    const told: Event[] = []
+    const missing: Event[] = []
+    await conduct(agentThat(), (more) => {
+      const known = new Set(events().map((event) => event.sequence))
+      missing.push(...more.filter((event) => !known.has(event.sequence)))
+      told.push(...more)
+    }).over
+    expect(missing).toEqual([])
+    expect(told).toEqual(events().slice(1))
+  })
+
+  it('lets a task fail alone, and skips what comes after it', async () => {
+    const { run, conduct } = begin('a:\nb: a\nc:\nd: c')
+    expect(await conduct(agentThat({ a: () => FAILED })).over).toBe('ended')
+    expect(statesOf(run)).toEqual({ a: 'failed', b: 'skipped', c: 'landed', d: 'landed' })
+    expect(run.ended?.status).toBe('failed')
+  })
+
+  it('tries again when an agent breaks instead of answering', async () => {
+    const retry = {
+      maxAttempts: 2,
+      initialDelaySeconds: 0.05,
+      backoffFactor: 1,
+      maxDelaySeconds: 1,
+      jitter: 0,
+    }
+    const { run, conduct, events } = begin('a:\nb:', {}, { a: { retry } })
+    const agent = agentThat({
+      a: ({ number }) => {
+        if (number === 1) throw new Error('out of sockets')
+        return SUCCEEDED
+      },
+      b: async () => {
+        throw new Error('broken')
+      },
+    })
+    const conducting = conduct(agent)
+    await until('a has landed', () => statesOf(run)['a'] === 'landed')
+    expect(events()).toContainEqual(
+      expect.objectContaining({
+        type: 'attempt-ended',
+        outcome: expect.objectContaining({
+          failure: { is: 'cannot-start', reason: 'out of sockets', passing: true },
+        }),
+      }),
+    )
+    await conducting.ask({ ask: 'cancel-run' })
+    expect(await conducting.over).toBe('ended')
+  })
+
+  it('keeps one worker per attempt, and gives a free one to the next', async () => {
+    const { conduct } = begin('a:\nb:\nc:\nd:\ne:', { agents: 2 })
+    const busy = new Set<number>()
+    const clashes: number[] = []
+    const work: Does = async ({ worker }) => {
+      if (busy.has(worker)) clashes.push(worker)
+      busy.add(worker)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      busy.delete(worker)
+      return SUCCEEDED
+    }
+    await conduct(agentThat({ a: work, b: work, c: work, d: work, e: work })).over
+    expect(clashes).toEqual([])
+  })
+
+  it('remembers the process of each worker', async () => {
+    const { run, conduct, events } = begin('a:\nb: a')
+    await conduct(agentThat()).over
+    expect(run.workerProcesses.get(1)).toEqual({ pid: 1001, startedAt: 'then' })
+    expect(foldRun(events())!.coordinator).toBeNull()
+  })
+})
+
+describe('asking while a run goes on', () => {
+  const [a, b] = [taskId('a'), taskId('b')]
+
+  it('is answered when the store has it', async () => {
+    const { conduct, events } = begin('a:\nb: a')
+    const conducting = conduct(agentThat({ a: untilStopped }))
+    expect(await conducting.ask({ ask: 'pause' })).toEqual({ accepted: true, affected: [] })
+    expect(events().some((event) => event.type === 'run-paused')).toBe(true)
+    expect(await conducting.ask({ ask: 'cancel', task: a })).toEqual({
+      accepted: true,
+      affected: [a, b],
+    })
+    expect(await conducting.over).toBe('ended')
+  })
+
+  it('is refused with the reason', async () => {
+    const { conduct } = begin('a:\nb: a')
+    const conducting = conduct(agentThat({ a: untilStopped }))
+    expect(await conducting.ask({ ask: 'retry', task: b })).toEqual({
+      accepted: false,
+      refusal: { is: 'wrong-state', task: b, state: 'waiting' },
+    })
+    await conducting.ask({ ask: 'cancel-run' })
+    await conducting.over
+  })
+
+  it('puts a preempted task back into the line, and the try does not count', async () => {
+    const { run, conduct, events } = begin('a:')
+    const agent = agentThat({
+      a: (assignment, signal) =>
+        assignment.number === 1 ? untilStopped(assignment, signal) : SUCCEEDED,
+    })
+    const conducting = conduct(agent)
+    await until('a works', () => agent.attempts.length === 1)
+    await conducting.ask({ ask: 'preempt', task: a })
+    expect(await conducting.over).toBe('ended')
+    expect(agent.attempts).toEqual(['1-a-1', '1-a-2'])
+    expect(run.ended?.status).toBe('completed')
+    expect(events().map((event) => event.type)).not.toContain('retry-scheduled')
+  })
+
+  it('starts nothing while paused, and goes on afterwards', async () => {
+    const { conduct } = begin('a:\nb: a')
+    let release: (end: AgentEnd) => void = () => {}
+    const agent = agentThat({ a: () => new Promise((resolve) => (release = resolve)) })
+    const conducting = conduct(agent)
+    await until('a works', () => agent.attempts.length === 1)
+    await conducting.ask({ ask: 'pause' })
+    release(SUCCEEDED)
+    await conducting.ask({ ask: 'prioritise', task: b, priority: 1 })
+    expect(agent.attempts).toEqual(['1-a-1'])
+    await conducting.ask({ ask: 'unpause' })
+    expect(await conducting.over).toBe('ended')
+    expect(agent.attempts).toEqual(['1-a-1', '1-b-1'])
+  })
+
+  it('is refused, not forgotten, when it comes as the run ends or later', async () => {
+    const { conduct } = begin('a:')
+    const conducting = conduct(agentThat())
+    await conducting.over
+    expect(await conducting.ask({ ask: 'pause' })).toEqual({
+      accepted: false,
+      refusal: { is: 'run-is-over' },
+    })
+  })
+})
+
+describe('stopping', () => {
+  it('ends what works, and keeps it for later', async () => {
+    const { run, conduct, events, store } = begin('a:\nb: a\nc:')
+    const agent = agentThat({ a: untilStopped, c: untilStopped })
+    const conducting = conduct(agent)
+    await until('both work', () => agent.attempts.length === 2)
+    conducting.stop()
+    expect(await conducting.over).toBe('stopped')
+    expect(statesOf(run)).toEqual({ a: 'waiting', b: 'waiting', c: 'waiting' })
+    expect(events().at(-1)!.type).toBe('coordinator-stopped')
+    expect(run.coordinator).toBeNull()
+
+    const again = agentThat()
+    const resumed = foldRun(events())!
+    const ports = { store, agent: again, clock, process, onEvents: () => {} }
+    expect(await conductRun(resumed, ports).over).toBe('ended')
+    expect(again.attempts.toSorted()).toEqual(['1-a-2', '1-b-1', '1-c-2'])
+    expect(resumed.ended?.status).toBe('completed')
+  })
+
+  it('counts what succeeded though it was told to stop', async () => {
+    const { run, conduct } = begin('a:\nb: a')
+    const agent = agentThat({
+      a: (_, signal) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve(SUCCEEDED))),
+    })
+    const conducting = conduct(agent)
+    await until('a works', () => agent.attempts.length === 1)
+    conducting.stop()
+    expect(await conducting.over).toBe('stopped')
+    expect(statesOf(run)).toEqual({ a: 'landed', b: 'waiting' })
+  })
+
+  it('is done at once when nothing works', async () => {
+    const { conduct, run } = begin('a:', {}, { a: { needsHuman: true } })
+    const conducting = conduct(agentThat())
+    conducting.stop()
+    expect(await conducting.over).toBe('stopped')
+    expect(run.ended).toBeNull()
+  })
+})
+
+describe('taking over a run whose coordinator died', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map(taskId) as [never, never, never]
+
+  /** As it is found: three were under way. */
+  function crashed(): { run: Run; store: EventStore } {
+    const { store, run } = begin('a:\nb:\nc:\nd: a', { agents: 3 })
+    const { record, commit } = recorder(run, store, clock)
+    record([{ type: 'coordinator-started', process }])
+    record([{ type: 'worker-started', worker: 1, process: { pid: 77, startedAt: 'then' } }])
+    for (const task of [a, b, c])
+      record([{ type: 'attempt-started', task, attempt: attemptId(run.id, task, 1), worker: 1 }])
+    commit()
+    return { run: foldRun(store.eventsOf(run.id))!, store }
+  }
+
+  it('records the ends it finds, makes the rest again, and stops what outlived it', async () => {
+    const { run, store } = crashed()
+    const workers: unknown[] = []
+    const ends: Readonly<Record<string, AgentEnd>> = { a: SUCCEEDED, b: FAILED }
+    const recovery = await recoverRun(run, {
+      store,
+      clock,
+      leftovers: {
+        stop: async (found) => {
+          workers.push(...found)
+          return { stopped: 2 }
+        },
+        endOf: ({ task }: Attempt) => ends[task] ?? null,
+      },
+    })
+    expect(recovery).toEqual({ stopped: 2, found: 2, lost: 1 })
+    expect(workers).toEqual([{ pid: 77, startedAt: 'then' }])
+    expect(statesOf(run)).toEqual({ a: 'landed', b: 'failed', c: 'waiting', d: 'waiting' })
+    expect(foldRun(store.eventsOf(run.id))).toEqual(run)
+
+    const agent = agentThat()
+    const conducting = conductRun(run, { store, agent, clock, process, onEvents: () => {} })
+    expect(await conducting.over).toBe('ended')
+    expect(agent.attempts.toSorted()).toEqual(['1-c-2', '1-d-1'])
+  })
+
+  it('has nothing to do after a stop in good order', async () => {
+    const { store, run } = begin('a:')
+    const before = store.lastSequence()
+    const leftovers = { stop: async () => ({ stopped: 0 }), endOf: () => null }
+    expect(await recoverRun(run, { store, clock, leftovers })).toEqual({
+      stopped: 0,
+      found: 0,
+      lost: 0,
+    })
+    expect(store.lastSequence()).toBe(before)
+  })
+})

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { tempFolder } from '../../test/temp-folder.ts'
+import { until } from '../../test/until.ts'
+import { runId } from '../core/ids.ts'
+import { identityOf } from '../processes/process-table.ts'
+import { findCoordinator, takeCoordinatorLock, type CoordinatorCard } from './coordinator-lock.ts'
+
+const own: CoordinatorCard = {
+  process: identityOf(process.pid)!,
+  run: runId(3),
+  socket: '/somewhere/control.sock',
+  since: 5,
+}
+
+function newHome(): string {
+  const folder = tempFolder()
+  onTestFinished(() => folder[Symbol.dispose]())
+  return folder.path
+}
+
+describe('the lock of the coordinator', () => {
+  it('is had by one at a time', () => {
+    const home = newHome()
+    const first = takeCoordinatorLock(home)!
+    expect(takeCoordinatorLock(home)).toBeNull()
+    first.release()
+    const second = takeCoordinatorLock(home)
+    expect(second).not.toBeNull()
+    second!.release()
+  })
+
+  it('is not in the way of another folder', () => {
+    const [one, other] = [takeCoordinatorLock(newHome()), takeCoordinatorLock(newHome())]
+    expect(one).not.toBeNull()
+    expect(other).not.toBeNull()
+    one!.release()
+    other!.release()
+  })
+
+  it('is free again when its holder is killed', async () => {
+    const home = newHome()
+    const module = fileURLToPath(new URL('./coordinator-lock.ts', import.meta.url))
+    const script = `
+      const { takeCoordinatorLock } = await import(${JSON.stringify(module)})
+      console.log(takeCoordinatorLock(process.argv[1]) === null ? 'refused' : 'taken')
+      setInterval(() => {}, 1000)`
+    const holder = spawn(process.execPath, ['--input-type=module', '-e', script, home], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const said = await new Promise((resolve) =>
+      holder.stdout.once('data', (bytes: Buffer) => resolve(bytes.toString().trim())),
+    )
+    expect(said).toBe('taken')
+    expect(takeCoordinatorLock(home)).toBeNull()
+    holder.kill('SIGKILL')
+    const lock = await until('the lock is free', () => takeCoordinatorLock(home))
+    lock.release()
+  })
+
+  it('can be taken though its file is not what it should be', () => {
+    const home = newHome()
+    writeFileSync(join(home, 'coordinator.lock'), 'something else entirely\n'.repeat(100))
+    const lock = takeCoordinatorLock(home)
+    expect(lock).not.toBeNull()
+    expect(takeCoordinatorLock(home)).toBeNull()
+    lock!.release()
+  })
+})
+
+describe('the card of the coordinator', () => {
+  it('is shown while it has the lock, to this user only', () => {
+    const home = newHome()
+    const lock = takeCoordinatorLock(home)!
+    expect(findCoordinator(home)).toBeNull()
+    lock.publish(own)
+    expect(findCoordinator(home)).toEqual(own)
+    expect(statSync(join(home, 'server.json')).mode & 0o077).toBe(0)
+    lock.release()
+    expect(findCoordinator(home)).toBeNull()
+  })
+
+  it.each([
+    ['of a process that is gone', { ...own, process: { pid: 2 ** 22 + 1, startedAt: '1' } }],
+    [
+      'of an earlier process with our number',
+      { ...own, process: { ...own.process, startedAt: '1' } },
+    ],
+  ])('%s is ignored', (_, card) => {
+    const home = newHome()
+    writeFileSync(join(home, 'server.json'), JSON.stringify(card))
+    expect(findCoordinator(home)).toBeNull()
+  })
+
+  it.each(['', '{', 'null', '[]', '{"process":1}'])('that reads %j is ignored', (text) => {
+    const home = newHome()
+    writeFileSync(join(home, 'server.json'), text)
+    expect(findCoordinator(home)).toBeNull()
+  })
+})

@@ -1,0 +1,198 @@
+/** What cannot be done is said at once, with its place, and nothing is started. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { folder, type Folder } from '../conductor.ts'
+
+const hasStarted = (place: Folder): boolean =>
+  existsSync(join(place.path, '.conductor', 'conductor.db'))
+
+describe('a task file that is not right', () => {
+  it.each([
+    [
+      'has a cycle',
+      'tasks:\n  - {id: a, run: x, dependencies: [b]}\n  - {id: b, run: x, dependencies: [a]}\n',
+      /tasks\.yaml:\d+:\d+ .*a -> b -> a|b -> a -> b/,
+    ],
+    ['depends on itself', 'tasks:\n  - {id: a, run: x, dependencies: [a]}\n', /tasks\.yaml:2:\d+/],
+    [
+      'depends on nothing known',
+      'tasks:\n  - {id: api, run: x}\n  - {id: b, run: x, dependencies: [apj]}\n',
+      /tasks\.yaml:3:\d+ [^]*did you mean "api"/,
+    ],
+    [
+      'has an unknown key',
+      'tasks:\n  - {id: a, run: x, dependancies: []}\n',
+      /tasks\.yaml:2:\d+ [^]*dependencies/,
+    ],
+    [
+      'names a task twice',
+      'tasks:\n  - {id: a, run: x}\n  - {id: a, run: y}\n',
+      /tasks\.yaml:3:\d+/,
+    ],
+    ['has no tasks', 'tasks: []\n', /tasks\.yaml:1:\d+ .*no tasks/],
+    ['is empty', '', /tasks\.yaml:1:1/],
+    ['is not YAML', 'tasks: [\n', /tasks\.yaml:\d+:\d+/],
+    ['has a bad duration', 'tasks:\n  - {id: a, run: x, timeout: soon}\n', /tasks\.yaml:2:\d+/],
+    ['is of the wrong type', 'tasks: 7\n', /tasks\.yaml:1:\d+/],
+    ['has nothing to do', 'tasks:\n  - {id: a}\n', /tasks\.yaml:2:\d+/],
+    [
+      'has a prompt, but nobody to give it to',
+      'tasks:\n  - {id: a, prompt: hello}\n',
+      /no agent to give it to/,
+    ],
+  ])('and %s: exit 2, its place, and nothing started', async (_, text, says) => {
+    await using place = folder({ 'tasks.yaml': text })
+    for (const command of ['run', 'validate', 'simulate']) {
+      const { code, stdout, stderr } = await place.conductor(command, 'tasks.yaml')
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toMatch(says)
+      expect(stderr).toMatch(/nothing was started/)
+      expect(stderr).not.toMatch(/^\s+at /m)
+    }
+    expect(hasStarted(place)).toBe(false)
+  })
+
+  it('names every problem at once', async () => {
+    await using place = folder({
+      'tasks.yaml':
+        'tasks:\n  - {id: a, run: x, timeout: soon}\n  - {id: "b c", run: x}\n  - {id: d, run: 7}\n',
+    })
+    const { stderr } = await place.conductor('validate', 'tasks.yaml')
+    expect(stderr).toMatch(/:2:\d+[^]*:3:\d+[^]*:4:\d+[^]*3 problems found/)
+  })
+
+  it('with --json is one document with every problem', async () => {
+    await using place = folder({ 'tasks.yaml': 'tasks:\n  - {id: a, run: x, timeout: soon}\n' })
+    for (const command of ['run', 'validate', 'simulate']) {
+      const { code, stdout, stderr } = await place.conductor(command, 'tasks.yaml', '--json')
+      expect([code, stderr]).toEqual([2, ''])
+      expect(JSON.parse(stdout)).toMatchObject({
+        error: 'refused',
+        message: '1 problem',
+        problems: [{ place: expect.stringMatching(/^tasks\.yaml:2:\d+$/) }],
+      })
+    }
+  })
+
+  it.each([
+    ['missing', () => {}],
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['binary', (path: string) => writeFileSync(path, Buffer.from([0x7f, 0x45, 0, 1, 2, 0, 0xff]))],
+    [
+      'not UTF-8',
+      (path: string) => writeFileSync(path, Buffer.from('tasks: [{id: \xfc}]', 'latin1')),
+    ],
+  ])('because it is %s: exit 2 and words for it', async (_, make) => {
+    await using place = folder()
+    make(join(place.path, 'tasks.yaml'))
+    const { code, stdout, stderr } = await place.conductor('run', 'tasks.yaml')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/tasks\.yaml:1:\d+ {2}\w+/)
+    expect(stderr).not.toMatch(/^\s+at /m)
+    expect(hasStarted(place)).toBe(false)
+  })
+})
+
+describe('a command that is not right', () => {
+  it.each([
+    [['rum', 'tasks.yaml'], /unknown command 'rum'[^]*Did you mean run/],
+    [['run', '--paralel', '3', 'x'], /unknown option '--paralel'[^]*Did you mean --parallel/],
+    [['run'], /missing required argument/],
+    [['logs', 'a', '-n', '0'], /whole number/],
+    [['run', 'x', '--isolation', 'moon'], /none/],
+    [['run', 'x', '--resume', '--new'], /cannot be used with/],
+  ])('%j: exit 2 with a suggestion', async (args, says) => {
+    await using place = folder()
+    const { code, stdout, stderr } = await place.conductor(...args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(says)
+  })
+
+  it('shows help and version with exit 0', async () => {
+    await using place = folder()
+    const help = await place.conductor('--help')
+    expect([help.code, help.stderr]).toEqual([0, ''])
+    expect(help.stdout).toContain('Exit codes')
+    const { version } = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+    ) as { version: string }
+    expect((await place.conductor('--version')).stdout).toBe(`${version}\n`)
+  })
+
+  it.each([
+    ['status'],
+    ['report'],
+    ['logs', 'a'],
+    ['explain', 'a'],
+    ['watch'],
+    ['runs'],
+    ['resume'],
+    ['retry', 'a'],
+    ['cancel'],
+  ])('%s where nothing has been run says how to begin', async (...args) => {
+    await using place = folder()
+    const { code, stdout, stderr } = await place.conductor(...args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('no run has been started here yet')
+    expect(stderr).toContain('conductor run')
+    expect(existsSync(join(place.path, '.conductor'))).toBe(false)
+    expect(await place.json(...args)).toMatchObject({ error: 'refused' })
+  })
+
+  it.each([
+    ['pause'],
+    ['skip', 'a'],
+    ['approve', 'a'],
+    ['preempt', 'a'],
+    ['prioritise', 'a', 'high'],
+    ['add', 'x', '--run', 'true'],
+  ])('%s where nobody conducts says so', async (...args) => {
+    await using place = folder()
+    const { code, stderr } = await place.conductor(...args)
+    expect(code).toBe(2)
+    expect(stderr).toContain('no run is being conducted here')
+  })
+
+  it('a task, run or attempt nobody knows is refused with the nearest', async () => {
+    await using place = folder({ 'tasks.yaml': 'tasks: [{id: frontend, run: "true"}]\n' })
+    await place.conductor('run', 'tasks.yaml', '--no-ui')
+    for (const command of ['logs', 'explain', 'retry']) {
+      const { code, stderr } = await place.conductor(command, 'fronted')
+      expect(code).toBe(2)
+      expect(stderr).toContain('did you mean "frontend"?')
+    }
+    expect((await place.conductor('report', '7')).stderr).toContain('there is no run 7 here')
+    expect((await place.conductor('logs', 'frontend', '--attempt', '4')).stderr).toContain(
+      'has no attempt 4',
+    )
+    const retried = await place.conductor('retry', 'frontend')
+    expect(retried.code).toBe(2)
+    expect(retried.stderr).toContain('is landed')
+    expect(((await place.json('report')) as { status: string }).status).toBe('completed')
+  })
+})
+
+describe('a place that is not right', () => {
+  it('is explained when .conductor is a file', async () => {
+    await using place = folder({
+      'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n',
+      '.conductor': 'x',
+    })
+    const { code, stderr } = await place.conductor('run', 'tasks.yaml')
+    expect(code).toBe(2)
+    expect(stderr).toContain('.conductor')
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+
+  it('is explained when a setting is wrong, with its line', async () => {
+    await using place = folder({
+      'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n',
+      '.conductor/config.yaml': 'parallel: 2\nparalel: 3\n',
+    })
+    const { code, stderr } = await place.conductor('run', 'tasks.yaml')
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/config\.yaml:2/)
+    expect(hasStarted(place)).toBe(false)
+  })
+})
