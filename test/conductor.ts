@@ -22,6 +22,7 @@ export interface Running {
   readonly done: Promise<Typed>
   /** Resolves as soon as stdout and stderr together contain the text. */
   says(text: string | RegExp): Promise<void>
+  hasSaid(text: string): boolean
 }
 
 export interface Folder extends AsyncDisposable {
@@ -127,7 +128,7 @@ function begin(
       resolve({ code, stdout, stderr })
     })
   })
-  return { child, done, says }
+  return { child, done, says, hasSaid: (text) => (stdout + stderr).includes(text) }
 
   function says(text: string | RegExp): Promise<void> {
     const isThere = (): boolean =>

@@ -70,7 +70,8 @@ export async function coordinate(
   lock.publish({ process: ownIdentity(), run: run.id, socket, since: Date.now() })
   begin({ conducting, recovery, kill: agent.kill })
   try {
-    return await conducting.over
+    // Only now: whoever hears that something has started can already ask about it.
+    return await conducting.begin()
   } finally {
     clearInterval(heartbeat)
     sessions.close(Date.now())
