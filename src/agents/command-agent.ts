@@ -73,6 +73,8 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   const nursery = openShellNursery(join(runFolder(options.home, options.run), 'pipes'), {
     CONDUCTOR_HOME: options.home,
   })
+  /** Attempts of other repositories have the same names: nothing is ended without a look at this. */
+  const home = `CONDUCTOR_HOME=${options.home}`
   const seats = new Map<number, Seat>()
   /** Also those that are used no more and may still be about to end. */
   const hosts: ProcessIdentity[] = []
@@ -198,12 +200,13 @@ export function commandAgent(options: CommandAgentOptions): Agent {
 
   function attemptProcesses(seat: Seat, attempt: string): Finder {
     const { pid } = seat.host.identity
-    return anyOf(belowAndBeside(new Set([pid])), startedWith(`CONDUCTOR_ATTEMPT=${attempt}`))
+    const tag = startedWith(home, `CONDUCTOR_ATTEMPT=${attempt}`)
+    return anyOf(belowAndBeside(new Set([pid])), tag)
   }
 
   function everything(): Finder {
     const pids = new Set(hosts.filter(isAlive).map(({ pid }) => pid))
-    return anyOf(belowAndBeside(pids), () => pids, startedWith(`CONDUCTOR_HOME=${options.home}`))
+    return anyOf(belowAndBeside(pids), () => pids, startedWith(home))
   }
 
   /** Twice a second: memory of what works, tasks it adds, and what short attempts left running. */
@@ -230,9 +233,9 @@ export function commandAgent(options: CommandAgentOptions): Agent {
 
   function endStrays(worker: number, seat: Seat): void {
     seat.unchecked = false
-    const fromHere = [`CONDUCTOR_HOME=${options.home}`, `CONDUCTOR_WORKER=${worker}`]
     const { pid } = seat.host.identity
-    const ended = killProcesses(anyOf(belowAndBeside(new Set([pid])), startedWith(...fromHere)))
+    const tag = startedWith(home, `CONDUCTOR_WORKER=${worker}`)
+    const ended = killProcesses(anyOf(belowAndBeside(new Set([pid])), tag))
     if (ended > 0) retire(worker)
   }
 

@@ -266,6 +266,15 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
       await until('it is gone', () => processesOf(at.place.directory).length === 0, 3)
     })
 
+    it('is never something of another repository, whose attempts have the same names', async () => {
+      const [here, elsewhere] = [open(), open()]
+      const other = elsewhere.does('touch up; sleep 1; echo to the end')
+      await until('it works', () => elsewhere.has('up'))
+      expect(await here.does('sleep 0.2')).toMatchObject({ is: 'succeeded' })
+      expect(await other).toMatchObject({ is: 'succeeded' })
+      expect(elsewhere.printed('out')).toBe('to the end\n')
+    })
+
     it('a deaf child cannot hold up the end for long', async () => {
       const at = open()
       const began = performance.now()
