@@ -7,6 +7,10 @@ import { fileURLToPath } from 'node:url'
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const RESULTS = at('test-results/vitest.json')
 
+/** Commands the tests call, and the Debian packages that have them. */
+const NEEDED = { git: 'git', ps: 'procps', script: 'bsdutils' }
+
+installWhatIsMissing()
 rmSync(RESULTS, { force: true })
 const { status } = spawnSync(
   nodeThatCan(),
@@ -24,6 +28,20 @@ const { status } = spawnSync(
 const counts = countsIn(RESULTS)
 console.log(sayCounts(counts))
 process.exitCode = status === 0 && counts.passed + counts.failed === 0 ? 1 : (status ?? 1)
+
+/** On Debian as root by itself, elsewhere by saying what to do. */
+function installWhatIsMissing() {
+  const isThere = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
+  const missing = Object.keys(NEEDED).filter((command) => !isThere(command))
+  if (missing.length === 0) return
+  const packages = missing.map((command) => NEEDED[command])
+  const canInstall = process.getuid?.() === 0 && isThere('apt-get')
+  const line = `apt-get update && apt-get install -y ${packages.join(' ')}`
+  if (canInstall && spawnSync('sh', ['-c', line], { stdio: 'inherit' }).status === 0) return
+  console.error(`the tests need ${missing.join(', ')}. On Debian: ${line}`)
+  console.log('0 passed, 0 failed')
+  process.exit(1)
+}
 
 /** This Node if it is new enough, else the one in node_modules. */
 function nodeThatCan() {
