@@ -29,7 +29,7 @@ export async function loadPlan(
   flags: readonly Flag[],
 ): Promise<LoadedPlan> {
   const sources = await readSources(workspace, flags)
-  const before = mustResolve(sources)
+  const before = mustResolve({ ...sources, plan: 'unread' })
   const machine = machineOf(before.config)
   const read = await readPlanFile(file, {
     machine,

@@ -17,7 +17,8 @@ export interface ConfigText {
 export interface ConfigSources {
   readonly flags?: readonly Flag[]
   readonly environment?: Environment
-  readonly plan?: { readonly path: string; readonly settings: FileSettings } | null
+  /** 'unread': there is one that may still change what the others say together. */
+  readonly plan?: { readonly path: string; readonly settings: FileSettings } | 'unread' | null
   readonly project?: ConfigText | null
   readonly user?: ConfigText | null
 }
@@ -42,7 +43,8 @@ export function resolveConfig(sources: ConfigSources): ConfigOutcome {
   const settings: Settings = new Map([...defaults(), ...said.flatMap((layer) => [...layer])])
   const warnings = heard.flatMap(({ warnings }) => warnings)
   const problems = heard.flatMap(({ problems }) => problems)
-  const all = problems.length > 0 ? problems : tooManyAgents(settings)
+  const canJudge = problems.length === 0 && sources.plan !== 'unread'
+  const all = canJudge ? tooManyAgents(settings) : problems
   if (all.length > 0) return { ok: false, problems: all, warnings }
   return { ok: true, warnings, ...resolved(settings) }
 }
@@ -50,7 +52,9 @@ export function resolveConfig(sources: ConfigSources): ConfigOutcome {
 const hearAll = ({ flags, environment, plan, project, user }: ConfigSources): readonly Heard[] => [
   hearFlags(flags ?? []),
   hearEnvironment(environment ?? {}),
-  plan ? { settings: fromFile(plan.path, plan.settings), problems: [], warnings: [] } : SILENCE,
+  plan && plan !== 'unread'
+    ? { settings: fromFile(plan.path, plan.settings), problems: [], warnings: [] }
+    : SILENCE,
   project ? hearText(project) : SILENCE,
   user ? hearText(user) : SILENCE,
 ]
