@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Plain JS without a build, so that it parses on any Node: it runs the command, or finds a Node that can.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -20,8 +20,15 @@ if (major > 24 || (major === 24 && minor >= 11)) {
     console.error(`conductor needs Node 24.11 or newer; this is ${process.version}`)
     process.exit(2)
   }
-  const { status, signal } = spawnSync(node, [at('./conductor.js'), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-  })
-  process.exit(signal ? 130 : (status ?? 1))
+  runOn(node)
+}
+
+/** What we are told is passed on; an interrupt typed at a terminal reaches the other by itself. */
+function runOn(node) {
+  const child = spawn(node, [at('./conductor.js'), ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
+  child.on('close', (code, signal) => process.exit(signal ? 130 : (code ?? 1)))
 }
