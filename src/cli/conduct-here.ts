@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { runFolder } from '../agents/attempt-folder.ts'
 import type { Config } from '../config/config.ts'
+import type { Ask } from '../core/ask.ts'
 import type { Event } from '../core/event.ts'
 import type { Run } from '../core/run.ts'
 import { NOT_MEASURED, summarise } from '../core/summary.ts'
@@ -33,6 +34,8 @@ export interface Stage {
 export interface Prepared {
   readonly run: Run
   readonly config: Config
+  /** To be answered before anything else, but after what an earlier coordinator left has been dealt with. */
+  readonly first: Ask | null
 }
 
 /** Opens everything, lets `prepare` find or make the run, conducts it, closes everything. Returns the exit code. */
@@ -69,7 +72,7 @@ async function conduct(
   stage: Stage,
   store: SqliteEventStore,
   lock: CoordinatorLock,
-  { run, config }: Prepared,
+  { run, config, first }: Prepared,
 ): Promise<number> {
   const { workspace, console } = stage
   const before = await treeBefore(workspace, run)
@@ -84,11 +87,14 @@ async function conduct(
   }
   let closeView = async (): Promise<void> => {}
   let hands: Disposable | null = null
-  const end = await coordinate({ workspace, store, lock, run, config, onEvents }, (controls) => {
-    sayRecovery(controls, console)
-    hands = obeySignals(controls, console)
-    if (stage.ui) closeView = openView(controls)
-  })
+  const end = await coordinate(
+    { workspace, store, lock, run, config, first, onEvents },
+    (controls) => {
+      sayRecovery(controls, console)
+      hands = obeySignals(controls, console)
+      if (stage.ui) closeView = openView(controls)
+    },
+  )
   await closeView()
   ;(hands as Disposable | null)?.[Symbol.dispose]()
   return end === 'stopped' ? sayStopped(run, console) : sumUp(stage, run, config, before)

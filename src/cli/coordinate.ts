@@ -7,20 +7,24 @@ import { addedTaskReader } from '../agents/added-tasks.ts'
 import { runFolder } from '../agents/attempt-folder.ts'
 import { commandAgent } from '../agents/command-agent.ts'
 import { commandLeftovers } from '../agents/command-leftovers.ts'
+import { answerNow } from '../conduct/answer-now.ts'
 import { conductRun, type Conducting } from '../conduct/conduct-run.ts'
 import type { Agent, Clock } from '../conduct/ports.ts'
 import { recoverRun, type Recovery } from '../conduct/recover-run.ts'
+import type { Ask } from '../core/ask.ts'
 import type { Config } from '../config/config.ts'
 import type { Event } from '../core/event.ts'
 import { taskId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import type { Run } from '../core/run.ts'
+import { sayRefusal } from '../core/say-failure.ts'
 import { parseAddedTasks } from '../plan-file/parse-added-tasks.ts'
 import { identityOf } from '../processes/process-table.ts'
 import { listenForAsks, type AddReply, type Coordinator } from '../server/control-server.ts'
 import type { CoordinatorLock } from '../store/coordinator-lock.ts'
 import { openSessionFiles } from '../store/session-files.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
+import { Complaint } from './complain.ts'
 import { machineOf, sayProblem, unheardPrompts, withDefaults } from './load-plan.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -32,6 +36,8 @@ export interface Charge {
   readonly lock: CoordinatorLock
   readonly run: Run
   readonly config: Config
+  /** Answered before anything is started. */
+  readonly first: Ask | null
   readonly onEvents: (events: readonly Event[]) => void
 }
 
@@ -55,7 +61,10 @@ export async function coordinate(
     `${JSON.stringify(run.plan, null, 2)}\n`,
   )
   const leftovers = commandLeftovers(workspace.home, run.id)
-  const recovery = await recoverRun(run, { store, leftovers, clock: systemClock })
+  const ports = { store, clock: systemClock, onEvents: charge.onEvents }
+  const recovery = await recoverRun(run, { ...ports, leftovers })
+  const reply = charge.first === null ? null : answerNow(run, charge.first, ports)
+  if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
   const added = addedTaskReader((tasks, by) => add(tasks, by))
   const agent = agentFor(charge, added)
   const conducting = conductRun(run, {
