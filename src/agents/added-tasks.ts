@@ -22,7 +22,7 @@ export function addedTaskReader(
     if (!existsSync(file)) return
     const pieces = readFileSync(file, 'utf8').split('\n')
     const lines = isOver && pieces.at(-1) !== '' ? pieces : pieces.slice(0, -1)
-    const known = linesRead.get(folder) ?? 0
+    const known = linesRead.get(folder) ?? answersIn(folder)
     linesRead.set(folder, lines.length)
     for (const [i, line] of lines.slice(known).entries()) {
       const answer = await answerTo(line, by)
@@ -31,6 +31,12 @@ export function addedTaskReader(
         `${JSON.stringify({ line: known + i + 1, ...answer })}\n`,
       )
     }
+  }
+
+  /** An earlier coordinator has read the lines it has answered. */
+  function answersIn(folder: string): number {
+    const answers = join(folder, ANSWER_FILE)
+    return existsSync(answers) ? readFileSync(answers, 'utf8').split('\n').length - 1 : 0
   }
 
   async function answerTo(line: string, by: string): Promise<object> {

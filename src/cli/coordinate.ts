@@ -4,19 +4,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addedTaskReader } from '../agents/added-tasks.ts'
-import { runFolder } from '../agents/attempt-folder.ts'
+import { attemptFolder, runFolder } from '../agents/attempt-folder.ts'
 import { commandAgent } from '../agents/command-agent.ts'
 import { commandLeftovers } from '../agents/command-leftovers.ts'
 import { answerNow } from '../conduct/answer-now.ts'
-import { conductRun, type Conducting } from '../conduct/conduct-run.ts'
-import type { Agent, Clock } from '../conduct/ports.ts'
+import { conductRun, type Conducting, type Reply } from '../conduct/conduct-run.ts'
+import type { Agent, Clock, Leftovers } from '../conduct/ports.ts'
 import { recoverRun, type Recovery } from '../conduct/recover-run.ts'
 import type { Ask } from '../core/ask.ts'
 import type { Config } from '../config/config.ts'
 import type { Event } from '../core/event.ts'
 import { taskId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
-import type { Run } from '../core/run.ts'
+import { openAttempts, type Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
 import { parseAddedTasks } from '../plan-file/parse-added-tasks.ts'
 import { identityOf } from '../processes/process-table.ts'
@@ -60,12 +60,12 @@ export async function coordinate(
     join(runFolder(workspace.home, run.id), 'plan.json'),
     `${JSON.stringify(run.plan, null, 2)}\n`,
   )
-  const leftovers = commandLeftovers(workspace.home, run.id)
   const ports = { store, clock: systemClock, onEvents: charge.onEvents }
-  const recovery = await recoverRun(run, { ...ports, leftovers })
+  let ask = async (asked: Ask): Promise<Reply> => answerNow(run, asked, ports)
+  const added = addedTaskReader((tasks, by) => add(tasks, by))
+  const recovery = await recoverRun(run, { ...ports, leftovers: leftoversOf(charge, added) })
   const reply = charge.first === null ? null : answerNow(run, charge.first, ports)
   if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
-  const added = addedTaskReader((tasks, by) => add(tasks, by))
   const agent = agentFor(charge, added)
   const conducting = conductRun(run, {
     store,
@@ -74,6 +74,7 @@ export async function coordinate(
     process: ownIdentity(),
     onEvents: charge.onEvents,
   })
+  ask = conducting.ask
   const coordinator: Coordinator = { ask: conducting.ask, add, stop: conducting.stop }
   const sessions = openSessionFiles(workspace.home, run)
   const heartbeat = setInterval(() => sessions.update(Date.now()), 1000)
@@ -106,14 +107,27 @@ export async function coordinate(
     const lost = unheardPrompts(added, config)
     if (lost !== null) return { accepted: false, problems: [sayProblem(lost)] }
     const adding = withDefaults(added, config)
-    return conducting.ask({ ask: 'add', tasks: adding, by: by === null ? null : taskId(by) })
+    return ask({ ask: 'add', tasks: adding, by: by === null ? null : taskId(by) })
   }
 }
 
-function agentFor(
-  { workspace, run, config }: Charge,
-  onAddedLines: (by: string, folder: string, isOver: boolean) => Promise<void>,
-): Agent {
+type AddedReader = ReturnType<typeof addedTaskReader>
+
+/** What attempts wanted to add while nobody read it is read when they are gone, before their end is recorded. */
+function leftoversOf({ workspace: { home }, run }: Charge, added: AddedReader): Leftovers {
+  const leftovers = commandLeftovers(home, run.id)
+  return {
+    endOf: leftovers.endOf,
+    async stop(workers) {
+      const stopped = await leftovers.stop(workers)
+      for (const attempt of openAttempts(run))
+        await added(attempt.task, attemptFolder(home, { ...attempt, run: run.id }), true)
+      return stopped
+    },
+  }
+}
+
+function agentFor({ workspace, run, config }: Charge, onAddedLines: AddedReader): Agent {
   return commandAgent({
     home: workspace.home,
     directory: run.settings.directory,
