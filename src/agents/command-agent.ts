@@ -195,7 +195,9 @@ export function commandAgent(options: CommandAgentOptions): Agent {
 
   function attemptProcesses(seat: Seat, attempt: string): Finder {
     const { pid } = seat.host.identity
-    return anyOf(belowAndBeside(new Set([pid])), startedWith(`CONDUCTOR_ATTEMPT=${attempt}`))
+    // Attempts of another repository may have the same name.
+    const own = [`CONDUCTOR_HOME=${options.home}`, `CONDUCTOR_ATTEMPT=${attempt}`]
+    return anyOf(belowAndBeside(new Set([pid])), startedWith(...own))
   }
 
   function everything(): Finder {
