@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 import type { Event } from '../src/core/event.ts'
 import { runId } from '../src/core/ids.ts'
 import { environmentOf, processTable } from '../src/processes/process-table.ts'
@@ -55,6 +56,15 @@ export function folder(
   const children = new Set<ChildProcess>()
   const start = (...args: readonly string[]): Running =>
     begin({ cwd: path, environment }, args, children)
+  const clear = (): readonly number[] => {
+    for (const child of children) child.kill('SIGKILL')
+    const left = processesOf(path)
+    for (const pid of left) process.kill(pid, 'SIGKILL')
+    rmSync(top, { recursive: true, force: true, maxRetries: 5 })
+    return left
+  }
+  // A test that ran out of time does not come to its end, and must not leave anything behind either.
+  onTestFinished(() => void clear())
   return {
     path,
     write,
@@ -66,10 +76,7 @@ export function folder(
       return JSON.parse(stdout) as never
     },
     async [Symbol.asyncDispose]() {
-      for (const child of children) child.kill('SIGKILL')
-      const left = processesOf(path)
-      for (const pid of left) process.kill(pid, 'SIGKILL')
-      rmSync(top, { recursive: true, force: true, maxRetries: 5 })
+      const left = clear()
       if (left.length > 0) throw new Error(`left running: ${left.join(', ')}`)
     },
   }
