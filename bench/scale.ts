@@ -1,4 +1,4 @@
-/** What a large plan costs: to build its schedule, to play it out, to fold its events; time and memory. */
+/** What a large plan costs: to read its file, to build its schedule, to play it out, to fold its events; time and memory. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Event, Fact, RunSettings } from '../src/core/event.ts'
@@ -8,6 +8,7 @@ import { foldRun } from '../src/core/run.ts'
 import { scheduleOf } from '../src/core/schedule.ts'
 import { simulate, type Bar } from '../src/core/simulate.ts'
 import { waitingTasks } from '../src/core/why-waiting.ts'
+import { parsePlanFile } from '../src/plan-file/parse-plan-file.ts'
 import { printTable } from './print-table.ts'
 import { between, chanceFrom, duration, numbers, planOf, SHAPES } from './random-plans.ts'
 
@@ -61,9 +62,11 @@ function measure(size: number): Cost {
   const run = foldRun(started)!
   const { bars } = simulate(plan, SETTINGS)
   const events = [...started, ...eventsOf(bars)]
+  const file = fileOf(plan)
   return {
     size,
     seconds: {
+      load: bestOf(() => mustParse(file)),
       build: bestOf(() => scheduleOf(foldRun(started)!)),
       simulate: bestOf(() => simulate(plan, SETTINGS)),
       fold: bestOf(() => foldRun(events)),
@@ -80,6 +83,26 @@ function largePlan(size: number): Plan {
     seconds: duration(chance),
     files: chance() < 0.5 ? [`src/${i}.ts`, `src/shared-${between(chance, 0, size / 20)}.ts`] : [],
   }))
+}
+
+/** As a person would write it. */
+function fileOf({ tasks }: Plan): string {
+  const entries = tasks.map(({ id, estimate, files, dependencies }) =>
+    [
+      `  - id: ${id}`,
+      `    name: Task ${id}`,
+      `    run: echo ${id}`,
+      `    estimate: ${Math.ceil(estimate.seconds)}s`,
+      ...(files.length > 0 ? [`    files: [${files.join(', ')}]`] : []),
+      ...(dependencies.length > 0 ? [`    dependencies: [${dependencies.join(', ')}]`] : []),
+    ].join('\n'),
+  )
+  return `tasks:\n${entries.join('\n')}\n`
+}
+
+function mustParse(file: string): void {
+  const read = parsePlanFile(file)
+  if (!read.ok) throw new Error(read.problems[0]!.message)
 }
 
 function runStarted(plan: Plan): Event {

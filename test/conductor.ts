@@ -12,7 +12,7 @@ import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
 
 export const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
 
-export interface Typed {
+interface Typed {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -23,6 +23,7 @@ export interface Running {
   readonly done: Promise<Typed>
   /** Resolves as soon as stdout and stderr together contain the text. */
   says(text: string | RegExp): Promise<void>
+  hasSaid(text: string): boolean
 }
 
 export interface Folder extends AsyncDisposable {
@@ -82,6 +83,8 @@ export function folder(
   }
 }
 
+const ATTEMPT = '\0CONDUCTOR_ATTEMPT='
+
 /** What the store in this folder holds of a run. */
 export function eventsIn(path: string, run = 1): readonly Event[] {
   const store = openSqliteEventStore(join(path, '.conductor', 'conductor.db'), { readOnly: true })
@@ -96,7 +99,9 @@ export function eventsIn(path: string, run = 1): readonly Event[] {
 export function processesOf(path: string): readonly number[] {
   const line = `CONDUCTOR_HOME=${join(path, '.conductor')}\0`
   const living = [...processTable().values()].filter((row) => !row.zombie)
-  return living.map((row) => row.pid).filter((pid) => environmentOf(pid).includes(line))
+  return living
+    .map((row) => row.pid)
+    .filter((pid) => environmentOf(pid).includes(line) && environmentOf(pid).includes(ATTEMPT))
 }
 
 function begin(
@@ -130,7 +135,7 @@ function begin(
       resolve({ code, stdout, stderr })
     })
   })
-  return { child, done, says }
+  return { child, done, says, hasSaid: (text) => (stdout + stderr).includes(text) }
 
   function says(text: string | RegExp): Promise<void> {
     const isThere = (): boolean =>

@@ -43,6 +43,7 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     attempt: attemptId(RUN, a, 1),
     worker: 1,
   },
+  'stop-asked': { type: 'stop-asked', task: a, as: 'preempted' },
   'attempt-ended': {
     type: 'attempt-ended',
     task: a,

@@ -1,8 +1,6 @@
 /** The picture of a scripted run at a moment, as the terminal view would draw it. */
-import { secondsLeft } from '../src/core/simulate.ts'
-import { waitingTasks } from '../src/core/why-waiting.ts'
+import { factsOf } from '../src/tui/facts.ts'
 import type { Picture } from '../src/tui/picture.ts'
-import { filterQueue, queueOf } from '../src/tui/queue.ts'
 import { FIRST_VIEW, type View } from '../src/tui/view.ts'
 import type { ScriptedRun } from './scripted-live-run.ts'
 
@@ -16,13 +14,10 @@ export function pictureOf(
   const view = { ...FIRST_VIEW, ...moved }
   const [columns, rows] = size.split('x').map(Number) as [number, number]
   const run = live.current()
-  const waits = waitingTasks(run, now)
   return {
     run,
     now,
-    waits,
-    queue: filterQueue(run, queueOf(run, waits), view.filter),
-    secondsLeft: run.ended === null && !run.paused ? secondsLeft(run, now) : null,
+    ...factsOf()(run, now, view.filter),
     view,
     columns,
     rows,

@@ -137,7 +137,8 @@ export class Game {
     const answer = answerAsk(this.run, ask)
     if (!answer.accepted) return answer
     this.record(answer.facts)
-    for (const { task, as } of answer.stop) this.end(task, OUTCOMES[as])
+    for (const fact of answer.facts)
+      if (fact.type === 'stop-asked') this.end(fact.task, OUTCOMES[fact.as])
     return answer
   }
 
@@ -209,6 +210,7 @@ function lineOf(event: Event): readonly string[] {
     case 'run-started':
     case 'run-ended':
     case 'attempt-ended':
+    case 'stop-asked':
     case 'coordinator-started':
     case 'coordinator-stopped':
     case 'worker-started':

@@ -23,7 +23,7 @@ export interface ScriptedRun extends LiveRun {
   readonly asked: readonly Ask[]
 }
 
-export const SETTINGS: RunSettings = {
+const SETTINGS: RunSettings = {
   agents: 3,
   machine: null,
   strictBatches: false,
@@ -147,7 +147,9 @@ export function scriptedLiveRun(
     const said = answerAsk(run, ask)
     if (!said.accepted) return { accepted: false, why: `not possible: ${said.refusal.is}` }
     live.record(...said.facts)
-    for (const { task } of said.stop) end(task, { is: 'cancelled', profile: profileOf(task) })
+    for (const fact of said.facts)
+      if (fact.type === 'stop-asked')
+        end(fact.task, { is: 'cancelled', profile: profileOf(fact.task) })
     return { accepted: true, affected: said.affected }
   }
 }

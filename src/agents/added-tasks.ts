@@ -1,12 +1,10 @@
 /**
  * A task may add tasks while it runs: it appends lines of JSON, one task each in the form of the task
- * file, to $CONDUCTOR_ADD_FILE. The answer to each line stands in add.answers.jsonl beside it.
+ * file, to $CONDUCTOR_ADD_FILE. The answer to each line stands in a file beside it that ends in
+ * .add.answers.jsonl.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { ADD_FILE } from './command-agent.ts'
-
-export const ANSWER_FILE = 'add.answers.jsonl'
+import { addAnswers, addFile } from './attempt-folder.ts'
 
 /** Returns what is called whenever there may be new lines in the folder of an attempt; isOver: no more will come. */
 export function addedTaskReader(
@@ -18,7 +16,7 @@ export function addedTaskReader(
   return (by, folder, isOver) => (queue = queue.then(() => readNewLines(by, folder, isOver)))
 
   async function readNewLines(by: string, folder: string, isOver: boolean): Promise<void> {
-    const file = join(folder, ADD_FILE)
+    const file = addFile(folder)
     if (!existsSync(file)) return
     const pieces = readFileSync(file, 'utf8').split('\n')
     const lines = isOver && pieces.at(-1) !== '' ? pieces : pieces.slice(0, -1)
@@ -26,16 +24,13 @@ export function addedTaskReader(
     linesRead.set(folder, lines.length)
     for (const [i, line] of lines.slice(known).entries()) {
       const answer = await answerTo(line, by)
-      appendFileSync(
-        join(folder, ANSWER_FILE),
-        `${JSON.stringify({ line: known + i + 1, ...answer })}\n`,
-      )
+      appendFileSync(addAnswers(folder), `${JSON.stringify({ line: known + i + 1, ...answer })}\n`)
     }
   }
 
   /** An earlier coordinator has read the lines it has answered. */
   function answersIn(folder: string): number {
-    const answers = join(folder, ANSWER_FILE)
+    const answers = addAnswers(folder)
     return existsSync(answers) ? readFileSync(answers, 'utf8').split('\n').length - 1 : 0
   }
 

@@ -12,7 +12,7 @@ import type { Failure } from '../core/failure.ts'
 import type { RunId, TaskId } from '../core/ids.ts'
 import { isAlive, processTable, type ProcessTable } from '../processes/process-table.ts'
 import {
-  openShellHost,
+  openShellNursery,
   type Command,
   type CommandEnd,
   type ShellHost,
@@ -25,7 +25,7 @@ import {
   stopProcesses,
   type Finder,
 } from '../processes/stop-processes.ts'
-import { attemptFolder, exitLog } from './attempt-folder.ts'
+import { addFile, attemptFolder, executorFolder, exitLog, runFolder } from './attempt-folder.ts'
 import { openTranscript, type TranscriptWriter } from './transcript.ts'
 
 export interface CommandAgentOptions {
@@ -41,12 +41,10 @@ export interface CommandAgentOptions {
   readonly onAddedLines: (by: TaskId, folder: string, isOver: boolean) => Promise<void>
 }
 
-export interface AgentCommand {
+interface AgentCommand {
   readonly line: string
   readonly environment: Readonly<Record<string, string>>
 }
-
-export const ADD_FILE = 'add.jsonl'
 
 /** How long a stopped attempt may take to end by itself. */
 const GRACE = 3000
@@ -72,6 +70,9 @@ interface OpenAttempt {
 }
 
 export function commandAgent(options: CommandAgentOptions): Agent {
+  const nursery = openShellNursery(join(runFolder(options.home, options.run), 'pipes'), {
+    CONDUCTOR_HOME: options.home,
+  })
   const seats = new Map<number, Seat>()
   /** Also those that are used no more and may still be about to end. */
   const hosts: ProcessIdentity[] = []
@@ -85,6 +86,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     async close() {
       clearInterval(watch)
       for (const seat of seats.values()) seat.host.close()
+      nursery.close()
       await stopProcesses(everything(), GRACE)
     },
   }
@@ -92,7 +94,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   async function attempt(assignment: Assignment, signal: AbortSignal): Promise<AgentEnd> {
     const command = commandFor(assignment)
     if (command === null) return cannotStart(assignment)
-    const seat = seatOf(assignment.worker)
+    const seat = await seatOf(assignment.worker)
     const open = begin(assignment)
     seat.open = open
     const running = seat.host.run(prepare(command, open))
@@ -101,10 +103,12 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     return endOf(open, end, signal)
   }
 
-  function seatOf(worker: number): Seat {
+  async function seatOf(worker: number): Promise<Seat> {
     const known = seats.get(worker)
     if (known) return known
-    const host = openShellHost(exitLog(options.home, options.run, worker))
+    const log = exitLog(options.home, options.run, worker)
+    mkdirSync(executorFolder(options.home, options.run, worker), { recursive: true })
+    const host = await nursery.open(log)
     const seat: Seat = { host, open: null, unchecked: false }
     seats.set(worker, seat)
     hosts.push(host.identity)
@@ -119,7 +123,6 @@ export function commandAgent(options: CommandAgentOptions): Agent {
 
   function begin(assignment: Assignment): OpenAttempt {
     const folder = attemptFolder(options.home, { ...assignment, task: assignment.task.id })
-    mkdirSync(folder, { recursive: true })
     const transcript = openTranscript(folder, options.transcriptBytes)
     const startedAt = performance.now()
     return { assignment, folder, startedAt, transcript, peakMemoryBytes: 0, overMemory: null }
@@ -143,7 +146,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
         CONDUCTOR_ATTEMPT: attempt,
         CONDUCTOR_WORKER: String(worker),
         CONDUCTOR_ARTIFACTS: open.folder,
-        CONDUCTOR_ADD_FILE: join(open.folder, ADD_FILE),
+        CONDUCTOR_ADD_FILE: addFile(open.folder),
       },
       onOutput: open.transcript.write,
     }
@@ -211,9 +214,11 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     const due = [...seats].filter(([, seat]) => seat.unchecked || isSettled(seat, settled))
     if (due.length === 0) return
     const table = processTable()
-    for (const [worker, seat] of due)
+    for (const [worker, seat] of due) {
+      seat.host.checkAlive()
       if (seat.open === null) endStrays(worker, seat)
       else measure(seat, seat.open, memoryUnder(seat.host.identity.pid, table))
+    }
   }
 
   function measure(seat: Seat, open: OpenAttempt, memoryBytes: number): void {
@@ -258,6 +263,7 @@ function memoryUnder(host: number, table: ProcessTable): number {
 /** The agent's prompt, where it can also be read by a person. */
 function writePrompt(folder: string, text: string): string {
   const file = join(folder, 'prompt.md')
+  mkdirSync(folder, { recursive: true })
   writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600 })
   return file
 }

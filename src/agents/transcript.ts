@@ -2,11 +2,13 @@
 import {
   closeSync,
   existsSync,
+  mkdirSync,
   fstatSync,
   openSync,
   readFileSync,
   readSync,
   renameSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -61,9 +63,14 @@ export function openTranscript(folder: string, maxBytes: number): TranscriptWrit
     const halves = line.length > maxBytes / 2 ? halvesOf(entry) : null
     if (halves !== null) return halves.forEach(append)
     if (file !== null && written + line.length > maxBytes / 2) rotate(file)
-    file ??= openSync(join(folder, NEWEST), 'a', 0o600)
+    file ??= openNew()
     writeSync(file, line)
     written += line.length
+  }
+
+  function openNew(): number {
+    mkdirSync(folder, { recursive: true })
+    return openSync(join(folder, NEWEST), 'a', 0o600)
   }
 
   function rotate(full: number): void {
@@ -171,6 +178,12 @@ export function transcriptTail(folder: string, count: number): readonly string[]
   const { text } = readFrom(path, Math.max(0, size - TAIL - count * 200))
   const printed = entriesIn(text).map((entry) => textOf(entry))
   return lastLinesOf(printed.join(''), count)
+}
+
+/** null: nothing yet. */
+export function lastOutputAt(folder: string): number | null {
+  const path = join(folder, NEWEST)
+  return existsSync(path) ? statSync(path).mtimeMs : null
 }
 
 export const textOf = (entry: TranscriptEntry): string =>

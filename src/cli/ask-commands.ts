@@ -1,15 +1,13 @@
 /** pause, cancel, retry, skip, approve, preempt, prioritise and add: asked of whoever conducts the run. */
 import type { Ask } from '../core/ask.ts'
-import { closest } from '../core/closest.ts'
-import { isTaskId, taskId, type TaskId } from '../core/ids.ts'
+import { taskId, type TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
-import type { Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
 import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator.ts'
 import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
-import { openStoreToRead, readRun } from './open-runs.ts'
+import { knownTask } from './open-runs.ts'
 import { goOn } from './resume-command.ts'
 import { count } from './say-event.ts'
 import { findWorkspace } from './workspace.ts'
@@ -28,7 +26,7 @@ export async function retryCommand(task: string, ui: boolean, console: Console):
   const ask: Ask = { ask: 'retry', task: taskId(task) }
   if (findCoordinator(findWorkspace().home) !== null) return askCommand(ask, console)
   return goOn(undefined, ui, console, () => {
-    knownTask(task)
+    knownTask(findWorkspace(), task)
     return ask
   })
 }
@@ -84,25 +82,6 @@ export function priorityOf(text: string): Priority {
   return number as Priority
 }
 
-/** The task as the newest run here knows it. */
-export function knownTask(text: string): TaskId {
-  const store = openStoreToRead(findWorkspace())
-  try {
-    return mustKnow(readRun(store, undefined), text)
-  } finally {
-    store.close()
-  }
-}
-
-export function mustKnow(run: Run, text: string): TaskId {
-  if (isTaskId(text) && run.graph.indexOf.has(text)) return text
-  const meant = closest(text, run.graph.indexOf.keys())
-  throw new Complaint(
-    `there is no task "${text}" in run ${run.id}`,
-    meant === null ? 'see `conductor status`' : `did you mean "${meant}"?`,
-  )
-}
-
 function mustCoordinate(): CoordinatorCard {
   const coordinator = findCoordinator(findWorkspace().home)
   if (coordinator !== null) return coordinator
@@ -115,7 +94,7 @@ function mustCoordinate(): CoordinatorCard {
 function suggestion(ask: Ask): string | null {
   if (!('task' in ask)) return null
   try {
-    knownTask(ask.task)
+    knownTask(findWorkspace(), ask.task)
     return null
   } catch (error) {
     return error instanceof Complaint ? error.hint : null

@@ -1,13 +1,13 @@
 /** Conducts a run in this terminal: shows it, listens to the user's hands, and sums it up. */
 import { join } from 'node:path'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { runFolder } from '../agents/attempt-folder.ts'
+import { runFolder, summaryFile } from '../agents/attempt-folder.ts'
 import type { Config } from '../config/config.ts'
 import type { Ask } from '../core/ask.ts'
 import type { Event } from '../core/event.ts'
 import type { Run } from '../core/run.ts'
 import { NOT_MEASURED, summarise } from '../core/summary.ts'
-import { measureChanges, treeOf } from '../git/tree-changes.ts'
+import { measureChanges, treeOf, type Snapshot } from '../git/tree-changes.ts'
 import {
   findCoordinator,
   takeCoordinatorLock,
@@ -15,10 +15,11 @@ import {
 } from '../store/coordinator-lock.ts'
 import { ALL_LANDED, Complaint, INTERRUPTED, SOME_DID_NOT_LAND } from './complain.ts'
 import { coordinate, type Controls } from './coordinate.ts'
-import type { Console } from './console.ts'
+import { stayWithoutReader, type Console } from './console.ts'
 import { readCoverage } from './coverage.ts'
 import { liveRun, movement } from './live-run.ts'
-import { openStoreToWrite } from './open-runs.ts'
+import { openOwnView } from './own-view.ts'
+import { explained, openStoreToWrite } from './open-runs.ts'
 import { count, sayEvent } from './say-event.ts'
 import { saySummary } from './say-summary.ts'
 import { prepareWorkspace, type Workspace } from './workspace.ts'
@@ -43,12 +44,13 @@ export async function conductHere(
   stage: Stage,
   prepare: (store: SqliteEventStore) => Promise<Prepared>,
 ): Promise<number> {
+  stayWithoutReader()
   prepareWorkspace(stage.workspace)
   const lock = takeLock(stage.workspace)
   try {
     const store = openStoreToWrite(stage.workspace)
     try {
-      return await conduct(stage, store, lock, await prepare(store))
+      return await explained(async () => conduct(stage, store, lock, await prepare(store)))
     } finally {
       store.close()
     }
@@ -85,43 +87,26 @@ async function conduct(
     show(events)
     moves.moved()
   }
-  let closeView = async (): Promise<void> => {}
-  let hands: Disposable | null = null
-  const end = await coordinate(
-    { workspace, store, lock, run, config, first, onEvents },
-    (controls) => {
-      sayRecovery(controls, console)
-      hands = obeySignals(controls, console)
-      if (stage.ui) closeView = openView(controls)
-    },
-  )
-  await closeView()
-  ;(hands as Disposable | null)?.[Symbol.dispose]()
-  return end === 'stopped' ? sayStopped(run, console) : sumUp(stage, run, config, before)
-
-  function openView(controls: Controls): () => Promise<void> {
+  if (!stage.ui) console.say(sayStart(run))
+  const opened: { readonly close: () => Promise<void> | void }[] = []
+  const begin = (controls: Controls): void => {
+    sayRecovery(controls, console)
+    opened.push(obeySignals(controls, console))
+    if (!stage.ui) return
     const live = liveRun(run, workspace.home, moves, controls.conducting.ask)
-    const opening = import('../tui/terminal-view.ts').then(({ openTerminalView }) => {
-      const view = openTerminalView(live, {
-        refreshRate: config.ui.refreshRate,
-        colour: console.colour,
-        stdin: process.stdin,
-        stdout: process.stdout,
-        owner: true,
-        onInterrupt: () => process.emit('SIGINT'),
-      })
-      void view.closed.then(
-        (how) => how === 'quit' && run.ended === null && controls.conducting.stop(),
-      )
-      return view
-    })
-    return async () => {
-      const view = await opening
-      if (run.ended === null) view.close()
-      await view.closed
-    }
+    opened.push(openOwnView(live, config, console, controls.conducting.stop))
+  }
+  try {
+    const end = await coordinate({ workspace, store, lock, run, config, first, onEvents }, begin)
+    for (const { close } of opened.splice(0)) await close()
+    return end === 'stopped' ? sayStopped(run, console) : await sumUp(stage, run, config, before)
+  } finally {
+    for (const { close } of opened) await close()
   }
 }
+
+const sayStart = (run: Run): string =>
+  `run ${run.id}: ${count(run.plan.tasks.length, 'task')}, at most ${count(run.settings.agents, 'agent')} at once`
 
 function printLines(events: readonly Event[], run: Run, console: Console): void {
   for (const event of events) {
@@ -133,7 +118,7 @@ function printLines(events: readonly Event[], run: Run, console: Console): void 
 function sayRecovery({ recovery }: Controls, console: Console): void {
   const { stopped, found, lost } = recovery
   if (stopped > 0)
-    console.remark(`ended ${stopped} process${stopped > 1 ? 'es' : ''} of an earlier coordinator`)
+    console.remark(`ended ${count(stopped, 'process', 'processes')} of an earlier coordinator`)
   if (found > 0)
     console.remark(`${count(found, 'attempt')} had ended without being recorded; recorded now`)
   if (lost > 0)
@@ -143,7 +128,7 @@ function sayRecovery({ recovery }: Controls, console: Console): void {
 }
 
 /** Once: stop in good order. Twice: at once. */
-function obeySignals({ conducting, kill }: Controls, console: Console): Disposable {
+function obeySignals({ conducting, kill }: Controls, console: Console): { close(): void } {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   let heard = 0
   const obey = (): void => {
@@ -156,7 +141,7 @@ function obeySignals({ conducting, kill }: Controls, console: Console): Disposab
     process.exit(INTERRUPTED)
   }
   for (const signal of signals) process.on(signal, obey)
-  return { [Symbol.dispose]: () => signals.forEach((signal) => process.off(signal, obey)) }
+  return { close: () => signals.forEach((signal) => process.off(signal, obey)) }
 }
 
 function sayStopped(run: Run, console: Console): number {
@@ -175,11 +160,11 @@ async function sumUp(
   before: string | null,
 ): Promise<number> {
   const began = performance.now()
-  const changes = await measureChanges(run.settings.directory, before)
+  const changes = await measureChanges(snapshotOf(workspace, run), before)
   const testCoverage = readCoverage(run.settings.directory, config.coverage)
   const aggregationSeconds = (performance.now() - began) / 1000
   const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
-  writeFileSync(summaryFile(workspace, run), `${JSON.stringify(summary, null, 2)}\n`)
+  writeFileSync(summaryFile(workspace.home, run.id), `${JSON.stringify(summary, null, 2)}\n`)
   console.answer(`\n${saySummary(summary, console.colour)}`, summary)
   const failed = summary.results.find((result) => result.status === 'failed')
   if (failed)
@@ -189,15 +174,17 @@ async function sumUp(
   return summary.tasks.landed === summary.tasks.total ? ALL_LANDED : SOME_DID_NOT_LAND
 }
 
-export const summaryFile = (workspace: Workspace, run: Run): string =>
-  join(runFolder(workspace.home, run.id), 'summary.json')
-
 /** Kept on disk, so that a resumed run is measured from its first start. */
 async function treeBefore(workspace: Workspace, run: Run): Promise<string | null> {
   const file = join(runFolder(workspace.home, run.id), 'tree-before')
   if (existsSync(file)) return readFileSync(file, 'utf8')
-  const tree = await treeOf(run.settings.directory)
+  const tree = await treeOf(snapshotOf(workspace, run))
   mkdirSync(runFolder(workspace.home, run.id), { recursive: true })
   if (tree !== null) writeFileSync(file, tree)
   return tree
 }
+
+const snapshotOf = (workspace: Workspace, run: Run): Snapshot => ({
+  directory: run.settings.directory,
+  objects: join(runFolder(workspace.home, run.id), 'objects'),
+})

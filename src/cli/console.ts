@@ -53,3 +53,18 @@ function sayComplaint(error: Complaint, colour: boolean): string {
   const hint = error.hint === null ? '' : `\n${style.dim(error.hint)}`
   return `${style.bad('error:')} ${error.message}${hint}`
 }
+
+let mayLeave = true
+
+/** Whoever reads us may stop reading: `conductor logs api | head`. Then there is nothing left to do. */
+export function outliveReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    if (mayLeave) process.exit()
+  })
+}
+
+/** A coordinator has more to do than to be read. */
+export function stayWithoutReader(): void {
+  mayLeave = false
+}

@@ -56,10 +56,7 @@ export async function coordinate(
 ): Promise<'ended' | 'stopped'> {
   const { workspace, store, lock, run, config } = charge
   mkdirSync(runFolder(workspace.home, run.id), { recursive: true })
-  writeFileSync(
-    join(runFolder(workspace.home, run.id), 'plan.json'),
-    `${JSON.stringify(run.plan, null, 2)}\n`,
-  )
+  writePlan(workspace, run)
   const ports = { store, clock: systemClock, onEvents: charge.onEvents }
   let ask = async (asked: Ask): Promise<Reply> => answerNow(run, asked, ports)
   const added = addedTaskReader((tasks, by) => add(tasks, by))
@@ -83,11 +80,14 @@ export async function coordinate(
   lock.publish({ process: ownIdentity(), run: run.id, socket, since: Date.now() })
   begin({ conducting, recovery, kill: agent.kill })
   try {
-    return await conducting.over
+    // Only now: whoever hears that something has started can already ask about it.
+    return await conducting.begin()
   } finally {
     clearInterval(heartbeat)
     sessions.close(Date.now())
     await agent.close()
+    // Tasks may have been added.
+    writePlan(workspace, run)
   }
 
   async function add(tasks: unknown, by: string | null): Promise<AddReply> {
@@ -109,6 +109,11 @@ export async function coordinate(
     const adding = withDefaults(added, config)
     return ask({ ask: 'add', tasks: adding, by: by === null ? null : taskId(by) })
   }
+}
+
+function writePlan({ home }: Workspace, run: Run): void {
+  const file = join(runFolder(home, run.id), 'plan.json')
+  writeFileSync(file, `${JSON.stringify(run.plan, null, 2)}\n`)
 }
 
 type AddedReader = ReturnType<typeof addedTaskReader>

@@ -1,7 +1,7 @@
 /** conductor demo: a small project in a folder of its own, built live by three agents that are plain commands. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { git } from '../git/git-command.ts'
 import type { Console } from './console.ts'
 import { DEMO_PLAN } from './demo-plan.ts'
@@ -21,10 +21,15 @@ export async function demoCommand(ui: boolean, console: Console): Promise<number
 
 const nextSteps = (folder: string): string => `
 What to try next:
-  cd ${folder}
+  cd ${folder}${isOnPath('conductor') ? '' : `\n  alias conductor=${process.argv[1]}`}
   conductor report              what the run came to
   conductor explain api         why a task ran when it did
   conductor logs test           what a task printed
   conductor simulate tasks.yaml -p 1
                                 the same plan one task after another
   conductor init                in a project of your own`
+
+const isOnPath = (command: string): boolean =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .some((folder) => !folder.includes('node_modules') && existsSync(join(folder, command)))

@@ -9,7 +9,7 @@ tasks:
       echo "reading the requirements"; sleep 0.6
       printf 'create table todo (\\n  id integer primary key,\\n  title text not null,\\n  done integer not null default 0\\n);\\n' > schema.sql
       echo "wrote schema.sql"
-    estimate: 10m
+    estimate: 0.6s
     files: [schema.sql]
 
   - id: api
@@ -19,7 +19,7 @@ tasks:
         echo "route $route"; echo "$route" >> api.txt; sleep 0.4
       done
     dependencies: [schema]
-    estimate: 20m
+    estimate: 1.2s
     files: [api.txt]
 
   - id: pages
@@ -29,7 +29,7 @@ tasks:
       printf '<!doctype html>\\n<title>Todo</title>\\n<ul id="todos"></ul>\\n' > index.html
       echo "wrote index.html"; sleep 0.4
     priority: high
-    estimate: 15m
+    estimate: 0.9s
     files: [index.html]
 
   - id: style
@@ -39,7 +39,7 @@ tasks:
       printf 'body { font: 16px system-ui; }\\n' > style.css
       sed -i.bak 's#</title>#</title><link rel="stylesheet" href="style.css">#' index.html && rm index.html.bak
     dependencies: [pages]
-    estimate: 10m
+    estimate: 0.7s
     files: [style.css, index.html]
 
   - id: script
@@ -49,7 +49,7 @@ tasks:
       printf 'fetch("/todos").then(console.log)\\n' > todos.js
       printf '<script src="todos.js"></script>\\n' >> index.html
     dependencies: [api, pages]
-    estimate: 15m
+    estimate: 0.8s
     files: [todos.js, index.html]
 
   - id: docs
@@ -57,7 +57,7 @@ tasks:
     run: |
       echo "one page is enough"; sleep 1
       printf '\\n## Routes\\n\\n' >> README.md
-    estimate: 10m
+    estimate: 1s
     files: [README.md]
 
   - id: test
@@ -67,7 +67,7 @@ tasks:
         test -s "$file" && echo "ok  $file"; sleep 0.2
       done
     dependencies: [style, script]
-    estimate: 10m
+    estimate: 1s
 
   - id: release
     name: Write the release notes
@@ -75,5 +75,5 @@ tasks:
       printf '# 1.0\\n\\n%s routes, %s lines of HTML\\n' "$(wc -l < api.txt)" "$(wc -l < index.html)" > CHANGES.md
       cat CHANGES.md
     dependencies: [test, docs]
-    estimate: 5m
+    estimate: 0.1s
 `

@@ -51,18 +51,24 @@ export function liveRun(
   }
 }
 
-/** Follows a run through the store; polling a counter of SQLite ten times a second costs next to nothing. */
+export interface Following extends Disposable {
+  /** Takes in what has come since the last look. */
+  look(): void
+}
+
+/** Follows a run through the store; ten looks a second cost next to nothing. */
 export function followRun(
   store: SqliteEventStore,
   run: Run,
   onEvents: (events: readonly Event[]) => void,
-): Disposable {
-  const timer = setInterval(() => {
+): Following {
+  const look = (): void => {
     const events = [...store.eventsOf(run.id, run.sequence)]
     for (const event of events) applyEvent(run, event)
     if (events.length > 0) onEvents(events)
-  }, 100)
-  return { [Symbol.dispose]: () => clearInterval(timer) }
+  }
+  const timer = setInterval(look, 100)
+  return { look, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
 /** Asks whoever coordinates here at the moment of asking. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, homedir, totalmem } from 'node:os'
 import { relative, resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { askedInVain, NOT_CARRIED_OUT } from '../config/not-yet.ts'
 import { readConfigFiles } from '../config/read-config-files.ts'
 import { resolveConfig, type ConfigSources, type ResolvedConfig } from '../config/resolve-config.ts'
 import type { ConfigProblem, Flag } from '../config/spoken-settings.ts'
@@ -35,7 +36,7 @@ export async function loadPlan(
     agents: [...BUILT_IN, ...Object.keys(before.config.agents)],
   })
   if (!read.ok) throw new ProblemList(read.problems.map((problem) => located(file, problem)))
-  const { config, warnings } = mustResolve({
+  const { config, settings, warnings } = mustResolve({
     ...sources,
     plan: { path: file, settings: read.settings },
   })
@@ -49,6 +50,8 @@ export async function loadPlan(
     source: { file: resolve(file), digest: digestOf(file) },
     warnings: [
       ...warnings,
+      ...askedInVain(settings),
+      ...checksInVain(plan, file),
       ...read.warnings.map((problem) => sayProblem(located(file, problem))),
       ...tooMany(config),
     ],
@@ -150,6 +153,13 @@ function settingsFor(config: Config): RunSettings {
     isolation: 'none',
     directory: process.cwd(),
   }
+}
+
+/** A check that the file gives all tasks is told of once, with its line. */
+function checksInVain(plan: Plan, file: string): readonly string[] {
+  const said = new Set(plan.tasks.map((task) => task.check).filter((check) => check !== null))
+  const own = plan.tasks.filter((task) => task.check !== null && said.size > 1)
+  return own.map((task) => `${file}  the check of "${task.id}" is ${NOT_CARRIED_OUT}`)
 }
 
 const tooMany = ({ parallel }: Config): readonly string[] =>

@@ -1,7 +1,7 @@
 /** status, explain, logs, report and runs: everything that only looks, while a run goes on and after. */
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attemptFolder } from '../agents/attempt-folder.ts'
+import { attemptFolder, summaryFile } from '../agents/attempt-folder.ts'
 import {
   followTranscript,
   readTranscript,
@@ -17,10 +17,8 @@ import { sayWait } from '../core/say-wait.ts'
 import { waitingTasks, whyWaiting } from '../core/why-waiting.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
-import { mustKnow } from './ask-commands.ts'
-import { summaryFile } from './conduct-here.ts'
 import type { Console } from './console.ts'
-import { openStoreToRead, readRun } from './open-runs.ts'
+import { mustKnow, openStoreToRead, readRun } from './open-runs.ts'
 import { saySummary } from './say-summary.ts'
 import { explainTask, statusReport } from './say-status.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
@@ -146,7 +144,7 @@ const shown = (entry: TranscriptEntry, console: Console): string =>
 export function reportCommand(wanted: string | undefined, console: Console): number {
   const workspace = findWorkspace()
   const { run, isConducted } = look(workspace, wanted)
-  const file = summaryFile(workspace, run)
+  const file = summaryFile(workspace.home, run.id)
   const summary: Summary =
     run.ended !== null && existsSync(file)
       ? (JSON.parse(readFileSync(file, 'utf8')) as Summary)

@@ -2,7 +2,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { taskId } from '../core/ids.ts'
 import { BAD_INPUT } from './complain.ts'
-import { complain, consoleFor, type Console } from './console.ts'
+import { complain, consoleFor, outliveReader, type Console } from './console.ts'
 import type { Flag } from '../config/spoken-settings.ts'
 import type { Ask } from '../core/ask.ts'
 import { VERSION } from './version.ts'
@@ -58,7 +58,7 @@ function command(
 const wantsView = (options: Shared): boolean =>
   options.ui !== false && options.json !== true && process.stdin.isTTY && process.stdout.isTTY
 
-const NO_UI = ['--no-ui', 'no live view and no server: one plain line per event'] as const
+const NO_UI = ['--no-ui', 'one plain line per event instead of the live view'] as const
 
 interface RunFlags extends Shared {
   readonly parallel?: string
@@ -319,11 +319,7 @@ function wholeNumber(text: string): number {
   return Number(text)
 }
 
-// Whoever reads us may stop reading: `conductor logs api | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit()
-})
+outliveReader()
 
 try {
   await program.parseAsync()

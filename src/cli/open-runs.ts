@@ -1,7 +1,8 @@
 /** Runs as the store knows them, for commands that only look. */
 import { existsSync } from 'node:fs'
 import { foldRun, type Run } from '../core/run.ts'
-import type { RunId } from '../core/ids.ts'
+import { closest } from '../core/closest.ts'
+import { isTaskId, type RunId, type TaskId } from '../core/ids.ts'
 import {
   openSqliteEventStore,
   StoreRefused,
@@ -16,11 +17,11 @@ const FIRST_STEP = 'start one with `conductor run tasks.yaml`, or see one with `
 /** For looking only; works beside a running coordinator. */
 export function openStoreToRead(workspace: Workspace): SqliteEventStore {
   if (!existsSync(workspace.database)) throw new Complaint(NOTHING_YET, FIRST_STEP)
-  return explained(() => openSqliteEventStore(workspace.database, { readOnly: true }))
+  return explainedNow(() => openSqliteEventStore(workspace.database, { readOnly: true }))
 }
 
 export function openStoreToWrite(workspace: Workspace): SqliteEventStore {
-  return explained(() => openSqliteEventStore(workspace.database))
+  return explainedNow(() => openSqliteEventStore(workspace.database))
 }
 
 /** The named run, or the newest. */
@@ -34,22 +35,53 @@ export function readRun(store: SqliteEventStore, wanted: string | undefined): Ru
   return run
 }
 
+/** The task as the newest run here knows it. */
+export function knownTask(workspace: Workspace, text: string): TaskId {
+  const store = openStoreToRead(workspace)
+  try {
+    return mustKnow(readRun(store, undefined), text)
+  } finally {
+    store.close()
+  }
+}
+
+export function mustKnow(run: Run, text: string): TaskId {
+  if (isTaskId(text) && run.graph.indexOf.has(text)) return text
+  const meant = closest(text, run.graph.indexOf.keys())
+  throw new Complaint(
+    `there is no task "${text}" in run ${run.id}`,
+    meant === null ? 'see `conductor status`' : `did you mean "${meant}"?`,
+  )
+}
+
 const runsHint = (runs: readonly RunId[]): string =>
   runs.length > 0 ? `runs here: ${runs.slice(-10).join(', ')}` : FIRST_STEP
 
-function explained<Result>(open: () => Result): Result {
+/** Trouble with the store becomes words, whenever it comes. */
+export async function explained<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return open()
+    return await work()
   } catch (error) {
-    if (error instanceof StoreRefused) throw new Complaint(error.message, HINTS[error.why])
-    throw error
+    throw complaintOf(error) ?? error
   }
 }
+
+function explainedNow<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw complaintOf(error) ?? error
+  }
+}
+
+const complaintOf = (error: unknown): Complaint | null =>
+  error instanceof StoreRefused ? new Complaint(error.message, HINTS[error.why]) : null
 
 const HINTS: Readonly<Record<StoreRefused['why'], string>> = {
   newer: 'update Conductor; nothing was changed',
   corrupt: 'nothing was changed; move the file aside to start afresh, or restore it from a backup',
-  locked: 'wait for the other process, or end it; nothing was changed',
+  locked: 'wait for the other process, or end it; then go on with `conductor resume`',
   missing: FIRST_STEP,
   foreign: 'nothing was changed; move that file aside',
+  full: 'make room, then go on with `conductor resume`: what was recorded is safe',
 }

@@ -14,8 +14,6 @@ export function sayEvent(event: Event, run: Run): string | null {
 
 function wordsFor(event: Event, run: Run): string | null {
   switch (event.type) {
-    case 'run-started':
-      return `run ${event.run}: ${count(event.plan.tasks.length, 'task')}, at most ${count(event.settings.agents, 'agent')}`
     case 'attempt-started': {
       const number = run.attempts.get(event.attempt)?.number ?? 1
       const again = number > 1 ? `, attempt ${number}` : ''
@@ -25,6 +23,8 @@ function wordsFor(event: Event, run: Run): string | null {
       return event.outcome.is === 'lost' || event.outcome.is === 'preempted'
         ? `${event.task}  stopped; it will be tried again`
         : null
+    case 'stop-asked':
+      return `${event.task}  stopping`
     case 'task-landed':
       return `${event.task}  landed${tookTime(run, event.task)}`
     case 'retry-scheduled':
@@ -53,14 +53,15 @@ function wordsFor(event: Event, run: Run): string | null {
       return `run ${event.run} ${event.status}`
     case 'coordinator-stopped':
       return `run ${event.run} stopped`
+    case 'run-started':
     case 'coordinator-started':
     case 'worker-started':
       return null
   }
 }
 
-export const count = (number: number, noun: string): string =>
-  `${number} ${noun}${number === 1 ? '' : 's'}`
+export const count = (number: number, noun: string, nouns: string = `${noun}s`): string =>
+  `${number} ${number === 1 ? noun : nouns}`
 
 const clockTime = (at: number): string => new Date(at).toTimeString().slice(0, 8)
 

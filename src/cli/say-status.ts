@@ -1,6 +1,6 @@
 /** The status report: sessions first, then what waits and why, then what is over. Readable without colour. */
 import { attemptFolder } from '../agents/attempt-folder.ts'
-import { transcriptTail } from '../agents/transcript.ts'
+import { lastOutputAt, transcriptTail } from '../agents/transcript.ts'
 import { formatDuration } from '../core/duration.ts'
 import type { TaskId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
@@ -22,6 +22,8 @@ export interface Viewpoint {
 }
 
 const MOST_WAITING = 20
+/** From then on silence is worth a word; it is never a reason to stop anything. */
+const QUIET_SECONDS = 90
 
 export function statusReport(run: Run, view: Viewpoint): string {
   const style = paint(view.colour)
@@ -32,6 +34,7 @@ export function statusReport(run: Run, view: Viewpoint): string {
     '',
     `Active Sessions (${sessions.length}):`,
     ...sessions.flatMap((attempt) => ['', ...sayWorking(run, attempt, view, style)]),
+    ...sayCutOff(run, view),
     ...(waits.length > 0 ? ['', `Waiting (${waits.length}):`, ''] : []),
     ...waits
       .slice(0, MOST_WAITING)
@@ -47,8 +50,24 @@ function headline(run: Run, { now, isConducted }: Viewpoint): string {
   const done = `${run.counts.landed} of ${count(run.plan.tasks.length, 'task')} landed`
   if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
   if (!isConducted) return `Run ${run.id} - stopped - ${done}\nGo on with: conductor resume`
-  const left = formatDuration(Math.max(1, Math.round(secondsLeft(run, now))))
+  const left = formatDuration(roughly(secondsLeft(run, now)))
   return `Run ${run.id} - ${run.paused ? 'paused' : 'running'} - ${done}, about ${left} to go`
+}
+
+/** Under way when their coordinator died; nobody works on them now. */
+function sayCutOff(run: Run, { isConducted }: Viewpoint): readonly string[] {
+  const cutOff = isConducted || run.ended !== null ? [] : openAttempts(run)
+  if (cutOff.length === 0) return []
+  const lines = cutOff.map(
+    ({ task }) => `[?] ${label(taskOf(run, task))} - CUT OFF - ${taskOf(run, task).name}`,
+  )
+  return ['', `Cut off, to be made again by conductor resume (${cutOff.length}):`, '', ...lines]
+}
+
+/** An estimate that tells the second pretends to know it. */
+const roughly = (seconds: number): number => {
+  const step = seconds > 7200 ? 600 : seconds > 120 ? 60 : seconds > 20 ? 5 : 1
+  return Math.max(1, Math.round(seconds / step) * step)
 }
 
 function sayWorking(
@@ -59,11 +78,14 @@ function sayWorking(
 ): readonly string[] {
   const task = taskOf(run, attempt.task)
   const elapsed = formatDuration(Math.max(1, Math.floor((now - attempt.startedAt) / 1000)))
-  const last = transcriptTail(attemptFolder(home, { ...attempt, run: run.id }), 1)[0]
+  const folder = attemptFolder(home, { ...attempt, run: run.id })
+  const last = transcriptTail(folder, 1)[0]
+  const quiet = (now - (lastOutputAt(folder) ?? attempt.startedAt)) / 1000
   return [
     `${style.good('[*]')} ${label(task)} - WORKING (${elapsed}) - ${task.name}`,
     `    Agent: ${attempt.worker}${attempt.number > 1 ? `, attempt ${attempt.number}` : ''}`,
     ...(last === undefined ? [] : [`    Last output: ${last.slice(0, 100)}`]),
+    ...(quiet > QUIET_SECONDS ? [`    Quiet for ${formatDuration(Math.floor(quiet))}`] : []),
   ]
 }
 

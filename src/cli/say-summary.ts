@@ -28,14 +28,11 @@ function rest(tasks: Summary['tasks']): string {
 }
 
 function facts(summary: Summary): readonly (readonly [string, string])[] {
-  const { wall_s, sequential_s, speedup } = summary
-  const saved = sequential_s > 0 ? Math.round((1 - wall_s / sequential_s) * 100) : 0
-  const time = `${formatDuration(wall_s)}, one after another ${formatDuration(sequential_s)}: ${speedup.toFixed(2)} times as fast${saved > 0 ? ` (${saved} % saved)` : ''}`
   const workers = Object.entries(summary.tasks_per_worker).map(
     ([worker, tasks]) => `#${worker} ${tasks}`,
   )
   return [
-    ['time', time],
+    ['time', time(summary)],
     ['success', `${(summary.success_rate * 100).toFixed(1)} %`],
     ['agents', workers.length > 0 ? `${workers.length} (tasks: ${workers.join(', ')})` : 'none'],
     ['files', files(summary)],
@@ -43,6 +40,14 @@ function facts(summary: Summary): readonly (readonly [string, string])[] {
       ? []
       : [['coverage', `${summary.test_coverage} %`] as const]),
   ]
+}
+
+function time({ wall_s, sequential_s, speedup }: Summary): string {
+  const took = formatDuration(wall_s)
+  if (sequential_s === 0) return took
+  const saved = Math.round((1 - wall_s / sequential_s) * 100)
+  const gain = saved > 0 ? ` (${saved} % saved)` : ''
+  return `${took}, one after another ${formatDuration(sequential_s)}: ${speedup.toFixed(2)} times as fast${gain}`
 }
 
 function files(summary: Summary): string {

@@ -1,4 +1,5 @@
 /** conductor watch: the live view of a run that another process conducts. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Event } from '../core/event.ts'
 import type { Run } from '../core/run.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
@@ -7,7 +8,6 @@ import { askFromAfar, followRun, liveRun, movement, type Movement } from './live
 import { loadConfig } from './load-plan.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
 import { sayEvent } from './say-event.ts'
-import { statusReport } from './say-status.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export async function watchCommand(ui: boolean, console: Console): Promise<number> {
@@ -16,21 +16,20 @@ export async function watchCommand(ui: boolean, console: Console): Promise<numbe
   try {
     const run = readRun(store, undefined)
     if (findCoordinator(workspace.home)?.run !== run.id) {
-      const view = {
-        now: Date.now(),
-        isConducted: false,
-        home: workspace.home,
-        colour: console.colour,
-      }
-      console.say(statusReport(run, view))
-      return 0
+      const { statusCommand } = await import('./look-commands.ts')
+      return statusCommand(undefined, console)
     }
     const moves = movement()
-    using _following = followRun(store, run, (events) => {
+    using following = followRun(store, run, (events) => {
       if (!ui) print(events, run, console)
       moves.moved()
     })
-    await (ui ? watchOnScreen(run, workspace, moves, console) : untilOver(run, workspace, moves))
+    const gone = coordinatorGone(workspace)
+    await (ui
+      ? watchOnScreen(run, workspace, moves, { console, gone })
+      : Promise.race([gone, untilEnded(run, moves)]))
+    // The last events may have come after the last look.
+    following.look()
     return 0
   } finally {
     store.close()
@@ -41,7 +40,7 @@ async function watchOnScreen(
   run: Run,
   workspace: Workspace,
   moves: Movement,
-  console: Console,
+  { console, gone }: { readonly console: Console; readonly gone: Promise<void> },
 ): Promise<void> {
   const { config } = await loadConfig(workspace)
   const { openTerminalView } = await import('../tui/terminal-view.ts')
@@ -54,11 +53,8 @@ async function watchOnScreen(
     owner: false,
     onInterrupt: () => view.close(),
   })
-  const gone = setInterval(() => {
-    if (findCoordinator(workspace.home) === null && run.ended === null) view.close()
-  }, 1000)
+  void gone.then(() => sleep(LAST_LOOK)).then(() => view.close())
   await view.closed
-  clearInterval(gone)
 }
 
 function print(events: readonly Event[], run: Run, console: Console): void {
@@ -68,16 +64,18 @@ function print(events: readonly Event[], run: Run, console: Console): void {
   }
 }
 
-/** Or until its coordinator is gone. */
-function untilOver(run: Run, workspace: Workspace, moves: Movement): Promise<void> {
-  return new Promise((resolve) => {
-    const check = (): void => {
-      if (run.ended === null && findCoordinator(workspace.home) !== null) return
-      clearInterval(timer)
+const untilEnded = (run: Run, moves: Movement): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = moves.subscribe(() => {
+      if (run.ended === null) return
       stop()
       resolve()
-    }
-    const timer = setInterval(check, 500)
-    const stop = moves.subscribe(check)
+    })
   })
+
+/** Long enough for one more look at the store. */
+const LAST_LOOK = 300
+
+async function coordinatorGone({ home }: Workspace): Promise<void> {
+  while (findCoordinator(home) !== null) await sleep(500, undefined, { ref: false })
 }

@@ -6,7 +6,7 @@ import type { Profile } from '../core/failure.ts'
 import { attemptId, taskId } from '../core/ids.ts'
 import { foldRun, type Attempt, type Run } from '../core/run.ts'
 import { openMemoryEventStore } from '../store/memory-event-store.ts'
-import { conductRun } from './conduct-run.ts'
+import { type Conducting, conductRun } from './conduct-run.ts'
 import type { Agent, AgentEnd, Assignment, EventStore } from './ports.ts'
 import { beginRun, recorder } from './recorder.ts'
 import { recoverRun } from './recover-run.ts'
@@ -75,9 +75,11 @@ function begin(notation: string, settings: Partial<RunSettings> = {}, tasks: Scr
   )
   const events = (): readonly Event[] => [...store.eventsOf(run.id)]
   const conduct = (agent: Agent, onEvents: (events: readonly Event[]) => void = () => {}) =>
-    conductRun(run, { store, agent, clock, process, onEvents })
+    begun(conductRun(run, { store, agent, clock, process, onEvents }))
   return { store, run, events, conduct }
 }
+
+const begun = (conducting: Conducting) => ({ ...conducting, over: conducting.begin() })
 
 describe('conducting a run', () => {
   it('does every task in order and ends the run', async () => {
@@ -269,7 +271,7 @@ describe('stopping', () => {
     const again = agentThat()
     const resumed = foldRun(events())!
     const ports = { store, agent: again, clock, process, onEvents: () => {} }
-    expect(await conductRun(resumed, ports).over).toBe('ended')
+    expect(await conductRun(resumed, ports).begin()).toBe('ended')
     expect(again.attempts.toSorted()).toEqual(['1-a-2', '1-b-1', '1-c-2'])
     expect(resumed.ended?.status).toBe('completed')
   })
@@ -333,7 +335,7 @@ describe('taking over a run whose coordinator died', () => {
 
     const agent = agentThat()
     const conducting = conductRun(run, { store, agent, clock, process, onEvents: () => {} })
-    expect(await conducting.over).toBe('ended')
+    expect(await conducting.begin()).toBe('ended')
     expect(agent.attempts.toSorted()).toEqual(['1-c-2', '1-d-1'])
   })
 

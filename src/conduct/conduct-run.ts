@@ -30,8 +30,9 @@ export type Reply =
   | { readonly accepted: false; readonly refusal: Refusal }
 
 export interface Conducting {
-  /** 'ended': every task is over. 'stopped': let go of in good order, to be resumed. */
-  readonly over: Promise<'ended' | 'stopped'>
+  /** Call it once. 'ended': every task is over. 'stopped': let go of in good order, to be resumed. */
+  begin(): Promise<'ended' | 'stopped'>
+  /** What is asked before the beginning is answered then. */
   ask(ask: Ask): Promise<Reply>
   /** Ends what works, keeps everything else for a later resume. */
   stop(): void
@@ -58,7 +59,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   agent.onWorkerProcess((worker, process) => mail.post({ is: 'process', worker, process }))
 
   return {
-    over: loop().finally(() => (over = true)),
+    begin: () => loop().finally(() => (over = true)),
     ask: (ask) =>
       new Promise((reply) => (over ? reply(OVER) : mail.post({ is: 'asked', ask, reply }))),
     stop: () => mail.post({ is: 'stop' }),
@@ -122,7 +123,8 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const answer = answerAsk(run, ask)
     if (!answer.accepted) return reply(answer)
     record(answer.facts)
-    for (const { task, as } of answer.stop) stopAttempts([task], as)
+    for (const fact of answer.facts)
+      if (fact.type === 'stop-asked') stopAttempts([fact.task], fact.as)
     replies.push(() => reply({ accepted: true, affected: answer.affected }))
   }
 

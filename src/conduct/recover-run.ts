@@ -1,7 +1,7 @@
 /** Takes over a run whose coordinator died: ends what outlived it, and records what it did not live to record. */
 import { afterAttempt } from '../core/after-attempt.ts'
-import type { Outcome } from '../core/failure.ts'
-import { openAttempts, type Run } from '../core/run.ts'
+import type { Outcome, Profile } from '../core/failure.ts'
+import { openAttempts, type Attempt, type Run } from '../core/run.ts'
 import type { AgentEnd, Clock, EventStore, Leftovers } from './ports.ts'
 import { recorder } from './recorder.ts'
 
@@ -21,7 +21,7 @@ export async function recoverRun(
   const { store, leftovers, clock } = ports
   const open = openAttempts(run)
   const { stopped } = await leftovers.stop(run.workerProcesses.values())
-  const outcomes = open.map((attempt) => outcomeOf(leftovers.endOf(attempt)))
+  const outcomes = open.map((attempt) => outcomeOf(run, attempt, leftovers.endOf(attempt)))
   const { record, commit } = recorder(run, store, clock)
   open.forEach((attempt, i) => {
     const moment = { now: clock.now(), chance: clock.chance() }
@@ -32,5 +32,11 @@ export async function recoverRun(
   return { stopped, found: open.length - lost, lost }
 }
 
-const outcomeOf = (end: AgentEnd | null): Outcome =>
-  end === null || end.is === 'stopped' ? { is: 'lost' } : end
+/** A stop that was asked for has been carried out by now, whoever got to it first. */
+function outcomeOf(run: Run, { task }: Attempt, end: AgentEnd | null): Outcome {
+  const asked = run.stopAsked.get(task)
+  if (end !== null && end.is !== 'stopped') return end
+  return asked === undefined ? { is: 'lost' } : { is: asked, profile: NO_PROFILE }
+}
+
+const NO_PROFILE: Profile = { wallSeconds: 0, cpuSeconds: null, peakMemoryBytes: null }

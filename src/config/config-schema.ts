@@ -25,7 +25,7 @@ export const configSchema = z
     agents: z.record(z.string(), agent),
     parallel: integer(1, SOME),
     max_agents: integer(1, 100),
-    isolation: oneOf('none', 'worktree'),
+    isolation: oneOf('none'),
     check: text().nullable(),
     setup: text().nullable(),
     timeout: duration().nullable(),

@@ -4,7 +4,7 @@ import type { ConfigInput } from './config-schema.ts'
 import type { Notification } from './notifications.ts'
 import { toRetryPolicy } from './retry-fields.ts'
 
-export interface AgentCommand {
+interface AgentCommand {
   readonly command: string
   readonly environment: Readonly<Record<string, string>>
 }
@@ -14,7 +14,7 @@ export interface Config {
   readonly agents: Readonly<Record<string, AgentCommand>>
   readonly parallel: number
   readonly maxAgents: number
-  readonly isolation: 'none' | 'worktree'
+  readonly isolation: 'none'
   readonly check: string | null
   readonly setup: string | null
   readonly timeoutSeconds: number | null
@@ -61,7 +61,7 @@ export interface Config {
   }
 }
 
-export type Theme = 'default' | 'cyberpunk' | 'minimal' | 'solarized-dark' | 'dracula'
+type Theme = 'default' | 'cyberpunk' | 'minimal' | 'solarized-dark' | 'dracula'
 
 /** A source that says everything. */
 export type CompleteInput = {

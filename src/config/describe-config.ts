@@ -1,6 +1,7 @@
 /** Every setting with its value and where it came from, for people to read. */
 import { formatDuration } from '../core/duration.ts'
 import { formatSize } from '../core/size.ts'
+import { isNotYet, NOT_CARRIED_OUT } from './not-yet.ts'
 import type { ResolvedConfig } from './resolve-config.ts'
 
 export interface ConfigRow {
@@ -39,10 +40,8 @@ const UNSET: Readonly<Record<string, string>> = {
 
 const NOTES: readonly (readonly [RegExp, string])[] = [
   [/^execution\./, 'older name; counts as parallel'],
-  [/^parallelization_/, 'used by suggest'],
-  [/^(mcp|auth)\./, 'used by the browser agent'],
   [/^retry\./, 'counts once any part of retry is said'],
 ]
 
 const noteOn = (key: string): string | null =>
-  NOTES.find(([pattern]) => pattern.test(key))?.[1] ?? null
+  isNotYet(key) ? NOT_CARRIED_OUT : (NOTES.find(([pattern]) => pattern.test(key))?.[1] ?? null)

@@ -200,7 +200,7 @@ it('describes every setting with its value and origin', () => {
     key: 'mcp.timeout',
     value: '10s',
     origin: '/home/me/.conductor/config.yaml:2',
-    note: 'used by the browser agent',
+    note: 'not carried out in this version',
   })
   expect(rows).toContainEqual(
     expect.objectContaining({ key: 'resources.cpu', value: 'all', origin: 'default' }),

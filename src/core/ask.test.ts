@@ -99,11 +99,9 @@ describe('an ask about one task', () => {
     expect(answerAsk(game.run, { ask: 'cancel', task: id('b') })).toMatchObject({
       facts: [{ type: 'task-cancelled' }, { type: 'tasks-skipped', tasks: ['c'] }],
       affected: ['b', 'c'],
-      stop: [],
     })
     expect(answerAsk(game.run, { ask: 'cancel', task: id('a') })).toMatchObject({
-      facts: [],
-      stop: [{ task: 'a', as: 'cancelled' }],
+      facts: [{ type: 'stop-asked', task: 'a', as: 'cancelled' }],
     })
   })
 
@@ -155,8 +153,7 @@ describe('an ask about the run', () => {
     expect(answerAsk(game.run, { ask: 'pause' })).toMatchObject({ facts: [] })
     game.record([{ type: 'run-cancelled' }])
     expect(answerAsk(game.run, { ask: 'cancel-run' })).toMatchObject({
-      facts: [],
-      stop: [{ task: 'a', as: 'cancelled' }],
+      facts: [{ type: 'stop-asked', task: 'a', as: 'cancelled' }],
     })
   })
 

@@ -25,13 +25,12 @@ export type Refusal =
   | { readonly is: 'run-is-over' }
   | { readonly is: 'task-exists'; readonly task: TaskId }
 
-/** stop: attempts that must be ended for it; affected: tasks whose fate changes. */
+/** affected: tasks whose fate changes. */
 export type Answer =
   | {
       readonly accepted: true
       readonly facts: readonly Fact[]
       readonly affected: readonly TaskId[]
-      readonly stop: readonly { readonly task: TaskId; readonly as: 'cancelled' | 'preempted' }[]
     }
   | { readonly accepted: false; readonly refusal: Refusal }
 
@@ -88,7 +87,6 @@ const accept = (facts: readonly Fact[], affected: readonly TaskId[] = []): Answe
   accepted: true,
   facts,
   affected,
-  stop: [],
 })
 
 const refuse = (refusal: Refusal): Answer => ({ accepted: false, refusal })
@@ -106,9 +104,8 @@ function only(
 function cancelRun(run: Run): Answer {
   const open = run.plan.tasks.filter((_, i) => isOpen(run.states[i]!.is)).map((task) => task.id)
   const working = open.filter((id) => stateOf(run, id).is === 'working')
-  const stop = working.map((task) => ({ task, as: 'cancelled' as const }))
-  const facts: Fact[] = run.cancelled ? [] : [{ type: 'run-cancelled' }]
-  return { accepted: true, facts, affected: open, stop }
+  const stops = working.map((task): Fact => ({ type: 'stop-asked', task, as: 'cancelled' }))
+  return accept(run.cancelled ? stops : [{ type: 'run-cancelled' }, ...stops], open)
 }
 
 const isOpen = (status: TaskStatus): boolean => status === 'waiting' || status === 'working'
@@ -117,7 +114,7 @@ const isOpen = (status: TaskStatus): boolean => status === 'waiting' || status =
 function cancelTask(run: Run, task: TaskId): Answer {
   const affected = [task, ...waitingBehind(run, task)]
   if (stateOf(run, task).is === 'working')
-    return { accepted: true, facts: [], affected, stop: [{ task, as: 'cancelled' }] }
+    return accept([{ type: 'stop-asked', task, as: 'cancelled' }], affected)
   const facts: Fact[] = [{ type: 'task-cancelled', task }, ...skipBehind(run, task)]
   const answer = only(run, task, ['waiting'], facts)
   return answer.accepted ? { ...answer, affected } : answer
@@ -126,7 +123,7 @@ function cancelTask(run: Run, task: TaskId): Answer {
 function preempt(run: Run, task: TaskId): Answer {
   const state = stateOf(run, task).is
   if (state !== 'working') return refuse({ is: 'wrong-state', task, state })
-  return { accepted: true, facts: [], affected: [task], stop: [{ task, as: 'preempted' }] }
+  return accept([{ type: 'stop-asked', task, as: 'preempted' }], [task])
 }
 
 /** Brings back the task, and those that were skipped because of it or of something behind it. */

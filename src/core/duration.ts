@@ -36,9 +36,10 @@ function sumOfParts(text: string): number | null {
   return end === text.length && end > 0 ? total : null
 }
 
-/** The two largest units that matter: "2d 3h", "1h 30m", "45m", "12s", "0.4s". */
+/** The two largest units that matter: "2d 3h", "1h 30m", "45m", "12s", "0.4s", "40ms". */
 export function formatDuration(seconds: number): string {
   if (seconds < 0) return `-${formatDuration(-seconds)}`
+  if (seconds > 0 && seconds < 0.0995) return `${Math.ceil(seconds * 1000)}ms`
   if (seconds < 9.95) return `${Math.round(seconds * 10) / 10}s`
   return twoLargest(Math.round(seconds))
 }

@@ -70,6 +70,12 @@ export type Fact =
       readonly attempt: AttemptId
       readonly outcome: Outcome
     }
+  /** Someone asked for it; the attempt ends when its processes have. */
+  | {
+      readonly type: 'stop-asked'
+      readonly task: TaskId
+      readonly as: 'cancelled' | 'preempted'
+    }
   | { readonly type: 'task-landed'; readonly task: TaskId; readonly commit: string | null }
   | { readonly type: 'retry-scheduled'; readonly task: TaskId; readonly retryAt: number }
   | {

@@ -97,6 +97,7 @@ describe('two paths', () => {
     ['[!a].ts', 'b.ts'],
     ['[!a].ts', '[!b].ts'],
     ['[a-c]', '[c-e]'],
+    ['[a-c]', '[!ac]'],
     ['[^a]', 'b'],
     ['app/[id]/page.tsx', 'app/[id]/page.tsx'],
     ['app/[id]/*', 'app/[id]/page.tsx'],

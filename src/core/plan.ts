@@ -10,7 +10,7 @@ export type Work =
   | { readonly is: 'prompt'; readonly text: string }
   | { readonly is: 'command'; readonly line: string }
 
-export interface Estimate {
+interface Estimate {
   readonly seconds: number
   /** Said by the user, measured in earlier runs of the same task, or assumed. */
   readonly from: 'file' | 'history' | 'default'

@@ -33,6 +33,8 @@ export interface Run {
   readonly attempts: ReadonlyMap<AttemptId, Attempt>
   readonly attemptsOf: ReadonlyMap<TaskId, readonly AttemptId[]>
   readonly approved: ReadonlySet<TaskId>
+  /** Working tasks that someone asked to stop. */
+  readonly stopAsked: ReadonlyMap<TaskId, 'cancelled' | 'preempted'>
   /** Who coordinates it, as far as the events tell; null after a stop in good order. */
   readonly coordinator: ProcessIdentity | null
   readonly workerProcesses: ReadonlyMap<number, ProcessIdentity>
@@ -112,6 +114,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     attempts: new Map(),
     attemptsOf: new Map(),
     approved: new Set(),
+    stopAsked: new Map(),
     coordinator: null,
     workerProcesses: new Map(),
     paused: false,
@@ -175,6 +178,9 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'attempt-ended':
       endAttempt(run, event, at)
       return
+    case 'stop-asked':
+      run.stopAsked.set(event.task, event.as)
+      return
     case 'task-landed':
       move(run, indexOf(run, event.task), { is: 'landed', at, commit: event.commit })
       return
@@ -233,6 +239,7 @@ function startAttempt(run: Draft, event: Fact & { type: 'attempt-started' }, at:
 function endAttempt(run: Draft, event: Fact & { type: 'attempt-ended' }, at: number): void {
   const attempt = run.attempts.get(event.attempt)!
   run.attempts.set(event.attempt, { ...attempt, ended: { at, outcome: event.outcome } })
+  run.stopAsked.delete(event.task)
   const again = waitingAgain(run, event.task, at)
   const counts = event.outcome.is !== 'lost' && event.outcome.is !== 'preempted'
   move(run, indexOf(run, event.task), { ...again, tries: again.tries - (counts ? 0 : 1) })

@@ -146,8 +146,8 @@ describe('the order of starts', () => {
       last: { dependencies: [id('first')] },
     } as const
     const plan = 'low:\nfirst:\nlast:'
-    expect(starts(plan, { tasks, agingSeconds: 900 })).toEqual(['first', 'last', 'low'])
-    expect(starts(plan, { tasks, agingSeconds: 100 })).toEqual(['first', 'low', 'last'])
+    expect(starts(plan, { tasks, agingSeconds: 201 })).toEqual(['first', 'last', 'low'])
+    expect(starts(plan, { tasks, agingSeconds: 200 })).toEqual(['first', 'low', 'last'])
   })
 
   it('[S4] counts the work others still have on the same file', () => {

@@ -37,28 +37,32 @@ export function scheduleOf(run: Run): Schedule {
   const retryAt = new Float64Array(count)
   /** Tasks of each batch that are not over. */
   const left = members.map((tasks) => tasks.length)
+  /** Milliseconds, whole, so that a sum does not depend on the order of its parts. */
+  const own = Float64Array.from(plan.tasks, (task) => Math.round(task.estimate.seconds * 1000))
+  const chain = graph.path.map((seconds) => Math.round(seconds * 1000))
   /** For each path, how many tasks work on it, and the work still to be done on it. */
   const workers = new Int32Array(kinds.naming.length)
   const load = new Float64Array(kinds.naming.length)
+  /** For each kind, the load of the busiest of its paths. */
+  const busiest = new Float64Array(kinds.list.length)
   let working = 0
   let free = settings.machine
   let openBatch = 0
 
   const taskPlaces = new Int32Array(count)
   const offers = kinds.list.map(() => new Heap(taskComesFirst, taskPlaces))
+  const best = new Int32Array(kinds.list.length)
   /** Kinds whose best task may start as far as we know; the others are parked. */
-  const heads = new Heap(
-    (a, b) => taskComesFirst(offers[a]!.peek()!, offers[b]!.peek()!),
-    kinds.list.length,
-  )
+  const heads = new Heap((a, b) => taskComesFirst(best[a]!, best[b]!), kinds.list.length)
   const parkedOnPath = new Map<number, Set<number>>()
   const parkedOnResources = new Set<number>()
   const retries = new Heap((a, b) => retryAt[a]! < retryAt[b]!, count)
   const promotions = new Heap((a, b) => promotedAt(a) < promotedAt(b), count)
 
   plan.tasks.forEach((_, i) => {
-    for (const path of kindOf(i).touches) load[path]! += milliseconds(i)
+    for (const path of kindOf(i).touches) load[path]! += own[i]!
   })
+  kinds.list.forEach((_, kind) => findBusiest(kind))
   plan.tasks.forEach((_, i) => takeIn(i))
 
   return {
@@ -82,8 +86,9 @@ export function scheduleOf(run: Run): Schedule {
   /** Brings our books in line with the state of one task. */
   function takeIn(i: number): void {
     const state = run.states[i]!
-    if ((state.is === 'working') !== (wasWorking[i] === 1)) countWork(i, state.is === 'working')
+    // First the work that is done, while those behind it on the same file are still parked.
     if (isOver(state) && wasOver[i] === 0) settle(i, state.is === 'landed')
+    if ((state.is === 'working') !== (wasWorking[i] === 1)) countWork(i, state.is === 'working')
     withdraw(i)
     offer(i)
   }
@@ -100,7 +105,7 @@ export function scheduleOf(run: Run): Schedule {
   function settle(i: number, landed: boolean): void {
     wasOver[i] = 1
     left[graph.batch[i]!]!--
-    for (const path of kindOf(i).touches) lighten(path, milliseconds(i))
+    for (const path of kindOf(i).touches) lighten(path, own[i]!)
     if (landed) for (const next of graph.after[i]!) if (--missing[next]! === 0) offer(next)
     while (settings.strictBatches && left[openBatch] === 0 && openBatch < left.length - 1)
       openNextBatch()
@@ -111,7 +116,14 @@ export function scheduleOf(run: Run): Schedule {
     const shown = kinds.naming[path]!.filter((kind) => heads.has(kind))
     shown.forEach((kind) => heads.remove(kind))
     load[path]! -= by
+    kinds.naming[path]!.forEach(findBusiest)
     shown.forEach((kind) => heads.push(kind))
+  }
+
+  function findBusiest(kind: number): void {
+    let most = 0
+    for (const path of kinds.list[kind]!.paths) most = Math.max(most, load[path]!)
+    busiest[kind] = most
   }
 
   function openNextBatch(): void {
@@ -158,6 +170,7 @@ export function scheduleOf(run: Run): Schedule {
     if (shown) heads.remove(kind)
     const parked = !shown && offers[kind]!.size > 0
     alter(offers[kind]!)
+    best[kind] = offers[kind]!.peek() ?? -1
     if (offers[kind]!.size > 0 && !parked) heads.push(kind)
   }
 
@@ -166,7 +179,7 @@ export function scheduleOf(run: Run): Schedule {
       const taken = kinds.list[kind]!.paths.find((path) => workers[path]! > 0)
       if (taken !== undefined) park(kind, parkedOn(taken))
       else if (!fits(kind)) park(kind, parkedOnResources)
-      else return plan.tasks[offers[kind]!.peek()!]!.id
+      else return plan.tasks[best[kind]!]!.id
     }
     return null
   }
@@ -235,7 +248,8 @@ export function scheduleOf(run: Run): Schedule {
   /** S4. Tasks of one kind share their load, so it may change without changing their order. */
   function taskComesFirst(a: number, b: number): boolean {
     if (urgency[a] !== urgency[b]) return urgency[a]! < urgency[b]!
-    const [one, other] = [pressing(a), pressing(b)]
+    const one = pressing(a)
+    const other = pressing(b)
     return one !== other ? one > other : a < b
   }
 
@@ -246,18 +260,11 @@ export function scheduleOf(run: Run): Schedule {
    * of the two (1.065), the work on all of its files (1.066) or the chain alone (1.072).
    */
   function pressing(i: number): number {
-    let busiest = 0
-    for (const path of kindOf(i).paths) busiest = Math.max(busiest, load[path]!)
-    return Math.round(graph.path[i]! * 1000) + Math.max(0, busiest - milliseconds(i))
+    return chain[i]! + Math.max(0, busiest[kinds.of[i]!]! - own[i]!)
   }
 
   function kindOf(i: number): Kind {
     return kinds.list[kinds.of[i]!]!
-  }
-
-  /** Whole, so that a sum does not depend on the order of its parts. */
-  function milliseconds(i: number): number {
-    return Math.round(plan.tasks[i]!.estimate.seconds * 1000)
   }
 }
 

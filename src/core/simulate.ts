@@ -1,9 +1,9 @@
 /** What a run would look like if every task took its estimate: the real schedule on a clock of its own. */
 import type { Event, Fact, RunSettings } from './event.ts'
-import { criticalPath } from './graph.ts'
+import { criticalPath, planGraph } from './graph.ts'
 import { Heap } from './heap.ts'
 import { attemptId, runId, type TaskId } from './ids.ts'
-import type { Plan } from './plan.ts'
+import { withEstimates, type Plan, type Task } from './plan.ts'
 import { applyEvent, foldRun, indexOf, nothingLeft, type Run } from './run.ts'
 import { scheduleOf } from './schedule.ts'
 
@@ -49,23 +49,36 @@ export function simulate(
   }
 }
 
-/** Seconds until a run that is under way is over, if the rest goes as estimated. */
+/** Seconds until a run that is under way is over, if the rest goes as estimated and nobody holds it up. */
 export function secondsLeft(run: Run, now: number): number {
+  const plan = withEstimates(run.plan, measuredSoFar(run))
   const copy: Run = {
     ...run,
+    plan,
+    graph: planGraph(plan),
     states: [...run.states],
     counts: { ...run.counts },
     attempts: new Map(run.attempts),
     attemptsOf: new Map(run.attemptsOf),
+    stopAsked: new Map(run.stopAsked),
     paused: false,
-    approved: new Set(run.plan.tasks.map((t) => t.id)),
+    approved: new Set(plan.tasks.map((task) => task.id)),
   }
   const remaining = (id: TaskId): number => {
     const state = run.states[indexOf(run, id)]!
     const spent = state.is === 'working' ? (now - state.since) / 1000 : 0
-    return Math.max(run.plan.tasks[indexOf(run, id)]!.estimate.seconds - spent, 0)
+    return Math.max(plan.tasks[indexOf(run, id)]!.estimate.seconds - spent, 0)
   }
   return latestEnd(playOut(copy, now, remaining))
+}
+
+/** What tasks took in this run is the best guess for those about which nothing was said. */
+function measuredSoFar(run: Run): ReadonlyMap<TaskId, number> {
+  const known = run.plan.tasks.filter((task) => task.estimate.from === 'history')
+  const seconds = new Map(known.map((task) => [task.id, task.estimate.seconds]))
+  for (const { task, ended } of run.attempts.values())
+    if (ended?.outcome.is === 'succeeded') seconds.set(task, ended.outcome.profile.wallSeconds)
+  return seconds
 }
 
 const latestEnd = (bars: readonly Bar[]): number =>
@@ -150,7 +163,7 @@ export function freeWorkers(run: Run): { take(): number; release(worker: number)
 function runStarted(plan: Plan, settings: RunSettings): Event {
   return {
     type: 'run-started',
-    plan: { ...plan, tasks: plan.tasks.map((task) => ({ ...task, needsHuman: false })) },
+    plan: { ...plan, tasks: plan.tasks.map(withoutHuman) },
     settings,
     source: { file: null, digest: '' },
     planningSeconds: 0,
@@ -159,3 +172,5 @@ function runStarted(plan: Plan, settings: RunSettings): Event {
     sequence: 0,
   }
 }
+
+const withoutHuman = (task: Task): Task => (task.needsHuman ? { ...task, needsHuman: false } : task)

@@ -144,7 +144,7 @@ function resultOf(run: Run, id: TaskId, state: TaskState): Result {
 
 function errorOf(state: TaskState): string | null {
   if (state.is === 'failed') return sayFailure(state.failure)
-  if (state.is === 'skipped') return `skipped: ${saySkip(state.because)}`
+  if (state.is === 'skipped') return saySkip(state.because)
   return state.is === 'cancelled' ? 'cancelled' : null
 }
 

@@ -134,6 +134,12 @@ describe('why a task waits', () => {
     expect(whyWaiting(game.run, id('b'), 5000)).toEqual({ is: 'agents-busy', place: 1 })
   })
 
+  it('[S9] does not blame the machine for a task that may run alone', () => {
+    const tasks = { big: { resources: { cpu: 64, memoryBytes: 0 } } }
+    const { run } = new Game(planFrom('big:', tasks), { machine: { cpu: 4, memoryBytes: 0 } })
+    expect(whyWaiting(run, id('big'), 0)).toEqual({ is: 'agents-busy', place: 1 })
+  })
+
   it('[S9] has nothing to say of a task that does not wait', () => {
     expect(whyWaiting(begun('a:', {}).run, id('a'), 0)).toBe(null)
   })

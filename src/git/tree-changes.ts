@@ -1,7 +1,6 @@
 /** What changed in a folder between two moments, counted by git without touching the user's index. */
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Measured } from '../core/summary.ts'
 import { git } from './git-command.ts'
@@ -18,31 +17,56 @@ const NOT_COUNTED: Changes = {
   linesDeleted: null,
 }
 
+/** A folder, and where to put the objects that describe it: not among the user's. */
+export interface Snapshot {
+  readonly directory: string
+  readonly objects: string
+}
+
 /** The folder as it is now, untracked files included, as a tree in git; null outside of a repository. */
-export async function treeOf(directory: string): Promise<string | null> {
+export async function treeOf(snapshot: Snapshot): Promise<string | null> {
+  const { directory, objects } = snapshot
   const own = await git(['rev-parse', '--git-path', 'index'], { in: directory })
-  if (own === null) return null
-  const index = join(tmpdir(), `conductor-index-${randomBytes(6).toString('hex')}`)
-  const environment = { GIT_INDEX_FILE: index }
-  const users = resolve(directory, own.trim())
-  // Starting from a copy saves reading every file again.
-  if (existsSync(users)) copyFileSync(users, index)
+  const environment = await scratch(snapshot)
+  if (own === null || environment === null) return null
+  const index = join(objects, `index-${randomBytes(6).toString('hex')}`)
+  const using = { in: directory, environment: { ...environment, GIT_INDEX_FILE: index } }
+  // Starting from a copy of the user's saves reading every file again.
+  if (existsSync(resolve(directory, own.trim())))
+    copyFileSync(resolve(directory, own.trim()), index)
   try {
-    if ((await git(['add', '--all', '.'], { in: directory, environment })) === null) return null
-    return (await git(['write-tree'], { in: directory, environment }))?.trim() ?? null
+    if ((await git(['add', '--all', '.'], using)) === null) return null
+    return (await git(['write-tree'], using))?.trim() ?? null
   } finally {
     rmSync(index, { force: true })
   }
 }
 
-export async function measureChanges(directory: string, before: string | null): Promise<Changes> {
-  const after = before === null ? null : await treeOf(directory)
-  if (before === null || after === null) return NOT_COUNTED
+/** The snapshot is not needed any more afterwards. */
+export async function measureChanges(snapshot: Snapshot, before: string | null): Promise<Changes> {
+  const after = before === null ? null : await treeOf(snapshot)
+  const environment = await scratch(snapshot)
+  if (before === null || after === null || environment === null) return NOT_COUNTED
   const between = (...options: readonly string[]) =>
-    git(['diff-tree', '-r', '--no-renames', ...options, before, after], { in: directory })
+    git(['diff-tree', '-r', '--no-renames', ...options, before, after], {
+      in: snapshot.directory,
+      environment,
+    })
   const numbers = await between('--numstat')
   const created = await between('--name-only', '--diff-filter=A')
+  rmSync(snapshot.objects, { recursive: true, force: true })
   return numbers === null || created === null ? NOT_COUNTED : tally(numbers, created)
+}
+
+/** git reads the user's objects and writes its own elsewhere. */
+async function scratch({ directory, objects }: Snapshot): Promise<Record<string, string> | null> {
+  const users = await git(['rev-parse', '--git-path', 'objects'], { in: directory })
+  if (users === null) return null
+  mkdirSync(objects, { recursive: true })
+  return {
+    GIT_OBJECT_DIRECTORY: objects,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: resolve(directory, users.trim()),
+  }
 }
 
 function tally(numbers: string, created: string): Changes {

@@ -1,7 +1,8 @@
 /** The text of a plan file becomes a plan, or everything that is wrong with it. */
 import { basename, extname } from 'node:path'
 import type { Plan } from '../core/plan.ts'
-import type { Problem } from '../yaml-file/problem.ts'
+import type { Path, Problem } from '../yaml-file/problem.ts'
+import { quickYaml } from '../yaml-file/quick-yaml.ts'
 import { readTextFile } from '../yaml-file/read-text-file.ts'
 import { openYaml } from '../yaml-file/read-yaml.ts'
 import { checkPlan, type PlanOptions } from './check-plan.ts'
@@ -20,7 +21,35 @@ export type PlanFile =
       readonly warnings: readonly Problem[]
     }
 
+/** Files from this length on are worth the quick reader. */
+const LARGE = 100_000
+
 export function parsePlanFile(text: string, options: PlanOptions = {}): PlanFile {
+  const quick = text.length < LARGE ? null : parseQuickly(text, options)
+  return quick ?? parseCarefully(text, options)
+}
+
+/** null: something is wrong or doubtful, so that its place has to be found. */
+export function parseQuickly(text: string, options: PlanOptions): PlanFile | null {
+  const value = quickYaml(text)
+  if (value === undefined) return null
+  const { found, complaints, warnings } = checkPlan(value, options, { lineOf: lineInSection(text) })
+  const isFine = found !== null && complaints.length === 0 && warnings.length === 0
+  return isFine ? { ok: true, ...found, warnings: [] } : null
+}
+
+/** Reads carefully no more than the section of the file in which the line is. */
+function lineInSection(text: string): (path: Path) => number {
+  return (path) => {
+    const start = text.search(new RegExp(`^${String(path[0])}:`, 'm'))
+    const section = /^.*\n(?:(?:[ \t#-].*)?\n)*/.exec(text.slice(Math.max(start, 0)))?.[0] ?? ''
+    const opened = openYaml(section)
+    const linesBefore = text.slice(0, Math.max(start, 0)).split('\n').length - 1
+    return linesBefore + (opened.ok ? opened.lineOf(path) : 1)
+  }
+}
+
+function parseCarefully(text: string, options: PlanOptions = {}): PlanFile {
   const yaml = openYaml(text)
   if (!yaml.ok) return { ...yaml, warnings: [] }
   const { found, complaints, warnings: doubts } = checkPlan(yaml.value, options, yaml)

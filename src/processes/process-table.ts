@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { ProcessIdentity } from '../core/event.ts'
 
-export interface ProcessRow {
+interface ProcessRow {
   readonly pid: number
   readonly parent: number
   readonly session: number

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempFolder } from '../../test/temp-folder.ts'
 import { until } from '../../test/until.ts'
 import { isAlive } from './process-table.ts'
-import { openShellHost, type CommandEnd } from './shell-host.ts'
+import { openShellNursery, type CommandEnd } from './shell-host.ts'
 
 interface Ran {
   readonly end: CommandEnd
@@ -12,12 +12,14 @@ interface Ran {
   readonly err: string
 }
 
-function open() {
+async function open() {
   const folder = tempFolder()
   const log = join(folder.path, 'exits of "this" one')
-  const host = openShellHost(log)
+  const nursery = openShellNursery(join(folder.path, 'pipes'))
+  const host = await nursery.open(log)
   onTestFinished(async () => {
     host.close()
+    nursery.close()
     await until('the shell has ended', () => !isAlive(host.identity))
     folder[Symbol.dispose]()
   })
@@ -47,7 +49,7 @@ describe('the shell that stays', () => {
     ['control characters', '\x01\x02\x1b[31m\x7f'],
     ['a minus', '-n -e --'],
   ])('hands %s on untouched, as text and in the environment', async (_, text) => {
-    const { run } = open()
+    const { run } = await open()
     const quoted = `'${text.replaceAll("'", `'\\''`)}'`
     const { out, end } = await run(`printf '%s|' ${quoted} "$GIVEN"`, { GIVEN: text })
     expect(end).toMatchObject({ is: 'exited', code: 0 })
@@ -55,7 +57,7 @@ describe('the shell that stays', () => {
   })
 
   it('runs one command after another, each with its own output and exit code', async () => {
-    const { run } = open()
+    const { run } = await open()
     for (let i = 0; i < 20; i++) {
       const { end, out, err } = await run(`echo out ${i}; printf 'err ${i}' >&2; exit ${i}`)
       expect({ end, out, err }).toMatchObject({
@@ -67,7 +69,7 @@ describe('the shell that stays', () => {
   })
 
   it('tells where the output ends though it comes in pieces that cut the mark', async () => {
-    const { run } = open()
+    const { run } = await open()
     for (let size = 65_500; size < 65_560; size += 4) {
       const { out } = await run(`head -c ${size} /dev/zero | tr '\\0' '\\036'`)
       expect(out).toBe('\x1e'.repeat(size))
@@ -75,7 +77,7 @@ describe('the shell that stays', () => {
   })
 
   it('passes on much output, and nothing is missing', async () => {
-    const { run } = open()
+    const { run } = await open()
     const { out, err } = await run(
       `head -c 8000000 /dev/zero | tr '\\0' x & head -c 3000000 /dev/zero | tr '\\0' y >&2; wait`,
     )
@@ -84,7 +86,7 @@ describe('the shell that stays', () => {
   })
 
   it('writes down how each command ended, and that we were there to see it', async () => {
-    const { run, exits } = open()
+    const { run, exits } = await open()
     await run('true')
     await run('exit 7')
     await run('kill -KILL $$')
@@ -92,7 +94,7 @@ describe('the shell that stays', () => {
   })
 
   it('says when it has been killed itself', async () => {
-    const { run, host } = open()
+    const { run, host } = await open()
     const { end } = await run(`kill -9 $PPID; sleep 0.2; echo late`)
     expect(end).toEqual({ is: 'host-died' })
     expect(isAlive(host.identity)).toBe(false)
@@ -100,14 +102,14 @@ describe('the shell that stays', () => {
   })
 
   it('lives on when its commands are told to stop', async () => {
-    const { run } = open()
+    const { run } = await open()
     const { end } = await run(`kill -TERM 0; sleep 5`)
     expect(end).toMatchObject({ is: 'exited', code: 143 })
     expect((await run('echo on')).out).toBe('on\n')
   })
 
   it('fails a command whose folder is gone', async () => {
-    const { host } = open()
+    const { host } = await open()
     const end = await host.run({
       name: 'x',
       line: 'true',

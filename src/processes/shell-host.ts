@@ -1,12 +1,19 @@
 /**
- * A shell that stays, and runs one command after another for one worker. Starting a process from it
- * costs a fraction of what it costs from Node, and does not grow with the memory of the coordinator.
+ * Shells that stay, each running one command after another for one worker. Starting a process from
+ * such a small shell costs a fraction of what it costs from Node, and does not grow with the memory of
+ * the coordinator. The shells themselves are started by a first one, so Node forks only once. They
+ * are reached through named pipes: unlike the sockets Node would give them, those can be opened
+ * again by commands that write to /dev/stdout or /dev/stderr.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { constants, mkdirSync, openSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { ProcessIdentity } from '../core/event.ts'
-import { identityOf } from './process-table.ts'
+import { identityOf, isAlive } from './process-table.ts'
 
 export interface Command {
   /** Written beside the exit code into the exit log. */
@@ -28,17 +35,42 @@ export interface ShellHost {
   readonly identity: ProcessIdentity
   /** One at a time. */
   run(command: Command): Promise<CommandEnd>
+  /** Nobody tells us when a grandchild dies: looks, and ends what runs as 'host-died' if it has. */
+  checkAlive(): void
+  close(): void
+}
+
+export interface ShellNursery {
+  /** exitLog: gets a line for each command, `name code coordinator|nobody`, and outlives us. */
+  open(exitLog: string): Promise<ShellHost>
   close(): void
 }
 
 /**
- * Children write to 3 and 4; the end of a command is marked on both, with a word they cannot know,
- * so that no output is missed. 5 is the exit log: it outlives the coordinator. `times` tells what
- * all children together have used.
+ * A host gets a session of its own, so that signals meant for a terminal do not reach it. It is not
+ * started with '&' where that can be helped: a shell makes such children, and all below them, deaf to
+ * interrupts. Opening a pipe for reading and writing first (9) means that it never waits for us:
+ * should we be gone by then, it finds its input at an end and leaves.
  */
-const SCRIPT = `
+const NURSERY = `
+setsid -f true && own=session || own=
+pipes() { mkfifo -m 600 "$1.in" "$1.out" "$1.err"; echo "$1"; }
+start() {
+  if [ "$own" ]; then setsid -f "$@"; else "$@" & fi
+}
+host() {
+  start /bin/sh -s "$2" "$3" "$4" 9<>"$1.in" <"$1.in" 9<>"$1.out" >"$1.out" 9<>"$1.err" 2>"$1.err" 9>&-
+}
+`
+
+/**
+ * Children write to 3 and 4; the end of a command is marked on both, with a word they cannot know,
+ * so that no output is missed. 5 is the exit log, which also notes whether the coordinator was still
+ * there. `times` tells what all children together have used.
+ */
+const HOST = `
 exec 3>&1 4>&2 5>>"$2" 1>/dev/null 2>/dev/null
-mark=$1
+mark=$1 coordinator=$3
 trap : TERM INT HUP
 go() {
   name=$1 input=$2 folder=$3 line=$4
@@ -48,46 +80,96 @@ go() {
     exec <"$input" >&3 2>&4 3>&- 4>&- 5>&-
     for variable; do export "$variable"; done
     cd -- "$folder" || exit 126
-    exec sh -c "$line"
+    exec /bin/sh -c "$line"
   )
   code=$?
-  kill -0 "$PPID" && witness=coordinator || witness=nobody
+  kill -0 "$coordinator" && witness=coordinator || witness=nobody
   printf '%s %s %s\\n' "$name" "$code" "$witness" >&5
   { printf '\\036%s %s\\n' "$mark" "$code"; times; printf '\\036'; } >&3
   printf '\\036%s' "$mark" >&4
 }
+printf '\\036%s %s\\036' "$mark" "$$" >&3
 `
 
-/** Milliseconds for what a shell that is gone has still printed. */
-const LAST_WORDS = 200
-
-export function openShellHost(exitLog: string): ShellHost {
-  const mark = randomBytes(12).toString('hex')
-  // 'sh -s' takes its commands from us; its own session keeps signals meant for the terminal away.
-  const shell = spawn('sh', ['-s', mark, exitLog], {
+/** folder: for the pipes, only ours. environment: what all hosts and commands are to be known by. */
+export function openShellNursery(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): ShellNursery {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const env = { ...process.env, ...environment }
+  const nursery = spawn('/bin/sh', ['-s'], {
     detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
   })
-  shell.stdin.on('error', () => {})
-  shell.stdin.write(SCRIPT)
-  const gone = new Promise<void>((resolve) => {
-    shell.on('error', () => resolve())
-    shell.on('close', () => resolve())
-    // Something that lives on elsewhere may keep the output open: read what there is, but do not wait for it.
-    shell.on('exit', () => setTimeout(resolve, LAST_WORDS))
-  })
+  const failed = new Promise<never>((_, reject) => nursery.on('error', reject))
+  failed.catch(() => {})
+  nursery.stdin.on('error', () => {})
+  nursery.stdin.write(NURSERY)
+  const ready = new Map<string, () => void>()
+  createInterface(nursery.stdout).on('line', (pipes) => ready.get(pipes)?.())
+  let count = 0
+
+  return {
+    async open(exitLog) {
+      const pipes = join(folder, String(++count))
+      const made = new Promise<void>((resolve) => ready.set(pipes, resolve))
+      nursery.stdin.write(`pipes ${quoted(pipes)}\n`)
+      await Promise.race([made, failed])
+      const mark = randomBytes(12).toString('hex')
+      const ends = openEnds(pipes)
+      const words = [pipes, mark, exitLog, String(process.pid)].map(quoted).join(' ')
+      nursery.stdin.write(`host ${words}\n`)
+      const host = await connect(ends, mark)
+      for (const side of ['in', 'out', 'err']) rmSync(`${pipes}.${side}`)
+      return host
+    },
+    close() {
+      nursery.stdin.end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Ends {
+  readonly stdin: Socket
+  readonly stdout: Socket
+  readonly stderr: Socket
+}
+
+function openEnds(pipes: string): Ends {
+  const { O_NONBLOCK, O_RDONLY, O_RDWR } = constants
+  const toRead = (side: string): Socket => {
+    const fd = openSync(`${pipes}.${side}`, O_RDONLY | O_NONBLOCK)
+    return new Socket({ fd, readable: true, writable: false })
+  }
+  // Read and write, because opening for writing alone fails while nobody reads.
+  const fd = openSync(`${pipes}.in`, O_RDWR | O_NONBLOCK)
+  const stdin = new Socket({ fd, readable: false, writable: true })
+  return { stdin, stdout: toRead('out'), stderr: toRead('err') }
+}
+
+async function connect({ stdin, stdout, stderr }: Ends, mark: string): Promise<ShellHost> {
+  const gone = Promise.withResolvers<void>()
+  stdin.on('error', () => gone.resolve())
+  stdout.on('close', () => gone.resolve())
+  stdin.write(HOST)
+  const hello = await Promise.race([untilMark(stdout, mark, '\x1e', () => {}), gone.promise])
+  const identity = hello === undefined ? null : identityOf(Number(hello))
+  if (identity === null) throw new Error('cannot start a shell (sh)')
   let usedBefore = 0
 
   return {
-    identity: identityOfChild(shell),
+    identity,
     async run(command) {
-      const out = untilMark(shell.stdout, mark, '\x1e', (bytes) => command.onOutput('out', bytes))
-      const err = untilMark(shell.stderr, mark, '', (bytes) => command.onOutput('err', bytes))
-      write(shell.stdin, command)
-      const ends = await Promise.race([Promise.all([out, err]), gone])
+      const out = untilMark(stdout, mark, '\x1e', (bytes) => command.onOutput('out', bytes))
+      const err = untilMark(stderr, mark, '', (bytes) => command.onOutput('err', bytes))
+      write(stdin, command)
+      const ends = await Promise.race([Promise.all([out, err]), gone.promise])
       if (!ends) {
-        shell.stdout.destroy()
-        shell.stderr.destroy()
+        close()
         return { is: 'host-died' }
       }
       const [code, used] = readEnd(ends[0])
@@ -95,16 +177,13 @@ export function openShellHost(exitLog: string): ShellHost {
       usedBefore = used
       return { is: 'exited', code, cpuSeconds }
     },
-    close() {
-      shell.stdin.end()
-    },
+    checkAlive: () => void (isAlive(identity) || gone.resolve()),
+    close,
   }
-}
 
-function identityOfChild(shell: ChildProcess): ProcessIdentity {
-  const identity = shell.pid === undefined ? null : identityOf(shell.pid)
-  if (identity === null) throw new Error('cannot start a shell (sh)')
-  return identity
+  function close(): void {
+    for (const socket of [stdin, stdout, stderr]) socket.destroy()
+  }
 }
 
 function write(stdin: Writable, command: Command): void {

@@ -8,7 +8,7 @@ export const MIGRATIONS: readonly string[] = [
     type     text    not null,
     fact     text    not null
   ) strict;
-  create index events_of_run on events (run, sequence);
+  create index run_starts on events (run) where type = 'run-started';
   create trigger events_are_never_changed before update on events
     begin select raise(abort, 'an event is never changed'); end;
   create trigger events_are_never_removed before delete on events
@@ -21,15 +21,16 @@ export const MIGRATIONS: readonly string[] = [
   create table plans (run text primary key, plan text not null) strict;
   create table tasks (
     run text not null, task text not null, name text not null, status text not null,
-    priority integer not null, estimate_s real not null, depends_on text not null,
+    batch integer not null, priority integer not null, estimate_s real not null, depends_on text not null,
     predicted_files text not null, work_digest text not null, changed_at integer not null,
     reason text, primary key (run, task)
-  ) strict;
+  ) strict, without rowid;
   create table attempts (
     attempt text primary key, run text not null, task text not null, worker integer not null,
+    batch integer not null, worktree text,
     started_at integer not null, ended_at integer, outcome text, wall_s real, cpu_s real,
     peak_memory_bytes integer
-  ) strict;
+  ) strict, without rowid;
   create index attempts_of_task on attempts (task, outcome, ended_at);
   create table worktrees (
     id text primary key, run text not null, lane text not null, branch text not null,
@@ -39,6 +40,8 @@ export const MIGRATIONS: readonly string[] = [
   create table landings (
     run text not null, task text not null, commit_id text, landed_at integer not null,
     primary key (run, task)
-  ) strict;
+  ) strict, without rowid;
+  create table tables_reach (sequence integer not null) strict;
+  insert into tables_reach values (0);
   `,
 ]

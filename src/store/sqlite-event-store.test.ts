@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import { describeEventStore } from '../../test/contracts/event-store.ts'
 import { everyEvent } from '../../test/every-event.ts'
 import { planFrom, SETTINGS } from '../../test/play.ts'
 import { tempFolder } from '../../test/temp-folder.ts'
+import { until } from '../../test/until.ts'
 import type { Event, Fact } from '../core/event.ts'
 import { attemptId, runId, taskId } from '../core/ids.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -87,10 +88,8 @@ describe('events', () => {
 })
 
 describe('the tables', () => {
-  const rows = (db: DatabaseSync): object =>
-    Object.fromEntries(
-      TABLES.map((table) => [table, db.prepare(`select rowid, * from ${table}`).all()]),
-    )
+  const rows = (db: DatabaseSync): Record<string, readonly object[]> =>
+    Object.fromEntries(TABLES.map((table) => [table, db.prepare(`select * from ${table}`).all()]))
 
   it('are the same when they are made again from the events, after any run', () => {
     const file = newFile()
@@ -107,13 +106,15 @@ describe('the tables', () => {
         if (games++ < 40) write(game.events.map((event) => inRunOf(event, games)))
       },
     })
-    withDb(file, (db) => {
-      const before = rows(db)
-      expect(store.rebuildTables()).toBe(store.lastSequence())
-      expect(rows(db)).toEqual(before)
-    })
     expect(store.runs()).toHaveLength(41)
     store.close()
+    const later = openSqliteEventStore(file)
+    withDb(file, (db) => {
+      const before = rows(db)
+      expect(later.rebuildTables()).toBe(later.lastSequence())
+      expect(rows(db)).toEqual(before)
+    })
+    later.close()
   })
 
   /** Attempts are named after their run, and are unique over all runs. */
@@ -122,27 +123,38 @@ describe('the tables', () => {
       ? ({ ...event, attempt: `${game}/${event.attempt}` } as unknown as Event)
       : event
 
-  it('answer questions of other programs while a run writes', () => {
+  it('answer questions of other programs while a run writes, a moment later', async () => {
     const file = newFile()
     const store = openSqliteEventStore(file)
-    const events = everyEvent()
-    withDb(file, (db) => {
-      const working = db.prepare(`select task from tasks where status = 'working'`)
-      for (const event of events) {
-        store.append([event])
-        const expected = event.type === 'attempt-started' ? [{ task: 'a' }] : []
-        expect(working.all().map((row) => ({ ...row }))).toEqual(expected)
-      }
-      const told = db.prepare('select status, agents, plan_file from runs').get()
-      expect({ ...told }).toEqual({
-        status: 'stopped',
-        agents: SETTINGS.agents,
-        plan_file: '/somewhere/tasks.yaml',
-      })
-      const attempt = db.prepare('select outcome, wall_s from attempts').get()
-      expect({ ...attempt }).toEqual({ outcome: 'failed', wall_s: 1 })
+    const db = new DatabaseSync(file)
+    const working = db.prepare(`select task from tasks where status = 'working'`)
+    for (const event of everyEvent()) {
+      store.append([event])
+      if (event.type === 'attempt-started')
+        await until('the task is shown as working', () => working.get()?.['task'] === 'a', 2)
+    }
+    const told = db.prepare('select status, agents, plan_file from runs')
+    await until('the run is shown as stopped', () => told.get()?.['status'] === 'stopped', 2)
+    expect({ ...told.get() }).toMatchObject({
+      agents: SETTINGS.agents,
+      plan_file: '/somewhere/tasks.yaml',
     })
+    const attempt = db.prepare('select outcome, wall_s from attempts').get()
+    expect({ ...attempt }).toEqual({ outcome: 'failed', wall_s: 1 })
+    expect(working.all()).toEqual([])
+    db.close()
     store.close()
+  })
+
+  it('go on from the event they had reached when their writer was cut off', () => {
+    const [file, asLeft] = [newFile(), newFile()]
+    const store = openSqliteEventStore(file)
+    store.append(everyEvent())
+    for (const end of ['', '-wal']) copyFileSync(file + end, asLeft + end)
+    store.close()
+    withDb(asLeft, (db) => expect(rows(db)['runs']).toEqual([]))
+    openSqliteEventStore(asLeft).close()
+    withDb(asLeft, (db) => expect(rows(db)['runs']).toHaveLength(1))
   })
 })
 

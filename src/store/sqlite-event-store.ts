@@ -1,11 +1,11 @@
-/** The events in one SQLite file (WAL, full durability), and the tables made from them in the same transaction. */
+/** The events in one SQLite file (WAL, full durability), and the tables that follow them a moment later. */
 import { DatabaseSync } from 'node:sqlite'
 import type { EventStore } from '../conduct/ports.ts'
 import type { Event, Fact } from '../core/event.ts'
 import type { RunId, TaskId } from '../core/ids.ts'
 import type { Plan } from '../core/plan.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { TABLES, tableWriter } from './tables.ts'
+import { eventOf, followingTables, inTransaction } from './following-tables.ts'
 import { workDigest } from './work-digest.ts'
 
 export interface SqliteEventStore extends EventStore {
@@ -17,9 +17,9 @@ export interface SqliteEventStore extends EventStore {
   measuredSeconds(plan: Plan): ReadonlyMap<TaskId, number>
 }
 
-/** The file cannot be used as it is; it has not been touched. */
+/** The file cannot be used as it is; nothing in it was changed. */
 export class StoreRefused extends Error {
-  readonly why: 'newer' | 'corrupt' | 'locked' | 'missing' | 'foreign'
+  readonly why: 'newer' | 'corrupt' | 'locked' | 'missing' | 'foreign' | 'full'
   constructor(why: StoreRefused['why'], message: string) {
     super(message)
     this.why = why
@@ -51,74 +51,71 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
   const newest = db.prepare('select coalesce(max(sequence), 0) as sequence from events')
   const insert = readOnly ? null : db.prepare('insert into events values (?, ?, ?, ?, ?)')
   const ofRun = db.prepare(
-    'select sequence, run, at, fact from events where run = ? and sequence > ? order by sequence',
+    `select sequence, run, at, fact from events
+     where run = ?1 and sequence > ?2 and sequence >= (${START_OF_RUN}) order by sequence`,
   )
   const durations = db.prepare(
     `select a.wall_s as seconds from attempts a join tasks t on t.run = a.run and t.task = a.task
      where a.task = ? and a.outcome = 'succeeded' and t.work_digest = ? order by a.ended_at desc limit 5`,
   )
-  const writeTables = tableWriter(db)
+  const tables = readOnly ? null : followingTables(db)
   let sequence = lastSequence()
 
   return {
     lastSequence,
     append(events) {
-      inTransaction(db, () => {
-        events.forEach((event, i) => {
-          if (event.sequence !== sequence + i + 1)
-            throw new Error(`event ${event.sequence} does not follow`)
-          insert!.run(
-            event.sequence,
-            event.run,
-            event.at,
-            event.type,
-            JSON.stringify(factOf(event)),
-          )
-          writeTables(event)
-        })
-      })
+      explainingRefusal(file, () => insertAll(events))
       sequence += events.length
+      tables!.follow(events)
     },
     *eventsOf(run, after = 0) {
       for (const row of ofRun.iterate(run, after)) yield eventOf(row)
     },
     runs: () =>
       db
-        .prepare('select run from runs order by rowid')
+        .prepare(`select run from events where type = 'run-started' order by sequence`)
         .all()
         .map((row) => row['run'] as RunId),
-    rebuildTables: () => rebuild(db, writeTables),
+    rebuildTables: () => tables!.rebuild(),
     faults: () =>
       db
         .prepare('pragma integrity_check(20)')
         .all()
         .map((row) => String(row['integrity_check']))
         .filter((line) => line !== 'ok'),
-    measuredSeconds: (plan) =>
-      new Map(
+    measuredSeconds(plan) {
+      tables?.catchUp()
+      return new Map(
         plan.tasks.flatMap((task) => {
           const seconds = durations
             .all(task.id, workDigest(task))
             .map((row) => Number(row['seconds']))
           return seconds.length > 0 ? [[task.id, middle(seconds)] as const] : []
         }),
-      ),
-    close: () => db.close(),
+      )
+    },
+    close() {
+      try {
+        tables?.catchUp()
+      } finally {
+        db.close()
+      }
+    },
+  }
+
+  function insertAll(events: readonly Event[]): void {
+    inTransaction(db, () => {
+      events.forEach((event, i) => {
+        if (event.sequence !== sequence + i + 1)
+          throw new Error(`event ${event.sequence} does not follow`)
+        const fact = JSON.stringify(factOf(event))
+        insert!.run(event.sequence, event.run, event.at, event.type, fact)
+      })
+    })
   }
 
   function lastSequence(): number {
     return Number(newest.get()!['sequence'])
-  }
-}
-
-function inTransaction(db: DatabaseSync, work: () => void): void {
-  db.exec('begin immediate')
-  try {
-    work()
-    db.exec('commit')
-  } catch (error) {
-    if (db.isTransaction) db.exec('rollback')
-    throw error
   }
 }
 
@@ -153,31 +150,11 @@ const versionOf = (db: DatabaseSync): number =>
 const hasTables = (db: DatabaseSync): boolean =>
   db.prepare('select 1 from sqlite_schema limit 1').get() !== undefined
 
-function rebuild(db: DatabaseSync, writeTables: (event: Event) => void): number {
-  let count = 0
-  inTransaction(db, () => {
-    for (const table of TABLES) db.exec(`delete from ${table}`)
-    const all = db.prepare('select sequence, run, at, fact from events order by sequence')
-    for (const row of all.iterate()) {
-      writeTables(eventOf(row))
-      count++
-    }
-  })
-  return count
-}
+/** By a small index that only knows the starts, so that an event costs one page to write. */
+const START_OF_RUN = `select sequence from events where type = 'run-started' and run = ?1`
 
 function factOf({ sequence: _, run: __, at: ___, ...fact }: Event): Fact {
   return fact
-}
-
-function eventOf(row: Record<string, unknown>): Event {
-  const fact = JSON.parse(String(row['fact'])) as Fact
-  return {
-    ...fact,
-    sequence: Number(row['sequence']),
-    run: row['run'] as RunId,
-    at: Number(row['at']),
-  }
 }
 
 const middle = (numbers: readonly number[]): number =>
@@ -191,13 +168,16 @@ function explainingRefusal<Result>(file: string, open: () => Result): Result {
   }
 }
 
-/** SQLite's own numbers: 5 busy, 6 locked, 11 corrupt, 14 cannot open, 26 not a database. */
+/** SQLite's own numbers: 5 busy, 6 locked, 10 I/O, 11 corrupt, 13 full, 14 cannot open, 26 not a database. */
 function refusalOf(file: string, error: unknown): StoreRefused | null {
   if (error instanceof StoreRefused) return error
   switch (Number((error as { errcode?: number }).errcode) & 0xff) {
     case 5:
     case 6:
       return new StoreRefused('locked', `${file} is locked by another process`)
+    case 10:
+    case 13:
+      return new StoreRefused('full', `${file} cannot be written: the disk is full or failing`)
     case 11:
     case 26:
       return new StoreRefused('corrupt', `${file} is damaged or not a database`)

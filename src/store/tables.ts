@@ -2,6 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Event } from '../core/event.ts'
 import { workDigest } from './work-digest.ts'
+import { planGraph } from '../core/graph.ts'
 import type { Task } from '../core/plan.ts'
 
 export const TABLES = ['runs', 'plans', 'tasks', 'attempts', 'worktrees', 'landings'] as const
@@ -25,8 +26,8 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
     )
   const addTask = (event: Event, task: Task): void =>
     sql(
-      `insert into tasks (run, task, name, status, priority, estimate_s, depends_on, predicted_files, work_digest, changed_at)
-       values (?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?)`,
+      `insert into tasks (run, task, name, status, batch, priority, estimate_s, depends_on, predicted_files, work_digest, changed_at)
+       values (?1, ?2, ?3, 'waiting', ${BATCH}, ?4, ?5, ?6, ?7, ?8, ?9)`,
       event.run,
       task.id,
       task.name,
@@ -52,7 +53,7 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
           at,
         )
         sql('insert into plans (run, plan) values (?, ?)', run, JSON.stringify(event.plan))
-        event.plan.tasks.forEach((task) => addTask(event, task))
+        inOrder(event.plan.tasks).forEach((task) => addTask(event, task))
         return
       case 'coordinator-started':
         return sql(`update runs set status = 'running' where run = ?`, run)
@@ -71,7 +72,7 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
       case 'run-ended':
         return sql('update runs set status = ?, ended_at = ? where run = ?', event.status, at, run)
       case 'tasks-added':
-        return event.tasks.forEach((task) => addTask(event, task))
+        return inOrder(event.tasks).forEach((task) => addTask(event, task))
       case 'priority-changed':
         return sql(
           'update tasks set priority = ? where run = ? and task = ?',
@@ -81,7 +82,8 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
         )
       case 'attempt-started':
         sql(
-          'insert into attempts (attempt, run, task, worker, started_at) values (?, ?, ?, ?, ?)',
+          `insert into attempts (attempt, run, task, worker, started_at, batch)
+           values (?1, ?2, ?3, ?4, ?5, (select batch from tasks where run = ?2 and task = ?3))`,
           event.attempt,
           run,
           event.task,
@@ -125,9 +127,25 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
         for (const task of event.tasks) setStatus(event, task, 'waiting')
         return
       case 'worker-started':
+      case 'stop-asked':
       case 'task-approved':
       case 'retry-scheduled':
         return
     }
   }
+}
+
+/** One more than the last batch of what it comes after, which must be in the table already. */
+const BATCH = `1 + coalesce((select max(batch) from tasks
+  where run = ?1 and task in (select value from json_each(?6))), 0)`
+
+/** Every task after those of the same list that it comes after. */
+function inOrder(tasks: readonly Task[]): readonly Task[] {
+  const own = new Set(tasks.map((task) => task.id))
+  const among = tasks.map((task) => ({
+    ...task,
+    dependencies: task.dependencies.filter((id) => own.has(id)),
+  }))
+  const { order } = planGraph({ name: '', groups: [], tasks: among })
+  return Array.from(order, (i) => tasks[i]!)
 }

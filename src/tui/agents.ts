@@ -1,6 +1,6 @@
 /** The agents at work: one row each, with the last thing its attempt said. */
 import { openAttempts, taskOf, type Attempt } from '../core/run.ts'
-import { fitToWidth, plainText } from './display-text.ts'
+import { fitToWidth } from './display-text.ts'
 import { agentsOf } from './layout.ts'
 import { piece, type Line } from './line.ts'
 import type { Picture } from './picture.ts'
@@ -25,14 +25,13 @@ function agentLine(picture: Picture, number: number, attempt: Attempt | undefine
   const label = piece(`${String(number).padStart(4)} `, 'dim')
   if (attempt === undefined) return [label, piece('idle', 'dim')]
   const { run, now, columns } = picture
-  const said = plainText(picture.lastLine(attempt.id) ?? '')
   return [
     label,
     piece(fitToWidth(attempt.task, idWidth(run.plan, columns)), 'busy'),
     piece(titleCell(picture, attempt)),
     piece(attemptCell(attempt.number, columns), attempt.number > 1 ? 'plain' : 'dim'),
     piece(` ${clock(now - attempt.startedAt).padStart(7)}  `),
-    piece(said, 'dim'),
+    piece(picture.lastLine(attempt.id) ?? '', 'dim'),
   ]
 }
 

@@ -38,7 +38,7 @@ const frame = (...picture: Parameters<typeof pictureOf>): string =>
 
 it('shows what every agent does and why every other task waits', () => {
   expect(frame(shop(), MINUTE, '92x16')).toBe(`
- run 7 running  shop                                                     1m  about 19m left
+ run 7 running  shop  1 to approve                                       1m  about 19m left
  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒·········································  0/7 landed  2 working  5 waiting
 ─ agents  2 of 2 working ───────────────────────────────────────────────────────────────────
    1 login    Log in with a password  #1      1m  Edit src/auth.ts
@@ -47,7 +47,7 @@ it('shows what every agent does and why every other task waits', () => {
   [*] login    Log in with a password  agent 1, 1m
   [*] schema   Tables                  agent 2, 1m
   [ ] signup   Sign up                 would collide with login on src/auth.ts
-  [ ] docs     Explain it              2nd in line
+  [ ] docs     Explain it              next in line
   [ ] api      HTTP API                after schema, login
   [ ] pages    Pages                   after api
   [ ] release  Publish it              needs a human: conductor approve release
@@ -59,9 +59,17 @@ it('shows what every agent does and why every other task waits', () => {
 
 it('says that it is paused, and promises no end', () => {
   const lines = drawFrame(pictureOf(shop().record({ type: 'run-paused' }), MINUTE, '60x14'))
-  expect(lines[0]).toBe(' run 7 paused  shop                                      1m')
+  expect(lines[0]).toBe(' run 7 paused  shop  1 to approve                        1m')
   expect(lines.slice(8, 10)).toEqual(['  [ ] signup   paused', '  [ ] docs     paused'])
   expect(lines.at(-1)).toContain('p go on')
+})
+
+it('says when it is the person who is waited for', () => {
+  const tasks = tasksFrom('release', { release: { needsHuman: true } })
+  const live = scriptedLiveRun({ name: 'shop', tasks, groups: [] })
+  expect(drawFrame(pictureOf(live, MINUTE, '80x4')).slice(0, 1)).toEqual([
+    ' run 7 waiting for you  shop  1 to approve                                   1m',
+  ])
 })
 
 it('shows failures with the last words of the task, and what was skipped because of them', () => {
@@ -69,7 +77,7 @@ it('shows failures with the last words of the task, and what was skipped because
   live.land('login').fail('schema', 2, ['migrating', 'relation "users" exists', ''])
   live.startAll()
   expect(frame(live, 2 * MINUTE, '104x14')).toBe(`
- run 7 running  shop                                                                  2m  about 9m left
+ run 7 running  shop  1 to approve                                                    2m  about 9m left
  █████xxxxxxxxxxxxxxx▒▒▒▒▒▒▒▒▒▒·····  1/7 landed  1 failed  2 working  1 waiting  2 skipped  success 25%
 ─ agents  2 of 2 working ───────────────────────────────────────────────────────────────────────────────
    1 signup   Sign up                 #1      1m
@@ -98,31 +106,29 @@ it('keeps to the screen, however small it is', () => {
 
 it('keeps the state, the queue and help on a narrow and low screen', () => {
   expect(frame(shop(), MINUTE, '40x8')).toBe(`
- run 7 running       1m  about 19m left
+ run 7 running  1 to approve
  ▒▒▒▒▒▒▒····················  0/7 landed
 ─ tasks  1-4 of 7 ──────────────────────
   [*] login    agent 1, 1m
   [*] schema   agent 2, 1m
   [ ] signup   would collide with login…
-  [ ] docs     2nd in line
+  [ ] docs     next in line
  ? help  q quit  enter log  p pause
 `)
 })
 
 it('keeps the state of the run on a single row', () => {
-  expect(drawFrame(pictureOf(shop(), MINUTE, '40x1'))).toEqual([
-    ' run 7 running       1m  about 19m left',
-  ])
+  expect(drawFrame(pictureOf(shop(), MINUTE, '40x1'))).toEqual([' run 7 running  1 to approve'])
 })
 
 it('filters by id and name, whatever the case', () => {
   expect(frame(shop(), MINUTE, '60x12', { filter: 'SIGN' })).toBe(`
- run 7 running  shop                     1m  about 19m left
+ run 7 running  shop  1 to approve       1m  about 19m left
  ▒▒▒▒▒▒▒··················  0/7 landed  2 working  5 waiting
 ─ agents  2 of 2 working ───────────────────────────────────
    1 login    #1      1m  Edit src/auth.ts
    2 schema   #1      1m  設計を確認しています
-─ tasks  1 of 7 match "SIGN" ───────────────────────────────
+─ tasks matching "SIGN"  1 ─────────────────────────────────
   [ ] signup   would collide with login on src/auth.ts
 
 
@@ -137,7 +143,7 @@ it('shows what is typed into the filter', () => {
     pictureOf(shop(), MINUTE, '60x12', { filter: 'zz', mode: { is: 'filter', before: '' } }),
   )
   expect(lines.filter((line) => line.includes('zz'))).toEqual([
-    '─ tasks  0 of 7 match "zz" ─────────────────────────────────',
+    '─ tasks matching "zz"  0 ───────────────────────────────────',
     '     no task matches "zz"',
     ' /zz_   enter keeps it, esc drops it',
   ])
@@ -194,7 +200,7 @@ it('lists the keys, and says what quitting means', () => {
 it('says that there is nothing to do', () => {
   const empty = scriptedLiveRun({ name: 'nothing', tasks: [], groups: [] })
   expect(frame(empty, 0, '60x6')).toBe(`
- run 7 running  nothing                   0s  about 0s left
+ run 7 running  nothing                                  0s
  ···············································  0/0 landed
 ─ tasks  0 ─────────────────────────────────────────────────
      the plan has no tasks
@@ -208,6 +214,24 @@ it('uses colour only when asked to', () => {
   const coloured = drawFrame(pictureOf(shop(), MINUTE, '80x16', { colour: true })).join('')
   expect(plain).not.toContain('\x1b')
   expect(coloured).toContain('\x1b[32mrunning\x1b[39m')
+})
+
+it('lets nothing that a task is called or says move the cursor', () => {
+  const evil = '\x1b[2J\x1b]0;title\x07\u202e'
+  const tasks = tasksFrom('a\nb\nc', { a: { name: `${evil}name` }, b: { name: evil } })
+  const live = scriptedLiveRun({ name: evil, tasks, groups: [] }, { agents: 2 })
+  live.startAll()
+  live.say('a', `${evil}said`).record({
+    type: 'task-failed',
+    task: taskId('b'),
+    failure: { is: 'cannot-start', reason: evil, passing: false },
+    lastLines: [evil],
+  })
+  const message = { text: evil, until: MINUTE }
+  for (const mode of [{ is: 'queue' }, { is: 'log', task: taskId('a'), held: null }] as const)
+    expect(frame(live, 0, '100x20', { mode, message })).not.toMatch(
+      /(?!\n)[\p{Control}\p{Bidi_Control}]/u,
+    )
 })
 
 it('shows the selected row in the middle of 10,000 and looks at no other', () => {
@@ -230,7 +254,7 @@ it('leaves the state of the run behind, what did not land first', () => {
   const live = shop().at(MINUTE)
   live.fail('schema', 1).land('login')
   expect(`\n${drawLastFrame(pictureOf(live, MINUTE, '80x24')).join('\n')}\n`).toBe(`
- run 7 running  shop                                         1m  about 10m left
+ run 7 running  shop  1 to approve                                           1m
  █████xxxxxxxxxxxxxxx···············  1/7 landed  1 failed  3 waiting  2 skipped
   [x] schema   Tables                failed: exit code 1
   [ ] signup   Sign up               next in line

@@ -19,11 +19,14 @@ export function drawFrame(picture: Picture): string[] {
   )
 }
 
+/** Rows for what is said after the view: the header must not scroll away with it. */
+const ROWS_AFTER = 8
+
 /** What stays on the screen when the view is left: the header and the tasks, those that did not land first. */
 export function drawLastFrame(picture: Picture): string[] {
   const { run, queue, columns, colour, rows } = picture
   const header = drawHeader(picture, 2)
-  const room = Math.max(rows - header.length - 2, 1)
+  const room = Math.max(rows - header.length - ROWS_AFTER, 1)
   const tasks = queue.toSorted((a, b) => concern(run, a) - concern(run, b))
   const hidden = tasks.length - room
   const lines = tasks.slice(0, room).map((id) => taskLine(picture, id))
@@ -74,16 +77,15 @@ function filled(lines: readonly Line[], rows: number): readonly Line[] {
 }
 
 function agentsTitle({ run, columns }: Picture): Line {
-  return rule(`agents`, `${run.counts.working} of ${agentsOf(run)} working`, columns)
+  return rule('agents', `${run.counts.working} of ${agentsOf(run)} working`, columns)
 }
 
 function queueTitle(picture: Picture, rows: number): Line {
-  const { run, queue, view, columns } = picture
+  const { queue, view, columns } = picture
   const top = topOfQueue(picture)
-  const shown = `${Math.min(top + 1, queue.length)}-${Math.min(top + rows, queue.length)}`
-  const place = queue.length > rows ? `${shown} of ${queue.length}` : `${queue.length}`
-  const filter = view.filter === '' ? '' : ` of ${run.plan.tasks.length} match "${view.filter}"`
-  return rule('tasks', place + filter, columns)
+  const shown = queue.length > rows ? `${top + 1}-${top + rows} of ` : ''
+  const name = view.filter === '' ? 'tasks' : `tasks matching "${view.filter}"`
+  return rule(name, `${shown}${queue.length}`, columns)
 }
 
 function rule(name: string, facts: string, columns: number): Line {

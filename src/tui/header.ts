@@ -1,7 +1,6 @@
 /** The top of the screen: which run, how it stands, how far it is. */
 import { formatDuration } from '../core/duration.ts'
 import type { Run } from '../core/run.ts'
-import { plainText } from './display-text.ts'
 import { piece, spread, widthOf, type Line, type Piece, type Style } from './line.ts'
 import type { Picture } from './picture.ts'
 
@@ -10,25 +9,43 @@ export function drawHeader(picture: Picture, rows: number): readonly Line[] {
 }
 
 /** The state stays on the narrowest screen; times and the name of the plan give way. */
-function titleLine({ run, now, secondsLeft, columns }: Picture): Line {
-  const [word, style] = runState(run)
-  const state: Line = [piece(' run '), piece(run.id, 'bold'), piece(' '), piece(word, style)]
-  const name: Line = [piece('  '), piece(plainText(run.plan.name), 'accent')]
-  const elapsed: Line = [piece(formatDuration(Math.floor(elapsedSeconds(run, now))))]
-  const left: Line =
+function titleLine(picture: Picture): Line {
+  const { run, now, secondsLeft, columns } = picture
+  const [word, style] = runState(picture)
+  const state = [piece(' run '), piece(run.id, 'bold'), piece(' '), piece(word, style)]
+  const name = [piece('  '), piece(run.plan.name, 'accent')]
+  const approvals = toApprove(picture)
+  const asks = approvals === 0 ? [] : [piece(`  ${approvals} to approve`, 'busy')]
+  const elapsed = piece(formatDuration(Math.floor(elapsedSeconds(run, now))))
+  const left =
     secondsLeft === null
       ? []
       : [piece('  '), piece(`about ${formatDuration(coarse(secondsLeft))} left`, 'dim')]
-  const right = [...elapsed, ...left, piece(' ')]
-  const named = widthOf([...state, ...name, ...right]) + 2 <= columns
-  return spread(named ? [...state, ...name] : state, right, columns)
+  const right = [elapsed, ...left, piece(' ')]
+  const named = [...state, ...name, ...asks]
+  const fits = widthOf(named) + widthOf(right) + 2 <= columns
+  return spread(fits ? named : [...state, ...asks], right, columns)
 }
 
-export function runState(run: Run): readonly [word: string, style: Style] {
+function runState(picture: Picture): readonly [word: string, style: Style] {
+  const { run } = picture
   if (run.ended !== null) return endWords(run.ended.status)
   if (run.cancelled) return ['stopping', 'busy']
   if (run.coordinator === null) return ['stopped', 'busy']
-  return run.paused ? ['paused', 'busy'] : ['running', 'good']
+  if (run.paused) return ['paused', 'busy']
+  return isUpToThem(picture) ? ['waiting for you', 'busy'] : ['running', 'good']
+}
+
+/** Nothing works, and nothing will until someone approves something. */
+function isUpToThem(picture: Picture): boolean {
+  if (picture.run.counts.working > 0 || toApprove(picture) === 0) return false
+  return [...picture.waits.values()].every(({ is }) => is === 'needs-human' || is === 'on-tasks')
+}
+
+function toApprove({ waits }: Picture): number {
+  let count = 0
+  for (const wait of waits.values()) if (wait.is === 'needs-human') count++
+  return count
 }
 
 function endWords(status: 'completed' | 'failed' | 'cancelled'): readonly [string, Style] {
@@ -52,8 +69,9 @@ function elapsedSeconds(run: Run, now: number): number {
 const coarse = (seconds: number): number =>
   seconds < 120 ? Math.ceil(seconds / 5) * 5 : Math.ceil(seconds / 60) * 60
 
-function progressLine({ run, columns }: Picture): Line {
-  const counts = countPieces(run, columns)
+function progressLine(picture: Picture): Line {
+  const { run, columns } = picture
+  const counts = countPieces(picture)
   const width = Math.min(columns - widthOf(counts) - 3, 60)
   if (width < 8) return [piece(' '), ...counts]
   return [piece(' '), ...bar(run, width), piece('  '), ...counts]
@@ -73,7 +91,7 @@ function bar(run: Run, width: number): readonly Piece[] {
 }
 
 /** Whole cells that add up to the width; the largest share pays for the rounding. */
-export function shareOut(shares: readonly number[], width: number): readonly number[] {
+function shareOut(shares: readonly number[], width: number): readonly number[] {
   const total = shares.reduce((a, b) => a + b, 0)
   if (total === 0) return shares.map((_, i) => (i === shares.length - 1 ? width : 0))
   const cells = shares.map((s) => (s === 0 ? 0 : Math.max(1, Math.floor((s / total) * width))))
@@ -83,7 +101,7 @@ export function shareOut(shares: readonly number[], width: number): readonly num
 }
 
 /** Wide: every count that is not 0 in words; narrow: only how far it is and how many failed. */
-function countPieces(run: Run, columns: number): Line {
+function countPieces({ run, columns }: Picture): Line {
   const { landed, working, failed, skipped, cancelled, waiting } = run.counts
   const total = run.plan.tasks.length
   const first = [piece(`${landed}/${total} landed`, 'good')]

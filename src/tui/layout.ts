@@ -2,7 +2,7 @@
 import type { Run } from '../core/run.ts'
 import type { Size } from './picture.ts'
 
-export interface Layout {
+interface Layout {
   readonly header: number
   /** Rows below their title; 0 leaves the title away too. */
   readonly agents: number

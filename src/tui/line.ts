@@ -1,5 +1,5 @@
 /** One line of the screen: pieces of text with a style each, cut to the screen, with or without colour. */
-import { cutToWidth, displayWidth } from './display-text.ts'
+import { cutToWidth, displayWidth, plainText } from './display-text.ts'
 
 export type Style = 'plain' | 'dim' | 'bold' | 'good' | 'bad' | 'busy' | 'accent' | 'selected'
 
@@ -22,7 +22,11 @@ const CODES: Readonly<Record<Style, readonly [on: string, off: string]>> = {
   selected: ['\x1b[7m', '\x1b[27m'],
 }
 
-export const piece = (text: string, style: Style = 'plain'): Piece => ({ text, style })
+/** Whatever the text is, nothing in it can move the cursor or change the terminal. */
+export const piece = (text: string, style: Style = 'plain'): Piece => ({
+  text: plainText(text),
+  style,
+})
 
 export const widthOf = (line: Line): number =>
   line.reduce((width, { text }) => width + displayWidth(text), 0)

@@ -15,7 +15,7 @@ export interface Picture extends Size {
   /** Ordered and filtered. */
   readonly queue: readonly TaskId[]
   readonly waits: Waits
-  /** null: nobody can tell. */
+  /** null: nobody can tell, or it takes longer than was thought. */
   readonly secondsLeft: number | null
   readonly view: View
   readonly colour: boolean

@@ -187,7 +187,7 @@ function typeFilter(key: Key, view: View, mode: Mode & { is: 'filter' }): View {
     case 'backspace':
       return { ...view, filter: view.filter.replace(/.$/u, '') }
     default:
-      return /^.$/u.test(key) ? { ...view, filter: view.filter + key } : view
+      return /^\P{Control}$/u.test(key) ? { ...view, filter: view.filter + key } : view
   }
 }
 

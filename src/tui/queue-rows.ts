@@ -25,7 +25,7 @@ const emptyWords = ({ view }: Picture): string =>
 export function topOfQueue({ run, queue, view, columns, rows }: Picture): number {
   const layout = layoutOf(run, { columns, rows })
   const selected = selectedIndex(view, queue)
-  const resting = layout.agents > 0 ? restingTop(run, queue) : 0
+  const resting = layout.agents > 0 && view.filter === '' ? restingTop(run, queue) : 0
   const top = selected === null ? resting : selected - Math.floor(layout.queue / 2)
   return Math.max(Math.min(top, queue.length - layout.queue), 0)
 }
@@ -55,10 +55,11 @@ function taskPieces(picture: Picture, id: TaskId): readonly Piece[] {
   const room = columns - widthOf(left) - 4
   return room < 10
     ? left
-    : [...left, piece(`  ${sayState(picture, task, state)}`, wordStyle(state.is))]
+    : [...left, piece(`  ${sayState(picture, task, state)}`, wordStyle(picture, id, state.is))]
 }
 
-function wordStyle(is: TaskStatus): Style {
+function wordStyle({ waits }: Picture, id: TaskId, is: TaskStatus): Style {
   if (is === 'failed') return 'bad'
-  return is === 'waiting' || is === 'working' ? 'plain' : 'dim'
+  if (is === 'waiting') return waits.get(id)?.is === 'needs-human' ? 'accent' : 'plain'
+  return is === 'working' ? 'plain' : 'dim'
 }

@@ -1,7 +1,7 @@
 /** Answers that cost too much to work out for every frame. */
 import type { Run } from '../core/run.ts'
 
-export interface Sparing {
+interface Sparing {
   /** At least this many milliseconds between two computations. */
   readonly pause: number
   /** And so many times as long as the last one took: 20 keeps it under 5 % of the time. */

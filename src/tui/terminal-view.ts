@@ -3,11 +3,8 @@
  * screen of the terminal, so that whatever the shell showed before is back when the view is left,
  * and leaves the last state of the run below it.
  */
-import { filterQueue, queueOf, type Waits } from './queue.ts'
-import type { TaskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
-import { secondsLeft } from '../core/simulate.ts'
-import { waitingTasks } from '../core/why-waiting.ts'
+import { factsOf } from './facts.ts'
 import { drawFrame, drawLastFrame } from './frame.ts'
 import { layoutOf, logRows } from './layout.ts'
 import type { LiveRun } from './live-run.ts'
@@ -16,10 +13,9 @@ import { press, type Key } from './press.ts'
 import { topOfQueue } from './queue-rows.ts'
 import { sayAnswer } from './say-answer.ts'
 import { openScreen } from './screen.ts'
-import { sparingly } from './sparingly.ts'
 import { FIRST_VIEW, withMessage, type Effect, type Scene, type ViewAsk } from './view.ts'
 
-export interface TerminalViewOptions {
+interface TerminalViewOptions {
   /** Frames a second while something works. */
   readonly refreshRate: number
   readonly colour: boolean
@@ -31,7 +27,7 @@ export interface TerminalViewOptions {
   readonly onInterrupt?: () => void
 }
 
-export interface TerminalView {
+interface TerminalView {
   /** quit: a person left, or close was called; over: the run has ended. */
   readonly closed: Promise<'quit' | 'over'>
   close(): void
@@ -44,7 +40,7 @@ const IDLE_MILLISECONDS = 1000
 
 export function openTerminalView(live: LiveRun, options: TerminalViewOptions): TerminalView {
   const closed = Promise.withResolvers<'quit' | 'over'>()
-  const facts = derivedFacts()
+  const facts = factsOf()
   let view = FIRST_VIEW
   let isOpen = true
   let lastPaint = 0
@@ -138,40 +134,4 @@ function sceneOf(picture: Picture): Scene {
   const inLog = picture.view.mode.is === 'log'
   const page = inLog ? logRows(picture) : layoutOf(picture.run, picture).queue
   return { ...picture, top: topOfQueue(picture), page: Math.max(page, 1) }
-}
-
-const clock = (): number => performance.now()
-
-type Facts = Pick<Picture, 'queue' | 'waits' | 'secondsLeft'>
-
-/** What is worked out from the run: not more often than it moves, nor than it is worth. */
-function derivedFacts(): (run: Run, now: number, filter: string) => Facts {
-  const waitsOf = sparingly(waitingTasks, { pause: 0, timesItsCost: 20, clock })
-  const endOf = sparingly((run: Run, now) => now + secondsLeft(run, now) * 1000, {
-    pause: 2000,
-    timesItsCost: 50,
-    clock,
-  })
-  const queue = rememberQueue()
-  return (run, now, filter) => {
-    const waits = waitsOf(run, now)
-    const moves = run.ended === null && run.coordinator !== null && !run.paused && !run.cancelled
-    return {
-      waits,
-      queue: queue(run, waits, filter),
-      secondsLeft: moves ? Math.max(endOf(run, now) - now, 0) / 1000 : null,
-    }
-  }
-}
-
-function rememberQueue(): (run: Run, waits: Waits, filter: string) => readonly TaskId[] {
-  let whole: { sequence: number; waits: Waits; queue: readonly TaskId[] } | null = null
-  let part: { whole: readonly TaskId[]; filter: string; queue: readonly TaskId[] } | null = null
-  return (run, waits, filter) => {
-    if (whole?.sequence !== run.sequence || whole.waits !== waits)
-      whole = { sequence: run.sequence, waits, queue: queueOf(run, waits) }
-    if (part?.whole !== whole.queue || part.filter !== filter)
-      part = { whole: whole.queue, filter, queue: filterQueue(run, whole.queue, filter) }
-    return part.queue
-  }
 }

@@ -329,7 +329,9 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
 
     it('has a folder for what it wants to keep', async () => {
       const at = open()
-      const assignment = at.assign('echo kept > "$CONDUCTOR_ARTIFACTS/note"')
+      const assignment = at.assign(
+        'mkdir -p "$CONDUCTOR_ARTIFACTS"; echo kept > "$CONDUCTOR_ARTIFACTS/note"',
+      )
       await at.agent.attempt(assignment, new AbortController().signal)
       expect(readFileSync(join(at.folderOf(assignment), 'note'), 'utf8')).toBe('kept\n')
     })

@@ -142,7 +142,7 @@ describe('looking at a run', () => {
     await until('both follow', async () => {
       await place.conductor('pause')
       await place.conductor('resume')
-      return Promise.all([watching.says('paused'), asJson.says('run-paused')])
+      return watching.hasSaid('paused') && asJson.hasSaid('run-paused')
     })
     place.write('go-a', '')
     const { code, stdout } = await watching.done
@@ -383,7 +383,7 @@ describe('adding tasks to a run', () => {
       last: 'landed',
     })
     const answers = readFileSync(
-      join(place.path, '.conductor/run-1/executor_1/grow/add.answers.jsonl'),
+      join(place.path, '.conductor/run-1/executor_1/grow.add.answers.jsonl'),
       'utf8',
     )
       .trim()

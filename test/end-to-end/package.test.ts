@@ -20,7 +20,7 @@ it('packs only what users need, installs into an empty place, and works from the
   )
   expect(
     paths.filter(
-      (path) => !/^(bin|dist|examples)\/|^(package\.json|README\.md|LICENSE)$/.test(path),
+      (path) => !/^(bin|dist|examples|config)\/|^(package\.json|README\.md|LICENSE)$/.test(path),
     ),
   ).toEqual([])
 

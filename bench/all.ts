@@ -1,0 +1,12 @@
+/** Runs every bench, one after the other: they would disturb each other. */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+for (const name of ['start', 'overhead', 'schedule', 'scale', 'view']) {
+  console.log(`\n== ${name}\n`)
+  const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+  const { status } = spawnSync(process.execPath, [file, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exitCode = 1
+}

@@ -1,0 +1,37 @@
+/** The live view of the run that this very process conducts. */
+import type { Config } from '../config/config.ts'
+import type { LiveRun } from '../tui/live-run.ts'
+import type { Console } from './console.ts'
+
+/** Whoever leaves the view stops the run. Closing waits until the terminal is as it was. */
+export function openOwnView(
+  live: LiveRun,
+  config: Config,
+  console: Console,
+  stop: () => void,
+): { close(): Promise<void> } {
+  const opening = open()
+  return {
+    async close() {
+      const view = await opening
+      if (live.current().ended === null) view.close()
+      await view.closed
+    },
+  }
+
+  async function open() {
+    const { openTerminalView } = await import('../tui/terminal-view.ts')
+    const view = openTerminalView(live, {
+      refreshRate: config.ui.refreshRate,
+      colour: console.colour,
+      stdin: process.stdin,
+      stdout: process.stdout,
+      owner: true,
+      onInterrupt: () => process.emit('SIGINT'),
+    })
+    void view.closed.then((how) => {
+      if (how === 'quit' && live.current().ended === null) stop()
+    })
+    return view
+  }
+}

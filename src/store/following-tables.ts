@@ -1,0 +1,100 @@
+/**
+ * Keeps the tables in line with the events. Not in the same transaction: an event is one page to
+ * write, its traces in the tables are many. They follow within a fifth of a second, and after a crash
+ * from the event they had reached.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import type { Event, Fact } from '../core/event.ts'
+import type { RunId } from '../core/ids.ts'
+import { TABLES, tableWriter } from './tables.ts'
+
+export interface FollowingTables {
+  /** Takes note of events that were just made durable. */
+  follow(events: readonly Event[]): void
+  catchUp(): void
+  /** Makes them again from event 1. Returns how many events that took. */
+  rebuild(): number
+}
+
+const DELAY = 200
+const PATIENCE = 2000
+
+/** SQLite's numbers for busy, locked, an I/O error and a full disk. */
+const isPassing = (error: unknown): boolean =>
+  [5, 6, 10, 13].includes(Number((error as { errcode?: number }).errcode) & 0xff)
+
+export function followingTables(db: DatabaseSync): FollowingTables {
+  const write = tableWriter(db)
+  const reached = db.prepare('update tables_reach set sequence = ?')
+  let behind: Event[] = [...eventsAfter(db, reachOf(db))]
+  let timer: NodeJS.Timeout | undefined
+  catchUp()
+  return { follow, catchUp, rebuild }
+
+  function follow(events: readonly Event[]): void {
+    behind.push(...events)
+    timer ??= setTimeout(catchUpLater, DELAY).unref()
+  }
+
+  /** They are derived: when the disk is full or busy they can wait. */
+  function catchUpLater(): void {
+    try {
+      catchUp()
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      timer = setTimeout(catchUpLater, PATIENCE).unref()
+    }
+  }
+
+  function catchUp(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (behind.length === 0) return
+    inTransaction(db, () => {
+      behind.forEach(write)
+      reached.run(behind.at(-1)!.sequence)
+    })
+    behind = []
+  }
+
+  function rebuild(): number {
+    let count = 0
+    inTransaction(db, () => {
+      for (const table of TABLES) db.exec(`delete from ${table}`)
+      for (const event of eventsAfter(db, 0)) {
+        write(event)
+        reached.run(event.sequence)
+        count++
+      }
+    })
+    behind = []
+    return count
+  }
+}
+
+export function inTransaction(db: DatabaseSync, work: () => void): void {
+  db.exec('begin immediate')
+  try {
+    work()
+    db.exec('commit')
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback')
+    throw error
+  }
+}
+
+export function eventOf(row: Record<string, unknown>): Event {
+  const fact = JSON.parse(String(row['fact'])) as Fact
+  const { sequence, run, at } = row
+  return { ...fact, sequence: Number(sequence), run: run as RunId, at: Number(at) }
+}
+
+const reachOf = (db: DatabaseSync): number =>
+  Number(db.prepare('select sequence from tables_reach').get()!['sequence'])
+
+function* eventsAfter(db: DatabaseSync, sequence: number): Generator<Event> {
+  const rows = db.prepare(
+    'select sequence, run, at, fact from events where sequence > ? order by sequence',
+  )
+  for (const row of rows.iterate(sequence)) yield eventOf(row)
+}

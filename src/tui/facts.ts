@@ -1,0 +1,41 @@
+/** What is worked out from a run to draw it: not more often than it moves, nor than it is worth. */
+import type { TaskId } from '../core/ids.ts'
+import type { Run } from '../core/run.ts'
+import { secondsLeft } from '../core/simulate.ts'
+import { waitingTasks } from '../core/why-waiting.ts'
+import type { Picture } from './picture.ts'
+import { filterQueue, queueOf, type Waits } from './queue.ts'
+import { sparingly } from './sparingly.ts'
+
+const clock = (): number => performance.now()
+
+type Facts = Pick<Picture, 'queue' | 'waits' | 'secondsLeft'>
+
+/** Remembers what it found; one for each view. */
+export function factsOf(): (run: Run, now: number, filter: string) => Facts {
+  const waitsOf = sparingly(waitingTasks, { pause: 0, timesItsCost: 20, clock })
+  const endOf = sparingly((run: Run, now) => now + secondsLeft(run, now) * 1000, {
+    pause: 2000,
+    timesItsCost: 50,
+    clock,
+  })
+  const queue = rememberQueue()
+  return (run, now, filter) => {
+    const waits = waitsOf(run, now)
+    const moves = run.counts.working > 0 && !run.paused && !run.cancelled
+    const left = moves ? (endOf(run, now) - now) / 1000 : 0
+    return { waits, queue: queue(run, waits, filter), secondsLeft: left > 0 ? left : null }
+  }
+}
+
+function rememberQueue(): (run: Run, waits: Waits, filter: string) => readonly TaskId[] {
+  let whole: { sequence: number; waits: Waits; queue: readonly TaskId[] } | null = null
+  let part: { whole: readonly TaskId[]; filter: string; queue: readonly TaskId[] } | null = null
+  return (run, waits, filter) => {
+    if (whole?.sequence !== run.sequence || whole.waits !== waits)
+      whole = { sequence: run.sequence, waits, queue: queueOf(run, waits) }
+    if (part?.whole !== whole.queue || part.filter !== filter)
+      part = { whole: whole.queue, filter, queue: filterQueue(run, whole.queue, filter) }
+    return part.queue
+  }
+}

@@ -1,0 +1,56 @@
+// Runs the tests and says in one last line how many passed. Plain JS, so that it starts on any Node
+// from 20 on; the tests themselves run on the Node that a checkout brings along.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const RESULTS = at('test-results/vitest.json')
+
+rmSync(RESULTS, { force: true })
+const { status } = spawnSync(
+  nodeThatCan(),
+  [
+    at('node_modules/vitest/vitest.mjs'),
+    'run',
+    '--passWithNoTests=false',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${RESULTS}`,
+    ...process.argv.slice(2),
+  ],
+  { cwd: at('.'), stdio: 'inherit' },
+)
+const counts = countsIn(RESULTS)
+console.log(sayCounts(counts))
+process.exitCode = status === 0 && counts.passed + counts.failed === 0 ? 1 : (status ?? 1)
+
+/** This Node if it is new enough, else the one in node_modules. */
+function nodeThatCan() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 24 || (major === 24 && minor >= 11)) return process.execPath
+  const own = at('node_modules/node/bin/node')
+  if (existsSync(own)) return own
+  console.error(`the tests need Node 24.11 or newer; this is ${process.version}. Run: npm ci`)
+  console.log('0 passed, 0 failed')
+  process.exit(1)
+}
+
+/** Nothing passed if vitest did not live to write its results. */
+function countsIn(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: 0 }
+  const found = JSON.parse(readFileSync(file, 'utf8'))
+  // A file that cannot even be loaded holds no test that could fail.
+  const broken = found.testResults.filter(
+    (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
+  )
+  return {
+    passed: found.numPassedTests,
+    failed: found.numFailedTests + broken.length,
+    skipped: found.numPendingTests + found.numTodoTests,
+  }
+}
+
+function sayCounts({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
