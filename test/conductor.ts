@@ -4,12 +4,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 import type { Event } from '../src/core/event.ts'
 import { runId } from '../src/core/ids.ts'
 import { environmentOf, processTable } from '../src/processes/process-table.ts'
 import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
 
-const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
+export const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
 
 interface Typed {
   readonly code: number | null
@@ -56,6 +57,15 @@ export function folder(
   const children = new Set<ChildProcess>()
   const start = (...args: readonly string[]): Running =>
     begin({ cwd: path, environment }, args, children)
+  const clear = (): readonly number[] => {
+    for (const child of children) child.kill('SIGKILL')
+    const left = processesOf(path)
+    for (const pid of left) process.kill(pid, 'SIGKILL')
+    rmSync(top, { recursive: true, force: true, maxRetries: 5 })
+    return left
+  }
+  // A test that ran out of time does not come to its end, and must not leave anything behind either.
+  onTestFinished(() => void clear())
   return {
     path,
     write,
@@ -67,10 +77,7 @@ export function folder(
       return JSON.parse(stdout) as never
     },
     async [Symbol.asyncDispose]() {
-      for (const child of children) child.kill('SIGKILL')
-      const left = processesOf(path)
-      for (const pid of left) process.kill(pid, 'SIGKILL')
-      rmSync(top, { recursive: true, force: true, maxRetries: 5 })
+      const left = clear()
       if (left.length > 0) throw new Error(`left running: ${left.join(', ')}`)
     },
   }

@@ -13,19 +13,29 @@ export function addedTaskReader(
   const linesRead = new Map<string, number>()
   let queue: Promise<void> = Promise.resolve()
 
-  return (by, folder, isOver) => (queue = queue.then(() => readNewLines(by, folder, isOver)))
+  return (by, folder, isOver) => {
+    const reading = queue.then(() => readNewLines(by, folder, isOver))
+    queue = reading.catch(() => {})
+    return reading
+  }
 
   async function readNewLines(by: string, folder: string, isOver: boolean): Promise<void> {
     const file = addFile(folder)
     if (!existsSync(file)) return
     const pieces = readFileSync(file, 'utf8').split('\n')
     const lines = isOver && pieces.at(-1) !== '' ? pieces : pieces.slice(0, -1)
-    const known = linesRead.get(folder) ?? 0
+    const known = linesRead.get(folder) ?? answersIn(folder)
     linesRead.set(folder, lines.length)
     for (const [i, line] of lines.slice(known).entries()) {
       const answer = await answerTo(line, by)
       appendFileSync(addAnswers(folder), `${JSON.stringify({ line: known + i + 1, ...answer })}\n`)
     }
+  }
+
+  /** An earlier coordinator has read the lines it has answered. */
+  function answersIn(folder: string): number {
+    const answers = addAnswers(folder)
+    return existsSync(answers) ? readFileSync(answers, 'utf8').split('\n').length - 1 : 0
   }
 
   async function answerTo(line: string, by: string): Promise<object> {

@@ -175,12 +175,21 @@ export function commandAgent(options: CommandAgentOptions): Agent {
 
   /** After the command has ended: nothing of it may go on, and what it asked for is passed on. */
   async function settle(seat: Seat, open: OpenAttempt, end: CommandEnd): Promise<void> {
-    await options.onAddedLines(open.assignment.task.id, open.folder, true)
+    await passOnAdded(open, true)
     const endedWell = end.is === 'exited' && end.code === 0
     if (endedWell && performance.now() - open.startedAt < SETTLED) seat.unchecked = true
     else if ((await endLeftovers(seat, open)) > 0 || !endedWell) retire(open.assignment.worker)
     open.transcript.close()
     seat.open = null
+  }
+
+  /** A file that cannot be read is told in the transcript: the attempt itself may be fine. */
+  async function passOnAdded(open: OpenAttempt, isOver: boolean): Promise<void> {
+    try {
+      await options.onAddedLines(open.assignment.task.id, open.folder, isOver)
+    } catch (error) {
+      open.transcript.note(`the tasks it adds cannot be read: ${String(error)}`)
+    }
   }
 
   async function endLeftovers(seat: Seat, open: OpenAttempt): Promise<number> {
@@ -225,7 +234,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   function measure(seat: Seat, open: OpenAttempt, memoryBytes: number): void {
     const limitBytes = open.assignment.task.resources.memoryBytes
     open.peakMemoryBytes = Math.max(open.peakMemoryBytes, memoryBytes)
-    void options.onAddedLines(open.assignment.task.id, open.folder, false)
+    void passOnAdded(open, false)
     if (limitBytes === 0 || memoryBytes <= limitBytes || open.overMemory !== null) return
     open.overMemory = { is: 'over-memory', limitBytes, usedBytes: memoryBytes }
     void stopProcesses(attemptProcesses(seat, open.assignment.attempt), GRACE)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { runFolder, summaryFile } from '../agents/attempt-folder.ts'
 import type { Config } from '../config/config.ts'
+import type { Ask } from '../core/ask.ts'
 import type { Event } from '../core/event.ts'
 import type { Run } from '../core/run.ts'
 import { NOT_MEASURED, summarise } from '../core/summary.ts'
@@ -34,6 +35,8 @@ export interface Stage {
 export interface Prepared {
   readonly run: Run
   readonly config: Config
+  /** To be answered before anything else, but after what an earlier coordinator left has been dealt with. */
+  readonly first: Ask | null
 }
 
 /** Opens everything, lets `prepare` find or make the run, conducts it, closes everything. Returns the exit code. */
@@ -71,7 +74,7 @@ async function conduct(
   stage: Stage,
   store: SqliteEventStore,
   lock: CoordinatorLock,
-  { run, config }: Prepared,
+  { run, config, first }: Prepared,
 ): Promise<number> {
   const { workspace, console } = stage
   const before = await treeBefore(workspace, run)
@@ -94,7 +97,7 @@ async function conduct(
     opened.push(openOwnView(live, config, console, controls.conducting.stop))
   }
   try {
-    const end = await coordinate({ workspace, store, lock, run, config, onEvents }, begin)
+    const end = await coordinate({ workspace, store, lock, run, config, first, onEvents }, begin)
     for (const { close } of opened.splice(0)) await close()
     return end === 'stopped' ? sayStopped(run, console) : await sumUp(stage, run, config, before)
   } finally {

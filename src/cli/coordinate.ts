@@ -4,23 +4,27 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addedTaskReader } from '../agents/added-tasks.ts'
-import { runFolder } from '../agents/attempt-folder.ts'
+import { attemptFolder, runFolder } from '../agents/attempt-folder.ts'
 import { commandAgent } from '../agents/command-agent.ts'
 import { commandLeftovers } from '../agents/command-leftovers.ts'
-import { conductRun, type Conducting } from '../conduct/conduct-run.ts'
-import type { Agent, Clock } from '../conduct/ports.ts'
+import { answerNow } from '../conduct/answer-now.ts'
+import { conductRun, type Conducting, type Reply } from '../conduct/conduct-run.ts'
+import type { Agent, Clock, Leftovers } from '../conduct/ports.ts'
 import { recoverRun, type Recovery } from '../conduct/recover-run.ts'
+import type { Ask } from '../core/ask.ts'
 import type { Config } from '../config/config.ts'
 import type { Event } from '../core/event.ts'
 import { taskId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
-import type { Run } from '../core/run.ts'
+import { openAttempts, type Run } from '../core/run.ts'
+import { sayRefusal } from '../core/say-failure.ts'
 import { parseAddedTasks } from '../plan-file/parse-added-tasks.ts'
 import { identityOf } from '../processes/process-table.ts'
 import { listenForAsks, type AddReply, type Coordinator } from '../server/control-server.ts'
 import type { CoordinatorLock } from '../store/coordinator-lock.ts'
 import { openSessionFiles } from '../store/session-files.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
+import { Complaint } from './complain.ts'
 import { machineOf, sayProblem, unheardPrompts, withDefaults } from './load-plan.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -32,6 +36,8 @@ export interface Charge {
   readonly lock: CoordinatorLock
   readonly run: Run
   readonly config: Config
+  /** Answered before anything is started. */
+  readonly first: Ask | null
   readonly onEvents: (events: readonly Event[]) => void
 }
 
@@ -51,9 +57,12 @@ export async function coordinate(
   const { workspace, store, lock, run, config } = charge
   mkdirSync(runFolder(workspace.home, run.id), { recursive: true })
   writePlan(workspace, run)
-  const leftovers = commandLeftovers(workspace.home, run.id)
-  const recovery = await recoverRun(run, { store, leftovers, clock: systemClock })
+  const ports = { store, clock: systemClock, onEvents: charge.onEvents }
+  let ask = async (asked: Ask): Promise<Reply> => answerNow(run, asked, ports)
   const added = addedTaskReader((tasks, by) => add(tasks, by))
+  const recovery = await recoverRun(run, { ...ports, leftovers: leftoversOf(charge, added) })
+  const reply = charge.first === null ? null : answerNow(run, charge.first, ports)
+  if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
   const agent = agentFor(charge, added)
   const conducting = conductRun(run, {
     store,
@@ -62,6 +71,7 @@ export async function coordinate(
     process: ownIdentity(),
     onEvents: charge.onEvents,
   })
+  ask = conducting.ask
   const coordinator: Coordinator = { ask: conducting.ask, add, stop: conducting.stop }
   const sessions = openSessionFiles(workspace.home, run)
   const heartbeat = setInterval(() => sessions.update(Date.now()), 1000)
@@ -97,7 +107,7 @@ export async function coordinate(
     const lost = unheardPrompts(added, config)
     if (lost !== null) return { accepted: false, problems: [sayProblem(lost)] }
     const adding = withDefaults(added, config)
-    return conducting.ask({ ask: 'add', tasks: adding, by: by === null ? null : taskId(by) })
+    return ask({ ask: 'add', tasks: adding, by: by === null ? null : taskId(by) })
   }
 }
 
@@ -106,10 +116,23 @@ function writePlan({ home }: Workspace, run: Run): void {
   writeFileSync(file, `${JSON.stringify(run.plan, null, 2)}\n`)
 }
 
-function agentFor(
-  { workspace, run, config }: Charge,
-  onAddedLines: (by: string, folder: string, isOver: boolean) => Promise<void>,
-): Agent {
+type AddedReader = ReturnType<typeof addedTaskReader>
+
+/** What attempts wanted to add while nobody read it is read when they are gone, before their end is recorded. */
+function leftoversOf({ workspace: { home }, run }: Charge, added: AddedReader): Leftovers {
+  const leftovers = commandLeftovers(home, run.id)
+  return {
+    endOf: leftovers.endOf,
+    async stop(workers) {
+      const stopped = await leftovers.stop(workers)
+      for (const attempt of openAttempts(run))
+        await added(attempt.task, attemptFolder(home, { ...attempt, run: run.id }), true)
+      return stopped
+    },
+  }
+}
+
+function agentFor({ workspace, run, config }: Charge, onAddedLines: AddedReader): Agent {
   return commandAgent({
     home: workspace.home,
     directory: run.settings.directory,

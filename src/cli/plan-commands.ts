@@ -7,9 +7,9 @@ import { sharedFiles } from '../core/overlap.ts'
 import { withEstimates, type Plan } from '../core/plan.ts'
 import { simulate, type Timeline } from '../core/simulate.ts'
 import { existsSync } from 'node:fs'
-import { openSqliteEventStore } from '../store/sqlite-event-store.ts'
 import type { Console } from './console.ts'
 import { loadPlan } from './load-plan.ts'
+import { openStoreToRead } from './open-runs.ts'
 import { count } from './say-event.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
@@ -43,7 +43,7 @@ export async function simulateCommand(
 
 function measuredIn(workspace: Workspace, plan: Plan): ReadonlyMap<TaskId, number> {
   if (!existsSync(workspace.database)) return new Map()
-  const store = openSqliteEventStore(workspace.database, { readOnly: true })
+  const store = openStoreToRead(workspace)
   try {
     return store.measuredSeconds(plan)
   } finally {

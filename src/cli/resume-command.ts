@@ -1,17 +1,12 @@
 /** conductor resume and conductor retry: go on, whether the run is paused, stopped, crashed or over. */
 import type { Ask } from '../core/ask.ts'
-import { answerAsk } from '../core/ask.ts'
-import { recorder } from '../conduct/recorder.ts'
-import { foldRun, type Run } from '../core/run.ts'
-import { sayRefusal } from '../core/say-failure.ts'
+import type { Run } from '../core/run.ts'
 import { existsSync } from 'node:fs'
 import { askCoordinator } from '../server/ask-coordinator.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
-import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import { conductHere } from './conduct-here.ts'
 import type { Console } from './console.ts'
-import { systemClock } from './coordinate.ts'
 import { loadConfig } from './load-plan.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
 import { findWorkspace } from './workspace.ts'
@@ -30,9 +25,12 @@ export async function resumeCommand(
   }
   return goOn(wanted, ui, console, (run) => {
     if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`, OVER)
-    return run.paused ? { ask: 'unpause' } : null
+    return goOnAsk(run)
   })
 }
+
+/** Whoever goes on with a run wants it to go on. */
+export const goOnAsk = (run: Run): Ask | null => (run.paused ? { ask: 'unpause' } : null)
 
 const OVER =
   'bring a task back with `conductor retry <task>`, or start a new run with `conductor run`'
@@ -56,16 +54,6 @@ export async function goOn(
     const run = readRun(store, wanted)
     const file = run.source.file !== null && existsSync(run.source.file) ? run.source.file : null
     const { config } = await loadConfig(workspace, [], file)
-    return { run: recordFirst(store, run, first(run)), config }
+    return { run, config, first: first(run) }
   })
-}
-
-function recordFirst(store: SqliteEventStore, run: Run, ask: Ask | null): Run {
-  if (ask === null) return run
-  const answer = answerAsk(run, ask)
-  if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal))
-  const { record, commit } = recorder(run, store, systemClock)
-  record(answer.facts)
-  commit()
-  return foldRun(store.eventsOf(run.id))!
 }

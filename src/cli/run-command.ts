@@ -9,6 +9,7 @@ import { Complaint } from './complain.ts'
 import { conductHere, type Prepared } from './conduct-here.ts'
 import type { Console } from './console.ts'
 import { systemClock } from './coordinate.ts'
+import { goOnAsk } from './resume-command.ts'
 import { loadPlan, type LoadedPlan } from './load-plan.ts'
 import { findWorkspace } from './workspace.ts'
 
@@ -31,7 +32,7 @@ export async function runCommand(
   return conductHere({ workspace, console, ui: options.ui }, async (store) => {
     const unfinished = unfinishedRun(store, loaded)
     if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
-      return { run: unfinished, config: loaded.config }
+      return { run: unfinished, config: loaded.config, first: goOnAsk(unfinished) }
     return newRun(store, loaded, (performance.now() - began) / 1000)
   })
 }
@@ -39,7 +40,8 @@ export async function runCommand(
 function newRun(store: SqliteEventStore, loaded: LoadedPlan, planningSeconds: number): Prepared {
   const { settings, source, config } = loaded
   const plan = withEstimates(loaded.plan, store.measuredSeconds(loaded.plan))
-  return { run: beginRun({ plan, settings, source, planningSeconds }, store, systemClock), config }
+  const run = beginRun({ plan, settings, source, planningSeconds }, store, systemClock)
+  return { run, config, first: null }
 }
 
 /** The newest run of the same file, if it is not over. */

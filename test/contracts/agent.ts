@@ -1,5 +1,5 @@
 /** What an agent that runs commands promises, whatever the command does. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { attemptFolder } from '../../src/agents/attempt-folder.ts'
@@ -233,6 +233,19 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
       stopping.abort('cancelled')
       expect(await outcome).toMatchObject({ is: 'cancelled' })
       expect(processesOf(at.place.directory)).toEqual([])
+    })
+
+    it('does not end the attempt of the same name in another repository', async () => {
+      const [here, there] = [open(), open()]
+      const stopping = new AbortController()
+      const other = there.does('touch up; while [ ! -e go ]; do sleep 0.02; done')
+      const outcome = attemptTask(here.agent, here.assign('touch up; sleep 60'), stopping)
+      await until('both are up', () => here.has('up') && there.has('up'))
+      stopping.abort('cancelled')
+      expect(await outcome).toMatchObject({ is: 'cancelled' })
+      expect(await here.does('sleep 60 & sleep 0.2')).toMatchObject({ is: 'succeeded' })
+      writeFileSync(join(there.place.directory, 'go'), '')
+      expect(await other).toMatchObject({ is: 'succeeded' })
     })
 
     it('ends everything at once when told to kill', async () => {

@@ -1,0 +1,226 @@
+/** A run may be stopped at any time, politely or not, and goes on later. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { eventsIn, folder, processesOf, type Folder } from '../conductor.ts'
+import { openTask } from '../open-task.ts'
+import { until } from '../until.ts'
+
+const plan = (...tasks: readonly string[]): Record<string, string> => ({
+  'tasks.yaml': ['tasks:', ...tasks.map((task) => `  - {${task}}`), ''].join('\n'),
+})
+
+const DONE = 'id: done, run: "echo done >> ran"'
+const LONG =
+  'id: long, run: "echo long >> ran; touch up; while [ ! -e go ]; do sleep 0.02; done", dependencies: [done]'
+const LAST = 'id: last, run: "echo last >> ran", dependencies: [long]'
+const DEAF =
+  'id: long, run: "trap \'\' TERM INT HUP; setsid sh -c \'trap \\"\\" TERM; sleep 60\' & touch up; while [ ! -e go ]; do sleep 0.1; done"'
+
+const ran = (place: Folder): readonly string[] =>
+  readFileSync(join(place.path, 'ran'), 'utf8').trim().split('\n')
+
+const seconds = async (work: Promise<unknown>): Promise<number> => {
+  const began = performance.now()
+  await work
+  return (performance.now() - began) / 1000
+}
+
+describe('interrupting', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s stops in good order, says how to go on, and leaves nothing running',
+    async (signal) => {
+      await using place = folder(plan(DONE, LONG, LAST))
+      const run = place.start('run', 'tasks.yaml', '--no-ui')
+      await openTask(place, 'up')
+      run.child.kill(signal)
+      expect(await seconds(run.done)).toBeLessThan(5)
+      const { code, stdout, stderr } = await run.done
+      expect(code).toBe(130)
+      expect(stdout).toContain(
+        'Run 1 stopped: 1 of 3 tasks landed, 2 to go.\nGo on with: conductor resume',
+      )
+      expect(stderr).toContain('once more to stop at once')
+      expect(processesOf(place.path)).toEqual([])
+      expect(eventsIn(place.path).at(-1)!.type).toBe('coordinator-stopped')
+      const status = await place.conductor('status')
+      expect(status.stdout).toContain('Run 1 - stopped')
+      expect(status.stdout).toContain('conductor resume')
+
+      place.write('go', '')
+      const resumed = await place.conductor('resume', '--no-ui')
+      expect(resumed.code).toBe(0)
+      expect(ran(place)).toEqual(['done', 'long', 'long', 'last'])
+      expect((await place.conductor('resume')).stderr).toContain('run 1 is over (completed)')
+    },
+  )
+
+  it('stops within five seconds though a task does not listen', async () => {
+    await using place = folder(plan(DEAF))
+    const run = place.start('run', 'tasks.yaml', '--no-ui')
+    await openTask(place, 'up')
+    run.child.kill('SIGINT')
+    expect(await seconds(run.done)).toBeLessThan(5)
+    expect((await run.done).code).toBe(130)
+    expect(processesOf(place.path)).toEqual([])
+  })
+
+  it('stops at once when interrupted twice', async () => {
+    await using place = folder(plan(DEAF))
+    const run = place.start('run', 'tasks.yaml', '--no-ui')
+    await openTask(place, 'up')
+    run.child.kill('SIGINT')
+    await run.says('once more')
+    run.child.kill('SIGINT')
+    expect(await seconds(run.done)).toBeLessThan(1)
+    expect((await run.done).code).toBe(130)
+    await until('nothing is left', () => processesOf(place.path).length === 0, 2)
+    place.write('go', '')
+    expect((await place.conductor('resume', '--no-ui')).code).toBe(0)
+  })
+
+  it('with --json says one document', async () => {
+    await using place = folder(plan(DONE, LONG))
+    const run = place.start('run', 'tasks.yaml', '--json')
+    await openTask(place, 'up')
+    run.child.kill('SIGINT')
+    const { code, stdout, stderr } = await run.done
+    expect([code, stderr]).toEqual([130, ''])
+    expect(JSON.parse(stdout)).toMatchObject({ run: '1', status: 'stopped', tasks: { landed: 1 } })
+  })
+})
+
+describe('running a file again whose run is not finished', () => {
+  async function stopped(): Promise<Folder> {
+    const place = folder(plan(DONE, LONG, LAST))
+    const run = place.start('run', 'tasks.yaml', '--no-ui')
+    await openTask(place, 'up')
+    run.child.kill('SIGINT')
+    await run.done
+    place.write('go', '')
+    return place
+  }
+
+  it('is refused without a terminal, and says what can be done', async () => {
+    await using place = await stopped()
+    const { code, stderr } = await place.conductor('run', 'tasks.yaml')
+    expect(code).toBe(2)
+    expect(stderr).toContain('run 1 of this file is not finished: 1 of 3 tasks landed')
+    expect(stderr).toMatch(/--resume .*--new /)
+    place.write('tasks.yaml', `${readFileSync(join(place.path, 'tasks.yaml'), 'utf8')}# edited\n`)
+    expect((await place.conductor('run', 'tasks.yaml')).stderr).toContain('has changed since')
+    expect(await place.json('runs')).toHaveLength(1)
+  })
+
+  it('goes on with --resume', async () => {
+    await using place = await stopped()
+    expect((await place.conductor('run', 'tasks.yaml', '--no-ui', '--resume')).code).toBe(0)
+    expect(ran(place)).toEqual(['done', 'long', 'long', 'last'])
+    expect(await place.json('runs')).toHaveLength(1)
+  })
+
+  it('goes on with --resume also when it was paused', async () => {
+    await using place = folder(plan(DONE, LONG, LAST))
+    const run = place.start('run', 'tasks.yaml', '--no-ui')
+    await openTask(place, 'up')
+    await place.conductor('pause')
+    run.child.kill('SIGINT')
+    await run.done
+    place.write('go', '')
+    const again = await place.conductor('run', 'tasks.yaml', '--no-ui', '--resume')
+    expect(again.code).toBe(0)
+  })
+
+  it('begins afresh with --new, and leaves the other as it is', async () => {
+    await using place = await stopped()
+    expect((await place.conductor('run', 'tasks.yaml', '--no-ui', '--new')).code).toBe(0)
+    expect(ran(place)).toEqual(['done', 'long', 'done', 'long', 'last'])
+    expect(await place.json('report', '1')).toMatchObject({
+      status: 'stopped',
+      tasks: { landed: 1 },
+    })
+    expect(await place.json('report')).toMatchObject({ run: '2', status: 'completed' })
+    expect((await place.conductor('resume', '1', '--no-ui')).code).toBe(0)
+    expect(await place.json('report', '1')).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('after the coordinator was killed', () => {
+  async function killed(...tasks: readonly string[]): Promise<Folder> {
+    const place = folder(plan(...tasks))
+    const run = place.start('run', 'tasks.yaml', '--no-ui')
+    await openTask(place, 'up')
+    run.child.kill('SIGKILL')
+    await run.done
+    return place
+  }
+
+  it('resume ends what outlived it, though it does not listen and has moved away', async () => {
+    await using place = await killed(DEAF, 'id: after, run: "true", dependencies: [long]')
+    expect(processesOf(place.path).length).toBeGreaterThan(1)
+    expect((await place.conductor('status')).stdout).toContain('Run 1 - stopped')
+    const resumed = place.start('resume', '--no-ui')
+    await resumed.says(/ended \d+ processes of an earlier coordinator/)
+    await resumed.says('1 attempt cut off with the earlier coordinator; to be made again')
+    place.write('go', '')
+    expect((await resumed.done).code).toBe(0)
+    expect(processesOf(place.path)).toEqual([])
+  })
+
+  it('resume takes the end of a task that ended meanwhile', async () => {
+    await using place = await killed(DONE, LONG, LAST)
+    place.write('go', '')
+    await until('the task has ended by itself', () => processesOf(place.path).length === 0)
+    const { code, stderr } = await place.conductor('resume', '--no-ui')
+    expect(code).toBe(0)
+    expect(stderr).toContain('1 attempt had ended without being recorded; recorded now')
+    expect(ran(place)).toEqual(['done', 'long', 'last'])
+  })
+
+  it('a task that was under way can be cancelled instead of being made again', async () => {
+    await using place = await killed(
+      DONE,
+      LONG,
+      LAST,
+      'id: other, run: "true", dependencies: [done]',
+    )
+    const { stdout } = await place.conductor('cancel', 'long')
+    expect(stdout).toContain('long  cancelled')
+    expect(ran(place)).toEqual(['done', 'long'])
+    expect(await place.json('report')).toMatchObject({
+      tasks: { landed: 2, cancelled: 1, skipped: 1 },
+    })
+  })
+
+  it('the whole run can be cancelled', async () => {
+    await using place = await killed(DONE, LONG, LAST)
+    const { code } = await place.conductor('cancel')
+    expect(code).toBe(1)
+    expect(processesOf(place.path)).toEqual([])
+    expect(await place.json('report')).toMatchObject({
+      status: 'cancelled',
+      tasks: { cancelled: 2 },
+    })
+  })
+
+  it('a new run in the same place is possible at once', async () => {
+    await using place = await killed(DONE, LONG, LAST)
+    expect(existsSync(join(place.path, '.conductor/server.json'))).toBe(true)
+    place.write('go', '')
+    place.write('other.yaml', 'tasks: [{id: x, run: "true"}]\n')
+    expect((await place.conductor('run', 'other.yaml', '--no-ui')).code).toBe(0)
+    await until('what was left has ended', () => processesOf(place.path).length === 0)
+  })
+
+  it('tasks that a finished task added are not forgotten', async () => {
+    await using place = await killed(
+      `id: grow, run: "touch up; while [ ! -e go ]; do sleep 0.02; done; sed 's/X/id/' line >> $CONDUCTOR_ADD_FILE"`,
+    )
+    place.write('line', '{"X":"grown","run":"echo grown >> ran"}\n')
+    place.write('go', '')
+    await until('the task has ended by itself', () => processesOf(place.path).length === 0)
+    const { code } = await place.conductor('resume', '--no-ui')
+    expect(code).toBe(0)
+    expect(ran(place)).toContain('grown')
+  })
+})

@@ -1,0 +1,145 @@
+/** The store in trouble, doctor, config, init and demo. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { BIN, folder, type Folder } from '../conductor.ts'
+
+const ONE = { 'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n' }
+const databaseOf = (place: Folder): string => join(place.path, '.conductor', 'conductor.db')
+
+describe('a store in trouble', () => {
+  const troubles: readonly (readonly [string, RegExp, (file: string) => void])[] = [
+    [
+      'is damaged',
+      /damaged or not a database[^]*restore it from a backup/,
+      (file) => writeFileSync(file, 'x'.repeat(9000)),
+    ],
+    [
+      'is of a newer version',
+      /of version 99[^]*update Conductor/,
+      (file) => {
+        const db = new DatabaseSync(file)
+        db.exec('pragma user_version = 99')
+        db.close()
+      },
+    ],
+    [
+      'belongs to another program',
+      /database of something else/,
+      (file) => {
+        rmSync(file)
+        const db = new DatabaseSync(file)
+        db.exec('create table users (name)')
+        db.close()
+      },
+    ],
+  ]
+
+  it.each(troubles)('that %s is explained and never overwritten', async (_, says, spoil) => {
+    await using place = folder(ONE)
+    await place.conductor('run', 'tasks.yaml', '--no-ui')
+    spoil(databaseOf(place))
+    const before = readFileSync(databaseOf(place))
+    for (const args of [
+      ['run', 'tasks.yaml'],
+      ['status'],
+      ['report'],
+      ['resume'],
+      ['retry', 'a'],
+      ['simulate', 'tasks.yaml'],
+      ['doctor', '--rebuild'],
+    ]) {
+      const { code, stdout, stderr } = await place.conductor(...args)
+      expect([args[0], code, stdout]).toEqual([args[0], 2, ''])
+      expect(stderr).toMatch(says)
+      expect(stderr).not.toMatch(/^\s+at /m)
+    }
+    const doctor = await place.conductor('doctor')
+    expect(doctor.code).toBe(1)
+    expect(doctor.stdout).toMatch(/\[x\] store/)
+    expect(readFileSync(databaseOf(place)).equals(before)).toBe(true)
+  })
+})
+
+describe('doctor', () => {
+  it('finds all well, also where nothing has been run', async () => {
+    await using place = folder()
+    const { code, stdout } = await place.conductor('doctor')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/\[\+\] git/)
+    expect(existsSync(join(place.path, '.conductor'))).toBe(false)
+    expect(await place.json('doctor')).toMatchObject({ ok: true })
+  })
+
+  it('--rebuild makes the tables again from the events', async () => {
+    await using place = folder(ONE)
+    await place.conductor('run', 'tasks.yaml', '--no-ui')
+    const db = new DatabaseSync(databaseOf(place))
+    const before = db.prepare('select * from tasks').all()
+    db.exec('delete from tasks; delete from runs; delete from attempts')
+    db.close()
+    const { code, stdout } = await place.conductor('doctor', '--rebuild')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/rebuild +tables made again from \d+ events/)
+    expect((await place.conductor('runs')).stdout).toContain('run 1  completed')
+    const again = new DatabaseSync(databaseOf(place))
+    expect(again.prepare('select * from tasks').all()).toEqual(before)
+    again.close()
+  })
+})
+
+describe('config', () => {
+  it('shows each value and where it comes from, the nearest winning', async () => {
+    await using user = folder({
+      '.conductor/config.yaml': 'parallel: 7\ntimeout: 5m\n\nui: {refresh_rate: 5}\n',
+    })
+    await using place = folder(
+      { '.conductor/config.yaml': 'agents: {me: {command: cat}}\nparallel: 4\n' },
+      { environment: { HOME: user.path, CONDUCTOR_AGENT: 'me' } },
+    )
+    const { code, stdout } = await place.conductor('config')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^parallel +4 +.*\.conductor\/config\.yaml:2/m)
+    expect(stdout).toMatch(/^timeout +.*config\.yaml:2/m)
+    expect(stdout).toMatch(/^agent +me +.*CONDUCTOR_AGENT/m)
+    expect(stdout).toMatch(/^max_agents +10 +default/m)
+    const rows = (await place.json('config')) as { key: string; value: unknown; origin: string }[]
+    const origin = (key: string): string => rows.find((row) => row.key === key)!.origin
+    expect(origin('parallel')).not.toContain(user.path)
+    expect(origin('timeout')).toMatch(/config\.yaml:2$/)
+    expect(origin('max_agents')).toBe('default')
+  })
+})
+
+describe('init', () => {
+  it('writes a plan that can be run, and never over another', async () => {
+    await using place = folder()
+    expect((await place.conductor('init')).code).toBe(0)
+    expect((await place.conductor('validate', 'tasks.yaml')).code).toBe(0)
+    expect((await place.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
+    place.write('tasks.yaml', '# mine\n')
+    const { code, stderr } = await place.conductor('init')
+    expect(code).toBe(2)
+    expect(stderr).toContain('exists already; it was not touched')
+    expect(readFileSync(join(place.path, 'tasks.yaml'), 'utf8')).toBe('# mine\n')
+    expect((await place.conductor('init', 'other.yaml')).code).toBe(0)
+  })
+})
+
+describe('demo', () => {
+  it('builds its sample project, and says what to try next', async () => {
+    await using place = folder()
+    const env = { ...process.env, HOME: place.path, TMPDIR: place.path, NO_COLOR: '1' }
+    const stdout = execFileSync(process.execPath, [BIN, 'demo', '--no-ui'], {
+      env,
+      encoding: 'utf8',
+    })
+    expect(stdout).toContain('8 of 8 tasks landed')
+    expect(stdout).toContain('What to try next')
+    const [, made] = /^A sample project in (\S+):/.exec(stdout)!
+    expect(existsSync(join(made!, 'CHANGES.md'))).toBe(true)
+    expect(existsSync(join(place.path, '.conductor', 'conductor.db'))).toBe(false)
+  })
+})
