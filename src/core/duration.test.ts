@@ -18,7 +18,7 @@ it.each([
   expect(parseDuration(text)).toBe(seconds)
 })
 
-it.each(['', 'soon', '5x', 'm', '5m5m', '30m1h', '1h-5m', '1e3s', 'h1', '5m!'])(
+it.each(['', 'soon', '5x', 'm', '5m5m', '30m1h', '1h-5m', '1e3s', 'h1', '5m!', '1\ufeffh'])(
   'does not take %j for a duration',
   (text) => {
     expect(parseDuration(text)).toBeNull()
@@ -27,6 +27,8 @@ it.each(['', 'soon', '5x', 'm', '5m5m', '30m1h', '1h-5m', '1e3s', 'h1', '5m!'])(
 
 it.each([
   [0, '0s'],
+  [0.0021, '3ms'],
+  [0.04, '40ms'],
   [0.4, '0.4s'],
   [9.97, '10s'],
   [12, '12s'],

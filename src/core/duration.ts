@@ -12,7 +12,7 @@ const UNITS: ReadonlyMap<string, number> = new Map(
   ).flatMap(([seconds, names]) => names.map((name) => [name, seconds] as const)),
 )
 
-const PART = /(\d+(?:\.\d+)?)\s*([a-z]+)\s*/gy
+const PART = /(\d+(?:\.\d+)?) *([a-z]+) */gy
 
 /** Seconds, or null when the text is no duration; a bare number means seconds. */
 export function parseDuration(text: string): number | null {

@@ -2,7 +2,7 @@
 
 const POWERS = ['', 'k', 'm', 'g', 't'] as const
 
-const SIZE = /^(\d+(?:\.\d+)?)\s*([kmgt]?)(i?)b?$/
+const SIZE = /^(\d+(?:\.\d+)?) *([kmgt]?)(i?)b?$/
 
 /** Bytes, or null when the text is no size; MB counts in thousands, MiB in 1024s. */
 export function parseSize(text: string): number | null {

@@ -239,9 +239,11 @@ const isNumber = (min: number, max: number) => (value: unknown) =>
 const isWhole = (min: number, max: number) => (value: unknown) =>
   Number.isInteger(value) && isNumber(min, max)(value)
 
-const DURATION = /^(\d+d)?(\d+h)?(\d+m)?(\d+s)?$/
+const DURATION = new RegExp(
+  `^${['d', 'hr?', 'm', 's', 'ms'].map((unit) => `(\\d+(\\.\\d+)? *${unit} *)?`).join('')}$`,
+)
 
-/** Only as many ways to write a duration as the generator knows. */
+/** As many ways to write a duration as the generator comes to by changing one character. */
 const isDuration = (value: unknown): boolean => {
   if (typeof value === 'number') return value > 0 && value <= 2_592_000
   if (typeof value !== 'string' || value.trim() === '') return false
@@ -270,7 +272,9 @@ const isRetry = (least: number) => (value: unknown) =>
   })(value)
 
 const isSize = (value: unknown) =>
-  typeof value === 'string' && /^[1-9]\d*([kmgt]i?)?b?$/i.test(value)
+  typeof value === 'string' &&
+  /^\d+(\.\d+)? *([kmgt]i?)?b?$/i.test(value.trim()) &&
+  /[1-9]/.test(value)
 
 const isPositive = (value: unknown) => typeof value === 'number' && value > 0 && value < Infinity
 
