@@ -9,18 +9,67 @@ export interface Work {
   readonly agents: number
 }
 
-/** No schedule can be shorter: the longest chain, the work per agent, the work on one file. */
-export function lowerBound({ before, seconds, files, agents }: Work): number {
-  const ends: number[] = []
+/**
+ * No schedule can be shorter: the longest chain, the work per agent, the work on one file with the
+ * least that comes before and after it; and where everything must pass through one task, what is
+ * before it, the task itself, and what is after it.
+ */
+export function lowerBound(work: Work): number {
+  const parts = Object.values(Object.groupBy(work.seconds.keys(), sectionOf(work)))
+  return parts.reduce((sum, tasks) => sum + simpleBound(only(work, tasks!)), 0)
+}
+
+function simpleBound({ before, seconds, files, agents }: Work): number {
+  const heads = seconds.map(() => 0)
   before.forEach((dependencies, i) => {
-    ends[i] = seconds[i]! + Math.max(0, ...dependencies.map((d) => ends[d]!))
+    heads[i] = Math.max(0, ...dependencies.map((d) => heads[d]! + seconds[d]!))
   })
-  const onFile: number[] = []
-  files.forEach((own, i) =>
-    own.forEach((file) => (onFile[file] = (onFile[file] ?? 0) + seconds[i]!)),
+  const tails = seconds.map(() => 0)
+  for (const i of [...seconds.keys()].toReversed())
+    for (const d of before[i]!) tails[d] = Math.max(tails[d]!, tails[i]! + seconds[i]!)
+  const tasksOn = Map.groupBy(
+    files.flatMap((own, task) => own.map((file) => ({ file, task }))),
+    ({ file }) => file,
   )
+  const onFiles = [...tasksOn.values()].map((entries) => {
+    const least = (of: readonly number[]) => Math.min(...entries.map(({ task }) => of[task]!))
+    const work = entries.reduce((sum, { task }) => sum + seconds[task]!, 0)
+    return least(heads) + work + least(tails)
+  })
+  const chains = seconds.map((own, i) => heads[i]! + own)
   const total = seconds.reduce((a, b) => a + b, 0)
-  return Math.max(total / agents, ...ends, ...onFile.filter((sum) => sum > 0))
+  return Math.max(total / agents, ...chains, ...onFiles)
+}
+
+/** A gate is a task that is before or after every other; it is a section of its own. */
+function sectionOf({ before }: Work): (task: number) => number {
+  const ancestors = before.map(() => new Set<number>())
+  before.forEach((dependencies, i) => {
+    for (const d of dependencies) {
+      ancestors[i]!.add(d)
+      ancestors[d]!.forEach((above) => ancestors[i]!.add(above))
+    }
+  })
+  const below = before.map(() => 0)
+  ancestors.forEach((above) => above.forEach((i) => below[i]!++))
+  const others = before.length - 1
+  const isGate = before.map((_, i) => others === ancestors[i]!.size + below[i]!)
+  return (task) => {
+    const passed = [...ancestors[task]!].filter((i) => isGate[i]).length
+    return 2 * passed + (isGate[task] ? 1 : 0)
+  }
+}
+
+function only(work: Work, tasks: readonly number[]): Work {
+  const places = new Map(tasks.map((task, place) => [task, place]))
+  return {
+    agents: work.agents,
+    seconds: tasks.map((task) => work.seconds[task]!),
+    files: tasks.map((task) => work.files[task]!),
+    before: tasks.map((task) =>
+      work.before[task]!.flatMap((d) => (places.has(d) ? [places.get(d)!] : [])),
+    ),
+  }
 }
 
 /** Whatever comes first in the plan and may start, starts. */

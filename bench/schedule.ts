@@ -101,7 +101,7 @@ function ourMakespan(work: Work, estimates: readonly number[]): number {
     machine: null,
     strictBatches: false,
     allowCollisions: false,
-    agingSeconds: 3600,
+    agingSeconds: 1800,
     isolation: 'none',
     directory: '/',
   }

@@ -86,7 +86,8 @@ function urgency(run: Run, task: Task, now: number): number {
     ...landings.map((landed) => (landed.is === 'landed' ? landed.at : 0)),
   )
   const periods = Math.floor((now - since) / (run.settings.agingSeconds * 1000))
-  return Math.max(1, inherited(run, task) - periods)
+  const mostUrgent = Math.min(...run.plan.tasks.map((other) => other.priority))
+  return Math.max(mostUrgent, inherited(run, task) - periods)
 }
 
 const inherited = (run: Run, task: Task): number =>

@@ -89,6 +89,8 @@ export function commandAgent(options: CommandAgentOptions): Agent {
       clearInterval(watch)
       for (const seat of seats.values()) seat.host.close()
       nursery.close()
+      // They leave by themselves within a moment; looking at every process costs more than that.
+      for (let i = 0; i < 50 && hosts.some(isAlive); i++) await sleep(2)
       await stopProcesses(everything(), GRACE)
     },
   }

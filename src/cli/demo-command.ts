@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { git } from '../git/git-command.ts'
+import { runGit } from '../git/git-command.ts'
 import type { Console } from './console.ts'
 import { DEMO_PLAN } from './demo-plan.ts'
 import { runCommand } from './run-command.ts'
@@ -11,7 +11,7 @@ export async function demoCommand(ui: boolean, console: Console): Promise<number
   const folder = mkdtempSync(join(tmpdir(), 'conductor-demo-'))
   writeFileSync(join(folder, 'tasks.yaml'), DEMO_PLAN)
   writeFileSync(join(folder, 'README.md'), '# Todo\n\nA project that does not exist yet.\n')
-  await git(['init', '--quiet'], { in: folder })
+  await runGit(['init', '--quiet'], { in: folder })
   process.chdir(folder)
   console.say(`A sample project in ${folder}: eight tasks, three agents, no key, no network.\n`)
   const code = await runCommand('tasks.yaml', { flags: [], unfinished: 'new', ui }, console)

@@ -33,6 +33,7 @@ export function scheduleOf(run: Run): Schedule {
   const wasWorking = new Uint8Array(count)
   const missing = Int32Array.from(graph.before, (dependencies) => dependencies.length)
   const urgency = Uint8Array.from(graph.priority)
+  const mostUrgent = graph.priority.reduce((a, b) => Math.min(a, b), 5)
   const readySince = new Float64Array(count)
   const retryAt = new Float64Array(count)
   /** Tasks of each batch that are not over. */
@@ -223,7 +224,7 @@ export function scheduleOf(run: Run): Schedule {
     }
   }
 
-  /** S4: waiting makes urgent, one priority for each aging period. */
+  /** S4: waiting makes urgent, one priority for each aging period, but not more than the most urgent. */
   function promote(now: number): void {
     for (
       let i = promotions.peek();
@@ -241,7 +242,7 @@ export function scheduleOf(run: Run): Schedule {
 
   function promotedAt(i: number): number {
     const risen = graph.priority[i]! - urgency[i]!
-    if (urgency[i] === 1) return Infinity
+    if (urgency[i] === mostUrgent) return Infinity
     return readySince[i]! + (risen + 1) * settings.agingSeconds * 1000
   }
 

@@ -6,7 +6,7 @@ export interface GitOptions {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-export function git(args: readonly string[], options: GitOptions): Promise<string | null> {
+export function runGit(args: readonly string[], options: GitOptions): Promise<string | null> {
   const env = { ...process.env, ...options.environment, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' }
   return new Promise((resolve) => {
     execFile('git', args, { cwd: options.in, env, maxBuffer: 2 ** 28 }, (error, stdout) =>

@@ -1,9 +1,9 @@
 /** What changed in a folder between two moments, counted by git without touching the user's index. */
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Measured } from '../core/summary.ts'
-import { git } from './git-command.ts'
+import { runGit } from './git-command.ts'
 
 export type Changes = Pick<
   Measured,
@@ -26,17 +26,15 @@ export interface Snapshot {
 /** The folder as it is now, untracked files included, as a tree in git; null outside of a repository. */
 export async function treeOf(snapshot: Snapshot): Promise<string | null> {
   const { directory, objects } = snapshot
-  const own = await git(['rev-parse', '--git-path', 'index'], { in: directory })
-  const environment = await scratch(snapshot)
-  if (own === null || environment === null) return null
+  const git = await scratchGit(snapshot)
+  if (git === null) return null
   const index = join(objects, `index-${randomBytes(6).toString('hex')}`)
-  const using = { in: directory, environment: { ...environment, GIT_INDEX_FILE: index } }
   // Starting from a copy of the user's saves reading every file again.
-  if (existsSync(resolve(directory, own.trim())))
-    copyFileSync(resolve(directory, own.trim()), index)
+  if (existsSync(git.index)) copyFileSync(git.index, index)
+  const using = { in: directory, environment: { ...git.environment, GIT_INDEX_FILE: index } }
   try {
-    if ((await git(['add', '--all', '.'], using)) === null) return null
-    return (await git(['write-tree'], using))?.trim() ?? null
+    if ((await runGit(['add', '--all', '.'], using)) === null) return null
+    return (await runGit(['write-tree'], using))?.trim() ?? null
   } finally {
     rmSync(index, { force: true })
   }
@@ -45,27 +43,40 @@ export async function treeOf(snapshot: Snapshot): Promise<string | null> {
 /** The snapshot is not needed any more afterwards. */
 export async function measureChanges(snapshot: Snapshot, before: string | null): Promise<Changes> {
   const after = before === null ? null : await treeOf(snapshot)
-  const environment = await scratch(snapshot)
-  if (before === null || after === null || environment === null) return NOT_COUNTED
+  const git = after === null ? null : await scratchGit(snapshot)
+  if (before === null || after === null || git === null) return NOT_COUNTED
+  const using = { in: snapshot.directory, environment: git.environment }
   const between = (...options: readonly string[]) =>
-    git(['diff-tree', '-r', '--no-renames', ...options, before, after], {
-      in: snapshot.directory,
-      environment,
-    })
+    runGit(['diff-tree', '-r', '--no-renames', ...options, before, after], using)
   const numbers = await between('--numstat')
   const created = await between('--name-only', '--diff-filter=A')
   rmSync(snapshot.objects, { recursive: true, force: true })
   return numbers === null || created === null ? NOT_COUNTED : tally(numbers, created)
 }
 
-/** git reads the user's objects and writes its own elsewhere. */
-async function scratch({ directory, objects }: Snapshot): Promise<Record<string, string> | null> {
-  const users = await git(['rev-parse', '--git-path', 'objects'], { in: directory })
-  if (users === null) return null
+interface ScratchGit {
+  /** The user's own. */
+  readonly index: string
+  /** git reads the user's objects and writes its own elsewhere. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
+async function scratchGit({ directory, objects }: Snapshot): Promise<ScratchGit | null> {
+  if (!isInRepository(directory)) return null
+  const paths = ['--git-path', 'index', '--git-path', 'objects']
+  const answer = await runGit(['rev-parse', ...paths], { in: directory })
+  const [index, users] = (answer ?? '').split('\n').map((path) => resolve(directory, path))
+  if (answer === null || index === undefined || users === undefined) return null
   mkdirSync(objects, { recursive: true })
-  return {
-    GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: resolve(directory, users.trim()),
+  const environment = { GIT_OBJECT_DIRECTORY: objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: users }
+  return { index, environment }
+}
+
+/** Spares starting git where it has nothing to say. */
+function isInRepository(directory: string): boolean {
+  for (let at = directory; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return true
+    if (at === dirname(at)) return false
   }
 }
 

@@ -22,7 +22,7 @@ export type PlanFile =
     }
 
 /** Files from this length on are worth the quick reader. */
-const LARGE = 100_000
+const LARGE = 10_000
 
 export function parsePlanFile(text: string, options: PlanOptions = {}): PlanFile {
   const quick = text.length < LARGE ? null : parseQuickly(text, options)
