@@ -58,3 +58,11 @@ it.each(plans)('has an example that is fine as it stands: %s', async (example) =
   const { code, stderr } = await place.conductor('validate', 'tasks.yaml')
   expect({ code, stderr: stderr.includes('problem') }).toEqual({ code: 0, stderr: false })
 })
+
+it.each(documents)('names only tests that exist: %s', (document) => {
+  const named = [...read(document).matchAll(/`((?:src|test)\/[\w/.-]+?)(?:\.test)?(?:\.ts)?`/g)]
+  const missing = named
+    .map(([, path]) => path!)
+    .filter((path) => !['', '.ts', '.test.ts'].some((end) => existsSync(join(ROOT, path + end))))
+  expect(missing).toEqual([])
+})
