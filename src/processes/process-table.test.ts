@@ -45,7 +45,7 @@ describe('the process table', () => {
   })
 
   it('counts a process that has ended but was not fetched by its parent as ended', async () => {
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 30'], {
+    const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 30'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const pid = await new Promise<number>((resolve) =>
