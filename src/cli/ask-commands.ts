@@ -1,5 +1,6 @@
 /** pause, cancel, retry, skip, approve, preempt, prioritise and add: asked of whoever conducts the run. */
 import type { Ask } from '../core/ask.ts'
+import { sayCount } from '../core/say-count.ts'
 import { taskId, type TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
 import { sayRefusal } from '../core/say-failure.ts'
@@ -9,7 +10,6 @@ import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { knownTask } from './open-runs.ts'
 import { goOn } from './resume-command.ts'
-import { count } from './say-event.ts'
 import { findWorkspace } from './workspace.ts'
 
 /** Asks the coordinator that runs here; says what came of it. */
@@ -105,7 +105,7 @@ function sayDone(ask: Ask, affected: readonly TaskId[]): string {
   const behind = affected.length - 1
   const more =
     behind > 0
-      ? ` ${count(behind, 'task')} behind it ${behind === 1 ? 'is' : 'are'} affected too.`
+      ? ` ${sayCount(behind, 'task')} behind it ${behind === 1 ? 'is' : 'are'} affected too.`
       : ''
   switch (ask.ask) {
     case 'pause':
@@ -113,7 +113,7 @@ function sayDone(ask: Ask, affected: readonly TaskId[]): string {
     case 'unpause':
       return 'Going on.'
     case 'cancel-run':
-      return `Cancelled: ${count(affected.length, 'task')}.`
+      return `Cancelled: ${sayCount(affected.length, 'task')}.`
     case 'cancel':
       return `Cancelling ${ask.task}.${more}`
     case 'preempt':

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { runFolder, summaryFile } from '../agents/attempt-folder.ts'
 import type { Config } from '../config/config.ts'
 import type { Ask } from '../core/ask.ts'
+import { sayCount } from '../core/say-count.ts'
 import type { Event } from '../core/event.ts'
 import type { Run } from '../core/run.ts'
 import { NOT_MEASURED, summarise } from '../core/summary.ts'
@@ -20,7 +21,7 @@ import { readCoverage } from './coverage.ts'
 import { liveRun, movement } from './live-run.ts'
 import { openOwnView } from './own-view.ts'
 import { explained, openStoreToWrite } from './open-runs.ts'
-import { count, sayEvent } from './say-event.ts'
+import { sayEvent } from './say-event.ts'
 import { saySummary } from './say-summary.ts'
 import { prepareWorkspace, type Workspace } from './workspace.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
@@ -106,7 +107,7 @@ async function conduct(
 }
 
 const sayStart = (run: Run): string =>
-  `run ${run.id}: ${count(run.plan.tasks.length, 'task')}, at most ${count(run.settings.agents, 'agent')} at once`
+  `run ${run.id}: ${sayCount(run.plan.tasks.length, 'task')}, at most ${sayCount(run.settings.agents, 'agent')} at once`
 
 function printLines(events: readonly Event[], run: Run, console: Console): void {
   for (const event of events) {
@@ -118,12 +119,12 @@ function printLines(events: readonly Event[], run: Run, console: Console): void 
 function sayRecovery({ recovery }: Controls, console: Console): void {
   const { stopped, found, lost } = recovery
   if (stopped > 0)
-    console.remark(`ended ${count(stopped, 'process', 'processes')} of an earlier coordinator`)
+    console.remark(`ended ${sayCount(stopped, 'process', 'processes')} of an earlier coordinator`)
   if (found > 0)
-    console.remark(`${count(found, 'attempt')} had ended without being recorded; recorded now`)
+    console.remark(`${sayCount(found, 'attempt')} had ended without being recorded; recorded now`)
   if (lost > 0)
     console.remark(
-      `${count(lost, 'attempt')} cut off with the earlier coordinator; to be made again`,
+      `${sayCount(lost, 'attempt')} cut off with the earlier coordinator; to be made again`,
     )
 }
 
@@ -147,7 +148,7 @@ function obeySignals({ conducting, kill }: Controls, console: Console): { close(
 function sayStopped(run: Run, console: Console): number {
   const left = run.counts.waiting + run.counts.working
   console.answer(
-    `Run ${run.id} stopped: ${run.counts.landed} of ${count(run.plan.tasks.length, 'task')} landed, ${left} to go.\nGo on with: conductor resume`,
+    `Run ${run.id} stopped: ${run.counts.landed} of ${sayCount(run.plan.tasks.length, 'task')} landed, ${left} to go.\nGo on with: conductor resume`,
     summarise(run, NOT_MEASURED),
   )
   return INTERRUPTED

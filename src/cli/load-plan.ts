@@ -165,5 +165,5 @@ function checksInVain(plan: Plan, file: string): readonly string[] {
 const tooMany = ({ parallel }: Config): readonly string[] =>
   parallel > 5 ? [`${parallel} agents at once: most people can review the work of 3 to 5`] : []
 
-const digestOf = (file: string): string =>
+export const digestOf = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)

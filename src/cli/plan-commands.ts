@@ -1,6 +1,7 @@
 /** conductor validate and conductor simulate: what a task file would do, without doing it. */
 import type { Flag } from '../config/spoken-settings.ts'
 import { formatDuration } from '../core/duration.ts'
+import { sayCount } from '../core/say-count.ts'
 import { batches, planGraph } from '../core/graph.ts'
 import type { TaskId } from '../core/ids.ts'
 import { sharedFiles } from '../core/overlap.ts'
@@ -10,7 +11,6 @@ import { existsSync } from 'node:fs'
 import type { Console } from './console.ts'
 import { loadPlan } from './load-plan.ts'
 import { openStoreToRead } from './open-runs.ts'
-import { count } from './say-event.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export async function validateCommand(file: string, console: Console): Promise<number> {
@@ -19,7 +19,7 @@ export async function validateCommand(file: string, console: Console): Promise<n
   const levels = batches(plan, graph)
   const text = [
     ...warnings.map((warning) => `note: ${warning}`),
-    `${file} is fine: ${count(plan.tasks.length, 'task')} in ${levels.length === 1 ? '1 batch' : `${levels.length} batches`}.`,
+    `${file} is fine: ${sayCount(plan.tasks.length, 'task')} in ${levels.length === 1 ? '1 batch' : `${levels.length} batches`}.`,
     `Ready at once: ${names(levels[0] ?? [])}`,
   ].join('\n')
   console.answer(text, { ok: true, tasks: plan.tasks.length, batches: batchList(plan), warnings })
@@ -121,7 +121,7 @@ function sayTimeline(timeline: Timeline, plan: Plan): string {
   })
   const assumed = plan.tasks.filter((task) => task.estimate.from === 'default').length
   return [
-    `${count(plan.tasks.length, 'task')} with ${count(agents, 'agent')}: ${formatDuration(makespanSeconds)}, one after another ${formatDuration(sequentialSeconds)}: ${speedup.toFixed(2)} times as fast`,
+    `${sayCount(plan.tasks.length, 'task')} with ${sayCount(agents, 'agent')}: ${formatDuration(makespanSeconds)}, one after another ${formatDuration(sequentialSeconds)}: ${speedup.toFixed(2)} times as fast`,
     '',
     ...rows,
     ...(bars.length > MOST_ROWS ? [`  and ${bars.length - MOST_ROWS} more`] : []),
@@ -130,7 +130,9 @@ function sayTimeline(timeline: Timeline, plan: Plan): string {
     `  agents idle     ${formatDuration(idleSeconds)} together`,
     ...collisions(plan).slice(0, 10).map(sayCollision),
     ...(assumed > 0
-      ? [`  note            ${count(assumed, 'task')} without an estimate: a usual time is assumed`]
+      ? [
+          `  note            ${sayCount(assumed, 'task')} without an estimate: a usual time is assumed`,
+        ]
       : []),
   ].join('\n')
 }

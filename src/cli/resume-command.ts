@@ -7,7 +7,7 @@ import { findCoordinator } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import { conductHere } from './conduct-here.ts'
 import type { Console } from './console.ts'
-import { loadConfig } from './load-plan.ts'
+import { digestOf, loadConfig } from './load-plan.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
 import { findWorkspace } from './workspace.ts'
 
@@ -53,6 +53,10 @@ export async function goOn(
   return conductHere({ workspace, console, ui }, async (store) => {
     const run = readRun(store, wanted)
     const file = run.source.file !== null && existsSync(run.source.file) ? run.source.file : null
+    if (file !== null && digestOf(file) !== run.source.digest)
+      console.remark(
+        `note: ${file} has changed since; run ${run.id} goes on with the plan it began with`,
+      )
     const { config } = await loadConfig(workspace, [], file)
     return { run, config, first: first(run) }
   })

@@ -60,9 +60,6 @@ function wordsFor(event: Event, run: Run): string | null {
   }
 }
 
-export const count = (number: number, noun: string, nouns: string = `${noun}s`): string =>
-  `${number} ${number === 1 ? noun : nouns}`
-
 const clockTime = (at: number): string => new Date(at).toTimeString().slice(0, 8)
 
 function lastOutcome(run: Run, task: TaskId): Outcome | undefined {

@@ -2,6 +2,7 @@
 import { attemptFolder } from '../agents/attempt-folder.ts'
 import { lastOutputAt, transcriptTail } from '../agents/transcript.ts'
 import { formatDuration } from '../core/duration.ts'
+import { sayCount } from '../core/say-count.ts'
 import type { TaskId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
@@ -11,7 +12,6 @@ import { secondsLeft } from '../core/simulate.ts'
 import type { TaskState } from '../core/task-state.ts'
 import { waitingTasks, whyWaiting } from '../core/why-waiting.ts'
 import { paint, type Paint } from './paint.ts'
-import { count } from './say-event.ts'
 
 export interface Viewpoint {
   readonly now: number
@@ -47,7 +47,7 @@ export function statusReport(run: Run, view: Viewpoint): string {
 }
 
 function headline(run: Run, { now, isConducted }: Viewpoint): string {
-  const done = `${run.counts.landed} of ${count(run.plan.tasks.length, 'task')} landed`
+  const done = `${run.counts.landed} of ${sayCount(run.plan.tasks.length, 'task')} landed`
   if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
   if (!isConducted) return `Run ${run.id} - stopped - ${done}\nGo on with: conductor resume`
   const left = formatDuration(roughly(secondsLeft(run, now)))

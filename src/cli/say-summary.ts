@@ -1,8 +1,8 @@
 /** The summary as a person reads it at the end of a run. */
 import { formatDuration } from '../core/duration.ts'
+import { sayCount } from '../core/say-count.ts'
 import { formatSize } from '../core/size.ts'
 import type { Result, Summary } from '../core/summary.ts'
-import { count } from './say-event.ts'
 import { paint, type Paint } from './paint.ts'
 
 export function saySummary(summary: Summary, colour: boolean): string {
@@ -19,7 +19,7 @@ export function saySummary(summary: Summary, colour: boolean): string {
 function headline({ run, status, tasks }: Summary, style: Paint): string {
   const good = tasks.landed === tasks.total
   const mark = good ? style.good('[+]') : style.bad('[x]')
-  return `${mark} Run ${run} ${status}: ${tasks.landed} of ${count(tasks.total, 'task')} landed${rest(tasks)}`
+  return `${mark} Run ${run} ${status}: ${tasks.landed} of ${sayCount(tasks.total, 'task')} landed${rest(tasks)}`
 }
 
 function rest(tasks: Summary['tasks']): string {
@@ -88,7 +88,7 @@ function troubles({ results }: Summary, style: Paint): readonly string[] {
       `  ${style.bad('[x]')} ${result.id} failed: ${result.error}`,
       ...result.last_lines.slice(-8).map((line) => style.dim(`      ${line}`)),
     ]),
-    ...(skipped.length > 0 ? ['', `  [-] ${count(skipped.length, 'task')} skipped:`] : []),
+    ...(skipped.length > 0 ? ['', `  [-] ${sayCount(skipped.length, 'task')} skipped:`] : []),
     ...skipped.slice(0, 10).map((result) => `      ${result.id}  ${result.error}`),
     ...(skipped.length > 10 ? [`      and ${skipped.length - 10} more`] : []),
   ]

@@ -5,6 +5,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { relative } from 'node:path'
 import { describeConfig } from '../config/describe-config.ts'
 import { formatSize } from '../core/size.ts'
+import { sayCount } from '../core/say-count.ts'
 import { processTable } from '../processes/process-table.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
@@ -12,7 +13,6 @@ import type { Console } from './console.ts'
 import { loadConfig } from './load-plan.ts'
 import { openStoreToRead, openStoreToWrite } from './open-runs.ts'
 import { paint } from './paint.ts'
-import { count } from './say-event.ts'
 import { EXAMPLE_PLAN } from './example-plan.ts'
 import { findWorkspace, prepareWorkspace, type Workspace } from './workspace.ts'
 
@@ -76,7 +76,7 @@ function machine(): readonly Finding[] {
     {
       what: 'machine',
       is: 'ok',
-      says: `${count(availableParallelism(), 'core')}, ${formatSize(totalmem())} of memory`,
+      says: `${sayCount(availableParallelism(), 'core')}, ${formatSize(totalmem())} of memory`,
     },
     tool('git', ['--version'], 'needed for worktrees and for counting what changed'),
     tool('sh', ['-c', 'echo POSIX shell'], 'needed to run tasks'),
@@ -157,7 +157,7 @@ function store(workspace: Workspace): readonly Finding[] {
     const says =
       faults.length > 0
         ? faults.join('; ')
-        : `${count(opened.runs().length, 'run')}, ${count(opened.lastSequence(), 'event')}`
+        : `${sayCount(opened.runs().length, 'run')}, ${sayCount(opened.lastSequence(), 'event')}`
     opened.close()
     return [who, { what: 'store', is: faults.length > 0 ? 'bad' : 'ok', says }]
   } catch (error) {
@@ -173,5 +173,5 @@ function rebuild(workspace: Workspace): Finding {
   const opened = openStoreToWrite(workspace)
   const events = opened.rebuildTables()
   opened.close()
-  return { what: 'rebuild', is: 'ok', says: `tables made again from ${count(events, 'event')}` }
+  return { what: 'rebuild', is: 'ok', says: `tables made again from ${sayCount(events, 'event')}` }
 }

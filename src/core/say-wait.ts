@@ -2,6 +2,7 @@
 import { formatDuration } from './duration.ts'
 import type { TaskId } from './ids.ts'
 import type { Resources } from './plan.ts'
+import { sayCount } from './say-count.ts'
 import { formatSize } from './size.ts'
 import type { Wait } from './why-waiting.ts'
 
@@ -13,7 +14,7 @@ export function sayWait(wait: Wait, task: TaskId, now: number): string {
     case 'needs-human':
       return `needs a human: conductor approve ${task}`
     case 'batch':
-      return `batch ${wait.batch + 1} still has ${count(wait.unfinished, 'task')}`
+      return `batch ${wait.batch + 1} still has ${sayCount(wait.unfinished, 'task')}`
     case 'retry-at':
       return `retry in ${formatDuration(Math.max(Math.ceil((wait.at - now) / 1000), 0))}`
     case 'paused':
@@ -42,8 +43,6 @@ function shortage(needs: Resources, free: Resources): string {
       : []
   return [...cpu, ...memory].join('; ')
 }
-
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 function ordinal(n: number): string {
   const teens = n % 100 >= 11 && n % 100 <= 13

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cutToWidth, displayWidth, fitToWidth, plainText, wrapToWidth } from './display-text.ts'
+import { cutToWidth, displayWidth, fitToWidth, oneLine, wrapToWidth } from './display-text.ts'
 
 it('counts cells, not characters', () => {
   const widths = ['', 'login', '設計', 'é', 'e\u0301', '✓', '…', '👩‍👩‍👧', '🇫🇮', '한국', 'ｱ'].map(
@@ -27,18 +27,18 @@ it('wraps at the width', () => {
 })
 
 it('makes what programs print harmless', () => {
-  expect(plainText('\x1b[31mred\x1b[0m \x1b]8;;http://x\x07link\x1b]8;;\x07')).toBe('red link')
-  expect(plainText('10%\r20%\r30%\r')).toBe('30%')
-  expect(plainText('a\tb\x07\x00c')).toBe('a  bc')
-  expect(plainText('\u202eevil\u202c')).toBe('evil')
-  expect(plainText('\x1b[2J\x1b[Hcleared')).toBe('cleared')
+  expect(oneLine('\x1b[31mred\x1b[0m \x1b]8;;http://x\x07link\x1b]8;;\x07')).toBe('red link')
+  expect(oneLine('10%\r20%\r30%\r')).toBe('30%')
+  expect(oneLine('a\tb\x07\x00c')).toBe('a  bc')
+  expect(oneLine('\u202eevil\u202c')).toBe('evil')
+  expect(oneLine('\x1b[2J\x1b[Hcleared')).toBe('cleared')
 })
 
 it('never exceeds the width, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(30), (text, width) => {
-      expect(displayWidth(cutToWidth(plainText(text), width))).toBeLessThanOrEqual(width)
-      expect(displayWidth(fitToWidth(plainText(text), width))).toBe(width)
+      expect(displayWidth(cutToWidth(oneLine(text), width))).toBeLessThanOrEqual(width)
+      expect(displayWidth(fitToWidth(oneLine(text), width))).toBe(width)
     }),
   )
 })
@@ -46,7 +46,7 @@ it('never exceeds the width, whatever the text', () => {
 it('lets no control character through, whatever is printed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(plainText(text)).not.toMatch(/[\p{Control}\p{Bidi_Control}]/u)
+      expect(oneLine(text)).not.toMatch(/[\p{Control}\p{Bidi_Control}]/u)
     }),
   )
 })

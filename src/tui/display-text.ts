@@ -1,5 +1,5 @@
 /** Text as a terminal shows it: how wide it is, cut to a width, and without anything that could move the cursor. */
-import { stripVTControlCharacters } from 'node:util'
+import { plainText } from '../core/plain-text.ts'
 
 const ASCII = /^[\x20-\x7e]*$/
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -41,20 +41,12 @@ export function wrapToWidth(text: string, width: number): readonly string[] {
   return [...pieces, rest]
 }
 
-/**
- * What programs print, made harmless: no escape sequences, no control characters, nothing that turns
- * the direction of writing. Of a line that was written over with carriage returns the last text stays.
- */
-export function plainText(text: string): string {
+/** What programs print, made harmless for one line of ours: nothing turns the direction of writing either. */
+export function oneLine(text: string): string {
   if (ASCII.test(text)) return text
-  return lastWritten(stripVTControlCharacters(text))
+  return plainText(text)
     .replaceAll('\t', '  ')
     .replaceAll(/[\p{Control}\p{Bidi_Control}\p{Surrogate}\u2028\u2029]/gu, '')
-}
-
-function lastWritten(text: string): string {
-  if (!text.includes('\r')) return text
-  return text.split('\r').findLast((part) => part.trim() !== '') ?? ''
 }
 
 function headOf(text: string, width: number): string {

@@ -1,5 +1,5 @@
 /** One line of the screen: pieces of text with a style each, cut to the screen, with or without colour. */
-import { cutToWidth, displayWidth, plainText } from './display-text.ts'
+import { cutToWidth, displayWidth, oneLine } from './display-text.ts'
 
 export type Style = 'plain' | 'dim' | 'bold' | 'good' | 'bad' | 'busy' | 'accent' | 'selected'
 
@@ -24,7 +24,7 @@ const CODES: Readonly<Record<Style, readonly [on: string, off: string]>> = {
 
 /** Whatever the text is, nothing in it can move the cursor or change the terminal. */
 export const piece = (text: string, style: Style = 'plain'): Piece => ({
-  text: plainText(text),
+  text: oneLine(text),
   style,
 })
 

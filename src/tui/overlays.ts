@@ -1,7 +1,7 @@
 /** What takes the place of agents and queue: the log of one task, and the list of keys. */
 import type { TaskId } from '../core/ids.ts'
 import { stateOf, taskOf } from '../core/run.ts'
-import { plainText, wrapToWidth } from './display-text.ts'
+import { oneLine, wrapToWidth } from './display-text.ts'
 import { piece, spread, type Line } from './line.ts'
 import type { Picture } from './picture.ts'
 import { MARKS, sayState, titleOf } from './task-words.ts'
@@ -34,7 +34,7 @@ function logLines(picture: Picture, mode: Mode & { is: 'log' }, rows: number): L
     return [[piece(' no output yet', 'dim'), piece(whyNone(picture, mode.task), 'dim')]]
   const wrapped = lines
     .slice(0, rows)
-    .flatMap((line) => wrapToWidth(plainText(line), Math.max(columns - 1, 1)))
+    .flatMap((line) => wrapToWidth(oneLine(line), Math.max(columns - 1, 1)))
   const shown = held === null ? wrapped.slice(-rows) : wrapped.slice(0, rows)
   return shown.map((line) => [piece(' '), piece(line)])
 }

@@ -3,7 +3,7 @@ import { waitingBehind } from '../core/ask.ts'
 import type { TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
 import { stateOf, taskOf, type Run } from '../core/run.ts'
-import { sayTasks } from './say-answer.ts'
+import { sayCount } from '../core/say-count.ts'
 import {
   selectedIndex,
   withMessage,
@@ -159,7 +159,7 @@ function skip(view: View, { run, now }: Scene, task: TaskId): Pressed {
 
 function behindWords(run: Run, task: TaskId): string {
   const { length } = waitingBehind(run, task)
-  return length === 0 ? '' : `${sayTasks(length)} behind it will be skipped too`
+  return length === 0 ? '' : `${sayCount(length, 'task')} behind it will be skipped too`
 }
 
 const joined = (question: string, more: string): string =>

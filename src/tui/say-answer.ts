@@ -1,5 +1,6 @@
 /** What the message line says when something that was asked for has been accepted. */
 import type { TaskId } from '../core/ids.ts'
+import { sayCount } from '../core/say-count.ts'
 import type { ViewAsk } from './view.ts'
 
 export function sayAnswer(ask: ViewAsk, affected: readonly TaskId[]): string {
@@ -10,19 +11,17 @@ export function sayAnswer(ask: ViewAsk, affected: readonly TaskId[]): string {
     case 'unpause':
       return 'going on'
     case 'cancel':
-      return `cancelling ${ask.task}${others > 0 ? `, ${sayTasks(others)} behind it skipped` : ''}`
+      return `cancelling ${ask.task}${others > 0 ? `, ${sayCount(others, 'task')} behind it skipped` : ''}`
     case 'retry':
-      return `${ask.task}${others > 0 ? ` and ${sayTasks(others)} behind it` : ''} will be tried again`
+      return `${ask.task}${others > 0 ? ` and ${sayCount(others, 'task')} behind it` : ''} will be tried again`
     case 'skip':
-      return `skipped ${ask.task}${others > 0 ? ` and ${sayTasks(others)} behind it` : ''}`
+      return `skipped ${ask.task}${others > 0 ? ` and ${sayCount(others, 'task')} behind it` : ''}`
     case 'approve':
       return `approved ${ask.task}`
     case 'prioritise':
       return `${ask.task} now has priority ${ask.priority}${priorityWords(ask.priority)}`
   }
 }
-
-export const sayTasks = (count: number): string => (count === 1 ? '1 task' : `${count} tasks`)
 
 function priorityWords(priority: number): string {
   if (priority === 1) return ', the most urgent'

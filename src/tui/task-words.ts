@@ -5,7 +5,7 @@ import type { Attempt } from '../core/run.ts'
 import { sayFailure } from '../core/say-failure.ts'
 import { sayWait } from '../core/say-wait.ts'
 import type { TaskState, TaskStatus } from '../core/task-state.ts'
-import { displayWidth, plainText } from './display-text.ts'
+import { displayWidth, oneLine } from './display-text.ts'
 import type { Style } from './line.ts'
 import type { Picture } from './picture.ts'
 
@@ -43,7 +43,7 @@ export function sayState({ run, waits, now }: Picture, task: Task, state: TaskSt
 }
 
 function failedWords(state: TaskState & { is: 'failed' }, attempts: number): string {
-  const line = state.lastLines.map(plainText).findLast((text) => text.trim() !== '')
+  const line = state.lastLines.map(oneLine).findLast((text) => text.trim() !== '')
   const often = attempts > 1 ? ` (${attempts} attempts)` : ''
   return `failed: ${sayFailure(state.failure)}${often}${line === undefined ? '' : `: ${line.trim()}`}`
 }
@@ -59,7 +59,7 @@ const seconds = (milliseconds: number): string =>
   formatDuration(Math.max(Math.round(milliseconds / 1000), 0))
 
 /** Empty when the name would only repeat the id. */
-export const titleOf = (task: Task): string => (task.name === task.id ? '' : plainText(task.name))
+export const titleOf = (task: Task): string => (task.name === task.id ? '' : oneLine(task.name))
 
 const longest = new WeakMap<Plan, { readonly id: number; readonly title: number }>()
 
