@@ -1,6 +1,6 @@
 /** What conducting a run needs from the world. Small, and each with an implementation users want. */
 import type { Event, ProcessIdentity } from '../core/event.ts'
-import type { Failure, Profile } from '../core/failure.ts'
+import type { Outcome, Profile } from '../core/failure.ts'
 import type { AttemptId, RunId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import type { Attempt } from '../core/run.ts'
@@ -31,13 +31,7 @@ export interface Assignment {
 export type StopReason = 'cancelled' | 'preempted' | 'lost' | 'timeout'
 
 export type AgentEnd =
-  | { readonly is: 'succeeded'; readonly profile: Profile }
-  | {
-      readonly is: 'failed'
-      readonly failure: Failure
-      readonly profile: Profile
-      readonly lastLines: readonly string[]
-    }
+  | Extract<Outcome, { is: 'succeeded' | 'failed' }>
   /** It did as the signal said; nothing of it runs any more. */
   | { readonly is: 'stopped'; readonly profile: Profile; readonly lastLines: readonly string[] }
 
