@@ -27,6 +27,7 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     planningSeconds: 0.012,
   },
   'coordinator-started': { type: 'coordinator-started', process },
+  'coordinator-stopping': { type: 'coordinator-stopping' },
   'worker-started': { type: 'worker-started', worker: 1, process },
   'run-paused': { type: 'run-paused' },
   'run-unpaused': { type: 'run-unpaused' },

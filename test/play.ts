@@ -212,6 +212,7 @@ function lineOf(event: Event): readonly string[] {
     case 'attempt-ended':
     case 'stop-asked':
     case 'coordinator-started':
+    case 'coordinator-stopping':
     case 'coordinator-stopped':
     case 'worker-started':
       return []

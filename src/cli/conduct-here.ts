@@ -92,7 +92,7 @@ async function conduct(
   const opened: { readonly close: () => Promise<void> | void }[] = []
   const begin = (controls: Controls): void => {
     sayRecovery(controls, console)
-    opened.push(obeySignals(controls, console))
+    opened.push(obeySignals(controls))
     if (!stage.ui) return
     const live = liveRun(run, workspace.home, moves, controls.conducting.ask)
     opened.push(openOwnView(live, config, console, controls.conducting.stop))
@@ -129,12 +129,11 @@ function sayRecovery({ recovery }: Controls, console: Console): void {
 }
 
 /** Once: stop in good order. Twice: at once. */
-function obeySignals({ conducting, kill }: Controls, console: Console): { close(): void } {
+function obeySignals({ conducting, kill }: Controls): { close(): void } {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   let heard = 0
   const obey = (): void => {
     if (heard++ === 0) {
-      console.remark('stopping; once more to stop at once')
       conducting.stop()
       return
     }

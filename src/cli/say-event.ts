@@ -51,6 +51,8 @@ function wordsFor(event: Event, run: Run): string | null {
       return 'cancelled: stopping what works'
     case 'run-ended':
       return `run ${event.run} ${event.status}`
+    case 'coordinator-stopping':
+      return 'stopping; once more to stop at once'
     case 'coordinator-stopped':
       return `run ${event.run} stopped`
     case 'run-started':

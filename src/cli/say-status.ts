@@ -51,7 +51,7 @@ function headline(run: Run, { now, isConducted }: Viewpoint): string {
   if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
   if (!isConducted) return `Run ${run.id} - stopped - ${done}\nGo on with: conductor resume`
   const left = formatDuration(roughly(secondsLeft(run, now)))
-  return `Run ${run.id} - ${run.paused ? 'paused' : 'running'} - ${done}, about ${left} to go`
+  return `Run ${run.id} - ${doing(run)} - ${done}, about ${left} to go`
 }
 
 /** Under way when their coordinator died; nobody works on them now. */
@@ -63,6 +63,8 @@ function sayCutOff(run: Run, { isConducted }: Viewpoint): readonly string[] {
   )
   return ['', `Cut off, to be made again by conductor resume (${cutOff.length}):`, '', ...lines]
 }
+
+const doing = (run: Run): string => (run.stopping ? 'stopping' : run.paused ? 'paused' : 'running')
 
 /** An estimate that tells the second pretends to know it. */
 const roughly = (seconds: number): number => {

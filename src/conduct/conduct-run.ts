@@ -53,7 +53,6 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   let schedule = scheduleOf(run)
   const recording = recorder(run, store, clock)
   let replies: (() => void)[] = []
-  let stopping = false
   let over = false
 
   agent.onWorkerProcess((worker, process) => mail.post({ is: 'process', worker, process }))
@@ -68,12 +67,12 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   async function loop(): Promise<'ended' | 'stopped'> {
     record([{ type: 'coordinator-started', process: ports.process }])
     for (;;) {
-      const started = stopping ? [] : startWhatMayStart()
+      const started = run.stopping ? [] : startWhatMayStart()
       finishWhenDone()
       commit()
       started.forEach(launch)
       if (run.ended !== null) return 'ended'
-      if (stopping && stoppers.size === 0) return 'stopped'
+      if (run.coordinator === null) return 'stopped'
       for (const letter of await mail.collect(schedule.nextRetryAt(), clock.now())) open(letter)
     }
   }
@@ -107,7 +106,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
       case 'process':
         return record([{ type: 'worker-started', worker: letter.worker, process: letter.process }])
       case 'stop':
-        stopping = true
+        if (!run.stopping) record([{ type: 'coordinator-stopping' }])
         return stopAttempts([...stoppers.keys()], 'lost')
     }
   }
@@ -136,7 +135,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   function finishWhenDone(): void {
     const end = endOfRun(run)
     if (end !== null) record([end])
-    else if (stopping && stoppers.size === 0) record([{ type: 'coordinator-stopped' }])
+    else if (run.stopping && stoppers.size === 0) record([{ type: 'coordinator-stopped' }])
   }
 
   function record(facts: readonly Fact[]): void {

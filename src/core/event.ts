@@ -42,6 +42,8 @@ export type Fact =
     }
   /** A coordinator took the run: at its start, and again each time it is resumed. */
   | { readonly type: 'coordinator-started'; readonly process: ProcessIdentity }
+  /** It was told to let go: nothing new starts, and what works is being stopped, to be made again. */
+  | { readonly type: 'coordinator-stopping' }
   /** A coordinator let go of an unfinished run in good order. */
   | { readonly type: 'coordinator-stopped' }
   /** The process that attempts of this worker run under; found again after a crash by its identity. */

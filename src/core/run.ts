@@ -39,6 +39,8 @@ export interface Run {
   readonly coordinator: ProcessIdentity | null
   readonly workerProcesses: ReadonlyMap<number, ProcessIdentity>
   readonly paused: boolean
+  /** Its coordinator is about to let go. */
+  readonly stopping: boolean
   readonly cancelled: boolean
   readonly ended: { readonly at: number; readonly status: RunStatus } | null
   /** Seconds in which a coordinator had it, up to the last event. */
@@ -118,6 +120,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     coordinator: null,
     workerProcesses: new Map(),
     paused: false,
+    stopping: false,
     cancelled: false,
     ended: null,
     activeSeconds: 0,
@@ -140,9 +143,14 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
   switch (event.type) {
     case 'coordinator-started':
       run.coordinator = event.process
+      run.stopping = false
+      return
+    case 'coordinator-stopping':
+      run.stopping = true
       return
     case 'coordinator-stopped':
       run.coordinator = null
+      run.stopping = false
       return
     case 'worker-started':
       run.workerProcesses.set(event.worker, event.process)
@@ -162,6 +170,7 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'run-ended':
       run.ended = { at, status: event.status }
       run.coordinator = null
+      run.stopping = false
       return
     case 'tasks-added':
       addTasks(run, event.tasks, at)

@@ -126,6 +126,7 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
         sql(`update runs set status = 'running', ended_at = null where run = ?`, run)
         for (const task of event.tasks) setStatus(event, task, 'waiting')
         return
+      case 'coordinator-stopping':
       case 'worker-started':
       case 'stop-asked':
       case 'task-approved':

@@ -30,7 +30,7 @@ function titleLine(picture: Picture): Line {
 function runState(picture: Picture): readonly [word: string, style: Style] {
   const { run } = picture
   if (run.ended !== null) return endWords(run.ended.status)
-  if (run.cancelled) return ['stopping', 'busy']
+  if (run.cancelled || run.stopping) return ['stopping', 'busy']
   if (run.coordinator === null) return ['stopped', 'busy']
   if (run.paused) return ['paused', 'busy']
   return isUpToThem(picture) ? ['waiting for you', 'busy'] : ['running', 'good']

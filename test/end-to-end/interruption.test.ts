@@ -35,12 +35,12 @@ describe('interrupting', () => {
       await openTask(place, 'up')
       run.child.kill(signal)
       expect(await seconds(run.done)).toBeLessThan(5)
-      const { code, stdout, stderr } = await run.done
+      const { code, stdout } = await run.done
       expect(code).toBe(130)
       expect(stdout).toContain(
         'Run 1 stopped: 1 of 3 tasks landed, 2 to go.\nGo on with: conductor resume',
       )
-      expect(stderr).toContain('once more to stop at once')
+      expect(stdout).toContain('once more to stop at once')
       expect(processesOf(place.path)).toEqual([])
       expect(eventsIn(place.path).at(-1)!.type).toBe('coordinator-stopped')
       const status = await place.conductor('status')
