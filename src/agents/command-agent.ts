@@ -10,6 +10,7 @@ import type { Agent, AgentEnd, Assignment } from '../conduct/ports.ts'
 import type { ProcessIdentity } from '../core/event.ts'
 import type { Failure } from '../core/failure.ts'
 import type { RunId, TaskId } from '../core/ids.ts'
+import { cpuCores } from '../processes/cpu-cores.ts'
 import { isAlive, processTable, type ProcessTable } from '../processes/process-table.ts'
 import {
   openShellNursery,
@@ -65,6 +66,8 @@ interface OpenAttempt {
   readonly folder: string
   readonly startedAt: number
   readonly transcript: TranscriptWriter
+  /** What it is kept to, if it books processors and the machine can do that. */
+  readonly cores: string | null
   peakMemoryBytes: number
   overMemory: Failure | null
 }
@@ -75,6 +78,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   })
   /** Attempts of other repositories have the same names: nothing is ended without a look at this. */
   const home = `CONDUCTOR_HOME=${options.home}`
+  const cpus = cpuCores()
   const seats = new Map<number, Seat>()
   /** Also those that are used no more and may still be about to end. */
   const hosts: ProcessIdentity[] = []
@@ -129,7 +133,10 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     const folder = attemptFolder(options.home, { ...assignment, task: assignment.task.id })
     const transcript = openTranscript(folder, options.transcriptBytes)
     const startedAt = performance.now()
-    return { assignment, folder, startedAt, transcript, peakMemoryBytes: 0, overMemory: null }
+    const { cpu } = assignment.task.resources
+    const cores = cpu > 0 ? cpus.take(Math.ceil(cpu)) : null
+    const measured = { peakMemoryBytes: 0, overMemory: null }
+    return { assignment, folder, startedAt, transcript, cores, ...measured }
   }
 
   function prepare({ line, environment }: AgentCommand, open: OpenAttempt): Command {
@@ -140,6 +147,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
       line,
       directory: options.directory,
       ...(prompt === null ? {} : { input: prompt }),
+      ...(open.cores === null ? {} : { cores: open.cores }),
       environment: {
         ...environment,
         ...task.environment,
@@ -182,6 +190,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     if (endedWell && performance.now() - open.startedAt < SETTLED) seat.unchecked = true
     else if ((await endLeftovers(seat, open)) > 0 || !endedWell) retire(open.assignment.worker)
     open.transcript.close()
+    if (open.cores !== null) cpus.release(open.cores)
     seat.open = null
   }
 

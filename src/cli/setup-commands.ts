@@ -6,6 +6,7 @@ import { relative } from 'node:path'
 import { describeConfig } from '../config/describe-config.ts'
 import { formatSize } from '../core/size.ts'
 import { sayCount } from '../core/say-count.ts'
+import { canLimitCores } from '../processes/cpu-cores.ts'
 import { processTable } from '../processes/process-table.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
@@ -78,6 +79,7 @@ function machine(): readonly Finding[] {
       is: 'ok',
       says: `${sayCount(availableParallelism(), 'core')}, ${formatSize(totalmem())} of memory`,
     },
+    limits(),
     tool('git', ['--version'], 'needed for worktrees and for counting what changed'),
     tool('sh', ['-c', 'echo POSIX shell'], 'needed to run tasks'),
     {
@@ -86,6 +88,13 @@ function machine(): readonly Finding[] {
       says: `${processTable().size} seen`,
     },
   ]
+}
+
+function limits(): Finding {
+  const says = canLimitCores()
+    ? 'tasks that book processors are kept to so many cores'
+    : 'processors are booked, but tasks are not kept to them (no taskset)'
+  return { what: 'limits', is: canLimitCores() ? 'ok' : 'note', says }
 }
 
 function tool(name: string, args: readonly string[], why: string): Finding {

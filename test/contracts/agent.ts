@@ -1,5 +1,6 @@
 /** What an agent that runs commands promises, whatever the command does. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { attemptFolder } from '../../src/agents/attempt-folder.ts'
@@ -9,6 +10,7 @@ import type { Agent, AgentEnd, Assignment, StopReason } from '../../src/conduct/
 import type { ProcessIdentity } from '../../src/core/event.ts'
 import { attemptId, runId, taskId } from '../../src/core/ids.ts'
 import { makeTask, type Task } from '../../src/core/plan.ts'
+import { canLimitCores } from '../../src/processes/cpu-cores.ts'
 import { isAlive } from '../../src/processes/process-table.ts'
 import { processesOf } from '../conductor.ts'
 import { tempFolder } from '../temp-folder.ts'
@@ -335,6 +337,21 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
       await at.does('', { work: { is: 'prompt', text }, agent: 'echo' })
       expect(at.printed('out')).toBe(`${text}\n--\n${text}\n`)
     })
+
+    it.runIf(availableParallelism() > 1 && canLimitCores())(
+      'keeps a task to the processors it books',
+      async () => {
+        const at = open()
+        const booked = { resources: { cpu: 1, memoryBytes: 0 } }
+        expect(await at.does('nproc', booked)).toMatchObject({ is: 'succeeded' })
+        expect(at.printed('out')).toBe('1\n')
+        expect(await at.does('nproc')).toMatchObject({ is: 'succeeded' })
+        expect(at.printed('out')).toBe(`${availableParallelism()}\n`)
+        expect(await at.does('exit 3', booked)).toMatchObject({ is: 'failed' })
+        expect(await at.does('nproc', booked)).toMatchObject({ is: 'succeeded' })
+        expect(at.printed('out')).toBe('1\n')
+      },
+    )
 
     it('has a folder for what it wants to keep', async () => {
       const at = open()

@@ -1,0 +1,41 @@
+/** Cores that a command may be kept to. Only Linux can say and do that; elsewhere processors are booked, not limited. */
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export interface CpuCores {
+  /** So many cores that nobody else was given, as taskset lists them; null when it cannot be done. */
+  take(count: number): string | null
+  release(cores: string): void
+}
+
+export function cpuCores(): CpuCores {
+  const all = canLimitCores() ? allowedCores() : []
+  const free = new Set(all)
+  return {
+    take(count) {
+      // All of them is no limit, and more than are free cannot be had.
+      if (count >= all.length || count > free.size) return null
+      const taken = [...free].slice(0, count)
+      for (const core of taken) free.delete(core)
+      return taken.join(',')
+    },
+    release(cores) {
+      for (const core of cores.split(',')) free.add(Number(core))
+    },
+  }
+}
+
+/** taskset is part of util-linux. */
+export const canLimitCores = (): boolean =>
+  allowedCores().length > 0 &&
+  (process.env['PATH'] ?? '').split(delimiter).some((at) => existsSync(join(at, 'taskset')))
+
+/** Those this process may use: `0-3,6` in /proc. */
+function allowedCores(): readonly number[] {
+  if (!existsSync('/proc/self/status')) return []
+  const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))
+  return (list?.[1] ?? '').split(',').flatMap((range) => {
+    const [first, last = first] = range.split('-').map(Number)
+    return Array.from({ length: last! - first! + 1 }, (_, i) => first! + i)
+  })
+}
