@@ -63,7 +63,11 @@ export async function coordinate(
   const recovery = await recoverRun(run, { ...ports, leftovers: leftoversOf(charge, added) })
   const reply = charge.first === null ? null : answerNow(run, charge.first, ports)
   if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
+  await using stack = new AsyncDisposableStack()
+  // Tasks may have been added.
+  stack.defer(() => writePlan(workspace, run))
   const agent = agentFor(charge, added)
+  stack.defer(() => agent.close())
   const conducting = conductRun(run, {
     store,
     agent,
@@ -73,22 +77,18 @@ export async function coordinate(
   })
   ask = conducting.ask
   const coordinator: Coordinator = { ask: conducting.ask, add, stop: conducting.stop }
+  const socket = socketIn(workspace.home)
+  stack.use(await listenForAsks(coordinator, socket))
   const sessions = openSessionFiles(workspace.home, run)
   const heartbeat = setInterval(() => sessions.update(Date.now()), 1000)
-  const socket = socketIn(workspace.home)
-  await using _server = await listenForAsks(coordinator, socket)
-  lock.publish({ process: ownIdentity(), run: run.id, socket, since: Date.now() })
-  begin({ conducting, recovery, kill: agent.kill })
-  try {
-    // Only now: whoever hears that something has started can already ask about it.
-    return await conducting.begin()
-  } finally {
+  stack.defer(() => {
     clearInterval(heartbeat)
     sessions.close(Date.now())
-    await agent.close()
-    // Tasks may have been added.
-    writePlan(workspace, run)
-  }
+  })
+  lock.publish({ process: ownIdentity(), run: run.id, socket, since: Date.now() })
+  begin({ conducting, recovery, kill: agent.kill })
+  // Only now: whoever hears that something has started can already ask about it.
+  return await conducting.begin()
 
   async function add(tasks: unknown, by: string | null): Promise<AddReply> {
     const options = { machine: machineOf(config), agents: ['shell', ...Object.keys(config.agents)] }

@@ -46,9 +46,9 @@ function newRun(store: SqliteEventStore, loaded: LoadedPlan, planningSeconds: nu
 
 /** The newest run of the same file, if it is not over. */
 function unfinishedRun(store: SqliteEventStore, { source }: LoadedPlan): Run | null {
-  const newest = store.runs().at(-1)
-  const run = newest === undefined ? null : foldRun(store.eventsOf(newest))
-  return run !== null && run.ended === null && run.source.file === source.file ? run : null
+  const newest = store.newestRunOf(source.file)
+  const run = newest === null ? null : foldRun(store.eventsOf(newest))
+  return run !== null && run.ended === null ? run : null
 }
 
 async function wantsToContinue(

@@ -11,6 +11,8 @@ import { workDigest } from './work-digest.ts'
 export interface SqliteEventStore extends EventStore {
   /** Throws the tables away and makes them again from event 1. Returns how many events that took. */
   rebuildTables(): number
+  /** Whether or not it is over; null when the file was never run here. */
+  newestRunOf(planFile: string): RunId | null
   /** What SQLite itself finds wrong; empty when all is well. */
   faults(): readonly string[]
   /** Usual seconds of each task of the plan in earlier runs in which it landed. */
@@ -58,6 +60,10 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
     `select a.wall_s as seconds from attempts a join tasks t on t.run = a.run and t.task = a.task
      where a.task = ? and a.outcome = 'succeeded' and t.work_digest = ? order by a.ended_at desc limit 5`,
   )
+  const ofFile = db.prepare(
+    `select e.run from events e join runs r on r.run = e.run
+     where e.type = 'run-started' and r.plan_file = ? order by e.sequence desc limit 1`,
+  )
   const tables = readOnly ? null : followingTables(db)
   let sequence = lastSequence()
 
@@ -76,6 +82,10 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
         .prepare(`select run from events where type = 'run-started' order by sequence`)
         .all()
         .map((row) => row['run'] as RunId),
+    newestRunOf(planFile) {
+      tables?.catchUp()
+      return (ofFile.get(planFile)?.['run'] as RunId | undefined) ?? null
+    },
     rebuildTables: () => tables!.rebuild(),
     faults: () =>
       db

@@ -119,6 +119,17 @@ describe('running a file again whose run is not finished', () => {
     expect(await place.json('runs')).toHaveLength(1)
   })
 
+  it('is found again though another file was run since', async () => {
+    await using place = await stopped()
+    place.write('other.yaml', 'tasks: [{id: other, run: "true"}]\n')
+    expect((await place.conductor('run', 'other.yaml', '--no-ui')).code).toBe(0)
+    const refused = await place.conductor('run', 'tasks.yaml', '--no-ui')
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('run 1 of this file is not finished')
+    expect((await place.conductor('run', 'tasks.yaml', '--no-ui', '--resume')).code).toBe(0)
+    expect(await place.json('runs')).toHaveLength(2)
+  })
+
   it('goes on with --resume also when it was paused', async () => {
     await using place = folder(plan(DONE, LONG, LAST))
     const run = place.start('run', 'tasks.yaml', '--no-ui')
