@@ -78,7 +78,7 @@ export async function coordinate(
   ask = conducting.ask
   const coordinator: Coordinator = { ask: conducting.ask, add, stop: conducting.stop }
   const socket = socketIn(workspace.home)
-  stack.use(await listenForAsks(coordinator, socket))
+  stack.use(await listenForAsks(coordinator, socket).catch(cannotListen(socket)))
   const sessions = openSessionFiles(workspace.home, run)
   const heartbeat = setInterval(() => sessions.update(Date.now()), 1000)
   stack.defer(() => {
@@ -110,6 +110,16 @@ export async function coordinate(
     return ask({ ask: 'add', tasks: adding, by: by === null ? null : taskId(by) })
   }
 }
+
+const cannotListen =
+  (socket: string) =>
+  (error: unknown): never => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Complaint(
+      `nobody could ask this run anything: ${socket} cannot be used (${reason})`,
+      'move it aside, then go on with `conductor resume`',
+    )
+  }
 
 function writePlan({ home }: Workspace, run: Run): void {
   const file = join(runFolder(home, run.id), 'plan.json')

@@ -143,3 +143,15 @@ describe('demo', () => {
     expect(existsSync(join(place.path, '.conductor', 'conductor.db'))).toBe(false)
   })
 })
+
+it('explains a socket that cannot be opened, and leaves nothing running', async () => {
+  await using place = folder({
+    'tasks.yaml': 'tasks: [{id: a, run: "echo hi"}]\n',
+    '.conductor/control.sock/in-the-way': '',
+  })
+  const { code, stderr } = await place.conductor('run', 'tasks.yaml', '--no-ui')
+  expect(code).toBe(2)
+  expect(stderr).toContain('control.sock cannot be used')
+  rmSync(join(place.path, '.conductor/control.sock'), { recursive: true })
+  expect((await place.conductor('resume', '--no-ui')).code).toBe(0)
+})
