@@ -12,9 +12,20 @@ const CORNERS = /(?:^|[\s,[{:-])[&*!%][^\s]|<<|^(?:---|\.\.\.)/m
 export function quickYaml(text: string): unknown {
   if (CORNERS.test(text)) return undefined
   try {
-    return load(text, { schema: CORE_SCHEMA })
+    const value: unknown = load(text, { schema: CORE_SCHEMA })
+    return hasPlainKeys(value) ? value : undefined
   } catch (error) {
     if (error instanceof YAMLException || error instanceof RangeError) return undefined
     throw error
   }
 }
+
+/** A key that is nothing, a list or a mapping becomes a word here, but is refused by the careful reader. */
+function hasPlainKeys(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(hasPlainKeys)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, inner]) => isPlainKey(key) && hasPlainKeys(inner))
+}
+
+const isPlainKey = (key: string): boolean =>
+  /^\w[\w.-]*$/.test(key) && key !== 'null' && key !== '__proto__'
