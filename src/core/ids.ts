@@ -6,6 +6,10 @@ type Branded<Name extends string> = string & { readonly [brand]: Name }
 export type TaskId = Branded<'TaskId'>
 export type RunId = Branded<'RunId'>
 export type AttemptId = Branded<'AttemptId'>
+/** What shares a worktree; also the name of its branch, so it is made of letters, digits, "-" and "_". */
+export type LaneName = Branded<'LaneName'>
+/** The full name of a commit in git. */
+export type CommitId = Branded<'CommitId'>
 
 const TASK_ID = /^[A-Za-z0-9_-]{1,50}$/
 
@@ -19,3 +23,8 @@ export const runId = (number: number): RunId => String(number) as RunId
 
 export const attemptId = (run: RunId, task: TaskId, number: number): AttemptId =>
   `${run}-${task}-${number}` as AttemptId
+
+export const laneName = (text: string): LaneName => text as LaneName
+
+/** For text that git itself has given as the name of a commit. */
+export const commitId = (text: string): CommitId => text as CommitId

@@ -1,0 +1,50 @@
+/** What an attempt hands over, and what can stand in the way of bringing it into the target. */
+import type { CommitId } from './ids.ts'
+
+/** Counted by git. */
+export interface Changes {
+  readonly filesCreated: number
+  readonly filesChanged: number
+  readonly linesAdded: number
+  readonly linesDeleted: number
+}
+
+export interface Delivery {
+  readonly branch: string
+  readonly commit: CommitId
+  /** What it is measured against: `git diff base commit` is what the attempt did. */
+  readonly base: CommitId
+  readonly changes: Changes
+  /** Something was left uncommitted and has been committed for the agent. */
+  readonly leftover: boolean
+}
+
+/** A file that git cannot merge by itself; a version that does not exist is null. */
+export interface Conflict {
+  readonly path: string
+  /** As git says it: "content", "modify/delete", "add/add", ... */
+  readonly kind: string
+  /** Names of the blobs: `git show <name>` prints one. */
+  readonly base: string | null
+  readonly target: string | null
+  readonly task: string | null
+}
+
+/** Why a delivery is not in the target. */
+export type Trouble =
+  | { readonly is: 'conflict'; readonly with: CommitId; readonly files: readonly Conflict[] }
+  /** The check failed on the merged tree, twice; before: it fails on the target alone, too. */
+  | {
+      readonly is: 'red-check'
+      readonly check: string
+      readonly code: number
+      readonly before: boolean
+      readonly log: string
+      readonly lastLines: readonly string[]
+    }
+  /** Nobody but a person may say that it may land: the user asked for that. */
+  | { readonly is: 'approval' }
+  /** It had landed, and someone has taken it out of the target again. */
+  | { readonly is: 'left-target'; readonly commit: CommitId }
+  /** Git itself could not: a full disk, a lock that stays, objects that are gone. */
+  | { readonly is: 'broken'; readonly reason: string }
