@@ -18,11 +18,10 @@ export interface GitEnd {
 
 /** Git said no where it should not have. */
 export class GitRefused extends Error {
-  constructor(
-    readonly args: readonly string[],
-    readonly end: GitEnd,
-  ) {
+  readonly end: GitEnd
+  constructor(args: readonly string[], end: GitEnd) {
     super(`git ${args[0]} failed: ${end.stderr.trim().split('\n').at(-1) || `exit ${end.code}`}`)
+    this.end = end
   }
 }
 
