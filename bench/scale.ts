@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import type { Event, Fact, RunSettings } from '../src/core/event.ts'
 import { attemptId, runId } from '../src/core/ids.ts'
 import type { Plan } from '../src/core/plan.ts'
-import { foldRun } from '../src/core/run.ts'
+import { foldRun } from '../src/core/apply-event.ts'
 import { scheduleOf } from '../src/core/schedule.ts'
 import { simulate, type Bar } from '../src/core/simulate.ts'
 import { waitingTasks } from '../src/core/why-waiting.ts'
@@ -21,6 +21,9 @@ const SETTINGS: RunSettings = {
   allowCollisions: false,
   agingSeconds: 3600,
   isolation: 'none',
+  maxWorktrees: null,
+  stacked: false,
+  review: false,
   directory: '/',
 }
 

@@ -103,6 +103,9 @@ function ourMakespan(work: Work, estimates: readonly number[]): number {
     allowCollisions: false,
     agingSeconds: 1800,
     isolation: 'none',
+    maxWorktrees: null,
+    stacked: false,
+    review: false,
     directory: '/',
   }
   const truth = new Map(work.seconds.map((seconds, i) => [idOf(i), seconds]))

@@ -48,6 +48,7 @@ const anyTask = fc.record({
   files: fc.oneof(fc.constant([]), fc.subarray(PATHS, { maxLength: 2 })),
   cpu: fc.constantFrom(0, 0, 0.1, 0.3, 0.7, 1, 3),
   memoryBytes: fc.constantFrom(0, 0, 100, 600),
+  epic: fc.constantFrom(null, null, null, 'one', 'two'),
   needsHuman: fc.nat(7).map((n) => n === 0),
   maxAttempts: fc.option(fc.integer({ min: 1, max: 3 })),
 })
@@ -83,6 +84,10 @@ const anySettings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
   strictBatches: fc.nat(3).map((n) => n === 0),
   allowCollisions: fc.nat(5).map((n) => n === 0),
   agingSeconds: fc.constantFrom(120, 900, 86_400),
+  isolation: fc.constantFrom('none' as const, 'worktree' as const, 'worktree' as const),
+  maxWorktrees: fc.constantFrom(null, null, 1, 2),
+  stacked: fc.nat(3).map((n) => n === 0),
+  review: fc.nat(3).map((n) => n === 0),
 })
 
 const OUTCOME_NAMES = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]
@@ -96,6 +101,21 @@ const anyMove = fc.oneof(
       pick: fc.nat(),
       outcome: fc.constantFrom(...OUTCOME_NAMES),
       chance: fc.double({ min: 0, max: 0.999, noNaN: true }),
+      delivers: fc.nat(4).map((n) => n > 0),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      move: fc.constant('land' as const),
+      pick: fc.nat(),
+      verdict: fc.constantFrom(
+        'green' as const,
+        'green' as const,
+        'conflict' as const,
+        'red' as const,
+      ),
+      canResolve: fc.boolean(),
     }),
   },
   {
@@ -112,7 +132,16 @@ const anyMove = fc.oneof(
       move: fc.constant('ask' as const),
       ask: fc.constantFrom<Ask['ask']>(
         ...(['pause', 'unpause', 'cancel', 'preempt', 'retry', 'skip', 'approve'] as const),
-        ...(['prioritise', 'add', 'retry', 'unpause', 'approve', 'cancel-run'] as const),
+        ...([
+          'prioritise',
+          'add',
+          'retry',
+          'unpause',
+          'approve',
+          'cancel-run',
+          'reject',
+          'land',
+        ] as const),
       ),
       pick: fc.nat(),
       task: anyTask,
@@ -130,8 +159,19 @@ function makeMove(game: Game, move: Move): void {
       return
     case 'end-as':
       if (working.length > 0)
-        game.end(working[move.pick % working.length]!, OUTCOMES[move.outcome], move.chance)
+        game.end(
+          working[move.pick % working.length]!,
+          OUTCOMES[move.outcome],
+          move.chance,
+          move.delivers,
+        )
       return
+    case 'land': {
+      const landing = game.landing()
+      if (landing.length > 0)
+        game.land(landing[move.pick % landing.length]!, move.verdict, move.canResolve)
+      return
+    }
     case 'wait':
       game.now += move.seconds * 1000
       return
@@ -156,8 +196,11 @@ function askFrom(game: Game, { ask, pick, task: any }: Move & { move: 'ask' }): 
     case 'preempt':
     case 'retry':
     case 'skip':
+    case 'land':
     case 'approve':
       return { ask, task }
+    case 'reject':
+      return { ask, task, why: 'not like this' }
     case 'prioritise':
       return { ask, task, priority: any.priority }
     case 'add':
@@ -173,8 +216,12 @@ function finish(game: Game, rest: () => void): void {
   rest()
   while (!nothingLeft(game.run)) {
     const [task] = game.working()
+    const [landing] = game.landing()
+    const [review] = game.review()
     const retryAt = game.schedule.nextRetryAt()
-    if (task !== undefined) game.end(task, OUTCOMES.succeeded)
+    if (landing !== undefined) game.land(landing)
+    else if (review !== undefined) game.ask({ ask: 'approve', task: review })
+    else if (task !== undefined) game.end(task, OUTCOMES.succeeded)
     else if (retryAt !== null && retryAt > game.now) game.now = retryAt
     else throw new Error('nothing works, nothing may start, and tasks are left')
     rest()

@@ -1,8 +1,8 @@
 /** One event of each kind there is, in an order that makes sense. */
 import type { Event, Fact, ProcessIdentity } from '../src/core/event.ts'
-import { attemptId, runId, taskId, type RunId } from '../src/core/ids.ts'
+import { attemptId, commitId, laneName, runId, taskId, type RunId } from '../src/core/ids.ts'
 import { makeTask, type Plan } from '../src/core/plan.ts'
-import { OUTCOMES, SETTINGS } from './play.ts'
+import { DELIVERY, OUTCOMES, SETTINGS, TROUBLES } from './play.ts'
 
 const RUN = runId(1)
 const [a, b, c] = ['a', 'b', 'c'].map(taskId) as [never, never, never]
@@ -44,13 +44,59 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     attempt: attemptId(RUN, a, 1),
     worker: 1,
   },
+  'target-opened': {
+    type: 'target-opened',
+    branch: 'conductor/run-1',
+    base: commitId('1'.repeat(40)),
+    from: 'main',
+  },
+  'worktree-opened': {
+    type: 'worktree-opened',
+    task: a,
+    lane: laneName('task-a'),
+    path: '/somewhere-task-a',
+    branch: 'task-a',
+    base: commitId('1'.repeat(40)),
+  },
+  'files-touched': {
+    type: 'files-touched',
+    task: a,
+    files: ['a.txt', 'mit Leerzeichen.txt'],
+    changes: DELIVERY.changes,
+  },
+  'collision-found': { type: 'collision-found', tasks: [a, b], files: ['a.txt'] },
+  'collision-gone': { type: 'collision-gone', tasks: [a, b] },
+  noticed: { type: 'noticed', about: null, what: 'a lock was left behind' },
   'stop-asked': { type: 'stop-asked', task: a, as: 'preempted' },
   'attempt-ended': {
     type: 'attempt-ended',
     task: a,
     attempt: attemptId(RUN, a, 1),
     outcome: OUTCOMES['try again'],
+    delivery: DELIVERY,
   },
+  'landing-queued': { type: 'landing-queued', task: a },
+  'landing-started': {
+    type: 'landing-started',
+    tasks: [a],
+    onto: commitId('1'.repeat(40)),
+    commit: commitId('3'.repeat(40)),
+  },
+  'check-ended': {
+    type: 'check-ended',
+    tasks: [a],
+    commit: commitId('3'.repeat(40)),
+    check: 'npm test',
+    passed: false,
+    again: true,
+    seconds: 1.5,
+    log: '.conductor/run-1/checks/1.log',
+  },
+  'resolve-needed': { type: 'resolve-needed', task: a, trouble: TROUBLES.conflict },
+  'review-needed': { type: 'review-needed', task: a, trouble: TROUBLES.conflict },
+  'landing-asked': { type: 'landing-asked', task: a },
+  'work-resealed': { type: 'work-resealed', task: a, delivery: DELIVERY },
+  'task-sent-back': { type: 'task-sent-back', task: a, why: 'not like this' },
   'retry-scheduled': { type: 'retry-scheduled', task: a, retryAt: 1_700_000_005_000 },
   'task-failed': {
     type: 'task-failed',
@@ -64,7 +110,14 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     because: { is: 'dependency', task: a },
   },
   'tasks-reset': { type: 'tasks-reset', tasks: [a, b, c] },
-  'task-landed': { type: 'task-landed', task: a, commit: null },
+  'task-landed': { type: 'task-landed', task: a, commit: '4'.repeat(40), checked: true },
+  'target-moved': {
+    type: 'target-moved',
+    from: commitId('4'.repeat(40)),
+    to: commitId('5'.repeat(40)),
+    lost: [a],
+  },
+  'worktree-released': { type: 'worktree-released', lane: laneName('task-a'), how: 'landed' },
   'task-cancelled': { type: 'task-cancelled', task: b },
   'run-cancelled': { type: 'run-cancelled' },
   'run-ended': { type: 'run-ended', status: 'cancelled' },

@@ -1,23 +1,46 @@
 /** The scheduling rules said a second time, slowly and without any state of their own. */
 import type { TaskId } from '../src/core/ids.ts'
+import { laneOf } from '../src/core/lanes.ts'
 import { mayNameSameFile } from '../src/core/overlap.ts'
 import type { Task } from '../src/core/plan.ts'
 import { stateOf, type Run } from '../src/core/run.ts'
 
 export const isOpen = (run: Run, id: TaskId): boolean =>
-  ['waiting', 'working'].includes(stateOf(run, id).is)
+  ['waiting', 'working', 'landing', 'review'].includes(stateOf(run, id).is)
 
 export const workingTasks = (run: Run): readonly Task[] =>
   run.plan.tasks.filter((task) => stateOf(run, task.id).is === 'working')
 
 export const landedAllBefore = (run: Run, task: Task): boolean =>
-  task.dependencies.every((id) => stateOf(run, id).is === 'landed')
+  task.dependencies.every((id) => mayBuildOn(run, id))
+
+export const mayBuildOn = (run: Run, id: TaskId): boolean =>
+  (run.settings.stacked ? ['landed', 'landing', 'review'] : ['landed']).includes(
+    stateOf(run, id).is,
+  )
+
+/** The task whose work is in the worktree that this one would use. */
+export const laneHolder = (run: Run, task: Task): Task | undefined =>
+  run.settings.isolation === 'none'
+    ? undefined
+    : run.plan.tasks.find((other) => {
+        const state = stateOf(run, other.id)
+        const isHalfDone = state.is === 'waiting' && state.purpose.is !== 'work'
+        const holds = isHalfDone || ['working', 'landing', 'review'].includes(state.is)
+        return other !== task && holds && laneOf(other) === laneOf(task)
+      })
 
 export const collide = (a: Task, b: Task): boolean =>
   a.files.some((one) => b.files.some((other) => mayNameSameFile(one, other)))
 
 export const collidesNow = (run: Run, task: Task): boolean =>
-  !run.settings.allowCollisions && workingTasks(run).some((other) => collide(task, other))
+  !run.settings.allowCollisions &&
+  run.plan.tasks.some(
+    (other) => ['working', 'landing'].includes(stateOf(run, other.id).is) && collide(task, other),
+  )
+
+export const mostAtOnce = ({ settings }: Run): number =>
+  Math.min(settings.agents, settings.maxWorktrees ?? settings.agents)
 
 /** In thousandths of a CPU and bytes. */
 export function usedBy(tasks: readonly Task[]): { cpu: number; memory: number } {
@@ -62,6 +85,7 @@ export function mayStart(run: Run, task: Task, now: number): boolean {
     isApproved(run, task) &&
     (!run.settings.strictBatches || unfinishedBatches(run, task).length === 0) &&
     !collidesNow(run, task) &&
+    laneHolder(run, task) === undefined &&
     fitsNow(run, task)
   )
 }
@@ -72,15 +96,21 @@ export const startable = (run: Run, now: number): readonly Task[] =>
 /** S4: negative when a comes first. */
 export function compare(run: Run, now: number, [a, b]: readonly [Task, Task]): number {
   return (
+    halfDone(run, b) - halfDone(run, a) ||
     urgency(run, a, now) - urgency(run, b, now) ||
     pressing(run, b) - pressing(run, a) ||
     run.plan.tasks.indexOf(a) - run.plan.tasks.indexOf(b)
   )
 }
 
+function halfDone(run: Run, task: Task): number {
+  const state = stateOf(run, task.id)
+  return state.is === 'waiting' && state.purpose.is !== 'work' ? 1 : 0
+}
+
 function urgency(run: Run, task: Task, now: number): number {
   const state = stateOf(run, task.id)
-  const landings = task.dependencies.map((id) => stateOf(run, id))
+  const landings = run.settings.stacked ? [] : task.dependencies.map((id) => stateOf(run, id))
   const since = Math.max(
     state.is === 'waiting' ? state.since : 0,
     ...landings.map((landed) => (landed.is === 'landed' ? landed.at : 0)),

@@ -1,11 +1,21 @@
 /** Plays a run in the head: the real fold, schedule and answers on a clock that only tests move. */
-import { afterAttempt, endOfRun } from '../src/core/after-attempt.ts'
+import { afterAttempt, endOfRun, withoutDelivery } from '../src/core/after-attempt.ts'
 import { answerAsk, type Answer, type Ask } from '../src/core/ask.ts'
-import type { Event, Fact, RunSettings } from '../src/core/event.ts'
+import {
+  CHANGES_PLAN,
+  tasksIn,
+  type Event,
+  type Fact,
+  type RunSettings,
+} from '../src/core/event.ts'
 import type { Outcome, Profile } from '../src/core/failure.ts'
-import { attemptId, runId, taskId, type TaskId } from '../src/core/ids.ts'
+import { afterLanding, afterRefusal } from '../src/core/after-landing.ts'
+import type { Delivery, Trouble } from '../src/core/delivery.ts'
+import { attemptId, commitId, runId, taskId, type TaskId } from '../src/core/ids.ts'
 import { makeTask, type Plan, type Task } from '../src/core/plan.ts'
-import { applyEvent, foldRun, openAttempts, stateOf, type Run } from '../src/core/run.ts'
+import { applyEvent, foldRun } from '../src/core/apply-event.ts'
+import { openAttempts, stateOf, type Run } from '../src/core/run.ts'
+import type { TaskStatus } from '../src/core/task-state.ts'
 import { scheduleOf, type Schedule } from '../src/core/schedule.ts'
 import { freeWorkers } from '../src/core/simulate.ts'
 
@@ -14,8 +24,36 @@ export interface Script extends Partial<RunSettings> {
   readonly tasks?: Readonly<Record<string, Partial<Task>>>
   /** How the attempts at a task end, first to last; after that they succeed. */
   readonly outcomes?: Readonly<Record<string, readonly (keyof typeof OUTCOMES)[]>>
+  /** What the landings of a task come to, first to last; after that they go well. */
+  readonly landings?: Readonly<Record<string, readonly Verdict[]>>
   /** What is asked, by the second in which it is asked. */
   readonly asks?: Readonly<Record<number, Ask | readonly Ask[]>>
+}
+
+type Verdict = 'green' | 'conflict' | 'red'
+
+export const DELIVERY: Delivery = {
+  branch: 'task-a',
+  base: commitId('1'.repeat(40)),
+  commit: commitId('2'.repeat(40)),
+  changes: { filesCreated: 1, filesChanged: 2, linesAdded: 30, linesDeleted: 4 },
+  leftover: true,
+}
+
+export const TROUBLES: Readonly<Record<'conflict' | 'red', Trouble>> = {
+  conflict: {
+    is: 'conflict',
+    with: commitId('4'.repeat(40)),
+    files: [{ path: 'a.txt', kind: 'content', base: 'b1', target: 'b2', task: null }],
+  },
+  red: {
+    is: 'red-check',
+    check: 'npm test',
+    code: 1,
+    before: false,
+    log: 'checks/1.log',
+    lastLines: ['1 failed'],
+  },
 }
 
 const PROFILE: Profile = { wallSeconds: 1, cpuSeconds: null, peakMemoryBytes: null }
@@ -47,6 +85,9 @@ export const SETTINGS: RunSettings = {
   allowCollisions: false,
   agingSeconds: 3600,
   isolation: 'none',
+  maxWorktrees: null,
+  stacked: false,
+  review: false,
   directory: '/play',
 }
 
@@ -74,17 +115,23 @@ export const play = (notation: string, script: Script = {}): readonly string[] =
 
 /** The same, for those who want to look at the run at its end. */
 export function playGame(notation: string, script: Script = {}): Game {
-  const { tasks, outcomes = {}, asks = {}, ...settings } = script
+  const { tasks, outcomes = {}, landings = {}, asks = {}, ...settings } = script
   const game = new Game(planFrom(notation, tasks), settings)
   const timetable = Object.entries(asks).map(([second, said]) => ({
     at: Number(second) * 1000,
     asks: 'ask' in said ? [said] : said,
   }))
   const tries = new Map<TaskId, number>()
+  const verdicts = new Map<TaskId, number>()
   const outcomeOf = (task: TaskId): Outcome => {
     const number = tries.get(task) ?? 0
     tries.set(task, number + 1)
     return OUTCOMES[outcomes[task]?.[number] ?? 'succeeded']
+  }
+  const verdictOn = (task: TaskId): Verdict => {
+    const number = verdicts.get(task) ?? 0
+    verdicts.set(task, number + 1)
+    return landings[task]?.[number] ?? 'green'
   }
   for (;;) {
     game.startAll()
@@ -97,7 +144,10 @@ export function playGame(notation: string, script: Script = {}): Game {
     if (due === Infinity) return game
     game.now = Math.max(game.now, due)
     if (timetable[0]?.at === due) for (const ask of timetable.shift()!.asks) game.ask(ask)
-    else if (next?.endsAt === due) game.end(next.task, outcomeOf(next.task))
+    else if (next?.endsAt === due) {
+      game.end(next.task, outcomeOf(next.task))
+      for (const task of game.landing()) game.land(task, verdictOn(task))
+    }
   }
 }
 
@@ -121,6 +171,9 @@ export class Game {
     this.events.push({ ...started, run: runId(1), at: 0, sequence: 1 })
     this.run = foldRun(this.events)!
     this.schedule = scheduleOf(this.run)
+    const base = commitId('1'.repeat(40))
+    if (this.run.settings.isolation === 'worktree')
+      this.#append({ type: 'target-opened', branch: 'conductor/run-1', base, from: 'main' })
   }
 
   startAll(): void {
@@ -128,9 +181,34 @@ export class Game {
       this.#start(task)
   }
 
-  end(task: TaskId, outcome: Outcome, chance = 0.5): void {
+  end(task: TaskId, outcome: Outcome, chance = 0.5, delivers = true): void {
     const attempt = openAttempts(this.run).find((open) => open.task === task)!
-    this.record(afterAttempt(this.run, attempt, outcome, { now: this.now, chance }))
+    const delivery = this.run.target !== null && delivers ? DELIVERY : null
+    const end = { ...withoutDelivery(outcome), delivery }
+    this.record(afterAttempt(this.run, attempt, end, { now: this.now, chance }))
+  }
+
+  /** What a landing comes to. */
+  land(task: TaskId, verdict: 'green' | 'conflict' | 'red' = 'green', canResolve = true): void {
+    const landed = { commit: commitId('4'.repeat(40)), checked: true }
+    this.record(
+      verdict === 'green'
+        ? afterLanding(this.run, task, landed)
+        : afterRefusal(this.run, task, TROUBLES[verdict], canResolve),
+    )
+  }
+
+  landing(): readonly TaskId[] {
+    return this.#tasksIn('landing')
+  }
+
+  review(): readonly TaskId[] {
+    return this.#tasksIn('review')
+  }
+
+  #tasksIn(status: TaskStatus): readonly TaskId[] {
+    const { plan, states } = this.run
+    return plan.tasks.filter((_, i) => states[i]!.is === status).map((task) => task.id)
   }
 
   ask(ask: Ask): Answer {
@@ -177,9 +255,8 @@ export class Game {
 
   /** As the coordinator does: a task that moved is told, a plan that changed is read anew. */
   #follow(event: Event): void {
-    if (event.type === 'tasks-skipped') event.tasks.forEach((task) => this.schedule.changed(task))
-    else if (REBUILD.has(event.type)) this.schedule = scheduleOf(this.run)
-    else if ('task' in event) this.schedule.changed(event.task)
+    if (CHANGES_PLAN.has(event.type)) this.schedule = scheduleOf(this.run)
+    else for (const task of tasksIn(event)) this.schedule.changed(task)
   }
 
   #start(task: TaskId): void {
@@ -193,13 +270,6 @@ export class Game {
     return this.run.plan.tasks.find(({ id }) => id === task)!.estimate.seconds
   }
 }
-
-const REBUILD: ReadonlySet<Event['type']> = new Set([
-  'tasks-added',
-  'tasks-reset',
-  'priority-changed',
-  'run-cancelled',
-])
 
 /** The state of each task, as a person would list it. */
 export const statesOf = (run: Run): Record<string, string> =>
@@ -215,7 +285,15 @@ function lineOf(event: Event): readonly string[] {
     case 'coordinator-stopping':
     case 'coordinator-stopped':
     case 'worker-started':
+    case 'worktree-opened':
+    case 'worktree-released':
+    case 'check-ended':
+    case 'files-touched':
+    case 'work-resealed':
+    case 'noticed':
       return []
+    case 'target-opened':
+    case 'target-moved':
     case 'run-paused':
     case 'run-unpaused':
     case 'run-cancelled':
@@ -224,6 +302,9 @@ function lineOf(event: Event): readonly string[] {
       return [`${event.type} ${event.tasks.map((task) => task.id).join(' ')}`]
     case 'tasks-skipped':
     case 'tasks-reset':
+    case 'landing-started':
+    case 'collision-found':
+    case 'collision-gone':
       return [`${event.type} ${event.tasks.join(' ')}`]
     case 'retry-scheduled':
       return [`${event.type} ${event.task} in ${(event.retryAt - event.at) / 1000} s`]
@@ -231,6 +312,11 @@ function lineOf(event: Event): readonly string[] {
     case 'task-approved':
     case 'attempt-started':
     case 'task-landed':
+    case 'landing-queued':
+    case 'landing-asked':
+    case 'resolve-needed':
+    case 'review-needed':
+    case 'task-sent-back':
     case 'task-failed':
     case 'task-cancelled':
       return [`${event.type} ${event.task}`]

@@ -1,11 +1,12 @@
 /** A live run without processes: real events, real answers, and outputs as the script says. */
-import { afterAttempt, endOfRun } from '../src/core/after-attempt.ts'
+import { afterAttempt, endOfRun, withoutDelivery } from '../src/core/after-attempt.ts'
 import { answerAsk, type Ask } from '../src/core/ask.ts'
 import type { Fact, RunSettings } from '../src/core/event.ts'
 import type { Outcome } from '../src/core/failure.ts'
 import { attemptId, runId, taskId, type AttemptId, type TaskId } from '../src/core/ids.ts'
 import { makeTask, type Plan, type Task } from '../src/core/plan.ts'
-import { applyEvent, foldRun, stateOf, type Run } from '../src/core/run.ts'
+import { applyEvent, foldRun } from '../src/core/apply-event.ts'
+import { stateOf, type Run } from '../src/core/run.ts'
 import { freeWorkers } from '../src/core/simulate.ts'
 import { scheduleOf } from '../src/core/schedule.ts'
 import type { AskResult, LiveRun } from '../src/tui/live-run.ts'
@@ -30,6 +31,9 @@ const SETTINGS: RunSettings = {
   allowCollisions: false,
   agingSeconds: 600,
   isolation: 'none',
+  maxWorktrees: null,
+  stacked: false,
+  review: false,
   directory: '/project',
 }
 
@@ -137,7 +141,7 @@ export function scriptedLiveRun(
 
   function end(task: string, outcome: Outcome): ScriptedRun {
     const attempt = run.attempts.get(newest(taskId(task)))!
-    live.record(...afterAttempt(run, attempt, outcome, { now, chance: 0 }))
+    live.record(...afterAttempt(run, attempt, withoutDelivery(outcome), { now, chance: 0 }))
     const over = endOfRun(run)
     return over === null ? live : live.record(over)
   }

@@ -124,6 +124,10 @@ function sayDone(ask: Ask, affected: readonly TaskId[]): string {
       return `Skipped ${ask.task}.${more}`
     case 'approve':
       return `Approved ${ask.task}.`
+    case 'reject':
+      return `Sent ${ask.task} back: ${ask.why}`
+    case 'land':
+      return `Landing ${ask.task}.${more}`
     case 'prioritise':
       return `${ask.task} now has priority ${ask.priority}.`
     case 'add':

@@ -151,6 +151,9 @@ function settingsFor(config: Config): RunSettings {
     allowCollisions: config.scheduling.allowCollisions,
     agingSeconds: config.scheduling.agingSeconds,
     isolation: 'none',
+    maxWorktrees: null,
+    stacked: false,
+    review: false,
     directory: process.cwd(),
   }
 }

@@ -1,6 +1,7 @@
 /** Runs as the store knows them, for commands that only look. */
 import { existsSync } from 'node:fs'
-import { foldRun, type Run } from '../core/run.ts'
+import { foldRun } from '../core/apply-event.ts'
+import type { Run } from '../core/run.ts'
 import { closest } from '../core/closest.ts'
 import { isTaskId, type RunId, type TaskId } from '../core/ids.ts'
 import {

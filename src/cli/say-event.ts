@@ -5,6 +5,8 @@ import type { Outcome } from '../core/failure.ts'
 import type { TaskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
+import { sayTrouble } from '../core/say-trouble.ts'
+import { firstFew } from '../core/say-wait.ts'
 
 /** null: nothing a person would miss. The run is as it stands after the event. */
 export function sayEvent(event: Event, run: Run): string | null {
@@ -27,6 +29,28 @@ function wordsFor(event: Event, run: Run): string | null {
       return `${event.task}  stopping`
     case 'task-landed':
       return `${event.task}  landed${tookTime(run, event.task)}`
+    case 'target-opened':
+      return `landing on ${event.branch}, which begins at ${event.base.slice(0, 9)}${event.from === null ? '' : ` (${event.from})`}`
+    case 'target-moved':
+      return `somebody moved the target to ${event.to.slice(0, 9)}${event.lost.length > 0 ? `; it does not hold ${event.lost.join(', ')} any more` : ''}`
+    case 'noticed':
+      return `${event.about === null ? '' : `${event.about}  `}note: ${event.what}`
+    case 'landing-asked':
+      return `${event.task}  to be landed, as asked`
+    case 'landing-started':
+      return `${event.tasks.join(', ')}  being checked${event.tasks.length > 1 ? ' together' : ''}`
+    case 'check-ended':
+      return event.passed && !event.again ? null : sayCheck(event)
+    case 'resolve-needed':
+      return `${event.task}  ${sayTrouble(event.trouble)}; an agent tries to put that right`
+    case 'review-needed':
+      return `${event.task}  needs you: ${sayTrouble(event.trouble)}`
+    case 'task-sent-back':
+      return `${event.task}  sent back: ${event.why}`
+    case 'collision-found':
+      return `${event.tasks.join(' and ')}  will collide in ${firstFew(event.files)}`
+    case 'collision-gone':
+      return `${event.tasks.join(' and ')}  do not collide any more`
     case 'retry-scheduled':
       return `${event.task}  failed: ${lastFailure(run, event.task)}; trying again in ${formatDuration((event.retryAt - event.at) / 1000)}`
     case 'task-failed':
@@ -58,8 +82,18 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'run-started':
     case 'coordinator-started':
     case 'worker-started':
+    case 'worktree-opened':
+    case 'worktree-released':
+    case 'landing-queued':
+    case 'work-resealed':
+    case 'files-touched':
       return null
   }
+}
+
+function sayCheck({ tasks, check, passed, log }: Event & { type: 'check-ended' }): string {
+  if (passed) return `${tasks.join(', ')}  the check passed on the second try: ${check}`
+  return `${tasks.join(', ')}  the check failed: ${check} (${log})`
 }
 
 const clockTime = (at: number): string => new Date(at).toTimeString().slice(0, 8)

@@ -5,9 +5,10 @@ import { formatDuration } from '../core/duration.ts'
 import { sayCount } from '../core/say-count.ts'
 import type { TaskId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
-import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { collisionsOf, openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
-import { sayWait } from '../core/say-wait.ts'
+import { sayTrouble, waysOut } from '../core/say-trouble.ts'
+import { firstFew, sayWait } from '../core/say-wait.ts'
 import { secondsLeft } from '../core/simulate.ts'
 import type { TaskState } from '../core/task-state.ts'
 import { waitingTasks, whyWaiting } from '../core/why-waiting.ts'
@@ -86,18 +87,34 @@ function sayWorking(
   return [
     `${style.good('[*]')} ${label(task)} - WORKING (${elapsed}) - ${task.name}`,
     `    Agent: ${attempt.worker}${attempt.number > 1 ? `, attempt ${attempt.number}` : ''}`,
+    ...sayTouched(run, attempt.task),
+    ...sayCollisions(run, attempt.task),
     ...(last === undefined ? [] : [`    Last output: ${last.slice(0, 100)}`]),
     ...(quiet > QUIET_SECONDS ? [`    Quiet for ${formatDuration(Math.floor(quiet))}`] : []),
   ]
 }
 
+function sayTouched(run: Run, task: TaskId): readonly string[] {
+  const changes = run.touched.get(task)?.changes
+  if (changes === undefined) return []
+  const { filesCreated, filesChanged, linesAdded, linesDeleted } = changes
+  return [`    Files changed: ${filesCreated + filesChanged} (+${linesAdded}, -${linesDeleted})`]
+}
+
+function sayCollisions(run: Run, task: TaskId): readonly string[] {
+  return collisionsOf(run, task).map(({ tasks, files }) => {
+    const other = tasks[0] === task ? tasks[1] : tasks[0]
+    return `    Will collide with ${other} in ${firstFew(files)}`
+  })
+}
+
 /** Failures in full, the rest as counts: they need nobody's attention. */
 function sayOver(run: Run, style: Paint): readonly string[] {
-  const failed = run.plan.tasks.flatMap((task, i) => sayTrouble(task, run.states[i]!, style))
+  const failed = run.plan.tasks.flatMap((task, i) => sayNotLanded(task, run.states[i]!, style))
   return failed.length > 0 ? ['', 'Not landed:', ...failed] : []
 }
 
-function sayTrouble(task: Task, state: TaskState, style: Paint): readonly string[] {
+function sayNotLanded(task: Task, state: TaskState, style: Paint): readonly string[] {
   switch (state.is) {
     case 'failed':
       return [
@@ -113,6 +130,15 @@ function sayTrouble(task: Task, state: TaskState, style: Paint): readonly string
       ]
     case 'cancelled':
       return ['', `[~] ${label(task)} - CANCELLED - ${task.name}`]
+    case 'review':
+      return [
+        '',
+        `${style.bad('[!]')} ${label(task)} - NEEDS YOU - ${task.name}`,
+        `    Reason: ${sayTrouble(state.trouble)}`,
+        ...waysOut(task.id, state.trouble).map((way) => `    ${way}`),
+      ]
+    case 'landing':
+      return ['', `[>] ${label(task)} - LANDING - ${task.name}`]
     case 'waiting':
     case 'working':
     case 'landed':
@@ -178,8 +204,12 @@ function sayState(run: Run, id: TaskId, now: number, isConducted: boolean): stri
       return isConducted
         ? `working for ${formatDuration(Math.floor((now - state.since) / 1000))} (agent ${state.worker})`
         : 'was under way when its coordinator went away; it will be tried again (conductor resume)'
+    case 'landing':
+      return `landing since ${formatDuration(Math.floor((now - state.since) / 1000))}`
+    case 'review':
+      return `needs you: ${sayTrouble(state.trouble)}`
     case 'landed':
-      return 'landed'
+      return state.commit === null ? 'landed' : `landed as ${state.commit.slice(0, 9)}`
     case 'failed':
       return `failed: ${sayFailure(state.failure)}`
     case 'skipped':

@@ -2,7 +2,7 @@
  * The loop: start what may start, wait for something to happen, record it. Nothing starts before
  * the event that says so is durable, and nothing else in the product appends events.
  */
-import { afterAttempt, endOfRun } from '../core/after-attempt.ts'
+import { afterAttempt, endOfRun, withoutDelivery } from '../core/after-attempt.ts'
 import { answerAsk, type Ask, type Refusal } from '../core/ask.ts'
 import type { Event, Fact, ProcessIdentity } from '../core/event.ts'
 import type { Outcome } from '../core/failure.ts'
@@ -115,7 +115,12 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const attempt = run.attempts.get(id)!
     stoppers.delete(attempt.task)
     workers.release(attempt.worker)
-    record(afterAttempt(run, attempt, outcome, { now: clock.now(), chance: clock.chance() }))
+    record(
+      afterAttempt(run, attempt, withoutDelivery(outcome), {
+        now: clock.now(),
+        chance: clock.chance(),
+      }),
+    )
   }
 
   function answer(ask: Ask, reply: (reply: Reply) => void): void {

@@ -2,7 +2,8 @@
 import type { Event, Fact, RunSettings } from '../core/event.ts'
 import { runId } from '../core/ids.ts'
 import type { Plan } from '../core/plan.ts'
-import { applyEvent, foldRun, type Run } from '../core/run.ts'
+import { applyEvent, foldRun } from '../core/apply-event.ts'
+import type { Run } from '../core/run.ts'
 import type { Clock, EventStore } from './ports.ts'
 
 export interface Recorder {

@@ -1,5 +1,5 @@
 /** Takes over a run whose coordinator died: ends what outlived it, and records what it did not live to record. */
-import { afterAttempt } from '../core/after-attempt.ts'
+import { afterAttempt, withoutDelivery } from '../core/after-attempt.ts'
 import type { Outcome, Profile } from '../core/failure.ts'
 import { openAttempts, type Attempt, type Run } from '../core/run.ts'
 import type { AgentEnd, Clock, EventStore, Leftovers } from './ports.ts'
@@ -25,7 +25,7 @@ export async function recoverRun(
   const { record, commit } = recorder(run, store, clock)
   open.forEach((attempt, i) => {
     const moment = { now: clock.now(), chance: clock.chance() }
-    record(afterAttempt(run, attempt, outcomes[i]!, moment))
+    record(afterAttempt(run, attempt, withoutDelivery(outcomes[i]!), moment))
   })
   commit()
   const lost = outcomes.filter((outcome) => outcome.is === 'lost').length

@@ -1,9 +1,12 @@
-/** What becomes true of a task when an attempt at it has ended: S6 and S7. */
+/** What becomes true of a task when an attempt at it has ended: S6, S7, and the way to landing. */
 import { skipBehind } from './ask.ts'
+import type { Delivery, Trouble } from './delivery.ts'
 import type { Fact, RunStatus } from './event.ts'
 import type { Failure, Outcome } from './failure.ts'
+import type { TaskId } from './ids.ts'
 import { DEFAULT_RETRY, isWorthRetrying, retryDelay } from './retry.ts'
-import { nothingLeft, stateOf, taskOf, type Attempt, type Run } from './run.ts'
+import { indexOf, nothingLeft, stateOf, taskOf, type Attempt, type Run } from './run.ts'
+import { isLost, type Purpose } from './task-state.ts'
 
 export interface Moment {
   /** Milliseconds since 1970. */
@@ -12,17 +15,34 @@ export interface Moment {
   readonly chance: number
 }
 
+/** How an attempt ended, and what it left in git. */
+export interface AttemptEnd {
+  readonly outcome: Outcome
+  readonly delivery: Delivery | null
+  /** Files of a merge that still have its marks in them. */
+  readonly unresolved: readonly string[]
+}
+
+/** Where there is no git, or nothing in it. */
+export const withoutDelivery = (outcome: Outcome): AttemptEnd => ({
+  outcome,
+  delivery: null,
+  unresolved: [],
+})
+
 export function afterAttempt(
   run: Run,
   attempt: Attempt,
-  outcome: Outcome,
+  end: AttemptEnd,
   moment: Moment,
 ): readonly Fact[] {
   const { task } = attempt
-  const ended: Fact = { type: 'attempt-ended', task, attempt: attempt.id, outcome }
+  const { outcome, delivery } = end
+  const left = delivery === null ? {} : { delivery }
+  const ended: Fact = { type: 'attempt-ended', task, attempt: attempt.id, outcome, ...left }
   switch (outcome.is) {
     case 'succeeded':
-      return [ended, { type: 'task-landed', task, commit: null }]
+      return [ended, ...afterSuccess(run, task, end)]
     case 'failed':
       return [ended, ...afterFailure(run, attempt, outcome, moment)]
     case 'cancelled':
@@ -44,12 +64,49 @@ function statusOf(run: Run): RunStatus {
   return run.counts.landed === run.plan.tasks.length ? 'completed' : 'failed'
 }
 
+function afterSuccess(
+  run: Run,
+  task: TaskId,
+  { delivery, unresolved }: AttemptEnd,
+): readonly Fact[] {
+  if (run.settings.isolation === 'none') return [{ type: 'task-landed', task, commit: null }]
+  const gone = run.graph.before[indexOf(run, task)]!.find((d) => isLost(run.states[d]!.is))
+  if (gone !== undefined) return skippedWith(run, task, run.plan.tasks[gone]!.id)
+  const purpose = purposeOf(run, task)
+  if (purpose.is === 'resolve' && (delivery === null || unresolved.length > 0))
+    return [{ type: 'review-needed', task, trouble: purpose.trouble }]
+  if (delivery === null) return [{ type: 'task-landed', task, commit: run.target!.tip }]
+  if (unresolved.length > 0) return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]
+  if (run.settings.review && purpose.is !== 'resolve')
+    return [{ type: 'review-needed', task, trouble: { is: 'approval' } }]
+  return [{ type: 'landing-queued', task }]
+}
+
+/** In a stack: what it stands on did not land, so it cannot either. */
+function skippedWith(run: Run, task: TaskId, dependency: TaskId): readonly Fact[] {
+  const because = { is: 'dependency', task: dependency } as const
+  return [{ type: 'tasks-skipped', tasks: [task], because }, ...skipBehind(run, task)]
+}
+
+function purposeOf(run: Run, task: TaskId): Purpose {
+  const state = stateOf(run, task)
+  return 'purpose' in state ? state.purpose : { is: 'work' }
+}
+
+const marksIn = (files: readonly string[]): Trouble => ({
+  is: 'broken',
+  reason: `the marks of an unfinished merge are left in ${files.join(', ')}`,
+})
+
 function afterFailure(
   run: Run,
   { task }: Attempt,
   { failure, lastLines }: Outcome & { is: 'failed' },
   moment: Moment,
 ): readonly Fact[] {
+  const purpose = purposeOf(run, task)
+  if (purpose.is === 'resolve' && !run.cancelled)
+    return [{ type: 'review-needed', task, trouble: purpose.trouble }]
   const retryAt = whenToRetry(run, task, failure, moment)
   if (retryAt !== null) return [{ type: 'retry-scheduled', task, retryAt }]
   return [{ type: 'task-failed', task, failure, lastLines }, ...skipBehind(run, task)]

@@ -3,8 +3,8 @@ import type { Fact } from './event.ts'
 import { allAfter } from './graph.ts'
 import type { TaskId } from './ids.ts'
 import type { Priority, Task } from './plan.ts'
-import { indexOf, stateOf, type Run } from './run.ts'
-import type { TaskStatus } from './task-state.ts'
+import { attemptsAt, indexOf, stateOf, type Run } from './run.ts'
+import { isLost, isOver, type TaskStatus } from './task-state.ts'
 
 export type Ask =
   | { readonly ask: 'pause' }
@@ -14,7 +14,12 @@ export type Ask =
   | { readonly ask: 'preempt'; readonly task: TaskId }
   | { readonly ask: 'retry'; readonly task: TaskId }
   | { readonly ask: 'skip'; readonly task: TaskId }
+  /** Lets a task start that needs a human first, or a delivery land that is in review. */
   | { readonly ask: 'approve'; readonly task: TaskId }
+  /** Sends a delivery back; the next attempt goes on from it and is told why. */
+  | { readonly ask: 'reject'; readonly task: TaskId; readonly why: string }
+  /** Lands whatever the task has delivered, also when it failed or was cancelled. */
+  | { readonly ask: 'land'; readonly task: TaskId }
   | { readonly ask: 'prioritise'; readonly task: TaskId; readonly priority: Priority }
   | { readonly ask: 'add'; readonly tasks: readonly Task[]; readonly by: TaskId | null }
 
@@ -23,6 +28,7 @@ export type Refusal =
   | { readonly is: 'wrong-state'; readonly task: TaskId; readonly state: TaskStatus }
   | { readonly is: 'dependency-not-landed'; readonly task: TaskId; readonly dependency: TaskId }
   | { readonly is: 'run-is-over' }
+  | { readonly is: 'nothing-delivered'; readonly task: TaskId }
   | { readonly is: 'task-exists'; readonly task: TaskId }
 
 /** affected: tasks whose fate changes. */
@@ -37,7 +43,8 @@ export type Answer =
 export function answerAsk(run: Run, ask: Ask): Answer {
   if ('task' in ask && !run.graph.indexOf.has(ask.task))
     return refuse({ is: 'unknown-task', task: ask.task })
-  if (run.ended !== null && ask.ask !== 'retry') return refuse({ is: 'run-is-over' })
+  if (run.ended !== null && ask.ask !== 'retry' && ask.ask !== 'land')
+    return refuse({ is: 'run-is-over' })
   switch (ask.ask) {
     case 'pause':
       return accept(run.paused ? [] : [{ type: 'run-paused' }])
@@ -54,7 +61,16 @@ export function answerAsk(run: Run, ask: Ask): Answer {
     case 'skip':
       return skip(run, ask.task)
     case 'approve':
-      return only(run, ask.task, ['waiting'], [{ type: 'task-approved', task: ask.task }])
+      return approve(run, ask.task)
+    case 'reject':
+      return only(
+        run,
+        ask.task,
+        ['review'],
+        [{ type: 'task-sent-back', task: ask.task, why: ask.why }],
+      )
+    case 'land':
+      return land(run, ask.task)
     case 'prioritise':
       return only(
         run,
@@ -67,10 +83,13 @@ export function answerAsk(run: Run, ask: Ask): Answer {
   }
 }
 
-/** Tasks that can no longer land once the given one has not: they wait for it, directly or not. */
+/**
+ * Tasks that can no longer land once the given one has not: they wait for it, directly or not, or
+ * stand on top of it in a stack.
+ */
 export function waitingBehind(run: Run, task: TaskId): readonly TaskId[] {
   return allAfter(run.graph, indexOf(run, task))
-    .filter((i) => run.states[i]!.is === 'waiting')
+    .filter((i) => run.states[i]!.is !== 'working' && !isOver(run.states[i]!))
     .sort((a, b) => a - b)
     .map((i) => run.plan.tasks[i]!.id)
 }
@@ -102,22 +121,38 @@ function only(
 }
 
 function cancelRun(run: Run): Answer {
-  const open = run.plan.tasks.filter((_, i) => isOpen(run.states[i]!.is)).map((task) => task.id)
+  const open = run.plan.tasks.filter((_, i) => !isOver(run.states[i]!)).map((task) => task.id)
   const working = open.filter((id) => stateOf(run, id).is === 'working')
   const stops = working.map((task): Fact => ({ type: 'stop-asked', task, as: 'cancelled' }))
   return accept(run.cancelled ? stops : [{ type: 'run-cancelled' }, ...stops], open)
 }
 
-const isOpen = (status: TaskStatus): boolean => status === 'waiting' || status === 'working'
-
-/** A waiting task is cancelled at once, a working one when its process has ended. */
+/** A working task is cancelled when its process has ended, any other at once. */
 function cancelTask(run: Run, task: TaskId): Answer {
   const affected = [task, ...waitingBehind(run, task)]
   if (stateOf(run, task).is === 'working')
     return accept([{ type: 'stop-asked', task, as: 'cancelled' }], affected)
   const facts: Fact[] = [{ type: 'task-cancelled', task }, ...skipBehind(run, task)]
-  const answer = only(run, task, ['waiting'], facts)
+  const answer = only(run, task, ['waiting', 'landing', 'review'], facts)
   return answer.accepted ? { ...answer, affected } : answer
+}
+
+function approve(run: Run, task: TaskId): Answer {
+  if (stateOf(run, task).is === 'review') return accept([{ type: 'landing-asked', task }], [task])
+  return only(run, task, ['waiting'], [{ type: 'task-approved', task }])
+}
+
+/** What failed or was cancelled comes back, with those that were skipped because of it. */
+function land(run: Run, task: TaskId): Answer {
+  const state = stateOf(run, task).is
+  if (state !== 'review' && !isLost(state)) return refuse({ is: 'wrong-state', task, state })
+  if (!attemptsAt(run, task).some(({ delivery }) => delivery !== null))
+    return refuse({ is: 'nothing-delivered', task })
+  const blocking = lostBefore(run, task)
+  if (blocking !== null) return refuse(blocking)
+  const behind = skippedBehind(run, task)
+  const reset: readonly Fact[] = behind.length > 0 ? [{ type: 'tasks-reset', tasks: behind }] : []
+  return accept([{ type: 'landing-asked', task }, ...reset], [task, ...behind])
 }
 
 function preempt(run: Run, task: TaskId): Answer {
@@ -131,18 +166,20 @@ function retry(run: Run, task: TaskId): Answer {
   const state = stateOf(run, task).is
   if (state !== 'failed' && state !== 'cancelled' && state !== 'skipped')
     return refuse({ is: 'wrong-state', task, state })
-  const blocking = run.graph.before[indexOf(run, task)]!.find((d) => isLost(run.states[d]!.is))
-  if (blocking !== undefined)
-    return refuse({ is: 'dependency-not-landed', task, dependency: run.plan.tasks[blocking]!.id })
+  const blocking = lostBefore(run, task)
+  if (blocking !== null) return refuse(blocking)
   const tasks = [task, ...skippedBehind(run, task)]
   return accept([{ type: 'tasks-reset', tasks }], tasks)
 }
 
-const isLost = (status: TaskStatus): boolean =>
-  status === 'failed' || status === 'cancelled' || status === 'skipped'
+function lostBefore(run: Run, task: TaskId): Refusal | null {
+  const lost = run.graph.before[indexOf(run, task)]!.find((d) => isLost(run.states[d]!.is))
+  if (lost === undefined) return null
+  return { is: 'dependency-not-landed', task, dependency: run.plan.tasks[lost]!.id }
+}
 
 /** Only those for which nothing else stands in the way. */
-function skippedBehind(run: Run, task: TaskId): readonly TaskId[] {
+export function skippedBehind(run: Run, task: TaskId): readonly TaskId[] {
   const back = new Set([indexOf(run, task)])
   const behind = new Set(allAfter(run.graph, indexOf(run, task)))
   for (const i of run.graph.order) {

@@ -9,7 +9,12 @@ export interface Kind {
   /** Its own paths and every other path that may name a file of them. */
   readonly touches: readonly number[]
   readonly resources: Resources
+  /** What shares a worktree with it; null: nothing does. */
+  readonly lane: string | null
 }
+
+/** What the scheduler has to know of a task to tell which are alike. */
+export type Alike = Pick<Task, 'files' | 'resources'> & { readonly lane?: string | null }
 
 export interface Kinds {
   readonly list: readonly Kind[]
@@ -20,11 +25,11 @@ export interface Kinds {
 }
 
 /** Two kinds collide when one touches a path of the other: n tasks on one file cost n, not n times n. */
-export function kindsOf(tasks: readonly Pick<Task, 'files' | 'resources'>[]): Kinds {
-  const found = numbered<{ files: readonly string[]; resources: Resources }>()
-  const of = Int32Array.from(tasks, ({ files, resources }) => {
+export function kindsOf(tasks: readonly Alike[]): Kinds {
+  const found = numbered<Required<Alike>>()
+  const of = Int32Array.from(tasks, ({ files, resources, lane = null }) => {
     const paths = [...new Set(files.map(normalise))].toSorted()
-    return found.number(kindName(paths, resources), { files: paths, resources })
+    return found.number(kindName(paths, resources, lane), { files: paths, resources, lane })
   })
   const paths = numbered<string>()
   const named = found.list.map(({ files }) => files.map((path) => paths.number(path, path)))
@@ -33,14 +38,19 @@ export function kindsOf(tasks: readonly Pick<Task, 'files' | 'resources'>[]): Ki
     paths: own,
     touches: [...new Set(own.flatMap((path) => overlaps[path]!))],
     resources: found.list[i]!.resources,
+    lane: found.list[i]!.lane ?? null,
   }))
   const naming: number[][] = paths.list.map(() => [])
   named.forEach((own, kind) => own.forEach((path) => naming[path]!.push(kind)))
   return { list, of, naming }
 }
 
-function kindName(paths: readonly string[], { cpu, memoryBytes }: Resources): string {
-  return `${cpu}|${memoryBytes}|${paths.join('\n')}`
+function kindName(
+  paths: readonly string[],
+  { cpu, memoryBytes }: Resources,
+  lane: string | null,
+): string {
+  return `${cpu}|${memoryBytes}|${lane ?? ''}|${paths.join('\n')}`
 }
 
 /** Gives each name a number, from 0, and keeps what first came under it. */

@@ -1,6 +1,7 @@
 /** One fact, appended once, never changed. A run is the fold of its events (core/run.ts). */
 import type { Failure, Outcome } from './failure.ts'
-import type { AttemptId, RunId, TaskId } from './ids.ts'
+import type { Changes, Delivery, Trouble } from './delivery.ts'
+import type { AttemptId, CommitId, LaneName, RunId, TaskId } from './ids.ts'
 import type { Plan, Priority, Resources, Task } from './plan.ts'
 import type { SkipReason } from './task-state.ts'
 
@@ -16,7 +17,14 @@ export interface RunSettings {
   readonly allowCollisions: boolean
   /** S4: a waiting task becomes one priority more urgent each time this passes. */
   readonly agingSeconds: number
-  readonly isolation: 'none'
+  /** worktree: each lane in a worktree of its own, and everything lands on the target. */
+  readonly isolation: 'none' | 'worktree'
+  /** At most this many worktrees at once; null: as many as agents. */
+  readonly maxWorktrees: number | null
+  /** S2: a task may start on top of the branch of what it comes after, before that has landed. */
+  readonly stacked: boolean
+  /** A person approves every delivery before it lands. */
+  readonly review: boolean
   /** Where the work is done, absolute. */
   readonly directory: string
 }
@@ -52,6 +60,32 @@ export type Fact =
       readonly worker: number
       readonly process: ProcessIdentity
     }
+  /** The branch that work lands on was made, or found again under this name. */
+  | {
+      readonly type: 'target-opened'
+      readonly branch: string
+      readonly base: CommitId
+      /** The branch the user was on; null when HEAD was detached. */
+      readonly from: string | null
+    }
+  /** Somebody else moved it; lost: landed tasks that it does not hold any more. */
+  | {
+      readonly type: 'target-moved'
+      readonly from: CommitId
+      readonly to: CommitId
+      readonly lost: readonly TaskId[]
+    }
+  | {
+      readonly type: 'worktree-opened'
+      readonly task: TaskId
+      readonly lane: LaneName
+      readonly path: string
+      readonly branch: string
+      readonly base: CommitId
+    }
+  | { readonly type: 'worktree-released'; readonly lane: LaneName; readonly how: 'landed' | 'kept' }
+  /** Something a person would want to know, found on the disk: a lock left behind, a folder that is gone. */
+  | { readonly type: 'noticed'; readonly about: TaskId | null; readonly what: string }
   | { readonly type: 'run-paused' }
   | { readonly type: 'run-unpaused' }
   /** Nothing new starts; what works is being stopped. */
@@ -71,6 +105,8 @@ export type Fact =
       readonly task: TaskId
       readonly attempt: AttemptId
       readonly outcome: Outcome
+      /** What it left in git, finished or not; null or absent: nothing. */
+      readonly delivery?: Delivery | null
     }
   /** Someone asked for it; the attempt ends when its processes have. */
   | {
@@ -78,7 +114,56 @@ export type Fact =
       readonly task: TaskId
       readonly as: 'cancelled' | 'preempted'
     }
-  | { readonly type: 'task-landed'; readonly task: TaskId; readonly commit: string | null }
+  /** Its delivery waits to be merged and checked. */
+  | { readonly type: 'landing-queued'; readonly task: TaskId }
+  /** A person wants what it delivered to land, as it now stands in the worktree. */
+  | { readonly type: 'landing-asked'; readonly task: TaskId }
+  /** What a person changed in the worktree is part of the delivery now. */
+  | { readonly type: 'work-resealed'; readonly task: TaskId; readonly delivery: Delivery }
+  /** These are merged on one another, and the result is being checked. */
+  | {
+      readonly type: 'landing-started'
+      readonly tasks: readonly TaskId[]
+      readonly onto: CommitId
+      readonly commit: CommitId
+    }
+  /** again: the second try of a check that failed. */
+  | {
+      readonly type: 'check-ended'
+      readonly tasks: readonly TaskId[]
+      readonly commit: CommitId
+      readonly check: string
+      readonly passed: boolean
+      readonly again: boolean
+      readonly seconds: number
+      readonly log: string
+    }
+  /** An agent may try once to put right what stands in the way. */
+  | { readonly type: 'resolve-needed'; readonly task: TaskId; readonly trouble: Trouble }
+  | { readonly type: 'review-needed'; readonly task: TaskId; readonly trouble: Trouble }
+  /** A person rejected the delivery; the next attempt is told why. */
+  | { readonly type: 'task-sent-back'; readonly task: TaskId; readonly why: string }
+  /** commit: where the target has it; null: there is no target. checked: a check passed on it. */
+  | {
+      readonly type: 'task-landed'
+      readonly task: TaskId
+      readonly commit: string | null
+      readonly checked?: boolean
+    }
+  /** What a working task has changed so far, when that has changed. */
+  | {
+      readonly type: 'files-touched'
+      readonly task: TaskId
+      readonly files: readonly string[]
+      readonly changes: Changes
+    }
+  /** L8: what two tasks have now cannot be merged. */
+  | {
+      readonly type: 'collision-found'
+      readonly tasks: readonly [TaskId, TaskId]
+      readonly files: readonly string[]
+    }
+  | { readonly type: 'collision-gone'; readonly tasks: readonly [TaskId, TaskId] }
   | { readonly type: 'retry-scheduled'; readonly task: TaskId; readonly retryAt: number }
   | {
       readonly type: 'task-failed'
@@ -94,6 +179,22 @@ export type Fact =
   | { readonly type: 'task-cancelled'; readonly task: TaskId }
   /** Someone asked for them again: they wait as if they had never been tried. */
   | { readonly type: 'tasks-reset'; readonly tasks: readonly TaskId[] }
+
+/** The tasks whose state a fact may change. */
+export function tasksIn(fact: Fact): readonly TaskId[] {
+  if (fact.type === 'tasks-skipped' || fact.type === 'landing-started') return fact.tasks
+  if (fact.type === 'target-moved') return fact.lost
+  return 'task' in fact ? [fact.task] : []
+}
+
+/** Facts after which the order of work has to be found anew. */
+export const CHANGES_PLAN: ReadonlySet<Fact['type']> = new Set([
+  'tasks-added',
+  'tasks-reset',
+  'priority-changed',
+  'run-cancelled',
+  'files-touched',
+])
 
 /** at: milliseconds since 1970. sequence: without gaps over the whole store, from 1. */
 export type Event = Fact & {

@@ -5,6 +5,10 @@ export type Failure =
   | { readonly is: 'timeout'; readonly seconds: number }
   | { readonly is: 'over-memory'; readonly limitBytes: number; readonly usedBytes: number }
   | { readonly is: 'cannot-start'; readonly reason: string; readonly passing: boolean }
+  /** The command that prepares a worktree. */
+  | { readonly is: 'setup'; readonly code: number; readonly log: string }
+  /** It did its work, but that could not be committed: it stands in its worktree. */
+  | { readonly is: 'cannot-keep'; readonly reason: string }
 
 /** What an attempt took; null where the platform cannot tell. */
 export interface Profile {

@@ -7,6 +7,14 @@ export function laneOf({ id, epic, issue }: Pick<Task, 'id' | 'epic' | 'issue'>)
   return laneName(issue !== null ? `issue-${issue}` : `task-${id}`)
 }
 
+/** By the task's place in the plan; null for a task that shares its worktree with no other. */
+export function sharedLanes(tasks: readonly Task[]): readonly (LaneName | null)[] {
+  const lanes = tasks.map(laneOf)
+  const counts = new Map<LaneName, number>()
+  for (const lane of lanes) counts.set(lane, (counts.get(lane) ?? 0) + 1)
+  return lanes.map((lane) => (counts.get(lane)! > 1 ? lane : null))
+}
+
 const LONGEST = 60
 
 /** Text that cannot stand in a branch or a path as it is gets a mark, so that two never become one. */

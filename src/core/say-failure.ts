@@ -17,6 +17,10 @@ export function sayFailure(failure: Failure): string {
       return `used ${formatSize(failure.usedBytes)} of ${formatSize(failure.limitBytes)} memory`
     case 'cannot-start':
       return `could not start: ${failure.reason}`
+    case 'setup':
+      return `setup ended with exit code ${failure.code} (all of it: ${failure.log})`
+    case 'cannot-keep':
+      return `its work could not be committed: ${failure.reason}`
   }
 }
 
@@ -40,6 +44,8 @@ export function sayRefusal(refusal: Refusal): string {
       return `"${refusal.task}" comes after "${refusal.dependency}", which has not landed; retry that one first`
     case 'run-is-over':
       return 'the run is over; `conductor retry <task>` brings a task back'
+    case 'nothing-delivered':
+      return `"${refusal.task}" has delivered nothing that could land`
     case 'task-exists':
       return `there is a task "${refusal.task}" already`
   }
@@ -48,6 +54,8 @@ export function sayRefusal(refusal: Refusal): string {
 const POSSIBLE: Readonly<Record<TaskStatus, string>> = {
   waiting: 'it can be skipped, cancelled, approved or given another priority',
   working: 'it can be cancelled or preempted',
+  landing: 'it can be cancelled',
+  review: 'it can be approved, rejected, merged or cancelled',
   landed: 'nothing more is to be done',
   failed: 'it can be retried',
   skipped: 'it can be retried',

@@ -21,6 +21,10 @@ export function sayWait(wait: Wait, task: TaskId, now: number): string {
       return 'paused'
     case 'would-collide':
       return `would collide with ${wait.with} on ${firstFew(wait.files)}`
+    case 'lane-busy':
+      return `after ${wait.with}, which works in the same worktree`
+    case 'no-worktree':
+      return `${sayCount(wait.limit, 'worktree')} in use, which is all there may be (max_worktrees)`
     case 'resources':
       return `needs ${shortage(wait.needs, wait.free)}`
     case 'agents-busy':
@@ -28,7 +32,7 @@ export function sayWait(wait: Wait, task: TaskId, now: number): string {
   }
 }
 
-function firstFew(names: readonly string[]): string {
+export function firstFew(names: readonly string[]): string {
   const shown = names.length > 4 ? names.slice(0, 3) : names
   const rest = names.length - shown.length
   return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '')

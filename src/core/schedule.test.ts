@@ -20,7 +20,7 @@ describe('in any run of any plan', () => {
     inAnyGame({
       rest({ run }) {
         const workers = run.states.flatMap((state) => (state.is === 'working' ? state.worker : []))
-        expect(workers.length).toBeLessThanOrEqual(run.settings.agents)
+        expect(workers.length).toBeLessThanOrEqual(oracle.mostAtOnce(run))
         expect(new Set(workers).size).toBe(workers.length)
       },
     })
@@ -51,7 +51,7 @@ describe('in any run of any plan', () => {
   it('[S3] lets no agent idle while a task may start', () => {
     inAnyGame({
       rest({ run, now }) {
-        if (oracle.workingTasks(run).length < run.settings.agents)
+        if (oracle.workingTasks(run).length < oracle.mostAtOnce(run))
           expect(oracle.startable(run, now)).toEqual([])
       },
     })

@@ -2,14 +2,15 @@
  * Which task starts next: S1 to S6, S8 and S10 of docs/scheduling.md. A schedule follows one run; it
  * keeps what may start in heaps, so that a decision costs log n however many tasks wait.
  */
-import { kindsOf, type Kind } from './collisions.ts'
+import { kindsOf, type Alike, type Kind } from './collisions.ts'
+import type { RunSettings } from './event.ts'
 import type { PlanGraph } from './graph.ts'
 import { Heap } from './heap.ts'
+import { sharedLanes } from './lanes.ts'
 import { indexOf, type Run } from './run.ts'
 import type { TaskId } from './ids.ts'
-import type { Task } from './plan.ts'
 import { fitsIn, minus, plus } from './resources.ts'
-import { isOver } from './task-state.ts'
+import { holdsFiles, holdsLane, isOver, type TaskState } from './task-state.ts'
 
 export interface Schedule {
   /** The most urgent task that may start now, or null. It stays the answer until something changes. */
@@ -26,11 +27,15 @@ export interface Schedule {
 export function scheduleOf(run: Run): Schedule {
   const { plan, graph, settings } = run
   const count = plan.tasks.length
-  const kinds = kindsOf(settings.allowCollisions ? plan.tasks.map(withoutFiles) : plan.tasks)
+  const kinds = kindsOf(alikes(run))
   const members = batchMembers(graph)
   const isOffered = new Uint8Array(count)
   const wasOver = new Uint8Array(count)
   const wasWorking = new Uint8Array(count)
+  const wasHolding = new Uint8Array(count)
+  const wasReleased = new Uint8Array(count)
+  /** Its work is half done: it goes before any other. */
+  const isHalfDone = new Uint8Array(count)
   const missing = Int32Array.from(graph.before, (dependencies) => dependencies.length)
   const urgency = Uint8Array.from(graph.priority)
   const mostUrgent = graph.priority.reduce((a, b) => Math.min(a, b), 5)
@@ -46,6 +51,10 @@ export function scheduleOf(run: Run): Schedule {
   const load = new Float64Array(kinds.naming.length)
   /** For each kind, the load of the busiest of its paths. */
   const busiest = new Float64Array(kinds.list.length)
+  /** Whose work is in the worktree of a lane and in no target yet. */
+  const laneHolder = new Map<string, number>()
+  const parkedOnLane = new Map<string, Set<number>>()
+  const limit = Math.min(settings.agents, settings.maxWorktrees ?? Infinity)
   let working = 0
   let free = settings.machine
   let openBatch = 0
@@ -69,7 +78,7 @@ export function scheduleOf(run: Run): Schedule {
   return {
     next(now) {
       letTimePass(now)
-      if (run.paused || run.cancelled || working >= settings.agents) return null
+      if (run.paused || run.cancelled || working >= limit) return null
       return bestHead()
     },
     changed: (task) => takeIn(indexOf(run, task)),
@@ -88,26 +97,55 @@ export function scheduleOf(run: Run): Schedule {
   function takeIn(i: number): void {
     const state = run.states[i]!
     // First the work that is done, while those behind it on the same file are still parked.
-    if (isOver(state) && wasOver[i] === 0) settle(i, state.is === 'landed')
+    if (isOver(state) && wasOver[i] === 0) settle(i)
+    if (canBeBuiltUpon(settings, state) !== (wasReleased[i] === 1)) releaseThoseAfter(i)
     if ((state.is === 'working') !== (wasWorking[i] === 1)) countWork(i, state.is === 'working')
+    if (holdsFiles(state) !== (wasHolding[i] === 1)) holdFiles(i, holdsFiles(state))
+    holdLane(i, holdsLane(state))
     withdraw(i)
     offer(i)
   }
 
   function countWork(i: number, starts: boolean): void {
-    const { touches, resources } = kindOf(i)
+    const { resources } = kindOf(i)
     wasWorking[i] = starts ? 1 : 0
     working += starts ? 1 : -1
     if (free !== null) free = starts ? minus(free, resources) : plus(free, resources)
-    for (const path of touches) workers[path]! += starts ? 1 : -1
-    if (!starts) unpark(touches)
+    if (!starts) bringBack(parkedOnResources)
   }
 
-  function settle(i: number, landed: boolean): void {
+  function holdFiles(i: number, holds: boolean): void {
+    const { touches } = kindOf(i)
+    wasHolding[i] = holds ? 1 : 0
+    for (const path of touches) workers[path]! += holds ? 1 : -1
+    for (const path of holds ? [] : touches)
+      if (workers[path] === 0) bringBack(parkedOnPath.get(path))
+  }
+
+  function holdLane(i: number, holds: boolean): void {
+    const { lane } = kindOf(i)
+    if (lane === null) return
+    if (holds) laneHolder.set(lane, i)
+    else if (laneHolder.get(lane) === i) {
+      laneHolder.delete(lane)
+      bringBack(parkedOnLane.get(lane))
+    }
+  }
+
+  /** Or holds them again: in a stack a delivery may be sent back. */
+  function releaseThoseAfter(i: number): void {
+    wasReleased[i] = 1 - wasReleased[i]!
+    for (const next of graph.after[i]!) {
+      missing[next]! += wasReleased[i] === 1 ? -1 : 1
+      if (missing[next] === 0) offer(next)
+      else withdraw(next)
+    }
+  }
+
+  function settle(i: number): void {
     wasOver[i] = 1
     left[graph.batch[i]!]!--
     for (const path of kindOf(i).touches) lighten(path, own[i]!)
-    if (landed) for (const next of graph.after[i]!) if (--missing[next]! === 0) offer(next)
     while (settings.strictBatches && left[openBatch] === 0 && openBatch < left.length - 1)
       openNextBatch()
   }
@@ -138,6 +176,7 @@ export function scheduleOf(run: Run): Schedule {
     if (plan.tasks[i]!.needsHuman && !run.approved.has(plan.tasks[i]!.id)) return
     if (settings.strictBatches && graph.batch[i]! > openBatch) return
     isOffered[i] = 1
+    isHalfDone[i] = state.purpose.is === 'work' ? 0 : 1
     readySince[i] = sinceWhenReady(i, state.since)
     retryAt[i] = state.retryAt ?? 0
     if (state.retryAt === null) admit(i)
@@ -145,6 +184,8 @@ export function scheduleOf(run: Run): Schedule {
   }
 
   function sinceWhenReady(i: number, waitingSince: number): number {
+    // In a stack it does not matter to it when those below land.
+    if (settings.stacked) return waitingSince
     const landed = graph.before[i]!.map((d) => run.states[d]!).map((s) =>
       s.is === 'landed' ? s.at : 0,
     )
@@ -155,6 +196,9 @@ export function scheduleOf(run: Run): Schedule {
     urgency[i] = graph.priority[i]!
     promotions.push(i)
     withHead(kinds.of[i]!, (tasks) => tasks.push(i))
+    // It holds the lane itself, so nobody else will free it.
+    const { lane } = kindOf(i)
+    if (isHalfDone[i] === 1 && lane !== null) bringBack(parkedOnLane.get(lane))
   }
 
   function withdraw(i: number): void {
@@ -177,8 +221,10 @@ export function scheduleOf(run: Run): Schedule {
 
   function bestHead(): TaskId | null {
     for (let kind = heads.peek(); kind !== undefined; kind = heads.peek()) {
-      const taken = kinds.list[kind]!.paths.find((path) => workers[path]! > 0)
-      if (taken !== undefined) park(kind, parkedOn(taken))
+      const { paths, lane } = kinds.list[kind]!
+      const taken = paths.find((path) => workers[path]! > 0)
+      if (taken !== undefined) park(kind, parkedOn(parkedOnPath, taken))
+      else if (lane !== null && isTaken(lane, best[kind]!)) park(kind, parkedOn(parkedOnLane, lane))
       else if (!fits(kind)) park(kind, parkedOnResources)
       else return plan.tasks[best[kind]!]!.id
     }
@@ -195,15 +241,9 @@ export function scheduleOf(run: Run): Schedule {
     among.add(kind)
   }
 
-  function parkedOn(path: number): Set<number> {
-    const parked = parkedOnPath.get(path) ?? new Set()
-    parkedOnPath.set(path, parked)
-    return parked
-  }
-
-  function unpark(freed: readonly number[]): void {
-    for (const path of freed) if (workers[path] === 0) bringBack(parkedOnPath.get(path))
-    bringBack(parkedOnResources)
+  function isTaken(lane: string, by: number): boolean {
+    const holder = laneHolder.get(lane)
+    return holder !== undefined && holder !== by
   }
 
   function bringBack(parked: Set<number> | undefined): void {
@@ -248,6 +288,7 @@ export function scheduleOf(run: Run): Schedule {
 
   /** S4. Tasks of one kind share their load, so it may change without changing their order. */
   function taskComesFirst(a: number, b: number): boolean {
+    if (isHalfDone[a] !== isHalfDone[b]) return isHalfDone[a] === 1
     if (urgency[a] !== urgency[b]) return urgency[a]! < urgency[b]!
     const one = pressing(a)
     const other = pressing(b)
@@ -269,7 +310,26 @@ export function scheduleOf(run: Run): Schedule {
   }
 }
 
-const withoutFiles = (task: Task): Task => ({ ...task, files: [] })
+/** S2: others may start once it has landed; in a stack, once it has delivered. */
+export function canBeBuiltUpon({ stacked }: RunSettings, state: TaskState): boolean {
+  return state.is === 'landed' || (stacked && (state.is === 'landing' || state.is === 'review'))
+}
+
+/** What a task has been seen to change counts like what was predicted. */
+function alikes({ plan, settings, states, touched }: Run): readonly Alike[] {
+  const lanes = settings.isolation === 'none' ? [] : sharedLanes(plan.tasks)
+  return plan.tasks.map((task, i) => {
+    const seen = holdsFiles(states[i]!) ? (touched.get(task.id)?.files ?? []) : []
+    const files = settings.allowCollisions ? [] : [...task.files, ...seen]
+    return { files, resources: task.resources, lane: lanes[i] ?? null }
+  })
+}
+
+function parkedOn<Key>(places: Map<Key, Set<number>>, key: Key): Set<number> {
+  const parked = places.get(key) ?? new Set()
+  places.set(key, parked)
+  return parked
+}
 
 function batchMembers({ batch }: PlanGraph): readonly (readonly number[])[] {
   const members: number[][] = []

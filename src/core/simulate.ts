@@ -4,7 +4,9 @@ import { criticalPath, planGraph } from './graph.ts'
 import { Heap } from './heap.ts'
 import { attemptId, runId, type TaskId } from './ids.ts'
 import { withEstimates, type Plan, type Task } from './plan.ts'
-import { applyEvent, foldRun, indexOf, nothingLeft, type Run } from './run.ts'
+import { applyEvent, foldRun } from './apply-event.ts'
+import { copyOf } from './run-draft.ts'
+import { indexOf, nothingLeft, type Run } from './run.ts'
 import { scheduleOf } from './schedule.ts'
 
 export interface Timeline {
@@ -53,14 +55,9 @@ export function simulate(
 export function secondsLeft(run: Run, now: number): number {
   const plan = withEstimates(run.plan, measuredSoFar(run))
   const copy: Run = {
-    ...run,
+    ...copyOf(run),
     plan,
     graph: planGraph(plan),
-    states: [...run.states],
-    counts: { ...run.counts },
-    attempts: new Map(run.attempts),
-    attemptsOf: new Map(run.attemptsOf),
-    stopAsked: new Map(run.stopAsked),
     paused: false,
     approved: new Set(plan.tasks.map((task) => task.id)),
   }
@@ -118,11 +115,13 @@ function playOut(run: Run, from: number, secondsOf: (id: TaskId) => number): Bar
     schedule.changed(task)
     begin(indexOf(run, task), worker)
   }
-  const land = (i: number): void => {
-    const task = run.plan.tasks[i]!.id
-    running.remove(i)
+  const landNow = (task: TaskId): void => {
     record({ type: 'task-landed', task, commit: null })
     schedule.changed(task)
+  }
+  const land = (i: number): void => {
+    running.remove(i)
+    landNow(run.plan.tasks[i]!.id)
     workers.release(workerOf.get(i)!)
   }
   const landAllAt = (time: number): void => {
@@ -130,7 +129,10 @@ function playOut(run: Run, from: number, secondsOf: (id: TaskId) => number): Bar
     for (let i = running.peek(); i !== undefined && endsAt[i] === time; i = running.peek()) land(i)
   }
 
-  run.states.forEach((state, i) => state.is === 'working' && begin(i, state.worker))
+  run.states.forEach((state, i) => {
+    if (state.is === 'working') begin(i, state.worker)
+    if (state.is === 'landing' || state.is === 'review') landNow(run.plan.tasks[i]!.id)
+  })
   while (!nothingLeft(run)) {
     for (let task = schedule.next(now); task !== null; task = schedule.next(now)) start(task)
     const first = running.peek()

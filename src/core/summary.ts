@@ -1,13 +1,16 @@
 /** What a run came to, in the form that is written to summary.json and printed by --json. */
 import type { TaskId } from './ids.ts'
-import type { Attempt, Run } from './run.ts'
+import { attemptsAt, deliveryOf, type Attempt, type Run } from './run.ts'
 import { sayFailure, saySkip } from './say-failure.ts'
+import { sayTrouble } from './say-trouble.ts'
 import type { TaskState, TaskStatus } from './task-state.ts'
 
 export interface Summary {
   readonly run: string
   readonly status: 'completed' | 'failed' | 'cancelled' | 'running' | 'paused' | 'stopped'
-  readonly tasks: Readonly<Record<'total' | 'landed' | 'failed' | 'skipped' | 'cancelled', number>>
+  readonly tasks: Readonly<
+    Record<'total' | 'landed' | 'failed' | 'skipped' | 'cancelled' | 'review', number>
+  >
   readonly success_rate: number
   readonly workers_used: number
   readonly tasks_per_worker: Readonly<Record<string, number>>
@@ -24,7 +27,25 @@ export interface Summary {
   readonly test_coverage: number | null
   readonly cost_usd: number
   readonly tokens: number
+  /** null: the run works in place, and nothing is merged. */
+  readonly landing: LandingSummary | null
   readonly results: readonly Result[]
+}
+
+export interface LandingSummary {
+  /** The branch that everything landed on, and the one it began from. */
+  readonly target: string
+  readonly from: string | null
+  readonly base: string
+  readonly tip: string
+  /** Tasks that landed without any check having been configured are not counted as checked. */
+  readonly checked: number
+  readonly unchecked: number
+  readonly checks: Readonly<Record<'passed' | 'failed' | 'flakes', number>>
+  /** Deliveries that could not be merged as they came. */
+  readonly conflicts: number
+  /** Share of deliveries that could; null when nothing was merged. */
+  readonly merge_success_rate: number | null
 }
 
 export interface Result {
@@ -37,6 +58,12 @@ export interface Result {
   readonly worker: number | null
   readonly branch: string | null
   readonly commit: string | null
+  /** null: it has not landed. */
+  readonly checked: boolean | null
+  readonly files_created: number | null
+  readonly files_changed: number | null
+  readonly lines_added: number | null
+  readonly lines_deleted: number | null
   readonly pull_request: string | null
   readonly error: string | null
   /** The last lines of output of a task that failed. */
@@ -64,14 +91,14 @@ export const NOT_MEASURED: Measured = {
 
 export function summarise(run: Run, measured: Measured): Summary {
   const total = run.plan.tasks.length
-  const { landed, failed, skipped, cancelled } = run.counts
+  const { landed, failed, skipped, cancelled, review } = run.counts
   const sequential = totalSeconds(run)
   const wall = run.activeSeconds
   const perWorker = tasksPerWorker(run)
   return {
     run: run.id,
     status: statusOf(run),
-    tasks: { total, landed, failed, skipped, cancelled },
+    tasks: { total, landed, failed, skipped, cancelled, review },
     success_rate: rounded(total > 0 ? landed / total : 0),
     workers_used: Object.keys(perWorker).length,
     tasks_per_worker: perWorker,
@@ -82,7 +109,7 @@ export function summarise(run: Run, measured: Measured): Summary {
       analysis: 0,
       planning: rounded(run.planningSeconds),
       execution: rounded(wall),
-      landing: 0,
+      landing: rounded(run.landing.seconds),
       aggregation: rounded(measured.aggregationSeconds),
     },
     files_created: measured.filesCreated,
@@ -92,6 +119,7 @@ export function summarise(run: Run, measured: Measured): Summary {
     test_coverage: measured.testCoverage,
     cost_usd: 0,
     tokens: 0,
+    landing: landingOf(run),
     results: run.plan.tasks.map((task, i) => resultOf(run, task.id, run.states[i]!)),
   }
 }
@@ -100,6 +128,28 @@ function statusOf(run: Run): Summary['status'] {
   if (run.ended !== null) return run.ended.status
   if (run.coordinator === null) return 'stopped'
   return run.paused ? 'paused' : 'running'
+}
+
+function landingOf(run: Run): LandingSummary | null {
+  if (run.target === null) return null
+  const { branch, from, base, tip } = run.target
+  const merged = run.plan.tasks.filter(
+    ({ id }, i) => run.states[i]!.is === 'landed' && deliveryOf(run, id) !== null,
+  )
+  const conflicts = run.conflicted.size
+  const clean = merged.filter(({ id }) => !run.conflicted.has(id)).length
+  const { checksPassed, checksFailed, flakes } = run.landing
+  return {
+    target: branch,
+    from,
+    base,
+    tip,
+    checked: run.checked.size,
+    unchecked: merged.filter(({ id }) => !run.checked.has(id)).length,
+    checks: { passed: checksPassed, failed: checksFailed, flakes },
+    conflicts,
+    merge_success_rate: clean + conflicts > 0 ? rounded(clean / (clean + conflicts)) : null,
+  }
 }
 
 /** What the tasks would have taken one after another: every try that was not in vain or cut short by us. */
@@ -122,7 +172,8 @@ function tasksPerWorker(run: Run): Record<string, number> {
 }
 
 function resultOf(run: Run, id: TaskId, state: TaskState): Result {
-  const attempts = (run.attemptsOf.get(id) ?? []).map((attempt) => run.attempts.get(attempt)!)
+  const attempts = attemptsAt(run, id)
+  const delivery = deliveryOf(run, id)
   const last = attempts.at(-1)
   const outcome = last?.ended?.outcome
   const profile = outcome === undefined || outcome.is === 'lost' ? null : outcome.profile
@@ -134,8 +185,13 @@ function resultOf(run: Run, id: TaskId, state: TaskState): Result {
     cpu_s: profile?.cpuSeconds ?? null,
     peak_memory_bytes: profile?.peakMemoryBytes ?? null,
     worker: last?.worker ?? null,
-    branch: null,
+    branch: delivery?.branch ?? null,
     commit: state.is === 'landed' ? state.commit : null,
+    checked: state.is === 'landed' ? run.checked.has(id) : null,
+    files_created: delivery?.changes.filesCreated ?? null,
+    files_changed: delivery?.changes.filesChanged ?? null,
+    lines_added: delivery?.changes.linesAdded ?? null,
+    lines_deleted: delivery?.changes.linesDeleted ?? null,
     pull_request: null,
     error: errorOf(state),
     last_lines: state.is === 'failed' ? state.lastLines : [],
@@ -144,6 +200,7 @@ function resultOf(run: Run, id: TaskId, state: TaskState): Result {
 
 function errorOf(state: TaskState): string | null {
   if (state.is === 'failed') return sayFailure(state.failure)
+  if (state.is === 'review') return sayTrouble(state.trouble)
   if (state.is === 'skipped') return saySkip(state.because)
   return state.is === 'cancelled' ? 'cancelled' : null
 }

@@ -1,5 +1,6 @@
 /** The life of a task. "Ready" and "blocked" are not states but answers of whyWaiting. */
 import type { AttemptId, TaskId } from './ids.ts'
+import type { Delivery, Trouble } from './delivery.ts'
 import type { Failure } from './failure.ts'
 
 export type TaskState =
@@ -9,6 +10,7 @@ export type TaskState =
       readonly since: number
       readonly tries: number
       readonly retryAt: number | null
+      readonly purpose: Purpose
     }
   | {
       readonly is: 'working'
@@ -16,6 +18,26 @@ export type TaskState =
       readonly tries: number
       readonly attempt: AttemptId
       readonly worker: number
+      readonly purpose: Purpose
+    }
+  /** The attempt is over; what it delivered is being merged and checked. */
+  | {
+      readonly is: 'landing'
+      readonly since: number
+      readonly tries: number
+      readonly attempt: AttemptId
+      readonly delivery: Delivery
+      /** asked: a person wants it to land; what they changed in the worktree is taken in first. */
+      readonly phase: 'asked' | 'queued' | 'checking'
+    }
+  /** Only a person can bring it further: approve, reject, merge or cancel. */
+  | {
+      readonly is: 'review'
+      readonly since: number
+      readonly tries: number
+      readonly attempt: AttemptId
+      readonly delivery: Delivery
+      readonly trouble: Trouble
     }
   | { readonly is: 'landed'; readonly at: number; readonly commit: string | null }
   | {
@@ -27,11 +49,37 @@ export type TaskState =
   | { readonly is: 'skipped'; readonly at: number; readonly because: SkipReason }
   | { readonly is: 'cancelled'; readonly at: number }
 
+/** What the next or present attempt is for. */
+export type Purpose =
+  | { readonly is: 'work' }
+  /** What was delivered cannot land as it is: an agent may try once to put that right. */
+  | { readonly is: 'resolve'; readonly trouble: Trouble; readonly delivery: Delivery }
+  /** A person has sent the work back. */
+  | { readonly is: 'redo'; readonly why: string }
+
+export const WORK: Purpose = { is: 'work' }
+
 export type SkipReason =
   | { readonly is: 'dependency'; readonly task: TaskId }
   | { readonly is: 'asked' }
 
 export type TaskStatus = TaskState['is']
 
-export const isOver = (state: TaskState): boolean =>
-  state.is !== 'waiting' && state.is !== 'working'
+export const isOver = (state: TaskState): boolean => OVER.has(state.is)
+
+const OVER: ReadonlySet<TaskStatus> = new Set(['landed', 'failed', 'skipped', 'cancelled'])
+
+/** What comes after it cannot land either. */
+export const isLost = (status: TaskStatus): boolean =>
+  status === 'failed' || status === 'cancelled' || status === 'skipped'
+
+/** It has work that is in no target yet, so its lane cannot serve another task. */
+export const holdsLane = (state: TaskState): boolean =>
+  state.is === 'working' ||
+  state.is === 'landing' ||
+  state.is === 'review' ||
+  (state.is === 'waiting' && state.purpose.is !== 'work')
+
+/** It has files in its hands that others would collide with: until it has landed, or waits for a person. */
+export const holdsFiles = (state: TaskState): boolean =>
+  state.is === 'working' || state.is === 'landing'

@@ -17,8 +17,7 @@ function isTrue(run: Run, of: string, wait: Wait, now: number): boolean {
       return (
         wait.tasks.length > 0 &&
         task.dependencies.every(
-          (dependency) =>
-            wait.tasks.includes(dependency) === (stateOf(run, dependency).is !== 'landed'),
+          (dependency) => wait.tasks.includes(dependency) !== oracle.mayBuildOn(run, dependency),
         )
       )
     case 'needs-human':
@@ -34,7 +33,14 @@ function isTrue(run: Run, of: string, wait: Wait, now: number): boolean {
       return run.paused
     case 'would-collide':
       return (
-        oracle.collide(task, taskOf(run, wait.with)) && stateOf(run, wait.with).is === 'working'
+        oracle.collide(task, taskOf(run, wait.with)) &&
+        ['working', 'landing'].includes(stateOf(run, wait.with).is)
+      )
+    case 'lane-busy':
+      return oracle.laneHolder(run, task)?.id === wait.with
+    case 'no-worktree':
+      return (
+        oracle.workingTasks(run).length >= wait.limit && wait.limit === run.settings.maxWorktrees
       )
     case 'resources':
       return !oracle.fitsNow(run, task)
@@ -61,6 +67,7 @@ describe('in any run of any plan', () => {
     inAnyGame({
       rest({ run, now }) {
         const busy = [...waitingTasks(run, now)].filter(([, wait]) => wait.is === 'agents-busy')
+        if (oracle.mostAtOnce(run) < run.settings.agents) return
         const expected = oracle
           .startable(run, now)
           .toSorted((a, b) => oracle.compare(run, now, [a, b]))
@@ -73,7 +80,9 @@ describe('in any run of any plan', () => {
   it('[S9] puts in first place the task that one more agent would take', () => {
     inAnyGame({
       rest({ run, now }) {
-        const settings = { ...run.settings, agents: run.settings.agents + 1 }
+        if (oracle.mostAtOnce(run) < run.settings.agents) return
+        const agents = run.settings.agents + 1
+        const settings = { ...run.settings, agents, maxWorktrees: null }
         const taken = scheduleOf({ ...run, settings }).next(now)
         const first = [...waitingTasks(run, now)].find(([, wait]) => wait.is === 'agents-busy')
         expect(first?.[0] ?? null).toBe(taken)

@@ -1,11 +1,12 @@
 /** S9: why a task does not start. One value for the tooltip on the board, the line in status and the message of a test. */
-import type { TaskId } from './ids.ts'
+import type { LaneName, TaskId } from './ids.ts'
+import { laneOf } from './lanes.ts'
 import { sharedFiles } from './overlap.ts'
-import type { Resources, Task } from './plan.ts'
+import type { Resources } from './plan.ts'
 import { fitsIn, minus } from './resources.ts'
 import { indexOf, type Run } from './run.ts'
-import { scheduleOf } from './schedule.ts'
-import { isOver } from './task-state.ts'
+import { canBeBuiltUpon, scheduleOf } from './schedule.ts'
+import { holdsFiles, holdsLane, isOver } from './task-state.ts'
 
 export type Wait =
   | { readonly is: 'on-tasks'; readonly tasks: readonly TaskId[] }
@@ -15,6 +16,9 @@ export type Wait =
   | { readonly is: 'retry-at'; readonly at: number }
   | { readonly is: 'paused' }
   | { readonly is: 'would-collide'; readonly with: TaskId; readonly files: readonly string[] }
+  /** Another task of its lane has not landed yet. */
+  | { readonly is: 'lane-busy'; readonly with: TaskId }
+  | { readonly is: 'no-worktree'; readonly limit: number }
   | { readonly is: 'resources'; readonly needs: Resources; readonly free: Resources }
   /** Nothing stands in its way; place 1 gets the next agent. */
   | { readonly is: 'agents-busy'; readonly place: number }
@@ -46,6 +50,8 @@ export function whyWaiting(run: Run, task: TaskId, now: number): Wait | null {
 /** What stands in the way of a task; null when it only lacks an agent. */
 function obstacles(run: Run, now: number): (index: number) => Wait | null {
   const working = run.plan.tasks.filter((_, i) => run.states[i]!.is === 'working')
+  const busy = busyFiles(run)
+  const lanes = busyLanes(run)
   const unfinished = run.settings.strictBatches ? unfinishedByBatch(run) : []
   const { machine } = run.settings
   const free = machine && working.map((task) => task.resources).reduce(minus, machine)
@@ -53,12 +59,14 @@ function obstacles(run: Run, now: number): (index: number) => Wait | null {
     waitsForTasks(run, i) ??
     waitsForBatch(run, i, unfinished) ??
     waitsForPermission(run, i, now) ??
-    wouldCollide(run, i, working) ??
+    wouldCollide(run, i, busy) ??
+    waitsForLane(run, i, lanes) ??
+    lacksWorktree(run, working.length) ??
     (working.length === 0 || free === null ? null : lacksResources(run, i, free))
 }
 
 function waitsForTasks(run: Run, i: number): Wait | null {
-  const missing = run.graph.before[i]!.filter((d) => run.states[d]!.is !== 'landed')
+  const missing = run.graph.before[i]!.filter((d) => !canBeBuiltUpon(run.settings, run.states[d]!))
   return missing.length > 0
     ? { is: 'on-tasks', tasks: missing.map((d) => run.plan.tasks[d]!.id) }
     : null
@@ -87,14 +95,44 @@ function waitsForPermission(run: Run, i: number, now: number): Wait | null {
   return run.paused ? { is: 'paused' } : null
 }
 
-function wouldCollide(run: Run, i: number, working: readonly Task[]): Wait | null {
-  if (run.settings.allowCollisions) return null
+type Busy = readonly { readonly task: TaskId; readonly files: readonly string[] }[]
+
+/** What others predicted to change, and what they have been seen to change. */
+function busyFiles(run: Run): Busy {
+  if (run.settings.allowCollisions) return []
+  return run.plan.tasks
+    .filter((_, i) => holdsFiles(run.states[i]!))
+    .map(({ id, files }) => ({
+      task: id,
+      files: [...files, ...(run.touched.get(id)?.files ?? [])],
+    }))
+}
+
+function wouldCollide(run: Run, i: number, busy: Busy): Wait | null {
   const { files } = run.plan.tasks[i]!
-  for (const other of working) {
+  for (const other of busy) {
     const shared = sharedFiles(files, other.files)
-    if (shared.length > 0) return { is: 'would-collide', with: other.id, files: shared }
+    if (shared.length > 0) return { is: 'would-collide', with: other.task, files: shared }
   }
   return null
+}
+
+function busyLanes(run: Run): ReadonlyMap<LaneName, TaskId> {
+  const holders = run.plan.tasks.filter((_, i) => holdsLane(run.states[i]!))
+  return new Map(
+    run.settings.isolation === 'none' ? [] : holders.map((task) => [laneOf(task), task.id]),
+  )
+}
+
+function waitsForLane(run: Run, i: number, lanes: ReadonlyMap<LaneName, TaskId>): Wait | null {
+  const task = run.plan.tasks[i]!
+  const holder = lanes.get(laneOf(task))
+  return holder === undefined || holder === task.id ? null : { is: 'lane-busy', with: holder }
+}
+
+function lacksWorktree({ settings }: Run, working: number): Wait | null {
+  const limit = settings.maxWorktrees ?? Infinity
+  return working >= limit && limit < settings.agents ? { is: 'no-worktree', limit } : null
 }
 
 function lacksResources(run: Run, i: number, free: Resources): Wait | null {

@@ -65,7 +65,7 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
         return sql(`update runs set status = 'running' where run = ?`, run)
       case 'run-cancelled':
         return sql(
-          `update tasks set status = 'cancelled', changed_at = ? where run = ? and status = 'waiting'`,
+          `update tasks set status = 'cancelled', changed_at = ? where run = ? and status in ('waiting', 'landing', 'review')`,
           at,
           run,
         )
@@ -126,6 +126,52 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
         sql(`update runs set status = 'running', ended_at = null where run = ?`, run)
         for (const task of event.tasks) setStatus(event, task, 'waiting')
         return
+      case 'landing-queued':
+      case 'landing-asked':
+      case 'work-resealed':
+        return setStatus(event, event.task, 'landing')
+      case 'review-needed':
+        return setStatus(event, event.task, 'review', JSON.stringify(event.trouble))
+      case 'resolve-needed':
+      case 'task-sent-back':
+        return setStatus(event, event.task, 'waiting')
+      case 'target-moved':
+        for (const task of event.lost) setStatus(event, task, 'review')
+        return
+      case 'worktree-opened':
+        sql(
+          `insert into worktrees (id, run, lane, branch, path, batch, status, created_at, metadata)
+           values (?1, ?2, ?3, ?4, ?5, (select batch from tasks where run = ?2 and task = ?6), 'active', ?7, ?8)
+           on conflict (id) do update set status = 'active', branch = ?4, path = ?5, metadata = ?8`,
+          `${run}/${event.lane}`,
+          run,
+          event.lane,
+          event.branch,
+          event.path,
+          event.task,
+          at,
+          JSON.stringify({ task: event.task, base: event.base }),
+        )
+        return sql(
+          'update attempts set worktree = ? where run = ? and task = ? and ended_at is null',
+          event.path,
+          run,
+          event.task,
+        )
+      case 'worktree-released':
+        return sql(
+          'update worktrees set status = ?, merged_at = ? where id = ?',
+          event.how === 'landed' ? 'merged' : 'abandoned',
+          event.how === 'landed' ? at : null,
+          `${run}/${event.lane}`,
+        )
+      case 'target-opened':
+      case 'noticed':
+      case 'landing-started':
+      case 'check-ended':
+      case 'files-touched':
+      case 'collision-found':
+      case 'collision-gone':
       case 'coordinator-stopping':
       case 'worker-started':
       case 'stop-asked':

@@ -194,7 +194,7 @@ const help = (owner: boolean): string =>
 it('lists the keys, and says what quitting means', () => {
   expect(help(true)).toContain(' q           stop the run and quit')
   expect(help(false)).toContain(' q           leave; the run goes on')
-  expect(help(true)).toContain('[ ] waiting    [*] working    [+] landed')
+  expect(help(true)).toContain('[ ] waiting    [*] working    [>] landing')
 })
 
 it('says that there is nothing to do', () => {

@@ -4,7 +4,8 @@ import type { Plan, Task } from '../core/plan.ts'
 import type { Attempt } from '../core/run.ts'
 import { sayFailure } from '../core/say-failure.ts'
 import { sayWait } from '../core/say-wait.ts'
-import type { TaskState, TaskStatus } from '../core/task-state.ts'
+import { sayTrouble } from '../core/say-trouble.ts'
+import type { Purpose, TaskState, TaskStatus } from '../core/task-state.ts'
 import { displayWidth, oneLine } from './display-text.ts'
 import type { Style } from './line.ts'
 import type { Picture } from './picture.ts'
@@ -13,6 +14,8 @@ import type { Picture } from './picture.ts'
 export const MARKS: Readonly<Record<TaskStatus, readonly [mark: string, style: Style]>> = {
   waiting: ['[ ]', 'plain'],
   working: ['[*]', 'busy'],
+  landing: ['[>]', 'busy'],
+  review: ['[!]', 'bad'],
   landed: ['[+]', 'good'],
   failed: ['[x]', 'bad'],
   skipped: ['[-]', 'dim'],
@@ -28,7 +31,11 @@ export function sayState({ run, waits, now }: Picture, task: Task, state: TaskSt
       return wait === undefined ? '' : sayWait(wait, task.id, now)
     }
     case 'working':
-      return `agent ${state.worker}, ${clock(now - state.since)}`
+      return `agent ${state.worker}, ${clock(now - state.since)}${forWhat(state.purpose)}`
+    case 'landing':
+      return `landing: ${PHASES[state.phase]}`
+    case 'review':
+      return `needs you: ${sayTrouble(state.trouble)}`
     case 'landed':
       return `landed${took(last)}${attempts.length > 1 ? `, attempt ${attempts.length}` : ''}`
     case 'failed':
@@ -40,6 +47,17 @@ export function sayState({ run, waits, now }: Picture, task: Task, state: TaskSt
     case 'cancelled':
       return `cancelled${took(last)}`
   }
+}
+
+const PHASES = {
+  asked: 'taking in what you changed',
+  queued: 'waits to be merged',
+  checking: 'being checked together with the others',
+} as const
+
+const forWhat = (purpose: Purpose): string => {
+  if (purpose.is === 'work') return ''
+  return purpose.is === 'resolve' ? ', resolving a conflict' : ', sent back'
 }
 
 function failedWords(state: TaskState & { is: 'failed' }, attempts: number): string {

@@ -1,0 +1,232 @@
+/** The fold: what an event changes in a run. The same fold runs in the coordinator, the terminal and the browser. */
+import { applyLanding } from './apply-landing.ts'
+import type { Event, Fact } from './event.ts'
+import { planGraph } from './graph.ts'
+import type { TaskId } from './ids.ts'
+import type { Task } from './plan.ts'
+import { move, moveTask, type Draft } from './run-draft.ts'
+import { indexOf, stateOf, taskOf, type LandingCounts, type Run } from './run.ts'
+import { isOver, WORK, type TaskState, type TaskStatus } from './task-state.ts'
+
+export function foldRun(events: Iterable<Event>): Run | null {
+  let run: Run | null = null
+  for (const event of events) run = applyEvent(run, event)
+  return run
+}
+
+export function applyEvent(run: Run | null, event: Event): Run {
+  if (event.type === 'run-started') return beginRun(event)
+  if (run === null) throw new Error(`${event.type} before run-started`)
+  const draft = run as Draft
+  if (draft.coordinator !== null && event.type !== 'coordinator-started') countTime(draft, event.at)
+  draft.sequence = event.sequence
+  draft.lastEventAt = event.at
+  change(draft, event)
+  return draft
+}
+
+function countTime(run: Draft, at: number): void {
+  const seconds = (at - run.lastEventAt) / 1000
+  run.activeSeconds += seconds
+  if (run.counts.landing > 0)
+    run.landing = { ...run.landing, seconds: run.landing.seconds + seconds }
+}
+
+function beginRun(event: Event & { type: 'run-started' }): Run {
+  const { plan, settings, source, planningSeconds, at } = event
+  const waiting = waitingSince(at)
+  return {
+    id: event.run,
+    plan,
+    graph: planGraph(plan),
+    settings,
+    source,
+    planningSeconds,
+    startedAt: at,
+    states: plan.tasks.map(() => waiting),
+    counts: { ...NOTHING, waiting: plan.tasks.length },
+    attempts: new Map(),
+    attemptsOf: new Map(),
+    approved: new Set(),
+    stopAsked: new Map(),
+    target: null,
+    worktrees: new Map(),
+    touched: new Map(),
+    collisions: new Map(),
+    checked: new Set(),
+    conflicted: new Set(),
+    landing: NO_LANDINGS,
+    coordinator: null,
+    workerProcesses: new Map(),
+    paused: false,
+    stopping: false,
+    cancelled: false,
+    ended: null,
+    activeSeconds: 0,
+    sequence: event.sequence,
+    lastEventAt: at,
+  }
+}
+
+const NOTHING: Record<TaskStatus, number> = {
+  waiting: 0,
+  working: 0,
+  landing: 0,
+  review: 0,
+  landed: 0,
+  failed: 0,
+  skipped: 0,
+  cancelled: 0,
+}
+
+const NO_LANDINGS: LandingCounts = {
+  checksPassed: 0,
+  checksFailed: 0,
+  flakes: 0,
+  seconds: 0,
+}
+
+const waitingSince = (at: number): TaskState & { is: 'waiting' } => ({
+  is: 'waiting',
+  since: at,
+  tries: 0,
+  retryAt: null,
+  purpose: WORK,
+})
+
+function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): void {
+  const { at } = event
+  switch (event.type) {
+    case 'coordinator-started':
+      run.coordinator = event.process
+      run.stopping = false
+      return
+    case 'coordinator-stopping':
+      run.stopping = true
+      return
+    case 'coordinator-stopped':
+      run.coordinator = null
+      run.stopping = false
+      return
+    case 'worker-started':
+      run.workerProcesses.set(event.worker, event.process)
+      return
+    case 'run-paused':
+      run.paused = true
+      return
+    case 'run-unpaused':
+      run.paused = false
+      return
+    case 'run-cancelled':
+      return cancelRun(run, at)
+    case 'run-ended':
+      run.ended = { at, status: event.status }
+      run.coordinator = null
+      run.stopping = false
+      return
+    case 'tasks-added':
+      return addTasks(run, event.tasks, at)
+    case 'task-approved':
+      run.approved.add(event.task)
+      return
+    case 'priority-changed':
+      return replaceTask(run, { ...taskOf(run, event.task), priority: event.priority })
+    case 'attempt-started':
+      return startAttempt(run, event, at)
+    case 'attempt-ended':
+      return endAttempt(run, event, at)
+    case 'stop-asked':
+      run.stopAsked.set(event.task, event.as)
+      return
+    case 'retry-scheduled':
+      return moveTask(run, event.task, {
+        ...waitingAgain(run, event.task, at),
+        retryAt: event.retryAt,
+      })
+    case 'task-failed': {
+      const { failure, lastLines } = event
+      return finish(run, event.task, { is: 'failed', at, failure, lastLines })
+    }
+    case 'tasks-skipped':
+      for (const id of event.tasks) finish(run, id, { is: 'skipped', at, because: event.because })
+      return
+    case 'task-cancelled':
+      return finish(run, event.task, { is: 'cancelled', at })
+    case 'task-landed':
+      finish(run, event.task, { is: 'landed', at, commit: event.commit })
+      return applyLanding(run, event)
+    case 'tasks-reset':
+      run.ended = null
+      run.cancelled = false
+      for (const id of event.tasks) moveTask(run, id, waitingSince(at))
+      return
+    default:
+      return applyLanding(run, event)
+  }
+}
+
+/** What a task has in its hands concerns nobody once it is over. */
+function finish(run: Draft, task: TaskId, state: TaskState): void {
+  moveTask(run, task, state)
+  run.touched.delete(task)
+  for (const [pair, { tasks }] of run.collisions)
+    if (tasks.includes(task)) run.collisions.delete(pair)
+}
+
+function cancelRun(run: Draft, at: number): void {
+  run.cancelled = true
+  run.states.forEach((state, i) => {
+    if (state.is !== 'working' && !isOver(state)) move(run, i, { is: 'cancelled', at })
+  })
+}
+
+function startAttempt(run: Draft, event: Fact & { type: 'attempt-started' }, at: number): void {
+  const earlier = run.attemptsOf.get(event.task) ?? []
+  const index = indexOf(run, event.task)
+  const before = run.states[index]!
+  const { tries, purpose } = before.is === 'waiting' ? before : waitingSince(at)
+  const { attempt, worker } = event
+  run.attemptsOf.set(event.task, [...earlier, attempt])
+  run.attempts.set(attempt, {
+    id: attempt,
+    task: event.task,
+    number: earlier.length + 1,
+    worker,
+    purpose: purpose.is,
+    startedAt: at,
+    ended: null,
+    delivery: null,
+  })
+  move(run, index, { is: 'working', since: at, tries: tries + 1, attempt, worker, purpose })
+}
+
+/** Back to waiting; a verdict on the task, when there is one, is the next event of the same commit. */
+function endAttempt(run: Draft, event: Fact & { type: 'attempt-ended' }, at: number): void {
+  const attempt = run.attempts.get(event.attempt)!
+  const { outcome, delivery = null } = event
+  run.attempts.set(event.attempt, { ...attempt, ended: { at, outcome }, delivery })
+  run.stopAsked.delete(event.task)
+  const again = waitingAgain(run, event.task, at)
+  const counts = outcome.is !== 'lost' && outcome.is !== 'preempted'
+  moveTask(run, event.task, { ...again, tries: again.tries - (counts ? 0 : 1) })
+}
+
+function waitingAgain(run: Run, id: TaskId, at: number): TaskState & { is: 'waiting' } {
+  const state = stateOf(run, id)
+  const { tries, purpose } =
+    state.is === 'working' || state.is === 'waiting' ? state : waitingSince(at)
+  return { is: 'waiting', since: at, tries, retryAt: null, purpose }
+}
+
+function addTasks(run: Draft, tasks: readonly Task[], at: number): void {
+  run.plan = { ...run.plan, tasks: [...run.plan.tasks, ...tasks] }
+  run.graph = planGraph(run.plan)
+  for (const _ of tasks) run.states.push(waitingSince(at))
+  run.counts.waiting += tasks.length
+}
+
+function replaceTask(run: Draft, task: Task): void {
+  const tasks = run.plan.tasks.with(indexOf(run, task.id), task)
+  run.plan = { ...run.plan, tasks }
+  run.graph = planGraph(run.plan)
+}

@@ -1,0 +1,43 @@
+/** A run while an event is applied to it. */
+import type { PlanGraph } from './graph.ts'
+import type { TaskId } from './ids.ts'
+import { indexOf, type Run } from './run.ts'
+import type { TaskState, TaskStatus } from './task-state.ts'
+
+export type Draft = {
+  -readonly [Key in keyof Run]: Run[Key] extends ReadonlyMap<infer K, infer V>
+    ? Map<K, V>
+    : Run[Key] extends ReadonlySet<infer V>
+      ? Set<V>
+      : Run[Key] extends readonly TaskState[]
+        ? TaskState[]
+        : Run[Key] extends Readonly<Record<TaskStatus, number>>
+          ? Record<TaskStatus, number>
+          : Run[Key]
+} & { graph: PlanGraph }
+
+/** For those who play on from where a run stands. */
+export const copyOf = (run: Run): Draft => ({
+  ...run,
+  states: [...run.states],
+  counts: { ...run.counts },
+  attempts: new Map(run.attempts),
+  attemptsOf: new Map(run.attemptsOf),
+  approved: new Set(run.approved),
+  stopAsked: new Map(run.stopAsked),
+  worktrees: new Map(run.worktrees),
+  touched: new Map(run.touched),
+  collisions: new Map(run.collisions),
+  checked: new Set(run.checked),
+  conflicted: new Set(run.conflicted),
+  workerProcesses: new Map(run.workerProcesses),
+})
+
+export function move(run: Draft, index: number, state: TaskState): void {
+  run.counts[run.states[index]!.is]--
+  run.counts[state.is]++
+  run.states[index] = state
+}
+
+export const moveTask = (run: Draft, task: TaskId, state: TaskState): void =>
+  move(run, indexOf(run, task), state)
