@@ -1,5 +1,6 @@
 /** Runs git. Arguments are a list, never a line. */
 import { execFile } from 'node:child_process'
+import { ownEnvironment } from '../processes/own-environment.ts'
 
 export interface GitOptions {
   readonly in: string
@@ -28,7 +29,7 @@ export class GitRefused extends Error {
 /** For questions to which "no" is an answer. */
 export function askGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {
   const { in: cwd, environment, input, signal } = options
-  const env = { ...ownEnvironment(), ...environment }
+  const env = { ...ownEnvironment(), ...QUIET, ...environment }
   return new Promise((resolve) => {
     const child = execFile(
       'git',
@@ -57,24 +58,4 @@ export async function mustGit(args: readonly string[], options: GitOptions): Pro
   return end.stdout.replace(/\n$/, '')
 }
 
-/** Whoever starts us from a git hook has variables set that would turn git away from its folder. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !FOREIGN.has(name))
-  return {
-    ...Object.fromEntries(own),
-    LC_ALL: 'C',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
-  }
-}
-
-const FOREIGN = new Set([
-  'GIT_DIR',
-  'GIT_WORK_TREE',
-  'GIT_INDEX_FILE',
-  'GIT_OBJECT_DIRECTORY',
-  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
-  'GIT_COMMON_DIR',
-  'GIT_NAMESPACE',
-  'GIT_PREFIX',
-])
+const QUIET = { LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' }
