@@ -6,10 +6,9 @@ const AGENTS: Readonly<Record<string, string>> = {
   echo: 'cat; echo --; cat "$CONDUCTOR_PROMPT_FILE"',
 }
 
-describeAgent('any command', ({ home, directory }) =>
+describeAgent('any command', ({ home }) =>
   commandAgent({
     home,
-    directory,
     run: runId(1),
     transcriptBytes: 50_000_000,
     commandOf: (agent) => {

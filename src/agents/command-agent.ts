@@ -32,8 +32,6 @@ import { openTranscript, type TranscriptWriter } from './transcript.ts'
 export interface CommandAgentOptions {
   /** The `.conductor` folder, absolute. */
   readonly home: string
-  /** Where the work is done. */
-  readonly directory: string
   readonly run: RunId
   /** The command behind the name of an agent, for tasks that have a prompt. */
   readonly commandOf: (agent: string | null) => AgentCommand | null
@@ -140,17 +138,18 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   }
 
   function prepare({ line, environment }: AgentCommand, open: OpenAttempt): Command {
-    const { task, attempt, run, worker } = open.assignment
+    const { task, attempt, run, worker, place } = open.assignment
     const prompt = task.work.is === 'prompt' ? writePrompt(open.folder, task.work.text) : null
     return {
       name: attempt,
       line,
-      directory: options.directory,
+      directory: place.directory,
       ...(prompt === null ? {} : { input: prompt }),
       ...(open.cores === null ? {} : { cores: open.cores }),
       environment: {
         ...environment,
         ...task.environment,
+        ...place.environment,
         ...(prompt === null ? {} : { CONDUCTOR_PROMPT_FILE: prompt }),
         CONDUCTOR_HOME: options.home,
         CONDUCTOR_RUN: run,
@@ -187,7 +186,8 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   async function settle(seat: Seat, open: OpenAttempt, end: CommandEnd): Promise<void> {
     await passOnAdded(open, true)
     const endedWell = end.is === 'exited' && end.code === 0
-    if (endedWell && performance.now() - open.startedAt < SETTLED) seat.unchecked = true
+    const isShort = performance.now() - open.startedAt < SETTLED
+    if (endedWell && isShort && !open.assignment.place.isWorktree) seat.unchecked = true
     else if ((await endLeftovers(seat, open)) > 0 || !endedWell) retire(open.assignment.worker)
     open.transcript.close()
     if (open.cores !== null) cpus.release(open.cores)

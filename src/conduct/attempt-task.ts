@@ -10,7 +10,7 @@ export async function attemptTask(
 ): Promise<Outcome> {
   using _timer = stopAfter(assignment.task.timeoutSeconds, stopping)
   const end = await agent.attempt(assignment, stopping.signal)
-  return end.is === 'stopped' ? outcomeOfStop(end, stopping.signal, assignment) : end
+  return end.is === 'stopped' ? outcomeOfStop(end, stopping.signal, assignment.task) : end
 }
 
 /** An agent that breaks instead of answering has failed, and may be tried again. */
@@ -36,10 +36,11 @@ function stopAfter(seconds: number | null, stopping: AbortController): Disposabl
   return { [Symbol.dispose]: () => clearTimeout(timer) }
 }
 
-function outcomeOfStop(
+/** What a stop from outside means for the attempt. */
+export function outcomeOfStop(
   { profile, lastLines }: AgentEnd & { is: 'stopped' },
   signal: AbortSignal,
-  { task }: Assignment,
+  task: Assignment['task'],
 ): Outcome {
   const reason = signal.reason as StopReason
   switch (reason) {

@@ -22,6 +22,8 @@ const FAILED: AgentEnd = {
 }
 const STOPPED: AgentEnd = { is: 'stopped', profile: PROFILE, lastLines: [] }
 
+const IN_PLACE = { workshop: null, waitsForPeople: true }
+
 type Does = (assignment: Assignment, signal: AbortSignal) => Promise<AgentEnd> | AgentEnd
 
 /** Works until the word to stop comes. */
@@ -76,7 +78,7 @@ function begin(notation: string, settings: Partial<RunSettings> = {}, tasks: Scr
   )
   const events = (): readonly Event[] => [...store.eventsOf(run.id)]
   const conduct = (agent: Agent, onEvents: (events: readonly Event[]) => void = () => {}) =>
-    begun(conductRun(run, { store, agent, clock, process, onEvents }))
+    begun(conductRun(run, { store, agent, clock, process, onEvents, ...IN_PLACE }))
   return { store, run, events, conduct }
 }
 
@@ -271,7 +273,7 @@ describe('stopping', () => {
 
     const again = agentThat()
     const resumed = foldRun(events())!
-    const ports = { store, agent: again, clock, process, onEvents: () => {} }
+    const ports = { store, agent: again, clock, process, onEvents: () => {}, ...IN_PLACE }
     expect(await conductRun(resumed, ports).begin()).toBe('ended')
     expect(again.attempts.toSorted()).toEqual(['1-a-2', '1-b-1', '1-c-2'])
     expect(resumed.ended?.status).toBe('completed')
@@ -321,6 +323,7 @@ describe('taking over a run whose coordinator died', () => {
     const recovery = await recoverRun(run, {
       store,
       clock,
+      workshop: null,
       leftovers: {
         stop: async (found) => {
           workers.push(...found)
@@ -335,7 +338,7 @@ describe('taking over a run whose coordinator died', () => {
     expect(foldRun(store.eventsOf(run.id))).toEqual(run)
 
     const agent = agentThat()
-    const conducting = conductRun(run, { store, agent, clock, process, onEvents: () => {} })
+    const conducting = conductRun(run, { store, agent, clock, process, onEvents: () => {}, ...IN_PLACE })
     expect(await conducting.begin()).toBe('ended')
     expect(agent.attempts.toSorted()).toEqual(['1-c-2', '1-d-1'])
   })
@@ -344,7 +347,7 @@ describe('taking over a run whose coordinator died', () => {
     const { store, run } = begin('a:')
     const before = store.lastSequence()
     const leftovers = { stop: async () => ({ stopped: 0 }), endOf: () => null }
-    expect(await recoverRun(run, { store, clock, leftovers })).toEqual({
+    expect(await recoverRun(run, { store, clock, leftovers, workshop: null })).toEqual({
       stopped: 0,
       found: 0,
       lost: 0,

@@ -2,23 +2,36 @@
  * The loop: start what may start, wait for something to happen, record it. Nothing starts before
  * the event that says so is durable, and nothing else in the product appends events.
  */
-import { afterAttempt, endOfRun, withoutDelivery } from '../core/after-attempt.ts'
+import { afterAttempt, endOfRun, withoutDelivery, type AttemptEnd } from '../core/after-attempt.ts'
 import { answerAsk, type Ask, type Refusal } from '../core/ask.ts'
-import type { Event, Fact, ProcessIdentity } from '../core/event.ts'
-import type { Outcome } from '../core/failure.ts'
+import {
+  CHANGES_PLAN,
+  tasksIn,
+  type Event,
+  type Fact,
+  type ProcessIdentity,
+} from '../core/event.ts'
 import { attemptId, type AttemptId, type TaskId } from '../core/ids.ts'
 import { stateOf, taskOf, type Run } from '../core/run.ts'
 import { scheduleOf } from '../core/schedule.ts'
 import { freeWorkers } from '../core/simulate.ts'
+import { attemptInWorktree } from './attempt-in-worktree.ts'
 import { attemptTask, brokenAgent } from './attempt-task.ts'
+import type { Tell } from './land-tasks.ts'
 import { mailbox } from './mailbox.ts'
 import type { Agent, Clock, EventStore, StopReason } from './ports.ts'
 import { recorder } from './recorder.ts'
+import type { Workshop } from './workshop.ts'
+import { worktreeSide } from './worktree-side.ts'
 
 export interface ConductPorts {
   readonly store: EventStore
   readonly agent: Agent
   readonly clock: Clock
+  /** null: attempts work in the user's folder, and nothing has to land. */
+  readonly workshop: Workshop | null
+  /** Stay when only a person could bring the run further, or let go of it. */
+  readonly waitsForPeople: boolean
   /** This very process. */
   readonly process: ProcessIdentity
   /** Told of events once they are durable and applied. */
@@ -39,26 +52,35 @@ export interface Conducting {
 }
 
 type Mail =
-  | { readonly is: 'ended'; readonly attempt: AttemptId; readonly outcome: Outcome }
+  | { readonly is: 'ended'; readonly attempt: AttemptId; readonly end: AttemptEnd }
   | { readonly is: 'asked'; readonly ask: Ask; readonly reply: (reply: Reply) => void }
   | { readonly is: 'process'; readonly worker: number; readonly process: ProcessIdentity }
+  | { readonly is: 'told'; readonly facts: () => readonly Fact[]; readonly done: () => void }
   | { readonly is: 'stop' }
 
 /** The run must have no open attempts: recoverRun has dealt with those of an earlier coordinator. */
 export function conductRun(run: Run, ports: ConductPorts): Conducting {
-  const { store, agent, clock } = ports
+  const { store, agent, clock, workshop } = ports
   const mail = mailbox<Mail>()
   const workers = freeWorkers(run)
   const stoppers = new Map<TaskId, AbortController>()
   let schedule = scheduleOf(run)
   const recording = recorder(run, store, clock)
+  /** What others wait for until this turn is durable. */
   let replies: (() => void)[] = []
   let over = false
+  const tell: Tell = (facts) =>
+    new Promise((done) => (over ? done() : mail.post({ is: 'told', facts, done })))
+  const side = workshop === null ? null : worktreeSide(run, workshop, tell)
 
   agent.onWorkerProcess((worker, process) => mail.post({ is: 'process', worker, process }))
 
   return {
-    begin: () => loop().finally(() => (over = true)),
+    begin: () =>
+      loop().finally(() => {
+        over = true
+        side?.close()
+      }),
     ask: (ask) =>
       new Promise((reply) => (over ? reply(OVER) : mail.post({ is: 'asked', ask, reply }))),
     stop: () => mail.post({ is: 'stop' }),
@@ -69,7 +91,8 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     for (;;) {
       const started = run.stopping ? [] : startWhatMayStart()
       finishWhenDone()
-      commit()
+      const events = commit()
+      if (events.length > 0) side?.goOn(events)
       started.forEach(launch)
       if (run.ended !== null) return 'ended'
       if (run.coordinator === null) return 'stopped'
@@ -88,39 +111,47 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   }
 
   function launch(id: AttemptId): void {
+    const { task } = run.attempts.get(id)!
+    const stopping = new AbortController()
+    stoppers.set(task, stopping)
+    void attempt(id, stopping)
+      .catch((error: unknown) => withoutDelivery(brokenAgent(error)))
+      .then((end) => mail.post({ is: 'ended', attempt: id, end }))
+  }
+
+  async function attempt(id: AttemptId, stopping: AbortController): Promise<AttemptEnd> {
     const { task, worker, number } = run.attempts.get(id)!
-    const stopper = new AbortController()
-    stoppers.set(task, stopper)
     const assignment = { run: run.id, attempt: id, number, task: taskOf(run, task), worker }
-    void attemptTask(agent, assignment, stopper)
-      .catch(brokenAgent)
-      .then((outcome) => mail.post({ is: 'ended', attempt: id, outcome }))
+    if (workshop !== null)
+      return attemptInWorktree({ run, workshop, agent, assignment, stopping, tell })
+    const place = { directory: run.settings.directory, environment: {}, isWorktree: false }
+    return withoutDelivery(await attemptTask(agent, { ...assignment, place }, stopping))
   }
 
   function open(letter: Mail): void {
     switch (letter.is) {
       case 'ended':
-        return endAttempt(letter.attempt, letter.outcome)
+        return endAttempt(letter.attempt, letter.end)
       case 'asked':
         return answer(letter.ask, letter.reply)
       case 'process':
         return record([{ type: 'worker-started', worker: letter.worker, process: letter.process }])
+      case 'told':
+        record(letter.facts())
+        replies.push(letter.done)
+        return
       case 'stop':
         if (!run.stopping) record([{ type: 'coordinator-stopping' }])
+        side?.stop()
         return stopAttempts([...stoppers.keys()], 'lost')
     }
   }
 
-  function endAttempt(id: AttemptId, outcome: Outcome): void {
+  function endAttempt(id: AttemptId, end: AttemptEnd): void {
     const attempt = run.attempts.get(id)!
     stoppers.delete(attempt.task)
     workers.release(attempt.worker)
-    record(
-      afterAttempt(run, attempt, withoutDelivery(outcome), {
-        now: clock.now(),
-        chance: clock.chance(),
-      }),
-    )
+    record(afterAttempt(run, attempt, end, { now: clock.now(), chance: clock.chance() }))
   }
 
   function answer(ask: Ask, reply: (reply: Reply) => void): void {
@@ -138,9 +169,18 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   }
 
   function finishWhenDone(): void {
-    const end = endOfRun(run)
+    const isResting = stoppers.size === 0 && run.counts.working === 0 && side?.isBusy() !== true
+    const end = isResting ? endOfRun(run) : null
     if (end !== null) record([end])
-    else if (run.stopping && stoppers.size === 0) record([{ type: 'coordinator-stopped' }])
+    else if (isResting && (run.stopping || (!ports.waitsForPeople && needsPeople())))
+      record([{ type: 'coordinator-stopped' }])
+  }
+
+  /** Nothing moves, and nothing will until a person has looked at a delivery. */
+  function needsPeople(): boolean {
+    const { review, landing } = run.counts
+    if (review === 0 || landing > 0 || run.paused || run.ended !== null) return false
+    return schedule.nextRetryAt() === null && !isAnyoneToApprove(run)
   }
 
   function record(facts: readonly Fact[]): void {
@@ -150,25 +190,20 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   }
 
   /** Everything that happened in this turn becomes durable at once; only then is anyone told. */
-  function commit(): void {
+  function commit(): readonly Event[] {
     const events = recording.commit()
     if (events.length > 0) ports.onEvents(events)
     for (const reply of replies) reply()
     replies = []
+    return events
   }
 }
 
 /** Nobody opens letters any more. */
 const OVER: Reply = { accepted: false, refusal: { is: 'run-is-over' } }
 
-const tasksIn = (fact: Fact): readonly TaskId[] => {
-  if (fact.type === 'tasks-skipped') return fact.tasks
-  return 'task' in fact ? [fact.task] : []
-}
-
-const CHANGES_PLAN: ReadonlySet<Fact['type']> = new Set([
-  'tasks-added',
-  'tasks-reset',
-  'priority-changed',
-  'run-cancelled',
-])
+/** Whoever wrote that a task needs a human is expected to be there. */
+const isAnyoneToApprove = ({ plan, states, approved }: Run): boolean =>
+  plan.tasks.some(
+    ({ id, needsHuman }, i) => needsHuman && !approved.has(id) && states[i]!.is === 'waiting',
+  )

@@ -25,6 +25,17 @@ export interface Assignment {
   readonly task: Task
   /** 1 is the first agent; the one with this number is free. */
   readonly worker: number
+  readonly place: Place
+}
+
+/** Where an attempt works. */
+export interface Place {
+  /** Absolute. */
+  readonly directory: string
+  /** What it is told about it. */
+  readonly environment: Readonly<Record<string, string>>
+  /** What it leaves is committed when it ends, so by then nothing of it may run, however short it was. */
+  readonly isWorktree: boolean
 }
 
 /** Why an attempt is stopped from outside. */

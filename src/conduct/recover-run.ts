@@ -1,9 +1,14 @@
 /** Takes over a run whose coordinator died: ends what outlived it, and records what it did not live to record. */
-import { afterAttempt, withoutDelivery } from '../core/after-attempt.ts'
+import { afterAttempt, withoutDelivery, type AttemptEnd } from '../core/after-attempt.ts'
+import { afterLanding } from '../core/after-landing.ts'
 import type { Outcome, Profile } from '../core/failure.ts'
-import { openAttempts, type Attempt, type Run } from '../core/run.ts'
+import { openAttempts, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { sealAgain } from './attempt-in-worktree.ts'
+import type { Tell } from './land-tasks.ts'
 import type { AgentEnd, Clock, EventStore, Leftovers } from './ports.ts'
 import { recorder } from './recorder.ts'
+import { targetWatch } from './watch-target.ts'
+import type { Workshop } from './workshop.ts'
 
 export interface Recovery {
   /** Processes that had outlived their coordinator. */
@@ -14,22 +19,58 @@ export interface Recovery {
   readonly lost: number
 }
 
-export async function recoverRun(
-  run: Run,
-  ports: { readonly store: EventStore; readonly leftovers: Leftovers; readonly clock: Clock },
-): Promise<Recovery> {
-  const { store, leftovers, clock } = ports
+export interface RecoveryPorts {
+  readonly store: EventStore
+  readonly leftovers: Leftovers
+  readonly clock: Clock
+  readonly workshop: Workshop | null
+}
+
+export async function recoverRun(run: Run, ports: RecoveryPorts): Promise<Recovery> {
+  const { store, leftovers, clock, workshop } = ports
   const open = openAttempts(run)
   const { stopped } = await leftovers.stop(run.workerProcesses.values())
-  const outcomes = open.map((attempt) => outcomeOf(run, attempt, leftovers.endOf(attempt)))
   const { record, commit } = recorder(run, store, clock)
-  open.forEach((attempt, i) => {
+  const tell: Tell = async (facts) => {
+    record(facts())
+    commit()
+  }
+  if (workshop !== null) await findLandings(run, workshop, tell)
+  let lost = 0
+  for (const attempt of open) {
+    const outcome = outcomeOf(run, attempt, leftovers.endOf(attempt))
+    if (outcome.is === 'lost') lost++
+    const end = await endOf({ run, workshop, tell }, attempt, outcome)
     const moment = { now: clock.now(), chance: clock.chance() }
-    record(afterAttempt(run, attempt, withoutDelivery(outcomes[i]!), moment))
-  })
-  commit()
-  const lost = outcomes.filter((outcome) => outcome.is === 'lost').length
+    await tell(() => afterAttempt(run, attempt, end, moment))
+  }
   return { stopped, found: open.length - lost, lost }
+}
+
+/** The target may have been advanced by someone who did not live to say so; or by someone else. */
+async function findLandings(run: Run, workshop: Workshop, tell: Tell): Promise<void> {
+  const { target } = workshop
+  const tip = await target.tip()
+  if (tip !== null) {
+    const landings = await target.landings(run.target!.base, tip)
+    for (const [i, { id }] of run.plan.tasks.entries()) {
+      const state = run.states[i]!
+      const commit = state.is === 'landing' ? landings.get(state.attempt) : undefined
+      const checked = workshop.checkOf(taskOf(run, id)) !== null
+      if (commit !== undefined) await tell(() => afterLanding(run, id, { commit, checked }))
+    }
+  }
+  await targetWatch(run, target, tell).look()
+}
+
+/** What was cut off is committed when the task is begun again; what ended is, now. */
+function endOf(
+  { run, workshop, tell }: { run: Run; workshop: Workshop | null; tell: Tell },
+  attempt: Attempt,
+  outcome: Outcome,
+): Promise<AttemptEnd> {
+  if (workshop === null || outcome.is === 'lost') return Promise.resolve(withoutDelivery(outcome))
+  return sealAgain({ run, workshop, tell }, attempt, outcome)
 }
 
 /** A stop that was asked for has been carried out by now, whoever got to it first. */

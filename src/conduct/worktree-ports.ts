@@ -137,6 +137,8 @@ export interface Sighting {
   readonly outside: readonly string[]
 }
 
+export type OpenWorktree = Pick<Worktree, 'lane' | 'path' | 'branch' | 'base'>
+
 export interface Lookout {
-  look(open: readonly Worktree[]): Promise<Sighting>
+  look(open: readonly OpenWorktree[]): Promise<Sighting>
 }

@@ -50,6 +50,7 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
         number,
         task,
         worker: 1,
+        place: { directory, environment: { CONDUCTOR_PORT: '20010' }, isWorktree: false },
       }
     }
     const folderOf = (assignment: Assignment): string =>

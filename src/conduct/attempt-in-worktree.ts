@@ -1,0 +1,194 @@
+/** One try at one task in a worktree: open it, let the agent work, commit whatever is there. */
+import { withoutDelivery, type AttemptEnd } from '../core/after-attempt.ts'
+import { assigned, howToStart, standsOn } from '../core/attempt-start.ts'
+import type { Fact } from '../core/event.ts'
+import type { Failure, Outcome } from '../core/failure.ts'
+import type { CommitId, TaskId } from '../core/ids.ts'
+import { laneOf } from '../core/lanes.ts'
+import { stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { WORK, type Purpose } from '../core/task-state.ts'
+import { attemptTask, outcomeOfStop } from './attempt-task.ts'
+import type { Tell } from './land-tasks.ts'
+import type { Agent, Assignment } from './ports.ts'
+import type { Sealed, Worktree, WorktreeRequest } from './worktree-ports.ts'
+import type { Workshop } from './workshop.ts'
+
+export interface WorktreeAttempt {
+  readonly run: Run
+  readonly workshop: Workshop
+  readonly agent: Agent
+  readonly assignment: Omit<Assignment, 'place'>
+  readonly stopping: AbortController
+  readonly tell: Tell
+}
+
+export async function attemptInWorktree(attempt: WorktreeAttempt): Promise<AttemptEnd> {
+  const { run, workshop, assignment, stopping, tell } = attempt
+  const { task } = assignment
+  const purpose = purposeOf(run, task.id)
+  const request = await requestFor(attempt, purpose)
+  if (request === null) return withoutDelivery(failed(WAITS_FOR_OTHERS))
+  const opened = await workshop.worktrees.open(request, stopping.signal)
+  if (!opened.ok) {
+    if (stopping.signal.aborted)
+      return withoutDelivery(outcomeOfStop(NOTHING, stopping.signal, task))
+    return withoutDelivery(failed(opened.failure, opened.lastLines))
+  }
+  await tell(() => factsOf(opened.worktree, task.id))
+  const worktree = await mergeFirst(workshop, opened.worktree, purpose)
+  const outcome = await work(attempt, worktree, purpose)
+  const sealed = await workshop.worktrees.seal(worktree, sealRequest(assignment, outcome))
+  return putBack(attempt, purpose, await endOf(outcome, sealed, task.id, tell))
+}
+
+/** Takes in what stands in the worktree of a task: after a crash, or when a person has changed it. */
+export async function sealAgain(
+  { run, workshop, tell }: Pick<WorktreeAttempt, 'run' | 'workshop' | 'tell'>,
+  attempt: Attempt,
+  outcome: Outcome,
+): Promise<AttemptEnd> {
+  const task = taskOf(run, attempt.task)
+  const request: WorktreeRequest = {
+    run: run.id,
+    lane: laneOf(task),
+    task: task.id,
+    attempt: attempt.id,
+    from: run.target!.tip,
+    start: 'continue',
+  }
+  const opened = await workshop.worktrees.open(request, new AbortController().signal)
+  if (!opened.ok) return withoutDelivery(failed(opened.failure, opened.lastLines))
+  await tell(() => factsOf(opened.worktree, task.id))
+  const assignment = { run: run.id, attempt: attempt.id, task }
+  const sealed = await workshop.worktrees.seal(opened.worktree, sealRequest(assignment, outcome))
+  return endOf(outcome, sealed, task.id, tell)
+}
+
+function purposeOf(run: Run, task: TaskId): Purpose {
+  const state = stateOf(run, task)
+  return state.is === 'working' ? state.purpose : WORK
+}
+
+async function requestFor(
+  { run, workshop, assignment }: WorktreeAttempt,
+  purpose: Purpose,
+): Promise<WorktreeRequest | null> {
+  const { task, attempt } = assignment
+  const below = purpose.is === 'resolve' ? [purpose.delivery.commit] : standsOn(run, task.id)
+  const from = await startOf(workshop, run.target!.tip, below)
+  if (from === null) return null
+  const start = howToStart(run, task, purpose)
+  return { run: run.id, lane: laneOf(task), task: task.id, attempt, from, start }
+}
+
+/** On one delivery: on its very branch. On several: on all of them merged; null when that cannot be done. */
+async function startOf(
+  { target }: Workshop,
+  tip: CommitId,
+  below: readonly CommitId[],
+): Promise<CommitId | null> {
+  if (below.length < 2) return below[0] ?? tip
+  let onto = tip
+  for (const commit of below) {
+    const merge = await target.merge({ onto, commit, message: 'what the next task stands on\n' })
+    if (merge.is === 'conflict') return null
+    onto = merge.commit
+  }
+  return onto
+}
+
+const WAITS_FOR_OTHERS: Failure = {
+  is: 'cannot-start',
+  reason: 'what it stands on conflicts with each other; it waits until that has landed',
+  passing: true,
+}
+
+const factsOf = ({ lane, path, branch, base, notes }: Worktree, task: TaskId): readonly Fact[] => [
+  { type: 'worktree-opened', task, lane, path, branch, base },
+  ...noticed(notes, task),
+]
+
+const noticed = (notes: readonly string[], about: TaskId): readonly Fact[] =>
+  notes.map((what) => ({ type: 'noticed', about, what }))
+
+/** Whoever resolves finds the merge in the folder. */
+async function mergeFirst(
+  { worktrees, target }: Workshop,
+  worktree: Worktree,
+  purpose: Purpose,
+): Promise<Worktree> {
+  if (purpose.is !== 'resolve') return worktree
+  const { trouble } = purpose
+  const commit = trouble.is === 'conflict' ? trouble.with : await target.tip()
+  return commit === null ? worktree : (await worktrees.beginMerge(worktree, commit)).worktree
+}
+
+async function work(
+  { agent, assignment, stopping, workshop }: WorktreeAttempt,
+  { path, environment }: Worktree,
+  purpose: Purpose,
+): Promise<Outcome> {
+  const task = assigned(assignment.task, purpose, workshop.resolverOf(assignment.task))
+  const place = { directory: workshop.directoryIn(path), environment, isWorktree: true }
+  return attemptTask(agent, { ...assignment, task, place }, stopping)
+}
+
+const sealRequest = (
+  { run, task, attempt }: Pick<Assignment, 'run' | 'task' | 'attempt'>,
+  outcome: Outcome,
+) => ({
+  run,
+  task: task.id,
+  attempt,
+  subject: task.name === task.id ? task.id : `${task.id}: ${task.name}`,
+  succeeded: outcome.is === 'succeeded',
+})
+
+async function endOf(
+  outcome: Outcome,
+  sealed: Sealed,
+  task: TaskId,
+  tell: Tell,
+): Promise<AttemptEnd> {
+  if (sealed.ok) {
+    await tell(() => noticed(sealed.notes, task))
+    return { outcome, delivery: sealed.delivery, unresolved: sealed.unresolved }
+  }
+  const { reason } = sealed
+  if (outcome.is === 'succeeded') return withoutDelivery(failed({ is: 'cannot-keep', reason }))
+  const what = `what it left could not be committed and stays in its folder: ${reason}`
+  await tell(() => noticed([what], task))
+  return withoutDelivery(outcome)
+}
+
+/** A resolution that failed goes to rescue; the person who is asked next finds the delivery as it was. */
+async function putBack(
+  { run, workshop, assignment }: WorktreeAttempt,
+  purpose: Purpose,
+  end: AttemptEnd,
+): Promise<AttemptEnd> {
+  if (purpose.is !== 'resolve') return end
+  const { outcome, delivery, unresolved } = end
+  const isOver = outcome.is === 'succeeded' || outcome.is === 'failed' || outcome.is === 'cancelled'
+  const isGood = outcome.is === 'succeeded' && delivery !== null && unresolved.length === 0
+  if (isGood || !isOver) return end
+  const { task, attempt } = assignment
+  const from = purpose.delivery.commit
+  const lane = laneOf(task)
+  const request = { run: run.id, lane, task: task.id, attempt, from, start: 'fresh' } as const
+  await workshop.worktrees.open(request, new AbortController().signal)
+  return end
+}
+
+const NOTHING = {
+  is: 'stopped',
+  profile: { wallSeconds: 0, cpuSeconds: null, peakMemoryBytes: null },
+  lastLines: [],
+} as const
+
+const failed = (failure: Failure, lastLines: readonly string[] = []): Outcome => ({
+  is: 'failed',
+  failure,
+  profile: NOTHING.profile,
+  lastLines,
+})

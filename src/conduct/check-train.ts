@@ -1,0 +1,98 @@
+/** L3: what the checks say of a train. A red check of a single delivery is tried once more before it counts. */
+import type { Trouble } from '../core/delivery.ts'
+import type { CommitId, TaskId } from '../core/ids.ts'
+import { taskOf, type Run } from '../core/run.ts'
+import type { Member, Tell } from './land-tasks.ts'
+import type { CheckEnd } from './worktree-ports.ts'
+import type { Workshop } from './workshop.ts'
+
+export type Verdict =
+  | { readonly is: 'green' }
+  | { readonly is: 'red'; readonly trouble: Trouble }
+  /** The checks could not be run. */
+  | { readonly is: 'broken'; readonly reason: string }
+
+interface ToCheck {
+  readonly members: readonly Member[]
+  readonly onto: CommitId
+}
+
+export interface TrainChecks {
+  verdictOn(train: ToCheck, signal: AbortSignal): Promise<Verdict>
+  /** The commit is in the target, or will never be. */
+  letGo(commit: CommitId): Promise<void>
+}
+
+export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChecks {
+  const { checks, target } = workshop
+  /** What is known to pass, by commit and check. */
+  const green = new Set<string>()
+
+  return {
+    async verdictOn({ members, onto }, signal) {
+      const lines = linesFor(members)
+      if (lines.length === 0) return { is: 'green' }
+      const { commit } = members.at(-1)!
+      const tasks = members.map(({ task }) => task)
+      await tell(() => [{ type: 'landing-started', tasks, onto, commit }])
+      // Nobody else knows of it while it is being checked, and git collects what nobody knows of.
+      await target.keep(commit, nameOf(commit))
+      for (const line of lines) {
+        const trouble = await troubleWith({ line, tasks, onto, commit, signal })
+        if (trouble === null) continue
+        await target.letGo(nameOf(commit))
+        return { is: 'red', trouble }
+      }
+      return { is: 'green' }
+    },
+    letGo: (commit) => target.letGo(nameOf(commit)),
+  }
+
+  function linesFor(members: readonly Member[]): readonly string[] {
+    const lines = members.map(({ task }) => workshop.checkOf(taskOf(run, task)))
+    return [...new Set(lines)].filter((line) => line !== null)
+  }
+
+  interface Question {
+    readonly line: string
+    readonly tasks: readonly TaskId[]
+    readonly onto: CommitId
+    readonly commit: CommitId
+    readonly signal: AbortSignal
+  }
+
+  async function troubleWith(question: Question): Promise<Trouble | null> {
+    const { line, tasks, commit, signal } = question
+    let end = await ran(question, commit, false)
+    if (!end.passed && tasks.length === 1 && !signal.aborted)
+      end = await ran(question, commit, true)
+    if (end.passed) return null
+    const { code, log, lastLines } = end
+    const before = tasks.length === 1 && !signal.aborted && !(await passesWithout(question))
+    return { is: 'red-check', check: line, code, before, log, lastLines }
+  }
+
+  /** Asked only when something failed: whether it is the delivery's fault at all. */
+  async function passesWithout(question: Question): Promise<boolean> {
+    const { onto, line } = question
+    if (green.has(`${onto} ${line}`)) return true
+    return (await ran({ ...question, tasks: [] }, onto, false)).passed
+  }
+
+  async function ran(
+    { line, tasks, signal }: Question,
+    commit: CommitId,
+    again: boolean,
+  ): Promise<CheckEnd> {
+    const end = await checks.run(commit, line, signal)
+    if (signal.aborted) return end
+    const { passed, seconds, log } = end
+    if (passed) green.add(`${commit} ${line}`)
+    await tell(() => [
+      { type: 'check-ended', tasks, commit, check: line, passed, again, seconds, log },
+    ])
+    return end
+  }
+}
+
+const nameOf = (commit: CommitId): string => `train/${commit}`

@@ -1,0 +1,242 @@
+/**
+ * Brings deliveries into the target: L1 to L6 of docs/landing.md. They are coupled into trains, each
+ * built on the one before; a train is merged in memory and its last commit checked, and when that is
+ * green the target advances to it. All steps are taken one after another; only checks run beside.
+ */
+import { afterLanding, afterRefusal } from '../core/after-landing.ts'
+import type { Trouble } from '../core/delivery.ts'
+import type { Fact } from '../core/event.ts'
+import type { Outcome } from '../core/failure.ts'
+import type { CommitId, TaskId } from '../core/ids.ts'
+import { isStillWanted, landable, longer, shorter } from '../core/landing-order.ts'
+import { landingMessage } from '../core/landing-message.ts'
+import { stateOf, taskOf, type Run } from '../core/run.ts'
+import type { TaskState } from '../core/task-state.ts'
+import { trainChecks, type TrainChecks, type Verdict } from './check-train.ts'
+import { sealAgain } from './attempt-in-worktree.ts'
+import { targetWatch } from './watch-target.ts'
+import type { Workshop } from './workshop.ts'
+
+export interface Lander {
+  /** Something may have changed: goes on with whatever can be gone on with. */
+  goOn(): void
+  /** Looks whether somebody else has moved the target. */
+  lookAtTarget(): void
+  isBusy(): boolean
+  /** Ends the checks that run; what has not landed is landed by whoever resumes the run. */
+  stop(): void
+}
+
+/** Whoever conducts asks for the facts when it records them; resolves when they are durable. */
+export type Tell = (facts: () => readonly Fact[]) => Promise<void>
+
+/** A delivery on its way: what it is, and the commit that would be the target with it. */
+export interface Member {
+  readonly task: TaskId
+  readonly delivery: CommitId
+  readonly commit: CommitId
+}
+
+interface Train {
+  readonly members: readonly Member[]
+  readonly onto: CommitId
+  readonly stopper: AbortController
+  verdict: Verdict | null
+}
+
+export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
+  const { target } = workshop
+  const watch = targetWatch(run, target, tell)
+  const checks: TrainChecks = trainChecks(run, workshop, tell)
+  let trains: Train[] = []
+  let length = workshop.trainLength
+  let stopped = false
+  let steps: Promise<void> = Promise.resolve()
+  let isStepQueued = false
+  /** Steps that are queued or under way, and checks that run. */
+  let busy = 0
+
+  return {
+    goOn,
+    lookAtTarget: () => enqueue(async () => void (await watch.look())),
+    isBusy: () => busy > 0,
+    stop() {
+      stopped = true
+      for (const { stopper } of trains) stopper.abort()
+      trains = []
+    },
+  }
+
+  function goOn(): void {
+    if (isStepQueued) return
+    isStepQueued = true
+    enqueue(step)
+  }
+
+  /** One at a time, in order; a step that breaks must not end the others. */
+  function enqueue(work: () => Promise<void>): void {
+    if (stopped) return
+    busy++
+    steps = steps
+      .then(() => (stopped ? undefined : work()))
+      .catch((error: unknown) => tell(() => [{ type: 'noticed', about: null, what: said(error) }]))
+      .finally(rest)
+  }
+
+  /** Whoever waits for us to be done has to be told. */
+  function rest(): void {
+    busy--
+    void tell(() => [])
+  }
+
+  async function step(): Promise<void> {
+    isStepQueued = false
+    await takeInWhatPeopleChanged()
+    if (trains.some((train) => !isWanted(train))) await uncouple()
+    while (trains[0]?.verdict) await settle(trains[0], trains[0].verdict)
+    while (!stopped && trains.length < workshop.trainsAtOnce) {
+      const train = await couple()
+      if (train === null) return
+      trains.push(train)
+      runChecks(train)
+    }
+  }
+
+  async function takeInWhatPeopleChanged(): Promise<void> {
+    for (const { id } of run.plan.tasks) {
+      const state = stateOf(run, id)
+      if (state.is === 'landing' && state.phase === 'asked') await takeIn(id, state)
+    }
+  }
+
+  async function takeIn(task: TaskId, state: TaskState & { is: 'landing' }): Promise<void> {
+    const attempt = run.attempts.get(state.attempt)!
+    const end = await sealAgain({ run, workshop, tell }, attempt, DONE)
+    if (end.outcome.is === 'failed') return refuse(task, NOT_TAKEN_IN)
+    if (end.unresolved.length > 0) return refuse(task, marksLeft(end.unresolved))
+    const delivery = end.delivery ?? state.delivery
+    await tell(() =>
+      stateOf(run, task).is === 'landing' ? [{ type: 'work-resealed', task, delivery }] : [],
+    )
+  }
+
+  /** The next train, merged; null when there is nothing to couple, or nothing that fits on what is ahead. */
+  async function couple(): Promise<Train | null> {
+    const ahead = new Set(trains.flatMap(({ members }) => members.map(({ task }) => task)))
+    const tasks = landable(run, ahead).slice(0, length)
+    if (tasks.length === 0) return null
+    const onto = trains.at(-1)?.members.at(-1)?.commit ?? (await watch.look())
+    const members: Member[] = []
+    for (const task of tasks) {
+      const isOnTarget = trains.length === 0 && members.length === 0
+      const member = await merged(task, members.at(-1)?.commit ?? onto, isOnTarget)
+      if (member !== null) members.push(member)
+    }
+    if (members.length === 0) return null
+    return { members, onto, stopper: new AbortController(), verdict: null }
+  }
+
+  /** A conflict with something that has not landed yet is nobody's: it is tried again when that has. */
+  async function merged(task: TaskId, onto: CommitId, isOnTarget: boolean): Promise<Member | null> {
+    const state = stateOf(run, task)
+    if (state.is !== 'landing') return null
+    const { commit: delivery } = state.delivery
+    const message = landingMessage(taskOf(run, task), run.id, state.attempt)
+    try {
+      const merge = await target.merge({ onto, commit: delivery, message })
+      if (merge.is === 'merged') return { task, delivery, commit: merge.commit }
+      if (isOnTarget) await refuse(task, { is: 'conflict', with: onto, files: merge.conflicts })
+    } catch (error) {
+      await refuse(task, { is: 'broken', reason: said(error) })
+    }
+    return null
+  }
+
+  function runChecks(train: Train): void {
+    busy++
+    void checks
+      .verdictOn(train, train.stopper.signal)
+      .catch((error: unknown): Verdict => ({ is: 'broken', reason: said(error) }))
+      .then((verdict) => {
+        train.verdict = verdict
+        goOn()
+      })
+      .finally(rest)
+  }
+
+  async function settle(train: Train, verdict: Verdict): Promise<void> {
+    if (!isWanted(train)) return uncouple()
+    switch (verdict.is) {
+      case 'green':
+        return advance(train)
+      case 'red':
+        return turnBack(train, verdict.trouble)
+      case 'broken':
+        return turnBack(train, verdict)
+    }
+  }
+
+  /** Nobody has cancelled or changed any of it meanwhile. */
+  function isWanted({ members }: Train): boolean {
+    return members.every(({ task, delivery }) => isStillWanted(run, task, delivery))
+  }
+
+  async function advance({ members, onto }: Train): Promise<void> {
+    const { commit } = members.at(-1)!
+    if (!(await target.advance(onto, commit))) {
+      await watch.look()
+      return uncouple()
+    }
+    trains.shift()
+    length = longer(length, workshop.trainLength)
+    await tell(() => members.flatMap(landed))
+    await checks.letGo(commit)
+  }
+
+  function landed({ task, commit }: Member): readonly Fact[] {
+    const checked = workshop.checkOf(taskOf(run, task)) !== null
+    return afterLanding(run, task, { commit, checked })
+  }
+
+  /** L5: one alone is to blame itself; of several, half are tried. */
+  async function turnBack({ members }: Train, trouble: Trouble): Promise<void> {
+    length = shorter(members.length)
+    await uncouple()
+    if (members.length === 1) await refuse(members[0]!.task, trouble)
+  }
+
+  async function uncouple(): Promise<void> {
+    const members = trains.flatMap((train) => train.members)
+    for (const { stopper } of trains) stopper.abort()
+    trains = []
+    await tell(() => members.flatMap(({ task }) => queuedAgain(task)))
+  }
+
+  function queuedAgain(task: TaskId): readonly Fact[] {
+    const state = stateOf(run, task)
+    const isStopped = state.is === 'landing' && state.phase === 'checking'
+    return isStopped ? [{ type: 'landing-queued', task }] : []
+  }
+
+  function refuse(task: TaskId, trouble: Trouble): Promise<void> {
+    const canResolve = workshop.resolverOf(taskOf(run, task)) !== null
+    return tell(() => afterRefusal(run, task, trouble, canResolve))
+  }
+}
+
+const DONE: Outcome = {
+  is: 'succeeded',
+  profile: { wallSeconds: 0, cpuSeconds: null, peakMemoryBytes: null },
+}
+
+const NOT_TAKEN_IN: Trouble = {
+  is: 'broken',
+  reason: 'what stands in its worktree could not be taken in',
+}
+
+const marksLeft = (files: readonly string[]): Trouble => ({
+  is: 'broken',
+  reason: `there are still conflict marks in ${files.join(', ')}`,
+})
+
+const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,46 @@
+/** L6: notices when somebody else has moved, rewound or deleted the target, and goes on from there. */
+import type { CommitId, TaskId } from '../core/ids.ts'
+import type { Run } from '../core/run.ts'
+import type { Tell } from './land-tasks.ts'
+import type { Target } from './worktree-ports.ts'
+
+export interface TargetWatch {
+  /** Where the target is now. */
+  look(): Promise<CommitId>
+}
+
+export function targetWatch(run: Run, target: Target, tell: Tell): TargetWatch {
+  return {
+    async look() {
+      const known = run.target!.tip
+      const tip = (await target.tip()) ?? (await madeAgain(known))
+      if (tip !== known) await noteMove(known, tip)
+      return tip
+    },
+  }
+
+  async function madeAgain(known: CommitId): Promise<CommitId> {
+    const what = `the branch ${target.branch} was deleted; it is there again`
+    if (await target.advance(null, known))
+      await tell(() => [{ type: 'noticed', about: null, what }])
+    return (await target.tip()) ?? known
+  }
+
+  /** What is not in it any more has not landed, whatever we believed. */
+  async function noteMove(from: CommitId, to: CommitId): Promise<void> {
+    const landed = landedTasks(run)
+    const there = await target.reached([from, ...landed.values()], to)
+    if (!there.has(from)) await target.keep(from, `moved/run-${run.id}/${from}`)
+    const lost = [...landed].filter(([, commit]) => !there.has(commit)).map(([task]) => task)
+    await tell(() => (run.target!.tip === from ? [{ type: 'target-moved', from, to, lost }] : []))
+  }
+}
+
+export function landedTasks(run: Run): ReadonlyMap<TaskId, CommitId> {
+  const found = new Map<TaskId, CommitId>()
+  run.plan.tasks.forEach(({ id }, i) => {
+    const state = run.states[i]!
+    if (state.is === 'landed' && state.commit !== null) found.set(id, state.commit as CommitId)
+  })
+  return found
+}

@@ -1,0 +1,87 @@
+/** L8: while attempts run, sees what they change and which of them would collide, before either lands. */
+import type { Fact } from '../core/event.ts'
+import type { LaneName, TaskId } from '../core/ids.ts'
+import { stateOf, type Collision, type LaneWorktree, type Run, type Touched } from '../core/run.ts'
+import type { Tell } from './land-tasks.ts'
+import type { Lookout, Sighting } from './worktree-ports.ts'
+
+export interface WorktreeWatch {
+  /** Looks once, unless the last look is not over yet. */
+  look(): Promise<void>
+}
+
+export function watchWorktrees(run: Run, lookout: Lookout, tell: Tell): WorktreeWatch {
+  const said = new Set<string>()
+  let isLooking = false
+
+  return {
+    async look() {
+      const open = openWorktrees(run)
+      if (isLooking || open.length === 0) return
+      isLooking = true
+      try {
+        const sighting = await lookout.look(open)
+        await tell(() => newsIn(sighting))
+      } finally {
+        isLooking = false
+      }
+    },
+  }
+
+  function newsIn({ touched, collisions, outside }: Sighting): readonly Fact[] {
+    const tasks = new Map(openWorktrees(run).map(({ lane, task }) => [lane, task]))
+    return [
+      ...[...touched].flatMap(([lane, seen]) => touchedNews(tasks.get(lane), seen)),
+      ...collisionNews(collisions.flatMap((seen) => collisionOf(seen, tasks))),
+      ...outside.filter((what) => !said.has(what)).map(note),
+    ]
+  }
+
+  function touchedNews(
+    task: TaskId | undefined,
+    { files, ...changes }: Touched['changes'] & Pick<Touched, 'files'>,
+  ): readonly Fact[] {
+    if (task === undefined) return []
+    const now = { files: files.slice(0, MOST_FILES), changes }
+    const known = run.touched.get(task)
+    const isNews = JSON.stringify(known) !== JSON.stringify(now)
+    return isNews ? [{ type: 'files-touched', task, ...now }] : []
+  }
+
+  function collisionNews(seen: readonly Collision[]): readonly Fact[] {
+    const known = [...run.collisions.values()]
+    const found = seen.filter((one) => !known.some((other) => isSame(one, other)))
+    const gone = known.filter((one) => !seen.some((other) => isSamePair(one, other)))
+    return [
+      ...found.map((collision): Fact => ({ type: 'collision-found', ...collision })),
+      ...gone.map(({ tasks }): Fact => ({ type: 'collision-gone', tasks })),
+    ]
+  }
+
+  function note(what: string): Fact {
+    said.add(what)
+    return { type: 'noticed', about: null, what }
+  }
+}
+
+/** A plan is not to be ruled by somebody who reformats the world. */
+const MOST_FILES = 200
+
+const openWorktrees = (run: Run): readonly LaneWorktree[] =>
+  [...run.worktrees.values()].filter(
+    ({ isOpen, task }) => isOpen && stateOf(run, task).is === 'working',
+  )
+
+function collisionOf(
+  { lanes: [a, b], files }: Sighting['collisions'][number],
+  tasks: ReadonlyMap<LaneName, TaskId>,
+): readonly Collision[] {
+  const [one, other] = [tasks.get(a), tasks.get(b)]
+  return one === undefined || other === undefined ? [] : [{ tasks: [one, other], files }]
+}
+
+const isSamePair = (a: Collision, b: Collision): boolean =>
+  a.tasks.every((task) => b.tasks.includes(task))
+
+const isSame = (a: Collision, b: Collision): boolean =>
+  isSamePair(a, b) && JSON.stringify(a.files) === JSON.stringify(b.files)

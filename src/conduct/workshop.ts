@@ -1,0 +1,19 @@
+/** Everything that working in a git repository needs, put together; without one a run works in place. */
+import type { Task } from '../core/plan.ts'
+import type { Checks, Lookout, Target, Worktrees } from './worktree-ports.ts'
+
+export interface Workshop {
+  readonly worktrees: Worktrees
+  readonly target: Target
+  readonly checks: Checks
+  readonly lookout: Lookout
+  /** Where in a worktree an agent begins: where the user stands in their checkout. */
+  readonly directoryIn: (worktree: string) => string
+  /** The line that must succeed on a merged tree before it lands; null: nothing is checked. */
+  readonly checkOf: (task: Task) => string | null
+  /** The agent that may try once to put a conflict or a red check right; null: nobody may. */
+  readonly resolverOf: (task: Task) => string | null
+  /** L5: how many deliveries are checked together, and how many such trains at once. */
+  readonly trainLength: number
+  readonly trainsAtOnce: number
+}

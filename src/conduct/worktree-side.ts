@@ -1,0 +1,73 @@
+/** What goes on beside the attempts of a run in a repository: landing, looking out, giving worktrees back. */
+import type { Event } from '../core/event.ts'
+import type { TaskId } from '../core/ids.ts'
+import { laneOf } from '../core/lanes.ts'
+import { taskOf, type Run } from '../core/run.ts'
+import { isOver } from '../core/task-state.ts'
+import { openLander, type Tell } from './land-tasks.ts'
+import { watchWorktrees } from './watch-worktrees.ts'
+import type { Workshop } from './workshop.ts'
+
+export interface WorktreeSide {
+  /** These things have happened. */
+  goOn(events: readonly Event[]): void
+  isBusy(): boolean
+  stop(): void
+  close(): void
+}
+
+const LOOK_EVERY = 2000
+
+export function worktreeSide(run: Run, workshop: Workshop, tell: Tell): WorktreeSide {
+  const lander = openLander(run, workshop, tell)
+  const watch = watchWorktrees(run, workshop.lookout, tell)
+  /** Worktrees that are being given back. */
+  let releasing = 0
+  const timer = setInterval(look, LOOK_EVERY).unref()
+
+  return {
+    goOn(events) {
+      for (const event of events) giveBack(event)
+      if ((run.counts.landing > 0 || lander.isBusy()) && !run.stopping) lander.goOn()
+    },
+    isBusy: () => lander.isBusy() || releasing > 0,
+    stop: lander.stop,
+    close: () => clearInterval(timer),
+  }
+
+  function look(): void {
+    // A look that fails is made again: it only informs.
+    void watch.look().catch(() => {})
+    if (!run.stopping && !lander.isBusy()) lander.lookAtTarget()
+  }
+
+  function giveBack(event: Event): void {
+    if (event.type === 'attempt-ended') return release(event.task, 'kept')
+    if (event.type === 'task-landed')
+      return release(event.task, hasMore(event.task) ? 'kept' : 'landed')
+  }
+
+  /** Another task will work where this one did. */
+  function hasMore(task: TaskId): boolean {
+    const lane = laneOf(taskOf(run, task))
+    return run.plan.tasks.some((other, i) => laneOf(other) === lane && !isOver(run.states[i]!))
+  }
+
+  function release(task: TaskId, how: 'landed' | 'kept'): void {
+    const lane = laneOf(taskOf(run, task))
+    if (!run.worktrees.has(lane)) return
+    releasing++
+    void workshop.worktrees
+      .release(lane, how, run.target!.tip)
+      .then(() => tell(() => [{ type: 'worktree-released', lane, how }]))
+      .catch((error: unknown) =>
+        tell(() => [
+          { type: 'noticed', about: task, what: `its worktree stays: ${String(error)}` },
+        ]),
+      )
+      .finally(() => {
+        releasing--
+        void tell(() => [])
+      })
+  }
+}
