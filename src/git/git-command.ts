@@ -20,11 +20,17 @@ export interface GitEnd {
 /** Git said no where it should not have. */
 export class GitRefused extends Error {
   readonly end: GitEnd
-  constructor(args: readonly string[], end: GitEnd) {
-    super(`git ${args[0]} failed: ${end.stderr.trim().split('\n').at(-1) || `exit ${end.code}`}`)
+  /** sentence: what it means and what to do, where that is known. */
+  constructor(args: readonly string[], end: GitEnd, sentence?: string) {
+    const said = end.stderr.trim().split('\n').at(-1) || `exit ${end.code}`
+    super(sentence ?? `git ${nameOf(args)} failed: ${said}`)
     this.end = end
   }
 }
+
+/** Settings for one call (`-c name=value`) stand before the name of the command. */
+const nameOf = (args: readonly string[]): string | undefined =>
+  args[0] === '-c' ? nameOf(args.slice(2)) : args[0]
 
 /** For questions to which "no" is an answer. */
 export function askGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Measured } from '../core/summary.ts'
-import { runGit } from './git-command.ts'
+import { countChanges } from './count-changes.ts'
+import { GitRefused, runGit } from './git-command.ts'
 
 export type Changes = Pick<
   Measured,
@@ -46,12 +47,14 @@ export async function measureChanges(snapshot: Snapshot, before: string | null):
   const git = after === null ? null : await scratchGit(snapshot)
   if (before === null || after === null || git === null) return NOT_COUNTED
   const using = { in: snapshot.directory, environment: git.environment }
-  const between = (...options: readonly string[]) =>
-    runGit(['diff-tree', '-r', '--no-renames', ...options, before, after], using)
-  const numbers = await between('--numstat')
-  const created = await between('--name-only', '--diff-filter=A')
-  rmSync(snapshot.objects, { recursive: true, force: true })
-  return numbers === null || created === null ? NOT_COUNTED : tally(numbers, created)
+  try {
+    return await countChanges(using, before, after)
+  } catch (error) {
+    if (error instanceof GitRefused) return NOT_COUNTED
+    throw error
+  } finally {
+    rmSync(snapshot.objects, { recursive: true, force: true })
+  }
 }
 
 interface ScratchGit {
@@ -79,20 +82,3 @@ function isInRepository(directory: string): boolean {
     if (at === dirname(at)) return false
   }
 }
-
-function tally(numbers: string, created: string): Changes {
-  const rows = linesOf(numbers).map((line) => line.split('\t'))
-  const filesCreated = linesOf(created).length
-  return {
-    filesCreated,
-    filesChanged: rows.length - filesCreated,
-    linesAdded: total(rows.map((row) => row[0])),
-    linesDeleted: total(rows.map((row) => row[1])),
-  }
-}
-
-const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '')
-
-/** Of a binary file git says "-". */
-const total = (numbers: readonly (string | undefined)[]): number =>
-  numbers.reduce((sum, number) => sum + (Number(number) || 0), 0)
