@@ -1,9 +1,11 @@
 /** What changed in a folder between two moments, counted by git without touching the user's index. */
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Measured } from '../core/summary.ts'
-import { runGit } from './git-command.ts'
+import { countChanges } from './changed-files.ts'
+import { copyIndex } from './copy-index.ts'
+import { GitRefused, runGit } from './git-command.ts'
 
 export type Changes = Pick<
   Measured,
@@ -30,7 +32,7 @@ export async function treeOf(snapshot: Snapshot): Promise<string | null> {
   if (git === null) return null
   const index = join(objects, `index-${randomBytes(6).toString('hex')}`)
   // Starting from a copy of the user's saves reading every file again.
-  if (existsSync(git.index)) copyFileSync(git.index, index)
+  if (existsSync(git.index)) copyIndex(git.index, index)
   const using = { in: directory, environment: { ...git.environment, GIT_INDEX_FILE: index } }
   try {
     if ((await runGit(['add', '--all', '.'], using)) === null) return null
@@ -46,12 +48,14 @@ export async function measureChanges(snapshot: Snapshot, before: string | null):
   const git = after === null ? null : await scratchGit(snapshot)
   if (before === null || after === null || git === null) return NOT_COUNTED
   const using = { in: snapshot.directory, environment: git.environment }
-  const between = (...options: readonly string[]) =>
-    runGit(['diff-tree', '-r', '--no-renames', ...options, before, after], using)
-  const numbers = await between('--numstat')
-  const created = await between('--name-only', '--diff-filter=A')
-  rmSync(snapshot.objects, { recursive: true, force: true })
-  return numbers === null || created === null ? NOT_COUNTED : tally(numbers, created)
+  try {
+    return await countChanges(before, after, using)
+  } catch (error) {
+    if (error instanceof GitRefused) return NOT_COUNTED
+    throw error
+  } finally {
+    rmSync(snapshot.objects, { recursive: true, force: true })
+  }
 }
 
 interface ScratchGit {
@@ -79,20 +83,3 @@ function isInRepository(directory: string): boolean {
     if (at === dirname(at)) return false
   }
 }
-
-function tally(numbers: string, created: string): Changes {
-  const rows = linesOf(numbers).map((line) => line.split('\t'))
-  const filesCreated = linesOf(created).length
-  return {
-    filesCreated,
-    filesChanged: rows.length - filesCreated,
-    linesAdded: total(rows.map((row) => row[0])),
-    linesDeleted: total(rows.map((row) => row[1])),
-  }
-}
-
-const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '')
-
-/** Of a binary file git says "-". */
-const total = (numbers: readonly (string | undefined)[]): number =>
-  numbers.reduce((sum, number) => sum + (Number(number) || 0), 0)
