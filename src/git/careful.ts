@@ -7,7 +7,7 @@ export const CAREFULLY: readonly string[] = [
   ['core.fsyncMethod', 'batch'],
   ['core.fsmonitor', 'false'],
   // Another git that packs refs holds each of them for a moment.
-  ['core.filesRefLockTimeout', '2000'],
+  ['core.filesRefLockTimeout', '1000'],
 ].flatMap(([key, value]) => ['-c', `${key}=${value}`])
 
 /** Whom we write for when nobody has said who they are. */
