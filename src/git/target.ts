@@ -3,7 +3,7 @@ import type { Target } from '../conduct/worktree-ports.ts'
 import { commitId, type AttemptId, type CommitId } from '../core/ids.ts'
 import { changeRef, type RefOptions } from './change-ref.ts'
 import { placeOf } from './checked-out.ts'
-import { countChanges } from './count-changes.ts'
+import { countChanges } from './changed-files.ts'
 import { freeBranch, inTheWay } from './free-branch.ts'
 import { askGit, GitRefused, mustGit, runGit } from './git-command.ts'
 import { mergeInMemory } from './merge-in-memory.ts'
@@ -39,7 +39,7 @@ export function openTarget(
     reached: (commits, tip) => reached(repository, commits, tip),
     keep: async (commit, name) => void (await changeRef({ ref: KEPT + name, to: commit }, options)),
     letGo: async (name) => void (await changeRef({ ref: KEPT + name, to: null }, options)),
-    countChanges: (from, to) => countChanges(repository, from, to),
+    countChanges: (from, to) => countChanges(from, to, here),
   }
 }
 

@@ -1,9 +1,10 @@
 /** What changed in a folder between two moments, counted by git without touching the user's index. */
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Measured } from '../core/summary.ts'
-import { countChanges } from './count-changes.ts'
+import { countChanges } from './changed-files.ts'
+import { copyIndex } from './copy-index.ts'
 import { GitRefused, runGit } from './git-command.ts'
 
 export type Changes = Pick<
@@ -31,7 +32,7 @@ export async function treeOf(snapshot: Snapshot): Promise<string | null> {
   if (git === null) return null
   const index = join(objects, `index-${randomBytes(6).toString('hex')}`)
   // Starting from a copy of the user's saves reading every file again.
-  if (existsSync(git.index)) copyFileSync(git.index, index)
+  if (existsSync(git.index)) copyIndex(git.index, index)
   const using = { in: directory, environment: { ...git.environment, GIT_INDEX_FILE: index } }
   try {
     if ((await runGit(['add', '--all', '.'], using)) === null) return null
@@ -48,7 +49,7 @@ export async function measureChanges(snapshot: Snapshot, before: string | null):
   if (before === null || after === null || git === null) return NOT_COUNTED
   const using = { in: snapshot.directory, environment: git.environment }
   try {
-    return await countChanges(using, before, after)
+    return await countChanges(before, after, using)
   } catch (error) {
     if (error instanceof GitRefused) return NOT_COUNTED
     throw error

@@ -1,0 +1,65 @@
+/** The commit Conductor makes for an agent that left something uncommitted. */
+import type { SealRequest } from '../conduct/worktree-ports.ts'
+import { commitId, type CommitId } from '../core/ids.ts'
+import { CAREFULLY, NOBODY } from './careful.ts'
+import { mustGit, runGit } from './git-command.ts'
+import type { WorktreeGit } from './worktree-git.ts'
+
+/** null: there is nothing to commit. More than one parent: a merge, which is worth a commit in any case. */
+export async function commitLeftovers(
+  git: WorktreeGit,
+  tree: string,
+  parents: readonly CommitId[],
+  request: SealRequest,
+): Promise<CommitId | null> {
+  const all = [...new Set(parents)]
+  const before = await mustGit(['rev-parse', `${all[0]}^{tree}`], git)
+  if (before === tree && all.length === 1) return null
+  const environment = { ...git.environment, ...(await identity(git)) }
+  const words = [
+    'commit-tree',
+    '--no-gpg-sign',
+    ...all.flatMap((id) => ['-p', id]),
+    '-F',
+    '-',
+    tree,
+  ]
+  const how = [...CAREFULLY, '-c', 'i18n.commitEncoding=UTF-8', ...words]
+  return commitId(await mustGit(how, { ...git, environment, input: messageOf(request) }))
+}
+
+/** Nothing where the user has said who they are. */
+async function identity(git: WorktreeGit): Promise<Readonly<Record<string, string>>> {
+  const asked = ['AUTHOR', 'COMMITTER'].map(async (who) => {
+    const said = await runGit(['-c', 'user.useConfigOnly=true', 'var', `GIT_${who}_IDENT`], git)
+    return said === null
+      ? [
+          [`GIT_${who}_NAME`, NOBODY.name],
+          [`GIT_${who}_EMAIL`, NOBODY.email],
+        ]
+      : []
+  })
+  return Object.fromEntries((await Promise.all(asked)).flat()) as Record<string, string>
+}
+
+function messageOf({ subject, run, task, attempt, succeeded }: SealRequest): string {
+  const [first] = subject
+    .replaceAll(/[\x00-\x09\x0b-\x1f\x7f]+/g, ' ')
+    .trim()
+    .split('\n')
+  return [
+    first || `Work on ${task}`,
+    '',
+    succeeded ? FOR_THE_AGENT : UNFINISHED,
+    '',
+    `Conductor-Run: ${run}`,
+    `Conductor-Task: ${task}`,
+    `Conductor-Attempt: ${attempt}`,
+    'Conductor-Leftover: yes',
+    '',
+  ].join('\n')
+}
+
+const FOR_THE_AGENT = 'Conductor committed this for the agent, which had left it uncommitted.'
+const UNFINISHED =
+  'This is unfinished: the attempt did not succeed, and Conductor committed what it had left.'

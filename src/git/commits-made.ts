@@ -1,0 +1,94 @@
+/** Every commit the logs of a worktree know of: what was made there, and what its HEAD has been at. */
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { commitId, type CommitId } from '../core/ids.ts'
+import { mustGit } from './git-command.ts'
+import { unkeptTips } from './unkept.ts'
+import type { WorktreeGit } from './worktree-git.ts'
+
+export async function commitsMade(git: WorktreeGit, branch: string): Promise<readonly CommitId[]> {
+  const { common } = git.repository
+  const head = git.own === null ? [] : readLog(join(git.own, 'logs', 'HEAD'))
+  const log = [...head, ...readLog(join(common, 'logs', 'refs', 'heads', branch))]
+  const seen = log.flatMap(({ from, to }) => [from, to])
+  const made = log.filter(({ what }) => !isVisit(what)).map(({ to }) => to)
+  const visited = await notPublished(git, [...seen, ...begunWith(git)])
+  const stashed = await stashesFrom(git, new Set(seen), branchesIn(log, branch))
+  return [...new Set([...made, ...visited, ...stashed])]
+}
+
+interface Entry {
+  readonly from: CommitId
+  readonly to: CommitId
+  readonly what: string
+}
+
+function readLog(file: string): readonly Entry[] {
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, from, to, what] =
+        /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) .*?(?:\t(.*))?$/.exec(line) ?? []
+      if (from === undefined || to === undefined) return []
+      return [{ from: commitId(from), to: commitId(to), what: what ?? '' }]
+    })
+}
+
+const isVisit = (what: string): boolean => /^(checkout|reset|branch|worktree|)(:|$)/.test(what)
+
+/** To look at a tag or a branch of someone else's is not to make it. */
+async function notPublished(
+  git: WorktreeGit,
+  commits: readonly CommitId[],
+): Promise<readonly CommitId[]> {
+  const said = await mustGit(
+    ['for-each-ref', '--format=%(objectname)', 'refs/tags', 'refs/remotes'],
+    git,
+  )
+  return unkeptTips(git.repository, [...new Set(commits)], said.split('\n').filter(Boolean))
+}
+
+const PLACES = [
+  '{ORIG,MERGE,CHERRY_PICK,REVERT,REBASE}_HEAD',
+  'MERGE_AUTOSTASH',
+  'rebase-{merge,apply}/{autostash,orig-head,stopped-sha,amend}',
+  'refs/{worktree,bisect,rewritten}/**',
+]
+
+/** What an unfinished merge, rebase or the like holds on to, its autostash included. */
+function begunWith({ own }: WorktreeGit): readonly CommitId[] {
+  if (own === null) return []
+  const files = globSync(PLACES, { cwd: own }).map((file) => join(own, file))
+  const texts = files
+    .filter((file) => statSync(file).isFile())
+    .map((file) => readFileSync(file, 'utf8'))
+  return texts.flatMap((text) =>
+    [...text.matchAll(/\b[0-9a-f]{40,64}\b/g)].map(([id]) => commitId(id)),
+  )
+}
+
+/** The stash is shared with the user and stays as it is; what came from here is kept besides. */
+async function stashesFrom(
+  git: WorktreeGit,
+  seen: ReadonlySet<string>,
+  branches: ReadonlySet<string>,
+): Promise<readonly CommitId[]> {
+  const entries = readLog(join(git.repository.common, 'logs', 'refs', 'stash'))
+  const likely = entries.filter(({ what }) => {
+    const [, branch] = /^(?:WIP on|On) (.+?): /.exec(what) ?? []
+    return branch === undefined || branch === '(no branch)' || branches.has(branch)
+  })
+  if (likely.length === 0) return []
+  const input = likely.map(({ to }) => `${to}\n`).join('')
+  const words = ['rev-list', '--ignore-missing', '--no-walk', '--parents', '--stdin']
+  const rows = (await mustGit(words, { ...git, input })).split('\n').map((line) => line.split(' '))
+  return rows.flatMap(([id, parent]) => (id && parent && seen.has(parent) ? [commitId(id)] : []))
+}
+
+/** Those HEAD has followed here. */
+const branchesIn = (log: readonly Entry[], branch: string): ReadonlySet<string> =>
+  new Set([
+    branch,
+    ...log.flatMap(({ what }) => /^checkout: moving from (.+) to (.+)$/.exec(what)?.slice(1) ?? []),
+  ])

@@ -1,0 +1,179 @@
+/** Ends the work in a worktree: whatever the agent left there becomes a commit on the lane's branch. */
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Sealed, SealRequest, Worktree } from '../conduct/worktree-ports.ts'
+import { commitId, type CommitId } from '../core/ids.ts'
+import { CAREFULLY } from './careful.ts'
+import { countChanges } from './changed-files.ts'
+import { commitLeftovers } from './commit-leftovers.ts'
+import { commitsMade } from './commits-made.ts'
+import { askGit, GitRefused, mustGit } from './git-command.ts'
+import type { Repository } from './repository.ts'
+import { rescue } from './rescue.ts'
+import { discard, takeIn } from './take-in.ts'
+import { keepersIn, unkeptTips } from './unkept.ts'
+import { marksInMerges, unresolvedIn } from './unresolved.ts'
+import { worktreeGit, type WorktreeGit } from './worktree-git.ts'
+import { endBegun, stateOf, type WorktreeState } from './worktree-state.ts'
+
+/** Nobody works in the worktree any more; nothing that was written or committed there can be lost afterwards. */
+export async function sealWorktree(
+  repository: Repository,
+  worktree: Worktree,
+  request: SealRequest,
+): Promise<Sealed> {
+  try {
+    const git = worktreeGit(repository, worktree.path)
+    const job = { git, worktree, request }
+    return existsSync(worktree.path) ? await sealFolder(job) : await sealGone(job)
+  } catch (error) {
+    if (error instanceof GitRefused || isSystemError(error))
+      return { ok: false, reason: error.message }
+    throw error
+  }
+}
+
+interface Job {
+  readonly git: WorktreeGit
+  readonly worktree: Worktree
+  readonly request: SealRequest
+}
+
+async function sealFolder(job: Job): Promise<Sealed> {
+  const { git, worktree } = job
+  const healed = heal(job)
+  const state = await stateOf(git, worktree.branch)
+  const parent = state.head ?? state.tip ?? worktree.base
+  const taken = await takeIn(git, parent)
+  try {
+    const open = await unresolvedIn(git, taken)
+    const parents = [parent, ...(open.length === 0 ? state.merging : [])]
+    const made = await commitLeftovers(git, taken.tree, parents, job.request)
+    const commit = made ?? parent
+    const kept = await rescueLost(job, state, commit)
+    const unlocked = await moveBranch(job, state, commit)
+    if (git.own !== null) settle(git.own, taken.index)
+    const marked = await marksInMerges(git, worktree.base, commit)
+    return {
+      ok: true,
+      delivery: await deliveryOf(job, commit, made !== null),
+      unresolved: [...new Set([...open, ...marked])].sort(),
+      notes: [...healed, ...taken.notes, ...sayState(state, worktree), ...kept, ...unlocked],
+    }
+  } finally {
+    discard(taken.index)
+  }
+}
+
+/** What an agent that was killed, or that went too far, left of the worktree's own files. */
+function heal({ git, worktree }: Job): readonly string[] {
+  if (git.own === null)
+    return ['Git does not know the folder as a worktree any more; what is in it was kept.']
+  const notes: string[] = []
+  const own = git.own
+  for (const lock of ['index.lock', 'HEAD.lock'].filter((lock) => existsSync(join(own, lock)))) {
+    rmSync(join(own, lock), { recursive: true, force: true })
+    notes.push(`A stale ${lock} was removed.`)
+  }
+  if (!existsSync(join(worktree.path, '.git'))) {
+    writeFileSync(join(worktree.path, '.git'), `gitdir: ${own}\n`)
+    notes.push('Its .git file was missing and has been written anew.')
+  }
+  if (statSync(join(worktree.path, '.git')).isDirectory())
+    notes.push(
+      'The agent made the folder a git repository of its own; what it committed there stays in it.',
+    )
+  return notes
+}
+
+/** Commits that were made here and that the new tip does not reach: amended, reset, rebased, stashed, left. */
+async function rescueLost(
+  { git, worktree, request }: Job,
+  state: WorktreeState,
+  commit: CommitId | null,
+): Promise<readonly string[]> {
+  const own = `refs/heads/${worktree.branch}`
+  const keepers = (await keepersIn(git.repository)).filter(({ ref }) => ref !== own)
+  const made = await commitsMade(git, worktree.branch)
+  const all = state.tip === null ? made : [...made, state.tip]
+  const safe = [...keepers.map(({ object }) => object), ...(commit === null ? [] : [commit])]
+  const { run, attempt } = request
+  const why = `made in the worktree of ${worktree.lane} and left behind there: amended, reset, rebased or stashed`
+  const lost = await unkeptTips(git.repository, all, safe)
+  const ref = await rescue(git.repository, lost, { run, lane: worktree.lane, attempt, why })
+  return ref === null ? [] : [`Commits the agent left behind are kept as ${ref}.`]
+}
+
+/** By compare-and-swap: if someone else has moved the branch, nothing is changed. */
+async function moveBranch(
+  job: Job,
+  { on, tip }: WorktreeState,
+  commit: CommitId,
+): Promise<readonly string[]> {
+  const { git, worktree, request } = job
+  const ref = `refs/heads/${worktree.branch}`
+  const log = ['-m', `conductor: sealed ${request.attempt}`]
+  const from = tip ?? '0'.repeat(commit.length)
+  const notes = commit === tip ? [] : await updateRef(git, [...log, ref, commit, from])
+  if (on !== ref) await mustGit([...CAREFULLY, 'symbolic-ref', ...log, 'HEAD', ref], git)
+  return notes
+}
+
+const STALE_AFTER_MS = 1000
+
+/** Git waits for a lock as long as another git could need it; one that is older was left by the dead. */
+async function updateRef(git: WorktreeGit, args: readonly string[]): Promise<readonly string[]> {
+  const words = [...CAREFULLY, 'update-ref', '--create-reflog', ...args]
+  const end = await askGit(words, git)
+  if (end.code === 0) return []
+  const lock = join(git.repository.common, `${args.at(-3)}.lock`)
+  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Infinity)
+  if (age < STALE_AFTER_MS) throw new GitRefused(['update-ref'], end)
+  rmSync(lock, { force: true })
+  await mustGit(words, git)
+  return ['A stale lock of its branch was removed.']
+}
+
+function settle(own: string, index: string): void {
+  renameSync(index, join(own, 'index'))
+  endBegun(own)
+}
+
+async function deliveryOf(
+  { git, worktree }: Job,
+  commit: CommitId,
+  leftover: boolean,
+): Promise<Extract<Sealed, { ok: true }>['delivery']> {
+  const { base, branch } = worktree
+  const trees = await mustGit(['rev-parse', `${base}^{tree}`, `${commit}^{tree}`], git)
+  const [before, after] = trees.split('\n')
+  const commits = await mustGit(['rev-list', '-n1', `${base}..${commit}`], git)
+  if (before === after && commits === '') return null
+  return { branch, commit, base, changes: await countChanges(base, commit, git), leftover }
+}
+
+function sayState({ on, head, begun }: WorktreeState, { branch }: Worktree): readonly string[] {
+  const notes: string[] = []
+  if (begun !== null)
+    notes.push(`A ${begun} had been begun and not ended; it was ended as it stood.`)
+  else if (head === null)
+    notes.push('HEAD stood on no commit; what was there is on the branch now.')
+  else if (on === null) notes.push(`HEAD was detached; ${branch} was moved to where it stood.`)
+  if (on !== null && on !== `refs/heads/${branch}`)
+    notes.push(`The agent had switched to ${short(on)}; ${branch} was moved to what it held.`)
+  return notes
+}
+
+const short = (ref: string): string => ref.replace(/^refs\/heads\//, '')
+
+async function sealGone(job: Job): Promise<Sealed> {
+  const { git, worktree } = job
+  const state = await stateOf(git, worktree.branch)
+  const kept = await rescueLost(job, state, state.tip)
+  const delivery = state.tip === null ? null : await deliveryOf(job, commitId(state.tip), false)
+  const gone = 'The folder is gone; what had been committed is on the branch.'
+  return { ok: true, delivery, unresolved: [], notes: [gone, ...kept] }
+}
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error

@@ -1,0 +1,154 @@
+/** Everything in the folder of a worktree that git can hold, as a tree; in an index of its own until it is wanted. */
+import { existsSync, lstatSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { CommitId } from '../core/ids.ts'
+import { CAREFULLY } from './careful.ts'
+import { copyIndex } from './copy-index.ts'
+import { askGit, GitRefused, mustGit } from './git-command.ts'
+import { GITLINK, indexRows, nulEnded, type IndexRow } from './index-rows.ts'
+import type { WorktreeGit } from './worktree-git.ts'
+
+export interface TakenIn {
+  readonly tree: string
+  /** A file beside the worktree's own index, to take its place. */
+  readonly index: string
+  readonly git: WorktreeGit
+  /** The worktree's own index, as it was. */
+  readonly before: readonly IndexRow[]
+  readonly notes: readonly string[]
+}
+
+/** Nothing but objects and the new index is written; the worktree's own index stays as it is. */
+export async function takeIn(worktree: WorktreeGit, parent: CommitId): Promise<TakenIn> {
+  const { own, repository, environment } = worktree
+  const name = `conductor-index-${randomBytes(6).toString('hex')}`
+  const index = join(own ?? repository.common, name)
+  const git = { ...worktree, environment: { ...environment, GIT_INDEX_FILE: index } }
+  try {
+    const { rows, notes } = await beginIndex(git, index, parent)
+    await lookAtAll(git, rows)
+    const left = [...(await addAll(git)), ...(await dropNewLinks(git, rows, parent))]
+    const tree = await mustGit([...CAREFULLY, 'write-tree'], git)
+    return { tree, index, git, before: rows, notes: [...notes, ...left] }
+  } catch (error) {
+    discard(index)
+    throw error
+  }
+}
+
+export function discard(index: string): void {
+  rmSync(index, { force: true })
+  rmSync(`${index}.lock`, { force: true })
+}
+
+/** An index that cannot be read is made anew: the folder says what there is. */
+async function beginIndex(
+  git: WorktreeGit,
+  index: string,
+  parent: CommitId,
+): Promise<{ readonly rows: readonly IndexRow[]; readonly notes: readonly string[] }> {
+  const own = git.own === null ? null : join(git.own, 'index')
+  if (own !== null && existsSync(own)) {
+    copyIndex(own, index)
+    const rows = await indexRows(git).catch(() => null)
+    if (rows !== null) return { rows, notes: [] }
+    discard(index)
+  }
+  await mustGit([...CAREFULLY, 'read-tree', parent], git)
+  const notes = own === null ? [] : ['Its index was missing or damaged; it was made anew.']
+  return { rows: await indexRows(git), notes }
+}
+
+/** Bits that hide a file from git are taken off, where there is a file. */
+async function lookAtAll(git: WorktreeGit, rows: readonly IndexRow[]): Promise<void> {
+  const marked = rows.filter((row) => row.assumed).map((row) => row.path)
+  const skipped = rows.filter((row) => row.skipped).map((row) => row.path)
+  const there = skipped.filter((path) => kindOf(join(git.in, path)) !== 'nothing')
+  await updateIndex(git, '--no-assume-unchanged', marked)
+  await updateIndex(git, '--no-skip-worktree', there)
+}
+
+async function updateIndex(
+  git: WorktreeGit,
+  flag: string,
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) return
+  const input = nulEnded(paths)
+  await mustGit([...CAREFULLY, 'update-index', '-z', flag, '--stdin'], { ...git, input })
+}
+
+/** Returns notes on what git cannot hold. */
+async function addAll(git: WorktreeGit): Promise<readonly string[]> {
+  const first = await add(git, [])
+  if (first.code === 0) return []
+  const nested = await nestedIn(git)
+  const odd = await oddFiles(git)
+  if (nested.length + odd.length === 0) throw new GitRefused(['add'], first)
+  await updateIndex(git, '--force-remove', odd)
+  const second = await add(git, [...nested, ...odd])
+  if (second.code !== 0) throw new GitRefused(['add'], second)
+  return [...nested.map(sayNested), ...odd.map((path) => `${path} is no file that git can hold.`)]
+}
+
+async function add(git: WorktreeGit, without: readonly string[]): ReturnType<typeof askGit> {
+  const words = ['--pathspec-from-file=-', '--pathspec-file-nul']
+  const input = nulEnded(['.', ...without.map((path) => `:(exclude,top,literal)${path}`)])
+  const how = [...CAREFULLY, ...LOOKING, 'add', '-A', '--sparse', ...words]
+  const end = await askGit(how, { ...git, input })
+  // A folder that cannot be read is only warned of, and what is in it would be missing.
+  const hidden = /^(warning|error): .*(could not open directory|Permission denied).*$/m
+  const unseen = hidden.exec(end.stderr)
+  return unseen === null ? end : { ...end, code: end.code || 1, stderr: unseen[0] }
+}
+
+/** Whatever the user has set to save time or to guard line ends: everything is looked at, nothing refused. */
+const LOOKING = [
+  'core.untrackedCache=false',
+  'core.splitIndex=false',
+  'core.checkStat=default',
+  'core.trustctime=true',
+  'core.ignoreStat=false',
+  'core.safecrlf=false',
+  'advice.addEmbeddedRepo=false',
+].flatMap((setting) => ['-c', setting])
+
+/** Repositories inside, which git lists as folders. */
+async function nestedIn(git: WorktreeGit): Promise<readonly string[]> {
+  const said = await mustGit(['ls-files', '-z', '--others', '--exclude-standard'], git)
+  const folders = said.split('\0').filter((path) => path.endsWith('/'))
+  return folders.map((path) => path.slice(0, -1))
+}
+
+/** Pipes and sockets where a file was. */
+async function oddFiles(git: WorktreeGit): Promise<readonly string[]> {
+  const said = await mustGit(['ls-files', '-z', '--modified'], git)
+  const paths = new Set(said.split('\0').filter((path) => path !== ''))
+  return [...paths].filter((path) => kindOf(join(git.in, path)) === 'odd')
+}
+
+/** A repository inside would be remembered by the name of its commit alone, and its files be lost. */
+async function dropNewLinks(
+  git: WorktreeGit,
+  rows: readonly IndexRow[],
+  parent: CommitId,
+): Promise<readonly string[]> {
+  const known = new Set(rows.filter((row) => row.mode === GITLINK).map((row) => row.path))
+  const words = ['diff-index', '--cached', '-z', '--raw', '--no-renames', parent]
+  const said = (await mustGit(words, git)).split('\0')
+  const links = said.filter((_, at) => at % 2 === 1 && said[at - 1]!.split(' ')[1] === GITLINK)
+  const fresh = links.filter((path) => !known.has(path))
+  await updateIndex(git, '--force-remove', fresh)
+  return fresh.map(sayNested)
+}
+
+const sayNested = (path: string): string =>
+  `${path} is a git repository of its own; it stays in the folder and is not part of the delivery.`
+
+function kindOf(path: string): 'nothing' | 'file' | 'folder' | 'odd' {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return 'nothing'
+  if (stat.isDirectory()) return 'folder'
+  return stat.isFile() || stat.isSymbolicLink() ? 'file' : 'odd'
+}

@@ -1,0 +1,39 @@
+/** Which commits nothing would keep. */
+import { commitId, type CommitId } from '../core/ids.ts'
+import { mustGit } from './git-command.ts'
+import type { Repository } from './repository.ts'
+
+export const RESCUED = 'refs/conductor/rescue'
+
+interface Keeper {
+  readonly ref: string
+  readonly object: string
+}
+
+/** Branches and what was rescued before: nothing they reach can be collected. */
+export async function keepersIn({ common }: Repository): Promise<readonly Keeper[]> {
+  const format = '--format=%(objectname) %(refname)'
+  const said = await mustGit(['for-each-ref', format, 'refs/heads', RESCUED], { in: common })
+  return said.split('\n').flatMap((line) => {
+    const [, object, ref] = /^(\w+) (.+)$/.exec(line) ?? []
+    return object === undefined || ref === undefined ? [] : [{ object, ref }]
+  })
+}
+
+/**
+ * Those of the commits that neither a keeper nor another of them reaches; keeping these keeps all.
+ * Commits that are gone already are left out.
+ */
+export async function unkeptTips(
+  { common }: Repository,
+  commits: readonly CommitId[],
+  keepers: readonly string[],
+): Promise<readonly CommitId[]> {
+  if (commits.length === 0) return []
+  const input = [...commits, ...keepers.map((keeper) => `^${keeper}`), ''].join('\n')
+  const words = ['rev-list', '--ignore-missing', '--topo-order', '--parents', '--stdin']
+  const said = await mustGit(words, { in: common, input })
+  const rows = said.split('\n').map((line) => line.split(' '))
+  const inner = new Set(rows.flatMap(([, ...parents]) => parents))
+  return rows.flatMap(([id]) => (id && !inner.has(id) ? [commitId(id)] : []))
+}

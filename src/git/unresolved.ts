@@ -1,0 +1,80 @@
+/** Which files of a merge nobody has decided on. */
+import { lstatSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CommitId } from '../core/ids.ts'
+import { askGit, mustGit } from './git-command.ts'
+import { GITLINK, indexRows, type IndexRow } from './index-rows.ts'
+import type { TakenIn } from './take-in.ts'
+import type { WorktreeGit } from './worktree-git.ts'
+
+/** Of a merge that has been begun: what git still holds as open, and what was declared resolved too early. */
+export async function unresolvedIn(worktree: WorktreeGit, taken: TakenIn): Promise<string[]> {
+  const open = Map.groupBy(
+    taken.before.filter((row) => row.stage > 0),
+    (row) => row.path,
+  )
+  const now = await blobsNow(taken, [...open.keys()])
+  const undecided = [...open].filter(([path, stages]) => {
+    const content = contentOf(worktree, path)
+    return hasMarks(content) || isUndecided(stages, now.get(path) ?? null, content)
+  })
+  const declared = worktree.own === null ? '' : await onceOpen(worktree)
+  const early = declared.split('\0').filter((path) => hasMarks(contentOf(worktree, path)))
+  return [...undecided.map(([path]) => path), ...early]
+}
+
+/** Paths that were resolved in this index; git remembers them for undoing that. */
+async function onceOpen(worktree: WorktreeGit): Promise<string> {
+  const end = await askGit(['ls-files', '-z', '--resolve-undo'], worktree)
+  return end.stdout.replaceAll(/\d+ \w+ \d\t/g, '')
+}
+
+async function blobsNow(
+  taken: TakenIn,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (paths.length === 0) return new Map()
+  return new Map((await indexRows(taken.git)).map((row) => [row.path, row.blob]))
+}
+
+/** Where git cannot set marks it leaves one side as it is. */
+function isUndecided(stages: readonly IndexRow[], now: string | null, content: string): boolean {
+  if (now === null) return false
+  if (stages.some((row) => row.mode === GITLINK)) return true
+  const sides = stages.filter((row) => row.stage > 1)
+  const isBinary = content.includes('\0')
+  return (sides.length === 1 || isBinary) && sides[0]?.blob === now
+}
+
+const MOST_LOOKED_AT = 10
+
+/** Of merges the agent has committed itself, marks and all. */
+export async function marksInMerges(
+  worktree: WorktreeGit,
+  base: CommitId,
+  commit: CommitId,
+): Promise<readonly string[]> {
+  const words = ['rev-list', '--merges', '--parents', `-n${MOST_LOOKED_AT}`, `${base}..${commit}`]
+  const merges = (await mustGit(words, worktree)).split('\n').filter(Boolean)
+  const found = await Promise.all(
+    merges.map(async (line) => {
+      const [, ours, theirs] = line.split(' ')
+      const how = ['--write-tree', '-z', '--name-only', '--no-messages']
+      const end = await askGit(['merge-tree', ...how, ours!, theirs!], worktree)
+      return end.code === 1 ? end.stdout.split('\0').slice(1) : []
+    }),
+  )
+  return found.flat().filter((path) => hasMarks(contentOf(worktree, path)))
+}
+
+const hasMarks = (content: string): boolean => /^(<{7}|>{7})( |\r?$)/m.test(content)
+
+const LARGEST = 64 * 2 ** 20
+
+/** One byte, one character; of what is not a file of a bearable size nothing. */
+function contentOf({ in: folder }: WorktreeGit, path: string): string {
+  if (path === '') return ''
+  const file = join(folder, path)
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  return stat?.isFile() && stat.size < LARGEST ? readFileSync(file, 'latin1') : ''
+}

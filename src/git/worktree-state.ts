@@ -1,0 +1,66 @@
+/** Where the HEAD of a worktree stands, and what was begun in it and not ended. */
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { commitId, type CommitId } from '../core/ids.ts'
+import { runGit } from './git-command.ts'
+import type { WorktreeGit } from './worktree-git.ts'
+
+export interface WorktreeState {
+  /** null: HEAD stands on no commit. */
+  readonly head: CommitId | null
+  /** The ref HEAD follows; null: it is detached. */
+  readonly on: string | null
+  /** Where the lane's branch stands; null: someone has deleted it. */
+  readonly tip: CommitId | null
+  /** What is being merged. */
+  readonly merging: readonly CommitId[]
+  /** "merge", "rebase", ... */
+  readonly begun: string | null
+}
+
+export async function stateOf(git: WorktreeGit, branch: string): Promise<WorktreeState> {
+  const tip = await commitOf(git, `refs/heads/${branch}`)
+  if (git.own === null)
+    return { head: tip, on: `refs/heads/${branch}`, tip, merging: [], begun: null }
+  const [head, on] = await Promise.all([
+    commitOf(git, 'HEAD'),
+    runGit(['symbolic-ref', '--quiet', 'HEAD'], git),
+  ])
+  const merging = mergeHeads(git.own)
+  return { head, on: on?.trim() ?? null, tip, merging, begun: begunIn(git.own) }
+}
+
+async function commitOf(git: WorktreeGit, ref: string): Promise<CommitId | null> {
+  const said = await runGit(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], git)
+  return said === null ? null : commitId(said.trim())
+}
+
+function mergeHeads(own: string): readonly CommitId[] {
+  const file = join(own, 'MERGE_HEAD')
+  if (!existsSync(file)) return []
+  return [...readFileSync(file, 'utf8').matchAll(/^[0-9a-f]{40,64}$/gm)].map(([id]) => commitId(id))
+}
+
+const SIGNS = [
+  ['rebase-merge', 'rebase'],
+  ['rebase-apply', 'rebase'],
+  ['MERGE_HEAD', 'merge'],
+  ['CHERRY_PICK_HEAD', 'cherry-pick'],
+  ['REVERT_HEAD', 'revert'],
+  ['sequencer', 'cherry-pick'],
+  ['BISECT_LOG', 'bisect'],
+] as const
+
+const begunIn = (own: string): string | null =>
+  SIGNS.find(([file]) => existsSync(join(own, file)))?.[1] ?? null
+
+const OTHERS =
+  'MERGE_MODE MERGE_MSG MERGE_RR MERGE_AUTOSTASH AUTO_MERGE SQUASH_MSG REBASE_HEAD BISECT_START ' +
+  'BISECT_NAMES BISECT_TERMS BISECT_EXPECTED_REV BISECT_ANCESTORS_OK BISECT_RUN refs/bisect ' +
+  'refs/rewritten'
+
+/** As if nothing had been begun; whatever it held is kept elsewhere by now. */
+export function endBegun(own: string): void {
+  for (const file of [...SIGNS.map(([file]) => file), ...OTHERS.split(' ')])
+    rmSync(join(own, file), { recursive: true, force: true })
+}
