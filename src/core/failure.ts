@@ -5,6 +5,8 @@ export type Failure =
   | { readonly is: 'timeout'; readonly seconds: number }
   | { readonly is: 'over-memory'; readonly limitBytes: number; readonly usedBytes: number }
   | { readonly is: 'cannot-start'; readonly reason: string; readonly passing: boolean }
+  /** The line that readies a new worktree said no; what it printed is in the log. */
+  | { readonly is: 'setup'; readonly code: number; readonly log: string }
 
 /** What an attempt took; null where the platform cannot tell. */
 export interface Profile {

@@ -41,6 +41,8 @@ export function isWorthRetrying(failure: Failure, policy: RetryPolicy | null): b
       return policy !== null
     case 'cannot-start':
       return failure.passing
+    case 'setup':
+      return false
   }
 }
 

@@ -17,6 +17,8 @@ export function sayFailure(failure: Failure): string {
       return `used ${formatSize(failure.usedBytes)} of ${formatSize(failure.limitBytes)} memory`
     case 'cannot-start':
       return `could not start: ${failure.reason}`
+    case 'setup':
+      return `setup of its worktree failed with exit code ${failure.code}, see ${failure.log}`
   }
 }
 
