@@ -20,10 +20,14 @@ export interface GitEnd {
 export class GitRefused extends Error {
   readonly end: GitEnd
   constructor(args: readonly string[], end: GitEnd) {
-    super(`git ${args[0]} failed: ${end.stderr.trim().split('\n').at(-1) || `exit ${end.code}`}`)
+    super(`git ${verbOf(args)} failed: ${end.stderr.trim().split('\n').at(-1) || `exit ${end.code}`}`)
     this.end = end
   }
 }
+
+/** Settings given with -c are not what was asked. */
+const verbOf = (args: readonly string[]): string =>
+  args.find((word, i) => word !== '-c' && args[i - 1] !== '-c') ?? ''
 
 /** For questions to which "no" is an answer. */
 export function askGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {

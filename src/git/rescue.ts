@@ -15,8 +15,10 @@ export async function rescue(
 ): Promise<string | null> {
   const using = { in: repository.root }
   const left: CommitId[] = []
+  const named = await mustGit(['for-each-ref', '--format=%(objectname)', 'refs/heads'], using)
+  const others = named.split('\n').filter((tip) => !commits.includes(tip as CommitId))
   for (const commit of new Set(commits))
-    if ((await mustGit(['rev-list', '-n1', commit, '--not', '--branches'], using)) !== '')
+    if ((await mustGit(['rev-list', '-n1', commit, '--not', ...others], using)) !== '')
       left.push(commit)
   if (left.length === 0) return null
   const ref = `refs/conductor/rescue/run-${note.run}/${note.lane}-${left[0]!.slice(0, 12)}`
