@@ -54,6 +54,7 @@ describe('a failure', () => {
     [{ is: 'over-memory', limitBytes: 1, usedBytes: 2 }, false, true],
     [{ is: 'cannot-start', reason: 'EAGAIN', passing: true }, true, true],
     [{ is: 'cannot-start', reason: 'ENOENT', passing: false }, false, false],
+    [{ is: 'setup', code: 1, log: 'setup.log' }, false, false],
   ]
 
   it.each(cases)('[S7] %j: retried without a policy %s, with one %s', (failure, without, with_) => {

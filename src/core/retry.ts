@@ -38,12 +38,13 @@ export function isWorthRetrying(failure: Failure, policy: RetryPolicy | null): b
       return true
     case 'timeout':
     case 'over-memory':
-    case 'setup':
       return policy !== null
     case 'cannot-keep':
       return true
     case 'cannot-start':
       return failure.passing
+    case 'setup':
+      return false
   }
 }
 

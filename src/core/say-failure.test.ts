@@ -8,6 +8,7 @@ it('says in a few words why an attempt failed', () => {
     sayFailure({ is: 'timeout', seconds: 5400 }),
     sayFailure({ is: 'over-memory', limitBytes: 2e9, usedBytes: 2.3e9 }),
     sayFailure({ is: 'cannot-start', reason: 'claude: not found', passing: false }),
+    sayFailure({ is: 'setup', code: 3, log: 'run-1/setup/task-a.log' }),
   ]
   expect(said).toEqual([
     'exit code 2',
@@ -15,5 +16,6 @@ it('says in a few words why an attempt failed', () => {
     'not done after 1h 30m',
     'used 2.3 GB of 2 GB memory',
     'could not start: claude: not found',
+    'setup of its worktree failed with exit code 3, see run-1/setup/task-a.log',
   ])
 })

@@ -18,7 +18,7 @@ export function sayFailure(failure: Failure): string {
     case 'cannot-start':
       return `could not start: ${failure.reason}`
     case 'setup':
-      return `setup ended with exit code ${failure.code} (all of it: ${failure.log})`
+      return `setup of its worktree failed with exit code ${failure.code}, see ${failure.log}`
     case 'cannot-keep':
       return `its work could not be committed: ${failure.reason}`
   }

@@ -1,0 +1,27 @@
+/** Merges a commit into a worktree and leaves the conflicts there for someone to resolve. */
+import type { CommitId } from '../core/ids.ts'
+import { GitRefused, runGit } from './git-command.ts'
+import { askQuietGit, quietGit } from './quiet-git.ts'
+
+/** Nothing is committed. Returns the files in conflict. */
+export async function beginMerge(path: string, commit: CommitId): Promise<readonly string[]> {
+  const environment = await identityFor(path)
+  const merge = [...SETTINGS, 'merge', '--no-commit', '--no-ff', '--no-stat', '--no-autostash']
+  const end = await askQuietGit([...merge, commit], { in: path, environment })
+  const unmerged = ['diff', '--name-only', '--diff-filter=U', '-z']
+  const conflicts = (await quietGit(unmerged, { in: path })).split('\0').filter(Boolean)
+  if (end.code !== 0 && conflicts.length === 0) throw new GitRefused(['merge'], end)
+  return conflicts
+}
+
+/** Resolutions someone recorded elsewhere are not ours to apply. */
+const SETTINGS = ['rerere.enabled=false', 'merge.verifySignatures=false'].flatMap((setting) => [
+  '-c',
+  setting,
+])
+
+/** A merge wants to know who makes it, even if it is not to commit. */
+async function identityFor(path: string): Promise<Readonly<Record<string, string>>> {
+  if ((await runGit(['var', 'GIT_COMMITTER_IDENT'], { in: path })) !== null) return {}
+  return { GIT_COMMITTER_NAME: 'Conductor', GIT_COMMITTER_EMAIL: 'conductor@localhost' }
+}

@@ -1,0 +1,93 @@
+/** A folder and a branch for a lane that nobody has. What is taken is never overwritten. */
+import { lstatSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { LaneName, RunId } from '../core/ids.ts'
+import { mustGit } from './git-command.ts'
+import { registeredWorktrees, type Registered } from './registered-worktrees.ts'
+import type { Repository } from './repository.ts'
+import type { WorktreeRecords } from './worktree-record.ts'
+
+export interface Name {
+  readonly path: string
+  /** Without refs/heads/. */
+  readonly branch: string
+}
+
+export interface Naming {
+  readonly repository: Repository
+  readonly root: string
+  readonly branchPrefix: string
+  readonly records: WorktreeRecords
+}
+
+export interface FreeName extends Name {
+  readonly notes: readonly string[]
+}
+
+/** No name can be had: something is in the way of every one of them. */
+export class NoFreeName extends Error {}
+
+/** To be asked with the lock held; the name is only free until then. */
+export async function freeName(naming: Naming, lane: LaneName, run: RunId): Promise<FreeName> {
+  const known = await registeredWorktrees(naming.repository)
+  const reasons: string[] = []
+  for (const word of wordsFor(lane, run)) {
+    const name = nameOf(naming, word)
+    const reason = await inTheWay(naming, name, known)
+    if (reason === null) return { ...name, notes: noteOf(name, reasons) }
+    reasons.push(reason)
+  }
+  throw new NoFreeName(`no name is left for a worktree of ${lane}: ${reasons[0]}`)
+}
+
+function* wordsFor(lane: LaneName, run: RunId): Generator<string> {
+  yield lane
+  yield `${lane}-run${run}`
+  for (let n = 2; n < 100; n++) yield `${lane}-run${run}-${n}`
+}
+
+const nameOf = ({ repository, root, branchPrefix }: Naming, word: string): Name => ({
+  path: join(root, `${shortened(basename(repository.root))}-${word}`),
+  branch: `${branchPrefix}${word}`,
+})
+
+/** Names of folders have 255 bytes at most, and the word of a lane wants its part. */
+function shortened(text: string): string {
+  let short = text
+  while (Buffer.byteLength(short) > 120) short = [...short].slice(0, -1).join('')
+  return short
+}
+
+const noteOf = ({ path, branch }: Name, [first]: readonly string[]): readonly string[] =>
+  first === undefined ? [] : [`${first}; working in ${basename(path)} on branch ${branch} instead`]
+
+/** A sentence about what has the name, or null. */
+async function inTheWay(
+  { repository, records }: Naming,
+  { path, branch }: Name,
+  known: readonly Registered[],
+): Promise<string | null> {
+  const user = known.find((entry) => entry.branch === branch)
+  if (user !== undefined) return `branch ${branch} is checked out in ${user.path}`
+  const other = await clashingBranch(repository, branch)
+  if (other === branch) return `branch ${branch} exists already`
+  if (other !== null) return `branch ${other} leaves no room for a branch ${branch}`
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return `${path} exists already`
+  if (known.some((entry) => entry.path === path))
+    return `git has a worktree registered at ${path}, whose folder is gone`
+  const earlier = records.of(path)
+  return earlier === null ? null : `${basename(path)} belongs to run ${earlier.run}`
+}
+
+/** Git keeps branches as files: `a` and `a/b` cannot both be. */
+async function clashingBranch({ root }: Repository, branch: string): Promise<string | null> {
+  const [first] = branch.split('/', 1)
+  const text = await mustGit(
+    ['for-each-ref', '--format=%(refname:lstrip=2)', `refs/heads/${first}`],
+    { in: root },
+  )
+  const clashes = (other: string): boolean =>
+    other === branch || other.startsWith(`${branch}/`) || branch.startsWith(`${other}/`)
+  return text.split('\n').find((other) => other !== '' && clashes(other)) ?? null
+}
+

@@ -1,0 +1,43 @@
+/** Ports of its own for each open worktree, so that servers of two agents do not meet. */
+import { createServer } from 'node:net'
+
+export interface PortRange {
+  readonly first: number
+  /** So many for each worktree. */
+  readonly each: number
+}
+
+/** The first port of a range that nobody of ours has and nobody listens on; null: there is none. */
+export async function freePorts(
+  { first, each }: PortRange,
+  taken: ReadonlySet<number>,
+  wanted: number | null,
+): Promise<number | null> {
+  if (each < 1) return null
+  const starts = [...startsOf({ first, each })]
+  const preferred = starts.filter((start) => start === wanted)
+  for (const start of [...preferred, ...starts])
+    if (!taken.has(start) && (await areFree(start, each))) return start
+  return null
+}
+
+const HIGHEST = 65_535
+
+function* startsOf({ first, each }: PortRange): Generator<number> {
+  for (let start = first; start + each - 1 <= HIGHEST; start += each) yield start
+}
+
+async function areFree(start: number, count: number): Promise<boolean> {
+  const ports = Array.from({ length: count }, (_, i) => start + i)
+  const answers = await Promise.all(ports.map(isFree))
+  return answers.every(Boolean)
+}
+
+/** Listening on all addresses fails when someone listens on any. */
+function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen({ port, exclusive: true }, () => server.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,47 @@
+/** Makes a worktree ready for work: the files it includes, then the setup line. */
+import { mkdirSync, statSync, utimesSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { runFolder } from '../agents/attempt-folder.ts'
+import type { Opened } from '../conduct/worktree-ports.ts'
+import { runLine } from '../processes/run-line.ts'
+import { copyIncluded } from './copy-included.ts'
+import type { WorktreeRecord } from './worktree-record.ts'
+import { worktreeOf, type Site } from './worktree-site.ts'
+
+export interface Furnishing {
+  /** A line of shell. */
+  readonly setup: string | null
+  readonly portsEach: number
+  readonly signal: AbortSignal
+}
+
+/** null: it is ready. */
+export async function furnishWorktree(
+  site: Site,
+  record: WorktreeRecord,
+  { setup, portsEach, signal }: Furnishing,
+): Promise<(Opened & { readonly ok: false }) | null> {
+  await copyIncluded(site.repository, record.path)
+  if (setup === null) return null
+  const log = join(runFolder(site.home, record.run), 'setup', `${record.lane}.log`)
+  mkdirSync(dirname(log), { recursive: true })
+  const { environment } = worktreeOf(site, record, { each: portsEach })
+  const { code, lastLines } = await runLine({
+    line: setup,
+    directory: record.path,
+    environment: { ...environment, CONDUCTOR_HOME: site.home },
+    log,
+    signal,
+  })
+  return code === 0 ? null : { ok: false, failure: { is: 'setup', code, log }, lastLines }
+}
+
+/**
+ * From now on whatever is written there is an agent's. The moment is taken from the file system
+ * itself: its clock is behind ours by up to some milliseconds, and may be another machine's.
+ */
+export function handOver(record: WorktreeRecord): WorktreeRecord {
+  const pointer = join(record.path, '.git')
+  utimesSync(pointer, new Date(), new Date())
+  return { ...record, status: 'working', handedOverAt: statSync(pointer).ctimeMs }
+}

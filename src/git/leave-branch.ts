@@ -1,0 +1,10 @@
+/** What is left of a lane whose folder has gone: its branch, if there still is one. */
+import { tipOf } from './quiet-git.ts'
+import type { WorktreeRecord } from './worktree-record.ts'
+import type { Site } from './worktree-site.ts'
+
+export async function leaveBranchOf(site: Site, old: WorktreeRecord): Promise<void> {
+  const tip = await tipOf(old.branch, site.repository.root)
+  if (tip === null) site.records.forget(old.path)
+  else site.records.write({ ...old, status: 'branch-only', tip })
+}

@@ -1,0 +1,40 @@
+/** Ignored files an agent wrote are in no commit; they are moved to `.conductor/kept/` instead of deleted. */
+import { lstatSync } from 'node:fs'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+export interface LooseFiles {
+  readonly path: string
+  readonly files: readonly string[]
+  /** What was last changed before this was there before any agent. */
+  readonly since: number
+}
+
+/** Returns the folder they are kept in; null: there were none. */
+export async function keepLooseFiles(
+  home: string,
+  { path, files, since }: LooseFiles,
+): Promise<string | null> {
+  const written = files.filter((file) => isWrittenSince(join(path, file), since))
+  if (written.length === 0) return null
+  const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
+  const kept = join(home, 'kept', `${basename(path)}-${time}`)
+  for (const file of written) await move(join(path, file), join(kept, file))
+  return kept
+}
+
+function isWrittenSince(file: string, since: number): boolean {
+  const found = lstatSync(file, { throwIfNoEntry: false })
+  return found !== undefined && found.ctimeMs >= since
+}
+
+async function move(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    await cp(from, to, { verbatimSymlinks: true, preserveTimestamps: true })
+    await rm(from)
+  }
+}

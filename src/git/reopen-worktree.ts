@@ -1,0 +1,120 @@
+/** Goes on in the worktree a lane had: as it stands, or put right first when someone has changed it. */
+import type { CommitId } from '../core/ids.ts'
+import type { WorktreeRequest } from '../conduct/worktree-ports.ts'
+import { dropWorktree } from './make-worktree.ts'
+import { baseOf, isAncestor, quietGit } from './quiet-git.ts'
+import { standingAt } from './registered-worktrees.ts'
+import { CannotOpen } from './why-not-opened.ts'
+import { reattachWorktree, restoreWorktree, type Reopened } from './restore-worktree.ts'
+import { checkpoint, secureWorktree } from './secure-worktree.ts'
+import { renew } from './take-over-worktree.ts'
+import type { WorktreeRecord } from './worktree-record.ts'
+import type { Site } from './worktree-site.ts'
+
+export async function reopenWorktree(
+  site: Site,
+  record: WorktreeRecord,
+  request: WorktreeRequest,
+): Promise<Reopened> {
+  if (record.status === 'opening') {
+    await dropWorktree(site, record)
+    return { is: 'lost', from: request.from, base: request.from, notes: [] }
+  }
+  const back = await broughtBack(site, record, request)
+  if (back.is === 'lost') return back
+  const reopened =
+    record.status === 'pooled' && !back.bare
+      ? await forward(site, record, request)
+      : request.start === 'fresh'
+        ? await afresh(site, record, request)
+        : await onwards(site, record, request)
+  const { task, attempt } = request
+  return {
+    is: 'reopened',
+    record: { ...record, task, attempt, base: reopened.base, tip: null, usedAt: Date.now() },
+    notes: [...back.notes, ...reopened.notes],
+    bare: back.bare || reopened.bare,
+  }
+}
+
+/** The folder is where it was, and git knows it. */
+async function broughtBack(
+  site: Site,
+  record: WorktreeRecord,
+  request: WorktreeRequest,
+): Promise<Reopened> {
+  const { path } = record
+  switch (standingAt(path, site.repository).is) {
+    case 'there':
+      return { is: 'reopened', record, notes: [], bare: false }
+    case 'unregistered':
+      await reattachWorktree(site, record)
+      return {
+        is: 'reopened',
+        record,
+        notes: [`git had forgotten the worktree ${path}; it knows it again`],
+        bare: false,
+      }
+    case 'gone':
+      return restoreWorktree(site, record, request)
+    case 'foreign':
+      return restoreWorktree(site, record, request)
+  }
+}
+
+interface Place {
+  readonly base: CommitId
+  readonly notes: readonly string[]
+  readonly bare: boolean
+}
+
+/** The next task of a lane whose work has landed. */
+async function forward(
+  site: Site,
+  record: WorktreeRecord,
+  { from }: WorktreeRequest,
+): Promise<Place> {
+  const { notes, contents } = await mustCheckpoint(site, record)
+  if (!(await isAncestor(contents.head, from, record.path)))
+    return afresh(site, record, { from })
+  await moveTo(record, from)
+  return { base: from, notes, bare: false }
+}
+
+async function onwards(
+  site: Site,
+  record: WorktreeRecord,
+  { from }: WorktreeRequest,
+): Promise<Place> {
+  const { notes, contents } = await mustCheckpoint(site, record)
+  if (await isAncestor(contents.head, from, record.path)) {
+    if (contents.head !== from) await moveTo(record, from)
+    return { base: from, notes, bare: false }
+  }
+  return { base: await baseOf(record.path, from, contents.head), notes, bare: false }
+}
+
+async function afresh(
+  site: Site,
+  record: WorktreeRecord,
+  { from }: Pick<WorktreeRequest, 'from'>,
+): Promise<Place> {
+  const secured = await secureWorktree(site, record, 'moves')
+  if (!secured.ok) throw new CannotOpen(`${record.path} ${secured.why}`)
+  await renew(site, record, secured.contents, ['-B', record.branch, from])
+  return { base: from, notes: secured.notes, bare: true }
+}
+
+async function mustCheckpoint(site: Site, record: WorktreeRecord) {
+  const standing = standingAt(record.path, site.repository)
+  if (standing.is !== 'there') throw new CannotOpen(`${record.path} has just gone`)
+  const sealed = await checkpoint(site, record, standing.admin)
+  if (!sealed.ok) throw new CannotOpen(`${record.path} ${sealed.why}`)
+  return sealed
+}
+
+/** All of it is in `from`, and nothing is uncommitted; what is ignored stays. */
+async function moveTo({ path, branch }: WorktreeRecord, from: CommitId): Promise<void> {
+  const words = ['checkout', '--quiet', '--force', '--no-track', '--no-recurse-submodules']
+  await quietGit([...words, '-B', branch, from, '--'], { in: path })
+}

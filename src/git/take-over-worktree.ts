@@ -1,0 +1,77 @@
+/** A folder that its lane does not need any more serves another: the same as a new one, and sooner there. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { WorktreeRequest } from '../conduct/worktree-ports.ts'
+import { freeName } from './free-name.ts'
+import type { Contents } from './inspect-worktree.ts'
+import { leaveBranchOf } from './leave-branch.ts'
+import { dropWorktree, newRecord, type Made } from './make-worktree.ts'
+import { quietGit } from './quiet-git.ts'
+import { removeSecured } from './remove-worktree.ts'
+import { secureWorktree } from './secure-worktree.ts'
+import type { WorktreeRecord } from './worktree-record.ts'
+import type { Site } from './worktree-site.ts'
+
+export type TakenOver =
+  | ({ readonly is: 'taken' } & Made)
+  /** It could not have become like a new one, and is gone. */
+  | { readonly is: 'removed'; readonly notes: readonly string[] }
+  /** It stays as it is; a sentence without its subject. */
+  | { readonly is: 'left'; readonly why: string }
+
+export async function takeOverWorktree(
+  site: Site,
+  old: WorktreeRecord,
+  request: WorktreeRequest,
+): Promise<TakenOver> {
+  const secured = await secureWorktree(site, old, 'stays')
+  if (!secured.ok) return { is: 'left', why: secured.why }
+  const { contents, admin, notes } = secured
+  if (isPeculiar(admin)) {
+    await removeSecured(site, old)
+    return { is: 'removed', notes }
+  }
+  const moved = await site.lock.hold(() => move(site, old, request, contents))
+  try {
+    await renew(site, moved.record, contents, ['-b', moved.record.branch, request.from])
+  } catch (error) {
+    await dropWorktree(site, moved.record)
+    throw error
+  }
+  return { is: 'taken', record: moved.record, notes: [...notes, ...moved.notes] }
+}
+
+/** Settings and submodules of its own would stay; git does not move the latter either. */
+const isPeculiar = (admin: string): boolean =>
+  ['config.worktree', 'info/sparse-checkout', 'modules'].some((name) =>
+    existsSync(join(admin, name)),
+  )
+
+/** With the lock held. The branch of the lane before stays, if there still is one. */
+async function move(
+  site: Site,
+  old: WorktreeRecord,
+  request: WorktreeRequest,
+  { head, branch }: Contents,
+): Promise<Made> {
+  const { notes, ...name } = await freeName(site, request.lane, request.run)
+  if (branch !== null)
+    await quietGit(['update-ref', '--no-deref', 'HEAD', head], { in: old.path })
+  const record = site.records.write(newRecord(request, name))
+  await quietGit(['worktree', 'move', '--', old.path, name.path], { in: site.repository.root })
+  await leaveBranchOf(site, old)
+  return { record, notes }
+}
+
+/** Puts a secured worktree on a commit, with nothing else in it. Ignored folders may be large: they go later. */
+export async function renew(
+  site: Site,
+  { path }: WorktreeRecord,
+  { ignoredFolders }: Contents,
+  branch: readonly string[],
+): Promise<void> {
+  site.removals.removeAll(ignoredFolders.map((folder) => join(path, folder)))
+  const words = ['checkout', '--quiet', '--force', '--no-track', '--no-recurse-submodules']
+  await quietGit([...words, ...branch, '--'], { in: path })
+  await quietGit(['clean', '--quiet', '-ffdx'], { in: path })
+}

@@ -1,0 +1,84 @@
+/** What we know of each worktree we made: `.conductor/worktrees/<folder name>/worktree.json`. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../core/ids.ts'
+
+/**
+ * opening: no agent has been in it yet, so nothing in it is work; in every other, whatever is in it
+ * is. pooled: its work is in the target, the folder may serve another lane. branch-only: the folder
+ * has served another lane meanwhile, the branch holds the work.
+ */
+export type WorktreeStatus = 'opening' | 'working' | 'sealed' | 'kept' | 'pooled' | 'branch-only'
+
+export interface WorktreeRecord {
+  readonly lane: LaneName
+  readonly branch: string
+  readonly path: string
+  readonly run: RunId
+  readonly task: TaskId
+  readonly attempt: AttemptId
+  readonly base: CommitId
+  readonly createdAt: number
+  readonly usedAt: number
+  /** The first of its ports; null when there were none to have. */
+  readonly port: number | null
+  readonly status: WorktreeStatus
+  /** Where it was sealed last; the branch can be made again from it. */
+  readonly tip: CommitId | null
+  /** By the clock of its file system: what was last changed before this was not written by an agent. */
+  readonly handedOverAt: number
+}
+
+export interface WorktreeRecords {
+  all(): readonly WorktreeRecord[]
+  of(path: string): WorktreeRecord | null
+  /** Replaces what is known of the folder, all at once. */
+  write(record: WorktreeRecord): WorktreeRecord
+  forget(path: string): void
+}
+
+export function openWorktreeRecords(home: string): WorktreeRecords {
+  const top = join(home, 'worktrees')
+  const folderOf = (path: string): string => join(top, basename(path))
+  const of = (path: string): WorktreeRecord | null => {
+    const record = read(join(folderOf(path), FILE))
+    return record?.path === path ? record : null
+  }
+  return {
+    of,
+    all: () =>
+      foldersIn(top)
+        .map((name) => read(join(top, name, FILE)))
+        .filter((record) => record !== null),
+    write(record) {
+      const folder = folderOf(record.path)
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, `${FILE}.new`), `${JSON.stringify(record, null, 2)}\n`)
+      renameSync(join(folder, `${FILE}.new`), join(folder, FILE))
+      return record
+    },
+    forget: (path) => rmSync(folderOf(path), { recursive: true, force: true }),
+  }
+}
+
+const FILE = 'worktree.json'
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // There has been no worktree yet.
+    return []
+  }
+}
+
+/** null: not there, or a machine that lost power left it empty. Then the folder is nobody's we know. */
+function read(file: string): WorktreeRecord | null {
+  try {
+    const record = JSON.parse(readFileSync(file, 'utf8')) as Partial<WorktreeRecord> | null
+    const isWhole = record?.path !== undefined && record.status !== undefined
+    return isWhole ? (record as WorktreeRecord) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,55 @@
+/** Where the worktrees of a repository are made, and what everyone who makes or clears one needs. */
+import { quietGit } from './quiet-git.ts'
+import type { Removals } from './remove-folder.ts'
+import type { Repository } from './repository.ts'
+import type { RepositoryLock } from './repository-lock.ts'
+import type { WorktreeRecord, WorktreeRecords } from './worktree-record.ts'
+import type { Worktree } from '../conduct/worktree-ports.ts'
+
+export interface Site {
+  readonly repository: Repository
+  /** The `.conductor` folder. */
+  readonly home: string
+  /** The folder in which worktrees are made. */
+  readonly root: string
+  readonly branchPrefix: string
+  readonly lock: RepositoryLock
+  readonly records: WorktreeRecords
+  readonly removals: Removals
+}
+
+/** Makes git forget a worktree whose folder is gone; just this one. */
+export async function unregister({ repository }: Site, path: string): Promise<void> {
+  await quietGit(['worktree', 'remove', '--force', '--', path], { in: repository.root })
+}
+
+/** By compare-and-swap: a branch that has moved meanwhile stays. */
+export async function deleteBranch(
+  { repository }: Site,
+  branch: string,
+  tip: string,
+): Promise<void> {
+  await quietGit(['update-ref', '-d', `refs/heads/${branch}`, tip], { in: repository.root })
+}
+
+/** As its attempts see it. */
+export function worktreeOf(
+  { repository }: Pick<Site, 'repository'>,
+  record: WorktreeRecord,
+  { each = 0, notes = [] }: { readonly each?: number; readonly notes?: readonly string[] } = {},
+): Worktree {
+  const { lane, path, branch, base, port } = record
+  const ports =
+    port === null
+      ? {}
+      : { CONDUCTOR_PORT: String(port), CONDUCTOR_PORT_LAST: String(port + each - 1) }
+  const environment = {
+    CONDUCTOR_WORKTREE: path,
+    CONDUCTOR_BRANCH: branch,
+    CONDUCTOR_LANE: lane,
+    CONDUCTOR_BASE: base,
+    CONDUCTOR_ROOT: repository.root,
+    ...ports,
+  }
+  return { lane, path, branch, base, environment, notes }
+}

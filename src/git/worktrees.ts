@@ -1,0 +1,171 @@
+/** Worktrees for the lanes of a run: opened on new or used folders, sealed, released, removed. */
+import type { Opened, WorktreeRequest, Worktrees } from '../conduct/worktree-ports.ts'
+import type { LaneName } from '../core/ids.ts'
+import { beginMerge } from './begin-merge.ts'
+import type { PortRange } from './free-ports.ts'
+import { furnishWorktree, handOver } from './furnish-worktree.ts'
+import { dropWorktree, makeWorktree, type Made } from './make-worktree.ts'
+import { openPortBook } from './port-book.ts'
+import { releaseWorktree } from './release-worktree.ts'
+import { openRemovals } from './remove-folder.ts'
+import { removeSecured } from './remove-worktree.ts'
+import { reopenWorktree } from './reopen-worktree.ts'
+import type { Repository } from './repository.ts'
+import { openRepositoryLock } from './repository-lock.ts'
+import { openRoom } from './room.ts'
+import { sealWorktree } from './seal-worktree.ts'
+import { secureWorktree } from './secure-worktree.ts'
+import { spareWorktrees } from './spare-worktrees.ts'
+import { takeOverWorktree } from './take-over-worktree.ts'
+import { CannotOpen, whyNotOpened } from './why-not-opened.ts'
+import { openWorktreeRecords, type WorktreeRecord } from './worktree-record.ts'
+import { worktreeOf, type Site } from './worktree-site.ts'
+
+export interface WorktreesOptions {
+  readonly repository: Repository
+  /** The `.conductor` folder. */
+  readonly home: string
+  /** The folder in which worktrees are made. */
+  readonly root: string
+  /** In front of the name of the lane, in the name of its branch. */
+  readonly branchPrefix: string
+  /** At most so many folders, as long as those that are not worked in can be had. */
+  readonly max: number
+  /** A line of shell for every new worktree. */
+  readonly setup: string | null
+  readonly ports: PortRange
+}
+
+export function openWorktrees(options: WorktreesOptions): Worktrees {
+  const { repository, home, root, setup, max } = options
+  const records = openWorktreeRecords(home)
+  const lock = openRepositoryLock(repository.common)
+  const removals = openRemovals(repository, root)
+  const site: Site = { ...options, lock, records, removals }
+  const room = openRoom(max)
+  const spares = spareWorktrees(records, max)
+  const ports = openPortBook(options.ports)
+  const each = options.ports.each
+
+  return {
+    async open(request, signal) {
+      try {
+        await room.enter(request.lane, signal)
+        const opened = await openIn(request, signal)
+        if (!opened.ok) leave(request.lane)
+        return opened
+      } catch (error) {
+        leave(request.lane)
+        return whyNotOpened(error, root)
+      }
+    },
+    async beginMerge(worktree, commit) {
+      const conflicts = await beginMerge(worktree.path, commit)
+      const record = records.of(worktree.path)
+      if (record !== null) records.write({ ...record, status: 'working', base: commit })
+      const environment = { ...worktree.environment, CONDUCTOR_BASE: commit }
+      return { worktree: { ...worktree, base: commit, environment }, conflicts }
+    },
+    async seal(worktree, request) {
+      const sealed = await sealWorktree(repository, worktree, request)
+      const record = records.of(worktree.path)
+      if (sealed.ok && record !== null)
+        records.write({ ...record, status: 'sealed', tip: sealed.delivery?.commit ?? record.tip })
+      return sealed
+    },
+    async release(lane, how, target) {
+      const record = lastOf(lane)
+      try {
+        if (record !== undefined) await releaseWorktree(site, record, how, target)
+      } finally {
+        leave(lane)
+      }
+    },
+    async close() {
+      await Promise.all(records.all().filter(isPooled).map(removePooled))
+      await removals.done()
+      lock.close()
+    },
+  }
+
+  async function openIn(request: WorktreeRequest, signal: AbortSignal): Promise<Opened> {
+    const place = await placeFor(request, signal)
+    const port = await ports.take(request.lane, place.record.port)
+    const record = { ...place.record, port }
+    const refused = place.bare ? await readied(record, signal) : null
+    if (refused !== null) return refused
+    const handed = place.bare ? handOver(record) : { ...record, status: 'working' as const }
+    const worktree = worktreeOf(site, records.write(handed), { each, notes: place.notes })
+    return { ok: true, worktree }
+  }
+
+  /** bare: there is nothing in it but what git put there. */
+  async function placeFor(
+    request: WorktreeRequest,
+    signal: AbortSignal,
+  ): Promise<Made & { readonly bare: boolean }> {
+    const { lane, run } = request
+    const earlier = records.all().find((record) => record.lane === lane && record.run === run)
+    const old = earlier === undefined ? null : await reopenWorktree(site, earlier, request)
+    if (old?.is === 'reopened') return old
+    const { from, base, notes } = old ?? { from: request.from, base: request.from, notes: [] }
+    const made = await newPlace({ ...request, from }, signal)
+    return { record: { ...made.record, base }, notes: [...notes, ...made.notes], bare: true }
+  }
+
+  async function newPlace(request: WorktreeRequest, signal: AbortSignal): Promise<Made> {
+    const notes: string[] = []
+    for (let spare = spares.take(room.inside.size); spare !== null; ) {
+      const taken = await takeOverWorktree(site, spare, request)
+      if (taken.is !== 'left') spares.used(spare)
+      if (taken.is === 'taken') return { record: taken.record, notes: [...notes, ...taken.notes] }
+      if (taken.is === 'left') notes.push(`${spare.path} is left as it is: it ${taken.why}`)
+      else notes.push(...taken.notes)
+      spare = spares.take(room.inside.size)
+    }
+    const made = await makeWorktree(site, request, signal)
+    return { record: made.record, notes: [...notes, ...made.notes] }
+  }
+
+  /** Nothing half-made stays: a folder no agent has been in goes again. */
+  async function readied(
+    record: WorktreeRecord,
+    signal: AbortSignal,
+  ): Promise<(Opened & { readonly ok: false }) | null> {
+    try {
+      const refused = await furnishWorktree(site, record, { setup, portsEach: each, signal })
+      if (signal.aborted) throw new CannotOpen('it was stopped before its worktree was ready')
+      if (refused !== null) await giveUp(record)
+      return refused
+    } catch (error) {
+      await giveUp(record)
+      throw error
+    }
+  }
+
+  async function giveUp(record: WorktreeRecord): Promise<void> {
+    if (record.status === 'opening') await dropWorktree(site, record)
+    else records.write({ ...record, status: 'kept' })
+  }
+
+  function lastOf(lane: LaneName): WorktreeRecord | undefined {
+    const own = records.all().filter((record) => record.lane === lane && isOpen(record))
+    return own.toSorted((one, other) => one.usedAt - other.usedAt).at(-1)
+  }
+
+  function leave(lane: LaneName): void {
+    ports.giveBack(lane)
+    room.leave(lane)
+  }
+
+  /** What has work in it again is no spare folder any more. */
+  async function removePooled(record: WorktreeRecord): Promise<void> {
+    const secured = await secureWorktree(site, record, 'stays')
+    if (secured.ok) await removeSecured(site, record)
+    else records.write({ ...record, status: 'kept' })
+  }
+}
+
+const isOpen = ({ status }: WorktreeRecord): boolean => status === 'working' || status === 'sealed'
+
+const isPooled = ({ status }: WorktreeRecord): boolean => status === 'pooled'

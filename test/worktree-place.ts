@@ -1,0 +1,127 @@
+/** A git repository in a folder of its own, and worktrees of it. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Opened, Worktree, WorktreeRequest, Worktrees } from '../src/conduct/worktree-ports.ts'
+import { attemptId, commitId, laneName, runId, taskId, type CommitId } from '../src/core/ids.ts'
+import { findRepository, type Repository } from '../src/git/repository.ts'
+import { openWorktrees, type WorktreesOptions } from '../src/git/worktrees.ts'
+import { tempFolder } from './temp-folder.ts'
+
+export interface GitPlace extends Disposable {
+  /** The folder that holds everything, and the user's checkout in it. */
+  readonly top: string
+  readonly root: string
+  readonly home: string
+  write(file: string, text: string): void
+  /** In the user's checkout. */
+  git(...args: readonly string[]): string
+  commit(file: string, text: string): CommitId
+  head(revision?: string): CommitId
+  repository(): Promise<Repository>
+  worktrees(options?: Partial<WorktreesOptions>): Promise<Worktrees>
+}
+
+const QUIET = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_AUTHOR_NAME: 'User',
+  GIT_AUTHOR_EMAIL: 'user@localhost',
+  GIT_COMMITTER_NAME: 'User',
+  GIT_COMMITTER_EMAIL: 'user@localhost',
+}
+
+export function gitIn(folder: string, ...args: readonly string[]): string {
+  const env = { ...process.env, ...QUIET }
+  const options = { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] } as const
+  return execFileSync('git', args, options).trimEnd()
+}
+
+export function gitPlace(name = 'shop'): GitPlace {
+  const folder = tempFolder()
+  const root = join(folder.path, name)
+  const home = join(root, '.conductor')
+  mkdirSync(root)
+  const write = (file: string, text: string): void => writeIn(root, file, text)
+  const git = (...args: readonly string[]): string => gitIn(root, ...args)
+  const head = (revision = 'HEAD'): CommitId => commitId(git('rev-parse', revision))
+  const repository = async (): Promise<Repository> => {
+    const found = await findRepository(root)
+    if (!found.ok) throw new Error(found.why)
+    return found.repository
+  }
+  git('init', '--quiet', '--initial-branch=main')
+  write('.git/info/exclude', '.conductor/\n')
+  write('a.txt', 'a\n')
+  git('add', '--all')
+  git('commit', '--quiet', '--message=first')
+  return {
+    top: folder.path,
+    root,
+    home,
+    write,
+    git,
+    head,
+    repository,
+    commit(file, text) {
+      write(file, text)
+      git('add', '--all', '--force', file)
+      git('commit', '--quiet', `--message=${file}`)
+      return head()
+    },
+    worktrees: async (options = {}) =>
+      openWorktrees({
+        repository: await repository(),
+        home,
+        root: folder.path,
+        branchPrefix: '',
+        max: 10,
+        setup: null,
+        ports: { first: 41_000, each: 2 },
+        ...options,
+      }),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
+}
+
+export function writeIn(folder: string, file: string, text: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
+  writeFileSync(join(folder, file), text)
+}
+
+/** null: no such file. */
+export function readIn(folder: string, file: string): string | null {
+  return existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : null
+}
+
+/** For a task of the same name as its lane. */
+export function asking(
+  lane: string,
+  from: CommitId,
+  more: Partial<WorktreeRequest> & { readonly attemptNumber?: number } = {},
+): WorktreeRequest {
+  const { attemptNumber = 1, ...rest } = more
+  const run = rest.run ?? runId(1)
+  const task = taskId(lane)
+  const attempt = attemptId(run, task, attemptNumber)
+  return { run, lane: laneName(lane), task, attempt, from, start: 'fresh', ...rest }
+}
+
+export const never = new AbortController().signal
+
+export async function opened(opening: Promise<Opened>): Promise<Worktree> {
+  const answer = await opening
+  if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
+  return answer.worktree
+}
+
+/** As an attempt ends that did what it was to do. */
+export async function sealed(worktrees: Worktrees, worktree: Worktree): Promise<CommitId> {
+  const { lane } = worktree
+  const task = taskId(lane)
+  const attempt = attemptId(runId(1), task, 1)
+  const request = { run: runId(1), task, attempt, subject: `Work on ${lane}`, succeeded: true }
+  const seal = await worktrees.seal(worktree, request)
+  if (!seal.ok) throw new Error(seal.reason)
+  return seal.delivery?.commit ?? worktree.base
+}
