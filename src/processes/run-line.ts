@@ -39,9 +39,9 @@ const KILLED = 137
  */
 const AROUND = `
 {
-  CONDUCTOR_LINE=$2 /bin/sh -c "$1" 3>&-
+  (export CONDUCTOR_LINE="$2"; exec /bin/sh -c "$1" 2>&1 3>&-)
   echo $? >&3
-} 2>&1 | exec cat 3>&-
+} | exec cat 3>&-
 `
 
 /** Throws when it cannot be started. */
