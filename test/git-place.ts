@@ -51,7 +51,6 @@ function worktreeIn(main: GitFolder, path: string, lane: string): Worktree & Git
 export function gitFolder(path: string): GitFolder {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: path, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-      .toString()
       .replace(/\n$/, '')
   const write = (file: string, text: string | Buffer): void => {
     mkdirSync(dirname(join(path, file)), { recursive: true })

@@ -1,5 +1,6 @@
 /** Runs git. Arguments are a list, never a line. */
 import { execFile } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { ownEnvironment } from '../processes/own-environment.ts'
 
 export interface GitOptions {
@@ -8,6 +9,8 @@ export interface GitOptions {
   /** What git reads from its standard input. */
   readonly input?: string
   readonly signal?: AbortSignal
+  /** Everything else on the machine goes first. */
+  readonly gently?: boolean
 }
 
 export interface GitEnd {
@@ -34,7 +37,7 @@ const nameOf = (args: readonly string[]): string | undefined =>
 
 /** For questions to which "no" is an answer. */
 export function askGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {
-  const { in: cwd, environment, input, signal } = options
+  const { in: cwd, environment, input, signal, gently } = options
   const env = { ...ownEnvironment(), ...QUIET, ...environment }
   return new Promise((resolve) => {
     const child = execFile(
@@ -46,9 +49,20 @@ export function askGit(args: readonly string[], options: GitOptions): Promise<Gi
         resolve({ code, stdout, stderr: stderr === '' && error !== null ? error.message : stderr })
       },
     )
+    if (gently === true) stepBack(child.pid)
     child.stdin?.on('error', () => {})
     child.stdin?.end(input ?? '')
   })
+}
+
+const LOW_PRIORITY = 10
+
+function stepBack(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, LOW_PRIORITY)
+  } catch {
+    // It has ended already, or may not be asked to.
+  }
 }
 
 /** The text git answers with, or null when git says no. */

@@ -347,7 +347,7 @@ describe('a merge that was begun', () => {
       place.git('rm', '-q', 'a.txt')
       place.commit('theirs')
       lane.commit('ours', { 'a.txt': 'ours\n' })
-      expect(() => lane.git('merge', 'other')).toThrow()
+      expect(() => lane.git('merge', 'other')).toThrow('git merge')
       return lane
     }
     using place = gitPlace()
@@ -368,7 +368,7 @@ describe('a merge that was begun', () => {
     const two = lane.commit('two', { 'a.txt': 'ours\n' })
     lane.git('config', 'rebase.autoStash', 'true')
     lane.write('x.txt', 'autostashed')
-    expect(() => lane.git('rebase', 'other')).toThrow()
+    expect(() => lane.git('rebase', 'other')).toThrow('git rebase')
     const { unresolved, notes } = await seal(place, lane)
     expect(unresolved).toEqual(['a.txt'])
     expect(notes[0]).toBe('A rebase had been begun and not ended; it was ended as it stood.')

@@ -1,11 +1,12 @@
 /** What changed in a folder between two moments, counted by git without touching the user's index. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Measured } from '../core/summary.ts'
 import { countChanges } from './changed-files.ts'
 import { copyIndex } from './copy-index.ts'
-import { GitRefused, runGit } from './git-command.ts'
+import { GitRefused, runGit, type GitOptions } from './git-command.ts'
+import { scratchObjects, treeIn } from './scratch-tree.ts'
 
 export type Changes = Pick<
   Measured,
@@ -27,16 +28,16 @@ export interface Snapshot {
 
 /** The folder as it is now, untracked files included, as a tree in git; null outside of a repository. */
 export async function treeOf(snapshot: Snapshot): Promise<string | null> {
-  const { directory, objects } = snapshot
-  const git = await scratchGit(snapshot)
+  const git = await gitFor(snapshot)
   if (git === null) return null
-  const index = join(objects, `index-${randomBytes(6).toString('hex')}`)
-  // Starting from a copy of the user's saves reading every file again.
-  if (existsSync(git.index)) copyIndex(git.index, index)
-  const using = { in: directory, environment: { ...git.environment, GIT_INDEX_FILE: index } }
+  const index = join(snapshot.objects, `index-${randomBytes(6).toString('hex')}`)
   try {
-    if ((await runGit(['add', '--all', '.'], using)) === null) return null
-    return (await runGit(['write-tree'], using))?.trim() ?? null
+    // Starting from a copy of the user's saves reading every file again.
+    if (existsSync(git.index)) copyIndex(git.index, index)
+    return await treeIn(git.options, index)
+  } catch (error) {
+    if (error instanceof GitRefused) return null
+    throw error
   } finally {
     rmSync(index, { force: true })
   }
@@ -45,11 +46,10 @@ export async function treeOf(snapshot: Snapshot): Promise<string | null> {
 /** The snapshot is not needed any more afterwards. */
 export async function measureChanges(snapshot: Snapshot, before: string | null): Promise<Changes> {
   const after = before === null ? null : await treeOf(snapshot)
-  const git = after === null ? null : await scratchGit(snapshot)
+  const git = after === null ? null : await gitFor(snapshot)
   if (before === null || after === null || git === null) return NOT_COUNTED
-  const using = { in: snapshot.directory, environment: git.environment }
   try {
-    return await countChanges(before, after, using)
+    return await countChanges(before, after, git.options)
   } catch (error) {
     if (error instanceof GitRefused) return NOT_COUNTED
     throw error
@@ -58,22 +58,19 @@ export async function measureChanges(snapshot: Snapshot, before: string | null):
   }
 }
 
-interface ScratchGit {
+interface SnapshotGit {
   /** The user's own. */
   readonly index: string
-  /** git reads the user's objects and writes its own elsewhere. */
-  readonly environment: Readonly<Record<string, string>>
+  readonly options: GitOptions
 }
 
-async function scratchGit({ directory, objects }: Snapshot): Promise<ScratchGit | null> {
+async function gitFor({ directory, objects }: Snapshot): Promise<SnapshotGit | null> {
   if (!isInRepository(directory)) return null
   const paths = ['--git-path', 'index', '--git-path', 'objects']
   const answer = await runGit(['rev-parse', ...paths], { in: directory })
   const [index, users] = (answer ?? '').split('\n').map((path) => resolve(directory, path))
   if (answer === null || index === undefined || users === undefined) return null
-  mkdirSync(objects, { recursive: true })
-  const environment = { GIT_OBJECT_DIRECTORY: objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: users }
-  return { index, environment }
+  return { index, options: { in: directory, environment: scratchObjects(objects, users) } }
 }
 
 /** Spares starting git where it has nothing to say. */

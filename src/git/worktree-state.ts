@@ -51,7 +51,7 @@ const SIGNS = [
   ['BISECT_LOG', 'bisect'],
 ] as const
 
-const begunIn = (own: string): string | null =>
+export const begunIn = (own: string): string | null =>
   SIGNS.find(([file]) => existsSync(join(own, file)))?.[1] ?? null
 
 const OTHERS =

@@ -1,0 +1,124 @@
+/** One worktree as it stands while an agent works in it: committed, uncommitted and untracked. */
+import { createHash } from 'node:crypto'
+import { existsSync, lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Worktree } from '../conduct/worktree-ports.ts'
+import { commitId, type CommitId } from '../core/ids.ts'
+import { NOBODY } from './careful.ts'
+import { changedFiles, type ChangedFile } from './changed-files.ts'
+import { copyIndex } from './copy-index.ts'
+import { mustGit, type GitOptions } from './git-command.ts'
+import type { Repository } from './repository.ts'
+import { scratchObjects, treeIn } from './scratch-tree.ts'
+import { worktreeGit, type WorktreeGit } from './worktree-git.ts'
+
+export interface Glimpse {
+  /** As long as this is the same nothing has changed. */
+  readonly stamp: string
+  /** The branch HEAD is on; null: it is detached. */
+  readonly branch: string | null
+  /** A commit with everything in it, perhaps only in scratch. */
+  readonly commit: CommitId
+  /** Against the worktree's base. */
+  readonly files: readonly ChangedFile[]
+}
+
+/** Throws GitRefused or what the file system says, should something change too much meanwhile. */
+export async function glimpse(
+  repository: Repository,
+  worktree: Worktree,
+  scratch: string,
+  last: Glimpse | undefined,
+): Promise<Glimpse> {
+  const git = { ...scratchGit(repository, worktree.path, scratch), gently: true }
+  const status = await statusOf(git)
+  const stamp = stampOf(worktree, status)
+  if (last?.stamp === stamp) return last
+  const commit = await commitOf(git, worktree, status, scratch)
+  const files = await changedFiles(worktree.base, commit, git)
+  return { stamp, branch: status.branch, commit, files }
+}
+
+/** Git in a worktree that writes into scratch only. */
+export function scratchGit(repository: Repository, path: string, scratch: string): WorktreeGit {
+  const git = worktreeGit(repository, path)
+  const objects = scratchObjects(join(scratch, 'objects'), join(repository.common, 'objects'))
+  return { ...git, environment: { ...git.environment, ...objects } }
+}
+
+interface Status {
+  readonly text: string
+  /** null: HEAD stands on no commit. */
+  readonly head: CommitId | null
+  readonly branch: string | null
+  readonly paths: readonly string[]
+}
+
+async function statusOf(git: GitOptions): Promise<Status> {
+  const how = ['--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames']
+  const text = await mustGit(['-c', 'core.fsmonitor=false', 'status', ...how], git)
+  const lines = text.split('\0')
+  const said = (key: string): string | null =>
+    lines.find((line) => line.startsWith(`# branch.${key} `))?.slice(key.length + 10) ?? null
+  const [oid, branch] = [said('oid'), said('head')]
+  return {
+    text,
+    head: oid === null || oid === '(initial)' ? null : commitId(oid),
+    branch: branch === '(detached)' ? null : branch,
+    paths: lines.flatMap((line) => PATH.exec(line)?.[1] ?? []),
+  }
+}
+
+/** Of a changed, an unmerged and an untracked file. */
+const PATH = /^(?:1 (?:\S+ ){7}|u (?:\S+ ){9}|\? )(.+)$/s
+
+/** What git says of a file does not change when a changed file is changed again. */
+function stampOf({ path, base }: Worktree, { text, paths }: Status): string {
+  const hash = createHash('sha256').update(`${base}\0${text}`)
+  for (const file of paths) {
+    const stat = lstatSync(join(path, file), { throwIfNoEntry: false, bigint: true })
+    hash.update(`\0${stat?.mtimeNs} ${stat?.ctimeNs} ${stat?.size} ${stat?.ino}`)
+  }
+  return hash.digest('hex')
+}
+
+/** Where nothing is uncommitted HEAD says it all. */
+async function commitOf(
+  git: WorktreeGit,
+  { path, base }: Worktree,
+  { head, paths }: Status,
+  scratch: string,
+): Promise<CommitId> {
+  if (paths.length === 0 && head !== null) return head
+  const tree = await treeOfWorktree(git, join(scratch, `index-${markOf(path)}`))
+  const parents = [...new Set([base, head ?? base])].flatMap((id) => ['-p', id])
+  const environment = { ...git.environment, ...ALWAYS_THE_SAME }
+  const words = ['commit-tree', '--no-gpg-sign', ...parents, '-m', 'as it stands', tree]
+  return commitId(await mustGit(words, { ...git, environment }))
+}
+
+/** The index is left where it is: the next look reads only what has changed since. */
+export function treeOfWorktree(git: WorktreeGit, index: string): Promise<string> {
+  const own = git.own === null ? null : join(git.own, 'index')
+  if (own !== null && existsSync(own) && isOlder(index, own)) copyIndex(own, index)
+  return treeIn(git, index)
+}
+
+/** An agent that uses git may have told its own index of files that are ignored. */
+function isOlder(index: string, own: string): boolean {
+  const ours = lstatSync(index, { throwIfNoEntry: false })
+  return ours === undefined || ours.mtimeMs <= lstatSync(own).mtimeMs
+}
+
+const markOf = (path: string): string =>
+  createHash('sha256').update(path).digest('hex').slice(0, 16)
+
+/** The same content has the same name, so that what was tried with it is known. */
+const ALWAYS_THE_SAME = {
+  GIT_AUTHOR_NAME: NOBODY.name,
+  GIT_AUTHOR_EMAIL: NOBODY.email,
+  GIT_AUTHOR_DATE: '@1 +0000',
+  GIT_COMMITTER_NAME: NOBODY.name,
+  GIT_COMMITTER_EMAIL: NOBODY.email,
+  GIT_COMMITTER_DATE: '@1 +0000',
+}

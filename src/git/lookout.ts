@@ -1,0 +1,160 @@
+/** Sees what goes on in open worktrees, and which of them could not be merged as they stand. */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Lookout, Sighting, Worktree } from '../conduct/worktree-ports.ts'
+import { tally } from './changed-files.ts'
+import { askGit } from './git-command.ts'
+import { glimpse, type Glimpse } from './glimpse.ts'
+import { mayMeet } from './may-meet.ts'
+import type { Repository } from './repository.ts'
+import { scratchObjects } from './scratch-tree.ts'
+import { worktreeGit } from './worktree-git.ts'
+import { begunIn } from './worktree-state.ts'
+
+const MOST_BYTES = 256 * 2 ** 20
+
+/** Scratch is a folder of ours that may be emptied at any time. Looks take turns. */
+export function openLookout(
+  repository: Repository,
+  scratch: string,
+  mostBytes = MOST_BYTES,
+): Lookout {
+  const memory: Memory = { repository, scratch, glimpses: new Map(), merges: new Map() }
+  let turn: Promise<unknown> = Promise.resolve()
+  return {
+    look(open) {
+      const sighting = turn.then(() => look(memory, open, mostBytes))
+      turn = sighting.catch(() => {})
+      return sighting
+    },
+  }
+}
+
+interface Memory {
+  readonly repository: Repository
+  readonly scratch: string
+  /** By the folder of the worktree. */
+  readonly glimpses: Map<string, Glimpse>
+  /** By the two commits: the files that cannot be merged. */
+  readonly merges: Map<string, readonly string[]>
+}
+
+interface Seen {
+  readonly worktree: Worktree
+  readonly glimpse: Glimpse
+}
+
+async function look(
+  memory: Memory,
+  open: readonly Worktree[],
+  mostBytes: number,
+): Promise<Sighting> {
+  if (!existsSync(join(memory.scratch, 'objects'))) forget(memory)
+  const before = new Map(memory.glimpses)
+  const there = open.filter(({ path }) => existsSync(path))
+  const seen = (await inPairs(there, (worktree) => see(memory, worktree))).flat()
+  const collisions = await collisionsAmong(memory, seen)
+  keepOnly(memory.glimpses, new Set(seen.map(({ worktree }) => worktree.path)))
+  const isNew = seen.some(({ worktree, glimpse }) => before.get(worktree.path) !== glimpse)
+  if (isNew && sizeOf(memory.scratch) > mostBytes) forget(memory)
+  return {
+    touched: new Map(
+      seen.map(({ worktree, glimpse: { files } }) => [worktree.lane, summed(files)]),
+    ),
+    collisions,
+    outside: [
+      ...open.filter((worktree) => !there.includes(worktree)).map(sayGone),
+      ...seen.flatMap((one) => sayElsewhere(memory.repository, one)),
+    ],
+  }
+}
+
+const summed = (files: Glimpse['files']) => ({
+  files: files.map(({ path }) => path),
+  ...tally(files),
+})
+
+/** Agents write meanwhile, folders go: who cannot be seen now is seen the next time. */
+async function see(memory: Memory, worktree: Worktree): Promise<readonly Seen[]> {
+  const { repository, scratch, glimpses } = memory
+  try {
+    const now = await glimpse(repository, worktree, scratch, glimpses.get(worktree.path))
+    glimpses.set(worktree.path, now)
+    return [{ worktree, glimpse: now }]
+  } catch {
+    glimpses.delete(worktree.path)
+    return []
+  }
+}
+
+async function collisionsAmong(
+  memory: Memory,
+  seen: readonly Seen[],
+): Promise<Sighting['collisions']> {
+  const pairs = seen.flatMap((one, position) =>
+    seen.slice(position + 1).map((other) => [one, other] as const),
+  )
+  const close = pairs.filter(([one, other]) => mayMeet(one.glimpse.files, other.glimpse.files))
+  const tried = await inPairs(close, async ([one, other]) => {
+    const files = await tryMerge(memory, one.glimpse, other.glimpse)
+    return { lanes: [one.worktree.lane, other.worktree.lane] as const, files }
+  })
+  keepOnly(memory.merges, new Set(close.map(([one, other]) => nameOf(one.glimpse, other.glimpse))))
+  return tried.filter(({ files }) => files.length > 0)
+}
+
+const nameOf = (one: Glimpse, other: Glimpse): string => `${one.commit} ${other.commit}`
+
+/** The files two snapshots cannot be merged in; none if git cannot say. */
+async function tryMerge(memory: Memory, one: Glimpse, other: Glimpse): Promise<readonly string[]> {
+  const known = memory.merges.get(nameOf(one, other))
+  if (known !== undefined) return known
+  const { common } = memory.repository
+  const environment = scratchObjects(join(memory.scratch, 'objects'), join(common, 'objects'))
+  const how = ['--write-tree', '-z', '--name-only', '--no-messages']
+  const words = ['merge-tree', ...how, one.commit, other.commit]
+  const end = await askGit(words, { in: common, environment, gently: true })
+  if (end.code > 1) return []
+  const files = end.code === 0 ? [] : end.stdout.split('\0').slice(1).filter(Boolean)
+  memory.merges.set(nameOf(one, other), files)
+  return files
+}
+
+const sayGone = ({ lane, path }: Worktree): string => `The folder of ${lane} is gone: ${path}`
+
+/** A rebase or bisect takes HEAD off its branch for a while. */
+function sayElsewhere(repository: Repository, { worktree, glimpse }: Seen): readonly string[] {
+  const { own } = worktreeGit(repository, worktree.path)
+  if (glimpse.branch === worktree.branch || own === null || begunIn(own) !== null) return []
+  const where = glimpse.branch === null ? 'on a commit of its own' : `on ${glimpse.branch}`
+  return [`${worktree.lane} does not work on its branch ${worktree.branch} any more, but ${where}.`]
+}
+
+function forget({ scratch, glimpses, merges }: Memory): void {
+  rmSync(scratch, { recursive: true, force: true })
+  glimpses.clear()
+  merges.clear()
+}
+
+function keepOnly<Value>(map: Map<string, Value>, wanted: ReadonlySet<string>): void {
+  for (const key of map.keys()) if (!wanted.has(key)) map.delete(key)
+}
+
+/** Two at a time: looking must not take the machine from those who work. */
+async function inPairs<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  for (let at = 0; at < items.length; at += 2)
+    results.push(...(await Promise.all(items.slice(at, at + 2).map(work))))
+  return results
+}
+
+function sizeOf(folder: string): number {
+  if (!existsSync(folder)) return 0
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size)
+    .reduce<number>((sum, size) => sum + (size ?? 0), 0)
+}
