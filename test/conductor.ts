@@ -1,5 +1,5 @@
 /** Types what a user types, in a folder of its own, and tells what came back. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -154,5 +154,38 @@ function begin(
       )
       look()
     })
+  }
+}
+
+export interface RepositoryFolder extends Folder {
+  /** In the user's checkout; throws when git says no. */
+  git(...args: readonly string[]): string
+  /** The text of a file as the target of a run has it; null: it has no such file. */
+  landed(file: string, branch?: string): string | null
+}
+
+/** The same in a git repository, where everything that is written first is the first commit. */
+export function repository(
+  files: Readonly<Record<string, string>>,
+  { below = 'shop', environment = {} }: FolderOptions = {},
+): RepositoryFolder {
+  const made = folder(files, { below, environment })
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: made.path, encoding: 'utf8', stdio: 'pipe' }).trimEnd()
+  git('init', '--quiet', '--initial-branch=main')
+  git('config', 'user.name', 'User')
+  git('config', 'user.email', 'user@localhost')
+  git('add', '--all')
+  git('commit', '--quiet', '--message=first')
+  return {
+    ...made,
+    git,
+    landed(file, branch = 'conductor/run-1') {
+      try {
+        return git('show', `${branch}:${file}`)
+      } catch {
+        return null
+      }
+    },
   }
 }

@@ -1,5 +1,5 @@
 /** pause, cancel, retry, skip, approve, preempt, prioritise and add: asked of whoever conducts the run. */
-import type { Ask } from '../core/ask.ts'
+import { answerAsk, type Ask } from '../core/ask.ts'
 import { sayCount } from '../core/say-count.ts'
 import { taskId, type TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
@@ -8,7 +8,7 @@ import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator
 import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
-import { knownTask } from './open-runs.ts'
+import { knownTask, openStoreToRead, readRun } from './open-runs.ts'
 import { goOn } from './resume-command.ts'
 import { findWorkspace } from './workspace.ts'
 
@@ -22,13 +22,49 @@ export async function askCommand(ask: Ask, console: Console): Promise<number> {
 }
 
 /** A task of a run that is over is brought back by conducting the run again. */
-export async function retryCommand(task: string, ui: boolean, console: Console): Promise<number> {
-  const ask: Ask = { ask: 'retry', task: taskId(task) }
+export const retryCommand = (task: string, ui: boolean, console: Console): Promise<number> =>
+  askOrGoOnCommand({ ask: 'retry', task: taskId(task) }, ui, console)
+
+/** Asks whoever conducts; when nobody does, goes on with the run here and asks that. */
+export async function askOrGoOnCommand(
+  ask: Ask & { readonly task: TaskId },
+  ui: boolean,
+  console: Console,
+): Promise<number> {
   if (findCoordinator(findWorkspace().home) !== null) return askCommand(ask, console)
-  return goOn(undefined, ui, console, () => {
-    knownTask(findWorkspace(), task)
+  return goOn(undefined, ui, console, (run) => {
+    knownTask(findWorkspace(), ask.task)
+    const answer = answerAsk(run, ask)
+    if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal), suggestion(ask))
     return ask
   })
+}
+
+/** Without a task: everything that is in review. */
+export async function mergeCommand(
+  task: string | undefined,
+  ui: boolean,
+  console: Console,
+): Promise<number> {
+  const tasks = task === undefined ? tasksInReview() : [taskId(task)]
+  if (tasks.length === 0) {
+    console.answer('Nothing waits for you to be merged.', { affected: [] })
+    return 0
+  }
+  let code = 0
+  for (const id of tasks)
+    code = Math.max(code, await askOrGoOnCommand({ ask: 'land', task: id }, ui, console))
+  return code
+}
+
+function tasksInReview(): readonly TaskId[] {
+  const store = openStoreToRead(findWorkspace())
+  try {
+    const { plan, states } = readRun(store, undefined)
+    return plan.tasks.filter((_, i) => states[i]!.is === 'review').map((task) => task.id)
+  } finally {
+    store.close()
+  }
 }
 
 /** With no coordinator a run that was stopped is cancelled where it stands. */

@@ -8,7 +8,13 @@ import { sayCount } from '../core/say-count.ts'
 import type { Event } from '../core/event.ts'
 import type { Run } from '../core/run.ts'
 import { NOT_MEASURED, summarise } from '../core/summary.ts'
-import { measureChanges, treeOf, type Snapshot } from '../git/tree-changes.ts'
+import { countChanges } from '../git/changed-files.ts'
+import {
+  measureChanges,
+  treeOf,
+  type Changes as FolderChanges,
+  type Snapshot,
+} from '../git/tree-changes.ts'
 import {
   findCoordinator,
   takeCoordinatorLock,
@@ -22,6 +28,7 @@ import { liveRun, movement } from './live-run.ts'
 import { openOwnView } from './own-view.ts'
 import { explained, openStoreToWrite } from './open-runs.ts'
 import { sayEvent } from './say-event.ts'
+import { nextSteps } from './say-next-steps.ts'
 import { saySummary } from './say-summary.ts'
 import { prepareWorkspace, type Workspace } from './workspace.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
@@ -98,7 +105,17 @@ async function conduct(
     opened.push(openOwnView(live, config, console, controls.conducting.stop))
   }
   try {
-    const end = await coordinate({ workspace, store, lock, run, config, first, onEvents }, begin)
+    const charge = {
+      workspace,
+      store,
+      lock,
+      run,
+      config,
+      first,
+      onEvents,
+      waitsForPeople: stage.ui,
+    }
+    const end = await coordinate(charge, begin)
     for (const { close } of opened.splice(0)) await close()
     return end === 'stopped' ? sayStopped(run, console) : await sumUp(stage, run, config, before)
   } finally {
@@ -160,22 +177,30 @@ async function sumUp(
   before: string | null,
 ): Promise<number> {
   const began = performance.now()
-  const changes = await measureChanges(snapshotOf(workspace, run), before)
+  const changes = await measure(workspace, run, before)
   const testCoverage = readCoverage(run.settings.directory, config.coverage)
   const aggregationSeconds = (performance.now() - began) / 1000
   const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
   writeFileSync(summaryFile(workspace.home, run.id), `${JSON.stringify(summary, null, 2)}\n`)
   console.answer(`\n${saySummary(summary, console.colour)}`, summary)
-  const failed = summary.results.find((result) => result.status === 'failed')
-  if (failed)
-    console.say(
-      `\nSee all of it with: conductor logs ${failed.id}\nTry it again with:  conductor retry ${failed.id}`,
-    )
+  for (const line of nextSteps(run, summary)) console.say(line)
   return summary.tasks.landed === summary.tasks.total ? ALL_LANDED : SOME_DID_NOT_LAND
+}
+
+/** In place: what changed in the folder. In worktrees: what has landed. */
+async function measure(
+  workspace: Workspace,
+  run: Run,
+  before: string | null,
+): Promise<FolderChanges> {
+  if (run.target === null) return measureChanges(snapshotOf(workspace, run), before)
+  const { base, tip } = run.target
+  return countChanges(base, tip, { in: run.settings.directory })
 }
 
 /** Kept on disk, so that a resumed run is measured from its first start. */
 async function treeBefore(workspace: Workspace, run: Run): Promise<string | null> {
+  if (run.settings.isolation !== 'none') return null
   const file = join(runFolder(workspace.home, run.id), 'tree-before')
   if (existsSync(file)) return readFileSync(file, 'utf8')
   const tree = await treeOf(snapshotOf(workspace, run))

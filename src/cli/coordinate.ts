@@ -8,7 +8,7 @@ import { attemptFolder, runFolder } from '../agents/attempt-folder.ts'
 import { commandAgent } from '../agents/command-agent.ts'
 import { commandLeftovers } from '../agents/command-leftovers.ts'
 import { answerNow } from '../conduct/answer-now.ts'
-import { conductRun, type Conducting, type Reply } from '../conduct/conduct-run.ts'
+import { conductRun, type Conducting, type End, type Reply } from '../conduct/conduct-run.ts'
 import type { Agent, Clock, Leftovers } from '../conduct/ports.ts'
 import { recoverRun, type Recovery } from '../conduct/recover-run.ts'
 import type { Ask } from '../core/ask.ts'
@@ -25,6 +25,7 @@ import type { CoordinatorLock } from '../store/coordinator-lock.ts'
 import { openSessionFiles } from '../store/session-files.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
 import { Complaint } from './complain.ts'
+import { openWorkshop } from './open-workshop.ts'
 import { machineOf, sayProblem, unheardPrompts, withDefaults } from './load-plan.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -38,6 +39,8 @@ export interface Charge {
   readonly config: Config
   /** Answered before anything is started. */
   readonly first: Ask | null
+  /** Whether to stay when only a person could bring the run further. */
+  readonly waitsForPeople: boolean
   readonly onEvents: (events: readonly Event[]) => void
 }
 
@@ -53,17 +56,19 @@ export interface Controls {
 export async function coordinate(
   charge: Charge,
   begin: (controls: Controls) => void,
-): Promise<'ended' | 'stopped'> {
+): Promise<End> {
   const { workspace, store, lock, run, config } = charge
   mkdirSync(runFolder(workspace.home, run.id), { recursive: true })
   writePlan(workspace, run)
   const ports = { store, clock: systemClock, onEvents: charge.onEvents }
   let ask = async (asked: Ask): Promise<Reply> => answerNow(run, asked, ports)
   const added = addedTaskReader((tasks, by) => add(tasks, by))
-  const recovery = await recoverRun(run, { ...ports, leftovers: leftoversOf(charge, added) })
+  await using stack = new AsyncDisposableStack()
+  const workshop = await openWorkshop(run, charge, ports, stack)
+  const leftovers = leftoversOf(charge, added)
+  const recovery = await recoverRun(run, { ...ports, leftovers, workshop })
   const reply = charge.first === null ? null : answerNow(run, charge.first, ports)
   if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
-  await using stack = new AsyncDisposableStack()
   // Tasks may have been added.
   stack.defer(() => writePlan(workspace, run))
   const agent = agentFor(charge, added)
@@ -72,6 +77,8 @@ export async function coordinate(
     store,
     agent,
     clock: systemClock,
+    workshop,
+    waitsForPeople: charge.waitsForPeople,
     process: ownIdentity(),
     onEvents: charge.onEvents,
   })
@@ -145,7 +152,6 @@ function leftoversOf({ workspace: { home }, run }: Charge, added: AddedReader): 
 function agentFor({ workspace, run, config }: Charge, onAddedLines: AddedReader): Agent {
   return commandAgent({
     home: workspace.home,
-    directory: run.settings.directory,
     run: run.id,
     transcriptBytes: config.transcript.maxSizeBytes,
     commandOf: (name) => {

@@ -4,15 +4,17 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, homedir, totalmem } from 'node:os'
 import { relative, resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { askedInVain, NOT_CARRIED_OUT } from '../config/not-yet.ts'
+import { askedInVain } from '../config/not-yet.ts'
 import { readConfigFiles } from '../config/read-config-files.ts'
 import { resolveConfig, type ConfigSources, type ResolvedConfig } from '../config/resolve-config.ts'
-import type { Settings } from '../config/settings.ts'
 import type { ConfigProblem, Flag } from '../config/spoken-settings.ts'
+import type { Settings } from '../config/settings.ts'
 import type { RunSettings } from '../core/event.ts'
 import type { Plan, Resources, Task } from '../core/plan.ts'
+import { sayCount } from '../core/say-count.ts'
 import { readPlanFile } from '../plan-file/parse-plan-file.ts'
 import type { Problem } from '../yaml-file/problem.ts'
+import { isolationFor, worktreeNotes } from './isolation.ts'
 import { ProblemList } from './problem-list.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -46,15 +48,16 @@ export async function loadPlan(
     throw new ProblemList(lost.filter((problem) => problem !== null))
   }
   const plan = { ...read.plan, tasks: withDefaults(read.plan.tasks, config) }
+  const isolation = await isolationFor(config)
   return {
     plan,
     config,
-    settings: settingsFor(config),
+    settings: settingsFor(config, isolation),
     source: { file: resolve(file), digest: digestOf(file) },
     warnings: [
       ...warnings,
       ...askedInVain(settings),
-      ...checksInVain(plan, file),
+      ...(isolation === 'none' ? checksInVain(plan, settings) : await worktreeNotes()),
       ...read.warnings.map((problem) => sayProblem(located(file, problem))),
       ...tooMany(config),
     ],
@@ -156,26 +159,30 @@ export const withDefaults = (tasks: readonly Task[], config: Config): readonly T
     timeoutSeconds: task.timeoutSeconds ?? config.timeoutSeconds,
   }))
 
-function settingsFor(config: Config): RunSettings {
+function settingsFor(config: Config, isolation: RunSettings['isolation']): RunSettings {
   return {
     agents: config.parallel,
     machine: machineOf(config),
     strictBatches: config.scheduling.strictBatches,
     allowCollisions: config.scheduling.allowCollisions,
     agingSeconds: config.scheduling.agingSeconds,
-    isolation: 'none',
-    maxWorktrees: null,
-    stacked: false,
-    review: false,
+    isolation,
+    maxWorktrees: isolation === 'none' ? null : config.maxWorktrees,
+    stacked: isolation === 'worktree' && config.scheduling.stacked,
+    review: isolation === 'worktree' && config.land.review,
     directory: process.cwd(),
   }
 }
 
-/** A check that the file gives all tasks is told of once, with its line. */
-function checksInVain(plan: Plan, file: string): readonly string[] {
-  const said = new Set(plan.tasks.map((task) => task.check).filter((check) => check !== null))
-  const own = plan.tasks.filter((task) => task.check !== null && said.size > 1)
-  return own.map((task) => `${file}  the check of "${task.id}" is ${NOT_CARRIED_OUT}`)
+/** Where tasks work in the user's own folder, nothing is merged that could be checked. */
+function checksInVain(plan: Plan, settings: Settings): readonly string[] {
+  const said = ['check', 'setup', 'land.into', 'land.review', 'scheduling.stacked']
+    .flatMap((key) => ({ key, origin: settings.get(key)?.origin ?? 'default' }))
+    .filter(({ origin }) => origin !== 'default')
+    .map(({ key, origin }) => `${origin}  \`${key}\` is not carried out with isolation: none`)
+  const own = plan.tasks.filter((task) => task.check !== null)
+  if (own.length === 0 || said.length > 0) return said
+  return [`the checks of ${sayCount(own.length, 'task')} are not carried out with isolation: none`]
 }
 
 const tooMany = ({ parallel }: Config): readonly string[] =>

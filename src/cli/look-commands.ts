@@ -10,7 +10,8 @@ import {
 } from '../agents/transcript.ts'
 import { formatDuration } from '../core/duration.ts'
 import { plainText } from '../core/plain-text.ts'
-import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { laneOf } from '../core/lanes.ts'
+import { collisionsOf, openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { NOT_MEASURED, summarise, type Summary } from '../core/summary.ts'
 import { secondsLeft } from '../core/simulate.ts'
 import { sayWait } from '../core/say-wait.ts'
@@ -41,6 +42,8 @@ export function statusCommand(wanted: string | undefined, console: Console): num
         why: wait,
         says: sayWait(wait, id, now),
       })),
+      collisions: [...run.collisions.values()],
+      landing: summarise(run, NOT_MEASURED).landing,
       results: summarise(run, NOT_MEASURED).results,
     },
   )
@@ -55,6 +58,9 @@ const session = (run: Run, attempt: Attempt, now: number): object => ({
   status: 'working',
   worker: attempt.worker,
   elapsed_s: (now - attempt.startedAt) / 1000,
+  branch: run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.branch ?? null,
+  worktree: run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.path ?? null,
+  changes: run.touched.get(attempt.task)?.changes ?? null,
 })
 
 export function explainCommand(task: string, console: Console): number {
@@ -67,6 +73,7 @@ export function explainCommand(task: string, console: Console): number {
     state: stateOf(run, id),
     why: wait,
     says: wait === null ? null : sayWait(wait, id, now),
+    collisions: collisionsOf(run, id),
     attempts: (run.attemptsOf.get(id) ?? []).map((attempt) => run.attempts.get(attempt)),
   })
   return 0

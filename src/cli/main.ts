@@ -1,6 +1,6 @@
 /** The command line. Each command loads its own part of the program when it is called. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { taskId } from '../core/ids.ts'
+import { taskId, type TaskId } from '../core/ids.ts'
 import { BAD_INPUT } from './complain.ts'
 import { complain, consoleFor, outliveReader, type Console } from './console.ts'
 import type { Flag } from '../config/spoken-settings.ts'
@@ -239,11 +239,46 @@ command(
   (console, _options, task: string) => ask(console, { ask: 'skip', task: taskId(task) }),
 )
 
+type TaskAsk = Ask & { readonly task: TaskId }
+
+const askOrGoOn = async (console: Console, options: Shared, ask: TaskAsk): Promise<number> => {
+  const { askOrGoOnCommand } = await import('./ask-commands.ts')
+  return askOrGoOnCommand(ask, wantsView(options), console)
+}
+
 command(
   'approve <task>',
-  'let a task start that needs a human first',
-  (console, _options, task: string) => ask(console, { ask: 'approve', task: taskId(task) }),
+  'let a task start that needs a human first, or its delivery land',
+  (console, options: Shared, task: string) =>
+    askOrGoOn(console, options, { ask: 'approve', task: taskId(task) }),
+).option(...NO_UI)
+
+command(
+  'reject <task> <why>',
+  'send a delivery back; the next attempt goes on from it and is told why',
+  (console, options: Shared, task: string, why: string) =>
+    askOrGoOn(console, options, { ask: 'reject', task: taskId(task), why }),
+).option(...NO_UI)
+
+command(
+  'merge [task]',
+  'merge and check what a task delivered, and land it; without a task, all that need you',
+  async (console, options: Shared, task?: string) => {
+    const { mergeCommand } = await import('./ask-commands.ts')
+    return mergeCommand(task, wantsView(options), console)
+  },
+).option(...NO_UI)
+
+command(
+  'diff <task>',
+  'what a task changed, also while it works',
+  async (console, options: { stat?: boolean; attempt?: number }, task: string) => {
+    const { diffCommand } = await import('./diff-command.ts')
+    return diffCommand(task, { stat: options.stat === true, attempt: options.attempt }, console)
+  },
 )
+  .option('--stat', 'only the files and how much of them')
+  .option('--attempt <n>', 'of that attempt instead of the newest', wholeNumber)
 
 command(
   'preempt <task>',

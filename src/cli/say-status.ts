@@ -3,9 +3,19 @@ import { attemptFolder } from '../agents/attempt-folder.ts'
 import { lastOutputAt, transcriptTail } from '../agents/transcript.ts'
 import { formatDuration } from '../core/duration.ts'
 import { sayCount } from '../core/say-count.ts'
+import type { Conflict, Delivery } from '../core/delivery.ts'
 import type { TaskId } from '../core/ids.ts'
+import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
-import { collisionsOf, openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
+import {
+  collisionsOf,
+  openAttempts,
+  stateOf,
+  taskOf,
+  type Attempt,
+  type Run,
+  deliveryOf,
+} from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
 import { sayTrouble, waysOut } from '../core/say-trouble.ts'
 import { firstFew, sayWait } from '../core/say-wait.ts'
@@ -170,12 +180,67 @@ export function explainTask(
     ['chain behind it', formatDuration(run.graph.path[run.graph.indexOf.get(id)!]!)],
     ['files', task.files.join(', ') || 'none predicted'],
     ['attempts', String(run.attemptsOf.get(id)?.length ?? 0)],
+    ...placeOf(run, task),
   ]
   return [
     `${label(task)} - ${task.name}`,
     '',
     ...facts.map(([name, value]) => `  ${name.padEnd(17)}${value}`),
+    ...sayReview(stateOf(run, id), id),
   ].join('\n')
+}
+
+/** Where its work is, and what it will meet there. */
+function placeOf(run: Run, task: Task): readonly (readonly [string, string])[] {
+  const worktree = run.worktrees.get(laneOf(task))
+  const delivery = deliveryOf(run, task.id)
+  const collisions = collisionsOf(run, task.id).map(
+    ({ tasks, files }) =>
+      [
+        'will collide',
+        `with ${tasks.find((other) => other !== task.id)!} in ${firstFew(files)}`,
+      ] as const,
+  )
+  return [
+    ...(worktree === undefined
+      ? []
+      : ([
+          ['worktree', worktree.path],
+          ['branch', worktree.branch],
+        ] as const)),
+    ...(delivery === null ? [] : [['delivered', sayDelivery(delivery)] as const]),
+    ...collisions,
+  ]
+}
+
+function sayDelivery({ commit, changes, leftover }: Delivery): string {
+  const { filesCreated, filesChanged, linesAdded, linesDeleted } = changes
+  const files = sayCount(filesCreated + filesChanged, 'file')
+  const by = leftover ? '; committed for it by Conductor' : ''
+  return `${commit.slice(0, 9)}: ${files} (+${linesAdded}, -${linesDeleted})${by}`
+}
+
+/** L4: the human gets the files and their three versions. */
+function sayReview(state: TaskState, id: TaskId): readonly string[] {
+  if (state.is !== 'review') return []
+  const { trouble } = state
+  const files = trouble.is === 'conflict' ? trouble.files.flatMap(sayConflict) : []
+  return ['', ...files, ...waysOut(id, trouble).map((way) => `  ${way}`)]
+}
+
+function sayConflict({ path, kind, base, target, task }: Conflict): readonly string[] {
+  const versions = [
+    ['before both', base],
+    ['in the target', target],
+    ['of this task', task],
+  ] as const
+  return [
+    `  ${path} (${kind})`,
+    ...versions.map(
+      ([who, blob]) =>
+        `    ${who.padEnd(14)}${blob === null ? 'not there' : `git show ${blob.slice(0, 12)}`}`,
+    ),
+  ]
 }
 
 const ESTIMATES = {

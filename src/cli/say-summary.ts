@@ -2,7 +2,7 @@
 import { formatDuration } from '../core/duration.ts'
 import { sayCount } from '../core/say-count.ts'
 import { formatSize } from '../core/size.ts'
-import type { Result, Summary } from '../core/summary.ts'
+import type { LandingSummary, Result, Summary } from '../core/summary.ts'
 import { paint, type Paint } from './paint.ts'
 
 export function saySummary(summary: Summary, colour: boolean): string {
@@ -23,7 +23,9 @@ function headline({ run, status, tasks }: Summary, style: Paint): string {
 }
 
 function rest(tasks: Summary['tasks']): string {
-  const others = (['failed', 'skipped', 'cancelled'] as const).filter((is) => tasks[is] > 0)
+  const others = (['failed', 'skipped', 'cancelled', 'review'] as const).filter(
+    (is) => tasks[is] > 0,
+  )
   return others.map((is) => `, ${tasks[is]} ${is}`).join('')
 }
 
@@ -36,6 +38,7 @@ function facts(summary: Summary): readonly (readonly [string, string])[] {
     ['success', `${(summary.success_rate * 100).toFixed(1)} %`],
     ['agents', workers.length > 0 ? `${workers.length} (tasks: ${workers.join(', ')})` : 'none'],
     ['files', files(summary)],
+    ...(summary.landing === null ? [] : landing(summary.landing)),
     ...(summary.test_coverage === null
       ? []
       : [['coverage', `${summary.test_coverage} %`] as const]),
@@ -53,6 +56,21 @@ function time({ wall_s, sequential_s, speedup }: Summary): string {
 function files(summary: Summary): string {
   if (summary.files_changed === null) return 'not counted (no git repository)'
   return `${summary.files_created} created, ${summary.files_changed} changed (+${summary.lines_added}, -${summary.lines_deleted})`
+}
+
+function landing(summary: LandingSummary): readonly (readonly [string, string])[] {
+  const { target, checked, unchecked, checks, conflicts } = summary
+  const flakes = checks.flakes > 0 ? `, ${checks.flakes} passed only on the second try` : ''
+  const ran = `${checks.passed} passed, ${checks.failed} failed${flakes}`
+  const none = 'NOTHING WAS CHECKED: no `check` is configured'
+  const some = unchecked > 0 ? `; ${sayCount(unchecked, 'task')} landed unchecked` : ''
+  return [
+    ['landed on', target],
+    ['checks', checked === 0 && unchecked > 0 ? none : `${ran}${some}`],
+    ...(conflicts > 0
+      ? [['conflicts', sayCount(conflicts, 'delivery', 'deliveries')] as const]
+      : []),
+  ]
 }
 
 /** Where the time went, when that is not obvious. */

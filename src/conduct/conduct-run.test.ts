@@ -338,7 +338,14 @@ describe('taking over a run whose coordinator died', () => {
     expect(foldRun(store.eventsOf(run.id))).toEqual(run)
 
     const agent = agentThat()
-    const conducting = conductRun(run, { store, agent, clock, process, onEvents: () => {}, ...IN_PLACE })
+    const conducting = conductRun(run, {
+      store,
+      agent,
+      clock,
+      process,
+      onEvents: () => {},
+      ...IN_PLACE,
+    })
     expect(await conducting.begin()).toBe('ended')
     expect(agent.attempts.toSorted()).toEqual(['1-c-2', '1-d-1'])
   })

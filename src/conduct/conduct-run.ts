@@ -42,9 +42,12 @@ export type Reply =
   | { readonly accepted: true; readonly affected: readonly TaskId[] }
   | { readonly accepted: false; readonly refusal: Refusal }
 
+/** stopped: let go of as asked, to be resumed. needs-people: let go of, because only they can go on. */
+export type End = 'ended' | 'stopped' | 'needs-people'
+
 export interface Conducting {
-  /** Call it once. 'ended': every task is over. 'stopped': let go of in good order, to be resumed. */
-  begin(): Promise<'ended' | 'stopped'>
+  /** Call it once. */
+  begin(): Promise<End>
   /** What is asked before the beginning is answered then. */
   ask(ask: Ask): Promise<Reply>
   /** Ends what works, keeps everything else for a later resume. */
@@ -86,16 +89,17 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     stop: () => mail.post({ is: 'stop' }),
   }
 
-  async function loop(): Promise<'ended' | 'stopped'> {
+  async function loop(): Promise<End> {
     record([{ type: 'coordinator-started', process: ports.process }])
     for (;;) {
-      const started = run.stopping ? [] : startWhatMayStart()
+      const { stopping } = run
+      const started = stopping ? [] : startWhatMayStart()
       finishWhenDone()
       const events = commit()
       if (events.length > 0) side?.goOn(events)
       started.forEach(launch)
       if (run.ended !== null) return 'ended'
-      if (run.coordinator === null) return 'stopped'
+      if (run.coordinator === null) return stopping ? 'stopped' : 'needs-people'
       for (const letter of await mail.collect(schedule.nextRetryAt(), clock.now())) open(letter)
     }
   }

@@ -53,6 +53,8 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
   let stopped = false
   let steps: Promise<void> = Promise.resolve()
   let isStepQueued = false
+  /** Steps in a row that broke. */
+  let troubles = 0
   /** Steps that are queued or under way, and checks that run. */
   let busy = 0
 
@@ -79,8 +81,17 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
     busy++
     steps = steps
       .then(() => (stopped ? undefined : work()))
-      .catch((error: unknown) => tell(() => [{ type: 'noticed', about: null, what: said(error) }]))
+      .then(() => void (troubles = 0), takeBreath)
       .finally(rest)
+  }
+
+  /** Git said no where it should not: a full disk, a lock. It is asked again, but not for ever. */
+  async function takeBreath(error: unknown): Promise<void> {
+    const what = `landing has trouble: ${said(error)}`
+    if (++troubles === 1) await tell(() => [{ type: 'noticed', about: null, what }])
+    if (troubles <= MOST_TROUBLES) return void setTimeout(goOn, BREATH)
+    troubles = 0
+    for (const { id } of run.plan.tasks) await refuse(id, { is: 'broken', reason: said(error) })
   }
 
   /** Whoever waits for us to be done has to be told. */
@@ -183,10 +194,11 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
 
   async function advance({ members, onto }: Train): Promise<void> {
     const { commit } = members.at(-1)!
-    if (!(await target.advance(onto, commit))) {
-      await watch.look()
-      return uncouple()
-    }
+    const advanced = await target.advance(onto, commit).catch(said)
+    if (advanced !== true) await uncouple()
+    if (typeof advanced === 'string')
+      for (const { task } of members) await refuse(task, { is: 'broken', reason: advanced })
+    if (advanced !== true) return void (await watch.look())
     trains.shift()
     length = longer(length, workshop.trainLength)
     await tell(() => members.flatMap(landed))
@@ -223,6 +235,9 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
     return tell(() => afterRefusal(run, task, trouble, canResolve))
   }
 }
+
+const MOST_TROUBLES = 5
+const BREATH = 1000
 
 const DONE: Outcome = {
   is: 'succeeded',

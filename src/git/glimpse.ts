@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Worktree } from '../conduct/worktree-ports.ts'
+import type { OpenWorktree } from '../conduct/worktree-ports.ts'
 import { commitId, type CommitId } from '../core/ids.ts'
 import { NOBODY } from './careful.ts'
 import { changedFiles, type ChangedFile } from './changed-files.ts'
@@ -26,7 +26,7 @@ export interface Glimpse {
 /** Throws GitRefused or what the file system says, should something change too much meanwhile. */
 export async function glimpse(
   repository: Repository,
-  worktree: Worktree,
+  worktree: OpenWorktree,
   scratch: string,
   last: Glimpse | undefined,
 ): Promise<Glimpse> {
@@ -73,7 +73,7 @@ async function statusOf(git: GitOptions): Promise<Status> {
 const PATH = /^(?:1 (?:\S+ ){7}|u (?:\S+ ){9}|\? )(.+)$/s
 
 /** What git says of a file does not change when a changed file is changed again. */
-function stampOf({ path, base }: Worktree, { text, paths }: Status): string {
+function stampOf({ path, base }: OpenWorktree, { text, paths }: Status): string {
   const hash = createHash('sha256').update(`${base}\0${text}`)
   for (const file of paths) {
     const stat = lstatSync(join(path, file), { throwIfNoEntry: false, bigint: true })
@@ -85,7 +85,7 @@ function stampOf({ path, base }: Worktree, { text, paths }: Status): string {
 /** Where nothing is uncommitted HEAD says it all. */
 async function commitOf(
   git: WorktreeGit,
-  { path, base }: Worktree,
+  { path, base }: OpenWorktree,
   { head, paths }: Status,
   scratch: string,
 ): Promise<CommitId> {

@@ -1,7 +1,7 @@
 /** Sees what goes on in open worktrees, and which of them could not be merged as they stand. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Lookout, Sighting, Worktree } from '../conduct/worktree-ports.ts'
+import type { Lookout, OpenWorktree, Sighting } from '../conduct/worktree-ports.ts'
 import { tally } from './changed-files.ts'
 import { askGit } from './git-command.ts'
 import { glimpse, type Glimpse } from './glimpse.ts'
@@ -40,13 +40,13 @@ interface Memory {
 }
 
 interface Seen {
-  readonly worktree: Worktree
+  readonly worktree: OpenWorktree
   readonly glimpse: Glimpse
 }
 
 async function look(
   memory: Memory,
-  open: readonly Worktree[],
+  open: readonly OpenWorktree[],
   mostBytes: number,
 ): Promise<Sighting> {
   if (!existsSync(join(memory.scratch, 'objects'))) forget(memory)
@@ -75,7 +75,7 @@ const summed = (files: Glimpse['files']) => ({
 })
 
 /** Agents write meanwhile, folders go: who cannot be seen now is seen the next time. */
-async function see(memory: Memory, worktree: Worktree): Promise<readonly Seen[]> {
+async function see(memory: Memory, worktree: OpenWorktree): Promise<readonly Seen[]> {
   const { repository, scratch, glimpses } = memory
   try {
     const now = await glimpse(repository, worktree, scratch, glimpses.get(worktree.path))
@@ -120,7 +120,7 @@ async function tryMerge(memory: Memory, one: Glimpse, other: Glimpse): Promise<r
   return files
 }
 
-const sayGone = ({ lane, path }: Worktree): string => `The folder of ${lane} is gone: ${path}`
+const sayGone = ({ lane, path }: OpenWorktree): string => `The folder of ${lane} is gone: ${path}`
 
 /** A rebase or bisect takes HEAD off its branch for a while. */
 function sayElsewhere(repository: Repository, { worktree, glimpse }: Seen): readonly string[] {

@@ -115,7 +115,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
 
   async function newPlace(request: WorktreeRequest, signal: AbortSignal): Promise<Made> {
     const notes: string[] = []
-    for (let spare = spares.take(room.inside.size); spare !== null; ) {
+    for (let spare = spares.take(room.inside.size); spare !== null;) {
       const taken = await takeOverWorktree(site, spare, request)
       if (taken.is !== 'left') spares.used(spare)
       if (taken.is === 'taken') return { record: taken.record, notes: [...notes, ...taken.notes] }

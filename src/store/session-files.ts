@@ -7,6 +7,7 @@ import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { AttemptId } from '../core/ids.ts'
+import { laneOf } from '../core/lanes.ts'
 import { openAttempts, taskOf, type Attempt, type Run } from '../core/run.ts'
 
 export interface SessionFile {
@@ -84,22 +85,24 @@ export function openSessionFiles(home: string, run: Run): SessionFiles {
 
 function sessionOf(run: Run, attempt: Attempt, now: number): SessionFile {
   const task = taskOf(run, attempt.task)
+  const worktree = run.worktrees.get(laneOf(task))
+  const changes = attempt.delivery?.changes ?? run.touched.get(task.id)?.changes
   return {
     id: attempt.id,
     issueNumber: task.issue,
     issueTitle: task.name,
     status: statusOf(attempt),
-    branch: null,
-    worktreePath: run.settings.directory,
+    branch: worktree?.branch ?? null,
+    worktreePath: worktree?.path ?? run.settings.directory,
     startedAt: new Date(attempt.startedAt).toISOString(),
     lastHeartbeat: new Date(attempt.ended?.at ?? now).toISOString(),
     stuckReason: null,
     forwardedMessage: null,
     pullRequestUrl: null,
     phase: attempt.ended?.outcome.is ?? 'working',
-    filesChanged: null,
-    insertions: null,
-    deletions: null,
+    filesChanged: changes === undefined ? null : changes.filesCreated + changes.filesChanged,
+    insertions: changes?.linesAdded ?? null,
+    deletions: changes?.linesDeleted ?? null,
   }
 }
 
@@ -119,10 +122,11 @@ function statusOf({ ended }: Attempt): SessionFile['status'] {
 }
 
 function logSession(run: Run, attempt: Attempt): void {
+  const task = taskOf(run, attempt.task)
   const line = {
     session_id: attempt.id,
     task_id: attempt.task,
-    branch_name: null,
+    branch_name: attempt.delivery?.branch ?? run.worktrees.get(laneOf(task))?.branch ?? null,
     started_at: new Date(attempt.startedAt).toISOString(),
     url: null,
     status: statusOf(attempt),

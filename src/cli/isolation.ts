@@ -1,0 +1,49 @@
+/** Where the tasks of a run will work: in worktrees of the repository, or in the folder itself. */
+import type { Config } from '../config/config.ts'
+import type { RunSettings } from '../core/event.ts'
+import { runGit } from '../git/git-command.ts'
+import { findRepository, type FoundRepository } from '../git/repository.ts'
+import { whyNotTarget } from '../git/target.ts'
+import { Complaint } from './complain.ts'
+
+export async function isolationFor(config: Config): Promise<RunSettings['isolation']> {
+  if (config.isolation === 'none') return 'none'
+  const found = await findRepository(process.cwd())
+  if (!found.ok) {
+    const isElsewhere = found.why === 'no-git' || found.why === 'no-repository'
+    if (config.isolation === 'auto' && isElsewhere) return 'none'
+    throw refusal(found.why)
+  }
+  const { into } = config.land
+  const reason = into === null ? null : await whyNotTarget(found.repository, into)
+  if (reason !== null) throw new Complaint(reason)
+  return 'worktree'
+}
+
+type WhyNot = Exclude<FoundRepository, { ok: true }>['why']
+
+const REFUSALS: Readonly<Record<WhyNot, readonly [string, string]>> = {
+  'no-git': ['git is not installed', 'install it, or work in place with --isolation none'],
+  'no-repository': [
+    'this is not a git repository',
+    'make it one (git init, and a first commit), or work in place with --isolation none',
+  ],
+  bare: [
+    'this repository is bare: it has no files to work on',
+    'clone it and start there (git clone . ../work)',
+  ],
+  'no-commit': [
+    'this repository has no commit yet, and agents start from one',
+    'commit something (git commit --allow-empty -m "begin"), or work in place with --isolation none',
+  ],
+}
+
+const refusal = (why: WhyNot): Complaint => new Complaint(...REFUSALS[why])
+
+/** What a user may not expect. */
+export async function worktreeNotes(): Promise<readonly string[]> {
+  const asked = ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules=all']
+  const changes = await runGit(asked, { in: process.cwd() })
+  if (!changes) return []
+  return ['your uncommitted changes are not seen by agents: they start from the last commit']
+}

@@ -1,0 +1,97 @@
+/** Opens everything a run needs to work in worktrees of the user's repository. */
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { runFolder } from '../agents/attempt-folder.ts'
+import { recordNow, type RecordPorts } from '../conduct/record-now.ts'
+import type { Workshop } from '../conduct/workshop.ts'
+import type { Target } from '../conduct/worktree-ports.ts'
+import type { Config } from '../config/config.ts'
+import type { Task } from '../core/plan.ts'
+import type { Run } from '../core/run.ts'
+import { openChecks } from '../git/check-rooms.ts'
+import { openLookout } from '../git/lookout.ts'
+import { findRepository, type FoundRepository } from '../git/repository.ts'
+import { openTarget, startTarget } from '../git/target.ts'
+import { openWorktrees } from '../git/worktrees.ts'
+import { Complaint } from './complain.ts'
+import type { Workspace } from './workspace.ts'
+
+type Repository = Extract<FoundRepository, { ok: true }>
+
+/** null: the run works in place. What was opened is closed with the stack. */
+export async function openWorkshop(
+  run: Run,
+  { workspace, config }: { readonly workspace: Workspace; readonly config: Config },
+  ports: RecordPorts,
+  stack: AsyncDisposableStack,
+): Promise<Workshop | null> {
+  if (run.settings.isolation === 'none') return null
+  const found = await findRepository(run.settings.directory)
+  if (!found.ok)
+    throw new Complaint(
+      `run ${run.id} works in worktrees of ${run.settings.directory}, which is no usable repository any more`,
+      'bring it back, then go on with `conductor resume`',
+    )
+  const { repository } = found
+  const { home } = workspace
+  const { worktrees: places, land, setup } = config
+  const root = resolve(repository.root, places.root)
+  const target = await targetOf(run, found, land.into, ports)
+  const worktrees = openWorktrees({
+    repository,
+    home,
+    root,
+    branchPrefix: places.branchPrefix,
+    max: Math.max(run.settings.maxWorktrees ?? run.settings.agents, 1),
+    setup,
+    ports: { first: places.firstPort, each: places.portsEach },
+  })
+  stack.defer(() => worktrees.close())
+  const checks = openChecks({
+    repository,
+    home,
+    root,
+    run: run.id,
+    setup,
+    environment: {},
+    timeoutSeconds: land.checkTimeoutSeconds,
+  })
+  stack.defer(() => checks.close())
+  const below = relative(repository.root, run.settings.directory)
+  return {
+    worktrees,
+    target,
+    checks,
+    lookout: openLookout(repository, join(runFolder(home, run.id), 'lookout')),
+    directoryIn: (top) => (existsSync(join(top, below)) ? join(top, below) : top),
+    checkOf: (task) => task.check ?? config.check,
+    resolverOf: (task) => resolverOf(task, config),
+    trainLength: land.train,
+    trainsAtOnce: land.parallelChecks,
+  }
+}
+
+/** The first time it is made; later it is found again, or made again where it was. */
+async function targetOf(
+  run: Run,
+  { repository, head, branch }: Repository,
+  into: string | null,
+  ports: RecordPorts,
+): Promise<Target> {
+  const onNote = (what: string): void =>
+    recordNow(run, [{ type: 'noticed', about: null, what }], ports)
+  if (run.target !== null) return openTarget(repository, run.target.branch, { onNote })
+  const chosen = into === null ? null : openTarget(repository, into, { onNote })
+  const base = (await chosen?.tip()) ?? head
+  const wanted = into ?? `conductor/run-${run.id}`
+  const isThere = chosen !== null && (await chosen.tip()) !== null
+  const target = isThere ? chosen : await startTarget(repository, wanted, base, { onNote })
+  recordNow(run, [{ type: 'target-opened', branch: target.branch, base, from: branch }], ports)
+  return target
+}
+
+/** Who resolves: the one that was named for it, else the agent that did the work. */
+function resolverOf(task: Task, { land, agents }: Config): string | null {
+  const name = land.resolver ?? (task.work.is === 'prompt' ? task.agent : null)
+  return name !== null && agents[name] !== undefined ? name : null
+}

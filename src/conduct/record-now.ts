@@ -1,0 +1,21 @@
+/** Records facts while no loop has the run: before it begins, or when it is taken up again. */
+import type { Event, Fact } from '../core/event.ts'
+import type { Run } from '../core/run.ts'
+import type { Clock, EventStore } from './ports.ts'
+import { recorder } from './recorder.ts'
+
+export interface RecordPorts {
+  readonly store: EventStore
+  readonly clock: Clock
+  readonly onEvents: (events: readonly Event[]) => void
+}
+
+export function recordNow(
+  run: Run,
+  facts: readonly Fact[],
+  { store, clock, onEvents }: RecordPorts,
+): void {
+  const { record, commit } = recorder(run, store, clock)
+  record(facts)
+  onEvents(commit())
+}

@@ -1,0 +1,338 @@
+/** What a user types in a git repository: every task in a worktree of its own, and everything lands proven. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Summary } from '../../src/core/summary.ts'
+import { eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
+
+/** Everything beside the checkout: worktrees, if there are any. */
+const beside = ({ path }: RepositoryFolder): readonly string[] =>
+  readdirSync(dirname(path)).filter((name) => name !== 'shop')
+
+const statuses = ({ results }: Summary): Record<string, string> =>
+  Object.fromEntries(results.map(({ id, status }) => [id, status]))
+
+const write = (folder: string, file: string, text: string): void => {
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
+  writeFileSync(join(folder, file), text)
+}
+
+describe('a run in a git repository', () => {
+  it('lands what tasks made on a branch of its own, and says how to take it', async () => {
+    await using shop = repository({
+      'README.md': 'hello\n',
+      'tasks.yaml': `
+tasks:
+  - {id: api, name: The API, run: "echo api > api.txt"}
+  - {id: pages, run: "echo pages > pages.txt; git add -A; git commit -qm 'by the agent'"}
+  - {id: both, dependencies: [api, pages], run: "cat api.txt pages.txt > both.txt; rm README.md"}
+`,
+    })
+    const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
+    expect(stdout).toContain('git diff main...conductor/run-1')
+    expect(stdout).toContain('git merge conductor/run-1')
+    expect(stdout).toContain('NOTHING WAS CHECKED')
+    expect(code).toBe(0)
+    expect(shop.landed('both.txt')).toBe('api\npages')
+    expect(shop.landed('README.md')).toBe(null)
+    expect(existsSync(join(shop.path, 'api.txt'))).toBe(false)
+    expect(shop.git('log', '-1', '--format=%B', 'conductor/run-1')).toBe(
+      'Land both\n\nConductor-Run: 1\nConductor-Task: both\nConductor-Attempt: 1-both-1',
+    )
+    expect(shop.git('log', '--format=%s', 'conductor/run-1')).toContain('by the agent')
+    expect(shop.git('log', '--format=%s', 'conductor/run-1')).toContain('api: The API')
+    expect(beside(shop)).toEqual([])
+    expect(shop.git('branch', '--format=%(refname:short)')).toBe('conductor/run-1\nmain')
+    expect(shop.git('worktree', 'list').split('\n')).toHaveLength(1)
+  })
+
+  it('counts files and lines from git, for each task and for the run', async () => {
+    await using shop = repository({
+      'a.txt': '1\n2\n3\n',
+      'tasks.yaml':
+        'tasks:\n  - {id: a, run: "printf \'1\\\\nnew\\\\n\' > a.txt; echo b > b.txt"}\n  - {id: idle, run: "true"}\n',
+    })
+    const summary = (await shop.json('run', 'tasks.yaml')) as Summary
+    const counted = { files_created: 1, files_changed: 1, lines_added: 2, lines_deleted: 2 }
+    expect(summary).toMatchObject({ ...counted, landing: { target: 'conductor/run-1' } })
+    expect(summary.results[0]).toMatchObject({ ...counted, branch: 'task-a', checked: false })
+    expect(summary.results[1]).toMatchObject({ status: 'landed', files_created: null })
+  })
+
+  it('lets tasks of an epic work one after another in one worktree, and lands them in order', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+tasks:
+  - {id: one, epic: auth, run: "pwd > one.txt; echo 1 >> log.txt; sleep 0.2"}
+  - {id: two, epic: auth, run: "pwd > two.txt; echo 2 >> log.txt"}
+  - {id: three, epic: auth, run: "pwd > three.txt; echo 3 >> log.txt"}
+`,
+    })
+    expect((await shop.conductor('run', 'tasks.yaml', '-p', '3')).code).toBe(0)
+    expect(shop.landed('log.txt')).toBe('1\n2\n3')
+    const places = ['one.txt', 'two.txt', 'three.txt'].map((file) => shop.landed(file))
+    expect(new Set(places)).toEqual(new Set([`${shop.path}-epic-auth`]))
+  })
+
+  it('starts a dependent task on top of the branch below in a stack, before that has landed', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+config: {land: {review: true}, scheduling: {stacked: true}}
+tasks:
+  - {id: below, issue: 126, run: "echo below > below.txt"}
+  - {id: above, issue: 127, dependencies: [below], run: "cat below.txt > above.txt"}
+`,
+    })
+    const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
+    expect(code).toBe(1)
+    expect(stdout).toContain('below needs you: waits for your approval')
+    expect(shop.git('log', '--format=%s', '-2', 'issue-127')).toBe('above\nbelow')
+    expect((await shop.conductor('approve', 'above')).code).toBe(1)
+    expect(shop.landed('above.txt')).toBe(null)
+    const last = await shop.conductor('approve', 'below')
+    expect(last.code).toBe(0)
+    expect(shop.landed('above.txt')).toBe('below')
+  })
+
+  it('waits with further tasks when all worktrees are in use', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+config: {parallel: 3, max_worktrees: 1}
+tasks:
+  - {id: a, run: "sleep 0.3; echo a > a"}
+  - {id: b, run: "sleep 0.3; echo b > b"}
+`,
+    })
+    const running = shop.start('run', 'tasks.yaml')
+    await running.says('a  started')
+    expect((await shop.conductor('explain', 'b')).stdout).toContain('1 worktree in use')
+    expect((await running.done).code).toBe(0)
+  })
+
+  it('is refused where agents could not start from anything', async () => {
+    await using shop = repository({ 'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n' })
+    shop.git('checkout', '-q', '--orphan', 'empty')
+    const { code, stderr } = await shop.conductor('run', 'tasks.yaml')
+    expect(code).toBe(2)
+    expect(stderr).toContain('has no commit yet')
+    expect(stderr).toContain('--isolation none')
+    expect((await shop.conductor('run', 'tasks.yaml', '--isolation', 'none')).code).toBe(0)
+  })
+
+  it('says that uncommitted changes are not seen, and begins where a subfolder of the checkout is', async () => {
+    await using shop = repository({
+      'inner/a.txt': 'a\n',
+      'tasks.yaml': 'tasks: [{id: a, run: "test -f a.txt && echo b > b.txt"}]\n',
+    })
+    shop.write('inner/a.txt', 'changed\n')
+    const { stderr, code } = await shop.conductor('run', 'tasks.yaml')
+    expect(stderr).toContain('not seen by agents')
+    expect(code).toBe(1)
+  })
+})
+
+describe('landing', () => {
+  it('[L3] checks the merged tree, and lands nothing that fails together though each passes alone', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+config: {check: "test $(ls *.txt | wc -l) -le 1", parallel: 2}
+tasks:
+  - {id: a, run: "echo a > a.txt"}
+  - {id: b, run: "echo b > b.txt; sleep 0.3"}
+`,
+    })
+    const summary = (await shop.json('run', 'tasks.yaml')) as Summary
+    expect(statuses(summary)).toEqual({ a: 'landed', b: 'review' })
+    expect(summary.results[0]!.checked).toBe(true)
+    expect(summary.results[1]!.error).toContain('the check fails on the merged result')
+    expect(shop.landed('a.txt')).toBe('a')
+    expect(shop.landed('b.txt')).toBe(null)
+    expect(shop.git('show', 'task-b:b.txt')).toBe('b')
+  })
+
+  it('[L4] gives a conflict to a resolving agent once', async () => {
+    await using shop = repository({
+      'list.txt': 'begin\nend\n',
+      'tasks.yaml': `
+config:
+  parallel: 2
+  land: {resolver: fixer}
+  agents: {fixer: {command: "cat > /dev/null; sed -i '/^[<=>]\\\\{7\\\\}/d' list.txt"}}
+tasks:
+  - {id: a, run: "sed -i 's/begin/begin\\\\na/' list.txt"}
+  - {id: b, run: "sed -i 's/begin/begin\\\\nb/' list.txt; sleep 0.3"}
+`,
+    })
+    const summary = (await shop.json('run', 'tasks.yaml')) as Summary
+    expect(statuses(summary)).toEqual({ a: 'landed', b: 'landed' })
+    expect(shop.landed('list.txt')).toBe(
+      'begin\na\nb\nend'.replace(
+        'a\nb',
+        shop.landed('list.txt')!.includes('a\nb') ? 'a\nb' : 'b\na',
+      ),
+    )
+    expect(summary.landing).toMatchObject({ conflicts: 1, merge_success_rate: 0.5 })
+    expect(summary.results[1]!.attempts).toBe(2)
+  })
+
+  it('[L4] then gives it to the human, with the files and their three versions', async () => {
+    await using shop = repository({
+      'list.txt': 'begin\n',
+      'tasks.yaml': `
+config: {parallel: 2, land: {resolver: fixer}, agents: {fixer: {command: "cat > prompt.txt; exit 1"}}}
+tasks:
+  - {id: a, run: "echo a > list.txt"}
+  - {id: b, run: "echo b > list.txt; sleep 0.3"}
+  - {id: c, dependencies: [b], run: "cat list.txt > c.txt"}
+`,
+    })
+    const run = await shop.conductor('run', 'tasks.yaml')
+    expect(run.code).toBe(1)
+    expect(run.stdout).toContain('b needs you: conflicts in list.txt')
+    const said = (await shop.conductor('explain', 'b')).stdout
+    const [base, target, task] = [...said.matchAll(/git show ([0-9a-f]+)/g)].map(
+      ([, blob]) => blob!,
+    )
+    expect([base, target, task].map((blob) => shop.git('show', blob!))).toEqual(['begin', 'a', 'b'])
+    const worktree = `${shop.path}-task-b`
+    expect(readFileSync(join(worktree, 'list.txt'), 'utf8')).toBe('b\n')
+    expect(shop.git('-C', worktree, 'status', '--porcelain')).toBe('')
+    expect(() => shop.git('-C', worktree, 'merge', 'conductor/run-1')).toThrow(/conflict/i)
+    const early = await shop.conductor('approve', 'b')
+    expect(early.code).toBe(1)
+    expect(early.stdout).toContain('conflict marks in list.txt')
+    write(worktree, 'list.txt', 'a and b\n')
+    const { code } = await shop.conductor('approve', 'b')
+    expect(code).toBe(0)
+    expect(shop.landed('c.txt')).toBe('a and b')
+  })
+
+  it('[L4] lets a check that failed once and then passes land, and says so', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+config: {check: "test -e ../once || { touch ../once; exit 1; }"}
+tasks: [{id: a, run: "echo a > a.txt"}]
+`,
+    })
+    const summary = (await shop.json('run', 'tasks.yaml')) as Summary
+    expect(statuses(summary)).toEqual({ a: 'landed' })
+    expect(summary.landing!.checks).toEqual({ passed: 1, failed: 1, flakes: 1 })
+  })
+
+  it('[L4] does not blame a task for a check that fails without it, too', async () => {
+    await using shop = repository({
+      'tasks.yaml': 'config: {check: "exit 3"}\ntasks: [{id: a, run: "echo a > a.txt"}]\n',
+    })
+    const summary = (await shop.json('run', 'tasks.yaml')) as Summary
+    expect(summary.results[0]).toMatchObject({ status: 'review' })
+    expect(summary.results[0]!.error).toContain('fails on the target without it, too')
+  })
+
+  it('[L5] bisects a red train: what is good lands, what is bad is named', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+config: {check: "! test -e bad.txt", parallel: 1, land: {train: 8, parallel_checks: 1}, scheduling: {strict_batches: true}}
+tasks:
+${['a', 'b', 'bad', 'c', 'd'].map((id) => `  - {id: ${id}, run: "echo ${id} > ${id}.txt"}`).join('\n')}
+`,
+    })
+    const summary = (await shop.json('run', 'tasks.yaml')) as Summary
+    expect(statuses(summary)).toEqual({
+      a: 'landed',
+      b: 'landed',
+      bad: 'review',
+      c: 'landed',
+      d: 'landed',
+    })
+    const trains = eventsIn(shop.path).flatMap((e) =>
+      e.type === 'landing-started' ? [e.tasks] : [],
+    )
+    expect(trains[0]).toEqual(['a', 'b', 'bad', 'c', 'd'])
+    expect(trains.length).toBeLessThan(8)
+  })
+
+  it('[L6] rebuilds when somebody else has moved the target meanwhile', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+config: {check: "sleep 0.6"}
+tasks: [{id: a, run: "echo a > a.txt"}]
+`,
+    })
+    const running = shop.start('run', 'tasks.yaml')
+    await running.says('being checked')
+    const tree = shop.git('rev-parse', 'main^{tree}')
+    const other = shop.git('commit-tree', '-p', 'conductor/run-1', '-m', 'by hand', tree)
+    shop.git('update-ref', 'refs/heads/conductor/run-1', other)
+    const { code, stdout } = await running.done
+    expect(stdout).toContain('somebody moved the target')
+    expect(code).toBe(0)
+    expect(shop.git('log', '--format=%s', 'conductor/run-1')).toContain('by hand')
+    expect(shop.landed('a.txt')).toBe('a')
+  })
+
+  it('[L7] lands into a branch the user names, but never into one that is checked out', async () => {
+    const tasks = 'config: {land: {into: trunk}}\ntasks: [{id: a, run: "echo a > a.txt"}]\n'
+    await using shop = repository({ 'tasks.yaml': tasks })
+    shop.git('branch', 'trunk')
+    expect((await shop.conductor('run', 'tasks.yaml')).code).toBe(0)
+    expect(shop.landed('a.txt', 'trunk')).toBe('a')
+    shop.write('tasks.yaml', tasks.replace('trunk', 'main'))
+    const { code, stderr } = await shop.conductor('run', 'tasks.yaml')
+    expect(code).toBe(2)
+    expect(stderr).toContain('"main" is checked out in')
+  })
+
+  it('[L8] tells of a collision while both work, before either lands', async () => {
+    await using shop = repository({
+      'list.txt': 'begin\n',
+      'tasks.yaml': `
+config: {parallel: 2}
+tasks:
+  - {id: a, run: "echo a > list.txt; while ! test -e ../go; do sleep 0.1; done"}
+  - {id: b, run: "echo b > list.txt; while ! test -e ../go; do sleep 0.1; done"}
+`,
+    })
+    const running = shop.start('run', 'tasks.yaml')
+    await running.says(/a and b {2}will collide in list.txt/)
+    const status = (await shop.conductor('status')).stdout
+    expect(status).toContain('Will collide with b in list.txt')
+    expect(status).toContain('Files changed: 1 (+1, -1)')
+    expect((await shop.conductor('explain', 'a')).stdout).toContain('with b in list.txt')
+    expect((await shop.conductor('diff', 'a')).stdout).toContain('+a')
+    write(dirname(shop.path), 'go', '')
+    expect((await running.done).code).toBe(1)
+  })
+})
+
+describe('a human in the loop', () => {
+  const plan = `
+config: {land: {review: true}, agent: echo, agents: {echo: {command: "cat >> said.txt"}}}
+tasks: [{id: a, prompt: "Write it down."}]
+`
+
+  it('approves each delivery when that was asked for, or sends it back with a reason', async () => {
+    await using shop = repository({ 'tasks.yaml': plan })
+    expect((await shop.conductor('run', 'tasks.yaml')).code).toBe(1)
+    expect((await shop.conductor('diff', 'a', '--stat')).stdout).toContain('said.txt')
+    const back = await shop.conductor('reject', 'a', 'say it louder')
+    expect(back.code).toBe(1)
+    expect(back.stdout).toContain('a  sent back: say it louder')
+    const diff = (await shop.conductor('diff', 'a')).stdout
+    expect(diff).toContain('+Write it down.')
+    expect(diff).toContain('+say it louder')
+    expect((await shop.conductor('merge')).code).toBe(0)
+    expect(shop.landed('said.txt')).toContain('say it louder')
+    expect((await shop.conductor('merge')).stdout).toContain('Nothing waits')
+  })
+
+  it('may land what failed', async () => {
+    await using shop = repository({
+      'tasks.yaml': 'tasks: [{id: a, run: "echo a > a.txt; exit 1"}]\n',
+    })
+    expect((await shop.conductor('run', 'tasks.yaml')).code).toBe(1)
+    expect(shop.git('show', 'task-a:a.txt')).toBe('a')
+    expect(shop.git('log', '-1', '--format=%B', 'task-a')).toContain('Conductor-Leftover')
+    expect((await shop.conductor('merge', 'a')).code).toBe(0)
+    expect(shop.landed('a.txt')).toBe('a')
+  })
+})
