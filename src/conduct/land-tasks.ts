@@ -212,9 +212,11 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
 
   /** L5: one alone is to blame itself; of several, half are tried. */
   async function turnBack({ members }: Train, trouble: Trouble): Promise<void> {
-    length = shorter(members.length)
+    // With the one that is to blame out of the way, the next are innocent until proven otherwise.
+    const isFound = members.length === 1
+    length = isFound ? longer(1, workshop.trainLength) : shorter(members.length)
     await uncouple()
-    if (members.length === 1) await refuse(members[0]!.task, trouble)
+    if (isFound) await refuse(members[0]!.task, trouble)
   }
 
   async function uncouple(): Promise<void> {

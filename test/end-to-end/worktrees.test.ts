@@ -165,12 +165,7 @@ tasks:
     })
     const summary = (await shop.json('run', 'tasks.yaml')) as Summary
     expect(statuses(summary)).toEqual({ a: 'landed', b: 'landed' })
-    expect(shop.landed('list.txt')).toBe(
-      'begin\na\nb\nend'.replace(
-        'a\nb',
-        shop.landed('list.txt')!.includes('a\nb') ? 'a\nb' : 'b\na',
-      ),
-    )
+    expect(shop.landed('list.txt')).toMatch(/^begin\n(a\nb|b\na)\nend$/)
     expect(summary.landing).toMatchObject({ conflicts: 1, merge_success_rate: 0.5 })
     expect(summary.results[1]!.attempts).toBe(2)
   })
@@ -197,13 +192,13 @@ tasks:
     const worktree = `${shop.path}-task-b`
     expect(readFileSync(join(worktree, 'list.txt'), 'utf8')).toBe('b\n')
     expect(shop.git('-C', worktree, 'status', '--porcelain')).toBe('')
-    expect(() => shop.git('-C', worktree, 'merge', 'conductor/run-1')).toThrow(/conflict/i)
+    expect(() => shop.git('-C', worktree, 'merge', 'conductor/run-1')).toThrow('Command failed')
     const early = await shop.conductor('approve', 'b')
     expect(early.code).toBe(1)
     expect(early.stdout).toContain('conflict marks in list.txt')
     write(worktree, 'list.txt', 'a and b\n')
-    const { code } = await shop.conductor('approve', 'b')
-    expect(code).toBe(0)
+    const { code, stdout } = await shop.conductor('approve', 'b')
+    expect([code, stdout]).toEqual([0, expect.any(String)])
     expect(shop.landed('c.txt')).toBe('a and b')
   })
 

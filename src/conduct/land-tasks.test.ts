@@ -1,0 +1,276 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DELIVERY, planFrom, SETTINGS, statesOf } from '../../test/play.ts'
+import { applyEvent, foldRun } from '../core/apply-event.ts'
+import type { Event, Fact, RunSettings } from '../core/event.ts'
+import { attemptId, commitId, runId, taskId, type CommitId } from '../core/ids.ts'
+import type { Run } from '../core/run.ts'
+import { openLander, type Tell } from './land-tasks.ts'
+import type { CheckEnd, Target } from './worktree-ports.ts'
+import type { Workshop } from './workshop.ts'
+
+/** A repository in the head: a commit is named after what it holds, and a merge holds both. */
+const BASE = commitId('')
+const holding = (commit: CommitId): readonly string[] => commit.split(' ').filter(Boolean)
+const together = (a: CommitId, b: CommitId): CommitId =>
+  commitId([...new Set([...holding(a), ...holding(b)])].toSorted().join(' '))
+
+interface World {
+  /** Names that cannot be merged with each other. */
+  readonly conflicts?: readonly (readonly [string, string])[]
+  /** A tree that holds all of these is red. */
+  readonly red?: readonly (readonly string[])[]
+  /** Checks of this many commits fail the first time. */
+  readonly flaky?: boolean
+  readonly settings?: Partial<RunSettings>
+  readonly train?: number
+  readonly trains?: number
+  readonly resolver?: string | null
+  readonly hasCheck?: boolean
+}
+
+function land(names: readonly string[], world: World = {}) {
+  const { conflicts = [], red = [], flaky = false, settings = {} } = world
+  const run = readyToLand(names, settings)
+  const events: Event[] = []
+  const checked: string[] = []
+  const tips: CommitId[] = [BASE]
+  let tip: CommitId | null = BASE
+  let waiting = 0
+
+  const tell: Tell = async (facts) => {
+    waiting++
+    await Promise.resolve()
+    const made = facts()
+    for (const fact of made) record(fact)
+    waiting--
+    if (made.length > 0) lander.goOn()
+  }
+  const record = (fact: Fact): void => {
+    const event = { ...fact, run: run.id, at: 0, sequence: run.sequence + 1 }
+    applyEvent(run, event)
+    events.push(event)
+  }
+  const target: Target = {
+    branch: 'conductor/run-1',
+    tip: async () => tip,
+    merge: async ({ onto, commit }) => {
+      const all = holding(together(onto, commit))
+      const pair = conflicts.find(([a, b]) => all.includes(a) && all.includes(b))
+      const file = { path: 'x', kind: 'content', base: null, target: null, task: null }
+      return pair
+        ? { is: 'conflict', conflicts: [file] }
+        : { is: 'merged', commit: together(onto, commit) }
+    },
+    advance: async (from, to) => {
+      if (tip !== from) return false
+      tips.push((tip = to))
+      return true
+    },
+    landings: async () => new Map(),
+    reached: async (commits, to) =>
+      new Set(commits.filter((c) => holding(c).every((name) => holding(to).includes(name)))),
+    keep: async () => {},
+    letGo: async () => {},
+    countChanges: async () => DELIVERY.changes,
+  }
+  const isRed = (commit: CommitId): boolean =>
+    red.some((set) => set.every((name) => holding(commit).includes(name)))
+  const check = async (commit: CommitId, _line: string, signal: AbortSignal): Promise<CheckEnd> => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    const again = checked.includes(commit)
+    if (!signal.aborted) checked.push(commit)
+    const passed = !isRed(commit) && (!flaky || again)
+    return { passed, code: passed ? 0 : 1, seconds: 0, log: 'log', lastLines: [] }
+  }
+  const workshop = {
+    target,
+    checks: { run: check, close: async () => {} },
+    checkOf: () => (world.hasCheck === false ? null : 'check'),
+    resolverOf: () => world.resolver ?? null,
+    trainLength: world.train ?? 8,
+    trainsAtOnce: world.trains ?? 2,
+  } as unknown as Workshop
+  const lander = openLander(run, workshop, tell)
+
+  return {
+    run,
+    events,
+    checked,
+    tips,
+    isRed,
+    lander,
+    record,
+    move: (to: CommitId | null): void => void (tip = to),
+    tip: () => tip,
+    async toTheEnd() {
+      lander.goOn()
+      for (let quiet = 0; quiet < 5;) {
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        quiet = lander.isBusy() || waiting > 0 ? 0 : quiet + 1
+      }
+      return statesOf(run)
+    },
+    trains: () => events.flatMap((e) => (e.type === 'landing-started' ? [e.tasks.join(' ')] : [])),
+  }
+}
+
+/** Every task has delivered a commit that holds its own name. */
+function readyToLand(names: readonly string[], settings: Partial<RunSettings>): Run {
+  const facts: Fact[] = [
+    {
+      type: 'run-started',
+      plan: planFrom(names.map((name) => (name.includes(':') ? name : `${name}:`)).join('\n')),
+      settings: { ...SETTINGS, isolation: 'worktree', ...settings },
+      source: { file: null, digest: '' },
+      planningSeconds: 0,
+    },
+    { type: 'target-opened', branch: 'conductor/run-1', base: BASE, from: 'main' },
+    ...names
+      .map((name) => taskId(name.split(':')[0]!))
+      .flatMap((task): Fact[] => {
+        const attempt = attemptId(runId(1), task, 1)
+        const outcome = {
+          is: 'succeeded',
+          profile: { wallSeconds: 1, cpuSeconds: null, peakMemoryBytes: null },
+        } as const
+        const delivery = { ...DELIVERY, commit: commitId(task) }
+        return [
+          { type: 'attempt-started', task, attempt, worker: 1 },
+          { type: 'attempt-ended', task, attempt, outcome, delivery },
+          { type: 'landing-queued', task },
+        ]
+      }),
+  ]
+  return foldRun(facts.map((fact, i) => ({ ...fact, run: runId(1), at: 0, sequence: i + 1 })))!
+}
+
+describe('landing', () => {
+  it('[L1] takes deliveries in the order of the plan, those that collide with others last', async () => {
+    const game = land(['a', 'b', 'c'], { train: 1, trains: 1 })
+    game.record({ type: 'collision-found', tasks: [taskId('a'), taskId('c')], files: ['x'] })
+    await game.toTheEnd()
+    expect(game.trains()).toEqual(['b', 'a', 'c'])
+  })
+
+  it('[L1] never lands a delivery before one below it in a stack', async () => {
+    const game = land(['b: a', 'a'], { settings: { stacked: true }, train: 1 })
+    await game.toTheEnd()
+    expect(game.tips).toEqual(['', 'a', 'a b'])
+  })
+
+  it('[L3] advances without a check only where none is configured, and then does not call it checked', async () => {
+    const game = land(['a'], { hasCheck: false })
+    expect(await game.toTheEnd()).toEqual({ a: 'landed' })
+    expect(game.run.checked.size).toBe(0)
+    expect(game.checked).toEqual([])
+  })
+
+  it('[L4] sends an agent once, where there is one', async () => {
+    const game = land(['a'], { red: [['a']], resolver: 'fixer' })
+    expect(await game.toTheEnd()).toEqual({ a: 'waiting' })
+    expect(game.events.at(-1)).toMatchObject({ type: 'resolve-needed', trouble: { before: false } })
+  })
+
+  it('[L4] counts a check as red only when it fails twice, and asks whether it was before', async () => {
+    const flaky = land(['a'], { flaky: true })
+    expect(await flaky.toTheEnd()).toEqual({ a: 'landed' })
+    expect(flaky.run.landing).toMatchObject({ flakes: 1 })
+    const before = land(['a'], { red: [[]], resolver: 'fixer' })
+    expect(await before.toTheEnd()).toEqual({ a: 'review' })
+    expect(before.events.at(-1)).toMatchObject({ trouble: { is: 'red-check', before: true } })
+  })
+
+  it('[L5] checks a whole train once, and bisects a red one', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+    const good = land(names)
+    await good.toTheEnd()
+    expect(good.trains()).toEqual([names.join(' ')])
+    const bad = land(names, { red: [['f']], trains: 1 })
+    expect(await bad.toTheEnd()).toMatchObject({ e: 'landed', f: 'review', g: 'landed' })
+    expect(bad.trains()).toEqual([
+      'a b c d e f g h',
+      'a b c d',
+      'e f g h',
+      'e f',
+      'e',
+      'f g',
+      'f',
+      'g h',
+    ])
+    expect(bad.checked.length).toBeLessThan(13)
+  })
+
+  it('[L5] builds the next train on top of the one that is being checked', async () => {
+    const game = land(['a', 'b', 'c', 'd'], { train: 2, trains: 2 })
+    await game.toTheEnd()
+    const starts = game.events.flatMap((e) => (e.type === 'landing-started' ? [e] : []))
+    expect(starts.map(({ onto, commit }) => [onto, commit])).toEqual([
+      ['', 'a b'],
+      ['a b', 'a b c d'],
+    ])
+    const firstEnd = game.events.findIndex((e) => e.type === 'check-ended')
+    expect(game.events.slice(0, firstEnd).filter((e) => e.type === 'landing-started')).toHaveLength(
+      2,
+    )
+  })
+
+  it('[L5] lets a delivery wait that conflicts with another one that has not landed', async () => {
+    const game = land(['a', 'b', 'c'], { conflicts: [['a', 'b']] })
+    expect(await game.toTheEnd()).toEqual({ a: 'landed', b: 'review', c: 'landed' })
+    expect(game.trains()[0]).toBe('a c')
+  })
+
+  it('[L6] goes on from where somebody else has moved the target', async () => {
+    const game = land(['a'])
+    game.move(commitId('x'))
+    expect(await game.toTheEnd()).toEqual({ a: 'landed' })
+    expect(game.tip()).toBe('a x')
+    expect(game.events).toContainEqual(expect.objectContaining({ type: 'target-moved', lost: [] }))
+  })
+
+  it('[L6] does not call landed what somebody has taken out again', async () => {
+    const game = land(['a'])
+    await game.toTheEnd()
+    game.move(commitId('x'))
+    game.lander.lookAtTarget()
+    expect(await game.toTheEnd()).toEqual({ a: 'review' })
+  })
+
+  it('[L6] makes a target again that was deleted', async () => {
+    const game = land(['a'])
+    game.move(null)
+    expect(await game.toTheEnd()).toEqual({ a: 'landed' })
+    expect(game.events).toContainEqual(expect.objectContaining({ type: 'noticed' }))
+  })
+
+  it('[L5] in any world: all that can land does, and no commit the target ever had is red', async () => {
+    const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    const some = fc.subarray(NAMES, { minLength: 1, maxLength: 2 })
+    const anyWorld = fc.record({
+      conflicts: fc.array(
+        fc.subarray(NAMES, { minLength: 2, maxLength: 2 }).map(([a, b]) => [a!, b!] as const),
+        { maxLength: 3 },
+      ),
+      red: fc.array(some, { maxLength: 3 }),
+      train: fc.integer({ min: 1, max: 8 }),
+      trains: fc.integer({ min: 1, max: 3 }),
+      flaky: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.subarray(NAMES, { minLength: 1 }), anyWorld, async (names, world) => {
+        const game = land(names, world)
+        const states = await game.toTheEnd()
+        expect(game.tips.filter(game.isRed)).toEqual([])
+        expect(Object.values(states).filter((is) => is !== 'landed' && is !== 'review')).toEqual([])
+        for (const name of names.filter((id) => states[id] === 'review')) {
+          const all = holding(together(game.tip()!, commitId(name)))
+          const conflicts = world.conflicts.some(([a, b]) => all.includes(a) && all.includes(b))
+          const red = world.red.some((set) => set.every((one) => all.includes(one)))
+          expect([name, conflicts || red]).toEqual([name, true])
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
