@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempRepository, type TempRepository } from '../../test/temp-repository.ts'
@@ -73,6 +81,17 @@ describe('a check', () => {
     expect(
       await checks.run(head(repo), 'ls; cat a; test -e node_modules/x', forever),
     ).toMatchObject({ passed: true, lastLines: ['a', 'node_modules', 'a'] })
+  })
+
+  it('has its room where the user wants it, also behind a symbolic link', async () => {
+    const { repo, folder, open, worktrees } = place({ root: '../link' })
+    mkdirSync(join(folder, 'real'))
+    symlinkSync('real', join(folder, 'link'))
+    const checks = open()
+    expect(await checks.run(head(repo), 'true', forever)).toMatchObject({ passed: true })
+    expect(readdirSync(join(folder, 'real'))).toEqual(['repo-check-1'])
+    await checks.close()
+    expect([readdirSync(join(folder, 'real')), worktrees()?.length]).toEqual([[], 1])
   })
 
   it('has a room of its own while others run', async () => {
