@@ -170,6 +170,19 @@ describe('the setup', () => {
   })
 })
 
+it('sets a room up again after a setup that did not come to its end', async () => {
+  const { repo, folder, open } = place(
+    { setup: 'echo began >> ../setups; ! grep -q broken package.json' },
+    { 'package.json': 'fine\n' },
+  )
+  const checks = open()
+  const broken = repo.commitOn(head(repo), { 'package.json': 'broken\n' })
+  await checks.run(head(repo), 'true', forever)
+  await expect(checks.run(broken, 'true', forever)).rejects.toThrow(/setup/)
+  expect(await checks.run(head(repo), 'true', forever)).toMatchObject({ passed: true })
+  expect(readFileSync(join(folder, 'setups'), 'utf8')).toBe('began\n'.repeat(3))
+})
+
 describe('after a coordinator was killed', () => {
   it('its rooms are used again, and its numbers are not', async () => {
     const { repo, open, beside } = place({ setup: 'touch ../setup-$(date +%N)' })
