@@ -1,5 +1,5 @@
 /** A worktree to run checks in. It holds no work: whatever is in it can be made again. */
-import { lstatSync, mkdirSync, rmdirSync } from 'node:fs'
+import { lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { CommitId } from '../core/ids.ts'
 import { isManifest } from '../core/manifests.ts'
@@ -36,10 +36,12 @@ export async function makeRoom(site: RoomSite, commit: CommitId): Promise<RoomRe
   })
 }
 
+/** Without symbolic links, as git will name it. */
 async function freePath({ repository, root }: RoomSite): Promise<string> {
+  const folder = realpathSync(root)
   const known = new Set((await registeredWorktrees(repository)).map(({ path }) => path))
   for (let number = 1; ; number++) {
-    const path = join(root, `${basename(repository.root)}-check-${number}`)
+    const path = join(folder, `${basename(repository.root)}-check-${number}`)
     if (!known.has(path) && lstatSync(path, { throwIfNoEntry: false }) === undefined) return path
   }
 }

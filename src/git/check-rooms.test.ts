@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempRepository, type TempRepository } from '../../test/temp-repository.ts'
@@ -75,6 +83,17 @@ describe('a check', () => {
     ).toMatchObject({ passed: true, lastLines: ['a', 'node_modules', 'a'] })
   })
 
+  it('has its room where the user wants it, also behind a symbolic link', async () => {
+    const { repo, folder, open, worktrees } = place({ root: '../link' })
+    mkdirSync(join(folder, 'real'))
+    symlinkSync('real', join(folder, 'link'))
+    const checks = open()
+    expect(await checks.run(head(repo), 'true', forever)).toMatchObject({ passed: true })
+    expect(readdirSync(join(folder, 'real'))).toEqual(['repo-check-1'])
+    await checks.close()
+    expect([readdirSync(join(folder, 'real')), worktrees()?.length]).toEqual([[], 1])
+  })
+
   it('has a room of its own while others run', async () => {
     const { repo, folder, open, beside } = place()
     mkdirSync(join(folder, 'repo-check-2'))
@@ -149,6 +168,19 @@ describe('the setup', () => {
         ),
       )
   })
+})
+
+it('sets a room up again after a setup that did not come to its end', async () => {
+  const { repo, folder, open } = place(
+    { setup: 'echo began >> ../setups; ! grep -q broken package.json' },
+    { 'package.json': 'fine\n' },
+  )
+  const checks = open()
+  const broken = repo.commitOn(head(repo), { 'package.json': 'broken\n' })
+  await checks.run(head(repo), 'true', forever)
+  await expect(checks.run(broken, 'true', forever)).rejects.toThrow(/setup/)
+  expect(await checks.run(head(repo), 'true', forever)).toMatchObject({ passed: true })
+  expect(readFileSync(join(folder, 'setups'), 'utf8')).toBe('began\n'.repeat(3))
 })
 
 describe('after a coordinator was killed', () => {

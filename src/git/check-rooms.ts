@@ -64,20 +64,27 @@ export function openChecks(options: ChecksOptions): Checks {
 
   /** The free ones; an earlier coordinator may have left some. */
   function rooms(): Promise<RoomRecord[]> {
-    free ??= leftRooms(site).then((left) => [...left])
+    free ??= leftRooms(site).then(
+      (left) => [...left],
+      (error: unknown) => {
+        free = null
+        throw error
+      },
+    )
     return free
   }
 
   async function check(commit: CommitId, line: string, signal: AbortSignal): Promise<CheckEnd> {
     const log = join(logs, `${++number}.log`)
     const room = await filledRoom(commit)
-    let ready = room
+    // A setup that was begun and not ended has left nobody knows what.
+    let left: RoomRecord = { ...room, setUp: null }
     try {
-      ready = await setUp(room, commit, log, signal)
-      const { end, isLate } = await runIn(ready, { commit, line, log, signal })
+      left = await setUp(room, commit, log, signal)
+      const { end, isLate } = await runIn(left, { commit, line, log, signal })
       return isLate ? late(end, log) : { ...end, passed: end.code === 0, log }
     } finally {
-      ;(await rooms()).push(ready)
+      ;(await rooms()).push(left)
     }
   }
 
@@ -115,10 +122,10 @@ export function openChecks(options: ChecksOptions): Checks {
     signal: AbortSignal,
   ): Promise<RoomRecord> {
     if (setup === null || !(await needsSetup(room, commit, setup))) return room
-    site.records.write({ ...room, setUp: null })
+    const begun = site.records.write({ ...room, setUp: null })
     const log = checkLog.replace(/\.log$/, '.setup.log')
     const { end } = await runIn(room, { commit, line: setup, log, signal })
-    if (signal.aborted) return room
+    if (signal.aborted) return begun
     if (end.code !== 0) throw new Error(saySetup(setup, end, log))
     return site.records.write({ ...room, setUp: { commit, line: setup } })
   }

@@ -333,6 +333,28 @@ it('counts what lies between two commits', async () => {
   })
 })
 
+it('works in a repository with the longer names of SHA-256, and in a shallow clone', async () => {
+  const repo = tempRepository()
+  const clone = join(repo.root, '..', 'clone')
+  for (let i = 0; i < 3; i++) repo.commit({ [`f${i}`]: 'f' })
+  repo.git('clone', '--quiet', '--depth=1', `file://${repo.root}`, clone)
+  repo.git('init', '--quiet', '--object-format=sha256', '-b', 'main', '../sha256')
+  for (const root of [clone, join(repo.root, '..', 'sha256')]) {
+    const git = (...args: readonly string[]) => commitId(repo.git('-C', root, ...args))
+    const commit = (name: string): CommitId => {
+      git('-c', 'user.name=n', '-c', 'user.email=e', 'commit', '-q', '--allow-empty', '-m', name)
+      return git('rev-parse', 'HEAD')
+    }
+    const [base, next] = [commit('one'), commit('two')]
+    const target = await startTarget({ root, common: join(root, '.git') }, 'run', base)
+    const merge = await target.merge(landing(base, next, '\nConductor-Attempt: 7-a-1\n'))
+    if (merge.is === 'conflict') throw new Error('it should merge')
+    expect(await target.advance(null, merge.commit)).toBe(false)
+    expect(await target.advance(base, merge.commit)).toBe(true)
+    expect([...(await target.landings(base, merge.commit)).values()]).toEqual([merge.commit])
+  }
+})
+
 it('never moves the checkout of the user', async () => {
   const repo = tempRepository()
   const target = await startTarget(repo, 'run', head(repo))
