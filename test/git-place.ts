@@ -50,8 +50,11 @@ function worktreeIn(main: GitFolder, path: string, lane: string): Worktree & Git
 
 export function gitFolder(path: string): GitFolder {
   const git = (...args: readonly string[]): string =>
-    execFileSync('git', args, { cwd: path, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-      .replace(/\n$/, '')
+    execFileSync('git', args, {
+      cwd: path,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).replace(/\n$/, '')
   const write = (file: string, text: string | Buffer): void => {
     mkdirSync(dirname(join(path, file)), { recursive: true })
     writeFileSync(join(path, file), text)
