@@ -28,6 +28,10 @@ export class GitRefused extends Error {
   }
 }
 
+/** What the world may do to us, a full disk included; anything else is a bug. */
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof GitRefused || (error instanceof Error && 'syscall' in error)
+
 /** For questions to which "no" is an answer. */
 export function askGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {
   const { in: cwd, environment, input, signal, gently } = options
