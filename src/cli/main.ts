@@ -197,6 +197,15 @@ command('report [run]', 'what a run came to', async (console, _options, run?: st
   return reportCommand(run, console)
 })
 
+command(
+  'rescue [action] [name]',
+  'what agents made and would have been lost: list, show or restore it',
+  async (console, options: { branch?: string }, action?: string, name?: string) => {
+    const { rescueCommand } = await import('./rescue-commands.ts')
+    return rescueCommand(action, name, { branch: options.branch }, console)
+  },
+).option('--branch <name>', 'for restore: the name of the new branch')
+
 const ask = async (console: Console, ask: Ask): Promise<number> => {
   const { askCommand } = await import('./ask-commands.ts')
   return askCommand(ask, console)

@@ -13,7 +13,8 @@ export async function commitsMade(git: WorktreeGit, branch: string): Promise<rea
   const seen = log.flatMap(({ from, to }) => [from, to])
   const made = log.filter(({ what }) => !isVisit(what)).map(({ to }) => to)
   const visited = await notPublished(git, [...seen, ...begunWith(git)])
-  const stashed = await stashesFrom(git, new Set(seen), branchesIn(log, branch))
+  const branches = new Set([branch, ...followedNow(git), ...followedBefore(log)])
+  const stashed = await stashesFrom(git, new Set(seen), branches)
   return [...new Set([...made, ...visited, ...stashed])]
 }
 
@@ -86,9 +87,12 @@ async function stashesFrom(
   return rows.flatMap(([id, parent]) => (id && parent && seen.has(parent) ? [commitId(id)] : []))
 }
 
-/** Those HEAD has followed here. */
-const branchesIn = (log: readonly Entry[], branch: string): ReadonlySet<string> =>
-  new Set([
-    branch,
-    ...log.flatMap(({ what }) => /^checkout: moving from (.+) to (.+)$/.exec(what)?.slice(1) ?? []),
-  ])
+/** The log does not tell of a branch before it has a commit. */
+function followedNow({ own }: WorktreeGit): readonly string[] {
+  const file = own === null ? '' : join(own, 'HEAD')
+  const head = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return /^ref: refs\/heads\/(.+)$/m.exec(head)?.slice(1) ?? []
+}
+
+const followedBefore = (log: readonly Entry[]): readonly string[] =>
+  log.flatMap(({ what }) => /^checkout: moving from (.+) to (.+)$/.exec(what)?.slice(1) ?? [])

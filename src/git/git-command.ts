@@ -35,6 +35,10 @@ export class GitRefused extends Error {
 const nameOf = (args: readonly string[]): string | undefined =>
   args[0] === '-c' ? nameOf(args.slice(2)) : args[0]
 
+/** What the world may do to us, a full disk included; anything else is a bug. */
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof GitRefused || (error instanceof Error && 'syscall' in error)
+
 /** For questions to which "no" is an answer. */
 export function askGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {
   const { in: cwd, environment, input, signal, gently } = options

@@ -117,10 +117,13 @@ it('is told what someone else did: a folder that is gone, a HEAD that is elsewhe
   rmSync(one.path, { recursive: true })
   two.git('switch', '-q', '-c', 'mine')
   three.git('switch', '-q', '--detach')
-  const { touched, outside } = await lookoutAt(place).look([one, two, three])
+  const four = place.worktree('task-four')
+  rmSync(join(place.path, '.git/worktrees/task-four'), { recursive: true })
+  const { touched, outside } = await lookoutAt(place).look([one, two, three, four])
   expect([...touched.keys()]).toEqual(['task-two', 'task-three'])
   expect(outside).toEqual([
     `The folder of task-one is gone: ${one.path}`,
+    `Git does not know the folder of task-four as a worktree any more: ${four.path}`,
     'task-two does not work on its branch conductor/task-two any more, but on mine.',
     'task-three does not work on its branch conductor/task-three any more, but on a commit of its own.',
   ])

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Lookout, OpenWorktree, Sighting } from '../conduct/worktree-ports.ts'
 import { tally } from './changed-files.ts'
-import { askGit } from './git-command.ts'
+import { askGit, isRefusal } from './git-command.ts'
 import { glimpse, type Glimpse } from './glimpse.ts'
 import { mayMeet } from './may-meet.ts'
 import type { Repository } from './repository.ts'
@@ -51,21 +51,19 @@ async function look(
 ): Promise<Sighting> {
   if (!existsSync(join(memory.scratch, 'objects'))) forget(memory)
   const before = new Map(memory.glimpses)
-  const there = open.filter(({ path }) => existsSync(path))
+  const gone = open.flatMap((worktree) => sayGone(memory.repository, worktree))
+  const there = open.filter((worktree) => sayGone(memory.repository, worktree).length === 0)
   const seen = (await inPairs(there, (worktree) => see(memory, worktree))).flat()
   const collisions = await collisionsAmong(memory, seen)
   keepOnly(memory.glimpses, new Set(seen.map(({ worktree }) => worktree.path)))
   const isNew = seen.some(({ worktree, glimpse }) => before.get(worktree.path) !== glimpse)
-  if (isNew && sizeOf(memory.scratch) > mostBytes) forget(memory)
+  if (isNew && bytesIn(memory.scratch) > mostBytes) forget(memory)
   return {
     touched: new Map(
       seen.map(({ worktree, glimpse: { files } }) => [worktree.lane, summed(files)]),
     ),
     collisions,
-    outside: [
-      ...open.filter((worktree) => !there.includes(worktree)).map(sayGone),
-      ...seen.flatMap((one) => sayElsewhere(memory.repository, one)),
-    ],
+    outside: [...gone, ...seen.flatMap((one) => sayElsewhere(memory.repository, one))],
   }
 }
 
@@ -81,7 +79,8 @@ async function see(memory: Memory, worktree: OpenWorktree): Promise<readonly See
     const now = await glimpse(repository, worktree, scratch, glimpses.get(worktree.path))
     glimpses.set(worktree.path, now)
     return [{ worktree, glimpse: now }]
-  } catch {
+  } catch (error) {
+    if (!isRefusal(error)) throw error
     glimpses.delete(worktree.path)
     return []
   }
@@ -110,7 +109,8 @@ async function tryMerge(memory: Memory, one: Glimpse, other: Glimpse): Promise<r
   const known = memory.merges.get(nameOf(one, other))
   if (known !== undefined) return known
   const { common } = memory.repository
-  const environment = scratchObjects(join(memory.scratch, 'objects'), join(common, 'objects'))
+  const objects = join(memory.scratch, 'objects')
+  const environment = existsSync(objects) ? scratchObjects(objects, join(common, 'objects')) : {}
   const how = ['--write-tree', '-z', '--name-only', '--no-messages']
   const words = ['merge-tree', ...how, one.commit, other.commit]
   const end = await askGit(words, { in: common, environment, gently: true })
@@ -120,7 +120,11 @@ async function tryMerge(memory: Memory, one: Glimpse, other: Glimpse): Promise<r
   return files
 }
 
-const sayGone = ({ lane, path }: OpenWorktree): string => `The folder of ${lane} is gone: ${path}`
+function sayGone(repository: Repository, { lane, path }: OpenWorktree): readonly string[] {
+  if (!existsSync(path)) return [`The folder of ${lane} is gone: ${path}`]
+  if (worktreeGit(repository, path).own !== null) return []
+  return [`Git does not know the folder of ${lane} as a worktree any more: ${path}`]
+}
 
 /** A rebase or bisect takes HEAD off its branch for a while. */
 function sayElsewhere(repository: Repository, { worktree, glimpse }: Seen): readonly string[] {
@@ -151,10 +155,20 @@ async function inPairs<Item, Result>(
   return results
 }
 
-function sizeOf(folder: string): number {
-  if (!existsSync(folder)) return 0
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size)
-    .reduce<number>((sum, size) => sum + (size ?? 0), 0)
+function bytesIn(folder: string): number {
+  return filesIn(folder)
+    .map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0)
+}
+
+/** None if it is being deleted meanwhile. */
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+  } catch (error) {
+    if (isRefusal(error)) return []
+    throw error
+  }
 }

@@ -169,7 +169,7 @@ describe('what was left uncommitted', () => {
     using place = gitPlace({ 'a.txt': 'a\n', 'b.txt': 'b\n' })
     const lane = place.worktree('task-api')
     rmSync(join(lane.path, 'a.txt'))
-    execFileSync('mkfifo', ['a.txt', 'other'], { cwd: lane.path })
+    execFileSync('sh', ['-c', 'mkfifo a.txt other'], { cwd: lane.path })
     lane.write('b.txt', 'B\n')
     const { notes } = await seal(place, lane)
     expect(notes).toEqual(['a.txt is no file that git can hold.'])
@@ -458,6 +458,23 @@ describe('repositories inside', () => {
     expect(lane.git('ls-tree', '-r', '--name-only', 'HEAD')).toBe('a.txt\nx.txt')
     expect(lane.read('empty/file')).toBe('f')
     expect(await hasWorkOutsideGit(lane.path)).toEqual(['empty'])
+  })
+
+  it('may be submodules: what was done in one is told of and stays', async () => {
+    using place = gitPlace()
+    using library = gitPlace({ 'lib.txt': 'l\n' })
+    const allow = ['-c', 'protocol.file.allow=always']
+    place.git(...allow, 'submodule', '--quiet', 'add', library.path, 'lib')
+    place.commit('with a library')
+    const lane = place.worktree('task-api')
+    lane.git(...allow, 'submodule', '--quiet', 'update', '--init')
+    expect((await seal(place, lane)).notes).toEqual([])
+    expect(await hasWorkOutsideGit(lane.path)).toEqual([])
+    lane.write('lib/new.txt', 'n')
+    expect((await seal(place, lane)).notes).toEqual([
+      'lib holds work that is in no repository but its own.',
+    ])
+    expect(await hasWorkOutsideGit(lane.path)).toEqual(['lib'])
   })
 
   it('are found by what they hold that nobody else has', async () => {

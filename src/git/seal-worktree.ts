@@ -7,12 +7,14 @@ import { CAREFULLY } from './careful.ts'
 import { countChanges } from './changed-files.ts'
 import { commitLeftovers } from './commit-leftovers.ts'
 import { commitsMade } from './commits-made.ts'
-import { askGit, GitRefused, mustGit } from './git-command.ts'
+import { askGit, GitRefused, isRefusal, mustGit } from './git-command.ts'
+import { GITLINK, type IndexRow } from './index-rows.ts'
 import type { Repository } from './repository.ts'
 import { rescue } from './rescue.ts'
 import { discard, takeIn } from './take-in.ts'
 import { keepersIn, unkeptTips } from './unkept.ts'
 import { marksInMerges, unresolvedIn } from './unresolved.ts'
+import { workBelow } from './work-outside-git.ts'
 import { worktreeGit, type WorktreeGit } from './worktree-git.ts'
 import { endBegun, stateOf, type WorktreeState } from './worktree-state.ts'
 
@@ -27,8 +29,7 @@ export async function sealWorktree(
     const job = { git, worktree, request }
     return existsSync(worktree.path) ? await sealFolder(job) : await sealGone(job)
   } catch (error) {
-    if (error instanceof GitRefused || isSystemError(error))
-      return { ok: false, reason: error.message }
+    if (isRefusal(error)) return { ok: false, reason: error.message }
     throw error
   }
 }
@@ -54,11 +55,19 @@ async function sealFolder(job: Job): Promise<Sealed> {
     const unlocked = await moveBranch(job, state, commit)
     if (git.own !== null) settle(git.own, taken.index)
     const marked = await marksInMerges(git, worktree.base, commit)
+    const inside = await workInLinks(worktree.path, taken.before)
     return {
       ok: true,
       delivery: await deliveryOf(job, commit, made !== null),
       unresolved: [...new Set([...open, ...marked])].sort(),
-      notes: [...healed, ...taken.notes, ...sayState(state, worktree), ...kept, ...unlocked],
+      notes: [
+        ...healed,
+        ...taken.notes,
+        ...inside,
+        ...sayState(state, worktree),
+        ...kept,
+        ...unlocked,
+      ],
     }
   } finally {
     discard(taken.index)
@@ -84,6 +93,16 @@ function heal({ git, worktree }: Job): readonly string[] {
       'The agent made the folder a git repository of its own; what it committed there stays in it.',
     )
   return notes
+}
+
+/** Submodules, and repositories the agent has committed by their name alone. */
+async function workInLinks(path: string, rows: readonly IndexRow[]): Promise<readonly string[]> {
+  const links = rows.filter((row) => row.mode === GITLINK).map((row) => join(path, row.path))
+  const worked = await workBelow(
+    path,
+    links.filter((link) => existsSync(join(link, '.git'))),
+  )
+  return worked.map((link) => `${link} holds work that is in no repository but its own.`)
 }
 
 /** Commits that were made here and that the new tip does not reach: amended, reset, rebased, stashed, left. */
@@ -174,6 +193,3 @@ async function sealGone(job: Job): Promise<Sealed> {
   const gone = 'The folder is gone; what had been committed is on the branch.'
   return { ok: true, delivery, unresolved: [], notes: [gone, ...kept] }
 }
-
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'syscall' in error

@@ -7,11 +7,18 @@ import { runGit, type GitOptions } from './git-command.ts'
  * Repositories and submodules below the folder that have changes, or commits that no remote has; "." is
  * the folder itself. As long as there is one, the folder must not be removed.
  */
-export async function hasWorkOutsideGit(path: string): Promise<readonly string[]> {
+export const hasWorkOutsideGit = async (path: string): Promise<readonly string[]> =>
+  workBelow(path, await repositoriesIn(path, true))
+
+/** Those of the repositories that hold such work, as paths from the folder. */
+export async function workBelow(
+  path: string,
+  repositories: readonly string[],
+): Promise<readonly string[]> {
+  if (repositories.length === 0) return []
   const around = await commonOf(within(path))
-  const inside = await repositoriesIn(path, true)
   const checked = await Promise.all(
-    inside.map(async (folder) => ((await hasWork(folder, around)) ? [folder] : [])),
+    repositories.map(async (folder) => ((await hasWork(folder, around)) ? [folder] : [])),
   )
   return checked.flat().map((folder) => relative(path, folder) || '.')
 }

@@ -1,0 +1,64 @@
+/** What a look over eight worktrees of a repository with 5,000 files costs. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { commitId, laneName } from '../src/core/ids.ts'
+import { openLookout } from '../src/git/lookout.ts'
+import { median } from './median.ts'
+import { printTable } from './print-table.ts'
+
+const top = mkdtempSync(join(tmpdir(), 'conductor-bench-'))
+const root = join(top, 'repository')
+const git = (...args: readonly string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+
+for (let number = 0; number < 5000; number++) {
+  const folder = join(root, `folder-${number % 100}`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `file-${number}.txt`), `${number}\n`.repeat(50))
+}
+git('init', '-q', '-b', 'main')
+git('add', '-A')
+git('-c', 'user.name=U', '-c', 'user.email=u@x', 'commit', '-qm', 'first')
+const base = commitId(git('rev-parse', 'HEAD'))
+const open = Array.from({ length: 8 }, (_, number) => {
+  const path = join(top, `lane-${number}`)
+  git('worktree', 'add', '-q', '-b', `lane-${number}`, path)
+  const lane = laneName(`lane-${number}`)
+  return { lane, path, branch: lane, base, environment: {}, notes: [] }
+})
+const lookout = openLookout({ root, common: join(root, '.git') }, join(top, 'scratch'))
+const look = () => lookout.look(open)
+
+const TIMES = 9
+const [first] = await timed(1, () => {})
+const unchanged = await timed(TIMES, () => {})
+const one = await timed(TIMES, (time) => touch(0, time))
+const all = await timed(TIMES, (time) => open.forEach((_, lane) => touch(lane, time)))
+rmSync(top, { recursive: true })
+
+printTable(
+  ['a look over 8 worktrees of 5,000 files', 'ms'],
+  [
+    ['the first', Math.round(first!)],
+    ['nothing has changed', Math.round(median(unchanged))],
+    ['one worktree has changed', Math.round(median(one))],
+    ['all have changed the same file', Math.round(median(all))],
+  ],
+)
+
+function touch(lane: number, time: number): void {
+  writeFileSync(join(open[lane]!.path, 'folder-1/file-1.txt'), `lane ${lane}, time ${time}\n`)
+}
+
+async function timed(times: number, before: (time: number) => void): Promise<readonly number[]> {
+  const taken: number[] = []
+  for (let time = 0; time < times; time++) {
+    before(time)
+    const began = performance.now()
+    await look()
+    taken.push(performance.now() - began)
+  }
+  return taken
+}

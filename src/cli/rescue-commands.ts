@@ -1,0 +1,166 @@
+/** rescue: what was kept from being lost, to see and to bring back. */
+import { closest } from '../core/closest.ts'
+import { plainText } from '../core/plain-text.ts'
+import { sayCount } from '../core/say-count.ts'
+import { findRepository, type Repository } from '../git/repository.ts'
+import {
+  defaultBranch,
+  extentOf,
+  listRescues,
+  restoreRescue,
+  showRescue,
+  type Extent,
+  type Rescued,
+} from '../git/rescued.ts'
+import { Complaint } from './complain.ts'
+import type { Console } from './console.ts'
+import { paint, type Paint } from './paint.ts'
+
+export interface RescueOptions {
+  /** For restore. */
+  readonly branch: string | undefined
+}
+
+export async function rescueCommand(
+  action: string | undefined,
+  name: string | undefined,
+  { branch }: RescueOptions,
+  console: Console,
+): Promise<number> {
+  const repository = await repositoryHere()
+  switch (action ?? 'list') {
+    case 'list':
+      return list(repository, console)
+    case 'show':
+      return show(repository, await known(repository, name), console)
+    case 'restore':
+      return restore(repository, await known(repository, name), branch ?? null, console)
+    default:
+      throw new Complaint(`rescue knows no "${action}"`, 'it knows: list, show, restore')
+  }
+}
+
+async function repositoryHere(): Promise<Repository> {
+  const found = await findRepository(process.cwd())
+  if (found.ok) return found.repository
+  throw new Complaint('there is no git repository here', 'only what is in git can be rescued')
+}
+
+async function list(repository: Repository, console: Console): Promise<number> {
+  const rescues = await listRescues(repository)
+  const rows: { readonly rescued: Rescued; readonly extent: Extent }[] = []
+  const branch = await defaultBranch(repository)
+  for (const rescued of rescues)
+    rows.push({ rescued, extent: await extentOf(repository, rescued, branch) })
+  const style = paint(console.colour)
+  const text = rows.map(({ rescued, extent }) => sayRescue(rescued, extent, style)).join('\n\n')
+  console.answer(
+    rows.length === 0 ? 'nothing has been rescued here' : text,
+    rows.map(({ rescued, extent }) => documentOf(rescued, extent)),
+  )
+  return 0
+}
+
+async function show(repository: Repository, rescued: Rescued, console: Console): Promise<number> {
+  const colour = console.colour && !console.json
+  const patch = await showRescue(repository, rescued, { colour })
+  const extent = await extentOf(repository, rescued, await defaultBranch(repository))
+  console.answer(
+    [sayRescue(rescued, extent, paint(console.colour)), '', harmless(patch)].join('\n'),
+    { ...documentOf(rescued, extent), patch },
+  )
+  return 0
+}
+
+async function restore(
+  repository: Repository,
+  rescued: Rescued,
+  branch: string | null,
+  console: Console,
+): Promise<number> {
+  const compared = await defaultBranch(repository)
+  const restored = await restoreRescue(repository, rescued, branch)
+  if (!restored.ok)
+    throw new Complaint(
+      restored.why === 'taken'
+        ? `the branch ${restored.branch} cannot be made: one of that name, or in its way, exists`
+        : `"${restored.branch}" cannot be the name of a branch`,
+      'nothing was changed; give another name with --branch',
+    )
+  const made = restored.branch
+  console.answer(
+    [
+      `Made the branch ${made} from ${rescued.name}, which stays.`,
+      `See it:   git log -p ${compared}..${made}`,
+      `Take it:  git merge ${made}   or a part of it: git cherry-pick <commit>`,
+    ].join('\n'),
+    { ...identityOf(rescued), branch: made },
+  )
+  return 0
+}
+
+/** The short name, or the whole one that git knows. */
+async function known(repository: Repository, name: string | undefined): Promise<Rescued> {
+  const rescues = await listRescues(repository)
+  if (name === undefined) throw new Complaint('which one?', sayNames(rescues, ''))
+  const found = rescues.find((rescued) => rescued.name === name || rescued.ref === name)
+  if (found === undefined)
+    throw new Complaint(`nothing was rescued as "${name}"`, sayNames(rescues, name))
+  return found
+}
+
+const MOST_NAMED = 5
+
+function sayNames(rescues: readonly Rescued[], typed: string): string {
+  const names = rescues.map(({ name }) => name)
+  if (names.length === 0) return 'nothing has been rescued here'
+  const near = closest(typed, names)
+  const alike = typed === '' ? [] : names.filter((name) => name.includes(typed))
+  const meant = [...new Set([...(near === null ? [] : [near]), ...alike])].slice(0, MOST_NAMED)
+  if (meant.length > 0) return `did you mean ${meant.join(', ')}?`
+  const more = names.length > MOST_NAMED ? ', ... (see `conductor rescue`)' : ''
+  return `there is ${names.slice(0, MOST_NAMED).join(', ')}${more}`
+}
+
+function sayRescue(rescued: Rescued, { commits, changes, branch }: Extent, style: Paint): string {
+  const { name, at, run, lane, attempt, why, subject } = rescued
+  const files = sayCount(changes.filesCreated + changes.filesChanged, 'file')
+  const lines = `+${changes.linesAdded} -${changes.linesDeleted} lines`
+  const from = [run === null ? null : `run ${run}`, lane, attempt].filter((part) => part !== null)
+  return [
+    `${style.bold(name)}  ${plainText(subject)}`,
+    `    ${sayTime(at)}, ${from.join(', ')}`,
+    ...(why === null ? [] : [`    ${plainText(why)}`]),
+    style.dim(`    ${sayCount(commits, 'commit')} that ${branch} lacks: ${files}, ${lines}`),
+  ].join('\n')
+}
+
+/** In the user's own time, to the minute. */
+function sayTime(at: number): string {
+  const date = new Date(at)
+  const two = (number: number): string => String(number).padStart(2, '0')
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+/** Lines of files may hold codes that move the cursor; of git's own only colours are wanted. */
+const harmless = (text: string): string =>
+  text.replaceAll(/\x1b(?!\[[\d;]*[mK])/g, '^[').replaceAll(/[\x00-\x08\x0b-\x1a\x7f]/g, '')
+
+const identityOf = ({ name, ref, commit }: Rescued): object => ({ name, ref, commit })
+
+const documentOf = (rescued: Rescued, { branch, commits, changes }: Extent): object => ({
+  ...identityOf(rescued),
+  at: new Date(rescued.at).toISOString(),
+  run: rescued.run,
+  lane: rescued.lane,
+  attempt: rescued.attempt,
+  why: rescued.why,
+  subject: rescued.subject,
+  compared_with: branch,
+  commits,
+  files_created: changes.filesCreated,
+  files_changed: changes.filesChanged,
+  lines_added: changes.linesAdded,
+  lines_deleted: changes.linesDeleted,
+})

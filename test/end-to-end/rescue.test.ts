@@ -1,0 +1,126 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { attemptId, commitId, laneName, runId, taskId } from '../../src/core/ids.ts'
+import { rescue } from '../../src/git/rescue.ts'
+import { folder, type Folder } from '../conductor.ts'
+import { gitFolder, type GitFolder } from '../git-place.ts'
+
+/** A repository with a commit that was left behind twice over. */
+async function placeWithRescues(place: Folder): Promise<GitFolder> {
+  const git = gitFolder(place.path)
+  git.git('init', '-q', '-b', 'main')
+  git.git('config', 'user.name', 'U')
+  git.git('config', 'user.email', 'u@x')
+  git.commit('first', { 'a.txt': 'a\n' })
+  const note = { run: runId(7), lane: laneName('task-api'), why: 'amended away' }
+  const attempt = attemptId(runId(7), taskId('api'), 1)
+  for (const text of ['one', 'two']) {
+    git.commit(`api: ${text}`, { 'api.txt': `${text}\n\x1b[2J\n` })
+    const lost = commitId(git.git('rev-parse', 'HEAD'))
+    git.git('reset', '-q', '--hard', 'HEAD~1')
+    await rescue({ root: place.path, common: join(place.path, '.git') }, [lost], {
+      ...note,
+      attempt,
+    })
+  }
+  return git
+}
+
+describe('conductor rescue', () => {
+  it('says that nothing has been rescued', async () => {
+    await using place = folder()
+    gitFolder(place.path).git('init', '-q', '-b', 'main')
+    gitFolder(place.path).git(
+      '-c',
+      'user.name=U',
+      '-c',
+      'user.email=u',
+      'commit',
+      '-q',
+      '--allow-empty',
+      '-m',
+      'x',
+    )
+    expect(await place.conductor('rescue')).toMatchObject({
+      code: 0,
+      stdout: 'nothing has been rescued here\n',
+    })
+    expect(await place.json('rescue', 'list')).toEqual([])
+  })
+
+  it('lists what was kept, with why and how much it is', async () => {
+    await using place = folder()
+    await placeWithRescues(place)
+    rmSync(join(place.path, '.conductor'), { recursive: true, force: true })
+    const { stdout } = await place.conductor('rescue')
+    expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'TIME')).toBe(
+      [
+        'run-7/task-api/2  api: two',
+        '    TIME, run 7, task-api, 7-api-1',
+        '    amended away',
+        '    1 commit that main lacks: 1 file, +2 -0 lines',
+        '',
+        'run-7/task-api/1  api: one',
+        '    TIME, run 7, task-api, 7-api-1',
+        '    amended away',
+        '    1 commit that main lacks: 1 file, +2 -0 lines',
+        '',
+      ].join('\n'),
+    )
+    expect(await place.json('rescue')).toMatchObject([
+      { name: 'run-7/task-api/2', why: 'amended away', files_created: 1, compared_with: 'main' },
+      { name: 'run-7/task-api/1' },
+    ])
+  })
+
+  it('shows one, without what could harm a terminal', async () => {
+    await using place = folder()
+    await placeWithRescues(place)
+    const { stdout } = await place.conductor('rescue', 'show', 'run-7/task-api/1')
+    expect(stdout).toContain('+one\n+^[[2J')
+    expect(
+      await place.json('rescue', 'show', 'refs/conductor/rescue/run-7/task-api/1'),
+    ).toMatchObject({
+      subject: 'api: one',
+      patch: expect.stringContaining('+one'),
+    })
+  })
+
+  it('makes a branch of one, and never changes a branch', async () => {
+    await using place = folder()
+    const git = await placeWithRescues(place)
+    const { stdout } = await place.conductor('rescue', 'restore', 'run-7/task-api/1')
+    expect(stdout).toContain('Made the branch rescued/task-api-1 from run-7/task-api/1')
+    expect(git.git('show', 'rescued/task-api-1:api.txt')).toContain('one')
+    expect(
+      await place.json('rescue', 'restore', 'run-7/task-api/2', '--branch', 'mine'),
+    ).toMatchObject({ branch: 'mine' })
+    expect(await place.json('rescue', 'restore', 'run-7/task-api/1')).toMatchObject({
+      branch: 'rescued/task-api-1-2',
+    })
+    const main = git.git('rev-parse', 'main')
+    for (const name of ['main', 'a..b', 'mine/x']) {
+      const refused = await place.conductor(
+        'rescue',
+        'restore',
+        'run-7/task-api/1',
+        '--branch',
+        name,
+      )
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(name)])
+    }
+    expect(git.git('rev-parse', 'main')).toBe(main)
+  })
+
+  it('names what is near when it does not know one', async () => {
+    await using place = folder()
+    await placeWithRescues(place)
+    const near = await place.conductor('rescue', 'show', 'run-7/task-ap/1')
+    expect([near.code, near.stderr]).toEqual([2, expect.stringContaining('run-7/task-api/1?')])
+    const part = await place.conductor('rescue', 'restore', 'task-api')
+    expect(part.stderr).toContain('did you mean run-7/task-api/2, run-7/task-api/1?')
+    for (const words of [['show'], ['drop']])
+      expect((await place.conductor('rescue', ...words)).code).toBe(2)
+  })
+})
