@@ -1,6 +1,8 @@
 /** Eight tasks of about a second: parallel work, a collision, a chain, and something to read at the end. */
 export const DEMO_PLAN = `config:
   parallel: 3
+  # Runs on every result merged with all others, before it lands.
+  check: test ! -e index.html || grep -q '<title>Todo</title>' index.html
 
 tasks:
   - id: schema

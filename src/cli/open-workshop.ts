@@ -6,11 +6,13 @@ import { recordNow, type RecordPorts } from '../conduct/record-now.ts'
 import type { Workshop } from '../conduct/workshop.ts'
 import type { Target } from '../conduct/worktree-ports.ts'
 import type { Config } from '../config/config.ts'
+import { laneName } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import type { Run } from '../core/run.ts'
 import { openChecks } from '../git/check-rooms.ts'
 import { openLookout } from '../git/lookout.ts'
 import { findRepository, type FoundRepository } from '../git/repository.ts'
+import { rescue } from '../git/rescue.ts'
 import { openTarget, startTarget } from '../git/target.ts'
 import { openWorktrees } from '../git/worktrees.ts'
 import { Complaint } from './complain.ts'
@@ -63,6 +65,14 @@ export async function openWorkshop(
     target,
     checks,
     lookout: openLookout(repository, join(runFolder(home, run.id), 'lookout')),
+    rescue: async (commit, why) => {
+      await rescue(repository, [commit], {
+        run: run.id,
+        lane: laneName('target'),
+        attempt: null,
+        why,
+      })
+    },
     directoryIn: (top) => (existsSync(join(top, below)) ? join(top, below) : top),
     checkOf: (task) => task.check ?? config.check,
     resolverOf: (task) => resolverOf(task, config),

@@ -27,6 +27,8 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
   const { checks, target } = workshop
   /** What is known to pass, by commit and check. */
   const green = new Set<string>()
+  const kept = new Set<CommitId>()
+  const nameOf = (commit: CommitId): string => `train/run-${run.id}/${commit}`
 
   return {
     async verdictOn({ members, onto }, signal) {
@@ -37,20 +39,31 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
       await tell(() => [{ type: 'landing-started', tasks, onto, commit }])
       // Nobody else knows of it while it is being checked, and git collects what nobody knows of.
       await target.keep(commit, nameOf(commit))
-      for (const line of lines) {
-        const trouble = await troubleWith({ line, tasks, onto, commit, signal })
-        if (trouble === null) continue
-        await target.letGo(nameOf(commit))
-        return { is: 'red', trouble }
-      }
-      return { is: 'green' }
+      kept.add(commit)
+      const trouble = await firstTrouble(lines, { tasks, onto, commit, signal })
+      return trouble === null ? { is: 'green' } : { is: 'red', trouble }
     },
-    letGo: (commit) => target.letGo(nameOf(commit)),
+    letGo,
+  }
+
+  async function letGo(commit: CommitId): Promise<void> {
+    if (kept.delete(commit)) await target.letGo(nameOf(commit))
   }
 
   function linesFor(members: readonly Member[]): readonly string[] {
     const lines = members.map(({ task }) => workshop.checkOf(taskOf(run, task)))
     return [...new Set(lines)].filter((line) => line !== null)
+  }
+
+  async function firstTrouble(
+    lines: readonly string[],
+    about: Omit<Question, 'line'>,
+  ): Promise<Trouble | null> {
+    for (const line of lines) {
+      const trouble = await troubleWith({ ...about, line })
+      if (trouble !== null) return trouble
+    }
+    return null
   }
 
   interface Question {
@@ -94,5 +107,3 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
     return end
   }
 }
-
-const nameOf = (commit: CommitId): string => `train/${commit}`

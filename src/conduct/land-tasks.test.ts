@@ -85,6 +85,7 @@ function land(names: readonly string[], world: World = {}) {
   }
   const workshop = {
     target,
+    rescue: async () => {},
     checks: { run: check, close: async () => {} },
     checkOf: () => (world.hasCheck === false ? null : 'check'),
     resolverOf: () => world.resolver ?? null,

@@ -46,7 +46,7 @@ interface Train {
 
 export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
   const { target } = workshop
-  const watch = targetWatch(run, target, tell)
+  const watch = targetWatch(run, workshop, tell)
   const checks: TrainChecks = trainChecks(run, workshop, tell)
   let trains: Train[] = []
   let length = workshop.trainLength
@@ -168,8 +168,9 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
     void checks
       .verdictOn(train, train.stopper.signal)
       .catch((error: unknown): Verdict => ({ is: 'broken', reason: said(error) }))
-      .then((verdict) => {
+      .then(async (verdict) => {
         train.verdict = verdict
+        if (!trains.includes(train)) await letGo(train)
         goOn()
       })
       .finally(rest)
@@ -205,6 +206,10 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
     await checks.letGo(commit)
   }
 
+  function letGo({ members }: Train): Promise<void> {
+    return checks.letGo(members.at(-1)!.commit)
+  }
+
   function landed({ task, commit }: Member): readonly Fact[] {
     const checked = workshop.checkOf(taskOf(run, task)) !== null
     return afterLanding(run, task, { commit, checked })
@@ -220,9 +225,14 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
   }
 
   async function uncouple(): Promise<void> {
-    const members = trains.flatMap((train) => train.members)
-    for (const { stopper } of trains) stopper.abort()
+    const gone = trains
+    const members = gone.flatMap((train) => train.members)
     trains = []
+    for (const train of gone) {
+      train.stopper.abort()
+      // Those that are still being checked are let go of when that has ended.
+      if (train.verdict !== null) await letGo(train)
+    }
     await tell(() => members.flatMap(({ task }) => queuedAgain(task)))
   }
 

@@ -60,7 +60,7 @@ async function findLandings(run: Run, workshop: Workshop, tell: Tell): Promise<v
       if (commit !== undefined) await tell(() => afterLanding(run, id, { commit, checked }))
     }
   }
-  await targetWatch(run, target, tell).look()
+  await targetWatch(run, workshop, tell).look()
 }
 
 /** What was cut off is committed when the task is begun again; what ended is, now. */

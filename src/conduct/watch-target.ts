@@ -2,14 +2,14 @@
 import type { CommitId, TaskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
 import type { Tell } from './land-tasks.ts'
-import type { Target } from './worktree-ports.ts'
+import type { Workshop } from './workshop.ts'
 
 export interface TargetWatch {
   /** Where the target is now. */
   look(): Promise<CommitId>
 }
 
-export function targetWatch(run: Run, target: Target, tell: Tell): TargetWatch {
+export function targetWatch(run: Run, { target, rescue }: Workshop, tell: Tell): TargetWatch {
   return {
     async look() {
       const known = run.target!.tip
@@ -30,7 +30,7 @@ export function targetWatch(run: Run, target: Target, tell: Tell): TargetWatch {
   async function noteMove(from: CommitId, to: CommitId): Promise<void> {
     const landed = landedTasks(run)
     const there = await target.reached([from, ...landed.values()], to)
-    if (!there.has(from)) await target.keep(from, `moved/run-${run.id}/${from}`)
+    if (!there.has(from)) await rescue(from, `somebody moved ${target.branch} away from it`)
     const lost = [...landed].filter(([, commit]) => !there.has(commit)).map(([task]) => task)
     await tell(() => (run.target!.tip === from ? [{ type: 'target-moved', from, to, lost }] : []))
   }

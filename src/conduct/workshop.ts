@@ -1,4 +1,5 @@
 /** Everything that working in a git repository needs, put together; without one a run works in place. */
+import type { CommitId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import type { Checks, Lookout, Target, Worktrees } from './worktree-ports.ts'
 
@@ -7,6 +8,8 @@ export interface Workshop {
   readonly target: Target
   readonly checks: Checks
   readonly lookout: Lookout
+  /** Keeps a commit of the target that nobody may reach any more. */
+  readonly rescue: (commit: CommitId, why: string) => Promise<void>
   /** Where in a worktree an agent begins: where the user stands in their checkout. */
   readonly directoryIn: (worktree: string) => string
   /** The line that must succeed on a merged tree before it lands; null: nothing is checked. */

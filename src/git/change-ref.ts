@@ -16,6 +16,8 @@ export interface RefChange {
   readonly from?: string | null
   /** For the reflog; without one, none is begun. */
   readonly reason?: string
+  /** Another ref that is put at the same commit in the same moment. */
+  readonly also?: string
 }
 
 export interface RefOptions {
@@ -33,9 +35,10 @@ const STALE = 10_000
 export async function changeRef(change: RefChange, options: RefOptions): Promise<boolean> {
   const { repository, onNote, patience = 15_000 } = options
   const args = argumentsFor(change)
+  const input = change.also === undefined ? '' : instructions(change, change.also)
   const deadline = performance.now() + patience
   for (;;) {
-    const end = await askGit(args, { in: repository.root })
+    const end = await askGit(args, { in: repository.root, input })
     if (end.code === 0) return true
     if (await isElsewhere(change, repository)) return false
     const lock = /Unable to create '(.*\.lock)': File exists/s.exec(end.stderr)?.[1]
@@ -49,13 +52,26 @@ export async function changeRef(change: RefChange, options: RefOptions): Promise
 /** As git says that a ref does not exist. */
 const NOTHING = ''
 
-function argumentsFor({ ref, to, from, reason }: RefChange): readonly string[] {
+/** Both or neither. */
+const instructions = ({ ref, to, from }: RefChange, also: string): string => {
+  const was = from === undefined ? '' : ` ${from ?? '0'.repeat(to!.length)}`
+  return `option no-deref\nupdate ${ref} ${to}${was}\nupdate ${also} ${to}\n`
+}
+
+function argumentsFor({ ref, to, from, reason, also }: RefChange): readonly string[] {
   const was = from === undefined ? [] : [from ?? NOTHING]
   const log = reason === undefined ? [] : ['--create-reflog', '-m', `conductor: ${reason}`]
-  const how = to === null ? ['-d', ref, ...was] : [...log, ref, to, ...was]
+  const change = to === null ? ['-d', ref, ...was] : [...log, ref, to, ...was]
+  const how = also === undefined ? change : [...log, '--stdin']
   // Git itself tries again and again for this long.
   const patient = ['core.filesRefLockTimeout=1000', 'core.packedRefsTimeout=1000']
-  return [...DURABLE, ...patient.flatMap((one) => ['-c', one]), 'update-ref', '--no-deref', ...how]
+  return [
+    ...DURABLE,
+    ...patient.flatMap((one) => ['-c', one]),
+    'update-ref',
+    ...(also === undefined ? ['--no-deref'] : []),
+    ...how,
+  ]
 }
 
 async function isElsewhere({ ref, from }: RefChange, { root }: Repository): Promise<boolean> {

@@ -29,7 +29,8 @@ export function openTarget(
       const used = sayUsed(repository, branch)
       if (used !== null) throw new GitRefused(['update-ref'], NOT_RUN, used)
       const reason = from === null ? 'a run begins here' : 'work has landed'
-      return changeRef({ ref, to, from, reason }, options)
+      // Whoever moves the branch afterwards does not take away what had landed.
+      return changeRef({ ref, to, from, reason, also: `${KEPT}landed/${branch}` }, options)
     },
     async landings(base, tip) {
       const format = `--format=%H%x20%(trailers:key=${TRAILER},valueonly,separator=%x20)`

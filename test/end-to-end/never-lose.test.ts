@@ -1,0 +1,249 @@
+/**
+ * Invariant 6, driven by chance: whatever is done to a run and to the repository around it, every
+ * commit an agent ever made and every file it had written stays within reach.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as fc from 'fast-check'
+import { expect, it, onTestFinished } from 'vitest'
+import { processesOf, repository, type RepositoryFolder } from '../conductor.ts'
+
+/** Writes, commits, amends and throws away; every file has a name of its own, and is entered in the ledger. */
+const AGENT = `
+note() { printf '%s\\n' "$*" >> "$LEDGER"; }
+made() { note commit "$(git rev-parse HEAD)"; }
+file() { f="w-$CONDUCTOR_ATTEMPT-$1-$$.txt"; echo "$f $(date +%N)" > "$f" && note blob "$(git hash-object "$f")"; }
+all() { git add -A 2>/dev/null && git commit -q -m "$1" 2>/dev/null && made; }
+file 1
+[ "$1" = "clash" ] && { echo "$CONDUCTOR_TASK" > list.txt; }
+file 2; all two
+file 3; git add -A; git commit -q --amend -m amended && made
+sleep 0.1
+file 4; all four && git reset -q --hard HEAD~1
+git switch -q -c "side-$CONDUCTOR_ATTEMPT-$$" 2>/dev/null; file 5; all five
+sleep 0.1
+git checkout -q --detach 2>/dev/null; file 6
+[ "$1" = "fails" ] && exit 1
+[ "$1" = "long" ] && { sleep 0.6; file 7; }
+true
+`
+
+const PLAN = `
+config: {parallel: 3, check: "! test -e never.txt"}
+tasks:
+  - {id: one, run: "sh agent.sh long", env: {LEDGER: "LEDGER_FILE"}}
+  - {id: two, run: "sh agent.sh clash", env: {LEDGER: "LEDGER_FILE"}}
+  - {id: three, run: "sh agent.sh clash", env: {LEDGER: "LEDGER_FILE"}}
+  - {id: four, run: "sh agent.sh fails", env: {LEDGER: "LEDGER_FILE"}}
+  - {id: five, epic: e, run: "sh agent.sh", env: {LEDGER: "LEDGER_FILE"}}
+  - {id: six, epic: e, run: "sh agent.sh long", env: {LEDGER: "LEDGER_FILE"}}
+`
+
+const TASKS = ['one', 'two', 'three', 'four', 'five', 'six'] as const
+
+const anyTask = fc.constantFrom(...TASKS)
+const anyDeed = fc.oneof(
+  fc.record({ deed: fc.constant('run-and-kill' as const), after: fc.nat(1500) }),
+  fc.record({ deed: fc.constant('run-and-stop' as const), after: fc.nat(1200) }),
+  fc.record({ deed: fc.constant('run-and-cancel' as const), after: fc.nat(800), task: anyTask }),
+  fc.record({ deed: fc.constant('retry' as const), task: anyTask }),
+  fc.record({ deed: fc.constant('merge' as const), task: anyTask }),
+  fc.record({ deed: fc.constant('reject' as const), task: anyTask }),
+  fc.constant({ deed: 'prune' as const }),
+  fc.constant({ deed: 'resume' as const }),
+  fc.constant({ deed: 'rewind-target' as const }),
+  fc.constant({ deed: 'delete-folder' as const }),
+  fc.constant({ deed: 'switch-branch' as const }),
+  fc.constant({ deed: 'collect-garbage' as const }),
+  fc.constant({ deed: 'leave-locks' as const }),
+)
+
+type Deed = typeof anyDeed extends fc.Arbitrary<infer One> ? One : never
+
+function place(): RepositoryFolder & { readonly ledger: string } {
+  const shop = repository({ 'list.txt': 'begin\n', 'agent.sh': AGENT, 'tasks.yaml': '' })
+  const ledger = join(dirname(shop.path), 'ledger')
+  shop.write('tasks.yaml', PLAN.replaceAll('LEDGER_FILE', ledger))
+  shop.git('commit', '-qam', 'plan')
+  return { ...shop, ledger }
+}
+
+type Place = ReturnType<typeof place>
+
+/** Folders of lanes beside the checkout. */
+const folders = (shop: Place): readonly string[] =>
+  readdirSync(dirname(shop.path))
+    .filter((name) => name.startsWith('shop-') && !name.startsWith('shop-check-'))
+    .map((name) => join(dirname(shop.path), name))
+
+async function runAnd(shop: Place, after: number, then: (pid: number) => unknown): Promise<void> {
+  const running = shop.start('run', 'tasks.yaml', '--new')
+  await Promise.race([running.says('started').catch(() => {}), running.done])
+  await sleep(after)
+  if (running.child.exitCode === null) await then(running.child.pid!)
+  await running.done
+}
+
+async function act(shop: Place, deed: Deed): Promise<void> {
+  switch (deed.deed) {
+    case 'run-and-kill':
+      return runAnd(shop, deed.after, (pid) => {
+        process.kill(pid, 'SIGKILL')
+        for (const left of processesOf(shop.path)) process.kill(left, 'SIGKILL')
+      })
+    case 'run-and-stop':
+      return runAnd(shop, deed.after, (pid) => process.kill(pid, 'SIGTERM'))
+    case 'run-and-cancel':
+      return runAnd(shop, deed.after, () => shop.conductor('cancel', deed.task))
+    case 'retry':
+      return void (await shop.conductor('retry', deed.task))
+    case 'merge':
+      return void (await shop.conductor('merge', deed.task))
+    case 'reject':
+      return void (await shop.conductor('reject', deed.task, 'once more'))
+    case 'prune':
+      return void (await shop.conductor('prune'))
+    case 'resume':
+      return void (await shop.conductor('resume'))
+    case 'rewind-target':
+      for (const branch of branches(shop, 'conductor/'))
+        shop.git('update-ref', `refs/heads/${branch}`, 'main')
+      return
+    case 'delete-folder':
+      // What is uncommitted in it would be lost by whoever deletes it, not by us.
+      for (const folder of folders(shop).slice(0, 1))
+        if (isClean(folder)) rmSync(folder, { recursive: true })
+      return
+    case 'switch-branch':
+      for (const folder of folders(shop).slice(-1))
+        quietly(folder, 'switch', '-q', '-c', `mine-${Date.now()}`)
+      return
+    case 'collect-garbage':
+      return quietly(shop.path, 'gc', '-q', '--prune=now')
+    case 'leave-locks':
+      for (const folder of folders(shop)) {
+        const own = execFileSync('git', ['rev-parse', '--absolute-git-dir'], {
+          cwd: folder,
+          encoding: 'utf8',
+        }).trim()
+        writeLock(own)
+      }
+  }
+}
+
+function writeLock(gitFolder: string): void {
+  if (existsSync(gitFolder)) execFileSync('touch', [join(gitFolder, 'index.lock')])
+}
+
+const branches = (shop: Place, below: string): readonly string[] =>
+  shop
+    .git('for-each-ref', '--format=%(refname:short)', `refs/heads/${below}`)
+    .split('\n')
+    .filter(Boolean)
+
+function quietly(folder: string, ...args: readonly string[]): void {
+  try {
+    execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
+  } catch {
+    // A folder that git does not know any more is one of the things that happen.
+  }
+}
+
+function isClean(folder: string): boolean {
+  try {
+    return execFileSync('git', ['status', '--porcelain'], { cwd: folder, encoding: 'utf8' }) === ''
+  } catch {
+    return false
+  }
+}
+
+/** What the ledger says was made, and neither a ref nor (while it waits to be committed) a folder holds. */
+function lost(
+  shop: Place,
+  { countFolders }: { readonly countFolders: boolean },
+): readonly string[] {
+  if (!existsSync(shop.ledger)) return []
+  const made = readFileSync(shop.ledger, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split(' ')[1]!)
+  const kept = new Set(
+    execFileSync('git', ['rev-list', '--objects', '--all', '--no-object-names'], {
+      cwd: shop.path,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    }).split('\n'),
+  )
+  const onDisk = countFolders ? new Set(folders(shop).flatMap(blobsIn)) : new Set<string>()
+  return made.filter((object) => object !== '' && !kept.has(object) && !onDisk.has(object))
+}
+
+function blobsIn(folder: string): readonly string[] {
+  const files = readdirSync(folder).filter((name) => name.startsWith('w-'))
+  if (files.length === 0) return []
+  const text = execFileSync('git', ['hash-object', '--stdin-paths'], {
+    cwd: folder,
+    input: files.join('\n'),
+    encoding: 'utf8',
+  })
+  return text.split('\n')
+}
+
+const RUNS = Number(process.env['NEVER_LOSE_RUNS'] ?? 4)
+
+it('loses nothing, whatever happens', { timeout: RUNS * 90_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyDeed, { minLength: 3, maxLength: 7 }), async (deeds) => {
+      await using shop = place()
+      await act(shop, { deed: 'run-and-kill', after: 900 })
+      for (const deed of deeds) {
+        expect([deed, lost(shop, { countFolders: true })]).toEqual([deed, []])
+        await act(shop, deed)
+      }
+      expect(lost(shop, { countFolders: true })).toEqual([])
+      await shop.conductor('resume')
+      await shop.conductor('prune')
+      expect(lost(shop, { countFolders: true })).toEqual([])
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  )
+})
+
+const canMount = process.getuid?.() === 0
+
+it.skipIf(!canMount)('loses nothing when the disk is full', { timeout: 60_000 }, async () => {
+  const disk = mkdtempSync(join(tmpdir(), 'conductor-small-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', disk])
+  const before = process.env['TMPDIR']
+  process.env['TMPDIR'] = disk
+  onTestFinished(() => {
+    process.env['TMPDIR'] = before
+    execFileSync('umount', ['-l', disk])
+    rmSync(disk, { recursive: true })
+  })
+  const fill = 'cat /dev/zero > ../ballast 2>/dev/null'
+  await using shop = repository({
+    'tasks.yaml': `
+tasks:
+  - {id: a, run: "echo kept > kept.txt; ${fill}; true"}
+  - {id: b, run: "sleep 0.5; echo also > also.txt"}
+`,
+  })
+  const { code } = await shop.conductor('run', 'tasks.yaml')
+  expect(code).not.toBe(0)
+  const worktree = `${shop.path}-task-a`
+  expect(readFileSync(join(worktree, 'kept.txt'), 'utf8')).toBe('kept\n')
+  rmSync(join(dirname(shop.path), 'ballast'))
+  shop.write('tasks.yaml', 'tasks: [{id: a, run: "true"}]\n')
+  await shop.conductor('resume')
+  await shop.conductor('retry', 'a')
+  const reachable = shop.git('rev-list', '--objects', '--all')
+  const blob = execFileSync('git', ['hash-object', '--stdin'], {
+    input: 'kept\n',
+    encoding: 'utf8',
+  })
+  expect(reachable).toContain(blob.trim())
+})
