@@ -38,8 +38,8 @@ async function compare(files: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     plain.push(await timed(async () => plainGit(repository, head)))
     const worktrees = open(repository, `home-${round}`)
-    fresh.push(await timed(async () => useAll(worktrees, head, `new-${round}`)))
-    pooled.push(await timed(async () => useAll(worktrees, head, `pool-${round}`)))
+    fresh.push(await useAll(worktrees, head, `new-${round}`))
+    pooled.push(await useAll(worktrees, head, `pool-${round}`))
     fresh[round]! += await timed(async () => worktrees.close())
   }
   const row = (name: string, times: readonly number[], limit: string): string[] => [
@@ -66,11 +66,33 @@ function plainGit({ root }: Repository, head: CommitId): void {
   for (const i of paths.keys()) git(root, 'branch', '--quiet', '-D', `plain-${i}`)
 }
 
-/** Each lane opens its worktree and leaves it, all at once. */
-async function useAll(worktrees: Worktrees, head: CommitId, name: string): Promise<void> {
+/** All at once: open, work, leave. The work is not counted. */
+async function useAll(worktrees: Worktrees, head: CommitId, name: string): Promise<number> {
   const lanes = Array.from({ length: WORKTREES }, (_, i) => `${name}-${i}`)
-  const opened = await Promise.all(lanes.map((lane) => openOne(worktrees, head, lane)))
-  await Promise.all(opened.map(({ lane }) => worktrees.release(lane, 'landed', head)))
+  let opened: readonly Worktree[] = []
+  const opening = await timed(async () => {
+    opened = await Promise.all(lanes.map((lane) => openOne(worktrees, head, lane)))
+  })
+  const tips = await Promise.all(opened.map((worktree) => work(worktrees, worktree)))
+  const leaving = await timed(async () => {
+    await Promise.all(opened.map(({ lane }, i) => worktrees.release(lane, 'landed', tips[i]!)))
+  })
+  return opening + leaving
+}
+
+async function work(worktrees: Worktrees, worktree: Worktree): Promise<CommitId> {
+  writeFileSync(join(worktree.path, 'part-0', 'new.ts'), 'export const more = 1\n')
+  const [run, task] = [runId(1), taskId(worktree.lane)]
+  const attempt = attemptId(run, task, 1)
+  const sealed = await worktrees.seal(worktree, {
+    run,
+    task,
+    attempt,
+    subject: 'work',
+    succeeded: true,
+  })
+  if (!sealed.ok) throw new Error(sealed.reason)
+  return sealed.delivery?.commit ?? worktree.base
 }
 
 async function openOne(worktrees: Worktrees, from: CommitId, name: string): Promise<Worktree> {

@@ -1,5 +1,5 @@
 /** A git repository in a folder of its own, and worktrees of it. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Opened, Worktree, WorktreeRequest, Worktrees } from '../src/conduct/worktree-ports.ts'
@@ -8,7 +8,7 @@ import { findRepository, type Repository } from '../src/git/repository.ts'
 import { openWorktrees, type WorktreesOptions } from '../src/git/worktrees.ts'
 import { tempFolder } from './temp-folder.ts'
 
-export interface GitPlace extends Disposable {
+export interface WorktreePlace extends Disposable {
   /** The folder that holds everything, and the user's checkout in it. */
   readonly top: string
   readonly root: string
@@ -33,11 +33,12 @@ const QUIET = {
 
 export function gitIn(folder: string, ...args: readonly string[]): string {
   const env = { ...process.env, ...QUIET }
-  const options = { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] } as const
+  const stdio: ExecFileSyncOptionsWithStringEncoding['stdio'] = ['ignore', 'pipe', 'pipe']
+  const options = { cwd: folder, env, encoding: 'utf8', stdio } as const
   return execFileSync('git', args, options).trimEnd()
 }
 
-export function gitPlace(name = 'shop'): GitPlace {
+export function worktreePlace(name = 'shop'): WorktreePlace {
   const folder = tempFolder()
   const root = join(folder.path, name)
   const home = join(root, '.conductor')

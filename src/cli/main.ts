@@ -348,6 +348,20 @@ command(
   },
 ).option('--rebuild', 'make the tables of the store again from its events')
 
+command('worktrees', 'every worktree, whose it is and how it stands', async (console) => {
+  const { worktreesCommand } = await import('./worktree-commands.ts')
+  return worktreesCommand(console)
+})
+
+command(
+  'prune',
+  'remove worktrees whose work is safe elsewhere',
+  async (console, options: { dryRun?: boolean }) => {
+    const { pruneCommand } = await import('./worktree-commands.ts')
+    return pruneCommand({ dryRun: options.dryRun === true }, console)
+  },
+).option('--dry-run', 'only say what would be removed')
+
 command(
   'init [file]',
   'write a first task file',

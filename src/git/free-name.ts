@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { LaneName, RunId } from '../core/ids.ts'
 import { mustGit } from './git-command.ts'
-import { registeredWorktrees, type Registered } from './registered-worktrees.ts'
+import { adminOf, registeredWorktrees } from './registered-worktrees.ts'
 import type { Repository } from './repository.ts'
 import type { WorktreeRecords } from './worktree-record.ts'
 
@@ -29,11 +29,10 @@ export class NoFreeName extends Error {}
 
 /** To be asked with the lock held; the name is only free until then. */
 export async function freeName(naming: Naming, lane: LaneName, run: RunId): Promise<FreeName> {
-  const known = await registeredWorktrees(naming.repository)
   const reasons: string[] = []
   for (const word of wordsFor(lane, run)) {
     const name = nameOf(naming, word)
-    const reason = await inTheWay(naming, name, known)
+    const reason = await inTheWay(naming, name)
     if (reason === null) return { ...name, notes: noteOf(name, reasons) }
     reasons.push(reason)
   }
@@ -65,18 +64,23 @@ const noteOf = ({ path, branch }: Name, [first]: readonly string[]): readonly st
 async function inTheWay(
   { repository, records }: Naming,
   { path, branch }: Name,
-  known: readonly Registered[],
 ): Promise<string | null> {
-  const user = known.find((entry) => entry.branch === branch)
-  if (user !== undefined) return `branch ${branch} is checked out in ${user.path}`
   const other = await clashingBranch(repository, branch)
-  if (other === branch) return `branch ${branch} exists already`
+  if (other === branch) return sayTaken(repository, branch)
   if (other !== null) return `branch ${other} leaves no room for a branch ${branch}`
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return `${path} exists already`
-  if (known.some((entry) => entry.path === path))
+  if (adminOf(path, repository) !== null)
     return `git has a worktree registered at ${path}, whose folder is gone`
   const earlier = records.of(path)
   return earlier === null ? null : `${basename(path)} belongs to run ${earlier.run}`
+}
+
+async function sayTaken(repository: Repository, branch: string): Promise<string> {
+  const known = await registeredWorktrees(repository)
+  const user = known.find((entry) => entry.branch === branch)
+  return user === undefined
+    ? `branch ${branch} exists already`
+    : `branch ${branch} is checked out in ${user.path}`
 }
 
 /** Git keeps branches as files: `a` and `a/b` cannot both be. */
@@ -90,3 +94,4 @@ async function clashingBranch({ root }: Repository, branch: string): Promise<str
     other === branch || other.startsWith(`${branch}/`) || branch.startsWith(`${other}/`)
   return text.split('\n').find((other) => other !== '' && clashes(other)) ?? null
 }
+

@@ -1,6 +1,7 @@
 /** Makes a worktree ready for work: the files it includes, then the setup line. */
 import { mkdirSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runFolder } from '../agents/attempt-folder.ts'
 import type { Opened } from '../conduct/worktree-ports.ts'
 import { runLine } from '../processes/run-line.ts'
@@ -38,10 +39,20 @@ export async function furnishWorktree(
 
 /**
  * From now on whatever is written there is an agent's. The moment is taken from the file system
- * itself: its clock is behind ours by up to some milliseconds, and may be another machine's.
+ * itself, whose clock may be another machine's, and comes after one in which setup could still write.
  */
-export function handOver(record: WorktreeRecord): WorktreeRecord {
+export async function handOver(record: WorktreeRecord): Promise<WorktreeRecord> {
   const pointer = join(record.path, '.git')
-  utimesSync(pointer, new Date(), new Date())
-  return { ...record, status: 'working', handedOverAt: statSync(pointer).ctimeMs }
+  const before = touch(pointer)
+  let handedOverAt = touch(pointer)
+  for (let tries = 0; handedOverAt === before && tries < 100; tries++) {
+    await sleep(1)
+    handedOverAt = touch(pointer)
+  }
+  return { ...record, status: 'working', handedOverAt }
+}
+
+function touch(file: string): number {
+  utimesSync(file, new Date(), new Date())
+  return statSync(file).ctimeMs
 }

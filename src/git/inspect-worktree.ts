@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { quietGit } from './quiet-git.ts'
+import { quietGits } from './quiet-git.ts'
 import { nestedRepositories } from './nested-repositories.ts'
 
 export interface Contents {
@@ -19,14 +19,14 @@ export interface Contents {
 
 /** admin: the folder git keeps about this worktree. */
 export async function inspectWorktree(path: string, admin: string): Promise<Contents> {
-  const links = await trackedRepositories(path, admin)
-  const said = (await quietGit(STATUS, { in: path })).split('\0')
+  const said = (await quietGits(LOOK, [], { in: path, environment: REMEMBER })).split('\0')
   const starting = (mark: string): readonly string[] =>
     said.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length))
   const [head] = starting('# branch.oid ')
   const [branch] = starting('# branch.head ')
   const untracked = starting('? ')
   const ignored = starting('! ')
+  const links = starting('160000 ').map((row) => row.slice(row.indexOf('\t') + 1))
   const ignoredFolders = ignored.filter((name) => name.endsWith('/'))
   const folders = [...links, ...untracked.filter((name) => name.endsWith('/')), ...ignoredFolders]
   return {
@@ -39,18 +39,17 @@ export async function inspectWorktree(path: string, admin: string): Promise<Cont
   }
 }
 
-/** A folder that is ignored as a whole is named once; files that are ignored one by one, each. */
-const STATUS = [
-  'status',
-  '--porcelain=v2',
-  '-z',
-  '--branch',
-  '--no-ahead-behind',
-  '--no-renames',
-  '--untracked-files=all',
-  '--ignored=matching',
-  '--ignore-submodules=none',
-]
+/** Nobody else works there: git may note which files it has compared, and need not do so again. */
+const REMEMBER = { GIT_OPTIONAL_LOCKS: '1' }
+
+/**
+ * A folder that is ignored as a whole is named once; files that are ignored one by one, each. Then
+ * folders in the last commit: submodules, and repositories that were committed as if they were.
+ */
+const LOOK = [
+  'git status --porcelain=v2 -z --branch --no-ahead-behind --no-renames --untracked-files=all',
+  '--ignored=matching --ignore-submodules=none && git ls-tree -r -d -z HEAD',
+].join(' ')
 
 const UNDER_WAY = [
   'MERGE_HEAD',
@@ -63,28 +62,3 @@ const UNDER_WAY = [
 
 const isUnderWay = (admin: string): boolean =>
   UNDER_WAY.some((name) => existsSync(join(admin, name)))
-
-/**
- * Submodules, and repositories that were committed as if they were. On the way, files that git was
- * told to overlook are shown to it again: their changes are work too.
- */
-async function trackedRepositories(path: string, admin: string): Promise<readonly string[]> {
-  const rows = (await quietGit(['ls-files', '-v', '--stage', '-z'], { in: path })).split('\0')
-  await showAgain(path, rows, /^[a-z] /, '--no-assume-unchanged')
-  const isSparse = existsSync(join(admin, 'info', 'sparse-checkout'))
-  if (!isSparse) await showAgain(path, rows, /^[Ss] /, '--no-skip-worktree')
-  return rows.filter((row) => row.slice(2).startsWith('160000 ')).map(nameIn)
-}
-
-async function showAgain(
-  path: string,
-  rows: readonly string[],
-  mark: RegExp,
-  flag: string,
-): Promise<void> {
-  const names = rows.filter((row) => mark.test(row)).map(nameIn)
-  if (names.length === 0) return
-  await quietGit(['update-index', '-z', flag, '--stdin'], { in: path, input: names.join('\0') })
-}
-
-const nameIn = (row: string): string => row.slice(row.indexOf('\t') + 1)

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import type { WorktreeRequest } from '../conduct/worktree-ports.ts'
 import { freeName, type Name } from './free-name.ts'
 import { quietGit, tipOf } from './quiet-git.ts'
-import { registeredWorktrees, standingAt } from './registered-worktrees.ts'
+import { adminOf, headOf, standingAt } from './registered-worktrees.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import { deleteBranch, unregister, type Site } from './worktree-site.ts'
 
@@ -83,11 +83,12 @@ export async function dropWorktree(site: Site, record: WorktreeRecord): Promise<
 
 async function dropHeld(site: Site, record: WorktreeRecord): Promise<void> {
   const { path, branch, base } = record
-  const known = (await registeredWorktrees(site.repository)).find((entry) => entry.path === path)
-  const isOurs = known?.branch === branch || (known !== undefined && known.branch === null)
-  if ((isOurs && standingAt(path, site.repository).is === 'there') || isHalfMade(path))
-    site.removals.remove(path)
-  if (isOurs) await unregister(site, path)
+  const standing = standingAt(path, site.repository)
+  const admin = standing.is === 'there' ? standing.admin : adminOf(path, site.repository)
+  const head = admin === null ? null : headOf(admin)
+  const isOurs = head === null || head === `refs/heads/${branch}`
+  if ((isOurs && standing.is === 'there') || isHalfMade(path)) site.removals.remove(path)
+  if (isOurs && admin !== null) unregister(admin)
   if ((await tipOf(branch, site.repository.root)) === base) await deleteBranch(site, branch, base)
   site.records.forget(path)
 }

@@ -1,6 +1,8 @@
 /** Git as we use it in worktrees: nothing of the user's runs along, and nothing stays behind. */
+import { availableParallelism } from 'node:os'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { askGit, mustGit, runGit, type GitEnd, type GitOptions } from './git-command.ts'
+import { atMost } from './at-most.ts'
+import { askGit, GitRefused, runGit, type GitEnd, type GitOptions } from './git-command.ts'
 
 /** Hooks are for people's own commands; housekeeping and watchers would outlive ours. */
 const QUIET = [
@@ -10,13 +12,30 @@ const QUIET = [
   'maintenance.auto=false',
 ].flatMap((setting) => ['-c', setting])
 
+/** Starting a process stops all of Node until the process has had its first turn on a processor. */
+const inShare = atMost(availableParallelism() + 1)
+
 /** Throws GitRefused. */
 export async function quietGit(args: readonly string[], options: GitOptions): Promise<string> {
-  return mustGit([...QUIET, ...args], options)
+  const end = await askQuietGit(args, options)
+  if (end.code !== 0) throw new GitRefused(args, end)
+  return end.stdout.replace(/\n$/, '')
+}
+
+/**
+ * Several commands for one start from Node, which is the dear one. The line is a constant of ours;
+ * words are data, and reach it as "$@".
+ */
+export async function quietGits(
+  line: string,
+  words: readonly string[],
+  options: GitOptions,
+): Promise<string> {
+  return quietGit(['-c', `alias.ours=!ours() { ${line}; }; ours`, 'ours', ...words], options)
 }
 
 export async function askQuietGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {
-  return askGit([...QUIET, ...args], options)
+  return inShare(() => askGit([...QUIET, ...args], options))
 }
 
 export async function isAncestor(older: string, newer: string, folder: string): Promise<boolean> {

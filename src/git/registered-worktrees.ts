@@ -1,5 +1,13 @@
 /** What git knows of the worktrees of a repository, ours and other people's. */
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { commitId, type CommitId } from '../core/ids.ts'
 import { mustGit } from './git-command.ts'
@@ -30,6 +38,37 @@ function registered(lines: readonly string[]): Registered {
     head: head === null ? null : commitId(head),
     branch: said('branch')?.replace(/^refs\/heads\//, '') ?? null,
     locked: lines.some((line) => line === 'locked' || line.startsWith('locked ')),
+  }
+}
+
+/** The folder git keeps about the worktree at this path; null: it knows of none there. */
+export function adminOf(path: string, { common }: Repository): string | null {
+  const top = join(common, 'worktrees')
+  const names = existsSync(top) ? readdirSync(top) : []
+  const pointsHere = (name: string): boolean =>
+    textOf(join(top, name, 'gitdir'))?.replace(/\n$/, '') === join(path, '.git')
+  const found = names.find(pointsHere)
+  return found === undefined ? null : join(top, found)
+}
+
+/** As the worktree itself has it: the full name of a branch, or null when HEAD is detached. */
+export function headOf(admin: string): string | null {
+  const [, ref] = /^ref: (.+)\n?$/.exec(textOf(join(admin, 'HEAD')) ?? '') ?? []
+  return ref ?? null
+}
+
+/** Tells git where a folder is now that was moved. */
+export function pointTo(admin: string, path: string): void {
+  writeFileSync(join(admin, 'gitdir.new'), `${join(path, '.git')}\n`)
+  renameSync(join(admin, 'gitdir.new'), join(admin, 'gitdir'))
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    // Someone else's may go while we look.
+    return null
   }
 }
 

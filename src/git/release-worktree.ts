@@ -1,10 +1,9 @@
 /** A lane is not worked on for now: its folder is kept, or may serve another lane if all of it has landed. */
-import type { CommitId } from '../core/ids.ts'
-import { GitRefused } from './git-command.ts'
-import { isAncestor, quietGit, tipOf } from './quiet-git.ts'
-import { standingAt } from './registered-worktrees.ts'
+import { commitId, type CommitId } from '../core/ids.ts'
+import { askQuietGit, quietGit } from './quiet-git.ts'
+import { headOf, standingAt } from './registered-worktrees.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
-import { deleteBranch, type Site } from './worktree-site.ts'
+import type { Site } from './worktree-site.ts'
 
 export async function releaseWorktree(
   site: Site,
@@ -23,13 +22,15 @@ export async function releaseWorktree(
 
 /** null: the target has not all of it, or the worktree is not as it was. */
 async function landedTip(
-  site: Site,
+  { repository }: Site,
   { path, branch }: WorktreeRecord,
   target: CommitId,
 ): Promise<CommitId | null> {
-  if (standingAt(path, site.repository).is !== 'there') return null
-  const tip = await tipOf(branch, path)
-  return tip !== null && (await isAncestor(tip, target, path)) ? tip : null
+  if (standingAt(path, repository).is !== 'there') return null
+  const words = ['for-each-ref', '--format=%(refname) %(objectname)', `--merged=${target}`]
+  const said = await quietGit([...words, `refs/heads/${branch}`], { in: repository.root })
+  const [name, tip] = said.split(' ')
+  return name === `refs/heads/${branch}` && tip !== undefined ? commitId(tip) : null
 }
 
 /** HEAD stands on the commit itself first: a worktree on a branch that is gone would seem to have no history. */
@@ -38,13 +39,10 @@ async function letBranchGo(
   { path, branch }: WorktreeRecord,
   tip: CommitId,
 ): Promise<void> {
-  const head = await quietGit(['rev-parse', '--symbolic-full-name', 'HEAD'], { in: path })
-  if (head === `refs/heads/${branch}`)
-    await quietGit(['update-ref', '--no-deref', 'HEAD', tip], { in: path })
-  try {
-    await site.lock.hold(() => deleteBranch(site, branch, tip))
-  } catch (error) {
-    // It has moved since we looked: then it is someone's, and stays.
-    if (!(error instanceof GitRefused)) throw error
-  }
+  const standing = standingAt(path, site.repository)
+  const isOnIt = standing.is === 'there' && headOf(standing.admin) === `refs/heads/${branch}`
+  const detach = isOnIt ? `start\noption no-deref\nupdate HEAD ${tip}\ncommit\n` : ''
+  const input = `${detach}start\ndelete refs/heads/${branch} ${tip}\ncommit\n`
+  // When it has moved since we looked it is someone's, and stays.
+  await site.lock.hold(() => askQuietGit(['update-ref', '--stdin'], { in: path, input }))
 }

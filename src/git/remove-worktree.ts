@@ -3,11 +3,15 @@ import { leaveBranchOf } from './leave-branch.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import { unregister, type Site } from './worktree-site.ts'
 
-/** Of a worktree that has just been secured. */
-export async function removeSecured(site: Site, record: WorktreeRecord): Promise<void> {
+/** Of a worktree that has just been secured; admin is the folder git keeps about it. */
+export async function removeSecured(
+  site: Site,
+  record: WorktreeRecord,
+  admin: string,
+): Promise<void> {
   await site.lock.hold(async () => {
     site.removals.remove(record.path)
-    await unregister(site, record.path)
+    unregister(admin)
     await leaveBranchOf(site, record)
   })
 }

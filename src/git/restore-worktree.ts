@@ -6,7 +6,7 @@ import type { WorktreeRequest } from '../conduct/worktree-ports.ts'
 import { runGit } from './git-command.ts'
 import { fillWorktree } from './make-worktree.ts'
 import { baseOf, quietGit, tipOf } from './quiet-git.ts'
-import { registeredWorktrees, standingAt } from './registered-worktrees.ts'
+import { adminOf, registeredWorktrees, standingAt } from './registered-worktrees.ts'
 import { rescue } from './rescue.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import { unregister, type Site } from './worktree-site.ts'
@@ -55,15 +55,16 @@ async function lastKnown({ repository }: Site, { tip }: WorktreeRecord): Promise
 /** With the lock held. false: the branch is checked out somewhere else. */
 async function addAgain(site: Site, record: WorktreeRecord, tip: CommitId): Promise<boolean> {
   const { path, branch } = record
+  const { root } = site.repository
   const known = await registeredWorktrees(site.repository)
-  const own = known.find((entry) => entry.path === path)
-  if (own?.locked) return false
-  if (own !== undefined) await unregister(site, path)
   if (known.some((entry) => entry.branch === branch && entry.path !== path)) return false
-  const has = (await tipOf(branch, site.repository.root)) !== null
+  if (known.some((entry) => entry.locked && entry.path === path)) return false
+  const admin = adminOf(path, site.repository)
+  if (admin !== null) unregister(admin)
+  const has = (await tipOf(branch, root)) !== null
   const at = has ? ['--', path, branch] : ['-b', branch, '--', path, tip]
   const words = ['worktree', 'add', '--quiet', '--no-checkout', '--no-track']
-  await quietGit([...words, ...at], { in: site.repository.root })
+  await quietGit([...words, ...at], { in: root })
   return true
 }
 
@@ -76,8 +77,7 @@ async function moveAway(
 ): Promise<Reopened> {
   const { path, branch, run, lane, attempt } = record
   const why = `${path} cannot be used any more`
-  const ref =
-    tip === null ? null : await rescue(site.repository, [tip], { run, lane, attempt, why })
+  const ref = tip === null ? null : await rescue(site.repository, [tip], { run, lane, attempt, why })
   site.records.forget(path)
   const kept = ref === null ? '' : `; what ${branch} holds is kept as ${ref}`
   const notes = [`${why}: it or its branch is gone, locked or used by someone else${kept}`]

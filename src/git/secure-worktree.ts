@@ -5,21 +5,26 @@ import { commitId, type CommitId } from '../core/ids.ts'
 import { inspectWorktree, type Contents } from './inspect-worktree.ts'
 import { keepLooseFiles } from './loose-files.ts'
 import { withWork } from './nested-repositories.ts'
-import { isAncestor, quietGit, tipOf } from './quiet-git.ts'
+import { quietGit, tipOf } from './quiet-git.ts'
 import { standingAt } from './registered-worktrees.ts'
 import { rescue } from './rescue.ts'
 import { sealWorktree } from './seal-worktree.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import { worktreeOf, type Site } from './worktree-site.ts'
 
+export interface Safe {
+  readonly ok: true
+  /** What is known of it now: a spare folder in which something was found is none any more. */
+  readonly record: WorktreeRecord
+  /** The folder git keeps about it. */
+  readonly admin: string
+  /** After everything was committed. */
+  readonly contents: Contents
+  readonly notes: readonly string[]
+}
+
 export type Secured =
-  | {
-      readonly ok: true
-      readonly admin: string
-      /** After everything was committed. */
-      readonly contents: Contents
-      readonly notes: readonly string[]
-    }
+  | Safe
   /** Nothing was changed; a sentence without its subject. */
   | { readonly ok: false; readonly why: string }
 
@@ -38,7 +43,7 @@ export async function secureWorktree(
   const [nested] = await withWork(record.path, sealed.contents.repositories)
   if (nested !== undefined)
     return { ok: false, why: `has a repository of its own in ${nested}, with work in it` }
-  const ref = await keepReachable(site, record, sealed.contents.head, branch)
+  const ref = await keepReachable(site, sealed.record, sealed.contents.head, branch)
   const kept = await keepLooseFiles(site.home, {
     path: record.path,
     files: sealed.contents.ignoredFiles,
@@ -60,16 +65,24 @@ export async function checkpoint(
 ): Promise<Secured> {
   const notes = clearLocks(site, record, admin)
   const contents = await inspectWorktree(record.path, admin)
-  const isOnBranch = contents.branch === record.branch || record.status === 'pooled'
-  if (isOnBranch && !contents.dirty) return { ok: true, admin, contents, notes }
-  const moved = contents.branch === record.branch ? [] : await putOnBranch(site, record, contents)
-  clearOperations(admin)
-  const sealed = contents.dirty ? await seal(site, record) : null
-  if (sealed?.ok === false) return { ok: false, why: `cannot be sealed: ${sealed.reason}` }
+  const isSealed = record.tip !== null && !contents.dirty && isInPlace(record, contents)
+  if (isSealed) return { ok: true, record, admin, contents, notes }
+  const sealed = await seal(site, record)
+  if (!sealed.ok) return { ok: false, why: `cannot be sealed: ${sealed.reason}` }
   const head = commitId(await quietGit(['rev-parse', 'HEAD'], { in: record.path }))
-  const after = { ...contents, head, branch: record.branch, dirty: false }
-  return { ok: true, admin, contents: after, notes: [...notes, ...moved, ...(sealed?.notes ?? [])] }
+  const status = record.status === 'pooled' ? 'kept' : record.status
+  return {
+    ok: true,
+    record: { ...record, status, tip: head },
+    admin,
+    contents: { ...contents, head, branch: record.branch, dirty: false },
+    notes: [...notes, ...sealed.notes],
+  }
 }
+
+/** The branch of a pooled worktree has gone: there HEAD is detached. */
+const isInPlace = (record: WorktreeRecord, { branch, head }: Contents): boolean =>
+  record.status === 'pooled' ? branch === null && head === record.tip : branch === record.branch
 
 const seal = async (site: Site, record: WorktreeRecord) =>
   sealWorktree(site.repository, worktreeOf(site, record), {
@@ -93,39 +106,6 @@ function clearLocks(
   return found.map((lock) => `removed ${lock}, which a git that crashed in ${path} had left`)
 }
 
-/** HEAD was moved by hand. Its commit becomes that of the branch; where the branch was is kept. */
-async function putOnBranch(
-  site: Site,
-  record: WorktreeRecord,
-  contents: Contents,
-): Promise<readonly string[]> {
-  const { branch, path } = record
-  const tip = await tipOf(branch, path)
-  const where = contents.branch === null ? 'a detached HEAD' : `branch ${contents.branch}`
-  const ref = tip === null ? null : await keepUnheld(site, record, tip, contents.head)
-  await quietGit(['update-ref', `refs/heads/${branch}`, contents.head, tip ?? ''], { in: path })
-  await quietGit(['symbolic-ref', 'HEAD', `refs/heads/${branch}`], { in: path })
-  const was = ref === null ? '' : `; what ${branch} held is kept as ${ref}`
-  return [`${path} was on ${where}; it is on ${branch} again, with what it held${was}`]
-}
-
-async function keepUnheld(
-  { repository }: Site,
-  record: WorktreeRecord,
-  tip: CommitId,
-  head: CommitId,
-): Promise<string | null> {
-  if (await isAncestor(tip, head, record.path)) return null
-  const { run, lane, attempt } = record
-  return rescue(repository, [tip], { run, lane, attempt, why: 'HEAD was moved to something else' })
-}
-
-/** A rebase or a merge that nobody goes on with; its files and commits stay. */
-function clearOperations(admin: string): void {
-  for (const name of ['rebase-merge', 'rebase-apply', 'sequencer', 'BISECT_LOG', 'BISECT_START'])
-    rmSync(join(admin, name), { recursive: true, force: true })
-}
-
 /** A branch that stays keeps it; the work of a pooled worktree was in the target when it was released. */
 async function keepReachable(
   { repository }: Site,
@@ -133,7 +113,7 @@ async function keepReachable(
   head: CommitId,
   branch: 'stays' | 'moves',
 ): Promise<string | null> {
-  if (record.status === 'pooled' && head === record.tip) return null
+  if (record.status === 'pooled') return null
   if (branch === 'stays' && (await tipOf(record.branch, repository.root)) === head) return null
   const { run, lane, attempt } = record
   return rescue(repository, [head], { run, lane, attempt, why: 'its worktree was started afresh' })

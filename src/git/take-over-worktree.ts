@@ -1,14 +1,15 @@
 /** A folder that its lane does not need any more serves another: the same as a new one, and sooner there. */
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WorktreeRequest } from '../conduct/worktree-ports.ts'
 import { freeName } from './free-name.ts'
 import type { Contents } from './inspect-worktree.ts'
 import { leaveBranchOf } from './leave-branch.ts'
 import { dropWorktree, newRecord, type Made } from './make-worktree.ts'
-import { quietGit } from './quiet-git.ts'
+import { quietGit, quietGits } from './quiet-git.ts'
+import { pointTo } from './registered-worktrees.ts'
 import { removeSecured } from './remove-worktree.ts'
-import { secureWorktree } from './secure-worktree.ts'
+import { secureWorktree, type Safe } from './secure-worktree.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import type { Site } from './worktree-site.ts'
 
@@ -28,10 +29,10 @@ export async function takeOverWorktree(
   if (!secured.ok) return { is: 'left', why: secured.why }
   const { contents, admin, notes } = secured
   if (isPeculiar(admin)) {
-    await removeSecured(site, old)
+    await removeSecured(site, secured.record, admin)
     return { is: 'removed', notes }
   }
-  const moved = await site.lock.hold(() => move(site, old, request, contents))
+  const moved = await site.lock.hold(() => move(site, secured, request))
   try {
     await renew(site, moved.record, contents, ['-b', moved.record.branch, request.from])
   } catch (error) {
@@ -50,14 +51,15 @@ const isPeculiar = (admin: string): boolean =>
 /** With the lock held. The branch of the lane before stays, if there still is one. */
 async function move(
   site: Site,
-  old: WorktreeRecord,
+  { record: old, admin, contents: { head, branch } }: Safe,
   request: WorktreeRequest,
-  { head, branch }: Contents,
 ): Promise<Made> {
   const { notes, ...name } = await freeName(site, request.lane, request.run)
-  if (branch !== null) await quietGit(['update-ref', '--no-deref', 'HEAD', head], { in: old.path })
+  if (branch !== null)
+    await quietGit(['update-ref', '--no-deref', 'HEAD', head], { in: old.path })
   const record = site.records.write(newRecord(request, name))
-  await quietGit(['worktree', 'move', '--', old.path, name.path], { in: site.repository.root })
+  renameSync(old.path, name.path)
+  pointTo(admin, name.path)
   await leaveBranchOf(site, old)
   return { record, notes }
 }
@@ -70,7 +72,10 @@ export async function renew(
   branch: readonly string[],
 ): Promise<void> {
   site.removals.removeAll(ignoredFolders.map((folder) => join(path, folder)))
-  const words = ['checkout', '--quiet', '--force', '--no-track', '--no-recurse-submodules']
-  await quietGit([...words, ...branch, '--'], { in: path })
-  await quietGit(['clean', '--quiet', '-ffdx'], { in: path })
+  await quietGits(RENEW, branch, { in: path })
 }
+
+const RENEW = [
+  'git checkout --quiet --force --no-track --no-recurse-submodules "$@" --',
+  'git clean --quiet -ffdx',
+].join(' && ')

@@ -23,7 +23,7 @@ export interface WorktreeRecord {
   /** The first of its ports; null when there were none to have. */
   readonly port: number | null
   readonly status: WorktreeStatus
-  /** Where it was sealed last; the branch can be made again from it. */
+  /** Where it was sealed; null: not since it was opened. */
   readonly tip: CommitId | null
   /** By the clock of its file system: what was last changed before this was not written by an agent. */
   readonly handedOverAt: number

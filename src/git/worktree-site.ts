@@ -1,4 +1,6 @@
 /** Where the worktrees of a repository are made, and what everyone who makes or clears one needs. */
+import { rmdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { quietGit } from './quiet-git.ts'
 import type { Removals } from './remove-folder.ts'
 import type { Repository } from './repository.ts'
@@ -18,9 +20,17 @@ export interface Site {
   readonly removals: Removals
 }
 
-/** Makes git forget a worktree whose folder is gone; just this one. */
-export async function unregister({ repository }: Site, path: string): Promise<void> {
-  await quietGit(['worktree', 'remove', '--force', '--', path], { in: repository.root })
+/**
+ * Makes git forget a worktree whose folder is gone, just this one, as `git worktree prune` does with
+ * all: what git keeps about it goes. With the lock held.
+ */
+export function unregister(admin: string): void {
+  rmSync(admin, { recursive: true, force: true })
+  try {
+    rmdirSync(dirname(admin))
+  } catch {
+    // There are others in it.
+  }
 }
 
 /** By compare-and-swap: a branch that has moved meanwhile stays. */

@@ -1,16 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
-import {
-  asking,
-  gitIn,
-  gitPlace,
-  never,
-  opened,
-  readIn,
-  sealed,
-  writeIn,
-} from '../../test/worktree-place.ts'
+import { asking, gitIn, worktreePlace, never, opened, readIn, sealed, writeIn } from '../../test/worktree-place.ts'
 import { runId } from '../core/ids.ts'
 import { openWorktreeRecords } from './worktree-record.ts'
 
@@ -19,7 +10,7 @@ const beside = (top: string): readonly string[] =>
   readdirSync(top).filter((name) => !name.startsWith('.'))
 
 it('[W1] gives a lane a folder and a branch of its own, at the commit it starts from', async () => {
-  using place = gitPlace()
+  using place = worktreePlace()
   const from = place.head()
   place.commit('later.txt', 'later\n')
   const worktrees = await place.worktrees({ branchPrefix: 'agents/' })
@@ -34,7 +25,7 @@ it('[W1] gives a lane a folder and a branch of its own, at the commit it starts 
 }, 30_000)
 
 it('[W2] opens ten at once, also from two processes’ worth of locks', async () => {
-  using place = gitPlace()
+  using place = worktreePlace()
   const [one, other] = [await place.worktrees(), await place.worktrees()]
   const lanes = Array.from({ length: 10 }, (_, i) => `task-${i}`)
   const found = await Promise.all(
@@ -47,7 +38,7 @@ it('[W2] opens ten at once, also from two processes’ worth of locks', async ()
 })
 
 it('[W3] leaves the checkout of the user as it is', async () => {
-  using place = gitPlace()
+  using place = worktreePlace()
   place.write('a.txt', 'stashed\n')
   place.git('stash')
   place.write('a.txt', 'staged\n')
@@ -75,7 +66,7 @@ it('[W3] leaves the checkout of the user as it is', async () => {
 })
 
 it('[W7] gives a landed folder to the next lane, like new', async () => {
-  using place = gitPlace()
+  using place = worktreePlace()
   place.commit('.gitignore', '*.log\ncache/\n')
   const worktrees = await place.worktrees()
   const first = await opened(worktrees.open(asking('task-a', place.head()), never))
@@ -87,14 +78,14 @@ it('[W7] gives a landed folder to the next lane, like new', async () => {
   expect(place.git('branch', '--list', 'task-a')).toBe('')
 
   const second = await opened(worktrees.open(asking('task-b', place.head()), never))
-  expect(beside(place.top).sort()).toEqual(['shop', 'shop-task-b'])
+  expect([...beside(place.top)].sort()).toEqual(['shop', 'shop-task-b'])
   expect(readdirSync(second.path).sort()).toEqual(['.git', '.gitignore', 'a.txt'])
   expect(gitIn(second.path, 'status', '--porcelain', '--branch')).toBe('## task-b')
   await worktrees.close()
 })
 
 it('[W9] moves loose ignored files of an agent away instead of deleting them', async () => {
-  using place = gitPlace()
+  using place = worktreePlace()
   place.commit('.gitignore', '*.log\ncache/\n.env\n')
   const worktrees = await place.worktrees({ setup: 'echo made > setup.log' })
   const first = await opened(worktrees.open(asking('task-a', place.head()), never))
@@ -111,7 +102,7 @@ it('[W9] moves loose ignored files of an agent away instead of deleting them', a
 })
 
 it('[W12] removes spare folders at the end and keeps the others', async () => {
-  using place = gitPlace()
+  using place = worktreePlace()
   const worktrees = await place.worktrees()
   const [a, b] = await Promise.all(
     ['task-a', 'task-b'].map((lane) => opened(worktrees.open(asking(lane, place.head()), never))),
@@ -126,7 +117,7 @@ it('[W12] removes spare folders at the end and keeps the others', async () => {
 })
 
 it('[W5] goes on where a lane was, and keeps what is started afresh', async () => {
-  using place = gitPlace()
+  using place = worktreePlace()
   const worktrees = await place.worktrees()
   const first = await opened(worktrees.open(asking('task-a', place.head()), never))
   writeIn(first.path, 'b.txt', 'b\n')
@@ -146,7 +137,7 @@ it('[W5] goes on where a lane was, and keeps what is started afresh', async () =
 })
 
 it('[W4] never overwrites what has the name', async () => {
-  using place = gitPlace()
+  using place = worktreePlace()
   place.git('branch', 'task-a')
   writeIn(place.top, 'shop-task-b/precious.txt', 'mine\n')
   place.git('branch', 'task-c/deep')
@@ -155,9 +146,7 @@ it('[W4] never overwrites what has the name', async () => {
   place.git('worktree', 'add', '--quiet', '-b', 'task-e', join(place.top, 'elsewhere'))
   const worktrees = await place.worktrees()
   for (const lane of ['task-a', 'task-b', 'task-c', 'task-d', 'task-e']) {
-    const worktree = await opened(
-      worktrees.open(asking(lane, place.head(), { run: runId(3) }), never),
-    )
+    const worktree = await opened(worktrees.open(asking(lane, place.head(), { run: runId(3) }), never))
     expect(worktree.branch).toBe(`${lane}-run3`)
     expect(basename(worktree.path)).toBe(`shop-${lane}-run3`)
     expect(worktree.notes.length).toBe(1)

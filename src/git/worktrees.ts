@@ -62,7 +62,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     async beginMerge(worktree, commit) {
       const conflicts = await beginMerge(worktree.path, commit)
       const record = records.of(worktree.path)
-      if (record !== null) records.write({ ...record, status: 'working', base: commit })
+      if (record !== null) records.write({ ...record, status: 'working', base: commit, tip: null })
       const environment = { ...worktree.environment, CONDUCTOR_BASE: commit }
       return { worktree: { ...worktree, base: commit, environment }, conflicts }
     },
@@ -70,7 +70,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
       const sealed = await sealWorktree(repository, worktree, request)
       const record = records.of(worktree.path)
       if (sealed.ok && record !== null)
-        records.write({ ...record, status: 'sealed', tip: sealed.delivery?.commit ?? record.tip })
+        records.write({ ...record, status: 'sealed', tip: sealed.delivery?.commit ?? record.base })
       return sealed
     },
     async release(lane, how, target) {
@@ -94,7 +94,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     const record = { ...place.record, port }
     const refused = place.bare ? await readied(record, signal) : null
     if (refused !== null) return refused
-    const handed = place.bare ? handOver(record) : { ...record, status: 'working' as const }
+    const handed = place.bare ? await handOver(record) : { ...record, status: 'working' as const }
     const worktree = worktreeOf(site, records.write(handed), { each, notes: place.notes })
     return { ok: true, worktree }
   }
@@ -115,7 +115,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
 
   async function newPlace(request: WorktreeRequest, signal: AbortSignal): Promise<Made> {
     const notes: string[] = []
-    for (let spare = spares.take(room.inside.size); spare !== null;) {
+    for (let spare = spares.take(room.inside.size); spare !== null; ) {
       const taken = await takeOverWorktree(site, spare, request)
       if (taken.is !== 'left') spares.used(spare)
       if (taken.is === 'taken') return { record: taken.record, notes: [...notes, ...taken.notes] }
@@ -161,7 +161,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   /** What has work in it again is no spare folder any more. */
   async function removePooled(record: WorktreeRecord): Promise<void> {
     const secured = await secureWorktree(site, record, 'stays')
-    if (secured.ok) await removeSecured(site, record)
+    if (secured.ok) await removeSecured(site, secured.record, secured.admin)
     else records.write({ ...record, status: 'kept' })
   }
 }

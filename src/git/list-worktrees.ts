@@ -1,0 +1,92 @@
+/** Every worktree of the repository, ours and other people's, with what one wants to know before touching it. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { LaneName, RunId, TaskId } from '../core/ids.ts'
+import { atMost } from './at-most.ts'
+import { askGit, runGit } from './git-command.ts'
+import { registeredWorktrees, type Registered } from './registered-worktrees.ts'
+import type { Repository } from './repository.ts'
+import {
+  openWorktreeRecords,
+  type WorktreeRecord,
+  type WorktreeStatus,
+} from './worktree-record.ts'
+
+export interface ListedWorktree {
+  readonly path: string
+  /** null: HEAD is detached. */
+  readonly branch: string | null
+  /** null, as are run and task: not one of ours. */
+  readonly lane: LaneName | null
+  readonly run: RunId | null
+  readonly task: TaskId | null
+  /** checkout: the user's own. foreign: someone else's. gone: git knows it, its folder is not there. */
+  readonly status: WorktreeStatus | 'checkout' | 'foreign' | 'gone'
+  /** Commits that it has and the target has not, and the other way round; null: not to be known. */
+  readonly ahead: number | null
+  readonly behind: number | null
+  readonly dirty: boolean
+  readonly bytes: number
+}
+
+/** target: the branch or commit that ahead and behind are counted from. */
+export async function listWorktrees(
+  repository: Repository,
+  home: string,
+  target: string,
+): Promise<readonly ListedWorktree[]> {
+  const records = openWorktreeRecords(home)
+  const share = atMost(4)
+  const known = await registeredWorktrees(repository)
+  return Promise.all(
+    known.map((entry) => share(() => listed(repository, entry, records.of(entry.path), target))),
+  )
+}
+
+async function listed(
+  { root }: Repository,
+  entry: Registered,
+  record: WorktreeRecord | null,
+  target: string,
+): Promise<ListedWorktree> {
+  const { path, branch, head } = entry
+  const isThere = existsSync(path)
+  const foreign = path === root ? 'checkout' : 'foreign'
+  return {
+    path,
+    branch,
+    lane: record?.lane ?? null,
+    run: record?.run ?? null,
+    task: record?.task ?? null,
+    status: isThere ? (record?.status ?? foreign) : 'gone',
+    ...(await distance(root, head, target)),
+    dirty: isThere && (await isDirty(path)),
+    bytes: isThere ? await bytesIn(path) : 0,
+  }
+}
+
+async function distance(
+  root: string,
+  head: string | null,
+  target: string,
+): Promise<{ readonly ahead: number | null; readonly behind: number | null }> {
+  const words = ['rev-list', '--left-right', '--count', `${target}...${head}`]
+  const said = head === null ? null : await runGit(words, { in: root })
+  if (said === null) return { ahead: null, behind: null }
+  const [behind, ahead] = said.trim().split('\t').map(Number)
+  return { ahead: ahead ?? null, behind: behind ?? null }
+}
+
+async function isDirty(path: string): Promise<boolean> {
+  const words = ['status', '--porcelain', '--untracked-files=normal', '--ignore-submodules=none']
+  const { code, stdout } = await askGit(words, { in: path })
+  return code !== 0 || stdout !== ''
+}
+
+/** What it takes on the disk; what may not be read is not counted. */
+export async function bytesIn(path: string): Promise<number> {
+  const stdout = await new Promise<string>((resolve) => {
+    execFile('du', ['-sk', '--', path], (_error, printed) => resolve(printed))
+  })
+  return (Number.parseInt(stdout, 10) || 0) * 1024
+}

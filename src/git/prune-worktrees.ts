@@ -1,0 +1,104 @@
+/** Clears away worktrees nobody needs: only those whose work is in another branch, or was rescued. */
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { RunId } from '../core/ids.ts'
+import { bytesIn } from './list-worktrees.ts'
+import { keepLooseFiles } from './loose-files.ts'
+import { dropWorktree } from './make-worktree.ts'
+import { inspectWorktree } from './inspect-worktree.ts'
+import { tipOf } from './quiet-git.ts'
+import { standingAt } from './registered-worktrees.ts'
+import { asideFolders, openRemovals } from './remove-folder.ts'
+import { removeSecured } from './remove-worktree.ts'
+import type { Repository } from './repository.ts'
+import { openRepositoryLock } from './repository-lock.ts'
+import { whyKept } from './why-kept.ts'
+import { openWorktreeRecords, type WorktreeRecord } from './worktree-record.ts'
+import { deleteBranch, type Site } from './worktree-site.ts'
+
+export interface PruneOptions {
+  /** Only says what would be done. */
+  readonly dryRun: boolean
+  /** The run that is being conducted: its worktrees are left alone. */
+  readonly inUse: RunId | null
+}
+
+export interface Pruned {
+  /** Folders. */
+  readonly removed: readonly { readonly path: string; readonly bytes: number }[]
+  readonly kept: readonly { readonly path: string; readonly why: string }[]
+  /** Branches whose commits are all elsewhere. */
+  readonly branches: readonly string[]
+}
+
+export async function pruneWorktrees(
+  repository: Repository,
+  home: string,
+  { dryRun, inUse }: PruneOptions,
+): Promise<Pruned> {
+  const records = openWorktreeRecords(home).all()
+  const lanes = new Set(records.map(({ branch }) => branch))
+  const kept: { path: string; why: string }[] = []
+  const going: WorktreeRecord[] = []
+  for (const record of records) {
+    const isInUse = record.run === inUse
+    const why = isInUse ? `run ${inUse} is going on` : await whyKept(repository, record, lanes)
+    if (why === null) going.push(record)
+    else if (record.status !== 'branch-only') kept.push({ path: record.path, why })
+  }
+  const roots = new Set([...records.map(({ path }) => path), repository.root].map(dirname))
+  const aside = [...roots].flatMap((root) => asideFolders(repository, root))
+  const folders = [...going.map(({ path }) => path).filter((path) => existsSync(path)), ...aside]
+  const removed = await Promise.all(
+    folders.map(async (path) => ({ path, bytes: await bytesIn(path) })),
+  )
+  const branches = await branchesOf(repository, going)
+  if (!dryRun) await clearAll(repository, home, going, roots)
+  return { removed, kept, branches }
+}
+
+async function branchesOf(
+  { root }: Repository,
+  records: readonly WorktreeRecord[],
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const { branch } of records) if ((await tipOf(branch, root)) !== null) found.push(branch)
+  return found
+}
+
+/** Opening the removals of a root deletes what was put aside there before. */
+async function clearAll(
+  repository: Repository,
+  home: string,
+  going: readonly WorktreeRecord[],
+  roots: ReadonlySet<string>,
+): Promise<void> {
+  const lock = openRepositoryLock(repository.common)
+  const records = openWorktreeRecords(home)
+  try {
+    for (const root of roots) {
+      const removals = openRemovals(repository, root)
+      const site = { repository, home, root, branchPrefix: '', lock, records, removals }
+      for (const record of going) if (dirname(record.path) === root) await clear(site, record)
+      await removals.done()
+    }
+  } finally {
+    lock.close()
+  }
+}
+
+async function clear(site: Site, record: WorktreeRecord): Promise<void> {
+  const { repository, home } = site
+  if (record.status === 'opening') return dropWorktree(site, record)
+  const standing = standingAt(record.path, repository)
+  if (standing.is === 'there') {
+    const { ignoredFiles } = await inspectWorktree(record.path, standing.admin)
+    const since = record.handedOverAt
+    await keepLooseFiles(home, { path: record.path, files: ignoredFiles, since })
+    await removeSecured(site, record, standing.admin)
+  }
+  const tip = await tipOf(record.branch, repository.root)
+  if (tip !== null && record.status !== 'pooled')
+    await site.lock.hold(() => deleteBranch(site, record.branch, tip))
+  site.records.forget(record.path)
+}

@@ -1,0 +1,58 @@
+/** Whether a worktree may go: a sentence about the work that only it holds, or null. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CommitId } from '../core/ids.ts'
+import { inspectWorktree } from './inspect-worktree.ts'
+import { withWork } from './nested-repositories.ts'
+import { quietGit, tipOf } from './quiet-git.ts'
+import { standingAt } from './registered-worktrees.ts'
+import type { Repository } from './repository.ts'
+import type { WorktreeRecord } from './worktree-record.ts'
+
+/** lanes: the branches of all worktrees of ours; what only they hold has landed nowhere. */
+export async function whyKept(
+  repository: Repository,
+  record: WorktreeRecord,
+  lanes: ReadonlySet<string>,
+): Promise<string | null> {
+  if (record.status === 'opening') return null
+  const standing = standingAt(record.path, repository)
+  const inFolder =
+    standing.is === 'there'
+      ? await workInFolder(record, standing.admin)
+      : standing.is === 'unregistered'
+        ? 'git has forgotten it; nobody knows what in it is committed'
+        : null
+  if (inFolder !== null) return inFolder
+  const tips = [
+    await tipOf(record.branch, repository.root),
+    standing.is === 'there' ? await headIn(record.path) : null,
+  ]
+  for (const tip of tips)
+    if (tip !== null && !(await isHeldElsewhere(repository, tip, lanes)))
+      return `branch ${record.branch} has work that has not landed`
+  return null
+}
+
+async function workInFolder(record: WorktreeRecord, admin: string): Promise<string | null> {
+  if (existsSync(join(admin, 'locked'))) return 'it has been locked with `git worktree lock`'
+  if (record.tip === null) return 'its attempt was cut off and may have left work in it'
+  const contents = await inspectWorktree(record.path, admin)
+  if (contents.dirty) return 'it has changes that are not committed'
+  const [nested] = await withWork(record.path, contents.repositories)
+  return nested === undefined ? null : `it has a repository of its own in ${nested}, with work in it`
+}
+
+const headIn = async (path: string): Promise<CommitId> =>
+  (await quietGit(['rev-parse', 'HEAD'], { in: path })) as CommitId
+
+async function isHeldElsewhere(
+  { root }: Repository,
+  commit: CommitId,
+  lanes: ReadonlySet<string>,
+): Promise<boolean> {
+  const words = ['for-each-ref', '--format=%(refname)', `--contains=${commit}`]
+  const said = await quietGit([...words, 'refs/heads', 'refs/conductor/rescue'], { in: root })
+  const refs = said.split('\n').filter(Boolean)
+  return refs.some((ref) => !lanes.has(ref.replace(/^refs\/heads\//, '')))
+}
