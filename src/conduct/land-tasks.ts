@@ -9,6 +9,7 @@ import type { Fact } from '../core/event.ts'
 import type { Outcome } from '../core/failure.ts'
 import type { CommitId, TaskId } from '../core/ids.ts'
 import { isStillWanted, landable, longer, shorter } from '../core/landing-order.ts'
+import { laneOf } from '../core/lanes.ts'
 import { landingMessage } from '../core/landing-message.ts'
 import { stateOf, taskOf, type Run } from '../core/run.ts'
 import type { TaskState } from '../core/task-state.ts'
@@ -121,6 +122,8 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
   }
 
   async function takeIn(task: TaskId, state: TaskState & { is: 'landing' }): Promise<void> {
+    const undecided = await workshop.worktrees.undecided(laneOf(taskOf(run, task)))
+    if (undecided.length > 0) return refuse(task, marksLeft(undecided))
     const attempt = run.attempts.get(state.attempt)!
     const end = await sealAgain({ run, workshop, tell }, attempt, DONE)
     if (end.outcome.is === 'failed') return refuse(task, NOT_TAKEN_IN)

@@ -68,6 +68,8 @@ export interface Worktrees {
     worktree: Worktree,
     commit: CommitId,
   ): Promise<{ readonly worktree: Worktree; readonly conflicts: readonly string[] }>
+  /** Files of a merge somebody has begun there and not decided yet; nothing is touched. */
+  undecided(lane: LaneName): Promise<readonly string[]>
   /** Commits whatever is there; nothing the agent wrote or committed can be lost afterwards. */
   seal(worktree: Worktree, request: SealRequest): Promise<Sealed>
   /**

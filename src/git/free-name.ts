@@ -94,4 +94,3 @@ async function clashingBranch({ root }: Repository, branch: string): Promise<str
     other === branch || other.startsWith(`${branch}/`) || branch.startsWith(`${other}/`)
   return text.split('\n').find((other) => other !== '' && clashes(other)) ?? null
 }
-

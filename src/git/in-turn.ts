@@ -7,3 +7,16 @@ export function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Resul
     return turn
   }
 }
+
+/** The same for each of many things: what concerns the same one waits, everything else goes on. */
+export function inTurnFor(): <Result>(
+  thing: string,
+  work: () => Promise<Result>,
+) => Promise<Result> {
+  const turns = new Map<string, ReturnType<typeof inTurn>>()
+  return (thing, work) => {
+    const turn = turns.get(thing) ?? inTurn()
+    turns.set(thing, turn)
+    return turn(work)
+  }
+}

@@ -6,11 +6,7 @@ import { atMost } from './at-most.ts'
 import { askGit, runGit } from './git-command.ts'
 import { registeredWorktrees, type Registered } from './registered-worktrees.ts'
 import type { Repository } from './repository.ts'
-import {
-  openWorktreeRecords,
-  type WorktreeRecord,
-  type WorktreeStatus,
-} from './worktree-record.ts'
+import { openWorktreeRecords, type WorktreeRecord, type WorktreeStatus } from './worktree-record.ts'
 
 export interface ListedWorktree {
   readonly path: string

@@ -15,7 +15,9 @@ export function openPortBook(range: PortRange): PortBook {
   return {
     take: (lane, wanted) =>
       turn(async () => {
-        const others = new Set([...taken].filter(([other]) => other !== lane).map(([, port]) => port))
+        const others = new Set(
+          [...taken].filter(([other]) => other !== lane).map(([, port]) => port),
+        )
         const port = await freePorts(range, others, wanted)
         if (port !== null) taken.set(lane, port)
         return port

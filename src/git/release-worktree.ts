@@ -3,7 +3,7 @@ import { commitId, type CommitId } from '../core/ids.ts'
 import { askQuietGit, quietGit } from './quiet-git.ts'
 import { headOf, standingAt } from './registered-worktrees.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
-import type { Site } from './worktree-site.ts'
+import { deleteBranch, type Site } from './worktree-site.ts'
 
 export async function releaseWorktree(
   site: Site,
@@ -11,6 +11,8 @@ export async function releaseWorktree(
   how: 'landed' | 'kept',
   target: CommitId,
 ): Promise<void> {
+  if (record.status === 'branch-only')
+    return how === 'landed' ? dropBranch(site, record, target) : undefined
   const landed = how === 'landed' ? await landedTip(site, record, target) : null
   const usedAt = Date.now()
   if (landed === null) site.records.write({ ...record, status: 'kept', usedAt })
@@ -20,13 +22,30 @@ export async function releaseWorktree(
   }
 }
 
+/** The folder has gone to another lane already. */
+async function dropBranch(site: Site, record: WorktreeRecord, target: CommitId): Promise<void> {
+  const tip = await mergedTip(site, record, target)
+  if (tip === null) return
+  await site.lock.hold(() => deleteBranch(site, record.branch, tip))
+  site.records.forget(record.path)
+}
+
 /** null: the target has not all of it, or the worktree is not as it was. */
 async function landedTip(
-  { repository }: Site,
-  { path, branch }: WorktreeRecord,
+  site: Site,
+  record: WorktreeRecord,
   target: CommitId,
 ): Promise<CommitId | null> {
-  if (standingAt(path, repository).is !== 'there') return null
+  const isThere = standingAt(record.path, site.repository).is === 'there'
+  return isThere ? mergedTip(site, record, target) : null
+}
+
+/** Where the branch stands, if the target has all of it. */
+async function mergedTip(
+  { repository }: Site,
+  { branch }: WorktreeRecord,
+  target: CommitId,
+): Promise<CommitId | null> {
   const words = ['for-each-ref', '--format=%(refname) %(objectname)', `--merged=${target}`]
   const said = await quietGit([...words, `refs/heads/${branch}`], { in: repository.root })
   const [name, tip] = said.split(' ')

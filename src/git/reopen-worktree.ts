@@ -75,8 +75,7 @@ async function forward(
   { from }: WorktreeRequest,
 ): Promise<Place> {
   const { notes, contents } = await mustCheckpoint(site, record)
-  if (!(await isAncestor(contents.head, from, record.path)))
-    return afresh(site, record, { from })
+  if (!(await isAncestor(contents.head, from, record.path))) return afresh(site, record, { from })
   await moveTo(record, from)
   return { base: from, notes, bare: false }
 }

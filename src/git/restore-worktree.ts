@@ -77,7 +77,8 @@ async function moveAway(
 ): Promise<Reopened> {
   const { path, branch, run, lane, attempt } = record
   const why = `${path} cannot be used any more`
-  const ref = tip === null ? null : await rescue(site.repository, [tip], { run, lane, attempt, why })
+  const ref =
+    tip === null ? null : await rescue(site.repository, [tip], { run, lane, attempt, why })
   site.records.forget(path)
   const kept = ref === null ? '' : `; what ${branch} holds is kept as ${ref}`
   const notes = [`${why}: it or its branch is gone, locked or used by someone else${kept}`]

@@ -55,8 +55,7 @@ async function move(
   request: WorktreeRequest,
 ): Promise<Made> {
   const { notes, ...name } = await freeName(site, request.lane, request.run)
-  if (branch !== null)
-    await quietGit(['update-ref', '--no-deref', 'HEAD', head], { in: old.path })
+  if (branch !== null) await quietGit(['update-ref', '--no-deref', 'HEAD', head], { in: old.path })
   const record = site.records.write(newRecord(request, name))
   renameSync(old.path, name.path)
   pointTo(admin, name.path)

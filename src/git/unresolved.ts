@@ -23,6 +23,21 @@ export async function unresolvedIn(worktree: WorktreeGit, taken: TakenIn): Promi
   return [...undecided.map(([path]) => path), ...early]
 }
 
+/** The same question while somebody is still at it; nothing is touched. */
+export async function undecidedIn(worktree: WorktreeGit): Promise<readonly string[]> {
+  const open = Map.groupBy(
+    (await indexRows(worktree)).filter((row) => row.stage > 0),
+    (row) => row.path,
+  )
+  const undecided = [...open].filter(([path, stages]) => {
+    const isOneSided = stages.filter((row) => row.stage > 1).length === 1
+    return isOneSided || hasMarks(contentOf(worktree, path))
+  })
+  const declared = worktree.own === null ? '' : await onceOpen(worktree)
+  const early = declared.split('\0').filter((path) => hasMarks(contentOf(worktree, path)))
+  return [...new Set([...undecided.map(([path]) => path), ...early])]
+}
+
 /** Paths that were resolved in this index; git remembers them for undoing that. */
 async function onceOpen(worktree: WorktreeGit): Promise<string> {
   const end = await askGit(['ls-files', '-z', '--resolve-undo'], worktree)

@@ -40,7 +40,9 @@ async function workInFolder(record: WorktreeRecord, admin: string): Promise<stri
   const contents = await inspectWorktree(record.path, admin)
   if (contents.dirty) return 'it has changes that are not committed'
   const [nested] = await withWork(record.path, contents.repositories)
-  return nested === undefined ? null : `it has a repository of its own in ${nested}, with work in it`
+  return nested === undefined
+    ? null
+    : `it has a repository of its own in ${nested}, with work in it`
 }
 
 const headIn = async (path: string): Promise<CommitId> =>

@@ -1,7 +1,16 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { asking, gitIn, worktreePlace, never, opened, readIn, sealed, writeIn } from '../../test/worktree-place.ts'
+import {
+  asking,
+  gitIn,
+  worktreePlace,
+  never,
+  opened,
+  readIn,
+  sealed,
+  writeIn,
+} from '../../test/worktree-place.ts'
 import { runId } from '../core/ids.ts'
 import { openWorktreeRecords } from './worktree-record.ts'
 
@@ -146,7 +155,9 @@ it('[W4] never overwrites what has the name', async () => {
   place.git('worktree', 'add', '--quiet', '-b', 'task-e', join(place.top, 'elsewhere'))
   const worktrees = await place.worktrees()
   for (const lane of ['task-a', 'task-b', 'task-c', 'task-d', 'task-e']) {
-    const worktree = await opened(worktrees.open(asking(lane, place.head(), { run: runId(3) }), never))
+    const worktree = await opened(
+      worktrees.open(asking(lane, place.head(), { run: runId(3) }), never),
+    )
     expect(worktree.branch).toBe(`${lane}-run3`)
     expect(basename(worktree.path)).toBe(`shop-${lane}-run3`)
     expect(worktree.notes.length).toBe(1)

@@ -1,8 +1,10 @@
 /** Worktrees for the lanes of a run: opened on new or used folders, sealed, released, removed. */
+import { existsSync } from 'node:fs'
 import type { Opened, WorktreeRequest, Worktrees } from '../conduct/worktree-ports.ts'
 import type { LaneName } from '../core/ids.ts'
 import { beginMerge } from './begin-merge.ts'
 import type { PortRange } from './free-ports.ts'
+import { inTurnFor } from './in-turn.ts'
 import { furnishWorktree, handOver } from './furnish-worktree.ts'
 import { dropWorktree, makeWorktree, type Made } from './make-worktree.ts'
 import { openPortBook } from './port-book.ts'
@@ -16,9 +18,11 @@ import { openRoom } from './room.ts'
 import { sealWorktree } from './seal-worktree.ts'
 import { secureWorktree } from './secure-worktree.ts'
 import { spareWorktrees } from './spare-worktrees.ts'
-import { takeOverWorktree } from './take-over-worktree.ts'
+import { takeOverWorktree, type TakenOver } from './take-over-worktree.ts'
+import { undecidedIn } from './unresolved.ts'
 import { CannotOpen, whyNotOpened } from './why-not-opened.ts'
 import { openWorktreeRecords, type WorktreeRecord } from './worktree-record.ts'
+import { worktreeGit } from './worktree-git.ts'
 import { worktreeOf, type Site } from './worktree-site.ts'
 
 export interface WorktreesOptions {
@@ -47,17 +51,16 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   const ports = openPortBook(options.ports)
   const each = options.ports.each
 
+  /** A folder may be released, reopened by its lane and taken over by another at the same time. */
+  const turnIn = inTurnFor()
+  const turnOf = inTurnFor()
+
   return {
-    async open(request, signal) {
-      try {
-        await room.enter(request.lane, signal)
-        const opened = await openIn(request, signal)
-        if (!opened.ok) leave(request.lane)
-        return opened
-      } catch (error) {
-        leave(request.lane)
-        return whyNotOpened(error, root)
-      }
+    open: (request, signal) => turnOf(request.lane, () => open(request, signal)),
+    undecided: (lane) => {
+      const record = lastOf(lane)
+      if (record === undefined || !existsSync(record.path)) return Promise.resolve([])
+      return undecidedIn(worktreeGit(repository, record.path))
     },
     async beginMerge(worktree, commit) {
       const conflicts = await beginMerge(worktree.path, commit)
@@ -73,19 +76,35 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
         records.write({ ...record, status: 'sealed', tip: sealed.delivery?.commit ?? record.base })
       return sealed
     },
-    async release(lane, how, target) {
-      const record = lastOf(lane)
-      try {
-        if (record !== undefined) await releaseWorktree(site, record, how, target)
-      } finally {
-        leave(lane)
-      }
-    },
+    release: (lane, how, target) =>
+      turnOf(lane, async () => {
+        const path = lastOf(lane)?.path ?? ''
+        try {
+          await turnIn(path, async () => {
+            const record = lastOf(lane)
+            if (record !== undefined) await releaseWorktree(site, record, how, target)
+          })
+        } finally {
+          leave(lane)
+        }
+      }),
     async close() {
       await Promise.all(records.all().filter(isPooled).map(removePooled))
       await removals.done()
       lock.close()
     },
+  }
+
+  async function open(request: WorktreeRequest, signal: AbortSignal): Promise<Opened> {
+    try {
+      await room.enter(request.lane, signal)
+      const opened = await openIn(request, signal)
+      if (!opened.ok) leave(request.lane)
+      return opened
+    } catch (error) {
+      leave(request.lane)
+      return whyNotOpened(error, root)
+    }
   }
 
   async function openIn(request: WorktreeRequest, signal: AbortSignal): Promise<Opened> {
@@ -105,8 +124,16 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     signal: AbortSignal,
   ): Promise<Made & { readonly bare: boolean }> {
     const { lane, run } = request
-    const earlier = records.all().find((record) => record.lane === lane && record.run === run)
-    const old = earlier === undefined ? null : await reopenWorktree(site, earlier, request)
+    const find = (): WorktreeRecord | undefined =>
+      records.all().find((record) => record.lane === lane && record.run === run)
+    const old = await turnIn(find()?.path ?? '', async () => {
+      const earlier = find()
+      if (earlier === undefined) return null
+      const reopened = await reopenWorktree(site, earlier, request)
+      // From here on nobody else may have it.
+      if (reopened.is === 'reopened') records.write({ ...reopened.record, status: 'working' })
+      return reopened
+    })
     if (old?.is === 'reopened') return old
     const { from, base, notes } = old ?? { from: request.from, base: request.from, notes: [] }
     const made = await newPlace({ ...request, from }, signal)
@@ -115,8 +142,9 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
 
   async function newPlace(request: WorktreeRequest, signal: AbortSignal): Promise<Made> {
     const notes: string[] = []
-    for (let spare = spares.take(room.inside.size); spare !== null; ) {
-      const taken = await takeOverWorktree(site, spare, request)
+    for (let spare = spares.take(room.inside.size); spare !== null;) {
+      const { path } = spare
+      const taken = await turnIn(path, () => takeOverSpare(path, request))
       if (taken.is !== 'left') spares.used(spare)
       if (taken.is === 'taken') return { record: taken.record, notes: [...notes, ...taken.notes] }
       if (taken.is === 'left') notes.push(`${spare.path} is left as it is: it ${taken.why}`)
@@ -125,6 +153,14 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     }
     const made = await makeWorktree(site, request, signal)
     return { record: made.record, notes: [...notes, ...made.notes] }
+  }
+
+  /** Its lane may have come back for it while we waited. */
+  async function takeOverSpare(path: string, request: WorktreeRequest): Promise<TakenOver> {
+    const record = records.of(path)
+    if (record?.status !== 'pooled' && record?.status !== 'kept')
+      return { is: 'left', why: 'is used again' }
+    return takeOverWorktree(site, record, request)
   }
 
   /** Nothing half-made stays: a folder no agent has been in goes again. */
@@ -149,7 +185,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   }
 
   function lastOf(lane: LaneName): WorktreeRecord | undefined {
-    const own = records.all().filter((record) => record.lane === lane && isOpen(record))
+    const own = records.all().filter((record) => record.lane === lane && !isPooled(record))
     return own.toSorted((one, other) => one.usedAt - other.usedAt).at(-1)
   }
 
@@ -165,7 +201,5 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     else records.write({ ...record, status: 'kept' })
   }
 }
-
-const isOpen = ({ status }: WorktreeRecord): boolean => status === 'working' || status === 'sealed'
 
 const isPooled = ({ status }: WorktreeRecord): boolean => status === 'pooled'
