@@ -23,10 +23,16 @@ export interface GitEnd {
 export class GitRefused extends Error {
   readonly end: GitEnd
   constructor(args: readonly string[], end: GitEnd) {
-    super(`git ${args[0]} failed: ${end.stderr.trim().split('\n').at(-1) || `exit ${end.code}`}`)
+    super(
+      `git ${nameIn(args)} failed: ${end.stderr.trim().split('\n').at(-1) || `exit ${end.code}`}`,
+    )
     this.end = end
   }
 }
+
+/** Settings for one call stand before it. */
+const nameIn = (args: readonly string[]): string =>
+  args.find((arg, position) => arg !== '-c' && args[position - 1] !== '-c') ?? ''
 
 /** What the world may do to us, a full disk included; anything else is a bug. */
 export const isRefusal = (error: unknown): error is Error =>
