@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
-import { plainText } from '../core/plain-text.ts'
+import { lastLinesOf } from '../core/plain-text.ts'
 import { maskSecrets, unfinishedSecret } from '../core/secrets.ts'
 
 export type TranscriptEntry = { readonly at: number } & (
@@ -212,12 +212,4 @@ function entriesIn(text: string): readonly TranscriptEntry[] {
       return []
     }
   })
-}
-
-function lastLinesOf(text: string, count: number): readonly string[] {
-  return plainText(text)
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== '')
-    .slice(-count)
 }

@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import { askedInVain, NOT_CARRIED_OUT } from '../config/not-yet.ts'
 import { readConfigFiles } from '../config/read-config-files.ts'
 import { resolveConfig, type ConfigSources, type ResolvedConfig } from '../config/resolve-config.ts'
+import type { Settings } from '../config/settings.ts'
 import type { ConfigProblem, Flag } from '../config/spoken-settings.ts'
 import type { RunSettings } from '../core/event.ts'
 import type { Plan, Resources, Task } from '../core/plan.ts'
@@ -40,8 +41,10 @@ export async function loadPlan(
     ...sources,
     plan: { path: file, settings: read.settings },
   })
-  const lost = unheardPrompts(read.plan.tasks, config)
-  if (lost !== null) throw new ProblemList([lost])
+  const lost = [unheardPrompts(read.plan.tasks, config), unknownResolver(config, settings)]
+  if (lost.some((problem) => problem !== null)) {
+    throw new ProblemList(lost.filter((problem) => problem !== null))
+  }
   const plan = { ...read.plan, tasks: withDefaults(read.plan.tasks, config) }
   return {
     plan,
@@ -131,6 +134,16 @@ export function unheardPrompts(tasks: readonly Task[], config: Config): SaidProb
     place: 'agents',
     message: `${names}${lost.length > 3 ? ` and ${lost.length - 3} more` : ''}: a prompt, but no agent to give it to`,
     hint: 'name a command in .conductor/config.yaml, e.g. `agents: {claude: {command: claude -p}}` and `agent: claude`; the prompt comes on its standard input',
+  }
+}
+
+/** Found out when the first conflict is there, it would be too late. */
+function unknownResolver({ land, agents }: Config, settings: Settings): SaidProblem | null {
+  if (land.resolver === null || agents[land.resolver] !== undefined) return null
+  return {
+    place: settings.get('land.resolver')!.origin,
+    message: `"${land.resolver}" is to resolve conflicts, but there is no such agent`,
+    hint: 'name one of `agents`, or leave `land.resolver` out: then the agent of the task does it',
   }
 }
 

@@ -68,6 +68,7 @@ interface RunFlags extends Shared {
   readonly timeout?: string
   readonly strictBatches?: boolean
   readonly allowCollisions?: boolean
+  readonly stacked?: boolean
   readonly resume?: boolean
   readonly new?: boolean
 }
@@ -84,6 +85,7 @@ const flagsFrom = (options: RunFlags): readonly Flag[] => [
     key: 'scheduling.allow_collisions',
     value: options.allowCollisions,
   },
+  { flag: '--stacked', key: 'scheduling.stacked', value: options.stacked },
 ]
 
 const withScheduling = (command: Command): Command =>
@@ -109,7 +111,13 @@ withScheduling(
   ),
 )
   .option('--agent <name>', 'the agent for tasks with a prompt that name none')
-  .addOption(new Option('--isolation <how>', 'where tasks work').choices(['none']))
+  .addOption(
+    new Option('--isolation <how>', 'where tasks work').choices(['auto', 'worktree', 'none']),
+  )
+  .option(
+    '--stacked',
+    'start a task on top of the branch of what it comes after, before that has landed',
+  )
   .option('--timeout <duration>', 'for tasks that say none, e.g. 30m')
   .addOption(new Option('--resume', 'go on with an unfinished run of this file').conflicts('new'))
   .option('--new', 'start afresh, and leave an unfinished run of this file as it is')

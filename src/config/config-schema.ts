@@ -4,6 +4,7 @@ import {
   duration,
   environment,
   integer,
+  matching,
   number,
   oneOf,
   positiveNumber,
@@ -17,6 +18,12 @@ import { retryFields } from './retry-fields.ts'
 
 const agent = z.strictObject({ command: text(), env: environment.optional() })
 
+/** What may stand before the name of a lane so that git takes the whole for a branch; may be empty. */
+const branchPrefix = matching(
+  /^(?![-./])(?!.*(?:\.\.|\/\/|\/\.|\.lock\/|@\{))[^\x00-\x20\x7f~^:?*[\\]*$/u,
+  'the beginning of a branch name, such as "agents/"',
+)
+
 const SOME = Number.MAX_SAFE_INTEGER
 
 export const configSchema = z
@@ -25,7 +32,8 @@ export const configSchema = z
     agents: z.record(z.string(), agent),
     parallel: integer(1, SOME),
     max_agents: integer(1, 100),
-    isolation: oneOf('none'),
+    max_worktrees: integer(1, 100),
+    isolation: oneOf('auto', 'worktree', 'none'),
     check: text().nullable(),
     setup: text().nullable(),
     timeout: duration().nullable(),
@@ -35,9 +43,32 @@ export const configSchema = z
       .partial(),
     budget_usd: positiveNumber.nullable(),
     default_repository: repository.nullable(),
-    land: z.strictObject({ into: text().nullable() }).partial(),
+    worktrees: z
+      .strictObject({
+        root: text(),
+        branch_prefix: branchPrefix,
+        max_disk: size.nullable(),
+        ports: integer(1024, 65_000),
+        ports_each: integer(1, 1000),
+      })
+      .partial(),
+    land: z
+      .strictObject({
+        into: text().nullable(),
+        review: yesNo,
+        resolver: text().nullable(),
+        train: integer(1, 64),
+        parallel_checks: integer(1, 16),
+        check_timeout: duration().nullable(),
+      })
+      .partial(),
     scheduling: z
-      .strictObject({ strict_batches: yesNo, allow_collisions: yesNo, aging: duration() })
+      .strictObject({
+        strict_batches: yesNo,
+        allow_collisions: yesNo,
+        stacked: yesNo,
+        aging: duration(),
+      })
       .partial(),
     transcript: z.strictObject({ max_size: size }).partial(),
     ui: z

@@ -14,7 +14,10 @@ export interface Config {
   readonly agents: Readonly<Record<string, AgentCommand>>
   readonly parallel: number
   readonly maxAgents: number
-  readonly isolation: 'none'
+  /** The most worktrees that may be there at once for agents. */
+  readonly maxWorktrees: number
+  /** auto: worktree in a git repository, none elsewhere. */
+  readonly isolation: 'auto' | 'worktree' | 'none'
   readonly check: string | null
   readonly setup: string | null
   readonly timeoutSeconds: number | null
@@ -24,11 +27,31 @@ export interface Config {
   readonly resources: { readonly cpu: number | null; readonly memoryBytes: number | null }
   readonly budgetUsd: number | null
   readonly defaultRepository: string | null
-  /** null: the branch of the run. */
-  readonly landInto: string | null
+  readonly worktrees: {
+    /** Relative to the top of the repository. */
+    readonly root: string
+    readonly branchPrefix: string
+    /** null: no limit. */
+    readonly maxDiskBytes: number | null
+    readonly firstPort: number
+    readonly portsEach: number
+  }
+  readonly land: {
+    /** null: the branch of the run. */
+    readonly into: string | null
+    /** A person approves each task before it lands. */
+    readonly review: boolean
+    /** Who resolves conflicts; null: the task's own agent. */
+    readonly resolver: string | null
+    /** How many candidates are checked together. */
+    readonly train: number
+    readonly parallelChecks: number
+    readonly checkTimeoutSeconds: number | null
+  }
   readonly scheduling: {
     readonly strictBatches: boolean
     readonly allowCollisions: boolean
+    readonly stacked: boolean
     readonly agingSeconds: number
   }
   readonly transcript: { readonly maxSizeBytes: number }
@@ -79,7 +102,8 @@ export const DEFAULTS: CompleteInput = {
   agents: {},
   parallel: 3,
   max_agents: 10,
-  isolation: 'none',
+  max_worktrees: 4,
+  isolation: 'auto',
   check: null,
   setup: null,
   timeout: null,
@@ -87,8 +111,16 @@ export const DEFAULTS: CompleteInput = {
   resources: { cpu: null, memory: null },
   budget_usd: null,
   default_repository: null,
-  land: { into: null },
-  scheduling: { strict_batches: false, allow_collisions: false, aging: 1800 },
+  worktrees: { root: '..', branch_prefix: '', max_disk: null, ports: 20_000, ports_each: 10 },
+  land: {
+    into: null,
+    review: false,
+    resolver: null,
+    train: 8,
+    parallel_checks: 2,
+    check_timeout: null,
+  },
+  scheduling: { strict_batches: false, allow_collisions: false, stacked: false, aging: 1800 },
   transcript: { max_size: 20_000_000 },
   ui: { theme: 'default', refresh_rate: 10, show_splash: true, splash_duration: 2 },
   coverage: null,
@@ -106,6 +138,7 @@ export const toConfig = (said: CompleteInput, isRetryAsked: boolean): Config => 
   agents: toAgents(said.agents),
   parallel: said.parallel,
   maxAgents: said.max_agents,
+  maxWorktrees: said.max_worktrees,
   isolation: said.isolation,
   check: said.check,
   setup: said.setup,
@@ -114,14 +147,33 @@ export const toConfig = (said: CompleteInput, isRetryAsked: boolean): Config => 
   resources: { cpu: said.resources.cpu, memoryBytes: said.resources.memory },
   budgetUsd: said.budget_usd,
   defaultRepository: said.default_repository,
-  landInto: said.land.into,
+  ...toGitSections(said),
   ...toSections(said),
+})
+
+const toGitSections = (said: CompleteInput) => ({
+  worktrees: {
+    root: said.worktrees.root,
+    branchPrefix: said.worktrees.branch_prefix,
+    maxDiskBytes: said.worktrees.max_disk,
+    firstPort: said.worktrees.ports,
+    portsEach: said.worktrees.ports_each,
+  },
+  land: {
+    into: said.land.into,
+    review: said.land.review,
+    resolver: said.land.resolver,
+    train: said.land.train,
+    parallelChecks: said.land.parallel_checks,
+    checkTimeoutSeconds: said.land.check_timeout,
+  },
 })
 
 const toSections = (said: CompleteInput) => ({
   scheduling: {
     strictBatches: said.scheduling.strict_batches,
     allowCollisions: said.scheduling.allow_collisions,
+    stacked: said.scheduling.stacked,
     agingSeconds: said.scheduling.aging,
   },
   transcript: { maxSizeBytes: said.transcript.max_size },

@@ -20,12 +20,13 @@ export const describeConfig = ({ settings }: ResolvedConfig): readonly ConfigRow
   }))
 
 const DURATIONS =
-  /(^timeout|^scheduling\.aging|_delay|splash_duration|mcp\.timeout|auth\.timeout|check_interval|ttl_seconds)$/
+  /(^timeout|^land\.check_timeout|^scheduling\.aging|_delay|splash_duration|mcp\.timeout|auth\.timeout|check_interval|ttl_seconds)$/
 
-const SIZES = /^(resources\.memory|transcript\.max_size)$/
+const SIZES = /^(resources\.memory|worktrees\.max_disk|transcript\.max_size)$/
 
 function sayValue(key: string, value: unknown): string {
   if (value === null) return UNSET[key] ?? 'none'
+  if (value === '') return 'none'
   if (typeof value === 'number' && DURATIONS.test(key)) return formatDuration(value)
   if (typeof value === 'number' && SIZES.test(key)) return formatSize(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -35,7 +36,9 @@ function sayValue(key: string, value: unknown): string {
 const UNSET: Readonly<Record<string, string>> = {
   'resources.cpu': 'all',
   'resources.memory': 'all',
+  'worktrees.max_disk': 'no limit',
   'land.into': 'the branch of the run',
+  'land.resolver': "the task's own agent",
 }
 
 const NOTES: readonly (readonly [RegExp, string])[] = [

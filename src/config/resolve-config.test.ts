@@ -36,11 +36,32 @@ describe('settings nobody has said', () => {
       agent: null,
       parallel: 3,
       maxAgents: 10,
-      isolation: 'none',
+      maxWorktrees: 4,
+      isolation: 'auto',
       timeoutSeconds: null,
       retry: null,
       resources: { cpu: null, memoryBytes: null },
-      scheduling: { strictBatches: false, allowCollisions: false, agingSeconds: 1800 },
+      worktrees: {
+        root: '..',
+        branchPrefix: '',
+        maxDiskBytes: null,
+        firstPort: 20_000,
+        portsEach: 10,
+      },
+      land: {
+        into: null,
+        review: false,
+        resolver: null,
+        train: 8,
+        parallelChecks: 2,
+        checkTimeoutSeconds: null,
+      },
+      scheduling: {
+        strictBatches: false,
+        allowCollisions: false,
+        stacked: false,
+        agingSeconds: 1800,
+      },
       transcript: { maxSizeBytes: 20_000_000 },
       ui: { theme: 'default', refreshRate: 10 },
     })
@@ -141,6 +162,42 @@ describe('the number of agents', () => {
   it('gives way to a lower max_agents when nobody chose it', () => {
     expect(resolved({ project: project('max_agents: 2') }).config.parallel).toBe(2)
   })
+})
+
+describe('the number of worktrees', () => {
+  const rooms = (text: string) => {
+    const { config, origin } = resolved({ project: project(text) })
+    return [config.maxWorktrees, origin('max_worktrees')]
+  }
+
+  it('grows with a number of agents that somebody chose', () => {
+    expect(rooms('parallel: 6')).toEqual([
+      6,
+      'as many as parallel (/repo/.conductor/config.yaml:1)',
+    ])
+    expect(rooms('parallel: 2')).toEqual([4, 'default'])
+  })
+
+  it('stays as somebody chose it', () => {
+    expect(rooms('parallel: 6\nmax_worktrees: 2')).toEqual([2, '/repo/.conductor/config.yaml:2'])
+    expect(resolved({ plan: plan('config: {max_worktrees: 9}') }).config.maxWorktrees).toBe(9)
+  })
+})
+
+describe('the beginning of branch names', () => {
+  const prefix = (text: string) =>
+    resolveConfig({ flags: [{ flag: '-', key: 'worktrees.branch_prefix', value: text }] }).ok
+
+  it.each(['', 'agents/', 'me/conductor-', 'ü_', '@'])('may be "%s"', (text) => {
+    expect(prefix(text)).toBe(true)
+  })
+
+  it.each(['-a', '/a', '.a', 'a..b', 'a//', 'a/.b', 'a.lock/', 'a b', 'a~', 'a:', 'a\\', 'x@{'])(
+    'may not be "%s"',
+    (text) => {
+      expect(prefix(text)).toBe(false)
+    },
+  )
 })
 
 describe('bad values', () => {

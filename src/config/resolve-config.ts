@@ -106,13 +106,23 @@ const agentLimits = (settings: Settings) => ({
 function resolved(settings: Settings): ResolvedConfig {
   const { parallel, limit } = agentLimits(settings)
   const fitting = Math.min(Number(parallel.value), Number(limit.value))
-  const effective = new Map(settings).set('parallel', { ...parallel, value: fitting })
+  const effective = withRoomFor(new Map(settings).set('parallel', { ...parallel, value: fitting }))
   const isRetryAsked = [...settings].some(
     ([key, { origin }]) => key.startsWith('retry.') && origin !== 'default',
   )
   return {
     config: toConfig({ ...DEFAULTS, ...unflatten(effective) } as CompleteInput, isRetryAsked),
     settings: effective,
-    origin: (key) => settings.get(key)?.origin ?? 'default',
+    origin: (key) => effective.get(key)?.origin ?? 'default',
   }
+}
+
+/** Who asks for many at once wants a worktree for each; a limit that somebody chose stands. */
+function withRoomFor(settings: Settings): Settings {
+  const parallel = settings.get('parallel')!
+  const limit = settings.get('max_worktrees')!
+  const isEnough = Number(parallel.value) <= Number(limit.value)
+  if (isEnough || parallel.origin === 'default' || limit.origin !== 'default') return settings
+  const origin = `as many as parallel (${parallel.origin})`
+  return new Map(settings).set('max_worktrees', { value: parallel.value, origin })
 }

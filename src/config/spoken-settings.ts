@@ -35,6 +35,8 @@ const TOLD_TO_TASKS = new Set([
   'ATTEMPT',
   'WORKER',
   'PORT',
+  'COMMIT',
+  'LINE',
   'HOME',
   'ADD_FILE',
   'ARTIFACTS',

@@ -16,3 +16,11 @@ export function plainText(text: string, keep: { readonly colours?: boolean } = {
     .replace(/\r/g, '')
     .replace(CONTROLS, (code) => (keep.colours && code === '\x1b' ? code : ''))
 }
+
+/** Without empty ones. */
+export const lastLinesOf = (text: string, count: number): readonly string[] =>
+  plainText(text)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .slice(-count)

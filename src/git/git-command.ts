@@ -1,6 +1,7 @@
 /** Runs git. Arguments are a list, never a line. */
 import { execFile } from 'node:child_process'
 import { setPriority } from 'node:os'
+import { ownEnvironment } from '../processes/own-environment.ts'
 
 export interface GitOptions {
   readonly in: string
@@ -22,17 +23,17 @@ export interface GitEnd {
 /** Git said no where it should not have. */
 export class GitRefused extends Error {
   readonly end: GitEnd
-  constructor(args: readonly string[], end: GitEnd) {
-    super(
-      `git ${nameIn(args)} failed: ${end.stderr.trim().split('\n').at(-1) || `exit ${end.code}`}`,
-    )
+  /** sentence: what it means and what to do, where that is known. */
+  constructor(args: readonly string[], end: GitEnd, sentence?: string) {
+    const said = end.stderr.trim().split('\n').at(-1) || `exit ${end.code}`
+    super(sentence ?? `git ${nameOf(args)} failed: ${said}`)
     this.end = end
   }
 }
 
-/** Settings for one call stand before it. */
-const nameIn = (args: readonly string[]): string =>
-  args.find((arg, position) => arg !== '-c' && args[position - 1] !== '-c') ?? ''
+/** Settings for one call (`-c name=value`) stand before the name of the command. */
+const nameOf = (args: readonly string[]): string | undefined =>
+  args[0] === '-c' ? nameOf(args.slice(2)) : args[0]
 
 /** What the world may do to us, a full disk included; anything else is a bug. */
 export const isRefusal = (error: unknown): error is Error =>
@@ -41,7 +42,7 @@ export const isRefusal = (error: unknown): error is Error =>
 /** For questions to which "no" is an answer. */
 export function askGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {
   const { in: cwd, environment, input, signal, gently } = options
-  const env = { ...ownEnvironment(), ...environment }
+  const env = { ...ownEnvironment(), ...QUIET, ...environment }
   return new Promise((resolve) => {
     const child = execFile(
       'git',
@@ -81,24 +82,4 @@ export async function mustGit(args: readonly string[], options: GitOptions): Pro
   return end.stdout.replace(/\n$/, '')
 }
 
-/** Whoever starts us from a git hook has variables set that would turn git away from its folder. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !FOREIGN.has(name))
-  return {
-    ...Object.fromEntries(own),
-    LC_ALL: 'C',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
-  }
-}
-
-const FOREIGN = new Set([
-  'GIT_DIR',
-  'GIT_WORK_TREE',
-  'GIT_INDEX_FILE',
-  'GIT_OBJECT_DIRECTORY',
-  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
-  'GIT_COMMON_DIR',
-  'GIT_NAMESPACE',
-  'GIT_PREFIX',
-])
+const QUIET = { LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' }

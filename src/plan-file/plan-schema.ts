@@ -14,6 +14,8 @@ const planConfig = configSchema
     setup: true,
     parallel: true,
     max_agents: true,
+    max_worktrees: true,
+    worktrees: true,
     land: true,
     budget_usd: true,
     isolation: true,

@@ -41,6 +41,11 @@ describe('a task file that is not right', () => {
       'tasks:\n  - {id: a, prompt: hello}\n',
       /no agent to give it to/,
     ],
+    [
+      'names someone unknown to resolve conflicts',
+      'config: {land: {resolver: cluade}}\ntasks:\n  - {id: a, run: x}\n',
+      /tasks\.yaml:1 {2}"cluade" is to resolve conflicts, but there is no such agent/,
+    ],
   ])('and %s: exit 2, its place, and nothing started', async (_, text, says) => {
     await using place = folder({ 'tasks.yaml': text })
     for (const command of ['run', 'validate', 'simulate']) {
@@ -100,7 +105,7 @@ describe('a command that is not right', () => {
     [['run', '--paralel', '3', 'x'], /unknown option '--paralel'[^]*Did you mean --parallel/],
     [['run'], /missing required argument/],
     [['logs', 'a', '-n', '0'], /whole number/],
-    [['run', 'x', '--isolation', 'moon'], /none/],
+    [['run', 'x', '--isolation', 'moon'], /auto, worktree, none/],
     [['run', 'x', '--resume', '--new'], /cannot be used with/],
   ])('%j: exit 2 with a suggestion', async (args, says) => {
     await using place = folder()

@@ -1,0 +1,79 @@
+/** Moves refs by compare-and-swap, and gets past locks that a crashed git has left. */
+import { rmSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunningSince } from '../processes/running-since.ts'
+import { DURABLE } from './durable.ts'
+import { askGit, GitRefused, runGit } from './git-command.ts'
+import type { Repository } from './repository.ts'
+import { sayMissing } from './say-missing.ts'
+
+export interface RefChange {
+  /** The full name. */
+  readonly ref: string
+  /** null: it is deleted. */
+  readonly to: string | null
+  /** What it must be at; null: it must not exist. Left out: whatever it is at. */
+  readonly from?: string | null
+  /** For the reflog; without one, none is begun. */
+  readonly reason?: string
+}
+
+export interface RefOptions {
+  readonly repository: Repository
+  /** Told in a sentence what was put in order on the way. */
+  readonly onNote: (sentence: string) => void
+  /** Milliseconds; 15,000 unless said. */
+  readonly patience?: number
+}
+
+/** Younger locks are waited for. */
+const STALE = 10_000
+
+/** false: it was not at `from`, and nothing was changed. Throws GitRefused. */
+export async function changeRef(change: RefChange, options: RefOptions): Promise<boolean> {
+  const { repository, onNote, patience = 15_000 } = options
+  const args = argumentsFor(change)
+  const deadline = performance.now() + patience
+  for (;;) {
+    const end = await askGit(args, { in: repository.root })
+    if (end.code === 0) return true
+    if (await isElsewhere(change, repository)) return false
+    const lock = /Unable to create '(.*\.lock)': File exists/s.exec(end.stderr)?.[1]
+    if (lock === undefined) throw new GitRefused(args, end, sayMissing(end.stderr))
+    if (isLeft(lock)) removeLock(lock, onNote)
+    else if (performance.now() > deadline) throw new GitRefused(args, end, sayLocked(lock))
+    else await sleep(100)
+  }
+}
+
+/** As git says that a ref does not exist. */
+const NOTHING = ''
+
+function argumentsFor({ ref, to, from, reason }: RefChange): readonly string[] {
+  const was = from === undefined ? [] : [from ?? NOTHING]
+  const log = reason === undefined ? [] : ['--create-reflog', '-m', `conductor: ${reason}`]
+  const how = to === null ? ['-d', ref, ...was] : [...log, ref, to, ...was]
+  // Git itself tries again and again for this long.
+  const patient = ['core.filesRefLockTimeout=1000', 'core.packedRefsTimeout=1000']
+  return [...DURABLE, ...patient.flatMap((one) => ['-c', one]), 'update-ref', '--no-deref', ...how]
+}
+
+async function isElsewhere({ ref, from }: RefChange, { root }: Repository): Promise<boolean> {
+  if (from === undefined) return false
+  const at = await runGit(['rev-parse', '--verify', '--quiet', ref], { in: root })
+  return (at?.trim() ?? null) !== from
+}
+
+/** Old, and no git that could have made it is still there. */
+function isLeft(lock: string): boolean {
+  const madeAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
+  return madeAt !== undefined && Date.now() - madeAt > STALE && !isRunningSince('git', madeAt)
+}
+
+function removeLock(lock: string, onNote: (sentence: string) => void): void {
+  rmSync(lock, { force: true })
+  onNote(`removed ${lock}, which a git that is gone had left behind`)
+}
+
+const sayLocked = (lock: string): string =>
+  `${lock} is in the way: another git holds it, or has crashed; once no git is running here it can be deleted`

@@ -1,0 +1,44 @@
+/** What we know of the rooms for checks, so that it survives us: a small file for each. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+export interface RoomRecord {
+  readonly path: string
+  /** What was last made ready there, with which command; null: nothing. */
+  readonly setUp: { readonly commit: string; readonly line: string } | null
+}
+
+export interface RoomRecords {
+  all(): readonly RoomRecord[]
+  write(record: RoomRecord): RoomRecord
+  forget(path: string): void
+}
+
+export function openRoomRecords(home: string): RoomRecords {
+  const folder = join(home, 'check-rooms')
+  const fileOf = (path: string): string => join(folder, `${basename(path)}.json`)
+  return {
+    all() {
+      const names = existsSync(folder) ? readdirSync(folder) : []
+      return names.map((name) => recordIn(join(folder, name))).filter((record) => record !== null)
+    },
+    write(record) {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(fileOf(record.path), JSON.stringify(record))
+      return record
+    },
+    forget: (path) => rmSync(fileOf(path), { force: true }),
+  }
+}
+
+/** A machine that loses power may leave an empty file; the folder it was about stays, and its name is taken. */
+function recordIn(file: string): RoomRecord | null {
+  try {
+    const record = JSON.parse(readFileSync(file, 'utf8')) as Partial<RoomRecord> | null
+    return typeof record?.path === 'string'
+      ? { path: record.path, setUp: record.setUp ?? null }
+      : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,102 @@
+/** A worktree to run checks in. It holds no work: whatever is in it can be made again. */
+import { lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { CommitId } from '../core/ids.ts'
+import { isManifest } from '../core/manifests.ts'
+import type { RoomRecord, RoomRecords } from './check-room-records.ts'
+import { runGit } from './git-command.ts'
+import { quietGit } from './quiet-git.ts'
+import { registeredWorktrees, standingAt } from './registered-worktrees.ts'
+import type { Removals } from './remove-folder.ts'
+import type { Repository } from './repository.ts'
+import type { RepositoryLock } from './repository-lock.ts'
+
+export interface RoomSite {
+  readonly repository: Repository
+  /** The folder in which rooms are made, absolute. */
+  readonly root: string
+  readonly lock: RepositoryLock
+  readonly records: RoomRecords
+  readonly removals: Removals
+}
+
+/** Empty, but for what git needs. The record is there first: what a crash leaves is known to be ours. */
+export async function makeRoom(site: RoomSite, commit: CommitId): Promise<RoomRecord> {
+  return site.lock.hold(async () => {
+    mkdirSync(site.root, { recursive: true })
+    const room = site.records.write({ path: await freePath(site), setUp: null })
+    const words = ['worktree', 'add', '--quiet', '--no-checkout', '--detach', '--']
+    try {
+      await quietGit([...words, room.path, commit], { in: site.repository.root })
+      return room
+    } catch (error) {
+      await removeHeld(site, room)
+      throw error
+    }
+  })
+}
+
+/** Without symbolic links, as git will name it. */
+async function freePath({ repository, root }: RoomSite): Promise<string> {
+  const folder = realpathSync(root)
+  const known = new Set((await registeredWorktrees(repository)).map(({ path }) => path))
+  for (let number = 1; ; number++) {
+    const path = join(folder, `${basename(repository.root)}-check-${number}`)
+    if (!known.has(path) && lstatSync(path, { throwIfNoEntry: false }) === undefined) return path
+  }
+}
+
+/** Those that a coordinator which was killed has left, and that are as they should be. */
+export async function leftRooms(site: RoomSite): Promise<readonly RoomRecord[]> {
+  const left = site.records.all()
+  const isThere = (room: RoomRecord): boolean =>
+    standingAt(room.path, site.repository).is === 'there'
+  for (const room of left) if (!isThere(room)) await removeRoom(site, room)
+  return left.filter(isThere)
+}
+
+/** Puts the tree of a commit there; what git ignores stays, so that it need not be installed again. */
+export async function fillRoom({ path }: RoomRecord, commit: CommitId): Promise<void> {
+  await quietGit(['checkout', '--quiet', '--force', '--detach', commit, '--'], { in: path })
+  await quietGit(['clean', '--quiet', '-ffd'], { in: path })
+}
+
+/** Whether what was installed there is for another set of needs; also when nobody can tell. */
+export async function needsSetup(
+  { path, setUp }: RoomRecord,
+  commit: CommitId,
+  setup: string,
+): Promise<boolean> {
+  if (setUp === null || setUp.line !== setup) return true
+  const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', setUp.commit, commit]
+  const changed = await runGit(args, { in: path })
+  return changed === null || changed.split('\0').some(isManifest)
+}
+
+export const removeRoom = (site: RoomSite, room: RoomRecord): Promise<void> =>
+  site.lock.hold(() => removeHeld(site, room))
+
+/** What stands in its place and is not ours stays. */
+async function removeHeld(site: RoomSite, { path }: RoomRecord): Promise<void> {
+  const { is } = standingAt(path, site.repository)
+  if (is === 'there' || is === 'unregistered') site.removals.remove(path)
+  if (is === 'foreign') removeIfEmpty(path)
+  if (await isForgettable(site, path)) await quietGit(forget(path), { in: site.repository.root })
+  site.records.forget(path)
+}
+
+const forget = (path: string) => ['worktree', 'remove', '--force', '--force', '--', path]
+
+/** Git may have been killed when it had just made the folder. */
+function removeIfEmpty(path: string): void {
+  try {
+    rmdirSync(path)
+  } catch {
+    // There is something in it, so it is not for us to remove.
+  }
+}
+
+async function isForgettable({ repository }: RoomSite, path: string): Promise<boolean> {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false
+  return (await registeredWorktrees(repository)).some((entry) => entry.path === path)
+}

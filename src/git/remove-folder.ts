@@ -1,0 +1,69 @@
+/** Folders that go: out of sight at once, deleted in the background. */
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Repository } from './repository.ts'
+
+export interface Removals {
+  /** Renames it, on the same file system, and deletes it when there is time. */
+  remove(path: string): void
+  /** Several at once, into one folder. */
+  removeAll(paths: readonly string[]): void
+  /** When everything is deleted. */
+  done(): Promise<void>
+}
+
+export function openRemovals(repository: Repository, root: string): Removals {
+  const prefix = asidePrefix(repository)
+  const running = new Set<Promise<void>>()
+  const aside = (): string => join(root, `${prefix}${randomBytes(6).toString('hex')}`)
+  const removeAside = (path: string): void => {
+    const deleting = deleteFolder(path).finally(() => running.delete(deleting))
+    running.add(deleting)
+  }
+  // Whoever was killed while deleting has left something that is nobody's work.
+  asideFolders(repository, root).forEach(removeAside)
+  return {
+    remove(path) {
+      const hidden = aside()
+      renameSync(path, hidden)
+      removeAside(hidden)
+    },
+    removeAll(paths) {
+      if (paths.length === 0) return
+      const hidden = aside()
+      mkdirSync(hidden)
+      for (const [i, path] of paths.entries()) renameSync(path, join(hidden, String(i)))
+      removeAside(hidden)
+    },
+    async done() {
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Folders of this repository that were put aside to be deleted. */
+export function asideFolders(repository: Repository, root: string): readonly string[] {
+  const prefix = asidePrefix(repository)
+  try {
+    return readdirSync(root)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => join(root, name))
+  } catch {
+    // The root is made with the first worktree.
+    return []
+  }
+}
+
+/** Other repositories may have their worktrees in the same folder. */
+function asidePrefix({ common }: Repository): string {
+  return `.conductor-gone-${createHash('sha256').update(common).digest('hex').slice(0, 8)}-`
+}
+
+/** What cannot be deleted stays for the next try: it has a name that only we use. */
+export async function deleteFolder(path: string): Promise<void> {
+  await new Promise<void>((resolve) => {
+    execFile('rm', ['-rf', '--', path], { cwd: dirname(path) }, () => resolve())
+  })
+}

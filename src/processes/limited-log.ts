@@ -1,0 +1,65 @@
+/** A file that holds everything that was printed, or the beginning and the end of it if that is very much. */
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+export interface LimitedLog {
+  write(bytes: Buffer): void
+  /** The last bytes of everything so far, as text. */
+  tail(): string
+  close(): void
+}
+
+export interface LogLimits {
+  readonly headBytes: number
+  readonly tailBytes: number
+}
+
+/** Together 20 MB. The tail is kept in memory, so it is the small part. */
+const USUAL: LogLimits = { headBytes: 18_000_000, tailBytes: 2_000_000 }
+const TAIL = 8192
+
+export function openLimitedLog(file: string, limits: LogLimits = USUAL): LimitedLog {
+  mkdirSync(dirname(file), { recursive: true })
+  const fd = openSync(file, 'w', 0o600)
+  let room = limits.headBytes
+  let last: Buffer = Buffer.alloc(0)
+  /** What came after the head was full; at most twice the tail. */
+  let held: Buffer[] = []
+  let heldBytes = 0
+  let dropped = 0
+
+  return {
+    write(bytes) {
+      last = newest([last, bytes], TAIL)
+      if (room > 0) writeSync(fd, bytes.subarray(0, room))
+      if (bytes.length > room) hold(bytes.subarray(room))
+      room = Math.max(0, room - bytes.length)
+    },
+    tail: () => last.toString('utf8'),
+    close() {
+      shorten()
+      if (dropped > 0) writeSync(fd, `\n[conductor] ${dropped} bytes left out here\n`)
+      for (const piece of held) writeSync(fd, piece)
+      closeSync(fd)
+    },
+  }
+
+  function hold(bytes: Buffer): void {
+    held.push(bytes)
+    heldBytes += bytes.length
+    if (heldBytes > 2 * limits.tailBytes) shorten()
+  }
+
+  function shorten(): void {
+    const kept = newest(held, limits.tailBytes)
+    dropped += heldBytes - kept.length
+    heldBytes = kept.length
+    held = [kept]
+  }
+}
+
+/** Copied, so that the large pieces it was cut from can go. */
+function newest(pieces: readonly Buffer[], bytes: number): Buffer {
+  const all = Buffer.concat(pieces)
+  return Buffer.from(all.subarray(Math.max(0, all.length - bytes)))
+}

@@ -1,0 +1,131 @@
+/** Runs a line of shell to its end: what it prints goes to a file, and nothing it started outlives it. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { lastLinesOf } from '../core/plain-text.ts'
+import { maskSecrets } from '../core/secrets.ts'
+import { openLimitedLog } from './limited-log.ts'
+import { ownEnvironment } from './own-environment.ts'
+import { anyOf, startedWith, stopProcesses, type Finder } from './stop-processes.ts'
+
+export interface Line {
+  readonly line: string
+  readonly directory: string
+  /** CONDUCTOR_HOME is needed: what was started is known by it, also to whoever comes after a crash. */
+  readonly environment: Readonly<Record<string, string>> & { readonly CONDUCTOR_HOME: string }
+  /** A file for everything it prints. */
+  readonly log: string
+  /** Ends it and everything it started. */
+  readonly signal: AbortSignal
+}
+
+export interface LineEnd {
+  /** As the shell says it: 128 + n when signal n ended it. */
+  readonly code: number
+  readonly seconds: number
+  readonly lastLines: readonly string[]
+}
+
+/** How long a stopped line may take to end by itself. */
+const GRACE = 3000
+const STOPPED: LineEnd = { code: 143, seconds: 0, lastLines: [] }
+const KILLED = 137
+
+/**
+ * Both outputs go through one pipe, so that their order stays; a pipe of the shell, because the sockets
+ * that Node would give cannot be opened again (`echo x > /dev/stderr`). 3 tells the code as soon as
+ * the line has ended: what it left running keeps the pipe open. Only the line itself has the tag.
+ */
+const AROUND = `
+{
+  (export CONDUCTOR_LINE="$2"; exec /bin/sh -c "$1" 2>&1 3>&-)
+  echo $? >&3
+} | exec cat 3>&-
+`
+
+/** Throws when it cannot be started. */
+export async function runLine(given: Line): Promise<LineEnd> {
+  const { directory, environment, line, signal } = given
+  if (signal.aborted) return STOPPED
+  const log = openLimitedLog(given.log)
+  const tag = randomBytes(12).toString('hex')
+  const began = performance.now()
+  try {
+    const child = spawn('/bin/sh', ['-c', AROUND, 'sh', line, tag], {
+      cwd: directory,
+      env: { ...ownEnvironment(), ...environment },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    })
+    child.stdout!.on('data', log.write)
+    const closed = untilClosed(child)
+    const find = startedBy(child, environment.CONDUCTOR_HOME, tag)
+    const code = await stoppedWhenTold(untilOver(child, closed), find, signal)
+    const seconds = (performance.now() - began) / 1000
+    await stopProcesses(find, GRACE)
+    await drain(child, closed)
+    return { code, seconds, lastLines: lastLinesOf(maskSecrets(log.tail()), 20) }
+  } finally {
+    log.close()
+  }
+}
+
+function untilClosed(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  child.on('error', reject)
+  child.on('close', () => resolve())
+  promise.catch(() => {})
+  return promise
+}
+
+/** Not the shell around the line, nor `cat`: they end when all is printed. */
+function startedBy({ pid }: ChildProcess, home: string, tag: string): Finder {
+  const tagged = startedWith(`CONDUCTOR_HOME=${home}`, `CONDUCTOR_LINE=${tag}`)
+  return (table) =>
+    [...anyOf(inSession(pid), tagged)(table)].filter(
+      (found) => found !== pid && table.get(found)?.parent !== pid,
+    )
+}
+
+const inSession =
+  (session: number | undefined): Finder =>
+  (table) =>
+    [...table.values()].filter((row) => row.session === session).map((row) => row.pid)
+
+/** The code stands in one line; the shell around may itself be killed, and then nobody says it. */
+async function untilOver(child: ChildProcess, closed: Promise<void>): Promise<number> {
+  let said = ''
+  for await (const piece of child.stdio[3] as Readable) {
+    said += String(piece)
+    if (said.endsWith('\n')) return Number(said)
+  }
+  await closed
+  return KILLED
+}
+
+async function stoppedWhenTold(
+  over: Promise<number>,
+  find: Finder,
+  signal: AbortSignal,
+): Promise<number> {
+  const told = Promise.withResolvers<'told'>()
+  const tell = (): void => told.resolve('told')
+  signal.addEventListener('abort', tell, { once: true })
+  let next = await Promise.race([over, told.promise])
+  // The word may come before the shell has started anything: say it until the end is reported.
+  while (next === 'told') {
+    await stopProcesses(find, GRACE)
+    next = await Promise.race([over, sleep(20, 'told' as const)])
+  }
+  signal.removeEventListener('abort', tell)
+  return next
+}
+
+/** What hid so well that it was not found may hold the pipe for ever; its output is not waited for. */
+async function drain(child: ChildProcess, closed: Promise<void>): Promise<void> {
+  const late = await Promise.race([closed, sleep(1000, 'late' as const, { ref: false })])
+  if (late !== 'late') return
+  await stopProcesses(inSession(child.pid), 0)
+  child.stdout?.destroy()
+}
