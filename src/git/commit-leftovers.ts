@@ -1,8 +1,9 @@
 /** The commit Conductor makes for an agent that left something uncommitted. */
 import type { SealRequest } from '../conduct/worktree-ports.ts'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { CAREFULLY, NOBODY } from './careful.ts'
-import { mustGit, runGit } from './git-command.ts'
+import { CAREFULLY } from './careful.ts'
+import { mustGit } from './git-command.ts'
+import { signedGit } from './identity.ts'
 import type { WorktreeGit } from './worktree-git.ts'
 
 /** null: there is nothing to commit. More than one parent: a merge, which is worth a commit in any case. */
@@ -15,7 +16,6 @@ export async function commitLeftovers(
   const all = [...new Set(parents)]
   const before = await mustGit(['rev-parse', `${all[0]}^{tree}`], git)
   if (before === tree && all.length === 1) return null
-  const environment = { ...git.environment, ...(await identity(git)) }
   const words = [
     'commit-tree',
     '--no-gpg-sign',
@@ -25,21 +25,7 @@ export async function commitLeftovers(
     tree,
   ]
   const how = [...CAREFULLY, '-c', 'i18n.commitEncoding=UTF-8', ...words]
-  return commitId(await mustGit(how, { ...git, environment, input: messageOf(request) }))
-}
-
-/** Nothing where the user has said who they are. */
-async function identity(git: WorktreeGit): Promise<Readonly<Record<string, string>>> {
-  const asked = ['AUTHOR', 'COMMITTER'].map(async (who) => {
-    const said = await runGit(['-c', 'user.useConfigOnly=true', 'var', `GIT_${who}_IDENT`], git)
-    return said === null
-      ? [
-          [`GIT_${who}_NAME`, NOBODY.name],
-          [`GIT_${who}_EMAIL`, NOBODY.email],
-        ]
-      : []
-  })
-  return Object.fromEntries((await Promise.all(asked)).flat()) as Record<string, string>
+  return commitId(await signedGit(how, { ...git, input: messageOf(request) }))
 }
 
 function messageOf({ subject, run, task, attempt, succeeded }: SealRequest): string {

@@ -56,7 +56,9 @@ interface Status {
 
 async function statusOf(git: GitOptions): Promise<Status> {
   const how = ['--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames']
-  const text = await mustGit(['-c', 'core.fsmonitor=false', 'status', ...how], git)
+  // One core is enough for looking.
+  const settings = ['-c', 'core.fsmonitor=false', '-c', 'core.preloadIndex=false']
+  const text = await mustGit([...settings, 'status', ...how], git)
   const lines = text.split('\0')
   const said = (key: string): string | null =>
     lines.find((line) => line.startsWith(`# branch.${key} `))?.slice(key.length + 10) ?? null

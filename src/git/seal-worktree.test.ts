@@ -321,6 +321,22 @@ describe('a merge that was begun', () => {
     }
   })
 
+  it('is committed once, also when the first seal was cut off before it ended the merge', async () => {
+    using place = gitPlace()
+    const lane = conflict(place, { 'a.txt': 'theirs\n' })
+    lane.write('a.txt', 'both\n')
+    const own = ownFolder(place, lane)
+    const before = ['MERGE_HEAD', 'index'].map(
+      (name) => [name, readFileSync(join(own, name))] as const,
+    )
+    const { delivery } = await seal(place, lane)
+    for (const [name, content] of before) writeFileSync(join(own, name), content)
+    writeFileSync(join(own, 'conductor-index-1'), '')
+    expect((await seal(place, lane)).delivery?.commit).toBe(delivery?.commit)
+    expect(existsSync(join(own, 'MERGE_HEAD'))).toBe(false)
+    expect(existsSync(join(own, 'conductor-index-1'))).toBe(false)
+  })
+
   it('has both parents also when all of ours was taken', async () => {
     using place = gitPlace()
     const lane = conflict(place, { 'a.txt': 'theirs\n' })

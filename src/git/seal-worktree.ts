@@ -1,5 +1,5 @@
 /** Ends the work in a worktree: whatever the agent left there becomes a commit on the lane's branch. */
-import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sealed, SealRequest, Worktree } from '../conduct/worktree-ports.ts'
 import { commitId, type CommitId } from '../core/ids.ts'
@@ -11,7 +11,7 @@ import { askGit, GitRefused, isRefusal, mustGit } from './git-command.ts'
 import { GITLINK, type IndexRow } from './index-rows.ts'
 import type { Repository } from './repository.ts'
 import { rescue } from './rescue.ts'
-import { discard, takeIn } from './take-in.ts'
+import { discard, isOurs, takeIn } from './take-in.ts'
 import { keepersIn, unkeptTips } from './unkept.ts'
 import { marksInMerges, unresolvedIn } from './unresolved.ts'
 import { workBelow } from './work-outside-git.ts'
@@ -80,6 +80,9 @@ function heal({ git, worktree }: Job): readonly string[] {
     return ['Git does not know the folder as a worktree any more; what is in it was kept.']
   const notes: string[] = []
   const own = git.own
+  readdirSync(own)
+    .filter(isOurs)
+    .forEach((name) => discard(join(own, name)))
   for (const lock of ['index.lock', 'HEAD.lock'].filter((lock) => existsSync(join(own, lock)))) {
     rmSync(join(own, lock), { recursive: true, force: true })
     notes.push(`A stale ${lock} was removed.`)

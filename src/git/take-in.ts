@@ -22,7 +22,7 @@ export interface TakenIn {
 /** Nothing but objects and the new index is written; the worktree's own index stays as it is. */
 export async function takeIn(worktree: WorktreeGit, parent: CommitId): Promise<TakenIn> {
   const { own, repository, environment } = worktree
-  const name = `conductor-index-${randomBytes(6).toString('hex')}`
+  const name = `${PREFIX}${randomBytes(6).toString('hex')}`
   const index = join(own ?? repository.common, name)
   const git = { ...worktree, environment: { ...environment, GIT_INDEX_FILE: index } }
   try {
@@ -36,6 +36,11 @@ export async function takeIn(worktree: WorktreeGit, parent: CommitId): Promise<T
     throw error
   }
 }
+
+const PREFIX = 'conductor-index-'
+
+/** Left by a coordinator that died while it took something in. */
+export const isOurs = (name: string): boolean => name.startsWith(PREFIX)
 
 export function discard(index: string): void {
   rmSync(index, { force: true })

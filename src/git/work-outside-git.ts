@@ -40,7 +40,7 @@ async function hasWork(folder: string, around: string | null): Promise<boolean> 
   if (status === null || status !== '') return true
   const shared = (await commonOf(git)) === around
   const tips = shared ? ['HEAD'] : ['--all']
-  const kept = shared ? ['--branches', '--glob=refs/conductor'] : []
+  const kept = shared ? ['--branches', '--glob=refs/conductor/rescue'] : []
   const own = await runGit(['rev-list', '-n1', ...tips, '--not', '--remotes', ...kept], git)
   return own !== ''
 }

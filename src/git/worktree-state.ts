@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { runGit } from './git-command.ts'
+import { mustGit, runGit } from './git-command.ts'
 import type { WorktreeGit } from './worktree-git.ts'
 
 export interface WorktreeState {
@@ -26,13 +26,25 @@ export async function stateOf(git: WorktreeGit, branch: string): Promise<Worktre
     commitOf(git, 'HEAD'),
     runGit(['symbolic-ref', '--quiet', 'HEAD'], git),
   ])
-  const merging = mergeHeads(git.own)
+  const merging = await notYetIn(git, head, mergeHeads(git.own))
   return { head, on: on?.trim() ?? null, tip, merging, begun: begunIn(git.own) }
 }
 
 async function commitOf(git: WorktreeGit, ref: string): Promise<CommitId | null> {
   const said = await runGit(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], git)
   return said === null ? null : commitId(said.trim())
+}
+
+/** A seal that was cut off may have committed the merge without getting to end it. */
+async function notYetIn(
+  git: WorktreeGit,
+  head: CommitId | null,
+  commits: readonly CommitId[],
+): Promise<readonly CommitId[]> {
+  if (head === null || commits.length === 0) return []
+  const input = [...commits, `^${head}`, ''].join('\n')
+  const said = await mustGit(['rev-list', '--no-walk', '--stdin'], { ...git, input })
+  return commits.filter((commit) => said.includes(commit))
 }
 
 function mergeHeads(own: string): readonly CommitId[] {
