@@ -148,7 +148,6 @@ describe('a command that is not right', () => {
   it.each([
     ['pause'],
     ['skip', 'a'],
-    ['approve', 'a'],
     ['preempt', 'a'],
     ['prioritise', 'a', 'high'],
     ['add', 'x', '--run', 'true'],
@@ -157,6 +156,18 @@ describe('a command that is not right', () => {
     const { code, stderr } = await place.conductor(...args)
     expect(code).toBe(2)
     expect(stderr).toContain('no run is being conducted here')
+  })
+
+  it.each([
+    ['approve', 'a'],
+    ['reject', 'a', 'no'],
+    ['merge', 'a'],
+    ['diff', 'a'],
+  ])('%s where nothing has been run says so', async (...args) => {
+    await using place = folder()
+    const { code, stderr } = await place.conductor(...args)
+    expect(code).toBe(2)
+    expect(stderr).toContain('no run has been started here yet')
   })
 
   it('a task, run or attempt nobody knows is refused with the nearest', async () => {

@@ -17,7 +17,7 @@ tasks:
   - {id: after, dependencies: [slow], run: "cat slow.txt > after.txt"}
 `
 
-it('[W1] never touches the checkout of the user: not a byte, before, during or after conflicts and crashes', async () => {
+it('[W3] never touches the checkout of the user: not a byte, before, during or after conflicts and crashes', async () => {
   await using shop = repository({
     'README.md': 'hello\n',
     'list.txt': 'begin\n',

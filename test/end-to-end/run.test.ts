@@ -56,7 +56,7 @@ describe('a run that goes well', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(document)
     expect(await place.json('report')).toEqual(document)
     expect(Object.keys(document)).toEqual(
-      'run status tasks success_rate workers_used tasks_per_worker wall_s sequential_s speedup stage_s files_created files_changed lines_added lines_deleted test_coverage cost_usd tokens results'.split(
+      'run status tasks success_rate workers_used tasks_per_worker wall_s sequential_s speedup stage_s files_created files_changed lines_added lines_deleted test_coverage cost_usd tokens landing results'.split(
         ' ',
       ),
     )
@@ -92,7 +92,7 @@ describe('a run that goes well', () => {
     await using place = folder(plan(task), { below: 'repository/sub' })
     const top = join(place.path, '..')
     execFileSync('git', ['init', '-q'], { cwd: top })
-    expect((await run(place)).code).toBe(0)
+    expect((await run(place, '--isolation', 'none')).code).toBe(0)
     expect(readFileSync(join(place.path, 'made'), 'utf8')).toBe('deep blue a\n')
     expect(existsSync(join(top, '.conductor/conductor.db'))).toBe(true)
   })
@@ -124,7 +124,7 @@ describe('a run that goes well', () => {
   })
 })
 
-describe('a run in a git repository', () => {
+describe('a run in a git repository, but in place', () => {
   const git = (place: Folder, ...args: readonly string[]): string =>
     execFileSync('git', ['-c', 'user.name=U', '-c', 'user.email=u@x', ...args], {
       cwd: place.path,
@@ -147,7 +147,8 @@ describe('a run in a git repository', () => {
     git(place, 'add', 'staged.txt')
     const before = [git(place, 'rev-parse', 'HEAD'), git(place, 'diff', '--cached')]
     const index = readFileSync(join(place.path, '.git/index'))
-    const summary = JSON.parse((await run(place, '--json')).stdout) as Summary
+    const inPlace = ['--isolation', 'none', '--json']
+    const summary = JSON.parse((await run(place, ...inPlace)).stdout) as Summary
     expect(summary).toMatchObject({
       files_created: 1,
       files_changed: 1,
@@ -160,7 +161,7 @@ describe('a run in a git repository', () => {
     expect(git(place, 'status', '--porcelain')).toBe(' M old.txt\nA  staged.txt\n?? new.txt\n')
     const exclude = readFileSync(join(place.path, '.git/info/exclude'), 'utf8')
     expect(exclude.split('\n').filter((line) => line === '.conductor/')).toHaveLength(1)
-    await run(place, '--json')
+    await run(place, ...inPlace)
     expect(readFileSync(join(place.path, '.git/info/exclude'), 'utf8')).toBe(exclude)
   })
 
@@ -172,7 +173,8 @@ describe('a run in a git repository', () => {
     git(place, '-C', main, 'commit', '-qm', 'first')
     git(place, '-C', main, 'worktree', 'add', '-q', '../linked')
     place.write('tasks.yaml', 'tasks: [{id: a, run: "echo y > y"}]\n')
-    const summary = JSON.parse((await run(place, '--json')).stdout) as Summary
+    const said = (await run(place, '--isolation', 'none', '--json')).stdout
+    const summary = JSON.parse(said) as Summary
     expect(summary).toMatchObject({ files_created: 1, files_changed: 0, lines_added: 1 })
     expect(git(place, 'status', '--porcelain')).toBe('?? tasks.yaml\n?? y\n')
   })

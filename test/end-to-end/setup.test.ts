@@ -1,7 +1,7 @@
 /** The store in trouble, doctor, config, init and demo. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { BIN, folder, type Folder } from '../conductor.ts'
@@ -139,7 +139,12 @@ describe('demo', () => {
     expect(stdout).toContain('8 of 8 tasks landed')
     expect(stdout).toContain('What to try next')
     const [, made] = /^A sample project in (\S+):/.exec(stdout)!
-    expect(existsSync(join(made!, 'CHANGES.md'))).toBe(true)
+    const landed = execFileSync('git', ['show', 'conductor/run-1:CHANGES.md'], {
+      cwd: made!,
+      encoding: 'utf8',
+    })
+    expect(landed).toContain('3 routes')
+    expect(readdirSync(dirname(made!))).toEqual(['todo'])
     expect(existsSync(join(place.path, '.conductor', 'conductor.db'))).toBe(false)
   })
 })

@@ -18,7 +18,7 @@ const write = (folder: string, file: string, text: string): void => {
 }
 
 describe('a run in a git repository', () => {
-  it('lands what tasks made on a branch of its own, and says how to take it', async () => {
+  it('[L2] lands what tasks made on a branch of its own, and says how to take it', async () => {
     await using shop = repository({
       'README.md': 'hello\n',
       'tasks.yaml': `
