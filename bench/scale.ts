@@ -24,6 +24,7 @@ const SETTINGS: RunSettings = {
   maxWorktrees: null,
   stacked: false,
   review: false,
+  check: null,
   directory: '/',
 }
 

@@ -106,6 +106,7 @@ function ourMakespan(work: Work, estimates: readonly number[]): number {
     maxWorktrees: null,
     stacked: false,
     review: false,
+    check: null,
     directory: '/',
   }
   const truth = new Map(work.seconds.map((seconds, i) => [idOf(i), seconds]))

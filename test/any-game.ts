@@ -35,7 +35,7 @@ export function inAnyGame(watcher: Watcher, settings: Partial<RunSettings> = {})
       finish(game, rest)
       watcher.over?.(game)
     }),
-    { numRuns: 250 },
+    { numRuns: Number(process.env['ANY_GAMES'] ?? 250) },
   )
 }
 

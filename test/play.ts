@@ -88,6 +88,7 @@ export const SETTINGS: RunSettings = {
   maxWorktrees: null,
   stacked: false,
   review: false,
+  check: null,
   directory: '/play',
 }
 

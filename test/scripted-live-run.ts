@@ -34,6 +34,7 @@ const SETTINGS: RunSettings = {
   maxWorktrees: null,
   stacked: false,
   review: false,
+  check: null,
   directory: '/project',
 }
 

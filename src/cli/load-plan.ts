@@ -170,6 +170,7 @@ function settingsFor(config: Config, isolation: RunSettings['isolation']): RunSe
     maxWorktrees: isolation === 'none' ? null : config.maxWorktrees,
     stacked: isolation === 'worktree' && config.scheduling.stacked,
     review: isolation === 'worktree' && config.land.review,
+    check: isolation === 'worktree' ? config.check : null,
     directory: process.cwd(),
   }
 }

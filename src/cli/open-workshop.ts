@@ -8,7 +8,7 @@ import type { Target } from '../conduct/worktree-ports.ts'
 import type { Config } from '../config/config.ts'
 import { laneName } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
-import type { Run } from '../core/run.ts'
+import { checkOf, type Run } from '../core/run.ts'
 import { openChecks } from '../git/check-rooms.ts'
 import { openLookout } from '../git/lookout.ts'
 import { findRepository, type FoundRepository } from '../git/repository.ts'
@@ -74,7 +74,7 @@ export async function openWorkshop(
       })
     },
     directoryIn: (top) => (existsSync(join(top, below)) ? join(top, below) : top),
-    checkOf: (task) => task.check ?? config.check,
+    checkOf: (task) => checkOf(run, task),
     resolverOf: (task) => resolverOf(task, config),
     trainLength: land.train,
     trainsAtOnce: land.parallelChecks,

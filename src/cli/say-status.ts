@@ -15,6 +15,7 @@ import {
   type Attempt,
   type Run,
   deliveryOf,
+  landsUnchecked,
 } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
 import { sayTrouble, waysOut } from '../core/say-trouble.ts'
@@ -42,6 +43,7 @@ export function statusReport(run: Run, view: Viewpoint): string {
   const waits = [...waitingTasks(run, view.now)]
   return [
     headline(run, view),
+    ...sayTarget(run),
     '',
     `Active Sessions (${sessions.length}):`,
     ...sessions.flatMap((attempt) => ['', ...sayWorking(run, attempt, view, style)]),
@@ -55,6 +57,16 @@ export function statusReport(run: Run, view: Viewpoint): string {
     ...(waits.length > MOST_WAITING ? [`    and ${waits.length - MOST_WAITING} more`] : []),
     ...sayOver(run, style),
   ].join('\n')
+}
+
+/** L3: what is not checked is said, and never counted as passed. */
+function sayTarget(run: Run): readonly string[] {
+  if (run.target === null) return []
+  const { branch } = run.target
+  const proof = landsUnchecked(run)
+    ? 'NOTHING IS CHECKED before it lands: no `check` is configured'
+    : `${run.landing.checksPassed} checks passed, ${run.landing.checksFailed} failed`
+  return [`Landing on ${branch}; ${proof}`]
 }
 
 function headline(run: Run, { now, isConducted }: Viewpoint): string {

@@ -1,4 +1,5 @@
 /** worktrees and prune: which worktrees there are, and clearing away those nobody needs. */
+import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { sayCount } from '../core/say-count.ts'
 import { formatSize } from '../core/size.ts'
@@ -8,28 +9,60 @@ import { findRepository, type FoundRepository } from '../git/repository.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
-import { findWorkspace } from './workspace.ts'
+import { loadConfig } from './load-plan.ts'
+import { openStoreToRead, readRun } from './open-runs.ts'
+import { findWorkspace, type Workspace } from './workspace.ts'
 
 export async function worktreesCommand(console: Console): Promise<number> {
-  const { root, home } = findWorkspace()
+  const workspace = findWorkspace()
+  const { root, home } = workspace
   const { repository } = await mustFind(root)
-  const rows = await listWorktrees(repository, home, 'HEAD')
-  console.answer(rows.map(sayRow).join('\n'), rows)
+  const target = targetOf(workspace)
+  const rows = await listWorktrees(repository, home, target)
+  const used = rows.filter((row) => row.lane !== null).reduce((sum, row) => sum + row.bytes, 0)
+  const { config } = await loadConfig(workspace)
+  const limit = config.worktrees.maxDiskBytes
+  console.answer([...sayTable(rows), ...sayDisk(used, limit)].join('\n'), rows)
   return 0
 }
 
-function sayRow(row: ListedWorktree): string {
-  const where = relative(process.cwd(), row.path) || '.'
-  const owner = row.lane === null ? '' : `run ${row.run}, ${row.task}`
-  const state = [
+/** The newest run's, if there is one: that is what work is ahead or behind of. */
+function targetOf(workspace: Workspace): string {
+  if (!existsSync(workspace.database)) return 'HEAD'
+  const store = openStoreToRead(workspace)
+  try {
+    return readRun(store, undefined).target?.branch ?? 'HEAD'
+  } finally {
+    store.close()
+  }
+}
+
+function sayTable(rows: readonly ListedWorktree[]): readonly string[] {
+  const cells = rows.map((row) => [
+    relative(process.cwd(), row.path) || '.',
+    row.branch ?? '(no branch)',
+    row.lane === null ? '' : `${row.task} (run ${row.run})`,
     row.status,
-    owner,
-    row.ahead ? `${row.ahead} ahead` : '',
-    row.behind ? `${row.behind} behind` : '',
-    row.dirty ? 'not committed' : '',
+    row.ahead === null || row.behind === null ? '' : `+${row.ahead} -${row.behind}`,
+    row.dirty ? 'uncommitted changes' : 'clean',
     formatSize(row.bytes),
+  ])
+  const table = [['folder', 'branch', 'task', 'state', 'commits', 'files', 'disk'], ...cells]
+  const widths = table[0]!.map((_, i) => Math.max(...table.map((row) => row[i]!.length)))
+  return table.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function sayDisk(used: number, limit: number | null): readonly string[] {
+  if (limit === null || used <= limit) return []
+  return [
+    '',
+    `Worktrees take ${formatSize(used)}, more than the ${formatSize(limit)} of worktrees.max_disk: conductor prune`,
   ]
-  return `${where}  ${row.branch ?? '(no branch)'}  ${state.filter(Boolean).join(', ')}`
 }
 
 export async function pruneCommand(

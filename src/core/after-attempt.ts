@@ -40,6 +40,9 @@ export function afterAttempt(
   const { outcome, delivery } = end
   const left = delivery === null ? {} : { delivery }
   const ended: Fact = { type: 'attempt-ended', task, attempt: attempt.id, outcome, ...left }
+  const gone = run.graph.before[indexOf(run, task)]!.find((d) => isLost(run.states[d]!.is))
+  if (gone !== undefined && outcome.is !== 'cancelled')
+    return [ended, ...skippedWith(run, task, run.plan.tasks[gone]!.id)]
   switch (outcome.is) {
     case 'succeeded':
       return [ended, ...afterSuccess(run, task, end)]
@@ -70,8 +73,6 @@ function afterSuccess(
   { delivery, unresolved }: AttemptEnd,
 ): readonly Fact[] {
   if (run.settings.isolation === 'none') return [{ type: 'task-landed', task, commit: null }]
-  const gone = run.graph.before[indexOf(run, task)]!.find((d) => isLost(run.states[d]!.is))
-  if (gone !== undefined) return skippedWith(run, task, run.plan.tasks[gone]!.id)
   const purpose = purposeOf(run, task)
   if (purpose.is === 'resolve' && (delivery === null || unresolved.length > 0))
     return [{ type: 'review-needed', task, trouble: purpose.trouble }]
@@ -82,7 +83,7 @@ function afterSuccess(
   return [{ type: 'landing-queued', task }]
 }
 
-/** In a stack: what it stands on did not land, so it cannot either. */
+/** In a stack: what it stands on has not landed, so whatever it came to, it cannot either. */
 function skippedWith(run: Run, task: TaskId, dependency: TaskId): readonly Fact[] {
   const because = { is: 'dependency', task: dependency } as const
   return [{ type: 'tasks-skipped', tasks: [task], because }, ...skipBehind(run, task)]

@@ -25,6 +25,8 @@ export interface RunSettings {
   readonly stacked: boolean
   /** A person approves every delivery before it lands. */
   readonly review: boolean
+  /** What is checked before a task lands that says nothing about it; null: nothing. */
+  readonly check: string | null
   /** Where the work is done, absolute. */
   readonly directory: string
 }
@@ -194,6 +196,9 @@ export const CHANGES_PLAN: ReadonlySet<Fact['type']> = new Set([
   'priority-changed',
   'run-cancelled',
   'files-touched',
+  // They may bring back a task that was over.
+  'landing-asked',
+  'target-moved',
 ])
 
 /** at: milliseconds since 1970. sequence: without gaps over the whole store, from 1. */

@@ -138,3 +138,12 @@ export const nothingLeft = ({ counts }: Run): boolean =>
 /** The pairs of tasks that cannot be merged as they stand, for one of them. */
 export const collisionsOf = (run: Run, task: TaskId): readonly Collision[] =>
   [...run.collisions.values()].filter(({ tasks }) => tasks.includes(task))
+
+/** What must succeed on the merged tree before the task lands; null: nothing is checked. */
+export const checkOf = ({ settings }: Run, task: Task): string | null =>
+  task.check ?? settings.check ?? null
+
+/** Something lands that nobody has proven. */
+export const landsUnchecked = (run: Run): boolean =>
+  run.settings.isolation === 'worktree' &&
+  run.plan.tasks.some((task) => checkOf(run, task) === null)

@@ -35,9 +35,11 @@ export function drawLastFrame(picture: Picture): string[] {
 }
 
 const CONCERNS: readonly TaskStatus[] = [
+  'review',
   'failed',
   'cancelled',
   'working',
+  'landing',
   'waiting',
   'skipped',
   'landed',

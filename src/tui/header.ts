@@ -38,12 +38,13 @@ function runState(picture: Picture): readonly [word: string, style: Style] {
 
 /** Nothing works, and nothing will until someone approves something. */
 function isUpToThem(picture: Picture): boolean {
-  if (picture.run.counts.working > 0 || toApprove(picture) === 0) return false
+  const { working, landing } = picture.run.counts
+  if (working + landing > 0 || toApprove(picture) === 0) return false
   return [...picture.waits.values()].every(({ is }) => is === 'needs-human' || is === 'on-tasks')
 }
 
-function toApprove({ waits }: Picture): number {
-  let count = 0
+function toApprove({ run, waits }: Picture): number {
+  let count = run.counts.review
   for (const wait of waits.values()) if (wait.is === 'needs-human') count++
   return count
 }
@@ -79,8 +80,8 @@ function progressLine(picture: Picture): Line {
 
 /** Landed, lost, working and waiting, each by shape and colour; what exists has at least one cell. */
 function bar(run: Run, width: number): readonly Piece[] {
-  const { landed, working, waiting, failed, skipped, cancelled } = run.counts
-  const shares = [landed, failed + skipped + cancelled, working, waiting]
+  const { landed, working, landing, review, waiting, failed, skipped, cancelled } = run.counts
+  const shares = [landed, failed + skipped + cancelled, working + landing + review, waiting]
   const cells = shareOut(shares, width)
   return [
     piece('█'.repeat(cells[0]!), 'good'),
@@ -102,11 +103,13 @@ function shareOut(shares: readonly number[], width: number): readonly number[] {
 
 /** Wide: every count that is not 0 in words; narrow: only how far it is and how many failed. */
 function countPieces({ run, columns }: Picture): Line {
-  const { landed, working, failed, skipped, cancelled, waiting } = run.counts
+  const { landed, working, landing, review, failed, skipped, cancelled, waiting } = run.counts
   const total = run.plan.tasks.length
   const first = [piece(`${landed}/${total} landed`, 'good')]
   const counted: readonly (readonly [number, string, Style])[] = [
+    [review, review === 1 ? 'needs you' : 'need you', 'bad'],
     [failed, 'failed', 'bad'],
+    [landing, 'landing', 'busy'],
     [working, 'working', 'busy'],
     [waiting, 'waiting', 'plain'],
     [skipped, 'skipped', 'dim'],

@@ -54,7 +54,7 @@ const HELP: readonly (readonly [keys: string, what: string])[] = [
   ['c', 'cancel the task'],
   ['r', 'try a task that did not land again'],
   ['s', 'skip the task and what waits behind it'],
-  ['a', 'approve a task that needs a human'],
+  ['a', 'approve: start what needs a human, land what needs you'],
   ['+ -', 'more or less urgent'],
   ['ctrl-c', 'interrupt'],
   ['ctrl-l', 'draw the screen anew'],
@@ -69,11 +69,13 @@ export function drawHelp({ columns, owner }: Picture, rows: number): Line[] {
   return [...keys, [], ...markLines(columns)].slice(0, rows)
 }
 
-/** In one line, or in two on a narrow screen. */
+/** In one line, or in three on a narrow screen. */
 function markLines(columns: number): Line[] {
   const marks = Object.entries(MARKS).map(([word, [mark, style]]): Line => [
     piece(` ${mark} `, style),
     piece(word.padEnd(columns < 80 ? 10 : 0), 'dim'),
   ])
-  return columns < 80 ? [marks.slice(0, 3).flat(), marks.slice(3).flat()] : [marks.flat()]
+  return columns < 80
+    ? [marks.slice(0, 3).flat(), marks.slice(3, 6).flat(), marks.slice(6).flat()]
+    : [marks.flat()]
 }

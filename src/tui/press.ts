@@ -1,5 +1,6 @@
 /** What a key does: the next view, and what is to happen outside of it. */
 import { waitingBehind } from '../core/ask.ts'
+import { isOver } from '../core/task-state.ts'
 import type { TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
 import { stateOf, taskOf, type Run } from '../core/run.ts'
@@ -138,7 +139,7 @@ const confirm = (view: View, question: string, effect: Effect): Pressed =>
 
 function cancel(view: View, { run, now }: Scene, task: TaskId): Pressed {
   const { is } = stateOf(run, task)
-  if (is !== 'waiting' && is !== 'working')
+  if (isOver(stateOf(run, task)))
     return only(withMessage(view, `${task} is ${is}: there is nothing to cancel`, now))
   const question = `cancel ${task}?${is === 'working' ? ' its work is stopped' : ''}`
   return confirm(view, joined(question, behindWords(run, task)), {

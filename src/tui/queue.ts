@@ -2,24 +2,26 @@
 import type { TaskId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import { indexOf, type Run } from '../core/run.ts'
-import type { TaskState } from '../core/task-state.ts'
+import { isOver, type TaskState, type TaskStatus } from '../core/task-state.ts'
 import type { Wait } from '../core/why-waiting.ts'
 
 export type Waits = ReadonlyMap<TaskId, Wait>
 
-/** Working by agent, then waiting in line order, then those that are over, newest first. */
+/** What needs a person, working by agent, landing, waiting in line order, what is over, newest first. */
 export function queueOf(run: Run, waits: Waits): readonly TaskId[] {
   const { tasks } = run.plan
-  const [working, waiting, over]: [number[], number[], number[]] = [[], [], []]
-  run.states.forEach((state, i) => {
-    if (state.is === 'working') working.push(i)
-    else if (state.is === 'waiting') waiting.push(i)
-    else over.push(i)
-  })
+  const indices = run.states.map((_, i) => i)
+  const those = (...statuses: readonly TaskStatus[]): number[] =>
+    indices.filter((i) => statuses.includes(run.states[i]!.is))
+  const working = those('working')
+  const waiting = those('waiting')
+  const over = indices.filter((i) => isOver(run.states[i]!))
   const places = new Map([...waits.keys()].map((id, place) => [id, place]))
   const place = (i: number): number => places.get(tasks[i]!.id) ?? tasks.length
   return [
+    ...those('review'),
     ...working.sort((a, b) => agentOf(run.states[a]!) - agentOf(run.states[b]!)),
+    ...those('landing'),
     ...waiting.sort((a, b) => place(a) - place(b) || a - b),
     ...over.sort((a, b) => newestFirst(run.states[a]!, run.states[b]!) || a - b),
   ].map((i) => tasks[i]!.id)

@@ -70,7 +70,7 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
       isEnding = true
       setTimeout(() => void close(), LINGER_MILLISECONDS)
     }
-    const isMoving = run.counts.working > 0
+    const isMoving = run.counts.working + run.counts.landing > 0
     paintAt(lastPaint + (isMoving ? 1000 / options.refreshRate : IDLE_MILLISECONDS))
   }
 
