@@ -1,20 +1,30 @@
 /**
- * What landing costs: bringing a clean branch into the target, without checks, over doing the same the
- * usual way: a new worktree and `git merge` in it. Both by turns in one repository.
+ * What landing costs. First: bringing a clean branch into the target, without checks, over doing the
+ * same the usual way: a new worktree and `git merge` in it, both by turns in one repository. Then:
+ * landing 50 independent branches with a check of half a second, in trains, over a queue that checks
+ * one after another.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { openLander, type Tell } from '../src/conduct/land-tasks.ts'
+import type { Workshop } from '../src/conduct/workshop.ts'
 import type { Target } from '../src/conduct/worktree-ports.ts'
+import { applyEvent } from '../src/core/apply-event.ts'
 import { commitId, type CommitId } from '../src/core/ids.ts'
+import type { Run } from '../src/core/run.ts'
+import { openChecks } from '../src/git/check-rooms.ts'
 import { mustGit } from '../src/git/git-command.ts'
 import { findRepository } from '../src/git/repository.ts'
 import { startTarget } from '../src/git/target.ts'
+import { deliveredRun } from '../test/delivered-run.ts'
 import { median } from './median.ts'
 import { printTable } from './print-table.ts'
 
 const FILES = 5000
 const ROUNDS = process.argv.includes('--quick') ? 3 : 11
+const BRANCHES = process.argv.includes('--quick') ? 10 : 50
+const CHECK = 'sleep 0.5'
 const folder = mkdtempSync(join(tmpdir(), 'conductor-bench-'))
 const root = join(folder, 'repo')
 const git = (...args: readonly string[]): Promise<string> => mustGit(args, { in: root })
@@ -24,6 +34,7 @@ try {
   const branches: CommitId[] = []
   for (let number = 0; number < ROUNDS; number++) branches.push(await makeBranch(number))
   await compare(branches)
+  await compareTrains()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -91,4 +102,70 @@ async function land(target: Target, tip: CommitId, branch: CommitId): Promise<vo
   const merge = await target.merge({ onto: tip, commit: branch, message: 'landed\n' })
   if (merge.is === 'conflict' || !(await target.advance(tip, merge.commit)))
     throw new Error('it did not land')
+}
+
+async function compareTrains(): Promise<void> {
+  const commits: CommitId[] = []
+  for (let number = 0; number < BRANCHES; number++) commits.push(await makeBranch(100 + number))
+  const serial = await landAll(commits, 'serial', { trainLength: 1, trainsAtOnce: 1 })
+  const train = await landAll(commits, 'train', { trainLength: 8, trainsAtOnce: 2 })
+  printTable(
+    [
+      `${BRANCHES} branches, each checked for 0.5 s`,
+      'seconds',
+      'over the checks alone',
+      'ratio (at most 0.6)',
+    ],
+    [
+      ['one after another', serial.toFixed(1), (serial / (BRANCHES * 0.5)).toFixed(2), '1'],
+      [
+        'in trains',
+        train.toFixed(1),
+        (train / (BRANCHES * 0.5)).toFixed(2),
+        (train / serial).toFixed(2),
+      ],
+    ],
+  )
+}
+
+async function landAll(
+  commits: readonly CommitId[],
+  branch: string,
+  how: Pick<Workshop, 'trainLength' | 'trainsAtOnce'>,
+): Promise<number> {
+  const found = await findRepository(root)
+  if (!found.ok) throw new Error(found.why)
+  const base = commitId(await git('rev-parse', 'main'))
+  const target = await startTarget(found.repository, branch, base)
+  const notation = commits.map((_, number) => `t${number}:`).join('\n')
+  const run = deliveredRun(notation, base, (task) => commits[Number(task.slice(1))]!)
+  const home = join(root, '.conductor', branch)
+  const options = { repository: found.repository, home, root: folder, run: run.id }
+  const checks = openChecks({ ...options, setup: null, environment: {}, timeoutSeconds: null })
+  const workshop = {
+    target,
+    checks,
+    rescue: async () => {},
+    checkOf: () => CHECK,
+    resolverOf: () => null,
+    ...how,
+  } as unknown as Workshop
+  const took = await timed(() => untilLanded(run, workshop))
+  await checks.close()
+  return took / 1000
+}
+
+async function untilLanded(run: Run, workshop: Workshop): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const tell: Tell = async (facts) => {
+    const made = facts()
+    for (const fact of made)
+      applyEvent(run, { ...fact, run: run.id, at: 0, sequence: run.sequence + 1 })
+    if (run.counts.landing === 0) resolve()
+    else if (made.length > 0) lander.goOn()
+  }
+  const lander = openLander(run, workshop, tell)
+  lander.goOn()
+  await promise
+  if (run.counts.landed !== run.plan.tasks.length) throw new Error('not all have landed')
 }

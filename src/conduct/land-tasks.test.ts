@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DELIVERY, planFrom, SETTINGS, statesOf } from '../../test/play.ts'
-import { applyEvent, foldRun } from '../core/apply-event.ts'
+import { deliveredRun } from '../../test/delivered-run.ts'
+import { DELIVERY, statesOf } from '../../test/play.ts'
+import { applyEvent } from '../core/apply-event.ts'
 import type { Event, Fact, RunSettings } from '../core/event.ts'
-import { attemptId, commitId, runId, taskId, type CommitId } from '../core/ids.ts'
-import type { Run } from '../core/run.ts'
+import { commitId, taskId, type CommitId } from '../core/ids.ts'
 import { openLander, type Tell } from './land-tasks.ts'
 import type { CheckEnd, Target } from './worktree-ports.ts'
 import type { Workshop } from './workshop.ts'
@@ -31,7 +31,8 @@ interface World {
 
 function land(names: readonly string[], world: World = {}) {
   const { conflicts = [], red = [], flaky = false, settings = {} } = world
-  const run = readyToLand(names, settings)
+  const notation = names.map((name) => (name.includes(':') ? name : `${name}:`)).join('\n')
+  const run = deliveredRun(notation, BASE, (task) => commitId(task), settings)
   const events: Event[] = []
   const checked: string[] = []
   const tips: CommitId[] = [BASE]
@@ -114,36 +115,6 @@ function land(names: readonly string[], world: World = {}) {
     },
     trains: () => events.flatMap((e) => (e.type === 'landing-started' ? [e.tasks.join(' ')] : [])),
   }
-}
-
-/** Every task has delivered a commit that holds its own name. */
-function readyToLand(names: readonly string[], settings: Partial<RunSettings>): Run {
-  const facts: Fact[] = [
-    {
-      type: 'run-started',
-      plan: planFrom(names.map((name) => (name.includes(':') ? name : `${name}:`)).join('\n')),
-      settings: { ...SETTINGS, isolation: 'worktree', ...settings },
-      source: { file: null, digest: '' },
-      planningSeconds: 0,
-    },
-    { type: 'target-opened', branch: 'conductor/run-1', base: BASE, from: 'main' },
-    ...names
-      .map((name) => taskId(name.split(':')[0]!))
-      .flatMap((task): Fact[] => {
-        const attempt = attemptId(runId(1), task, 1)
-        const outcome = {
-          is: 'succeeded',
-          profile: { wallSeconds: 1, cpuSeconds: null, peakMemoryBytes: null },
-        } as const
-        const delivery = { ...DELIVERY, commit: commitId(task) }
-        return [
-          { type: 'attempt-started', task, attempt, worker: 1 },
-          { type: 'attempt-ended', task, attempt, outcome, delivery },
-          { type: 'landing-queued', task },
-        ]
-      }),
-  ]
-  return foldRun(facts.map((fact, i) => ({ ...fact, run: runId(1), at: 0, sequence: i + 1 })))!
 }
 
 describe('landing', () => {

@@ -106,9 +106,9 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
     await takeInWhatPeopleChanged()
     if (trains.some((train) => !isWanted(train))) await uncouple()
     while (trains[0]?.verdict) await settle(trains[0], trains[0].verdict)
-    while (!stopped && trains.length < workshop.trainsAtOnce) {
+    while (trains.length < workshop.trainsAtOnce) {
       const train = await couple()
-      if (train === null) return
+      if (train === null || stopped) return
       trains.push(train)
       runChecks(train)
     }

@@ -10,9 +10,13 @@ export async function beginMerge(path: string, commit: CommitId): Promise<readon
   const end = await askQuietGit([...merge, commit], { in: path, environment })
   const unmerged = ['diff', '--name-only', '--diff-filter=U', '-z']
   const conflicts = (await quietGit(unmerged, { in: path })).split('\0').filter(Boolean)
-  if (end.code !== 0 && conflicts.length === 0) throw new GitRefused(['merge'], end)
+  const isBegun = end.code === 0 || (end.code === CONFLICTS && conflicts.length > 0)
+  if (!isBegun) throw new GitRefused(['merge'], end)
   return conflicts
 }
+
+/** As git merge exits; anything above is a refusal. */
+const CONFLICTS = 1
 
 /** Resolutions someone recorded elsewhere are not ours to apply. */
 const SETTINGS = ['rerere.enabled=false', 'merge.verifySignatures=false'].flatMap((setting) => [

@@ -31,7 +31,7 @@ async function includedFiles(root: string): Promise<readonly string[]> {
   const ignored = await askQuietGit(['check-ignore', '-z', '--stdin'], { in: root, input: named })
   return ignored.stdout
     .split('\0')
-    .filter((file) => file !== '' && !file.endsWith('/') && !/^\.conductor\//.test(file))
+    .filter((file) => file !== '' && !file.endsWith('/') && !file.startsWith('.conductor/'))
 }
 
 /** Worktrees may themselves stand in the checkout. */

@@ -53,7 +53,7 @@ const nameOf = ({ repository, root, branchPrefix }: Naming, word: string): Name 
 /** Names of folders have 255 bytes at most, and the word of a lane wants its part. */
 function shortened(text: string): string {
   let short = text
-  while (Buffer.byteLength(short) > 120) short = [...short].slice(0, -1).join('')
+  while (Buffer.byteLength(short) > 120) short = Array.from(short).slice(0, -1).join('')
   return short
 }
 

@@ -7,14 +7,14 @@ import { keepLooseFiles } from './loose-files.ts'
 import { dropWorktree } from './make-worktree.ts'
 import { inspectWorktree } from './inspect-worktree.ts'
 import { tipOf } from './quiet-git.ts'
-import { standingAt } from './registered-worktrees.ts'
+import { adminOf, standingAt } from './registered-worktrees.ts'
 import { asideFolders, openRemovals } from './remove-folder.ts'
 import { removeSecured } from './remove-worktree.ts'
 import type { Repository } from './repository.ts'
 import { openRepositoryLock } from './repository-lock.ts'
 import { whyKept } from './why-kept.ts'
 import { openWorktreeRecords, type WorktreeRecord } from './worktree-record.ts'
-import { deleteBranch, type Site } from './worktree-site.ts'
+import { deleteBranch, unregister, type Site } from './worktree-site.ts'
 
 export interface PruneOptions {
   /** Only says what would be done. */
@@ -97,6 +97,8 @@ async function clear(site: Site, record: WorktreeRecord): Promise<void> {
     await keepLooseFiles(home, { path: record.path, files: ignoredFiles, since })
     await removeSecured(site, record, standing.admin)
   }
+  const left = standing.is === 'gone' ? adminOf(record.path, repository) : null
+  if (left !== null) await site.lock.hold(async () => unregister(left))
   const tip = await tipOf(record.branch, repository.root)
   if (tip !== null && record.status !== 'pooled')
     await site.lock.hold(() => deleteBranch(site, record.branch, tip))

@@ -1,6 +1,6 @@
 /** A lane is not worked on for now: its folder is kept, or may serve another lane if all of it has landed. */
 import { commitId, type CommitId } from '../core/ids.ts'
-import { askQuietGit, quietGit } from './quiet-git.ts'
+import { askQuietGit } from './quiet-git.ts'
 import { headOf, standingAt } from './registered-worktrees.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import { deleteBranch, type Site } from './worktree-site.ts'
@@ -47,8 +47,8 @@ async function mergedTip(
   target: CommitId,
 ): Promise<CommitId | null> {
   const words = ['for-each-ref', '--format=%(refname) %(objectname)', `--merged=${target}`]
-  const said = await quietGit([...words, `refs/heads/${branch}`], { in: repository.root })
-  const [name, tip] = said.split(' ')
+  const { stdout } = await askQuietGit([...words, `refs/heads/${branch}`], { in: repository.root })
+  const [name, tip] = stdout.trim().split(' ')
   return name === `refs/heads/${branch}` && tip !== undefined ? commitId(tip) : null
 }
 

@@ -57,12 +57,12 @@ export function asideFolders(repository: Repository, root: string): readonly str
 }
 
 /** Other repositories may have their worktrees in the same folder. */
-function asidePrefix({ common }: Repository): string {
+export function asidePrefix({ common }: Repository): string {
   return `.conductor-gone-${createHash('sha256').update(common).digest('hex').slice(0, 8)}-`
 }
 
 /** What cannot be deleted stays for the next try: it has a name that only we use. */
-export async function deleteFolder(path: string): Promise<void> {
+async function deleteFolder(path: string): Promise<void> {
   await new Promise<void>((resolve) => {
     execFile('rm', ['-rf', '--', path], { cwd: dirname(path) }, () => resolve())
   })

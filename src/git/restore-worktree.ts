@@ -62,8 +62,8 @@ async function addAgain(site: Site, record: WorktreeRecord, tip: CommitId): Prom
   const admin = adminOf(path, site.repository)
   if (admin !== null) unregister(admin)
   const has = (await tipOf(branch, root)) !== null
-  const at = has ? ['--', path, branch] : ['-b', branch, '--', path, tip]
-  const words = ['worktree', 'add', '--quiet', '--no-checkout', '--no-track']
+  const at = has ? ['--', path, branch] : ['--no-track', '-b', branch, '--', path, tip]
+  const words = ['worktree', 'add', '--quiet', '--no-checkout']
   await quietGit([...words, ...at], { in: root })
   return true
 }
@@ -93,8 +93,9 @@ export async function reattachWorktree(site: Site, record: WorktreeRecord): Prom
   await site.lock.hold(async () => {
     rmSync(aside, { recursive: true, force: true })
     const has = (await tipOf(branch, site.repository.root)) !== null
-    const at = has ? ['--', aside, branch] : ['-b', branch, '--', aside, record.tip ?? record.base]
-    const words = ['worktree', 'add', '--quiet', '--no-checkout', '--no-track', '--force']
+    const start = record.tip ?? record.base
+    const at = has ? ['--', aside, branch] : ['--no-track', '-b', branch, '--', aside, start]
+    const words = ['worktree', 'add', '--quiet', '--no-checkout', '--force']
     await quietGit([...words, ...at], { in: site.repository.root })
     const [, admin] = /^gitdir: ([^]*?)\n?$/.exec(readFileSync(join(aside, '.git'), 'utf8')) ?? []
     writeFileSync(join(admin!, 'gitdir'), `${join(path, '.git')}\n`)

@@ -5,23 +5,36 @@ import type { WorktreeRecord, WorktreeRecords } from './worktree-record.ts'
 export interface SpareWorktrees {
   /** null: a new folder is to be made. open: how many lanes have a folder or are about to. */
   take(open: number): WorktreeRecord | null
-  /** It has been taken over or removed. One that has to stay as it is is not offered again. */
-  used(record: WorktreeRecord): void
+  /** It has been taken over or removed, or has to stay as it is; the latter is not offered again. */
+  done(path: string, how: 'used' | 'left'): void
+  /** For its own lane, as soon as nobody else is taking it over; what is known of it may have changed then. */
+  reserve(path: string): Promise<void>
 }
 
 export function spareWorktrees(records: WorktreeRecords, max: number): SpareWorktrees {
-  const taken = new Set<string>()
+  const taking = new Map<string, PromiseWithResolvers<void>>()
+  const left = new Set<string>()
+  const isOffered = ({ path }: WorktreeRecord): boolean =>
+    !taking.has(path) && !left.has(path) && existsSync(path)
   return {
     take(open) {
-      const there = records.all().filter(({ path }) => !taken.has(path) && existsSync(path))
+      const there = records.all().filter(isOffered)
       const pooled = there.filter(({ status }) => status === 'pooled')
       const kept = there.filter(({ status }) => status === 'kept')
       const isFull = open + kept.length > max
       const [spare] = [...pooled, ...(isFull ? longestUnused(kept) : [])]
-      if (spare !== undefined) taken.add(spare.path)
+      if (spare !== undefined) taking.set(spare.path, Promise.withResolvers())
       return spare ?? null
     },
-    used: ({ path }) => void taken.delete(path),
+    done(path, how) {
+      if (how === 'left') left.add(path)
+      taking.get(path)?.resolve()
+      taking.delete(path)
+    },
+    async reserve(path) {
+      while (taking.has(path)) await taking.get(path)?.promise
+      taking.set(path, Promise.withResolvers())
+    },
   }
 }
 

@@ -22,7 +22,7 @@ export function whyNotOpened(error: unknown, root: string): Opened & { readonly 
 function isExpected(error: unknown): error is Error {
   const kinds = [GitRefused, NoFreeName, CannotOpen]
   if (kinds.some((kind) => error instanceof kind)) return true
-  return error instanceof Error && 'code' in error && 'syscall' in error
+  return error instanceof Error && ('syscall' in error || 'errcode' in error)
 }
 
 const KNOWN: readonly {
@@ -31,13 +31,19 @@ const KNOWN: readonly {
   readonly passing: boolean
 }[] = [
   {
-    sign: /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/,
+    // Of a file it could not write to its end git does not say why.
+    sign: /No space left on device|Disk quota exceeded|unable to write file|ENOSPC|EDQUOT/,
     reason: 'the disk is full; make room in ROOT, or let `worktrees.root` name a folder elsewhere',
     passing: true,
   },
   {
-    sign: /Permission denied|Read-only file system|EACCES|EPERM|EROFS/,
+    sign: /Permission denied|Read-only file system|EACCES|EPERM|EROFS|ENOTDIR/,
     reason: 'ROOT cannot be written to; let `worktrees.root` name a folder that can',
+    passing: false,
+  },
+  {
+    sign: /unable to open database file|readonly database/,
+    reason: 'the .git folder of this repository cannot be written to',
     passing: false,
   },
   {

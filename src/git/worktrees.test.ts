@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
@@ -11,7 +11,8 @@ import {
   sealed,
   writeIn,
 } from '../../test/worktree-place.ts'
-import { runId } from '../core/ids.ts'
+import { laneName, runId } from '../core/ids.ts'
+import { asideFolders, asidePrefix, openRemovals } from './remove-folder.ts'
 import { openWorktreeRecords } from './worktree-record.ts'
 
 /** Files and folders beside the checkout, without the hidden ones. */
@@ -33,7 +34,7 @@ it('[W1] gives a lane a folder and a branch of its own, at the commit it starts 
   await worktrees.close()
 }, 30_000)
 
-it('[W2] opens ten at once, also from two processes’ worth of locks', async () => {
+it('[W2] opens ten at once, with two holders of the lock', async () => {
   using place = worktreePlace()
   const [one, other] = [await place.worktrees(), await place.worktrees()]
   const lanes = Array.from({ length: 10 }, (_, i) => `task-${i}`)
@@ -164,4 +165,115 @@ it('[W4] never overwrites what has the name', async () => {
   }
   expect(readIn(place.top, 'shop-task-b/precious.txt')).toBe('mine\n')
   expect(existsSync(join(place.top, 'shop-task-d'))).toBe(false)
+})
+
+it('[W8] waits for a release when every folder is worked in', async () => {
+  using place = worktreePlace()
+  const worktrees = await place.worktrees({ max: 1 })
+  const first = await opened(worktrees.open(asking('task-a', place.head()), never))
+  const waiting = worktrees.open(asking('task-b', place.head()), never)
+  const gaveUp = new AbortController()
+  const other = worktrees.open(asking('task-c', place.head()), gaveUp.signal)
+  gaveUp.abort()
+  expect(await other).toMatchObject({ ok: false, failure: { is: 'cannot-start' } })
+  writeIn(first.path, 'b.txt', 'unfinished\n')
+  await worktrees.release(first.lane, 'kept', place.head())
+  const second = await opened(waiting)
+  expect([...beside(place.top)].sort()).toEqual(['shop', 'shop-task-b'])
+  expect(readIn(second.path, 'b.txt')).toBe(null)
+  expect(place.git('show', 'task-a:b.txt')).toBe('unfinished')
+  await worktrees.release(second.lane, 'kept', place.head())
+  const again = await opened(
+    worktrees.open(asking('task-a', place.head(), { start: 'continue' }), never),
+  )
+  expect(again).toMatchObject({ branch: 'task-a', base: place.head(), notes: [] })
+  expect(readIn(again.path, 'b.txt')).toBe('unfinished\n')
+})
+
+it('[W8] takes over what has been unused for longest', async () => {
+  using place = worktreePlace()
+  const worktrees = await place.worktrees({ max: 2 })
+  for (const lane of ['task-a', 'task-b'])
+    await opened(worktrees.open(asking(lane, place.head()), never))
+  for (const lane of ['task-b', 'task-a'])
+    await worktrees.release(laneName(lane), 'kept', place.head())
+  await opened(worktrees.open(asking('task-c', place.head()), never))
+  expect([...beside(place.top)].sort()).toEqual(['shop', 'shop-task-a', 'shop-task-c'])
+})
+
+it('[W10] lets a branch go only when the target has all of it', async () => {
+  using place = worktreePlace()
+  const worktrees = await place.worktrees()
+  const worktree = await opened(worktrees.open(asking('task-a', place.head()), never))
+  writeIn(worktree.path, 'b.txt', 'b\n')
+  const tip = await sealed(worktrees, worktree)
+  await worktrees.release(worktree.lane, 'landed', place.head())
+  expect(place.head('task-a')).toBe(tip)
+  await worktrees.close()
+  expect(readIn(worktree.path, 'b.txt')).toBe('b\n')
+})
+
+it('[W10] moves the branch of a lane forward for its next task', async () => {
+  using place = worktreePlace()
+  const worktrees = await place.worktrees()
+  const first = await opened(worktrees.open(asking('epic-a', place.head()), never))
+  writeIn(first.path, 'b.txt', 'b\n')
+  const tip = await sealed(worktrees, first)
+  place.git('merge', '--quiet', '--no-ff', '--message=land', tip)
+  await worktrees.release(first.lane, 'landed', place.head())
+  const second = await opened(worktrees.open(asking('epic-a', place.head()), never))
+  expect(second).toMatchObject({ path: first.path, branch: 'epic-a', base: place.head() })
+  const third = await opened(
+    worktrees.open(asking('epic-a', place.commit('c.txt', 'c\n'), { start: 'continue' }), never),
+  )
+  expect(third).toMatchObject({ path: first.path, base: place.head(), notes: [] })
+  expect(place.head('epic-a')).toBe(place.head())
+})
+
+it('[W11] begins a merge, without hooks or an identity, and leaves the conflicts', async () => {
+  using place = worktreePlace()
+  const worktrees = await place.worktrees()
+  const worktree = await opened(worktrees.open(asking('task-a', place.head()), never))
+  writeIn(worktree.path, 'a.txt', 'mine\n')
+  await sealed(worktrees, worktree)
+  const theirs = place.commit('a.txt', 'theirs\n')
+  place.write('.git/hooks/pre-merge-commit', '#!/bin/sh\nexit 1\n')
+  chmodSync(join(place.root, '.git/hooks/pre-merge-commit'), 0o755)
+  place.git('config', 'user.useConfigOnly', 'true')
+  const merge = await worktrees.beginMerge(worktree, theirs)
+  expect(merge.conflicts).toEqual(['a.txt'])
+  expect(merge.worktree).toMatchObject({ path: worktree.path, base: theirs })
+  expect(readIn(worktree.path, 'a.txt')).toContain('<<<<<<<')
+  await expect(worktrees.beginMerge(worktree, theirs)).rejects.toThrow('git merge failed')
+})
+
+it('[W12] deletes what a killed process had put aside', async () => {
+  using place = worktreePlace()
+  const repository = await place.repository()
+  const removals = openRemovals(repository, place.top)
+  writeIn(place.top, 'old/file', 'x')
+  removals.remove(join(place.top, 'old'))
+  await removals.done()
+  expect(asideFolders(repository, place.top)).toEqual([])
+  const name = `${asidePrefix(repository)}0`
+  writeIn(place.top, `${name}/file`, 'x')
+  const worktrees = await place.worktrees()
+  await worktrees.close()
+  expect(readdirSync(place.top)).toEqual(['shop'])
+})
+
+it('[W8] gives a lane its branch back whose folder is being taken over at that moment', async () => {
+  using place = worktreePlace()
+  const worktrees = await place.worktrees({ max: 2 })
+  const first = await opened(worktrees.open(asking('task-a', place.head()), never))
+  writeIn(first.path, 'b.txt', 'unfinished\n')
+  await worktrees.release(first.lane, 'kept', place.head())
+  await opened(worktrees.open(asking('task-b', place.head()), never))
+  await worktrees.release(laneName('task-b'), 'kept', place.head())
+  const [, again] = await Promise.all([
+    opened(worktrees.open(asking('task-c', place.head()), never)),
+    opened(worktrees.open(asking('task-a', place.head(), { start: 'continue' }), never)),
+  ])
+  expect(again.branch).toBe('task-a')
+  expect(readIn(again.path, 'b.txt')).toBe('unfinished\n')
 })

@@ -5,6 +5,7 @@ import type { LaneName } from '../core/ids.ts'
 import { beginMerge } from './begin-merge.ts'
 import type { PortRange } from './free-ports.ts'
 import { inTurnFor } from './in-turn.ts'
+import { GitRefused } from './git-command.ts'
 import { furnishWorktree, handOver } from './furnish-worktree.ts'
 import { dropWorktree, makeWorktree, type Made } from './make-worktree.ts'
 import { openPortBook } from './port-book.ts'
@@ -14,6 +15,7 @@ import { removeSecured } from './remove-worktree.ts'
 import { reopenWorktree } from './reopen-worktree.ts'
 import type { Repository } from './repository.ts'
 import { openRepositoryLock } from './repository-lock.ts'
+import type { Reopened } from './restore-worktree.ts'
 import { openRoom } from './room.ts'
 import { sealWorktree } from './seal-worktree.ts'
 import { secureWorktree } from './secure-worktree.ts'
@@ -51,8 +53,6 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   const ports = openPortBook(options.ports)
   const each = options.ports.each
 
-  /** A folder may be released, reopened by its lane and taken over by another at the same time. */
-  const turnIn = inTurnFor()
   const turnOf = inTurnFor()
 
   return {
@@ -78,9 +78,8 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     },
     release: (lane, how, target) =>
       turnOf(lane, async () => {
-        const path = lastOf(lane)?.path ?? ''
         try {
-          await turnIn(path, async () => {
+          await claimed(lastOf(lane)?.path, async () => {
             const record = lastOf(lane)
             if (record !== undefined) await releaseWorktree(site, record, how, target)
           })
@@ -123,29 +122,43 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     request: WorktreeRequest,
     signal: AbortSignal,
   ): Promise<Made & { readonly bare: boolean }> {
-    const { lane, run } = request
-    const find = (): WorktreeRecord | undefined =>
-      records.all().find((record) => record.lane === lane && record.run === run)
-    const old = await turnIn(find()?.path ?? '', async () => {
-      const earlier = find()
-      if (earlier === undefined) return null
-      const reopened = await reopenWorktree(site, earlier, request)
-      // From here on nobody else may have it.
-      if (reopened.is === 'reopened') records.write({ ...reopened.record, status: 'working' })
-      return reopened
-    })
+    const old = await reopen(request)
     if (old?.is === 'reopened') return old
     const { from, base, notes } = old ?? { from: request.from, base: request.from, notes: [] }
     const made = await newPlace({ ...request, from }, signal)
     return { record: { ...made.record, base }, notes: [...notes, ...made.notes], bare: true }
   }
 
+  /** Not while another lane takes its folder over: after that only its branch is left. */
+  async function reopen(request: WorktreeRequest): Promise<Reopened | null> {
+    const find = (): WorktreeRecord | undefined =>
+      records.all().find(({ lane, run }) => lane === request.lane && run === request.run)
+    return claimed(find()?.path, async () => {
+      const earlier = find()
+      const old = earlier === undefined ? null : await reopenWorktree(site, earlier, request)
+      // Before it is let go of: what is neither kept nor pooled is not offered to another lane.
+      return old?.is === 'reopened' ? { ...old, record: records.write(inUse(old.record)) } : old
+    })
+  }
+
+  /** While nobody else takes the folder over; what is known of it may have changed when our turn comes. */
+  async function claimed<Result>(
+    path: string | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (path === undefined) return work()
+    await spares.reserve(path)
+    try {
+      return await work()
+    } finally {
+      spares.done(path, 'used')
+    }
+  }
+
   async function newPlace(request: WorktreeRequest, signal: AbortSignal): Promise<Made> {
     const notes: string[] = []
     for (let spare = spares.take(room.inside.size); spare !== null;) {
-      const { path } = spare
-      const taken = await turnIn(path, () => takeOverSpare(path, request))
-      if (taken.is !== 'left') spares.used(spare)
+      const taken = await takeOver(spare, request)
       if (taken.is === 'taken') return { record: taken.record, notes: [...notes, ...taken.notes] }
       if (taken.is === 'left') notes.push(`${spare.path} is left as it is: it ${taken.why}`)
       else notes.push(...taken.notes)
@@ -155,12 +168,18 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     return { record: made.record, notes: [...notes, ...made.notes] }
   }
 
-  /** Its lane may have come back for it while we waited. */
-  async function takeOverSpare(path: string, request: WorktreeRequest): Promise<TakenOver> {
-    const record = records.of(path)
-    if (record?.status !== 'pooled' && record?.status !== 'kept')
-      return { is: 'left', why: 'is used again' }
-    return takeOverWorktree(site, record, request)
+  async function takeOver(spare: WorktreeRecord, request: WorktreeRequest): Promise<TakenOver> {
+    let how: 'used' | 'left' = 'left'
+    try {
+      const taken = await takeOverWorktree(site, spare, request)
+      if (taken.is !== 'left') how = 'used'
+      return taken
+    } catch (error) {
+      if (!(error instanceof GitRefused)) throw error
+      return { is: 'left', why: `cannot be used: ${error.message}` }
+    } finally {
+      spares.done(spare.path, how)
+    }
   }
 
   /** Nothing half-made stays: a folder no agent has been in goes again. */
@@ -196,10 +215,16 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
 
   /** What has work in it again is no spare folder any more. */
   async function removePooled(record: WorktreeRecord): Promise<void> {
-    const secured = await secureWorktree(site, record, 'stays')
-    if (secured.ok) await removeSecured(site, secured.record, secured.admin)
-    else records.write({ ...record, status: 'kept' })
+    try {
+      const secured = await secureWorktree(site, record, 'stays')
+      if (secured.ok) return await removeSecured(site, secured.record, secured.admin)
+    } catch (error) {
+      if (!(error instanceof GitRefused)) throw error
+    }
+    records.write({ ...record, status: 'kept' })
   }
 }
+
+const inUse = (record: WorktreeRecord): WorktreeRecord => ({ ...record, status: 'working' })
 
 const isPooled = ({ status }: WorktreeRecord): boolean => status === 'pooled'
