@@ -141,6 +141,7 @@ const anyMove = fc.oneof(
           'cancel-run',
           'reject',
           'land',
+          'land-all',
         ] as const),
       ),
       pick: fc.nat(),
@@ -191,6 +192,7 @@ function askFrom(game: Game, { ask, pick, task: any }: Move & { move: 'ask' }): 
     case 'pause':
     case 'unpause':
     case 'cancel-run':
+    case 'land-all':
       return { ask }
     case 'cancel':
     case 'preempt':

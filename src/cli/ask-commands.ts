@@ -26,14 +26,10 @@ export const retryCommand = (task: string, ui: boolean, console: Console): Promi
   askOrGoOnCommand({ ask: 'retry', task: taskId(task) }, ui, console)
 
 /** Asks whoever conducts; when nobody does, goes on with the run here and asks that. */
-export async function askOrGoOnCommand(
-  ask: Ask & { readonly task: TaskId },
-  ui: boolean,
-  console: Console,
-): Promise<number> {
+export async function askOrGoOnCommand(ask: Ask, ui: boolean, console: Console): Promise<number> {
   if (findCoordinator(findWorkspace().home) !== null) return askCommand(ask, console)
   return goOn(undefined, ui, console, (run) => {
-    knownTask(findWorkspace(), ask.task)
+    if ('task' in ask) knownTask(findWorkspace(), ask.task)
     const answer = answerAsk(run, ask)
     if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal), suggestion(ask))
     return ask
@@ -46,22 +42,16 @@ export async function mergeCommand(
   ui: boolean,
   console: Console,
 ): Promise<number> {
-  const tasks = task === undefined ? tasksInReview() : [taskId(task)]
-  if (tasks.length === 0) {
-    console.answer('Nothing waits for you to be merged.', { affected: [] })
-    return 0
-  }
-  let code = 0
-  for (const id of tasks)
-    code = Math.max(code, await askOrGoOnCommand({ ask: 'land', task: id }, ui, console))
-  return code
+  if (task !== undefined) return askOrGoOnCommand({ ask: 'land', task: taskId(task) }, ui, console)
+  if (hasReviews()) return askOrGoOnCommand({ ask: 'land-all' }, ui, console)
+  console.answer('Nothing waits for you to be merged.', { accepted: true, affected: [] })
+  return 0
 }
 
-function tasksInReview(): readonly TaskId[] {
+function hasReviews(): boolean {
   const store = openStoreToRead(findWorkspace())
   try {
-    const { plan, states } = readRun(store, undefined)
-    return plan.tasks.filter((_, i) => states[i]!.is === 'review').map((task) => task.id)
+    return readRun(store, undefined).counts.review > 0
   } finally {
     store.close()
   }
@@ -162,6 +152,8 @@ function sayDone(ask: Ask, affected: readonly TaskId[]): string {
       return `Approved ${ask.task}.`
     case 'reject':
       return `Sent ${ask.task} back: ${ask.why}`
+    case 'land-all':
+      return `Landing ${affected.join(', ')}.`
     case 'land':
       return `Landing ${ask.task}.${more}`
     case 'prioritise':

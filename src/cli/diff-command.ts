@@ -6,6 +6,7 @@ import { laneOf } from '../core/lanes.ts'
 import { attemptsAt, deliveryOf, stateOf, taskOf, type Run } from '../core/run.ts'
 import { findRepository, type Repository } from '../git/repository.ts'
 import { diffOf, diffOfWorktree, type Diff, type DiffLook } from '../git/show-diff.ts'
+import { inSnakeCase } from '../core/summary.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { mustKnow, openStoreToRead, readRun } from './open-runs.ts'
@@ -40,7 +41,7 @@ export async function diffCommand(
   console.answer(diff.text === '' ? `"${id}" has not changed anything.` : diff.text, {
     task: id,
     ...subject,
-    ...diff.changes,
+    ...inSnakeCase(diff.changes),
     diff: diff.text,
   })
   return 0

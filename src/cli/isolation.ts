@@ -14,10 +14,29 @@ export async function isolationFor(config: Config): Promise<RunSettings['isolati
     if (config.isolation === 'auto' && isElsewhere) return 'none'
     throw refusal(found.why)
   }
+  await mustBeNewEnough()
   const { into } = config.land
   const reason = into === null ? null : await whyNotTarget(found.repository, into)
   if (reason !== null) throw new Complaint(reason)
   return 'worktree'
+}
+
+/** Merging in memory came with this one. */
+const OLDEST_GIT = [2, 38] as const
+
+async function mustBeNewEnough(): Promise<void> {
+  const said = (await runGit(['--version'], { in: process.cwd() })) ?? ''
+  if (isNewEnough(said)) return
+  throw new Complaint(
+    `${said.trim()} is too old to work in worktrees: ${OLDEST_GIT.join('.')} or newer is needed`,
+    'update git, or work in place with --isolation none',
+  )
+}
+
+export function isNewEnough(version: string): boolean {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? []
+  const [most, least] = OLDEST_GIT
+  return Number(major) > most || (Number(major) === most && Number(minor) >= least)
 }
 
 type WhyNot = Exclude<FoundRepository, { ok: true }>['why']

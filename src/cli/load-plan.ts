@@ -178,8 +178,8 @@ function settingsFor(config: Config, isolation: RunSettings['isolation']): RunSe
 /** Where tasks work in the user's own folder, nothing is merged that could be checked. */
 function checksInVain(plan: Plan, settings: Settings): readonly string[] {
   const said = ['check', 'setup', 'land.into', 'land.review', 'scheduling.stacked']
-    .flatMap((key) => ({ key, origin: settings.get(key)?.origin ?? 'default' }))
-    .filter(({ origin }) => origin !== 'default')
+    .map((key) => ({ key, origin: 'default', value: null, ...settings.get(key) }))
+    .filter(({ origin, value }) => origin !== 'default' && Boolean(value))
     .map(({ key, origin }) => `${origin}  \`${key}\` is not carried out with isolation: none`)
   const own = plan.tasks.filter((task) => task.check !== null)
   if (own.length === 0 || said.length > 0) return said

@@ -12,7 +12,7 @@ import { formatDuration } from '../core/duration.ts'
 import { plainText } from '../core/plain-text.ts'
 import { laneOf } from '../core/lanes.ts'
 import { collisionsOf, openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
-import { NOT_MEASURED, summarise, type Summary } from '../core/summary.ts'
+import { inSnakeCase, NOT_MEASURED, summarise, type Summary } from '../core/summary.ts'
 import { secondsLeft } from '../core/simulate.ts'
 import { sayWait } from '../core/say-wait.ts'
 import { waitingTasks, whyWaiting } from '../core/why-waiting.ts'
@@ -60,7 +60,7 @@ const session = (run: Run, attempt: Attempt, now: number): object => ({
   elapsed_s: (now - attempt.startedAt) / 1000,
   branch: run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.branch ?? null,
   worktree: run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.path ?? null,
-  changes: run.touched.get(attempt.task)?.changes ?? null,
+  ...inSnakeCase(run.touched.get(attempt.task)?.changes ?? null),
 })
 
 export function explainCommand(task: string, console: Console): number {

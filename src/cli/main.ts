@@ -1,6 +1,6 @@
 /** The command line. Each command loads its own part of the program when it is called. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { taskId, type TaskId } from '../core/ids.ts'
+import { taskId } from '../core/ids.ts'
 import { BAD_INPUT } from './complain.ts'
 import { complain, consoleFor, outliveReader, type Console } from './console.ts'
 import type { Flag } from '../config/spoken-settings.ts'
@@ -248,9 +248,7 @@ command(
   (console, _options, task: string) => ask(console, { ask: 'skip', task: taskId(task) }),
 )
 
-type TaskAsk = Ask & { readonly task: TaskId }
-
-const askOrGoOn = async (console: Console, options: Shared, ask: TaskAsk): Promise<number> => {
+const askOrGoOn = async (console: Console, options: Shared, ask: Ask): Promise<number> => {
   const { askOrGoOnCommand } = await import('./ask-commands.ts')
   return askOrGoOnCommand(ask, wantsView(options), console)
 }

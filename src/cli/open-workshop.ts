@@ -15,6 +15,7 @@ import { findRepository, type FoundRepository } from '../git/repository.ts'
 import { rescue } from '../git/rescue.ts'
 import { openTarget, startTarget } from '../git/target.ts'
 import { openWorktrees } from '../git/worktrees.ts'
+import { overDisk } from './disk-quota.ts'
 import { Complaint } from './complain.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -73,6 +74,7 @@ export async function openWorkshop(
         why,
       })
     },
+    overDisk: () => overDisk(home, places.maxDiskBytes),
     directoryIn: (top) => (existsSync(join(top, below)) ? join(top, below) : top),
     checkOf: (task) => checkOf(run, task),
     resolverOf: (task) => resolverOf(task, config),

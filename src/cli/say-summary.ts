@@ -26,8 +26,10 @@ function rest(tasks: Summary['tasks']): string {
   const others = (['failed', 'skipped', 'cancelled', 'review'] as const).filter(
     (is) => tasks[is] > 0,
   )
-  return others.map((is) => `, ${tasks[is]} ${is}`).join('')
+  return others.map((is) => `, ${tasks[is]} ${is === 'review' ? needsYou(tasks[is]) : is}`).join('')
 }
+
+const needsYou = (count: number): string => (count === 1 ? 'needs you' : 'need you')
 
 function facts(summary: Summary): readonly (readonly [string, string])[] {
   const workers = Object.entries(summary.tasks_per_worker).map(
@@ -54,19 +56,22 @@ function time({ wall_s, sequential_s, speedup }: Summary): string {
 }
 
 function files(summary: Summary): string {
-  if (summary.files_changed === null) return 'not counted (no git repository)'
+  if (summary.files_changed === null)
+    return summary.landing === null
+      ? 'not counted (no git repository)'
+      : 'counted when the run is over'
   return `${summary.files_created} created, ${summary.files_changed} changed (+${summary.lines_added}, -${summary.lines_deleted})`
 }
 
 function landing(summary: LandingSummary): readonly (readonly [string, string])[] {
-  const { target, checked, unchecked, checks, conflicts } = summary
+  const { target, unchecked, checks, conflicts, is_checked } = summary
   const flakes = checks.flakes > 0 ? `, ${checks.flakes} passed only on the second try` : ''
   const ran = `${checks.passed} passed, ${checks.failed} failed${flakes}`
-  const none = 'NOTHING WAS CHECKED: no `check` is configured'
+  const none = 'NOTHING IS CHECKED before it lands: no `check` is configured'
   const some = unchecked > 0 ? `; ${sayCount(unchecked, 'task')} landed unchecked` : ''
   return [
     ['landed on', target],
-    ['checks', checked === 0 && unchecked > 0 ? none : `${ran}${some}`],
+    ['checks', is_checked ? `${ran}${some}` : none],
     ...(conflicts > 0
       ? [['conflicts', sayCount(conflicts, 'delivery', 'deliveries')] as const]
       : []),

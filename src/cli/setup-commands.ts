@@ -9,6 +9,7 @@ import { sayCount } from '../core/say-count.ts'
 import { canLimitCores } from '../processes/cpu-cores.ts'
 import { processTable } from '../processes/process-table.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
+import { isNewEnough } from './isolation.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { loadConfig } from './load-plan.ts'
@@ -80,7 +81,7 @@ function machine(): readonly Finding[] {
       says: `${sayCount(availableParallelism(), 'core')}, ${formatSize(totalmem())} of memory`,
     },
     limits(),
-    tool('git', ['--version'], 'needed for worktrees and for counting what changed'),
+    gitFound(),
     tool('sh', ['-c', 'echo POSIX shell'], 'needed to run tasks'),
     {
       what: 'processes',
@@ -95,6 +96,12 @@ function limits(): Finding {
     ? 'tasks that book processors are kept to so many cores'
     : 'processors are booked, but tasks are not kept to them (no taskset)'
   return { what: 'limits', is: canLimitCores() ? 'ok' : 'note', says }
+}
+
+function gitFound(): Finding {
+  const found = tool('git', ['--version'], 'needed for worktrees and for counting what changed')
+  if (found.is !== 'ok' || isNewEnough(found.says)) return found
+  return { ...found, is: 'bad', says: `${found.says}: too old for worktrees, 2.38 is needed` }
 }
 
 function tool(name: string, args: readonly string[], why: string): Finding {

@@ -9,6 +9,7 @@ import { findRepository, type FoundRepository } from '../git/repository.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
+import { overDisk } from './disk-quota.ts'
 import { loadConfig } from './load-plan.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
@@ -19,10 +20,9 @@ export async function worktreesCommand(console: Console): Promise<number> {
   const { repository } = await mustFind(root)
   const target = targetOf(workspace)
   const rows = await listWorktrees(repository, home, target)
-  const used = rows.filter((row) => row.lane !== null).reduce((sum, row) => sum + row.bytes, 0)
   const { config } = await loadConfig(workspace)
-  const limit = config.worktrees.maxDiskBytes
-  console.answer([...sayTable(rows), ...sayDisk(used, limit)].join('\n'), rows)
+  const warning = await overDisk(home, config.worktrees.maxDiskBytes)
+  console.answer([...sayTable(rows), ...(warning === null ? [] : ['', warning])].join('\n'), rows)
   return 0
 }
 
@@ -55,14 +55,6 @@ function sayTable(rows: readonly ListedWorktree[]): readonly string[] {
       .join('  ')
       .trimEnd(),
   )
-}
-
-function sayDisk(used: number, limit: number | null): readonly string[] {
-  if (limit === null || used <= limit) return []
-  return [
-    '',
-    `Worktrees take ${formatSize(used)}, more than the ${formatSize(limit)} of worktrees.max_disk: conductor prune`,
-  ]
 }
 
 export async function pruneCommand(

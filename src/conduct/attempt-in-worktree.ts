@@ -54,7 +54,7 @@ export async function sealAgain(
     task: task.id,
     attempt: attempt.id,
     from: run.target!.tip,
-    start: 'continue',
+    start: 'as-it-is',
   }
   const opened = await workshop.worktrees.open(request, new AbortController().signal)
   if (!opened.ok) return withoutDelivery(failed(opened.failure, opened.lastLines))
@@ -176,7 +176,8 @@ async function putBack(
   const from = purpose.delivery.commit
   const lane = laneOf(task)
   const request = { run: run.id, lane, task: task.id, attempt, from, start: 'fresh' } as const
-  await workshop.worktrees.open(request, new AbortController().signal)
+  const opened = await workshop.worktrees.open(request, new AbortController().signal)
+  if (opened.ok) await workshop.worktrees.seal(opened.worktree, sealRequest(assignment, outcome))
   return end
 }
 

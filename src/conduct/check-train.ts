@@ -15,6 +15,8 @@ export type Verdict =
 interface ToCheck {
   readonly members: readonly Member[]
   readonly onto: CommitId
+  /** Until then a failure may be that of a train ahead, and is nobody's. */
+  readonly isFirst: Promise<void>
 }
 
 export interface TrainChecks {
@@ -31,7 +33,7 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
   const nameOf = (commit: CommitId): string => `train/run-${run.id}/${commit}`
 
   return {
-    async verdictOn({ members, onto }, signal) {
+    async verdictOn({ members, onto, isFirst }, signal) {
       const lines = linesFor(members)
       if (lines.length === 0) return { is: 'green' }
       const { commit } = members.at(-1)!
@@ -40,7 +42,7 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
       // Nobody else knows of it while it is being checked, and git collects what nobody knows of.
       await target.keep(commit, nameOf(commit))
       kept.add(commit)
-      const trouble = await firstTrouble(lines, { tasks, onto, commit, signal })
+      const trouble = await firstTrouble(lines, { tasks, onto, commit, signal, isFirst })
       return trouble === null ? { is: 'green' } : { is: 'red', trouble }
     },
     letGo,
@@ -72,6 +74,7 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
     readonly onto: CommitId
     readonly commit: CommitId
     readonly signal: AbortSignal
+    readonly isFirst: Promise<void>
   }
 
   async function troubleWith(question: Question): Promise<Trouble | null> {
@@ -93,11 +96,12 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
   }
 
   async function ran(
-    { line, tasks, signal }: Question,
+    { line, tasks, signal, isFirst }: Question,
     commit: CommitId,
     again: boolean,
   ): Promise<CheckEnd> {
     const end = await checks.run(commit, line, signal)
+    if (!end.passed) await isFirst
     if (signal.aborted) return end
     const { passed, seconds, log } = end
     if (passed) green.add(`${commit} ${line}`)

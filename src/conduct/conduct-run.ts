@@ -95,9 +95,10 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     for (;;) {
       const { stopping } = run
       const started = stopping ? [] : startWhatMayStart()
+      // What has just happened may give it something to do, and the run is not over before that is done.
+      if (side !== null) side.goOn(commit())
       finishWhenDone()
-      const events = commit()
-      if (events.length > 0) side?.goOn(events)
+      commit()
       started.forEach(launch)
       if (run.ended !== null) return 'ended'
       if (run.coordinator === null) return stopping ? 'stopped' : 'needs-people'

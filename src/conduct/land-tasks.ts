@@ -42,6 +42,8 @@ interface Train {
   readonly members: readonly Member[]
   readonly onto: CommitId
   readonly stopper: AbortController
+  /** Nothing is ahead of it any more; or it has been given up. */
+  readonly first: PromiseWithResolvers<void>
   verdict: Verdict | null
 }
 
@@ -65,9 +67,14 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
     isBusy: () => busy > 0,
     stop() {
       stopped = true
-      for (const { stopper } of trains) stopper.abort()
+      trains.forEach(giveUp)
       trains = []
     },
+  }
+
+  function giveUp({ stopper, first }: Train): void {
+    stopper.abort()
+    first.resolve()
   }
 
   function goOn(): void {
@@ -110,6 +117,7 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
       const train = await couple()
       if (train === null || stopped) return
       trains.push(train)
+      trains[0]!.first.resolve()
       runChecks(train)
     }
   }
@@ -123,15 +131,24 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
 
   async function takeIn(task: TaskId, state: TaskState & { is: 'landing' }): Promise<void> {
     const undecided = await workshop.worktrees.undecided(laneOf(taskOf(run, task)))
-    if (undecided.length > 0) return refuse(task, marksLeft(undecided))
+    if (undecided.length > 0) return stillOpen(task, undecided, state.was)
     const attempt = run.attempts.get(state.attempt)!
     const end = await sealAgain({ run, workshop, tell }, attempt, DONE)
     if (end.outcome.is === 'failed') return refuse(task, NOT_TAKEN_IN)
-    if (end.unresolved.length > 0) return refuse(task, marksLeft(end.unresolved))
+    if (end.unresolved.length > 0) return stillOpen(task, end.unresolved, state.was)
     const delivery = end.delivery ?? state.delivery
     await tell(() =>
       stateOf(run, task).is === 'landing' ? [{ type: 'work-resealed', task, delivery }] : [],
     )
+  }
+
+  /** Whoever has to resolve it needs to know what, still. */
+  async function stillOpen(task: TaskId, files: readonly string[], was?: Trouble): Promise<void> {
+    const what = `there are still conflict marks in ${files.join(', ')}`
+    await tell(() => [{ type: 'noticed', about: task, what }])
+    await tell(() => [
+      { type: 'review-needed', task, trouble: was ?? { is: 'broken', reason: what } },
+    ])
   }
 
   /** The next train, merged; null when there is nothing to couple, or nothing that fits on what is ahead. */
@@ -147,7 +164,8 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
       if (member !== null) members.push(member)
     }
     if (members.length === 0) return null
-    return { members, onto, stopper: new AbortController(), verdict: null }
+    const stopper = new AbortController()
+    return { members, onto, stopper, first: Promise.withResolvers(), verdict: null }
   }
 
   /** A conflict with something that has not landed yet is nobody's: it is tried again when that has. */
@@ -169,7 +187,7 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
   function runChecks(train: Train): void {
     busy++
     void checks
-      .verdictOn(train, train.stopper.signal)
+      .verdictOn({ ...train, isFirst: train.first.promise }, train.stopper.signal)
       .catch((error: unknown): Verdict => ({ is: 'broken', reason: said(error) }))
       .then(async (verdict) => {
         train.verdict = verdict
@@ -204,6 +222,7 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
       for (const { task } of members) await refuse(task, { is: 'broken', reason: advanced })
     if (advanced !== true) return void (await watch.look())
     trains.shift()
+    trains[0]?.first.resolve()
     length = longer(length, workshop.trainLength)
     await tell(() => members.flatMap(landed))
     await checks.letGo(commit)
@@ -232,7 +251,7 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
     const members = gone.flatMap((train) => train.members)
     trains = []
     for (const train of gone) {
-      train.stopper.abort()
+      giveUp(train)
       // Those that are still being checked are let go of when that has ended.
       if (train.verdict !== null) await letGo(train)
     }
@@ -263,10 +282,5 @@ const NOT_TAKEN_IN: Trouble = {
   is: 'broken',
   reason: 'what stands in its worktree could not be taken in',
 }
-
-const marksLeft = (files: readonly string[]): Trouble => ({
-  is: 'broken',
-  reason: `there are still conflict marks in ${files.join(', ')}`,
-})
 
 const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -10,6 +10,8 @@ export interface Workshop {
   readonly lookout: Lookout
   /** Keeps a commit of the target that nobody may reach any more. */
   readonly rescue: (commit: CommitId, why: string) => Promise<void>
+  /** A sentence when worktrees take more of the disk than they may; null: they do not. */
+  readonly overDisk: () => Promise<string | null>
   /** Where in a worktree an agent begins: where the user stands in their checkout. */
   readonly directoryIn: (worktree: string) => string
   /** The line that must succeed on a merged tree before it lands; null: nothing is checked. */

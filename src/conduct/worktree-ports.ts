@@ -12,9 +12,10 @@ export interface WorktreeRequest {
   readonly from: CommitId
   /**
    * fresh: as `from` is; what an earlier attempt of the lane left and is not in `from` is kept in
-   * rescue first. continue: on top of what the lane's branch holds, if it holds anything.
+   * rescue first. continue: on top of what the lane's branch holds, if it holds anything; what is not
+   * committed there is. as-it-is: the same, but nothing is committed yet.
    */
-  readonly start: 'fresh' | 'continue'
+  readonly start: 'fresh' | 'continue' | 'as-it-is'
 }
 
 /** A place of its own for one lane; nobody but the attempt it was opened for writes in it. */

@@ -17,16 +17,21 @@ export interface WorktreeSide {
 }
 
 const LOOK_EVERY = 2000
+/** Adding up what folders take is not for every look. */
+const LOOKS_PER_DISK = 15
 
 export function worktreeSide(run: Run, workshop: Workshop, tell: Tell): WorktreeSide {
   const lander = openLander(run, workshop, tell)
   const watch = watchWorktrees(run, workshop.lookout, tell)
   /** Worktrees that are being given back. */
   let releasing = 0
+  let looks = 0
+  let isDiskSaid = false
   const timer = setInterval(look, LOOK_EVERY).unref()
 
   return {
     goOn(events) {
+      if (events.length === 0) return
       for (const event of events) giveBack(event)
       if ((run.counts.landing > 0 || lander.isBusy()) && !run.stopping) lander.goOn()
     },
@@ -39,6 +44,15 @@ export function worktreeSide(run: Run, workshop: Workshop, tell: Tell): Worktree
     // A look that fails is made again: it only informs.
     void watch.look().catch(() => {})
     if (!run.stopping && !lander.isBusy()) lander.lookAtTarget()
+    if (looks++ % LOOKS_PER_DISK === 0) void lookAtDisk().catch(() => {})
+  }
+
+  /** Once: whoever is told twice stops reading. */
+  async function lookAtDisk(): Promise<void> {
+    const what = isDiskSaid ? null : await workshop.overDisk()
+    if (what === null || isDiskSaid) return
+    isDiskSaid = true
+    await tell(() => [{ type: 'noticed', about: null, what }])
   }
 
   function giveBack(event: Event): void {

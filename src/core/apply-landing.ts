@@ -53,7 +53,7 @@ export function applyLanding(run: Draft, event: LandingEvent): void {
     case 'landing-asked':
       run.ended = null
       run.cancelled = false
-      return moveTask(run, event.task, landingOf(run, event.task, 'asked', at))
+      return askLanding(run, event.task, at)
     case 'work-resealed': {
       const landing = landingOf(run, event.task, 'queued', at)
       return moveTask(run, event.task, { ...landing, delivery: event.delivery })
@@ -65,7 +65,8 @@ export function applyLanding(run: Draft, event: LandingEvent): void {
       }
       return
     case 'check-ended':
-      return countCheck(run, event.passed, event.again)
+      // On the target alone it says nothing about any task.
+      return event.tasks.length > 0 ? countCheck(run, event.passed, event.again) : undefined
     case 'resolve-needed': {
       const { delivery, tries } = landingOf(run, event.task, 'queued', at)
       const purpose = { is: 'resolve', trouble: event.trouble, delivery } as const
@@ -114,6 +115,12 @@ function landingOf(
   if (delivery === null || attempt === undefined) throw new Error(`${task} has delivered nothing`)
   const tries = 'tries' in state ? state.tries : 0
   return { is: 'landing', since: at, tries, attempt: attempt.id, delivery, phase }
+}
+
+function askLanding(run: Draft, task: TaskId, at: number): void {
+  const before = stateOf(run, task)
+  const was = before.is === 'review' ? { was: before.trouble } : {}
+  moveTask(run, task, { ...landingOf(run, task, 'asked', at), ...was })
 }
 
 function newest(run: Run, task: TaskId): Delivery {

@@ -18,6 +18,8 @@ export type Ask =
   | { readonly ask: 'approve'; readonly task: TaskId }
   /** Sends a delivery back; the next attempt goes on from it and is told why. */
   | { readonly ask: 'reject'; readonly task: TaskId; readonly why: string }
+  /** Lands everything that is in review. */
+  | { readonly ask: 'land-all' }
   /** Lands whatever the task has delivered, also when it failed or was cancelled. */
   | { readonly ask: 'land'; readonly task: TaskId }
   | { readonly ask: 'prioritise'; readonly task: TaskId; readonly priority: Priority }
@@ -71,6 +73,14 @@ export function answerAsk(run: Run, ask: Ask): Answer {
       )
     case 'land':
       return land(run, ask.task)
+    case 'land-all': {
+      const tasks = run.plan.tasks.filter((_, i) => run.states[i]!.is === 'review')
+      const asked = tasks.map(({ id }): Fact => ({ type: 'landing-asked', task: id }))
+      return accept(
+        asked,
+        tasks.map(({ id }) => id),
+      )
+    }
     case 'prioritise':
       return only(
         run,

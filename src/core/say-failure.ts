@@ -57,7 +57,7 @@ const POSSIBLE: Readonly<Record<TaskStatus, string>> = {
   landing: 'it can be cancelled',
   review: 'it can be approved, rejected, merged or cancelled',
   landed: 'nothing more is to be done',
-  failed: 'it can be retried',
+  failed: 'it can be retried, or what it left can be merged',
   skipped: 'it can be retried',
-  cancelled: 'it can be retried',
+  cancelled: 'it can be retried, or what it left can be merged',
 }

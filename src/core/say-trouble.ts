@@ -29,11 +29,15 @@ export function waysOut(task: TaskId, trouble: Trouble): readonly string[] {
     case 'conflict':
       return [
         `${look}    what it did; conductor explain ${task} shows the three versions`,
-        `resolve it in its worktree (git merge ${trouble.with.slice(0, 9)}), then: ${land}`,
+        `resolve it in its worktree (conductor worktrees; git merge ${trouble.with.slice(0, 9)}), then: ${land}`,
         `or send it back: ${back}`,
       ]
     case 'red-check':
-      return [`${trouble.log}    what the check printed`, `fix it, then: ${land}`, `or: ${back}`]
+      return [
+        `${trouble.log}    what the check printed`,
+        `fix it in its worktree (conductor worktrees), then: ${land}`,
+        `or send it back: ${back}`,
+      ]
     case 'approval':
       return [look, land, back]
     case 'left-target':

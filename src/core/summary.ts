@@ -1,6 +1,7 @@
 /** What a run came to, in the form that is written to summary.json and printed by --json. */
+import type { Changes } from './delivery.ts'
 import type { TaskId } from './ids.ts'
-import { attemptsAt, deliveryOf, type Attempt, type Run } from './run.ts'
+import { attemptsAt, checkOf, deliveryOf, type Attempt, type Run } from './run.ts'
 import { sayFailure, saySkip } from './say-failure.ts'
 import { sayTrouble } from './say-trouble.ts'
 import type { TaskState, TaskStatus } from './task-state.ts'
@@ -38,6 +39,8 @@ export interface LandingSummary {
   readonly from: string | null
   readonly base: string
   readonly tip: string
+  /** Whether anything is checked before it lands. */
+  readonly is_checked: boolean
   /** Tasks that landed without any check having been configured are not counted as checked. */
   readonly checked: number
   readonly unchecked: number
@@ -144,6 +147,7 @@ function landingOf(run: Run): LandingSummary | null {
     from,
     base,
     tip,
+    is_checked: run.plan.tasks.some((task) => checkOf(run, task) !== null),
     checked: run.checked.size,
     unchecked: merged.filter(({ id }) => !run.checked.has(id)).length,
     checks: { passed: checksPassed, failed: checksFailed, flakes },
@@ -188,15 +192,20 @@ function resultOf(run: Run, id: TaskId, state: TaskState): Result {
     branch: delivery?.branch ?? null,
     commit: state.is === 'landed' ? state.commit : null,
     checked: state.is === 'landed' ? run.checked.has(id) : null,
-    files_created: delivery?.changes.filesCreated ?? null,
-    files_changed: delivery?.changes.filesChanged ?? null,
-    lines_added: delivery?.changes.linesAdded ?? null,
-    lines_deleted: delivery?.changes.linesDeleted ?? null,
+    ...inSnakeCase(delivery?.changes ?? null),
     pull_request: null,
     error: errorOf(state),
     last_lines: state.is === 'failed' ? state.lastLines : [],
   }
 }
+
+/** As all our JSON says it. */
+export const inSnakeCase = (changes: Changes | null) => ({
+  files_created: changes?.filesCreated ?? null,
+  files_changed: changes?.filesChanged ?? null,
+  lines_added: changes?.linesAdded ?? null,
+  lines_deleted: changes?.linesDeleted ?? null,
+})
 
 function errorOf(state: TaskState): string | null {
   if (state.is === 'failed') return sayFailure(state.failure)

@@ -29,6 +29,8 @@ export type TaskState =
       readonly delivery: Delivery
       /** asked: a person wants it to land; what they changed in the worktree is taken in first. */
       readonly phase: 'asked' | 'queued' | 'checking'
+      /** asked: what stood in the way before. */
+      readonly was?: Trouble
     }
   /** Only a person can bring it further: approve, reject, merge or cancel. */
   | {

@@ -2,7 +2,6 @@
 import { mkdirSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runFolder } from '../agents/attempt-folder.ts'
 import type { Opened } from '../conduct/worktree-ports.ts'
 import { runLine } from '../processes/run-line.ts'
 import { copyIncluded } from './copy-included.ts'
@@ -24,7 +23,7 @@ export async function furnishWorktree(
 ): Promise<(Opened & { readonly ok: false }) | null> {
   await copyIncluded(site.repository, record.path)
   if (setup === null) return null
-  const log = join(runFolder(site.home, record.run), 'setup', `${record.lane}.log`)
+  const log = join(site.home, `run-${record.run}`, 'setup', `${record.lane}.log`)
   mkdirSync(dirname(log), { recursive: true })
   const { environment } = worktreeOf(site, record, { each: portsEach })
   const { code, lastLines } = await runLine({

@@ -86,3 +86,13 @@ export async function bytesIn(path: string): Promise<number> {
   })
   return (Number.parseInt(stdout, 10) || 0) * 1024
 }
+
+/** Of all folders we made that are still there. */
+export async function bytesOfWorktrees(home: string): Promise<number> {
+  const paths = openWorktreeRecords(home)
+    .all()
+    .map(({ path }) => path)
+    .filter((path) => existsSync(path))
+  const sizes = await Promise.all(paths.map(bytesIn))
+  return sizes.reduce((sum, bytes) => sum + bytes, 0)
+}

@@ -1,6 +1,7 @@
 /** Goes on in the worktree a lane had: as it stands, or put right first when someone has changed it. */
-import type { CommitId } from '../core/ids.ts'
+import { commitId, type CommitId } from '../core/ids.ts'
 import type { WorktreeRequest } from '../conduct/worktree-ports.ts'
+import { runGit } from './git-command.ts'
 import { dropWorktree } from './make-worktree.ts'
 import { baseOf, isAncestor, quietGit } from './quiet-git.ts'
 import { standingAt } from './registered-worktrees.ts'
@@ -27,7 +28,9 @@ export async function reopenWorktree(
       ? await forward(site, record, request)
       : request.start === 'fresh'
         ? await afresh(site, record, request)
-        : await onwards(site, record, request)
+        : request.start === 'as-it-is'
+          ? await asItIs(site, record, request)
+          : await onwards(site, record, request)
   const { task, attempt } = request
   return {
     is: 'reopened',
@@ -80,6 +83,23 @@ async function forward(
   return { base: from, notes, bare: false }
 }
 
+/** Somebody is about to seal it. */
+async function asItIs(
+  { repository }: Site,
+  { path, base }: WorktreeRecord,
+  { from }: WorktreeRequest,
+): Promise<Place> {
+  const standing = standingAt(path, repository)
+  if (standing.is !== 'there') throw new CannotOpen(`${path} has just gone`)
+  const head = await runGit(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { in: path })
+  const isBehind = head === null || (await isAncestor(head.trim(), from, path))
+  return {
+    base: isBehind ? base : await baseOf(path, from, commitId(head.trim())),
+    notes: [],
+    bare: false,
+  }
+}
+
 async function onwards(
   site: Site,
   record: WorktreeRecord,
@@ -98,7 +118,7 @@ async function afresh(
   record: WorktreeRecord,
   { from }: Pick<WorktreeRequest, 'from'>,
 ): Promise<Place> {
-  const secured = await secureWorktree(site, record, 'moves')
+  const secured = await secureWorktree(site, record, { movesTo: from })
   if (!secured.ok) throw new CannotOpen(`${record.path} ${secured.why}`)
   await renew(site, record, secured.contents, ['-B', record.branch, from])
   return { base: from, notes: secured.notes, bare: true }

@@ -64,7 +64,7 @@ async function sealFolder(job: Job): Promise<Sealed> {
         ...healed,
         ...taken.notes,
         ...inside,
-        ...sayState(state, worktree),
+        ...sayState(open.length === 0 && job.request.succeeded ? merged(state) : state, worktree),
         ...kept,
         ...unlocked,
       ],
@@ -173,6 +173,9 @@ async function deliveryOf(
   if (before === after && commits === '') return null
   return { branch, commit, base, changes: await countChanges(base, commit, git), leftover }
 }
+
+/** Whoever was to resolve a merge has done so; committing it is for us. */
+const merged = (state: WorktreeState): WorktreeState => ({ ...state, begun: null })
 
 function sayState({ on, head, begun }: WorktreeState, { branch }: Worktree): readonly string[] {
   const notes: string[] = []

@@ -5,7 +5,7 @@ import { commitId, type CommitId } from '../core/ids.ts'
 import { inspectWorktree, type Contents } from './inspect-worktree.ts'
 import { keepLooseFiles } from './loose-files.ts'
 import { withWork } from './nested-repositories.ts'
-import { quietGit, tipOf } from './quiet-git.ts'
+import { isAncestor, quietGit, tipOf } from './quiet-git.ts'
 import { standingAt } from './registered-worktrees.ts'
 import { rescue } from './rescue.ts'
 import { sealWorktree } from './seal-worktree.ts'
@@ -28,11 +28,14 @@ export type Secured =
   /** Nothing was changed; a sentence without its subject. */
   | { readonly ok: false; readonly why: string }
 
+/** What becomes of the branch. */
+export type Fate = 'stays' | { readonly movesTo: CommitId }
+
 /** Everything that is in the folder may go afterwards, and the branch elsewhere if it moves. */
 export async function secureWorktree(
   site: Site,
   record: WorktreeRecord,
-  branch: 'stays' | 'moves',
+  branch: Fate,
 ): Promise<Secured> {
   const standing = standingAt(record.path, site.repository)
   if (standing.is !== 'there') return { ok: false, why: 'is no worktree of this repository' }
@@ -111,10 +114,14 @@ async function keepReachable(
   { repository }: Site,
   record: WorktreeRecord,
   head: CommitId,
-  branch: 'stays' | 'moves',
+  branch: Fate,
 ): Promise<string | null> {
   if (record.status === 'pooled') return null
-  if (branch === 'stays' && (await tipOf(record.branch, repository.root)) === head) return null
+  const isKept =
+    branch === 'stays'
+      ? (await tipOf(record.branch, repository.root)) === head
+      : await isAncestor(head, branch.movesTo, repository.root)
+  if (isKept) return null
   const { run, lane, attempt } = record
   return rescue(repository, [head], { run, lane, attempt, why: 'its worktree was started afresh' })
 }

@@ -16,7 +16,7 @@ import { reopenWorktree } from './reopen-worktree.ts'
 import type { Repository } from './repository.ts'
 import { openRepositoryLock } from './repository-lock.ts'
 import type { Reopened } from './restore-worktree.ts'
-import { openRoom } from './room.ts'
+import { openLanes } from './open-lanes.ts'
 import { sealWorktree } from './seal-worktree.ts'
 import { secureWorktree } from './secure-worktree.ts'
 import { spareWorktrees } from './spare-worktrees.ts'
@@ -48,7 +48,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   const lock = openRepositoryLock(repository.common)
   const removals = openRemovals(repository, root)
   const site: Site = { ...options, lock, records, removals }
-  const room = openRoom(max)
+  const lanes = openLanes(max)
   const spares = spareWorktrees(records, max)
   const ports = openPortBook(options.ports)
   const each = options.ports.each
@@ -96,7 +96,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
 
   async function open(request: WorktreeRequest, signal: AbortSignal): Promise<Opened> {
     try {
-      await room.enter(request.lane, signal)
+      await lanes.enter(request.lane, signal)
       const opened = await openIn(request, signal)
       if (!opened.ok) leave(request.lane)
       return opened
@@ -157,12 +157,12 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
 
   async function newPlace(request: WorktreeRequest, signal: AbortSignal): Promise<Made> {
     const notes: string[] = []
-    for (let spare = spares.take(room.inside.size); spare !== null;) {
+    for (let spare = spares.take(lanes.inside.size); spare !== null;) {
       const taken = await takeOver(spare, request)
       if (taken.is === 'taken') return { record: taken.record, notes: [...notes, ...taken.notes] }
       if (taken.is === 'left') notes.push(`${spare.path} is left as it is: it ${taken.why}`)
       else notes.push(...taken.notes)
-      spare = spares.take(room.inside.size)
+      spare = spares.take(lanes.inside.size)
     }
     const made = await makeWorktree(site, request, signal)
     return { record: made.record, notes: [...notes, ...made.notes] }
@@ -210,7 +210,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
 
   function leave(lane: LaneName): void {
     ports.giveBack(lane)
-    room.leave(lane)
+    lanes.leave(lane)
   }
 
   /** What has work in it again is no spare folder any more. */

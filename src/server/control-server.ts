@@ -32,6 +32,7 @@ const askSchema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('approve'), task }),
   z.object({ ask: z.literal('reject'), task, why: z.string() }),
   z.object({ ask: z.literal('land'), task }),
+  z.object({ ask: z.literal('land-all') }),
   z.object({ ask: z.literal('prioritise'), task, priority }),
 ])
 

@@ -23,7 +23,7 @@ export interface SessionFile {
     | 'cancelled'
     | 'paused'
   readonly branch: string | null
-  readonly worktreePath: string
+  readonly worktreePath: string | null
   readonly startedAt: string
   readonly lastHeartbeat: string
   readonly stuckReason: string | null
@@ -93,7 +93,7 @@ function sessionOf(run: Run, attempt: Attempt, now: number): SessionFile {
     issueTitle: task.name,
     status: statusOf(attempt),
     branch: worktree?.branch ?? null,
-    worktreePath: worktree?.path ?? run.settings.directory,
+    worktreePath: placeOf(run, worktree?.path),
     startedAt: new Date(attempt.startedAt).toISOString(),
     lastHeartbeat: new Date(attempt.ended?.at ?? now).toISOString(),
     stuckReason: null,
@@ -105,6 +105,10 @@ function sessionOf(run: Run, attempt: Attempt, now: number): SessionFile {
     deletions: changes?.linesDeleted ?? null,
   }
 }
+
+/** null: its worktree is being made. */
+const placeOf = (run: Run, worktree: string | undefined): string | null =>
+  worktree ?? (run.settings.isolation === 'none' ? run.settings.directory : null)
 
 function statusOf({ ended }: Attempt): SessionFile['status'] {
   switch (ended?.outcome.is) {
@@ -130,7 +134,7 @@ function logSession(run: Run, attempt: Attempt): void {
     started_at: new Date(attempt.startedAt).toISOString(),
     url: null,
     status: statusOf(attempt),
-    directory: run.settings.directory,
+    directory: placeOf(run, run.worktrees.get(laneOf(task))?.path),
   }
   try {
     const folder = join(homedir(), '.conductor')

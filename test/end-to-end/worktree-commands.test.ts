@@ -1,30 +1,49 @@
-import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { folder } from '../conductor.ts'
-
-const git = (path: string, ...args: readonly string[]): string => {
-  const who = ['-c', 'user.name=User', '-c', 'user.email=user@localhost']
-  return execFileSync('git', [...who, ...args], { cwd: path, encoding: 'utf8' })
-}
+import { folder, repository } from '../conductor.ts'
 
 it('lists worktrees and has nothing to prune where there are none of ours', async () => {
-  await using place = folder({ 'a.txt': 'a\n' }, { below: 'shop' })
-  git(place.path, 'init', '--quiet', '--initial-branch=main')
-  git(place.path, 'add', '--all')
-  git(place.path, 'commit', '--quiet', '--message=first')
-  git(place.path, 'worktree', 'add', '--quiet', '-b', 'theirs', join(place.path, '..', 'theirs'))
-  const listed = await place.conductor('worktrees')
-  expect(listed.stdout).toMatch(/^\. {2}main {2}checkout, .+\n\.\.\/theirs {2}theirs {2}foreign, /)
-  const pruned = await place.conductor('prune', '--dry-run')
+  await using shop = repository({ 'a.txt': 'a\n' })
+  shop.git('worktree', 'add', '--quiet', '-b', 'theirs', join(shop.path, '..', 'theirs'))
+  const listed = (await shop.conductor('worktrees')).stdout.split('\n')
+  expect(listed[0]).toMatch(/^folder +branch +task +state +commits +files +disk$/)
+  expect(listed[1]).toMatch(/^\. +main +checkout +\+0 -0 +clean +\d/)
+  expect(listed[2]).toMatch(/^\.\.\/theirs +theirs +foreign +\+0 -0 +clean +\d/)
+  const pruned = await shop.conductor('prune', '--dry-run')
   expect(pruned).toMatchObject({ code: 0, stdout: 'Would remove 0 folders, 0 branches, 0 B.\n' })
-  expect(await place.json('prune')).toEqual({
+  expect(await shop.json('prune')).toEqual({
     removed: [],
     kept: [],
     branches: [],
     bytes: 0,
     dry_run: false,
   })
+})
+
+it('keeps what has not landed and says why; after it was merged, prune removes it', async () => {
+  await using shop = repository({
+    'tasks.yaml': `
+tasks:
+  - {id: bad, run: "echo half > half.txt; exit 1"}
+  - {id: good, run: "echo good > good.txt"}
+`,
+  })
+  expect((await shop.conductor('run', 'tasks.yaml')).code).toBe(1)
+  const worktree = `${shop.path}-task-bad`
+  const rows = (await shop.conductor('worktrees')).stdout
+  expect(rows).toMatch(/\.\.\/shop-task-bad +task-bad +bad \(run 1\) +kept +\+1 -2 +clean/)
+  const kept = (await shop.conductor('prune')).stdout
+  expect(kept).toContain('../shop-task-bad stays: ')
+  expect(existsSync(worktree)).toBe(true)
+  shop.git('merge', '--quiet', '--no-edit', 'task-bad')
+  const dry = (await shop.conductor('prune', '--dry-run')).stdout
+  expect(dry).toContain('Would remove 1 folder, 1 branch')
+  expect(existsSync(worktree)).toBe(true)
+  const removed = (await shop.conductor('prune')).stdout
+  expect(removed).toContain('Removed 1 folder, 1 branch')
+  expect(existsSync(worktree)).toBe(false)
+  expect(shop.git('branch', '--format=%(refname:short)')).toBe('conductor/run-1\nmain')
 })
 
 it('says that there are no worktrees outside of a repository', async () => {

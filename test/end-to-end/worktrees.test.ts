@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Summary } from '../../src/core/summary.ts'
 import { eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
+import { until } from '../until.ts'
 
 /** Everything beside the checkout: worktrees, if there are any. */
 const beside = ({ path }: RepositoryFolder): readonly string[] =>
@@ -31,7 +32,7 @@ tasks:
     const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
     expect(stdout).toContain('git diff main...conductor/run-1')
     expect(stdout).toContain('git merge conductor/run-1')
-    expect(stdout).toContain('NOTHING WAS CHECKED')
+    expect(stdout).toContain('NOTHING IS CHECKED')
     expect(code).toBe(0)
     expect(shop.landed('both.txt')).toBe('api\npages')
     expect(shop.landed('README.md')).toBe(null)
@@ -57,6 +58,7 @@ tasks:
     expect(summary).toMatchObject({ ...counted, landing: { target: 'conductor/run-1' } })
     expect(summary.results[0]).toMatchObject({ ...counted, branch: 'task-a', checked: false })
     expect(summary.results[1]).toMatchObject({ status: 'landed', files_created: null })
+    expect(beside(shop)).toEqual([])
   })
 
   it('lets tasks of an epic work one after another in one worktree, and lands them in order', async () => {
@@ -106,6 +108,69 @@ tasks:
     const running = shop.start('run', 'tasks.yaml')
     await running.says('a  started')
     expect((await shop.conductor('explain', 'b')).stdout).toContain('1 worktree in use')
+    expect((await running.done).code).toBe(0)
+  })
+
+  it('[S10] merges and checks the deliveries of a batch together, before the next begins', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+config: {check: "true", scheduling: {strict_batches: true}}
+tasks:
+  - {id: a, run: "echo a > a.txt"}
+  - {id: b, run: "echo b > b.txt; sleep 0.3"}
+  - {id: c, dependencies: [a], run: "cat a.txt b.txt > c.txt"}
+`,
+    })
+    expect((await shop.conductor('run', 'tasks.yaml')).code).toBe(0)
+    expect(shop.landed('c.txt')).toBe('a\nb')
+    const order = eventsIn(shop.path).flatMap((event) => {
+      if (event.type === 'landing-started') return [event.tasks.join(' ')]
+      return event.type === 'task-landed' || event.type === 'attempt-started' ? [event.type] : []
+    })
+    const [begun, landed] = ['attempt-started', 'task-landed']
+    expect(order).toEqual([begun, begun, 'a b', landed, landed, begun, 'c', landed])
+  })
+
+  it('holds back a task that predicts a file somebody has been seen to change', async () => {
+    await using shop = repository({
+      'shared.txt': 'x\n',
+      'tasks.yaml': `
+config: {parallel: 2}
+tasks:
+  - {id: a, run: "echo a > shared.txt; while ! test -e ../go; do sleep 0.05; done"}
+  - {id: b, run: "while ! test -e ../seen; do sleep 0.05; done"}
+  - {id: c, files: [shared.txt], run: "echo c >> shared.txt"}
+`,
+    })
+    const running = shop.start('run', 'tasks.yaml')
+    await until('a change is seen', async () =>
+      (await shop.conductor('status')).stdout.includes('Files changed: 1'),
+    )
+    write(dirname(shop.path), 'seen', '')
+    await running.says('b  landed')
+    expect((await shop.conductor('explain', 'c')).stdout).toContain('would collide with a')
+    const [session] = readdirSync(join(shop.path, '.conductor/sessions')).filter((f) =>
+      /-a-/.test(f),
+    )
+    const file = JSON.parse(
+      readFileSync(join(shop.path, '.conductor/sessions', session!), 'utf8'),
+    ) as object
+    expect(file).toMatchObject({ branch: 'task-a', worktreePath: `${shop.path}-task-a` })
+    write(dirname(shop.path), 'go', '')
+    expect((await running.done).code).toBe(0)
+    expect(shop.landed('shared.txt')).toBe('a\nc')
+  })
+
+  it('warns when worktrees take more of the disk than they may', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+config: {worktrees: {max_disk: 100KB}}
+tasks: [{id: a, run: "head -c 300000 /dev/zero > a.bin; while ! test -e ../go; do sleep 0.05; done"}]
+`,
+    })
+    const running = shop.start('run', 'tasks.yaml')
+    await running.says('of worktrees.max_disk')
+    write(dirname(shop.path), 'go', '')
     expect((await running.done).code).toBe(0)
   })
 
@@ -244,6 +309,23 @@ ${['a', 'b', 'bad', 'c', 'd'].map((id) => `  - {id: ${id}, run: "echo ${id} > ${
     )
     expect(trains[0]).toEqual(['a', 'b', 'bad', 'c', 'd'])
     expect(trains.length).toBeLessThan(8)
+  })
+
+  it('[L2] finds a landing again by its message when nobody lived to write it down', async () => {
+    await using shop = repository({
+      'tasks.yaml': 'config: {check: "sleep 3"}\ntasks: [{id: a, run: "echo a > a.txt"}]\n',
+    })
+    const running = shop.start('run', 'tasks.yaml')
+    await running.says('being checked')
+    running.child.kill('SIGKILL')
+    await running.done
+    const [started] = eventsIn(shop.path).filter((event) => event.type === 'landing-started')
+    shop.git('update-ref', 'refs/heads/conductor/run-1', started!.commit)
+    const { code, stdout } = await shop.conductor('resume')
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('being checked')
+    const landed = eventsIn(shop.path).find((event) => event.type === 'task-landed')
+    expect(landed).toMatchObject({ commit: started!.commit })
   })
 
   it('[L6] rebuilds when somebody else has moved the target meanwhile', async () => {

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import type { LaneName } from '../core/ids.ts'
 import { CannotOpen } from './why-not-opened.ts'
 
-export interface Room {
+export interface OpenLanes {
   readonly inside: ReadonlySet<LaneName>
   /** Throws CannotOpen when the signal comes first. */
   enter(lane: LaneName, signal: AbortSignal): Promise<void>
   leave(lane: LaneName): void
 }
 
-export function openRoom(max: number): Room {
+export function openLanes(max: number): OpenLanes {
   const inside = new Set<LaneName>()
   const left = new EventTarget()
   return {
