@@ -65,22 +65,27 @@ function sayTarget(run: Run): readonly string[] {
   const { branch } = run.target
   const proof = landsUnchecked(run)
     ? 'NOTHING IS CHECKED before it lands: no `check` is configured'
-    : `${run.landing.checksPassed} checks passed, ${run.landing.checksFailed} failed`
+    : `${sayCount(run.landing.checksPassed, 'check')} passed, ${run.landing.checksFailed} failed`
   return [`Landing on ${branch}; ${proof}`]
 }
 
 function headline(run: Run, { now, isConducted }: Viewpoint): string {
   const done = `${run.counts.landed} of ${sayCount(run.plan.tasks.length, 'task')} landed`
   if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
-  if (!isConducted && isUpToYou(run)) return `Run ${run.id} - waits for you - ${done}`
+  if (isUpToYou(run)) return `Run ${run.id} - waits for you - ${done}`
   if (!isConducted) return `Run ${run.id} - stopped - ${done}\nGo on with: conductor resume`
   const left = formatDuration(roughly(secondsLeft(run, now)))
   return `Run ${run.id} - ${doing(run)} - ${done}, about ${left} to go`
 }
 
 /** Nothing was cut off, and whoever would go on with it could do nothing. */
-const isUpToYou = ({ counts }: Run): boolean =>
-  counts.review > 0 && counts.working === 0 && counts.landing === 0
+const isUpToYou = (run: Run): boolean => {
+  const { review, working, landing } = run.counts
+  if (review === 0 || working > 0 || landing > 0 || run.paused) return false
+  return [...waitingTasks(run, run.lastEventAt).values()].every(
+    ({ is }) => is === 'on-tasks' || is === 'needs-human' || is === 'lane-busy' || is === 'batch',
+  )
+}
 
 /** Under way when their coordinator died; nobody works on them now. */
 function sayCutOff(run: Run, { isConducted }: Viewpoint): readonly string[] {

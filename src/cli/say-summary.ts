@@ -50,6 +50,8 @@ function facts(summary: Summary): readonly (readonly [string, string])[] {
 function time({ wall_s, sequential_s, speedup }: Summary): string {
   const took = formatDuration(wall_s)
   if (sequential_s === 0) return took
+  // Waiting for a person is nothing to measure speed by.
+  if (speedup < 1) return `${took} (the tasks alone: ${formatDuration(sequential_s)})`
   const saved = Math.round((1 - wall_s / sequential_s) * 100)
   const gain = saved > 0 ? ` (${saved} % saved)` : ''
   return `${took}, one after another ${formatDuration(sequential_s)}: ${speedup.toFixed(2)} times as fast${gain}`

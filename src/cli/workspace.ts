@@ -1,6 +1,6 @@
 /** Where we are: the folder that holds `.conductor/`, and what is in it. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { Complaint } from './complain.ts'
 
 export interface Workspace {
@@ -12,7 +12,7 @@ export interface Workspace {
 }
 
 export function findWorkspace(from: string = process.cwd()): Workspace {
-  const root = topOf(resolve(from))
+  const root = homeOfWorktree(resolve(from)) ?? topOf(resolve(from))
   const home = join(root, '.conductor')
   return { root, home, database: join(home, 'conductor.db') }
 }
@@ -51,6 +51,13 @@ function gitFolder(root: string): string | null {
   const own = resolve(root, said)
   const common = join(own, 'commondir')
   return existsSync(common) ? resolve(own, readFileSync(common, 'utf8').trim()) : own
+}
+
+/** What a task types in its worktree is meant for the run it belongs to. */
+function homeOfWorktree(folder: string): string | null {
+  const { CONDUCTOR_HOME: home, CONDUCTOR_WORKTREE: worktree } = process.env
+  if (home === undefined || worktree === undefined) return null
+  return folder === worktree || folder.startsWith(worktree + sep) ? dirname(home) : null
 }
 
 /** The nearest folder upwards that has been used before or is a repository. */

@@ -4,6 +4,7 @@ import { assigned, howToStart, standsOn } from '../core/attempt-start.ts'
 import type { Fact } from '../core/event.ts'
 import type { Failure, Outcome } from '../core/failure.ts'
 import type { CommitId, TaskId } from '../core/ids.ts'
+import { titleOf } from '../core/landing-message.ts'
 import { laneOf } from '../core/lanes.ts'
 import { stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { WORK, type Purpose } from '../core/task-state.ts'
@@ -140,7 +141,7 @@ const sealRequest = (
   run,
   task: task.id,
   attempt,
-  subject: task.name === task.id ? task.id : `${task.id}: ${task.name}`,
+  subject: titleOf(task),
   succeeded: outcome.is === 'succeeded',
 })
 

@@ -56,8 +56,11 @@ async function findLandings(run: Run, workshop: Workshop, tell: Tell): Promise<v
     for (const [i, { id }] of run.plan.tasks.entries()) {
       const state = run.states[i]!
       const commit = state.is === 'landing' ? landings.get(state.attempt) : undefined
+      if (commit === undefined || state.is !== 'landing') continue
+      // A message can be written by anyone; what was delivered must be there, too.
+      const there = await target.reached([state.delivery.commit], commit)
       const checked = workshop.checkOf(taskOf(run, id)) !== null
-      if (commit !== undefined) await tell(() => afterLanding(run, id, { commit, checked }))
+      if (there.size > 0) await tell(() => afterLanding(run, id, { commit, checked }))
     }
   }
   await targetWatch(run, workshop, tell).look()

@@ -1,17 +1,18 @@
-/** The message of the commit that brings a task into the target: for people, and to be found again. */
+/** What commits that we make are called: for people, and to be found again. */
 import type { AttemptId, RunId } from './ids.ts'
 import type { Task } from './plan.ts'
 
-export function landingMessage(task: Task, run: RunId, attempt: AttemptId): string {
-  const title = task.name === task.id ? task.id : `${task.id}: ${oneLine(task.name)}`
-  return [
-    `Land ${title}`,
+/** Of the commit that brings a task into the target. */
+export const landingMessage = (task: Task, run: RunId, attempt: AttemptId): string =>
+  [
+    `Land ${titleOf(task)}`,
     '',
     `Conductor-Run: ${run}`,
     `Conductor-Task: ${task.id}`,
     `Conductor-Attempt: ${attempt}`,
     '',
   ].join('\n')
-}
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+/** In one line: what stands below the first is read by programs. */
+export const titleOf = ({ id, name }: Pick<Task, 'id' | 'name'>): string =>
+  name === id ? id : `${id}: ${name.replaceAll(/\s+/g, ' ').trim()}`

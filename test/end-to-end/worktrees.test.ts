@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Summary } from '../../src/core/summary.ts'
-import { eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
+import { BIN, eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
 import { until } from '../until.ts'
 
 /** Everything beside the checkout: worktrees, if there are any. */
@@ -172,6 +172,16 @@ tasks: [{id: a, run: "head -c 300000 /dev/zero > a.bin; while ! test -e ../go; d
     await running.says('of worktrees.max_disk')
     write(dirname(shop.path), 'go', '')
     expect((await running.done).code).toBe(0)
+  })
+
+  it('lets a task in its worktree ask the run it belongs to', async () => {
+    await using shop = repository({
+      'tasks.yaml': `tasks: [{id: a, run: "${process.execPath} ${BIN} add b --run 'echo b > b.txt'"}]\n`,
+    })
+    const { code, stdout, stderr } = await shop.conductor('run', 'tasks.yaml')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain('b  added by a')
+    expect(shop.landed('b.txt')).toBe('b')
   })
 
   it('is refused where agents could not start from anything', async () => {
