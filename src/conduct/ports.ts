@@ -29,7 +29,7 @@ export interface Assignment {
 }
 
 /** Where an attempt works. */
-export interface Place {
+interface Place {
   /** Absolute. */
   readonly directory: string
   /** What it is told about it. */

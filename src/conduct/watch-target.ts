@@ -36,7 +36,7 @@ export function targetWatch(run: Run, { target, rescue }: Workshop, tell: Tell):
   }
 }
 
-export function landedTasks(run: Run): ReadonlyMap<TaskId, CommitId> {
+function landedTasks(run: Run): ReadonlyMap<TaskId, CommitId> {
   const found = new Map<TaskId, CommitId>()
   run.plan.tasks.forEach(({ id }, i) => {
     const state = run.states[i]!

@@ -6,25 +6,18 @@ import type { Tell } from './land-tasks.ts'
 import type { Lookout, Sighting } from './worktree-ports.ts'
 
 export interface WorktreeWatch {
-  /** Looks once, unless the last look is not over yet. */
   look(): Promise<void>
 }
 
 export function watchWorktrees(run: Run, lookout: Lookout, tell: Tell): WorktreeWatch {
   const said = new Set<string>()
-  let isLooking = false
 
   return {
     async look() {
       const open = openWorktrees(run)
-      if (isLooking || open.length === 0) return
-      isLooking = true
-      try {
-        const sighting = await lookout.look(open)
-        await tell(() => newsIn(sighting))
-      } finally {
-        isLooking = false
-      }
+      if (open.length === 0) return
+      const sighting = await lookout.look(open)
+      await tell(() => newsIn(sighting))
     },
   }
 

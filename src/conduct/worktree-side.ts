@@ -17,6 +17,8 @@ export interface WorktreeSide {
 }
 
 const LOOK_EVERY = 2000
+/** Looking may take this share of the time: in large repositories it is done more rarely. */
+const SHARE = 0.05
 /** Adding up what folders take is not for every look. */
 const LOOKS_PER_DISK = 15
 
@@ -27,7 +29,7 @@ export function worktreeSide(run: Run, workshop: Workshop, tell: Tell): Worktree
   let releasing = 0
   let looks = 0
   let isDiskSaid = false
-  const timer = setInterval(look, LOOK_EVERY).unref()
+  let timer = setTimeout(look, LOOK_EVERY).unref()
 
   return {
     goOn(events) {
@@ -37,14 +39,18 @@ export function worktreeSide(run: Run, workshop: Workshop, tell: Tell): Worktree
     },
     isBusy: () => lander.isBusy() || releasing > 0,
     stop: lander.stop,
-    close: () => clearInterval(timer),
+    close: () => clearTimeout(timer),
   }
 
   function look(): void {
-    // A look that fails is made again: it only informs.
-    void watch.look().catch(() => {})
+    const began = performance.now()
     if (!run.stopping && !lander.isBusy()) lander.lookAtTarget()
-    if (looks++ % LOOKS_PER_DISK === 0) void lookAtDisk().catch(() => {})
+    const disk = looks++ % LOOKS_PER_DISK === 0 ? lookAtDisk() : Promise.resolve()
+    // A look that fails is made again: it only informs.
+    void Promise.allSettled([watch.look(), disk]).then(() => {
+      const rest = Math.max(LOOK_EVERY, (performance.now() - began) / SHARE)
+      if (run.ended === null && run.coordinator !== null) timer = setTimeout(look, rest).unref()
+    })
   }
 
   /** Once: whoever is told twice stops reading. */

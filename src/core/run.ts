@@ -31,7 +31,7 @@ export interface LaneWorktree {
 }
 
 /** The branch that work lands on. */
-export interface RunTarget {
+interface RunTarget {
   readonly branch: string
   readonly base: CommitId
   readonly from: string | null
