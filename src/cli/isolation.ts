@@ -39,6 +39,13 @@ export function isNewEnough(version: string): boolean {
   return Number(major) > most || (Number(major) === most && Number(minor) >= least)
 }
 
+/** Where tasks would work if everything needed were there. */
+export async function likelyIsolation(config: Config): Promise<RunSettings['isolation']> {
+  if (config.isolation !== 'auto') return config.isolation
+  const found = await findRepository(process.cwd())
+  return found.ok || found.why === 'no-commit' ? 'worktree' : 'none'
+}
+
 type WhyNot = Exclude<FoundRepository, { ok: true }>['why']
 
 const REFUSALS: Readonly<Record<WhyNot, readonly [string, string]>> = {

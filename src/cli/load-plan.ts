@@ -14,7 +14,7 @@ import type { Plan, Resources, Task } from '../core/plan.ts'
 import { sayCount } from '../core/say-count.ts'
 import { readPlanFile } from '../plan-file/parse-plan-file.ts'
 import type { Problem } from '../yaml-file/problem.ts'
-import { isolationFor, worktreeNotes } from './isolation.ts'
+import { isolationFor, likelyIsolation, worktreeNotes } from './isolation.ts'
 import { ProblemList } from './problem-list.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -26,10 +26,25 @@ export interface LoadedPlan {
   readonly warnings: readonly string[]
 }
 
-export async function loadPlan(
+/** To be run: the place must be fit for it, too. */
+export const loadPlan = (
   file: string,
   workspace: Workspace,
   flags: readonly Flag[],
+): Promise<LoadedPlan> => readPlan(file, workspace, flags, isolationFor)
+
+/** Only to be looked at: a repository without a commit is no reason not to. */
+export const lookAtPlan = (
+  file: string,
+  workspace: Workspace,
+  flags: readonly Flag[],
+): Promise<LoadedPlan> => readPlan(file, workspace, flags, likelyIsolation)
+
+async function readPlan(
+  file: string,
+  workspace: Workspace,
+  flags: readonly Flag[],
+  isolationIn: typeof isolationFor,
 ): Promise<LoadedPlan> {
   const sources = await readSources(workspace, flags)
   const before = mustResolve({ ...sources, plan: 'unread' })
@@ -48,7 +63,7 @@ export async function loadPlan(
     throw new ProblemList(lost.filter((problem) => problem !== null))
   }
   const plan = { ...read.plan, tasks: withDefaults(read.plan.tasks, config) }
-  const isolation = await isolationFor(config)
+  const isolation = await isolationIn(config)
   return {
     plan,
     config,

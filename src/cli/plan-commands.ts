@@ -4,17 +4,18 @@ import { formatDuration } from '../core/duration.ts'
 import { sayCount } from '../core/say-count.ts'
 import { batches, planGraph } from '../core/graph.ts'
 import type { TaskId } from '../core/ids.ts'
+import { laneOf } from '../core/lanes.ts'
 import { sharedFiles } from '../core/overlap.ts'
 import { withEstimates, type Plan } from '../core/plan.ts'
-import { simulate, type Timeline } from '../core/simulate.ts'
+import { simulate, worktreesNeeded, type Timeline } from '../core/simulate.ts'
 import { existsSync } from 'node:fs'
 import type { Console } from './console.ts'
-import { loadPlan } from './load-plan.ts'
+import { lookAtPlan } from './load-plan.ts'
 import { openStoreToRead } from './open-runs.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export async function validateCommand(file: string, console: Console): Promise<number> {
-  const { plan, warnings } = await loadPlan(file, findWorkspace(), [])
+  const { plan, warnings } = await lookAtPlan(file, findWorkspace(), [])
   const graph = planGraph(plan)
   const levels = batches(plan, graph)
   const text = [
@@ -32,12 +33,15 @@ export async function simulateCommand(
   console: Console,
 ): Promise<number> {
   const workspace = findWorkspace()
-  const loaded = await loadPlan(file, workspace, flags)
+  const loaded = await lookAtPlan(file, workspace, flags)
   const plan = withEstimates(loaded.plan, measuredIn(workspace, loaded.plan))
   // No task is added on the way, so that more agents than tasks would only be idle.
   const agents = Math.min(loaded.settings.agents, plan.tasks.length)
-  const timeline = simulate(plan, { ...loaded.settings, agents })
-  console.answer(sayTimeline(timeline, plan), documentOf(timeline, plan))
+  const settings = { ...loaded.settings, agents }
+  const timeline = simulate(plan, settings)
+  const worktrees = settings.isolation === 'none' ? null : worktreesNeeded(plan, settings)
+  const document = { ...documentOf(timeline, plan), worktrees: worktreePlan(plan, worktrees) }
+  console.answer(sayTimeline(timeline, plan, worktrees), document)
   return 0
 }
 
@@ -68,6 +72,17 @@ function documentOf(timeline: Timeline, plan: Plan): object {
     batches: batchList(plan),
     collisions: collisions(plan),
   }
+}
+
+/** Which tasks share a worktree, and how many are worth having at once; null: tasks work in place. */
+function worktreePlan(plan: Plan, needed: number | null): object | null {
+  if (needed === null) return null
+  const lanes = Map.groupBy(plan.tasks, laneOf)
+  const assigned = [...lanes].map(([lane, tasks]) => ({
+    lane,
+    task_ids: tasks.map(({ id }) => id),
+  }))
+  return { needed, lanes: assigned }
 }
 
 /** Batches in the form other programs know. */
@@ -110,7 +125,7 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 const WIDTH = 48
 const MOST_ROWS = 60
 
-function sayTimeline(timeline: Timeline, plan: Plan): string {
+function sayTimeline(timeline: Timeline, plan: Plan, worktrees: number | null): string {
   const { makespanSeconds, sequentialSeconds, speedup, idleSeconds, agents, bars } = timeline
   const idWidth = Math.min(24, Math.max(...plan.tasks.map((task) => task.id.length)))
   const rows = bars.slice(0, MOST_ROWS).map((bar) => {
@@ -128,6 +143,11 @@ function sayTimeline(timeline: Timeline, plan: Plan): string {
     '',
     `  longest chain   ${timeline.criticalPath.join(' -> ')}`,
     `  agents idle     ${formatDuration(idleSeconds)} together`,
+    ...(worktrees === null
+      ? []
+      : [
+          `  worktrees       ${worktrees} at once ${worktrees < agents ? 'are enough' : 'are used'}`,
+        ]),
     ...collisions(plan).slice(0, 10).map(sayCollision),
     ...(assumed > 0
       ? [

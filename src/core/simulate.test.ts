@@ -5,7 +5,7 @@ import { Game, planFrom, SETTINGS as DEFAULTS, type Script } from '../../test/pl
 import { planGraph } from './graph.ts'
 import { taskId } from './ids.ts'
 import type { Task } from './plan.ts'
-import { secondsLeft, simulate, type Bar, type Timeline } from './simulate.ts'
+import { secondsLeft, simulate, worktreesNeeded, type Bar, type Timeline } from './simulate.ts'
 
 const SETTINGS = { ...DEFAULTS, agents: 3 }
 
@@ -113,5 +113,20 @@ describe('the time that is left', () => {
     const game = new Game(planFrom('a:'), {})
     game.ask({ ask: 'pause' })
     expect(secondsLeft(game.run, 0)).toBe(60)
+  })
+})
+
+describe('how many worktrees are worth having', () => {
+  it('is the fewest with which the plan takes no longer', () => {
+    const settings = { ...SETTINGS, agents: 4, isolation: 'worktree' } as const
+    expect(worktreesNeeded(planFrom('a:\nb:\nc:\nd:'), settings)).toBe(4)
+    expect(worktreesNeeded(planFrom('a:\nb: a\nc: b\nd:'), settings)).toBe(2)
+    expect(worktreesNeeded(planFrom('a:\nb: a\nc: b\nd: c'), settings)).toBe(1)
+  })
+
+  it('counts tasks of an epic as one', () => {
+    const epic = { epic: 'e' }
+    const plan = planFrom('a:\nb:\nc:', { a: epic, b: epic, c: epic })
+    expect(worktreesNeeded(plan, { ...SETTINGS, agents: 3, isolation: 'worktree' })).toBe(1)
   })
 })

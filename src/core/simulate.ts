@@ -3,6 +3,7 @@ import type { Event, Fact, RunSettings } from './event.ts'
 import { criticalPath, planGraph } from './graph.ts'
 import { Heap } from './heap.ts'
 import { attemptId, runId, type TaskId } from './ids.ts'
+import { laneOf } from './lanes.ts'
 import { withEstimates, type Plan, type Task } from './plan.ts'
 import { applyEvent, foldRun } from './apply-event.ts'
 import { copyOf } from './run-draft.ts'
@@ -49,6 +50,17 @@ export function simulate(
     criticalPath: criticalPath(plan, run.graph),
     bars,
   }
+}
+
+/** The fewest worktrees with which the plan takes no longer than with as many as there are agents. */
+export function worktreesNeeded(plan: Plan, settings: RunSettings): number {
+  const most = Math.min(settings.agents, new Set(plan.tasks.map(laneOf)).size)
+  const best = simulate(plan, { ...settings, maxWorktrees: null }).makespanSeconds
+  for (let count = 1; count < most; count++) {
+    const { makespanSeconds } = simulate(plan, { ...settings, maxWorktrees: count })
+    if (makespanSeconds <= best) return count
+  }
+  return most
 }
 
 /** Seconds until a run that is under way is over, if the rest goes as estimated and nobody holds it up. */

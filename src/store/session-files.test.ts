@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { Game, OUTCOMES, planFrom } from '../../test/play.ts'
 import { tempFolder } from '../../test/temp-folder.ts'
+import type { RunSettings } from '../core/event.ts'
 import { taskId } from '../core/ids.ts'
 import { openSessionFiles, type SessionFile } from './session-files.ts'
 
@@ -25,8 +26,12 @@ beforeEach(() => {
 
 const [a] = [taskId('a')]
 
-function begun(): { game: Game; files: ReturnType<typeof openSessionFiles> } {
-  const game = new Game(planFrom('a:\nb: a', { a: { issue: 123, name: 'Log in' } }), {})
+function begun(settings: Partial<RunSettings> = {}): {
+  game: Game
+  files: ReturnType<typeof openSessionFiles>
+} {
+  const plan = planFrom('a:\nb: a', { a: { issue: 123, name: 'Log in' } })
+  const game = new Game(plan, settings)
   game.startAll()
   return { game, files: openSessionFiles(home, game.run) }
 }
@@ -101,6 +106,29 @@ describe('session files', () => {
       phase: outcome,
       lastHeartbeat: '1970-01-01T00:00:03.000Z',
     })
+  })
+
+  it('are stuck, and say why, while a delivery needs a person, and complete when it has landed', () => {
+    const { game, files } = begun({ isolation: 'worktree' })
+    game.end(a, OUTCOMES.succeeded)
+    files.update(500)
+    expect(existsSync(join(home, 'sessions'))).toBe(false)
+    game.land(a, 'conflict', false)
+    files.update(600)
+    expect(session()).toMatchObject({
+      status: 'stuck',
+      phase: 'review',
+      stuckReason: 'conflicts in a.txt',
+      filesChanged: 3,
+      insertions: 30,
+      deletions: 4,
+    })
+    game.ask({ ask: 'approve', task: a })
+    files.update(700)
+    expect(session()).toMatchObject({ status: 'working', phase: 'landing', stuckReason: null })
+    game.land(a)
+    files.update(800)
+    expect(session()).toMatchObject({ status: 'complete', phase: 'succeeded' })
   })
 
   it('are listed for all repositories of the user, at the begin and at the end', () => {

@@ -8,7 +8,9 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { AttemptId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
-import { openAttempts, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { sayTrouble } from '../core/say-trouble.ts'
+import type { TaskState } from '../core/task-state.ts'
 
 export interface SessionFile {
   readonly id: string
@@ -47,40 +49,72 @@ export interface SessionFiles {
 
 export function openSessionFiles(home: string, run: Run): SessionFiles {
   const folder = join(home, 'sessions')
-  const writtenAt = new Map<AttemptId, number>()
+  /** What was last written of each session that is not over. */
+  const written = new Map<AttemptId, { readonly at: number; readonly as: string }>()
 
   const write = (attempt: Attempt, now: number): void => {
     const file = join(folder, `${attempt.id}.json`)
     mkdirSync(folder, { recursive: true })
     writeFileSync(`${file}.new`, `${JSON.stringify(sessionOf(run, attempt, now), null, 2)}\n`)
     renameSync(`${file}.new`, file)
+    const as = standingOf(run, attempt)
+    if (written.get(attempt.id)?.as !== as) logSession(run, attempt)
+    written.set(attempt.id, { at: now, as })
   }
+  /** Once more when it has ended, and as often as its delivery comes to stand differently. */
   const finish = (now: number): void => {
-    for (const id of writtenAt.keys()) {
+    for (const [id, { as }] of written) {
       const attempt = run.attempts.get(id)!
       if (attempt.ended === null) continue
-      write(attempt, now)
-      logSession(run, attempt)
-      writtenAt.delete(id)
+      if (standingOf(run, attempt) !== as) write(attempt, now)
+      if (stateOfDelivery(run, attempt) === null) written.delete(id)
     }
   }
   const beat = (now: number): void => {
     for (const attempt of openAttempts(run)) {
-      const last = writtenAt.get(attempt.id)
-      const due = last === undefined ? attempt.startedAt + FIRST_AFTER : last + HEARTBEAT
-      if (now < due) continue
-      write(attempt, now)
-      if (last === undefined) logSession(run, attempt)
-      writtenAt.set(attempt.id, now)
+      const last = written.get(attempt.id)
+      const due = last === undefined ? attempt.startedAt + FIRST_AFTER : last.at + HEARTBEAT
+      if (now >= due) write(attempt, now)
     }
+  }
+  /** However short it was: somebody has to look at it. */
+  const tellStuck = (now: number): void => {
+    for (const state of run.states)
+      if (state.is === 'review' && !written.has(state.attempt))
+        write(run.attempts.get(state.attempt)!, now)
   }
   return {
     update(now) {
       finish(now)
       beat(now)
+      tellStuck(now)
     },
-    close: finish,
+    close(now) {
+      finish(now)
+      tellStuck(now)
+    },
   }
+}
+
+/** While what it delivered is on its way; null: it is not, or another attempt's is. */
+function stateOfDelivery(
+  run: Run,
+  attempt: Attempt,
+): (TaskState & { is: 'landing' | 'review' }) | null {
+  const state = stateOf(run, attempt.task)
+  const isOn = state.is === 'landing' || state.is === 'review'
+  return isOn && state.attempt === attempt.id ? state : null
+}
+
+const standingOf = (run: Run, attempt: Attempt): string =>
+  [statusOf(run, attempt), phaseOf(run, attempt), stuckReasonOf(run, attempt) ?? ''].join(' ')
+
+const phaseOf = (run: Run, attempt: Attempt): string =>
+  stateOfDelivery(run, attempt)?.is ?? attempt.ended?.outcome.is ?? 'working'
+
+function stuckReasonOf(run: Run, attempt: Attempt): string | null {
+  const state = stateOfDelivery(run, attempt)
+  return state?.is === 'review' ? sayTrouble(state.trouble) : null
 }
 
 function sessionOf(run: Run, attempt: Attempt, now: number): SessionFile {
@@ -91,15 +125,15 @@ function sessionOf(run: Run, attempt: Attempt, now: number): SessionFile {
     id: attempt.id,
     issueNumber: task.issue,
     issueTitle: task.name,
-    status: statusOf(attempt),
+    status: statusOf(run, attempt),
     branch: worktree?.branch ?? null,
     worktreePath: placeOf(run, worktree?.path),
     startedAt: new Date(attempt.startedAt).toISOString(),
     lastHeartbeat: new Date(attempt.ended?.at ?? now).toISOString(),
-    stuckReason: null,
+    stuckReason: stuckReasonOf(run, attempt),
     forwardedMessage: null,
     pullRequestUrl: null,
-    phase: attempt.ended?.outcome.is ?? 'working',
+    phase: phaseOf(run, attempt),
     filesChanged: changes === undefined ? null : changes.filesCreated + changes.filesChanged,
     insertions: changes?.linesAdded ?? null,
     deletions: changes?.linesDeleted ?? null,
@@ -110,8 +144,10 @@ function sessionOf(run: Run, attempt: Attempt, now: number): SessionFile {
 const placeOf = (run: Run, worktree: string | undefined): string | null =>
   worktree ?? (run.settings.isolation === 'none' ? run.settings.directory : null)
 
-function statusOf({ ended }: Attempt): SessionFile['status'] {
-  switch (ended?.outcome.is) {
+function statusOf(run: Run, attempt: Attempt): SessionFile['status'] {
+  const delivery = stateOfDelivery(run, attempt)
+  if (delivery !== null) return delivery.is === 'review' ? 'stuck' : 'working'
+  switch (attempt.ended?.outcome.is) {
     case undefined:
       return 'working'
     case 'succeeded':
@@ -133,7 +169,7 @@ function logSession(run: Run, attempt: Attempt): void {
     branch_name: attempt.delivery?.branch ?? run.worktrees.get(laneOf(task))?.branch ?? null,
     started_at: new Date(attempt.startedAt).toISOString(),
     url: null,
-    status: statusOf(attempt),
+    status: statusOf(run, attempt),
     directory: placeOf(run, run.worktrees.get(laneOf(task))?.path),
   }
   try {

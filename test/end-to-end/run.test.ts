@@ -60,7 +60,9 @@ describe('a run that goes well', () => {
         ' ',
       ),
     )
-    expect(Object.keys(document.tasks)).toEqual('total landed failed skipped cancelled review'.split(' '))
+    expect(Object.keys(document.tasks)).toEqual(
+      'total landed failed skipped cancelled review'.split(' '),
+    )
     expect(Object.keys(document.stage_s)).toEqual(
       'analysis planning execution landing aggregation'.split(' '),
     )

@@ -298,6 +298,34 @@ tasks: [{id: a, run: "echo a > a.txt"}]
     expect(summary.results[0]!.error).toContain('fails on the target without it, too')
   })
 
+  it('merges without a conflict what says which files it changes, though all change the same', async () => {
+    const tasks = Array.from({ length: 12 }, (_, i) => {
+      const file = `list-${i % 3}.txt`
+      return `  - {id: t${i}, files: [${file}], run: "echo ${i} >> ${file}; sleep 0.05"}`
+    })
+    await using shop = repository({
+      'tasks.yaml': `config: {parallel: 3}\ntasks:\n${tasks.join('\n')}\n`,
+    })
+    const summary = (await shop.json('run', 'tasks.yaml')) as Summary
+    expect(summary.tasks.landed).toBe(12)
+    expect(summary.landing).toMatchObject({ conflicts: 0, merge_success_rate: 1 })
+    expect(shop.landed('list-0.txt')!.split('\n')).toHaveLength(4)
+  })
+
+  it('[L4] gives a merge that an agent began and could not end to the human', async () => {
+    await using shop = repository({
+      'list.txt': 'begin\n',
+      'tasks.yaml': `tasks: [{id: a, run: "echo a > list.txt; git commit -qam a; git merge -q other; true"}]\n`,
+    })
+    shop.git('checkout', '-q', '-b', 'other')
+    shop.write('list.txt', 'other\n')
+    shop.git('commit', '-qam', 'other')
+    shop.git('checkout', '-q', 'main')
+    const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
+    expect(code).toBe(1)
+    expect(stdout).toContain('a needs you: the marks of an unfinished merge are left in list.txt')
+  })
+
   it('[L5] bisects a red train: what is good lands, what is bad is named', async () => {
     await using shop = repository({
       'tasks.yaml': `
