@@ -60,7 +60,7 @@ export function folder(
   const clear = (): readonly number[] => {
     for (const child of children) child.kill('SIGKILL')
     const left = processesOf(path)
-    for (const pid of left) process.kill(pid, 'SIGKILL')
+    left.forEach(killNow)
     rmSync(top, { recursive: true, force: true, maxRetries: 5 })
     return left
   }
@@ -80,6 +80,15 @@ export function folder(
       const left = clear()
       if (left.length > 0) throw new Error(`left running: ${left.join(', ')}`)
     },
+  }
+}
+
+/** It may have ended by itself in this very moment. */
+export function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { processesOf, repository, type RepositoryFolder } from '../conductor.ts'
+import { killNow, processesOf, repository, type RepositoryFolder } from '../conductor.ts'
 
 /** Writes, commits, amends and throws away; every file has a name of its own, and is entered in the ledger. */
 const AGENT = `
@@ -91,8 +91,8 @@ async function act(shop: Place, deed: Deed): Promise<void> {
   switch (deed.deed) {
     case 'run-and-kill':
       return runAnd(shop, deed.after, (pid) => {
-        process.kill(pid, 'SIGKILL')
-        for (const left of processesOf(shop.path)) process.kill(left, 'SIGKILL')
+        killNow(pid)
+        processesOf(shop.path).forEach(killNow)
       })
     case 'run-and-stop':
       return runAnd(shop, deed.after, (pid) => process.kill(pid, 'SIGTERM'))
