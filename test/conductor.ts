@@ -83,6 +83,10 @@ export function folder(
   }
 }
 
+/** The same in a folder that somebody else has made. */
+export const conductorIn = (cwd: string, ...args: readonly string[]): Promise<Typed> =>
+  begin({ cwd, environment: {} }, args, new Set()).done
+
 /** It may have ended by itself in this very moment. */
 export function killNow(pid: number): void {
   try {
