@@ -1,15 +1,14 @@
 /** Merges a commit into a worktree and leaves the conflicts there for someone to resolve. */
 import type { CommitId } from '../core/ids.ts'
-import { GitRefused, runGit } from './git-command.ts'
-import { askQuietGit, quietGit } from './quiet-git.ts'
+import { GitRefused, askGit, mustGit, runGit } from './git-command.ts'
 
 /** Nothing is committed. Returns the files in conflict. */
 export async function beginMerge(path: string, commit: CommitId): Promise<readonly string[]> {
   const environment = await identityFor(path)
   const merge = [...SETTINGS, 'merge', '--no-commit', '--no-ff', '--no-stat', '--no-autostash']
-  const end = await askQuietGit([...merge, commit], { in: path, environment })
+  const end = await askGit([...merge, commit], { in: path, environment })
   const unmerged = ['diff', '--name-only', '--diff-filter=U', '-z']
-  const conflicts = (await quietGit(unmerged, { in: path })).split('\0').filter(Boolean)
+  const conflicts = (await mustGit(unmerged, { in: path })).split('\0').filter(Boolean)
   const isBegun = end.code === 0 || (end.code === CONFLICTS && conflicts.length > 0)
   if (!isBegun) throw new GitRefused(['merge'], end)
   return conflicts

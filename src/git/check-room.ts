@@ -4,8 +4,7 @@ import { basename, join } from 'node:path'
 import type { CommitId } from '../core/ids.ts'
 import { isManifest } from '../core/manifests.ts'
 import type { RoomRecord, RoomRecords } from './check-room-records.ts'
-import { runGit } from './git-command.ts'
-import { quietGit } from './quiet-git.ts'
+import { mustGit, runGit } from './git-command.ts'
 import { registeredWorktrees, standingAt } from './registered-worktrees.ts'
 import type { Removals } from './remove-folder.ts'
 import type { Repository } from './repository.ts'
@@ -27,7 +26,7 @@ export async function makeRoom(site: RoomSite, commit: CommitId): Promise<RoomRe
     const room = site.records.write({ path: await freePath(site), setUp: null })
     const words = ['worktree', 'add', '--quiet', '--no-checkout', '--detach', '--']
     try {
-      await quietGit([...words, room.path, commit], { in: site.repository.root })
+      await mustGit([...words, room.path, commit], { in: site.repository.root })
       return room
     } catch (error) {
       await removeHeld(site, room)
@@ -57,8 +56,8 @@ export async function leftRooms(site: RoomSite): Promise<readonly RoomRecord[]> 
 
 /** Puts the tree of a commit there; what git ignores stays, so that it need not be installed again. */
 export async function fillRoom({ path }: RoomRecord, commit: CommitId): Promise<void> {
-  await quietGit(['checkout', '--quiet', '--force', '--detach', commit, '--'], { in: path })
-  await quietGit(['clean', '--quiet', '-ffd'], { in: path })
+  await mustGit(['checkout', '--quiet', '--force', '--detach', commit, '--'], { in: path })
+  await mustGit(['clean', '--quiet', '-ffd'], { in: path })
 }
 
 /** Whether what was installed there is for another set of needs; also when nobody can tell. */
@@ -81,7 +80,7 @@ async function removeHeld(site: RoomSite, { path }: RoomRecord): Promise<void> {
   const { is } = standingAt(path, site.repository)
   if (is === 'there' || is === 'unregistered') site.removals.remove(path)
   if (is === 'foreign') removeIfEmpty(path)
-  if (await isForgettable(site, path)) await quietGit(forget(path), { in: site.repository.root })
+  if (await isForgettable(site, path)) await mustGit(forget(path), { in: site.repository.root })
   site.records.forget(path)
 }
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { quietGits } from './quiet-git.ts'
+import { mustGits } from './git-command.ts'
 import { nestedRepositories } from './nested-repositories.ts'
 
 export interface Contents {
@@ -19,7 +19,7 @@ export interface Contents {
 
 /** admin: the folder git keeps about this worktree. */
 export async function inspectWorktree(path: string, admin: string): Promise<Contents> {
-  const said = (await quietGits(LOOK, [], { in: path, environment: REMEMBER })).split('\0')
+  const said = (await mustGits(LOOK, [], { in: path, environment: REMEMBER })).split('\0')
   const starting = (mark: string): readonly string[] =>
     said.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length))
   const [head] = starting('# branch.oid ')

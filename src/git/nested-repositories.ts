@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { askQuietGit } from './quiet-git.ts'
+import { askGit } from './git-command.ts'
 
 /** Below the given folders of a worktree; relative to it. */
 export async function nestedRepositories(
@@ -34,7 +34,7 @@ export async function withWork(
 
 async function hasWork(folder: string): Promise<boolean> {
   const git = [`--git-dir=${join(folder, '.git')}`, `--work-tree=${folder}`]
-  const ask = async (...words: readonly string[]) => askQuietGit([...git, ...words], { in: folder })
+  const ask = async (...words: readonly string[]) => askGit([...git, ...words], { in: folder })
   // What git does not take for a repository is a folder with a strange name in it.
   if ((await ask('rev-parse', '--git-dir')).code !== 0) return false
   const status = await ask('status', '--porcelain', '--untracked-files=normal')

@@ -3,6 +3,7 @@ import type { Changes } from '../core/delivery.ts'
 import { commitId, type CommitId } from '../core/ids.ts'
 import { CAREFULLY } from './careful.ts'
 import { countChanges } from './changed-files.ts'
+import { tipOf } from './commits.ts'
 import { askGit, mustGit, runGit } from './git-command.ts'
 import type { Repository } from './repository.ts'
 import { RESCUED } from './unkept.ts'
@@ -93,9 +94,7 @@ export async function defaultBranch({ root }: Repository): Promise<string> {
     git,
   )
   if (remote !== null) return remote.trim()
-  for (const name of ['main', 'master'])
-    if ((await runGit(['rev-parse', '-q', '--verify', `refs/heads/${name}`], git)) !== null)
-      return name
+  for (const name of ['main', 'master']) if ((await tipOf(name, root)) !== null) return name
   return 'HEAD'
 }
 

@@ -5,7 +5,8 @@ import { commitId, type CommitId } from '../core/ids.ts'
 import { inspectWorktree, type Contents } from './inspect-worktree.ts'
 import { keepLooseFiles } from './loose-files.ts'
 import { withWork } from './nested-repositories.ts'
-import { isAncestor, quietGit, tipOf } from './quiet-git.ts'
+import { isAncestor, tipOf } from './commits.ts'
+import { mustGit } from './git-command.ts'
 import { standingAt } from './registered-worktrees.ts'
 import { rescue } from './rescue.ts'
 import { sealWorktree } from './seal-worktree.ts'
@@ -72,7 +73,7 @@ export async function checkpoint(
   if (isSealed) return { ok: true, record, admin, contents, notes }
   const sealed = await seal(site, record)
   if (!sealed.ok) return { ok: false, why: `cannot be sealed: ${sealed.reason}` }
-  const head = commitId(await quietGit(['rev-parse', 'HEAD'], { in: record.path }))
+  const head = commitId(await mustGit(['rev-parse', 'HEAD'], { in: record.path }))
   const status = record.status === 'pooled' ? 'kept' : record.status
   return {
     ok: true,

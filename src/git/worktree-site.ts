@@ -1,7 +1,7 @@
 /** Where the worktrees of a repository are made, and what everyone who makes or clears one needs. */
 import { rmdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { quietGit } from './quiet-git.ts'
+import { mustGit } from './git-command.ts'
 import type { Removals } from './remove-folder.ts'
 import type { Repository } from './repository.ts'
 import type { RepositoryLock } from './repository-lock.ts'
@@ -39,7 +39,7 @@ export async function deleteBranch(
   branch: string,
   tip: string,
 ): Promise<void> {
-  await quietGit(['update-ref', '-d', `refs/heads/${branch}`, tip], { in: repository.root })
+  await mustGit(['update-ref', '-d', `refs/heads/${branch}`, tip], { in: repository.root })
 }
 
 /** As its attempts see it. */
