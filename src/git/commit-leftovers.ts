@@ -1,7 +1,7 @@
 /** The commit Conductor makes for an agent that left something uncommitted. */
 import type { SealRequest } from '../conduct/worktree-ports.ts'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { CAREFULLY } from './careful.ts'
+import { DURABLY } from './durable.ts'
 import { mustGit } from './git-command.ts'
 import { signedGit } from './identity.ts'
 import type { WorktreeGit } from './worktree-git.ts'
@@ -24,7 +24,7 @@ export async function commitLeftovers(
     '-',
     tree,
   ]
-  const how = [...CAREFULLY, '-c', 'i18n.commitEncoding=UTF-8', ...words]
+  const how = [...DURABLY, '-c', 'i18n.commitEncoding=UTF-8', ...words]
   return commitId(await signedGit(how, { ...git, input: messageOf(request) }))
 }
 

@@ -1,7 +1,7 @@
 /** What has been rescued, to look at and to bring back. */
 import type { Changes } from '../core/delivery.ts'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { CAREFULLY } from './careful.ts'
+import { DURABLY } from './durable.ts'
 import { countChanges } from './changed-files.ts'
 import { tipOf } from './commits.ts'
 import { askGit, mustGit, runGit } from './git-command.ts'
@@ -134,7 +134,7 @@ async function create(common: string, branch: string, commit: CommitId): Promise
   const isName = (await askGit(['check-ref-format', '--branch', branch], git)).code === 0
   if (!isName || branch.startsWith('@{')) return { ok: false, why: 'no-name', branch }
   const input = `create refs/heads/${branch} ${commit}\n`
-  const made = await askGit([...CAREFULLY, 'update-ref', '--create-reflog', '--stdin'], {
+  const made = await askGit([...DURABLY, 'update-ref', '--create-reflog', '--stdin'], {
     ...git,
     input,
   })

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path'
 import type { Sealed, SealRequest, Worktree } from '../conduct/worktree-ports.ts'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { CAREFULLY } from './careful.ts'
+import { DURABLY } from './durable.ts'
 import { countChanges } from './changed-files.ts'
 import { commitLeftovers } from './commit-leftovers.ts'
 import { commitsMade } from './commits-made.ts'
@@ -137,7 +137,7 @@ async function moveBranch(
   const log = ['-m', `conductor: sealed ${request.attempt}`]
   const from = tip ?? '0'.repeat(commit.length)
   const notes = commit === tip ? [] : await updateRef(git, [...log, ref, commit, from])
-  if (on !== ref) await mustGit([...CAREFULLY, 'symbolic-ref', ...log, 'HEAD', ref], git)
+  if (on !== ref) await mustGit([...DURABLY, 'symbolic-ref', ...log, 'HEAD', ref], git)
   return notes
 }
 
@@ -145,7 +145,7 @@ const STALE_AFTER_MS = 1000
 
 /** Git waits for a lock as long as another git could need it; one that is older was left by the dead. */
 async function updateRef(git: WorktreeGit, args: readonly string[]): Promise<readonly string[]> {
-  const words = [...CAREFULLY, 'update-ref', '--create-reflog', ...args]
+  const words = [...DURABLY, 'update-ref', '--create-reflog', ...args]
   const end = await askGit(words, git)
   if (end.code === 0) return []
   const lock = join(git.repository.common, `${args.at(-3)}.lock`)

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { CommitId } from '../core/ids.ts'
-import { CAREFULLY } from './careful.ts'
+import { DURABLY } from './durable.ts'
 import { copyIndex } from './copy-index.ts'
 import { askGit, GitRefused, mustGit } from './git-command.ts'
 import { GITLINK, indexRows, nulEnded, type IndexRow } from './index-rows.ts'
@@ -29,7 +29,7 @@ export async function takeIn(worktree: WorktreeGit, parent: CommitId): Promise<T
     const { rows, notes } = await beginIndex(git, index, parent)
     await lookAtAll(git, rows)
     const left = [...(await addAll(git)), ...(await dropNewLinks(git, rows, parent))]
-    const tree = await mustGit([...CAREFULLY, 'write-tree'], git)
+    const tree = await mustGit([...DURABLY, 'write-tree'], git)
     return { tree, index, git, before: rows, notes: [...notes, ...left] }
   } catch (error) {
     discard(index)
@@ -60,7 +60,7 @@ async function beginIndex(
     if (rows !== null) return { rows, notes: [] }
     discard(index)
   }
-  await mustGit([...CAREFULLY, 'read-tree', parent], git)
+  await mustGit([...DURABLY, 'read-tree', parent], git)
   const notes = own === null ? [] : ['Its index was missing or damaged; it was made anew.']
   return { rows: await indexRows(git), notes }
 }
@@ -81,7 +81,7 @@ async function updateIndex(
 ): Promise<void> {
   if (paths.length === 0) return
   const input = nulEnded(paths)
-  await mustGit([...CAREFULLY, 'update-index', '-z', flag, '--stdin'], { ...git, input })
+  await mustGit([...DURABLY, 'update-index', '-z', flag, '--stdin'], { ...git, input })
 }
 
 /** Returns notes on what git cannot hold. */
@@ -100,7 +100,7 @@ async function addAll(git: WorktreeGit): Promise<readonly string[]> {
 async function add(git: WorktreeGit, without: readonly string[]): ReturnType<typeof askGit> {
   const words = ['--pathspec-from-file=-', '--pathspec-file-nul']
   const input = nulEnded(['.', ...without.map((path) => `:(exclude,top,literal)${path}`)])
-  const how = [...CAREFULLY, ...LOOKING, 'add', '-A', '--sparse', ...words]
+  const how = [...DURABLY, ...LOOKING, 'add', '-A', '--sparse', ...words]
   const end = await askGit(how, { ...git, input })
   // A folder that cannot be read is only warned of, and what is in it would be missing.
   const hidden = /^(warning|error): .*(could not open directory|Permission denied).*$/m
