@@ -8,7 +8,7 @@ import type { WorktreeGit } from './worktree-git.ts'
 
 export async function commitsMade(git: WorktreeGit, branch: string): Promise<readonly CommitId[]> {
   const { common } = git.repository
-  const head = git.own === null ? [] : readLog(join(git.own, 'logs', 'HEAD'))
+  const head = git.admin === null ? [] : readLog(join(git.admin, 'logs', 'HEAD'))
   const log = [...head, ...readLog(join(common, 'logs', 'refs', 'heads', branch))]
   const seen = log.flatMap(({ from, to }) => [from, to])
   const made = log.filter(({ what }) => !isVisit(what)).map(({ to }) => to)
@@ -58,9 +58,9 @@ const PLACES = [
 ]
 
 /** What an unfinished merge, rebase or the like holds on to, its autostash included. */
-function begunWith({ own }: WorktreeGit): readonly CommitId[] {
-  if (own === null) return []
-  const files = globSync(PLACES, { cwd: own }).map((file) => join(own, file))
+function begunWith({ admin }: WorktreeGit): readonly CommitId[] {
+  if (admin === null) return []
+  const files = globSync(PLACES, { cwd: admin }).map((file) => join(admin, file))
   const texts = files
     .filter((file) => statSync(file).isFile())
     .map((file) => readFileSync(file, 'utf8'))
@@ -88,8 +88,8 @@ async function stashesFrom(
 }
 
 /** The log does not tell of a branch before it has a commit. */
-function followedNow({ own }: WorktreeGit): readonly string[] {
-  const file = own === null ? '' : join(own, 'HEAD')
+function followedNow({ admin }: WorktreeGit): readonly string[] {
+  const file = admin === null ? '' : join(admin, 'HEAD')
   const head = existsSync(file) ? readFileSync(file, 'utf8') : ''
   return /^ref: refs\/heads\/(.+)$/m.exec(head)?.slice(1) ?? []
 }

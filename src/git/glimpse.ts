@@ -101,7 +101,7 @@ async function commitOf(
 
 /** The index is left where it is: the next look reads only what has changed since. */
 export function treeOfWorktree(git: WorktreeGit, index: string): Promise<string> {
-  const own = git.own === null ? null : join(git.own, 'index')
+  const own = git.admin === null ? null : join(git.admin, 'index')
   if (own !== null && existsSync(own) && isOlder(index, own)) copyIndex(own, index)
   return treeIn(git, index)
 }

@@ -5,9 +5,9 @@ import type { WorktreeRequest } from '../conduct/worktree-ports.ts'
 import { freeName, type Name } from './free-name.ts'
 import { tipOf } from './commits.ts'
 import { mustGit } from './git-command.ts'
-import { adminOf, headOf, standingAt } from './registered-worktrees.ts'
+import { adminOf, headOf, standingAt, unregister } from './registered-worktrees.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
-import { deleteBranch, unregister, type Site } from './worktree-site.ts'
+import { deleteBranch, type Site } from './worktree-site.ts'
 
 export interface Made {
   readonly record: WorktreeRecord

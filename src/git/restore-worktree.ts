@@ -6,10 +6,10 @@ import type { WorktreeRequest } from '../conduct/worktree-ports.ts'
 import { fillWorktree } from './make-worktree.ts'
 import { baseOf, tipOf } from './commits.ts'
 import { mustGit, runGit } from './git-command.ts'
-import { adminOf, registeredWorktrees, standingAt } from './registered-worktrees.ts'
+import { adminOf, registeredWorktrees, standingAt, unregister } from './registered-worktrees.ts'
 import { rescue } from './rescue.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
-import { unregister, type Site } from './worktree-site.ts'
+import type { Site } from './worktree-site.ts'
 
 export type Reopened =
   | {

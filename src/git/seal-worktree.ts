@@ -53,7 +53,7 @@ async function sealFolder(job: Job): Promise<Sealed> {
     const commit = made ?? parent
     const kept = await rescueLost(job, state, commit)
     const unlocked = await moveBranch(job, state, commit)
-    if (git.own !== null) settle(git.own, taken.index)
+    if (git.admin !== null) settle(git.admin, taken.index)
     const marked = await marksInMerges(git, worktree.base, commit)
     const inside = await workInLinks(worktree.path, taken.before)
     return {
@@ -76,19 +76,19 @@ async function sealFolder(job: Job): Promise<Sealed> {
 
 /** What an agent that was killed, or that went too far, left of the worktree's own files. */
 function heal({ git, worktree }: Job): readonly string[] {
-  if (git.own === null)
+  if (git.admin === null)
     return ['Git does not know the folder as a worktree any more; what is in it was kept.']
   const notes: string[] = []
-  const own = git.own
-  readdirSync(own)
+  const { admin } = git
+  readdirSync(admin)
     .filter(isOurs)
-    .forEach((name) => discard(join(own, name)))
-  for (const lock of ['index.lock', 'HEAD.lock'].filter((lock) => existsSync(join(own, lock)))) {
-    rmSync(join(own, lock), { recursive: true, force: true })
+    .forEach((name) => discard(join(admin, name)))
+  for (const lock of ['index.lock', 'HEAD.lock'].filter((lock) => existsSync(join(admin, lock)))) {
+    rmSync(join(admin, lock), { recursive: true, force: true })
     notes.push(`A stale ${lock} was removed.`)
   }
   if (!existsSync(join(worktree.path, '.git'))) {
-    writeFileSync(join(worktree.path, '.git'), `gitdir: ${own}\n`)
+    writeFileSync(join(worktree.path, '.git'), `gitdir: ${admin}\n`)
     notes.push('Its .git file was missing and has been written anew.')
   }
   if (statSync(join(worktree.path, '.git')).isDirectory())
@@ -156,9 +156,9 @@ async function updateRef(git: WorktreeGit, args: readonly string[]): Promise<rea
   return ['A stale lock of its branch was removed.']
 }
 
-function settle(own: string, index: string): void {
-  renameSync(index, join(own, 'index'))
-  endBegun(own)
+function settle(admin: string, index: string): void {
+  renameSync(index, join(admin, 'index'))
+  endBegun(admin)
 }
 
 async function deliveryOf(

@@ -21,9 +21,9 @@ export interface TakenIn {
 
 /** Nothing but objects and the new index is written; the worktree's own index stays as it is. */
 export async function takeIn(worktree: WorktreeGit, parent: CommitId): Promise<TakenIn> {
-  const { own, repository, environment } = worktree
+  const { admin, repository, environment } = worktree
   const name = `${PREFIX}${randomBytes(6).toString('hex')}`
-  const index = join(own ?? repository.common, name)
+  const index = join(admin ?? repository.common, name)
   const git = { ...worktree, environment: { ...environment, GIT_INDEX_FILE: index } }
   try {
     const { rows, notes } = await beginIndex(git, index, parent)
@@ -53,7 +53,7 @@ async function beginIndex(
   index: string,
   parent: CommitId,
 ): Promise<{ readonly rows: readonly IndexRow[]; readonly notes: readonly string[] }> {
-  const own = git.own === null ? null : join(git.own, 'index')
+  const own = git.admin === null ? null : join(git.admin, 'index')
   if (own !== null && existsSync(own)) {
     copyIndex(own, index)
     const rows = await indexRows(git).catch(() => null)

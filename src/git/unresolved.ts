@@ -18,7 +18,7 @@ export async function unresolvedIn(worktree: WorktreeGit, taken: TakenIn): Promi
     const content = contentOf(worktree, path)
     return hasMarks(content) || isUndecided(stages, now.get(path) ?? null, content)
   })
-  const declared = worktree.own === null ? '' : await onceOpen(worktree)
+  const declared = worktree.admin === null ? '' : await onceOpen(worktree)
   const early = declared.split('\0').filter((path) => hasMarks(contentOf(worktree, path)))
   return [...undecided.map(([path]) => path), ...early]
 }
@@ -33,7 +33,7 @@ export async function undecidedIn(worktree: WorktreeGit): Promise<readonly strin
     const isOneSided = stages.filter((row) => row.stage > 1).length === 1
     return isOneSided || hasMarks(contentOf(worktree, path))
   })
-  const declared = worktree.own === null ? '' : await onceOpen(worktree)
+  const declared = worktree.admin === null ? '' : await onceOpen(worktree)
   const early = declared.split('\0').filter((path) => hasMarks(contentOf(worktree, path)))
   return [...new Set([...undecided.map(([path]) => path), ...early])]
 }

@@ -1,6 +1,4 @@
 /** Where the worktrees of a repository are made, and what everyone who makes or clears one needs. */
-import { rmdirSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { mustGit } from './git-command.ts'
 import type { Removals } from './remove-folder.ts'
 import type { Repository } from './repository.ts'
@@ -18,19 +16,6 @@ export interface Site {
   readonly lock: RepositoryLock
   readonly records: WorktreeRecords
   readonly removals: Removals
-}
-
-/**
- * Makes git forget a worktree whose folder is gone, just this one, as `git worktree prune` does with
- * all: what git keeps about it goes. With the lock held.
- */
-export function unregister(admin: string): void {
-  rmSync(admin, { recursive: true, force: true })
-  try {
-    rmdirSync(dirname(admin))
-  } catch {
-    // There are others in it.
-  }
 }
 
 /** By compare-and-swap: a branch that has moved meanwhile stays. */
