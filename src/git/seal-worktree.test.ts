@@ -11,11 +11,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { gitFolder, gitPlace, type GitFolder, type GitPlace } from '../../test/git-place.ts'
+import { gitPlace, type GitFolder, type GitPlace } from '../../test/git-place.ts'
 import type { Sealed, SealRequest, Worktree } from '../conduct/worktree-ports.ts'
 import { attemptId, runId, taskId } from '../core/ids.ts'
 import { sealWorktree } from './seal-worktree.ts'
-import { hasWorkOutsideGit } from './work-outside-git.ts'
 
 const request: SealRequest = {
   run: runId(7),
@@ -473,7 +472,6 @@ describe('repositories inside', () => {
     expect(delivery?.changes.filesCreated).toBe(1)
     expect(lane.git('ls-tree', '-r', '--name-only', 'HEAD')).toBe('a.txt\nx.txt')
     expect(lane.read('empty/file')).toBe('f')
-    expect(await hasWorkOutsideGit(lane.path)).toEqual(['empty'])
   })
 
   it('may be submodules: what was done in one is told of and stays', async () => {
@@ -485,39 +483,9 @@ describe('repositories inside', () => {
     const lane = place.worktree('task-api')
     lane.git(...allow, 'submodule', '--quiet', 'update', '--init')
     expect((await seal(place, lane)).notes).toEqual([])
-    expect(await hasWorkOutsideGit(lane.path)).toEqual([])
     lane.write('lib/new.txt', 'n')
     expect((await seal(place, lane)).notes).toEqual([
       'lib holds work that is in no repository but its own.',
     ])
-    expect(await hasWorkOutsideGit(lane.path)).toEqual(['lib'])
-  })
-
-  it('are found by what they hold that nobody else has', async () => {
-    using place = gitPlace()
-    const lane = place.worktree('task-api')
-    expect(await hasWorkOutsideGit(lane.path)).toEqual([])
-    lane.git('init', '-q', 'nothing')
-    lane.git('clone', '-q', place.path, 'clean')
-    lane.git('clone', '-q', place.path, 'ahead')
-    lane.git('worktree', 'add', '-q', '--detach', 'beside')
-    gitFolder(join(lane.path, 'ahead')).git(
-      '-c',
-      'user.name=U',
-      '-c',
-      'user.email=u',
-      'commit',
-      '-q',
-      '--allow-empty',
-      '-m',
-      'x',
-    )
-    lane.write('odd/.git/x', 'no repository')
-    expect((await hasWorkOutsideGit(lane.path)).toSorted()).toEqual(['ahead', 'odd'])
-    gitFolder(join(lane.path, 'beside')).commit('x')
-    rmSync(join(lane.path, '.git'))
-    lane.git('init', '-q')
-    expect((await hasWorkOutsideGit(lane.path)).toSorted()).toContain('.')
-    expect(existsSync(join(lane.path, 'beside'))).toBe(true)
   })
 })

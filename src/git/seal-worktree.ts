@@ -9,12 +9,12 @@ import { commitLeftovers } from './commit-leftovers.ts'
 import { commitsMade } from './commits-made.ts'
 import { askGit, GitRefused, isRefusal, mustGit } from './git-command.ts'
 import { GITLINK, type IndexRow } from './index-rows.ts'
+import { withWork } from './nested-repositories.ts'
 import type { Repository } from './repository.ts'
 import { rescue } from './rescue.ts'
 import { discard, isOurs, takeIn } from './take-in.ts'
 import { keepersIn, unkeptTips } from './unkept.ts'
 import { marksInMerges, unresolvedIn } from './unresolved.ts'
-import { workBelow } from './work-outside-git.ts'
 import { worktreeGit, type WorktreeGit } from './worktree-git.ts'
 import { endBegun, stateOf, type WorktreeState } from './worktree-state.ts'
 
@@ -100,11 +100,9 @@ function heal({ git, worktree }: Job): readonly string[] {
 
 /** Submodules, and repositories the agent has committed by their name alone. */
 async function workInLinks(path: string, rows: readonly IndexRow[]): Promise<readonly string[]> {
-  const links = rows.filter((row) => row.mode === GITLINK).map((row) => join(path, row.path))
-  const worked = await workBelow(
-    path,
-    links.filter((link) => existsSync(join(link, '.git'))),
-  )
+  const links = rows.filter((row) => row.mode === GITLINK).map((row) => row.path)
+  const initialised = links.filter((link) => existsSync(join(path, link, '.git')))
+  const worked = await withWork(path, initialised)
   return worked.map((link) => `${link} holds work that is in no repository but its own.`)
 }
 
