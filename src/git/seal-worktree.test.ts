@@ -403,7 +403,8 @@ describe('a worktree that is not as it should be', () => {
     const lane = place.worktree('task-api')
     lane.write('x.txt', 'x')
     const own = ownFolder(place, lane)
-    for (const lock of ['index.lock', 'HEAD.lock']) writeFileSync(join(own, lock), '')
+    for (const lock of ['index.lock', 'HEAD.lock', 'logs/HEAD.lock'])
+      writeFileSync(join(own, lock), '')
     const branch = join(place.path, '.git/refs/heads', `${lane.branch}.lock`)
     writeFileSync(branch, '')
     utimesSync(branch, 1, 1)
@@ -411,6 +412,7 @@ describe('a worktree that is not as it should be', () => {
     expect(notes).toEqual([
       'A stale index.lock was removed.',
       'A stale HEAD.lock was removed.',
+      'A stale logs/HEAD.lock was removed.',
       'A stale lock of its branch was removed.',
     ])
     expect(held(place, lane, 'x.txt')).toBe('x')

@@ -1,5 +1,5 @@
 /** Ends the work in a worktree: whatever the agent left there becomes a commit on the lane's branch. */
-import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sealed, SealRequest, Worktree } from '../conduct/worktree-ports.ts'
 import { commitId, type CommitId } from '../core/ids.ts'
@@ -7,11 +7,12 @@ import { DURABLY } from './durable.ts'
 import { countChanges } from './changed-files.ts'
 import { commitLeftovers } from './commit-leftovers.ts'
 import { commitsMade } from './commits-made.ts'
-import { askGit, GitRefused, isRefusal, mustGit } from './git-command.ts'
+import { isRefusal, mustGit } from './git-command.ts'
 import { GITLINK, type IndexRow } from './index-rows.ts'
 import { withWork } from './nested-repositories.ts'
 import type { Repository } from './repository.ts'
 import { rescue } from './rescue.ts'
+import { clearLocks } from './stale-locks.ts'
 import { discard, isOurs, takeIn } from './take-in.ts'
 import { keepersIn, unkeptTips } from './unkept.ts'
 import { marksInMerges, unresolvedIn } from './unresolved.ts'
@@ -42,7 +43,7 @@ interface Job {
 
 async function sealFolder(job: Job): Promise<Sealed> {
   const { git, worktree } = job
-  const healed = heal(job)
+  const healed = await heal(job)
   const state = await stateOf(git, worktree.branch)
   const parent = state.head ?? state.tip ?? worktree.base
   const taken = await takeIn(git, parent)
@@ -52,7 +53,7 @@ async function sealFolder(job: Job): Promise<Sealed> {
     const made = await commitLeftovers(git, taken.tree, parents, job.request)
     const commit = made ?? parent
     const kept = await rescueLost(job, state, commit)
-    const unlocked = await moveBranch(job, state, commit)
+    await moveBranch(job, state, commit)
     if (git.admin !== null) settle(git.admin, taken.index)
     const marked = await marksInMerges(git, worktree.base, commit)
     const inside = await workInLinks(worktree.path, taken.before)
@@ -66,7 +67,6 @@ async function sealFolder(job: Job): Promise<Sealed> {
         ...inside,
         ...sayState(open.length === 0 && job.request.succeeded ? merged(state) : state, worktree),
         ...kept,
-        ...unlocked,
       ],
     }
   } finally {
@@ -75,18 +75,18 @@ async function sealFolder(job: Job): Promise<Sealed> {
 }
 
 /** What an agent that was killed, or that went too far, left of the worktree's own files. */
-function heal({ git, worktree }: Job): readonly string[] {
-  if (git.admin === null)
-    return ['Git does not know the folder as a worktree any more; what is in it was kept.']
-  const notes: string[] = []
-  const { admin } = git
+async function heal({ git, worktree }: Job): Promise<readonly string[]> {
+  const { repository, admin } = git
+  const locks = await clearLocks({ repository, admin, branch: worktree.branch })
+  const notes = locks.map((lock) => `A stale ${lock} was removed.`)
+  if (admin === null)
+    return [
+      ...notes,
+      'Git does not know the folder as a worktree any more; what is in it was kept.',
+    ]
   readdirSync(admin)
     .filter(isOurs)
     .forEach((name) => discard(join(admin, name)))
-  for (const lock of ['index.lock', 'HEAD.lock'].filter((lock) => existsSync(join(admin, lock)))) {
-    rmSync(join(admin, lock), { recursive: true, force: true })
-    notes.push(`A stale ${lock} was removed.`)
-  }
   if (!existsSync(join(worktree.path, '.git'))) {
     writeFileSync(join(worktree.path, '.git'), `gitdir: ${admin}\n`)
     notes.push('Its .git file was missing and has been written anew.')
@@ -125,33 +125,14 @@ async function rescueLost(
 }
 
 /** By compare-and-swap: if someone else has moved the branch, nothing is changed. */
-async function moveBranch(
-  job: Job,
-  { on, tip }: WorktreeState,
-  commit: CommitId,
-): Promise<readonly string[]> {
+async function moveBranch(job: Job, { on, tip }: WorktreeState, commit: CommitId): Promise<void> {
   const { git, worktree, request } = job
   const ref = `refs/heads/${worktree.branch}`
   const log = ['-m', `conductor: sealed ${request.attempt}`]
   const from = tip ?? '0'.repeat(commit.length)
-  const notes = commit === tip ? [] : await updateRef(git, [...log, ref, commit, from])
+  if (commit !== tip)
+    await mustGit([...DURABLY, 'update-ref', '--create-reflog', ...log, ref, commit, from], git)
   if (on !== ref) await mustGit([...DURABLY, 'symbolic-ref', ...log, 'HEAD', ref], git)
-  return notes
-}
-
-const STALE_AFTER_MS = 1000
-
-/** Git waits for a lock as long as another git could need it; one that is older was left by the dead. */
-async function updateRef(git: WorktreeGit, args: readonly string[]): Promise<readonly string[]> {
-  const words = [...DURABLY, 'update-ref', '--create-reflog', ...args]
-  const end = await askGit(words, git)
-  if (end.code === 0) return []
-  const lock = join(git.repository.common, `${args.at(-3)}.lock`)
-  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Infinity)
-  if (age < STALE_AFTER_MS) throw new GitRefused(['update-ref'], end)
-  rmSync(lock, { force: true })
-  await mustGit(words, git)
-  return ['A stale lock of its branch was removed.']
 }
 
 function settle(admin: string, index: string): void {

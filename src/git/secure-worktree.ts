@@ -1,5 +1,5 @@
 /** The never-lose rule: before a worktree is cleaned, moved or removed, all work in it is somewhere else. */
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, type CommitId } from '../core/ids.ts'
 import { inspectWorktree, type Contents } from './inspect-worktree.ts'
@@ -10,6 +10,7 @@ import { mustGit } from './git-command.ts'
 import { standingAt } from './registered-worktrees.ts'
 import { rescue } from './rescue.ts'
 import { sealWorktree } from './seal-worktree.ts'
+import { clearLocks } from './stale-locks.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import { worktreeOf, type Site } from './worktree-site.ts'
 
@@ -67,7 +68,9 @@ export async function checkpoint(
   record: WorktreeRecord,
   admin: string,
 ): Promise<Secured> {
-  const notes = clearLocks(site, record, admin)
+  const { path, branch } = record
+  const locks = await clearLocks({ repository: site.repository, admin, branch })
+  const notes = locks.map((lock) => `a stale ${lock} was removed from ${path}`)
   const contents = await inspectWorktree(record.path, admin)
   const isSealed = record.tip !== null && !contents.dirty && isInPlace(record, contents)
   if (isSealed) return { ok: true, record, admin, contents, notes }
@@ -96,19 +99,6 @@ const seal = async (site: Site, record: WorktreeRecord) =>
     subject: `Unfinished work on ${record.task}`,
     succeeded: false,
   })
-
-/** Nobody of ours works there now, so whoever made them has crashed. */
-function clearLocks(
-  { repository }: Site,
-  { branch, path }: WorktreeRecord,
-  admin: string,
-): readonly string[] {
-  const own = ['index.lock', 'HEAD.lock', 'logs/HEAD.lock'].map((name) => join(admin, name))
-  const locks = [...own, join(repository.common, 'refs', 'heads', `${branch}.lock`)]
-  const found = locks.filter((lock) => existsSync(lock))
-  for (const lock of found) rmSync(lock)
-  return found.map((lock) => `removed ${lock}, which a git that crashed in ${path} had left`)
-}
 
 /** A branch that stays keeps it; the work of a pooled worktree was in the target when it was released. */
 async function keepReachable(
