@@ -2,20 +2,19 @@
 import type { SealRequest } from '../conduct/worktree-ports.ts'
 import { commitId, type CommitId } from '../core/ids.ts'
 import { DURABLY } from './durable.ts'
-import { mustGit } from './git-command.ts'
 import { signedGit } from './identity.ts'
+import type { TakenIn } from './take-in.ts'
 import type { WorktreeGit } from './worktree-git.ts'
 
 /** null: there is nothing to commit. More than one parent: a merge, which is worth a commit in any case. */
 export async function commitLeftovers(
   git: WorktreeGit,
-  tree: string,
+  { tree, isChanged }: Pick<TakenIn, 'tree' | 'isChanged'>,
   parents: readonly CommitId[],
   request: SealRequest,
 ): Promise<CommitId | null> {
   const all = [...new Set(parents)]
-  const before = await mustGit(['rev-parse', `${all[0]}^{tree}`], git)
-  if (before === tree && all.length === 1) return null
+  if (!isChanged && all.length === 1) return null
   const words = [
     'commit-tree',
     '--no-gpg-sign',

@@ -1,6 +1,6 @@
 /** Questions about commits: where a name stands, and which of two came first. */
 import { commitId, type CommitId } from '../core/ids.ts'
-import { askGit, GitRefused, runGit, type GitOptions } from './git-command.ts'
+import { askGit, GitRefused, mustGit, runGit, type GitOptions } from './git-command.ts'
 
 /** null: there is no such branch. Throws GitRefused when git cannot tell. */
 export const tipOf = (branch: string, folder: string): Promise<CommitId | null> =>
@@ -22,4 +22,33 @@ export async function isAncestor(older: string, newer: string, folder: string): 
 export async function baseOf(folder: string, one: CommitId, other: CommitId): Promise<CommitId> {
   const said = await runGit(['merge-base', one, other], { in: folder })
   return said === null ? one : commitId(said.trim())
+}
+
+export interface Ancestry {
+  readonly id: CommitId
+  readonly parents: readonly CommitId[]
+}
+
+/** Commits that the second has and the first has not, the newest first. */
+export async function commitsBetween(
+  base: CommitId,
+  commit: CommitId,
+  git: GitOptions,
+): Promise<readonly Ancestry[]> {
+  const said = await mustGit(['rev-list', '--parents', `${base}..${commit}`], git)
+  const rows = said.split('\n').filter(Boolean)
+  return rows.map((row) => {
+    const [id, ...parents] = row.split(' ').map(commitId)
+    return { id: id!, parents }
+  })
+}
+
+/** What each name stands for, with one question; null: nothing that git has. */
+export async function objectsAt(
+  names: readonly string[],
+  git: GitOptions,
+): Promise<readonly (string | null)[]> {
+  const input = names.map((name) => `${name}\n`).join('')
+  const said = await mustGit(['cat-file', '--batch-check'], { ...git, input })
+  return said.split('\n').map((row) => /^([0-9a-f]{40,64}) \w+ \d+$/.exec(row)?.[1] ?? null)
 }

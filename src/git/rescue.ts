@@ -4,7 +4,7 @@ import { DURABLY } from './durable.ts'
 import { NOBODY } from './identity.ts'
 import { askGit, GitRefused, mustGit } from './git-command.ts'
 import type { Repository } from './repository.ts'
-import { keepersIn, RESCUED, unkeptTips } from './unkept.ts'
+import { KEEPING, refsIn, RESCUED, unkeptTips } from './unkept.ts'
 
 export interface RescueNote {
   readonly run: RunId
@@ -23,8 +23,9 @@ export async function rescue(
   commits: readonly CommitId[],
   note: RescueNote,
 ): Promise<string | null> {
+  if (commits.length === 0) return null
   const given = new Set<string>(commits)
-  const keepers = (await keepersIn(repository)).filter(
+  const keepers = (await refsIn(repository, KEEPING)).filter(
     ({ ref, object }) => ref.startsWith(RESCUED) || !given.has(object),
   )
   const tips = await unkeptTips(

@@ -2,10 +2,11 @@
 import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sealed, SealRequest, Worktree } from '../conduct/worktree-ports.ts'
-import { commitId, type CommitId } from '../core/ids.ts'
+import type { CommitId } from '../core/ids.ts'
 import { DURABLY } from './durable.ts'
 import { countChanges } from './changed-files.ts'
 import { commitLeftovers } from './commit-leftovers.ts'
+import { commitsBetween, objectsAt } from './commits.ts'
 import { commitsMade } from './commits-made.ts'
 import { isRefusal, mustGit } from './git-command.ts'
 import { GITLINK, type IndexRow } from './index-rows.ts'
@@ -14,7 +15,7 @@ import type { Repository } from './repository.ts'
 import { rescue } from './rescue.ts'
 import { clearLocks } from './stale-locks.ts'
 import { discard, isOurs, takeIn } from './take-in.ts'
-import { keepersIn, unkeptTips } from './unkept.ts'
+import { KEEPING, PUBLISHED, refsIn, unkeptTips, type Ref } from './unkept.ts'
 import { marksInMerges, unresolvedIn } from './unresolved.ts'
 import { worktreeGit, type WorktreeGit } from './worktree-git.ts'
 import { endBegun, stateOf, type WorktreeState } from './worktree-state.ts'
@@ -50,16 +51,21 @@ async function sealFolder(job: Job): Promise<Sealed> {
   try {
     const open = await unresolvedIn(git, taken)
     const parents = [parent, ...(open.length === 0 ? state.merging : [])]
-    const made = await commitLeftovers(git, taken.tree, parents, job.request)
+    const [made, refs] = await Promise.all([
+      commitLeftovers(git, taken, parents, job.request),
+      refsIn(git.repository, [...KEEPING, ...PUBLISHED]),
+    ])
     const commit = made ?? parent
-    const kept = await rescueLost(job, state, commit)
+    const [kept, { delivery, marked }, inside] = await Promise.all([
+      rescueLost(job, state, commit, refs),
+      deliveryOf(job, commit, made !== null),
+      workInLinks(worktree.path, taken.before.rows),
+    ])
     await moveBranch(job, state, commit)
     if (git.admin !== null) settle(git.admin, taken.index)
-    const marked = await marksInMerges(git, worktree.base, commit)
-    const inside = await workInLinks(worktree.path, taken.before)
     return {
       ok: true,
-      delivery: await deliveryOf(job, commit, made !== null),
+      delivery,
       unresolved: [...new Set([...open, ...marked])].sort(),
       notes: [
         ...healed,
@@ -111,18 +117,32 @@ async function rescueLost(
   { git, worktree, request }: Job,
   state: WorktreeState,
   commit: CommitId | null,
+  refs: readonly Ref[],
 ): Promise<readonly string[]> {
-  const own = `refs/heads/${worktree.branch}`
-  const keepers = (await keepersIn(git.repository)).filter(({ ref }) => ref !== own)
-  const made = await commitsMade(git, worktree.branch)
-  const all = state.tip === null ? made : [...made, state.tip]
-  const safe = [...keepers.map(({ object }) => object), ...(commit === null ? [] : [commit])]
+  const safe = [...keepersAmong(refs, worktree.branch), ...(commit === null ? [] : [commit])]
+  const { made, visited } = await commitsMade(git, worktree.branch)
+  const ours = state.tip === null ? made : [...made, state.tip]
+  // Mostly everything is safe, and that takes one question.
+  if ((await unkeptTips(git.repository, [...ours, ...visited], safe)).length === 0) return []
+  const unpublished = await unkeptTips(git.repository, visited, publishedAmong(refs))
+  const lost = await unkeptTips(git.repository, [...ours, ...unpublished], safe)
   const { run, attempt } = request
   const why = `made in the worktree of ${worktree.lane} and left behind there: amended, reset, rebased or stashed`
-  const lost = await unkeptTips(git.repository, all, safe)
   const ref = await rescue(git.repository, lost, { run, lane: worktree.lane, attempt, why })
   return ref === null ? [] : [`Commits the agent left behind are kept as ${ref}.`]
 }
+
+const isPublished = ({ ref }: Ref): boolean =>
+  PUBLISHED.some((place) => ref.startsWith(`${place}/`))
+
+const publishedAmong = (refs: readonly Ref[]): readonly string[] =>
+  refs.filter(isPublished).map(({ object }) => object)
+
+/** Its own branch is about to move. */
+const keepersAmong = (refs: readonly Ref[], branch: string): readonly string[] =>
+  refs
+    .filter((one) => !isPublished(one) && one.ref !== `refs/heads/${branch}`)
+    .map(({ object }) => object)
 
 /** By compare-and-swap: if someone else has moved the branch, nothing is changed. */
 async function moveBranch(job: Job, { on, tip }: WorktreeState, commit: CommitId): Promise<void> {
@@ -140,17 +160,22 @@ function settle(admin: string, index: string): void {
   endBegun(admin)
 }
 
-async function deliveryOf(
-  { git, worktree }: Job,
-  commit: CommitId,
-  leftover: boolean,
-): Promise<Extract<Sealed, { ok: true }>['delivery']> {
+/** marked: files with marks of a conflict, in merges the agent has committed. */
+async function deliveryOf({ git, worktree }: Job, commit: CommitId, leftover: boolean) {
   const { base, branch } = worktree
-  const trees = await mustGit(['rev-parse', `${base}^{tree}`, `${commit}^{tree}`], git)
-  const [before, after] = trees.split('\n')
-  const commits = await mustGit(['rev-list', '-n1', `${base}..${commit}`], git)
-  if (before === after && commits === '') return null
-  return { branch, commit, base, changes: await countChanges(base, commit, git), leftover }
+  if (commit === base) return { delivery: null, marked: [] }
+  const [commits, changes] = await Promise.all([
+    commitsBetween(base, commit, git),
+    countChanges(base, commit, git),
+  ])
+  const marked = await marksInMerges(git, commits)
+  const isNothing = commits.length === 0 && (await haveSameTree(git, base, commit))
+  return { delivery: isNothing ? null : { branch, commit, base, changes, leftover }, marked }
+}
+
+async function haveSameTree(git: WorktreeGit, one: CommitId, other: CommitId): Promise<boolean> {
+  const [first, second] = await objectsAt([`${one}^{tree}`, `${other}^{tree}`], git)
+  return first === second
 }
 
 /** Whoever was to resolve a merge has done so; committing it is for us. */
@@ -173,8 +198,10 @@ const short = (ref: string): string => ref.replace(/^refs\/heads\//, '')
 async function sealGone(job: Job): Promise<Sealed> {
   const { git, worktree } = job
   const state = await stateOf(git, worktree.branch)
-  const kept = await rescueLost(job, state, state.tip)
-  const delivery = state.tip === null ? null : await deliveryOf(job, commitId(state.tip), false)
+  const refs = await refsIn(git.repository, [...KEEPING, ...PUBLISHED])
+  const kept = await rescueLost(job, state, state.tip, refs)
+  const { delivery } =
+    state.tip === null ? { delivery: null } : await deliveryOf(job, state.tip, false)
   const gone = 'The folder is gone; what had been committed is on the branch.'
   return { ok: true, delivery, unresolved: [], notes: [gone, ...kept] }
 }

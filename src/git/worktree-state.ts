@@ -2,7 +2,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { mustGit, runGit } from './git-command.ts'
+import { objectsAt } from './commits.ts'
+import { mustGit } from './git-command.ts'
+import { headOf } from './registered-worktrees.ts'
 import type { WorktreeGit } from './worktree-git.ts'
 
 export interface WorktreeState {
@@ -19,21 +21,16 @@ export interface WorktreeState {
 }
 
 export async function stateOf(git: WorktreeGit, branch: string): Promise<WorktreeState> {
-  const tip = await commitOf(git, `refs/heads/${branch}`)
+  const ref = `refs/heads/${branch}`
+  const [head = null, tip = null] = await objectsAt([`HEAD^{commit}`, `${ref}^{commit}`], git)
   if (git.admin === null)
-    return { head: tip, on: `refs/heads/${branch}`, tip, merging: [], begun: null }
-  const [head, on] = await Promise.all([
-    commitOf(git, 'HEAD'),
-    runGit(['symbolic-ref', '--quiet', 'HEAD'], git),
-  ])
-  const merging = await notYetIn(git, head, mergeHeads(git.admin))
-  return { head, on: on?.trim() ?? null, tip, merging, begun: begunIn(git.admin) }
+    return { head: idOf(tip), on: ref, tip: idOf(tip), merging: [], begun: null }
+  const merging = await notYetIn(git, idOf(head), mergeHeads(git.admin))
+  const on = headOf(git.admin)
+  return { head: idOf(head), on, tip: idOf(tip), merging, begun: begunIn(git.admin) }
 }
 
-async function commitOf(git: WorktreeGit, ref: string): Promise<CommitId | null> {
-  const said = await runGit(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], git)
-  return said === null ? null : commitId(said.trim())
-}
+const idOf = (object: string | null): CommitId | null => (object === null ? null : commitId(object))
 
 /** A seal that was cut off may have committed the merge without getting to end it. */
 async function notYetIn(
