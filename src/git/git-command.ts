@@ -45,21 +45,22 @@ export const isRefusal = (error: unknown): error is Error =>
 
 /** For questions to which "no" is an answer. */
 export const askGit = (args: readonly string[], options: GitOptions): Promise<GitEnd> =>
-  options.gently === true ? start(args, options) : inShare(() => start(args, options))
+  inShare(options, () => start('git', [...ALONE, ...args], options))
 
-/**
- * Starting a process stops all of Node until the process has had its first turn on a processor. Who
- * steps back for others takes no place from them.
- */
-const inShare = atMost(availableParallelism() + 1)
+/** Starting a process stops all of Node until the process has had its first turn on a processor. */
+const share = atMost(availableParallelism() + 1)
 
-function start(args: readonly string[], options: GitOptions): Promise<GitEnd> {
+/** Who steps back for others takes no place from them. */
+const inShare = ({ gently }: GitOptions, work: () => Promise<GitEnd>): Promise<GitEnd> =>
+  gently === true ? work() : share(work)
+
+function start(program: string, args: readonly string[], options: GitOptions): Promise<GitEnd> {
   const { in: cwd, environment, input, signal, gently } = options
   const env = { ...ownEnvironment(), ...QUIET, ...environment }
   return new Promise((resolve) => {
     const child = execFile(
-      'git',
-      [...ALONE, ...args],
+      program,
+      args,
       { cwd, env, maxBuffer: 2 ** 28, ...(signal ? { signal } : {}) },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 128
@@ -106,12 +107,19 @@ export async function mustGit(args: readonly string[], options: GitOptions): Pro
 }
 
 /**
- * Several commands for one start from Node, which is the dear one. The line is a constant of ours;
- * words are data, and reach it as "$@".
+ * Several commands for one start from Node, which is the dear one. The line is a constant of ours, in
+ * which `git` is git as above; words are data, and reach it as "$@". Throws GitRefused.
  */
-export const mustGits = (
+export async function mustGits(
   line: string,
   words: readonly string[],
   options: GitOptions,
-): Promise<string> =>
-  mustGit(['-c', `alias.ours=!ours() { ${line}; }; ours`, 'ours', ...words], options)
+): Promise<string> {
+  const end = await inShare(options, () =>
+    start('sh', ['-c', `${GIT_ALONE}; ${line}`, 'sh', ...words], options),
+  )
+  if (end.code !== 0) throw new GitRefused(line.split(' ').slice(1), end)
+  return end.stdout.replace(/\n$/, '')
+}
+
+const GIT_ALONE = `git() { command git ${ALONE.join(' ')} "$@"; }`
