@@ -1,15 +1,15 @@
 /** Merges a commit into a worktree and leaves the conflicts there for someone to resolve. */
 import type { CommitId } from '../core/ids.ts'
-import { GitRefused, runGit } from './git-command.ts'
-import { askQuietGit, quietGit } from './quiet-git.ts'
+import { GitRefused, mustGit } from './git-command.ts'
+import { askSignedGit } from './identity.ts'
 
 /** Nothing is committed. Returns the files in conflict. */
 export async function beginMerge(path: string, commit: CommitId): Promise<readonly string[]> {
-  const environment = await identityFor(path)
   const merge = [...SETTINGS, 'merge', '--no-commit', '--no-ff', '--no-stat', '--no-autostash']
-  const end = await askQuietGit([...merge, commit], { in: path, environment })
+  // Git wants to know who merges, even if it is not to commit.
+  const end = await askSignedGit([...merge, commit], { in: path })
   const unmerged = ['diff', '--name-only', '--diff-filter=U', '-z']
-  const conflicts = (await quietGit(unmerged, { in: path })).split('\0').filter(Boolean)
+  const conflicts = (await mustGit(unmerged, { in: path })).split('\0').filter(Boolean)
   const isBegun = end.code === 0 || (end.code === CONFLICTS && conflicts.length > 0)
   if (!isBegun) throw new GitRefused(['merge'], end)
   return conflicts
@@ -23,9 +23,3 @@ const SETTINGS = ['rerere.enabled=false', 'merge.verifySignatures=false'].flatMa
   '-c',
   setting,
 ])
-
-/** A merge wants to know who makes it, even if it is not to commit. */
-async function identityFor(path: string): Promise<Readonly<Record<string, string>>> {
-  if ((await runGit(['var', 'GIT_COMMITTER_IDENT'], { in: path })) !== null) return {}
-  return { GIT_COMMITTER_NAME: 'Conductor', GIT_COMMITTER_EMAIL: 'conductor@localhost' }
-}

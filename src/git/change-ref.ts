@@ -2,7 +2,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunningSince } from '../processes/running-since.ts'
-import { DURABLE } from './durable.ts'
+import { DURABLY } from './durable.ts'
 import { askGit, GitRefused, runGit } from './git-command.ts'
 import type { Repository } from './repository.ts'
 import { sayMissing } from './say-missing.ts'
@@ -63,15 +63,7 @@ function argumentsFor({ ref, to, from, reason, also }: RefChange): readonly stri
   const log = reason === undefined ? [] : ['--create-reflog', '-m', `conductor: ${reason}`]
   const change = to === null ? ['-d', ref, ...was] : [...log, ref, to, ...was]
   const how = also === undefined ? change : [...log, '--stdin']
-  // Git itself tries again and again for this long.
-  const patient = ['core.filesRefLockTimeout=1000', 'core.packedRefsTimeout=1000']
-  return [
-    ...DURABLE,
-    ...patient.flatMap((one) => ['-c', one]),
-    'update-ref',
-    ...(also === undefined ? ['--no-deref'] : []),
-    ...how,
-  ]
+  return [...DURABLY, 'update-ref', ...(also === undefined ? ['--no-deref'] : []), ...how]
 }
 
 async function isElsewhere({ ref, from }: RefChange, { root }: Repository): Promise<boolean> {

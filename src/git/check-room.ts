@@ -4,9 +4,8 @@ import { basename, join } from 'node:path'
 import type { CommitId } from '../core/ids.ts'
 import { isManifest } from '../core/manifests.ts'
 import type { RoomRecord, RoomRecords } from './check-room-records.ts'
-import { runGit } from './git-command.ts'
-import { quietGit } from './quiet-git.ts'
-import { registeredWorktrees, standingAt } from './registered-worktrees.ts'
+import { mustGit, runGit } from './git-command.ts'
+import { adminOf, registeredWorktrees, standingAt, unregister } from './registered-worktrees.ts'
 import type { Removals } from './remove-folder.ts'
 import type { Repository } from './repository.ts'
 import type { RepositoryLock } from './repository-lock.ts'
@@ -27,10 +26,10 @@ export async function makeRoom(site: RoomSite, commit: CommitId): Promise<RoomRe
     const room = site.records.write({ path: await freePath(site), setUp: null })
     const words = ['worktree', 'add', '--quiet', '--no-checkout', '--detach', '--']
     try {
-      await quietGit([...words, room.path, commit], { in: site.repository.root })
+      await mustGit([...words, room.path, commit], { in: site.repository.root })
       return room
     } catch (error) {
-      await removeHeld(site, room)
+      removeHeld(site, room)
       throw error
     }
   })
@@ -57,8 +56,8 @@ export async function leftRooms(site: RoomSite): Promise<readonly RoomRecord[]> 
 
 /** Puts the tree of a commit there; what git ignores stays, so that it need not be installed again. */
 export async function fillRoom({ path }: RoomRecord, commit: CommitId): Promise<void> {
-  await quietGit(['checkout', '--quiet', '--force', '--detach', commit, '--'], { in: path })
-  await quietGit(['clean', '--quiet', '-ffd'], { in: path })
+  await mustGit(['checkout', '--quiet', '--force', '--detach', commit, '--'], { in: path })
+  await mustGit(['clean', '--quiet', '-ffd'], { in: path })
 }
 
 /** Whether what was installed there is for another set of needs; also when nobody can tell. */
@@ -74,18 +73,17 @@ export async function needsSetup(
 }
 
 export const removeRoom = (site: RoomSite, room: RoomRecord): Promise<void> =>
-  site.lock.hold(() => removeHeld(site, room))
+  site.lock.hold(async () => removeHeld(site, room))
 
 /** What stands in its place and is not ours stays. */
-async function removeHeld(site: RoomSite, { path }: RoomRecord): Promise<void> {
+function removeHeld(site: RoomSite, { path }: RoomRecord): void {
   const { is } = standingAt(path, site.repository)
+  const admin = adminOf(path, site.repository)
   if (is === 'there' || is === 'unregistered') site.removals.remove(path)
   if (is === 'foreign') removeIfEmpty(path)
-  if (await isForgettable(site, path)) await quietGit(forget(path), { in: site.repository.root })
+  if (admin !== null && lstatSync(path, { throwIfNoEntry: false }) === undefined) unregister(admin)
   site.records.forget(path)
 }
-
-const forget = (path: string) => ['worktree', 'remove', '--force', '--force', '--', path]
 
 /** Git may have been killed when it had just made the folder. */
 function removeIfEmpty(path: string): void {
@@ -94,9 +92,4 @@ function removeIfEmpty(path: string): void {
   } catch {
     // There is something in it, so it is not for us to remove.
   }
-}
-
-async function isForgettable({ repository }: RoomSite, path: string): Promise<boolean> {
-  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false
-  return (await registeredWorktrees(repository)).some((entry) => entry.path === path)
 }

@@ -83,6 +83,17 @@ describe('a check', () => {
     ).toMatchObject({ passed: true, lastLines: ['a', 'node_modules', 'a'] })
   })
 
+  it('[W13] finds what .worktreeinclude names, from the first check on', async () => {
+    const { repo, open } = place({ setup: 'cp .env seen' }, { '.gitignore': '.env\nseen\n' })
+    repo.write({ '.worktreeinclude': '.env\n', '.env': 'KEY=1\n' })
+    const checks = open()
+    for (const _ of [1, 2])
+      expect(await checks.run(head(repo), 'cat .env seen', forever)).toMatchObject({
+        passed: true,
+        lastLines: ['KEY=1', 'KEY=1'],
+      })
+  })
+
   it('has its room where the user wants it, also behind a symbolic link', async () => {
     const { repo, folder, open, worktrees } = place({ root: '../link' })
     mkdirSync(join(folder, 'real'))

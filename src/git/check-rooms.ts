@@ -14,6 +14,7 @@ import {
   removeRoom,
   type RoomSite,
 } from './check-room.ts'
+import { copyIncluded } from './copy-included.ts'
 import { openRemovals } from './remove-folder.ts'
 import type { Repository } from './repository.ts'
 import { openRepositoryLock } from './repository-lock.ts'
@@ -107,6 +108,7 @@ export function openChecks(options: ChecksOptions): Checks {
     const room = await makeRoom(site, commit).catch((error: unknown) => refuse(commit, error))
     try {
       await fillRoom(room, commit)
+      await copyIncluded(repository, room.path)
       return room
     } catch (error) {
       await removeRoom(site, room)

@@ -1,6 +1,7 @@
 /** Where a branch is in use. Read from files and not asked of git: it is looked at before every landing. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { adminsIn, folderOf } from './registered-worktrees.ts'
 import type { Repository } from './repository.ts'
 
 /** The folder it is checked out in, or being rebased or bisected in; null: nowhere. */
@@ -14,13 +15,12 @@ interface Checkout {
   readonly folder: string
 }
 
-function checkouts({ root, common }: Repository): readonly Checkout[] {
+function checkouts(repository: Repository): readonly Checkout[] {
+  const { root, common } = repository
   const main = basename(common) === '.git' ? dirname(common) : root
-  const linked = join(common, 'worktrees')
-  const names = existsSync(linked) ? readdirSync(linked) : []
   return [
     ...(isBare(common) ? [] : [{ git: common, folder: main }]),
-    ...names.flatMap((name) => linkedCheckout(join(linked, name))),
+    ...adminsIn(repository).flatMap(linkedCheckout),
   ]
 }
 
@@ -32,7 +32,8 @@ const isBare = (common: string): boolean =>
 
 /** One whose folder is gone does not count, unless it is locked: then the folder may come back. */
 function linkedCheckout(git: string): readonly Checkout[] {
-  const folder = dirname(read(join(git, 'gitdir')).trim())
+  const folder = folderOf(git)
+  if (folder === null) return []
   return existsSync(folder) || existsSync(join(git, 'locked')) ? [{ git, folder }] : []
 }
 

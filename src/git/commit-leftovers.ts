@@ -1,21 +1,20 @@
 /** The commit Conductor makes for an agent that left something uncommitted. */
 import type { SealRequest } from '../conduct/worktree-ports.ts'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { CAREFULLY } from './careful.ts'
-import { mustGit } from './git-command.ts'
+import { DURABLY } from './durable.ts'
 import { signedGit } from './identity.ts'
+import type { TakenIn } from './take-in.ts'
 import type { WorktreeGit } from './worktree-git.ts'
 
 /** null: there is nothing to commit. More than one parent: a merge, which is worth a commit in any case. */
 export async function commitLeftovers(
   git: WorktreeGit,
-  tree: string,
+  { tree, isChanged }: Pick<TakenIn, 'tree' | 'isChanged'>,
   parents: readonly CommitId[],
   request: SealRequest,
 ): Promise<CommitId | null> {
   const all = [...new Set(parents)]
-  const before = await mustGit(['rev-parse', `${all[0]}^{tree}`], git)
-  if (before === tree && all.length === 1) return null
+  if (!isChanged && all.length === 1) return null
   const words = [
     'commit-tree',
     '--no-gpg-sign',
@@ -24,7 +23,7 @@ export async function commitLeftovers(
     '-',
     tree,
   ]
-  const how = [...CAREFULLY, '-c', 'i18n.commitEncoding=UTF-8', ...words]
+  const how = [...DURABLY, '-c', 'i18n.commitEncoding=UTF-8', ...words]
   return commitId(await signedGit(how, { ...git, input: messageOf(request) }))
 }
 

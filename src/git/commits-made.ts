@@ -3,19 +3,27 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, type CommitId } from '../core/ids.ts'
 import { mustGit } from './git-command.ts'
-import { unkeptTips } from './unkept.ts'
 import type { WorktreeGit } from './worktree-git.ts'
 
-export async function commitsMade(git: WorktreeGit, branch: string): Promise<readonly CommitId[]> {
+export interface CommitsMade {
+  /** Stashes included. */
+  readonly made: readonly CommitId[]
+  /** Whatever HEAD and the branch have been at, and what something that was begun holds on to. */
+  readonly visited: readonly CommitId[]
+}
+
+export async function commitsMade(git: WorktreeGit, branch: string): Promise<CommitsMade> {
   const { common } = git.repository
-  const head = git.own === null ? [] : readLog(join(git.own, 'logs', 'HEAD'))
+  const head = git.admin === null ? [] : readLog(join(git.admin, 'logs', 'HEAD'))
   const log = [...head, ...readLog(join(common, 'logs', 'refs', 'heads', branch))]
   const seen = log.flatMap(({ from, to }) => [from, to])
   const made = log.filter(({ what }) => !isVisit(what)).map(({ to }) => to)
-  const visited = await notPublished(git, [...seen, ...begunWith(git)])
   const branches = new Set([branch, ...followedNow(git), ...followedBefore(log)])
   const stashed = await stashesFrom(git, new Set(seen), branches)
-  return [...new Set([...made, ...visited, ...stashed])]
+  return {
+    made: [...new Set([...made, ...stashed])],
+    visited: [...new Set([...seen, ...begunWith(git)])],
+  }
 }
 
 interface Entry {
@@ -38,18 +46,6 @@ function readLog(file: string): readonly Entry[] {
 
 const isVisit = (what: string): boolean => /^(checkout|reset|branch|worktree|)(:|$)/.test(what)
 
-/** To look at a tag or a branch of someone else's is not to make it. */
-async function notPublished(
-  git: WorktreeGit,
-  commits: readonly CommitId[],
-): Promise<readonly CommitId[]> {
-  const said = await mustGit(
-    ['for-each-ref', '--format=%(objectname)', 'refs/tags', 'refs/remotes'],
-    git,
-  )
-  return unkeptTips(git.repository, [...new Set(commits)], said.split('\n').filter(Boolean))
-}
-
 const PLACES = [
   '{ORIG,MERGE,CHERRY_PICK,REVERT,REBASE}_HEAD',
   'MERGE_AUTOSTASH',
@@ -58,9 +54,9 @@ const PLACES = [
 ]
 
 /** What an unfinished merge, rebase or the like holds on to, its autostash included. */
-function begunWith({ own }: WorktreeGit): readonly CommitId[] {
-  if (own === null) return []
-  const files = globSync(PLACES, { cwd: own }).map((file) => join(own, file))
+function begunWith({ admin }: WorktreeGit): readonly CommitId[] {
+  if (admin === null) return []
+  const files = globSync(PLACES, { cwd: admin }).map((file) => join(admin, file))
   const texts = files
     .filter((file) => statSync(file).isFile())
     .map((file) => readFileSync(file, 'utf8'))
@@ -88,8 +84,8 @@ async function stashesFrom(
 }
 
 /** The log does not tell of a branch before it has a commit. */
-function followedNow({ own }: WorktreeGit): readonly string[] {
-  const file = own === null ? '' : join(own, 'HEAD')
+function followedNow({ admin }: WorktreeGit): readonly string[] {
+  const file = admin === null ? '' : join(admin, 'HEAD')
   const head = existsSync(file) ? readFileSync(file, 'utf8') : ''
   return /^ref: refs\/heads\/(.+)$/m.exec(head)?.slice(1) ?? []
 }

@@ -2,7 +2,7 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, lstat, mkdir, readlink, realpath, symlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { quietGit, askQuietGit } from './quiet-git.ts'
+import { askGit, mustGit } from './git-command.ts'
 import type { Repository } from './repository.ts'
 
 const LIST = '.worktreeinclude'
@@ -26,9 +26,9 @@ const AT_ONCE = 16
 /** Named in the list, and ignored: what is merely not committed yet is not copied. */
 async function includedFiles(root: string): Promise<readonly string[]> {
   const words = ['ls-files', '-z', '--others', '--ignored', `--exclude-from=${LIST}`]
-  const named = await quietGit(words, { in: root })
+  const named = await mustGit(words, { in: root })
   if (named === '') return []
-  const ignored = await askQuietGit(['check-ignore', '-z', '--stdin'], { in: root, input: named })
+  const ignored = await askGit(['check-ignore', '-z', '--stdin'], { in: root, input: named })
   return ignored.stdout
     .split('\0')
     .filter((file) => file !== '' && !file.endsWith('/') && !file.startsWith('.conductor/'))

@@ -1,7 +1,9 @@
-/** Settings for git that make what it writes survive a power cut; git alone does that only for packs. */
-export const DURABLE = [
-  '-c',
+/** Settings for git when it writes for us, to stand before the name of the command. */
+export const DURABLY: readonly string[] = [
+  // Git alone makes only packs survive a power cut.
   'core.fsync=loose-object,pack,pack-metadata,reference',
-  '-c',
   'core.fsyncMethod=fsync',
-] as const
+  // Another git that packs refs holds each of them for a moment.
+  'core.filesRefLockTimeout=1000',
+  'core.packedRefsTimeout=1000',
+].flatMap((setting) => ['-c', setting])

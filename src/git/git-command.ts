@@ -1,7 +1,11 @@
-/** Runs git. Arguments are a list, never a line. */
+/**
+ * Runs git. Arguments are a list, never a line. Nothing of the user's runs along, and nothing stays
+ * behind: no hooks, no watchers, no housekeeping.
+ */
 import { execFile } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { availableParallelism, setPriority } from 'node:os'
 import { ownEnvironment } from '../processes/own-environment.ts'
+import { atMost } from './at-most.ts'
 
 export interface GitOptions {
   readonly in: string
@@ -40,12 +44,22 @@ export const isRefusal = (error: unknown): error is Error =>
   error instanceof GitRefused || (error instanceof Error && 'syscall' in error)
 
 /** For questions to which "no" is an answer. */
-export function askGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {
+export const askGit = (args: readonly string[], options: GitOptions): Promise<GitEnd> =>
+  inShare(options, () => start('git', [...ALONE, ...args], options))
+
+/** Starting a process stops all of Node until the process has had its first turn on a processor. */
+const share = atMost(availableParallelism() + 1)
+
+/** Who steps back for others takes no place from them. */
+const inShare = ({ gently }: GitOptions, work: () => Promise<GitEnd>): Promise<GitEnd> =>
+  gently === true ? work() : share(work)
+
+function start(program: string, args: readonly string[], options: GitOptions): Promise<GitEnd> {
   const { in: cwd, environment, input, signal, gently } = options
   const env = { ...ownEnvironment(), ...QUIET, ...environment }
   return new Promise((resolve) => {
     const child = execFile(
-      'git',
+      program,
       args,
       { cwd, env, maxBuffer: 2 ** 28, ...(signal ? { signal } : {}) },
       (error, stdout, stderr) => {
@@ -58,6 +72,16 @@ export function askGit(args: readonly string[], options: GitOptions): Promise<Gi
     child.stdin?.end(input ?? '')
   })
 }
+
+/** Hooks are for people's own commands; housekeeping and watchers would outlive ours. */
+const ALONE = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+].flatMap((setting) => ['-c', setting])
+
+const QUIET = { LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' }
 
 const LOW_PRIORITY = 10
 
@@ -82,4 +106,20 @@ export async function mustGit(args: readonly string[], options: GitOptions): Pro
   return end.stdout.replace(/\n$/, '')
 }
 
-const QUIET = { LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' }
+/**
+ * Several commands for one start from Node, which is the dear one. The line is a constant of ours, in
+ * which `git` is git as above; words are data, and reach it as "$@". Throws GitRefused.
+ */
+export async function mustGits(
+  line: string,
+  words: readonly string[],
+  options: GitOptions,
+): Promise<string> {
+  const end = await inShare(options, () =>
+    start('sh', ['-c', `${GIT_ALONE}; ${line}`, 'sh', ...words], options),
+  )
+  if (end.code !== 0) throw new GitRefused(line.split(' ').slice(1), end)
+  return end.stdout.replace(/\n$/, '')
+}
+
+const GIT_ALONE = `git() { command git ${ALONE.join(' ')} "$@"; }`

@@ -4,7 +4,7 @@ import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OpenWorktree } from '../conduct/worktree-ports.ts'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { NOBODY } from './careful.ts'
+import { AS_NOBODY } from './identity.ts'
 import { changedFiles, type ChangedFile } from './changed-files.ts'
 import { copyIndex } from './copy-index.ts'
 import { mustGit, type GitOptions } from './git-command.ts'
@@ -57,8 +57,8 @@ interface Status {
 async function statusOf(git: GitOptions): Promise<Status> {
   const how = ['--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames']
   // One core is enough for looking.
-  const settings = ['-c', 'core.fsmonitor=false', '-c', 'core.preloadIndex=false']
-  const text = await mustGit([...settings, 'status', ...how], git)
+  const setting = ['-c', 'core.preloadIndex=false']
+  const text = await mustGit([...setting, 'status', ...how], git)
   const lines = text.split('\0')
   const said = (key: string): string | null =>
     lines.find((line) => line.startsWith(`# branch.${key} `))?.slice(key.length + 10) ?? null
@@ -101,7 +101,7 @@ async function commitOf(
 
 /** The index is left where it is: the next look reads only what has changed since. */
 export function treeOfWorktree(git: WorktreeGit, index: string): Promise<string> {
-  const own = git.own === null ? null : join(git.own, 'index')
+  const own = git.admin === null ? null : join(git.admin, 'index')
   if (own !== null && existsSync(own) && isOlder(index, own)) copyIndex(own, index)
   return treeIn(git, index)
 }
@@ -117,10 +117,7 @@ const markOf = (path: string): string =>
 
 /** The same content has the same name, so that what was tried with it is known. */
 const ALWAYS_THE_SAME = {
-  GIT_AUTHOR_NAME: NOBODY.name,
-  GIT_AUTHOR_EMAIL: NOBODY.email,
+  ...AS_NOBODY,
   GIT_AUTHOR_DATE: '@1 +0000',
-  GIT_COMMITTER_NAME: NOBODY.name,
-  GIT_COMMITTER_EMAIL: NOBODY.email,
   GIT_COMMITTER_DATE: '@1 +0000',
 }

@@ -15,16 +15,27 @@ export interface IndexRow {
 
 export const GITLINK = '160000'
 
-export async function indexRows(git: GitOptions): Promise<readonly IndexRow[]> {
-  const said = await mustGit(['ls-files', '-z', '-v', '--stage'], git)
-  return said.split('\0').flatMap((line) => {
+export interface IndexContents {
+  readonly rows: readonly IndexRow[]
+  /** Paths that were resolved in this index; git remembers them for undoing that. */
+  readonly resolved: readonly string[]
+}
+
+export async function readIndex(git: GitOptions): Promise<IndexContents> {
+  const said = await mustGit(['ls-files', '-z', '-v', '--stage', '--resolve-undo'], git)
+  const all = said.split('\0').flatMap((line) => {
     const [, flag, mode, blob, stage, path] = ROW.exec(line) ?? []
     if (!flag || !mode || !blob || !stage || !path) return []
     const assumed = flag === flag.toLowerCase()
-    return [{ path, mode, blob, stage: Number(stage), assumed, skipped: /s/i.test(flag) }]
+    return [{ flag, path, mode, blob, stage: Number(stage), assumed, skipped: /s/i.test(flag) }]
   })
+  return {
+    rows: all.filter(({ flag }) => flag !== RESOLVED),
+    resolved: [...new Set(all.filter(({ flag }) => flag === RESOLVED).map(({ path }) => path))],
+  }
 }
 
+const RESOLVED = 'U'
 const ROW = /^(\w) (\d+) (\w+) (\d)\t(.*)$/s
 
 export const nulEnded = (paths: readonly string[]): string =>

@@ -1,9 +1,8 @@
 /** What is in a worktree: what git would lose sight of when the folder is cleaned, moved or removed. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { quietGits } from './quiet-git.ts'
+import { mustGits } from './git-command.ts'
 import { nestedRepositories } from './nested-repositories.ts'
+import { begunIn } from './worktree-state.ts'
 
 export interface Contents {
   readonly head: CommitId
@@ -19,7 +18,7 @@ export interface Contents {
 
 /** admin: the folder git keeps about this worktree. */
 export async function inspectWorktree(path: string, admin: string): Promise<Contents> {
-  const said = (await quietGits(LOOK, [], { in: path, environment: REMEMBER })).split('\0')
+  const said = (await mustGits(LOOK, [], { in: path, environment: REMEMBER })).split('\0')
   const starting = (mark: string): readonly string[] =>
     said.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length))
   const [head] = starting('# branch.oid ')
@@ -32,7 +31,7 @@ export async function inspectWorktree(path: string, admin: string): Promise<Cont
   return {
     head: commitId(head ?? ''),
     branch: branch === undefined || branch === '(detached)' ? null : branch,
-    dirty: said.some((line) => /^[12u?] /.test(line)) || isUnderWay(admin),
+    dirty: said.some((line) => /^[12u?] /.test(line)) || begunIn(admin) !== null,
     ignoredFiles: ignored.filter((name) => !name.endsWith('/')),
     ignoredFolders,
     repositories: await nestedRepositories(path, folders),
@@ -50,15 +49,3 @@ const LOOK = [
   'git status --porcelain=v2 -z --branch --no-ahead-behind --no-renames --untracked-files=all',
   '--ignored=matching --ignore-submodules=none && git ls-tree -r -d -z HEAD',
 ].join(' ')
-
-const UNDER_WAY = [
-  'MERGE_HEAD',
-  'CHERRY_PICK_HEAD',
-  'REVERT_HEAD',
-  'rebase-merge',
-  'rebase-apply',
-  'sequencer',
-]
-
-const isUnderWay = (admin: string): boolean =>
-  UNDER_WAY.some((name) => existsSync(join(admin, name)))

@@ -1,5 +1,5 @@
 /** What is left of a lane whose folder has gone: its branch, if there still is one. */
-import { tipOf } from './quiet-git.ts'
+import { tipOf } from './commits.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import type { Site } from './worktree-site.ts'
 

@@ -2,9 +2,11 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Lookout, OpenWorktree, Sighting } from '../conduct/worktree-ports.ts'
+import { atMost } from './at-most.ts'
 import { tally } from './changed-files.ts'
 import { askGit, isRefusal } from './git-command.ts'
 import { glimpse, type Glimpse } from './glimpse.ts'
+import { inTurn } from './in-turn.ts'
 import { mayMeet } from './may-meet.ts'
 import type { Repository } from './repository.ts'
 import { scratchObjects } from './scratch-tree.ts'
@@ -20,14 +22,8 @@ export function openLookout(
   mostBytes = MOST_BYTES,
 ): Lookout {
   const memory: Memory = { repository, scratch, glimpses: new Map(), merges: new Map() }
-  let turn: Promise<unknown> = Promise.resolve()
-  return {
-    look(open) {
-      const sighting = turn.then(() => look(memory, open, mostBytes))
-      turn = sighting.catch(() => {})
-      return sighting
-    },
-  }
+  const turn = inTurn()
+  return { look: (open) => turn(() => look(memory, open, mostBytes)) }
 }
 
 interface Memory {
@@ -53,7 +49,7 @@ async function look(
   const before = new Map(memory.glimpses)
   const gone = open.flatMap((worktree) => sayGone(memory.repository, worktree))
   const there = open.filter((worktree) => sayGone(memory.repository, worktree).length === 0)
-  const seen = (await inPairs(there, (worktree) => see(memory, worktree))).flat()
+  const seen = (await twoAtOnce(there, (worktree) => see(memory, worktree))).flat()
   const collisions = await collisionsAmong(memory, seen)
   keepOnly(memory.glimpses, new Set(seen.map(({ worktree }) => worktree.path)))
   const isNew = seen.some(({ worktree, glimpse }) => before.get(worktree.path) !== glimpse)
@@ -94,7 +90,7 @@ async function collisionsAmong(
     seen.slice(position + 1).map((other) => [one, other] as const),
   )
   const close = pairs.filter(([one, other]) => mayMeet(one.glimpse.files, other.glimpse.files))
-  const tried = await inPairs(close, async ([one, other]) => {
+  const tried = await twoAtOnce(close, async ([one, other]) => {
     const files = await tryMerge(memory, one.glimpse, other.glimpse)
     return { lanes: [one.worktree.lane, other.worktree.lane] as const, files }
   })
@@ -122,14 +118,14 @@ async function tryMerge(memory: Memory, one: Glimpse, other: Glimpse): Promise<r
 
 function sayGone(repository: Repository, { lane, path }: OpenWorktree): readonly string[] {
   if (!existsSync(path)) return [`The folder of ${lane} is gone: ${path}`]
-  if (worktreeGit(repository, path).own !== null) return []
+  if (worktreeGit(repository, path).admin !== null) return []
   return [`Git does not know the folder of ${lane} as a worktree any more: ${path}`]
 }
 
 /** A rebase or bisect takes HEAD off its branch for a while. */
 function sayElsewhere(repository: Repository, { worktree, glimpse }: Seen): readonly string[] {
-  const { own } = worktreeGit(repository, worktree.path)
-  if (glimpse.branch === worktree.branch || own === null || begunIn(own) !== null) return []
+  const { admin } = worktreeGit(repository, worktree.path)
+  if (glimpse.branch === worktree.branch || admin === null || begunIn(admin) !== null) return []
   const where = glimpse.branch === null ? 'on a commit of its own' : `on ${glimpse.branch}`
   return [`${worktree.lane} does not work on its branch ${worktree.branch} any more, but ${where}.`]
 }
@@ -144,15 +140,13 @@ function keepOnly<Value>(map: Map<string, Value>, wanted: ReadonlySet<string>): 
   for (const key of map.keys()) if (!wanted.has(key)) map.delete(key)
 }
 
-/** Two at a time: looking must not take the machine from those who work. */
-async function inPairs<Item, Result>(
+/** Looking must not take the machine from those who work. */
+async function twoAtOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<readonly Result[]> {
-  const results: Result[] = []
-  for (let at = 0; at < items.length; at += 2)
-    results.push(...(await Promise.all(items.slice(at, at + 2).map(work))))
-  return results
+  const share = atMost(2)
+  return Promise.all(items.map((item) => share(() => work(item))))
 }
 
 function bytesIn(folder: string): number {

@@ -3,10 +3,11 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { WorktreeRequest } from '../conduct/worktree-ports.ts'
 import { freeName, type Name } from './free-name.ts'
-import { quietGit, tipOf } from './quiet-git.ts'
-import { adminOf, headOf, standingAt } from './registered-worktrees.ts'
+import { tipOf } from './commits.ts'
+import { mustGit } from './git-command.ts'
+import { adminOf, headOf, standingAt, unregister } from './registered-worktrees.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
-import { deleteBranch, unregister, type Site } from './worktree-site.ts'
+import { deleteBranch, type Site } from './worktree-site.ts'
 
 export interface Made {
   readonly record: WorktreeRecord
@@ -51,7 +52,7 @@ async function addEmpty(site: Site, request: WorktreeRequest): Promise<Made> {
   const record = site.records.write(newRecord(request, name))
   const words = ['worktree', 'add', '--quiet', '--no-checkout', '--no-track', '-b', name.branch]
   try {
-    await quietGit([...words, '--', name.path, request.from], { in: site.repository.root })
+    await mustGit([...words, '--', name.path, request.from], { in: site.repository.root })
     return { record, notes }
   } catch (error) {
     await dropHeld(site, record)
@@ -67,7 +68,7 @@ export async function fillWorktree(path: string, signal: AbortSignal): Promise<v
   try {
     const workers = Math.max(1, Math.floor(availableParallelism() / filling))
     const setting = ['-c', `checkout.workers=${workers}`]
-    await quietGit([...setting, 'reset', '--hard', '--quiet', '--no-recurse-submodules'], {
+    await mustGit([...setting, 'reset', '--hard', '--quiet', '--no-recurse-submodules'], {
       in: path,
       signal,
     })

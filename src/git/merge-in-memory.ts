@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Merge, MergeRequest } from '../conduct/worktree-ports.ts'
 import type { Conflict } from '../core/delivery.ts'
 import { commitId } from '../core/ids.ts'
-import { DURABLE } from './durable.ts'
+import { DURABLY } from './durable.ts'
 import { askGit, GitRefused, type GitEnd } from './git-command.ts'
 import { signedGit } from './identity.ts'
 import type { Repository } from './repository.ts'
@@ -15,13 +15,13 @@ export async function mergeInMemory(
   repository: Repository,
   { onto, commit, message }: MergeRequest,
 ): Promise<Merge> {
-  const args = [...DURABLE, 'merge-tree', '--write-tree', '-z', onto, commit]
+  const args = [...DURABLY, 'merge-tree', '--write-tree', '-z', onto, commit]
   const end = await askGit(args, { in: repository.root })
   const [tree = '', ...rest] = end.stdout.split('\0')
   if (!isTrue(end)) throw new GitRefused(args, end, whyNot(repository, end))
   if (end.code === 1) return { is: 'conflict', conflicts: conflictsIn(rest, [onto, commit]) }
   const merged = await signedGit(
-    [...DURABLE, ...UTF8, 'commit-tree', tree, '-p', onto, '-p', commit],
+    [...DURABLY, ...UTF8, 'commit-tree', tree, '-p', onto, '-p', commit],
     { in: repository.root, input: message },
   )
   return { is: 'merged', commit: commitId(merged) }

@@ -1,10 +1,10 @@
-/** Repositories inside of a worktree: what is in them is in no commit of ours. */
+/** Repositories inside of a worktree, submodules included: what is in them is in no commit of ours. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { askQuietGit } from './quiet-git.ts'
+import { dirname, join, resolve } from 'node:path'
+import { runGit, type GitOptions } from './git-command.ts'
 
-/** Below the given folders of a worktree; relative to it. */
+/** Below the given folders of a worktree; relative to it. Links are not followed. */
 export async function nestedRepositories(
   path: string,
   folders: readonly string[],
@@ -22,24 +22,39 @@ async function collect(path: string, folder: string, found: string[]): Promise<v
       await collect(path, join(folder, entry.name), found)
 }
 
-/** Those that hold anything no other repository is known to have. */
+/** Those that have changes, or commits that no remote has. As long as there is one the folder must stay. */
 export async function withWork(
   path: string,
   repositories: readonly string[],
 ): Promise<readonly string[]> {
-  const having: string[] = []
-  for (const name of repositories) if (await hasWork(join(path, name))) having.push(name)
-  return having
+  if (repositories.length === 0) return []
+  const around = await commonOf(within(path))
+  const checked = await Promise.all(
+    repositories.map(async (name) => ((await hasWork(join(path, name), around)) ? [name] : [])),
+  )
+  return checked.flat()
 }
 
-async function hasWork(folder: string): Promise<boolean> {
-  const git = [`--git-dir=${join(folder, '.git')}`, `--work-tree=${folder}`]
-  const ask = async (...words: readonly string[]) => askQuietGit([...git, ...words], { in: folder })
-  // What git does not take for a repository is a folder with a strange name in it.
-  if ((await ask('rev-parse', '--git-dir')).code !== 0) return false
-  const status = await ask('status', '--porcelain', '--untracked-files=normal')
-  const words = ['rev-list', '--max-count=1', '--branches', '--tags', 'HEAD', '--not', '--remotes']
-  const own = await ask(...words)
-  const stash = await ask('rev-parse', '--verify', '--quiet', 'refs/stash')
-  return status.stdout !== '' || own.code !== 0 || own.stdout !== '' || stash.code === 0
+async function hasWork(folder: string, around: string | null): Promise<boolean> {
+  const git = within(folder)
+  const how = ['--porcelain', '--untracked-files=all', '--ignore-submodules=none']
+  const status = await runGit(['status', ...how], git)
+  // What git cannot answer for may be anything.
+  if (status === null || status !== '') return true
+  const shared = (await commonOf(git)) === around
+  const tips = shared ? ['HEAD'] : ['--all']
+  const kept = shared ? ['--branches', '--glob=refs/conductor/rescue'] : []
+  const own = await runGit(['rev-list', '-n1', ...tips, '--not', '--remotes', ...kept], git)
+  return own !== ''
 }
+
+async function commonOf(git: GitOptions): Promise<string | null> {
+  const said = await runGit(['rev-parse', '--git-common-dir'], git)
+  return said === null ? null : resolve(git.in, said.trim())
+}
+
+/** Git must not find the repository around it when what is here is none. */
+const within = (folder: string): GitOptions => ({
+  in: folder,
+  environment: { GIT_CEILING_DIRECTORIES: dirname(folder) },
+})

@@ -6,15 +6,15 @@ import { bytesIn } from './list-worktrees.ts'
 import { keepLooseFiles } from './loose-files.ts'
 import { dropWorktree } from './make-worktree.ts'
 import { inspectWorktree } from './inspect-worktree.ts'
-import { tipOf } from './quiet-git.ts'
-import { adminOf, standingAt } from './registered-worktrees.ts'
+import { tipOf } from './commits.ts'
+import { adminOf, standingAt, unregister } from './registered-worktrees.ts'
 import { asideFolders, openRemovals } from './remove-folder.ts'
 import { removeSecured } from './remove-worktree.ts'
 import type { Repository } from './repository.ts'
 import { openRepositoryLock } from './repository-lock.ts'
 import { whyKept } from './why-kept.ts'
 import { openWorktreeRecords, type WorktreeRecord } from './worktree-record.ts'
-import { deleteBranch, unregister, type Site } from './worktree-site.ts'
+import { deleteBranch, type Site } from './worktree-site.ts'
 
 export interface PruneOptions {
   /** Only says what would be done. */

@@ -6,9 +6,11 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmdirSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { commitId, type CommitId } from '../core/ids.ts'
 import { mustGit } from './git-command.ts'
 import type { Repository } from './repository.ts'
@@ -41,20 +43,41 @@ function registered(lines: readonly string[]): Registered {
   }
 }
 
-/** The folder git keeps about the worktree at this path; null: it knows of none there. */
-export function adminOf(path: string, { common }: Repository): string | null {
+/** What git keeps about the worktree at this path: HEAD, index, log of HEAD. null: it knows of none there. */
+export function adminOf(path: string, repository: Repository): string | null {
+  const wanted = new Set([path, real(path)])
+  return adminsIn(repository).find((admin) => wanted.has(folderOf(admin) ?? '')) ?? null
+}
+
+/** The folders git keeps about linked worktrees, also about those that are gone. */
+export function adminsIn({ common }: Repository): readonly string[] {
   const top = join(common, 'worktrees')
-  const names = existsSync(top) ? readdirSync(top) : []
-  const pointsHere = (name: string): boolean =>
-    textOf(join(top, name, 'gitdir'))?.replace(/\n$/, '') === join(path, '.git')
-  const found = names.find(pointsHere)
-  return found === undefined ? null : join(top, found)
+  return existsSync(top) ? readdirSync(top).map((name) => join(top, name)) : []
+}
+
+/** Where the worktree is, as git has it; null: that cannot be read. */
+export function folderOf(admin: string): string | null {
+  const pointer = textOf(join(admin, 'gitdir'))?.replace(/\n$/, '')
+  return pointer === undefined ? null : real(dirname(resolve(admin, pointer)))
 }
 
 /** As the worktree itself has it: the full name of a branch, or null when HEAD is detached. */
 export function headOf(admin: string): string | null {
-  const [, ref] = /^ref: (.+)\n?$/.exec(textOf(join(admin, 'HEAD')) ?? '') ?? []
+  const [, ref] = /^ref:\s*(.+?)\s*$/.exec(textOf(join(admin, 'HEAD')) ?? '') ?? []
   return ref ?? null
+}
+
+/**
+ * Makes git forget a worktree whose folder is gone, just this one, as `git worktree prune` does with
+ * all: what git keeps about it goes. With the lock held.
+ */
+export function unregister(admin: string): void {
+  rmSync(admin, { recursive: true, force: true })
+  try {
+    rmdirSync(dirname(admin))
+  } catch {
+    // There are others in it.
+  }
 }
 
 /** Tells git where a folder is now that was moved. */
@@ -99,9 +122,12 @@ function adminNamedIn(pointer: string): string | null {
 
 const isIn = (found: string, wanted: string): boolean => real(found) === real(wanted)
 
-/** Git removes the folder of all entries with the last entry: then only its parent can be compared. */
+/** Git removes the folder of all entries with the last entry: then only what is above can be compared. */
 function real(folder: string): string {
-  if (existsSync(folder)) return realpathSync(folder)
-  const above = dirname(folder)
-  return existsSync(above) ? join(realpathSync(above), folder.slice(above.length)) : folder
+  try {
+    return realpathSync(folder)
+  } catch {
+    const above = dirname(folder)
+    return above === folder ? folder : join(real(above), basename(folder))
+  }
 }

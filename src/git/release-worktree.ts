@@ -1,6 +1,6 @@
 /** A lane is not worked on for now: its folder is kept, or may serve another lane if all of it has landed. */
 import { commitId, type CommitId } from '../core/ids.ts'
-import { askQuietGit } from './quiet-git.ts'
+import { askGit } from './git-command.ts'
 import { headOf, standingAt } from './registered-worktrees.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import { deleteBranch, type Site } from './worktree-site.ts'
@@ -47,7 +47,7 @@ async function mergedTip(
   target: CommitId,
 ): Promise<CommitId | null> {
   const words = ['for-each-ref', '--format=%(refname) %(objectname)', `--merged=${target}`]
-  const { stdout } = await askQuietGit([...words, `refs/heads/${branch}`], { in: repository.root })
+  const { stdout } = await askGit([...words, `refs/heads/${branch}`], { in: repository.root })
   const [name, tip] = stdout.trim().split(' ')
   return name === `refs/heads/${branch}` && tip !== undefined ? commitId(tip) : null
 }
@@ -63,5 +63,5 @@ async function letBranchGo(
   const detach = isOnIt ? `start\noption no-deref\nupdate HEAD ${tip}\ncommit\n` : ''
   const input = `${detach}start\ndelete refs/heads/${branch} ${tip}\ncommit\n`
   // When it has moved since we looked it is someone's, and stays.
-  await site.lock.hold(() => askQuietGit(['update-ref', '--stdin'], { in: path, input }))
+  await site.lock.hold(() => askGit(['update-ref', '--stdin'], { in: path, input }))
 }

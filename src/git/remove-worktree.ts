@@ -1,7 +1,8 @@
 /** How a worktree goes whose work is safe: renamed aside, forgotten by git, deleted in the background. */
 import { leaveBranchOf } from './leave-branch.ts'
+import { unregister } from './registered-worktrees.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
-import { unregister, type Site } from './worktree-site.ts'
+import type { Site } from './worktree-site.ts'
 
 /** Of a worktree that has just been secured; admin is the folder git keeps about it. */
 export async function removeSecured(

@@ -1,9 +1,9 @@
 /** Goes on in the worktree a lane had: as it stands, or put right first when someone has changed it. */
-import { commitId, type CommitId } from '../core/ids.ts'
+import type { CommitId } from '../core/ids.ts'
 import type { WorktreeRequest } from '../conduct/worktree-ports.ts'
-import { runGit } from './git-command.ts'
 import { dropWorktree } from './make-worktree.ts'
-import { baseOf, isAncestor, quietGit } from './quiet-git.ts'
+import { baseOf, commitAt, isAncestor } from './commits.ts'
+import { mustGit } from './git-command.ts'
 import { standingAt } from './registered-worktrees.ts'
 import { CannotOpen } from './why-not-opened.ts'
 import { reattachWorktree, restoreWorktree, type Reopened } from './restore-worktree.ts'
@@ -91,10 +91,10 @@ async function asItIs(
 ): Promise<Place> {
   const standing = standingAt(path, repository)
   if (standing.is !== 'there') throw new CannotOpen(`${path} has just gone`)
-  const head = await runGit(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { in: path })
-  const isBehind = head === null || (await isAncestor(head.trim(), from, path))
+  const head = await commitAt('HEAD', { in: path })
+  const isBehind = head === null || (await isAncestor(head, from, path))
   return {
-    base: isBehind ? base : await baseOf(path, from, commitId(head.trim())),
+    base: isBehind ? base : await baseOf(path, from, head),
     notes: [],
     bare: false,
   }
@@ -135,5 +135,5 @@ async function mustCheckpoint(site: Site, record: WorktreeRecord) {
 /** All of it is in `from`, and nothing is uncommitted; what is ignored stays. */
 async function moveTo({ path, branch }: WorktreeRecord, from: CommitId): Promise<void> {
   const words = ['checkout', '--quiet', '--force', '--no-track', '--no-recurse-submodules']
-  await quietGit([...words, '-B', branch, from, '--'], { in: path })
+  await mustGit([...words, '-B', branch, from, '--'], { in: path })
 }

@@ -1,9 +1,10 @@
 /** Keeps commits that would be lost: under refs of our own, with why and when, for as long as the user wants. */
 import type { AttemptId, CommitId, LaneName, RunId } from '../core/ids.ts'
-import { CAREFULLY, NOBODY } from './careful.ts'
+import { DURABLY } from './durable.ts'
+import { NOBODY } from './identity.ts'
 import { askGit, GitRefused, mustGit } from './git-command.ts'
 import type { Repository } from './repository.ts'
-import { keepersIn, RESCUED, unkeptTips } from './unkept.ts'
+import { KEEPING, refsIn, RESCUED, unkeptTips } from './unkept.ts'
 
 export interface RescueNote {
   readonly run: RunId
@@ -22,8 +23,9 @@ export async function rescue(
   commits: readonly CommitId[],
   note: RescueNote,
 ): Promise<string | null> {
+  if (commits.length === 0) return null
   const given = new Set<string>(commits)
-  const keepers = (await keepersIn(repository)).filter(
+  const keepers = (await refsIn(repository, KEEPING)).filter(
     ({ ref, object }) => ref.startsWith(RESCUED) || !given.has(object),
   )
   const tips = await unkeptTips(
@@ -52,7 +54,7 @@ function tag({ common }: Repository, commit: CommitId, note: RescueNote): Promis
     ...(attempt === null ? [] : [`Conductor-Attempt: ${oneLine(attempt)}`]),
     '',
   ].join('\n')
-  return mustGit([...CAREFULLY, 'mktag', '--no-strict'], { in: common, input })
+  return mustGit([...DURABLY, 'mktag', '--no-strict'], { in: common, input })
 }
 
 const TRIES = 100
@@ -64,7 +66,7 @@ async function name(
   note: RescueNote,
 ): Promise<readonly string[]> {
   const folder = `${RESCUED}/${folderOf(note)}`
-  const words = [...CAREFULLY, 'update-ref', '--stdin']
+  const words = [...DURABLY, 'update-ref', '--stdin']
   for (let first = (await highest(common, folder)) + 1, left = TRIES; ; first++, left--) {
     const names = tags.map((_, position) => `${folder}/${first + position}`)
     const input = names.map((ref, position) => `create ${ref} ${tags[position]}\n`).join('')

@@ -1,8 +1,9 @@
 /** What has been rescued, to look at and to bring back. */
 import type { Changes } from '../core/delivery.ts'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { CAREFULLY } from './careful.ts'
+import { DURABLY } from './durable.ts'
 import { countChanges } from './changed-files.ts'
+import { tipOf } from './commits.ts'
 import { askGit, mustGit, runGit } from './git-command.ts'
 import type { Repository } from './repository.ts'
 import { RESCUED } from './unkept.ts'
@@ -93,9 +94,7 @@ export async function defaultBranch({ root }: Repository): Promise<string> {
     git,
   )
   if (remote !== null) return remote.trim()
-  for (const name of ['main', 'master'])
-    if ((await runGit(['rev-parse', '-q', '--verify', `refs/heads/${name}`], git)) !== null)
-      return name
+  for (const name of ['main', 'master']) if ((await tipOf(name, root)) !== null) return name
   return 'HEAD'
 }
 
@@ -135,7 +134,7 @@ async function create(common: string, branch: string, commit: CommitId): Promise
   const isName = (await askGit(['check-ref-format', '--branch', branch], git)).code === 0
   if (!isName || branch.startsWith('@{')) return { ok: false, why: 'no-name', branch }
   const input = `create refs/heads/${branch} ${commit}\n`
-  const made = await askGit([...CAREFULLY, 'update-ref', '--create-reflog', '--stdin'], {
+  const made = await askGit([...DURABLY, 'update-ref', '--create-reflog', '--stdin'], {
     ...git,
     input,
   })

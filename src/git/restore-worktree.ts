@@ -3,13 +3,13 @@ import { readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node
 import { basename, join } from 'node:path'
 import type { CommitId } from '../core/ids.ts'
 import type { WorktreeRequest } from '../conduct/worktree-ports.ts'
-import { runGit } from './git-command.ts'
 import { fillWorktree } from './make-worktree.ts'
-import { baseOf, quietGit, tipOf } from './quiet-git.ts'
-import { adminOf, registeredWorktrees, standingAt } from './registered-worktrees.ts'
+import { baseOf, tipOf } from './commits.ts'
+import { mustGit, runGit } from './git-command.ts'
+import { adminOf, registeredWorktrees, standingAt, unregister } from './registered-worktrees.ts'
 import { rescue } from './rescue.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
-import { unregister, type Site } from './worktree-site.ts'
+import type { Site } from './worktree-site.ts'
 
 export type Reopened =
   | {
@@ -64,7 +64,7 @@ async function addAgain(site: Site, record: WorktreeRecord, tip: CommitId): Prom
   const has = (await tipOf(branch, root)) !== null
   const at = has ? ['--', path, branch] : ['--no-track', '-b', branch, '--', path, tip]
   const words = ['worktree', 'add', '--quiet', '--no-checkout']
-  await quietGit([...words, ...at], { in: root })
+  await mustGit([...words, ...at], { in: root })
   return true
 }
 
@@ -96,12 +96,12 @@ export async function reattachWorktree(site: Site, record: WorktreeRecord): Prom
     const start = record.tip ?? record.base
     const at = has ? ['--', aside, branch] : ['--no-track', '-b', branch, '--', aside, start]
     const words = ['worktree', 'add', '--quiet', '--no-checkout', '--force']
-    await quietGit([...words, ...at], { in: site.repository.root })
+    await mustGit([...words, ...at], { in: site.repository.root })
     const [, admin] = /^gitdir: ([^]*?)\n?$/.exec(readFileSync(join(aside, '.git'), 'utf8')) ?? []
     writeFileSync(join(admin!, 'gitdir'), `${join(path, '.git')}\n`)
     renameSync(join(aside, '.git'), join(path, '.git'))
     rmdirSync(aside)
   })
   // The index as the branch is: everything else in the folder is then seen as changed.
-  await quietGit(['reset', '--quiet', '--mixed'], { in: path })
+  await mustGit(['reset', '--quiet', '--mixed'], { in: path })
 }

@@ -27,8 +27,6 @@ export async function treeIn(git: GitOptions, index: string): Promise<string> {
 
 /** A shared index would be written beside the user's own. */
 const QUIETLY = [
-  'core.hooksPath=/dev/null',
-  'core.fsmonitor=false',
   'core.splitIndex=false',
   'core.safecrlf=false',
   'core.looseCompression=1',

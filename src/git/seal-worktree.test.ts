@@ -11,11 +11,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { gitFolder, gitPlace, type GitFolder, type GitPlace } from '../../test/git-place.ts'
+import { gitPlace, type GitFolder, type GitPlace } from '../../test/git-place.ts'
 import type { Sealed, SealRequest, Worktree } from '../conduct/worktree-ports.ts'
 import { attemptId, runId, taskId } from '../core/ids.ts'
 import { sealWorktree } from './seal-worktree.ts'
-import { hasWorkOutsideGit } from './work-outside-git.ts'
 
 const request: SealRequest = {
   run: runId(7),
@@ -404,7 +403,8 @@ describe('a worktree that is not as it should be', () => {
     const lane = place.worktree('task-api')
     lane.write('x.txt', 'x')
     const own = ownFolder(place, lane)
-    for (const lock of ['index.lock', 'HEAD.lock']) writeFileSync(join(own, lock), '')
+    for (const lock of ['index.lock', 'HEAD.lock', 'logs/HEAD.lock'])
+      writeFileSync(join(own, lock), '')
     const branch = join(place.path, '.git/refs/heads', `${lane.branch}.lock`)
     writeFileSync(branch, '')
     utimesSync(branch, 1, 1)
@@ -412,6 +412,7 @@ describe('a worktree that is not as it should be', () => {
     expect(notes).toEqual([
       'A stale index.lock was removed.',
       'A stale HEAD.lock was removed.',
+      'A stale logs/HEAD.lock was removed.',
       'A stale lock of its branch was removed.',
     ])
     expect(held(place, lane, 'x.txt')).toBe('x')
@@ -473,7 +474,6 @@ describe('repositories inside', () => {
     expect(delivery?.changes.filesCreated).toBe(1)
     expect(lane.git('ls-tree', '-r', '--name-only', 'HEAD')).toBe('a.txt\nx.txt')
     expect(lane.read('empty/file')).toBe('f')
-    expect(await hasWorkOutsideGit(lane.path)).toEqual(['empty'])
   })
 
   it('may be submodules: what was done in one is told of and stays', async () => {
@@ -485,39 +485,9 @@ describe('repositories inside', () => {
     const lane = place.worktree('task-api')
     lane.git(...allow, 'submodule', '--quiet', 'update', '--init')
     expect((await seal(place, lane)).notes).toEqual([])
-    expect(await hasWorkOutsideGit(lane.path)).toEqual([])
     lane.write('lib/new.txt', 'n')
     expect((await seal(place, lane)).notes).toEqual([
       'lib holds work that is in no repository but its own.',
     ])
-    expect(await hasWorkOutsideGit(lane.path)).toEqual(['lib'])
-  })
-
-  it('are found by what they hold that nobody else has', async () => {
-    using place = gitPlace()
-    const lane = place.worktree('task-api')
-    expect(await hasWorkOutsideGit(lane.path)).toEqual([])
-    lane.git('init', '-q', 'nothing')
-    lane.git('clone', '-q', place.path, 'clean')
-    lane.git('clone', '-q', place.path, 'ahead')
-    lane.git('worktree', 'add', '-q', '--detach', 'beside')
-    gitFolder(join(lane.path, 'ahead')).git(
-      '-c',
-      'user.name=U',
-      '-c',
-      'user.email=u',
-      'commit',
-      '-q',
-      '--allow-empty',
-      '-m',
-      'x',
-    )
-    lane.write('odd/.git/x', 'no repository')
-    expect((await hasWorkOutsideGit(lane.path)).toSorted()).toEqual(['ahead', 'odd'])
-    gitFolder(join(lane.path, 'beside')).commit('x')
-    rmSync(join(lane.path, '.git'))
-    lane.git('init', '-q')
-    expect((await hasWorkOutsideGit(lane.path)).toSorted()).toContain('.')
-    expect(existsSync(join(lane.path, 'beside'))).toBe(true)
   })
 })

@@ -1,20 +1,22 @@
 /** Ends the work in a worktree: whatever the agent left there becomes a commit on the lane's branch. */
-import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sealed, SealRequest, Worktree } from '../conduct/worktree-ports.ts'
-import { commitId, type CommitId } from '../core/ids.ts'
-import { CAREFULLY } from './careful.ts'
+import type { CommitId } from '../core/ids.ts'
+import { DURABLY } from './durable.ts'
 import { countChanges } from './changed-files.ts'
 import { commitLeftovers } from './commit-leftovers.ts'
+import { commitsBetween, objectsAt } from './commits.ts'
 import { commitsMade } from './commits-made.ts'
-import { askGit, GitRefused, isRefusal, mustGit } from './git-command.ts'
+import { isRefusal, mustGit } from './git-command.ts'
 import { GITLINK, type IndexRow } from './index-rows.ts'
+import { withWork } from './nested-repositories.ts'
 import type { Repository } from './repository.ts'
 import { rescue } from './rescue.ts'
+import { clearLocks } from './stale-locks.ts'
 import { discard, isOurs, takeIn } from './take-in.ts'
-import { keepersIn, unkeptTips } from './unkept.ts'
+import { KEEPING, PUBLISHED, refsIn, unkeptTips, type Ref } from './unkept.ts'
 import { marksInMerges, unresolvedIn } from './unresolved.ts'
-import { workBelow } from './work-outside-git.ts'
 import { worktreeGit, type WorktreeGit } from './worktree-git.ts'
 import { endBegun, stateOf, type WorktreeState } from './worktree-state.ts'
 
@@ -42,23 +44,28 @@ interface Job {
 
 async function sealFolder(job: Job): Promise<Sealed> {
   const { git, worktree } = job
-  const healed = heal(job)
+  const healed = await heal(job)
   const state = await stateOf(git, worktree.branch)
   const parent = state.head ?? state.tip ?? worktree.base
   const taken = await takeIn(git, parent)
   try {
     const open = await unresolvedIn(git, taken)
     const parents = [parent, ...(open.length === 0 ? state.merging : [])]
-    const made = await commitLeftovers(git, taken.tree, parents, job.request)
+    const [made, refs] = await Promise.all([
+      commitLeftovers(git, taken, parents, job.request),
+      refsIn(git.repository, [...KEEPING, ...PUBLISHED]),
+    ])
     const commit = made ?? parent
-    const kept = await rescueLost(job, state, commit)
-    const unlocked = await moveBranch(job, state, commit)
-    if (git.own !== null) settle(git.own, taken.index)
-    const marked = await marksInMerges(git, worktree.base, commit)
-    const inside = await workInLinks(worktree.path, taken.before)
+    const [kept, { delivery, marked }, inside] = await Promise.all([
+      rescueLost(job, state, commit, refs),
+      deliveryOf(job, commit, made !== null),
+      workInLinks(worktree.path, taken.before.rows),
+    ])
+    await moveBranch(job, state, commit)
+    if (git.admin !== null) settle(git.admin, taken.index)
     return {
       ok: true,
-      delivery: await deliveryOf(job, commit, made !== null),
+      delivery,
       unresolved: [...new Set([...open, ...marked])].sort(),
       notes: [
         ...healed,
@@ -66,7 +73,6 @@ async function sealFolder(job: Job): Promise<Sealed> {
         ...inside,
         ...sayState(open.length === 0 && job.request.succeeded ? merged(state) : state, worktree),
         ...kept,
-        ...unlocked,
       ],
     }
   } finally {
@@ -75,20 +81,20 @@ async function sealFolder(job: Job): Promise<Sealed> {
 }
 
 /** What an agent that was killed, or that went too far, left of the worktree's own files. */
-function heal({ git, worktree }: Job): readonly string[] {
-  if (git.own === null)
-    return ['Git does not know the folder as a worktree any more; what is in it was kept.']
-  const notes: string[] = []
-  const own = git.own
-  readdirSync(own)
+async function heal({ git, worktree }: Job): Promise<readonly string[]> {
+  const { repository, admin } = git
+  const locks = await clearLocks({ repository, admin, branch: worktree.branch })
+  const notes = locks.map((lock) => `A stale ${lock} was removed.`)
+  if (admin === null)
+    return [
+      ...notes,
+      'Git does not know the folder as a worktree any more; what is in it was kept.',
+    ]
+  readdirSync(admin)
     .filter(isOurs)
-    .forEach((name) => discard(join(own, name)))
-  for (const lock of ['index.lock', 'HEAD.lock'].filter((lock) => existsSync(join(own, lock)))) {
-    rmSync(join(own, lock), { recursive: true, force: true })
-    notes.push(`A stale ${lock} was removed.`)
-  }
+    .forEach((name) => discard(join(admin, name)))
   if (!existsSync(join(worktree.path, '.git'))) {
-    writeFileSync(join(worktree.path, '.git'), `gitdir: ${own}\n`)
+    writeFileSync(join(worktree.path, '.git'), `gitdir: ${admin}\n`)
     notes.push('Its .git file was missing and has been written anew.')
   }
   if (statSync(join(worktree.path, '.git')).isDirectory())
@@ -100,11 +106,9 @@ function heal({ git, worktree }: Job): readonly string[] {
 
 /** Submodules, and repositories the agent has committed by their name alone. */
 async function workInLinks(path: string, rows: readonly IndexRow[]): Promise<readonly string[]> {
-  const links = rows.filter((row) => row.mode === GITLINK).map((row) => join(path, row.path))
-  const worked = await workBelow(
-    path,
-    links.filter((link) => existsSync(join(link, '.git'))),
-  )
+  const links = rows.filter((row) => row.mode === GITLINK).map((row) => row.path)
+  const initialised = links.filter((link) => existsSync(join(path, link, '.git')))
+  const worked = await withWork(path, initialised)
   return worked.map((link) => `${link} holds work that is in no repository but its own.`)
 }
 
@@ -113,65 +117,65 @@ async function rescueLost(
   { git, worktree, request }: Job,
   state: WorktreeState,
   commit: CommitId | null,
+  refs: readonly Ref[],
 ): Promise<readonly string[]> {
-  const own = `refs/heads/${worktree.branch}`
-  const keepers = (await keepersIn(git.repository)).filter(({ ref }) => ref !== own)
-  const made = await commitsMade(git, worktree.branch)
-  const all = state.tip === null ? made : [...made, state.tip]
-  const safe = [...keepers.map(({ object }) => object), ...(commit === null ? [] : [commit])]
+  const safe = [...keepersAmong(refs, worktree.branch), ...(commit === null ? [] : [commit])]
+  const { made, visited } = await commitsMade(git, worktree.branch)
+  const ours = state.tip === null ? made : [...made, state.tip]
+  // Mostly everything is safe, and that takes one question.
+  if ((await unkeptTips(git.repository, [...ours, ...visited], safe)).length === 0) return []
+  const unpublished = await unkeptTips(git.repository, visited, publishedAmong(refs))
+  const lost = await unkeptTips(git.repository, [...ours, ...unpublished], safe)
   const { run, attempt } = request
   const why = `made in the worktree of ${worktree.lane} and left behind there: amended, reset, rebased or stashed`
-  const lost = await unkeptTips(git.repository, all, safe)
   const ref = await rescue(git.repository, lost, { run, lane: worktree.lane, attempt, why })
   return ref === null ? [] : [`Commits the agent left behind are kept as ${ref}.`]
 }
 
+const isPublished = ({ ref }: Ref): boolean =>
+  PUBLISHED.some((place) => ref.startsWith(`${place}/`))
+
+const publishedAmong = (refs: readonly Ref[]): readonly string[] =>
+  refs.filter(isPublished).map(({ object }) => object)
+
+/** Its own branch is about to move. */
+const keepersAmong = (refs: readonly Ref[], branch: string): readonly string[] =>
+  refs
+    .filter((one) => !isPublished(one) && one.ref !== `refs/heads/${branch}`)
+    .map(({ object }) => object)
+
 /** By compare-and-swap: if someone else has moved the branch, nothing is changed. */
-async function moveBranch(
-  job: Job,
-  { on, tip }: WorktreeState,
-  commit: CommitId,
-): Promise<readonly string[]> {
+async function moveBranch(job: Job, { on, tip }: WorktreeState, commit: CommitId): Promise<void> {
   const { git, worktree, request } = job
   const ref = `refs/heads/${worktree.branch}`
   const log = ['-m', `conductor: sealed ${request.attempt}`]
   const from = tip ?? '0'.repeat(commit.length)
-  const notes = commit === tip ? [] : await updateRef(git, [...log, ref, commit, from])
-  if (on !== ref) await mustGit([...CAREFULLY, 'symbolic-ref', ...log, 'HEAD', ref], git)
-  return notes
+  if (commit !== tip)
+    await mustGit([...DURABLY, 'update-ref', '--create-reflog', ...log, ref, commit, from], git)
+  if (on !== ref) await mustGit([...DURABLY, 'symbolic-ref', ...log, 'HEAD', ref], git)
 }
 
-const STALE_AFTER_MS = 1000
-
-/** Git waits for a lock as long as another git could need it; one that is older was left by the dead. */
-async function updateRef(git: WorktreeGit, args: readonly string[]): Promise<readonly string[]> {
-  const words = [...CAREFULLY, 'update-ref', '--create-reflog', ...args]
-  const end = await askGit(words, git)
-  if (end.code === 0) return []
-  const lock = join(git.repository.common, `${args.at(-3)}.lock`)
-  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Infinity)
-  if (age < STALE_AFTER_MS) throw new GitRefused(['update-ref'], end)
-  rmSync(lock, { force: true })
-  await mustGit(words, git)
-  return ['A stale lock of its branch was removed.']
+function settle(admin: string, index: string): void {
+  renameSync(index, join(admin, 'index'))
+  endBegun(admin)
 }
 
-function settle(own: string, index: string): void {
-  renameSync(index, join(own, 'index'))
-  endBegun(own)
-}
-
-async function deliveryOf(
-  { git, worktree }: Job,
-  commit: CommitId,
-  leftover: boolean,
-): Promise<Extract<Sealed, { ok: true }>['delivery']> {
+/** marked: files with marks of a conflict, in merges the agent has committed. */
+async function deliveryOf({ git, worktree }: Job, commit: CommitId, leftover: boolean) {
   const { base, branch } = worktree
-  const trees = await mustGit(['rev-parse', `${base}^{tree}`, `${commit}^{tree}`], git)
-  const [before, after] = trees.split('\n')
-  const commits = await mustGit(['rev-list', '-n1', `${base}..${commit}`], git)
-  if (before === after && commits === '') return null
-  return { branch, commit, base, changes: await countChanges(base, commit, git), leftover }
+  if (commit === base) return { delivery: null, marked: [] }
+  const [commits, changes] = await Promise.all([
+    commitsBetween(base, commit, git),
+    countChanges(base, commit, git),
+  ])
+  const marked = await marksInMerges(git, commits)
+  const isNothing = commits.length === 0 && (await haveSameTree(git, base, commit))
+  return { delivery: isNothing ? null : { branch, commit, base, changes, leftover }, marked }
+}
+
+async function haveSameTree(git: WorktreeGit, one: CommitId, other: CommitId): Promise<boolean> {
+  const [first, second] = await objectsAt([`${one}^{tree}`, `${other}^{tree}`], git)
+  return first === second
 }
 
 /** Whoever was to resolve a merge has done so; committing it is for us. */
@@ -194,8 +198,10 @@ const short = (ref: string): string => ref.replace(/^refs\/heads\//, '')
 async function sealGone(job: Job): Promise<Sealed> {
   const { git, worktree } = job
   const state = await stateOf(git, worktree.branch)
-  const kept = await rescueLost(job, state, state.tip)
-  const delivery = state.tip === null ? null : await deliveryOf(job, commitId(state.tip), false)
+  const refs = await refsIn(git.repository, [...KEEPING, ...PUBLISHED])
+  const kept = await rescueLost(job, state, state.tip, refs)
+  const { delivery } =
+    state.tip === null ? { delivery: null } : await deliveryOf(job, state.tip, false)
   const gone = 'The folder is gone; what had been committed is on the branch.'
   return { ok: true, delivery, unresolved: [], notes: [gone, ...kept] }
 }

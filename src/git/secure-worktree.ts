@@ -1,14 +1,16 @@
 /** The never-lose rule: before a worktree is cleaned, moved or removed, all work in it is somewhere else. */
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, type CommitId } from '../core/ids.ts'
 import { inspectWorktree, type Contents } from './inspect-worktree.ts'
 import { keepLooseFiles } from './loose-files.ts'
 import { withWork } from './nested-repositories.ts'
-import { isAncestor, quietGit, tipOf } from './quiet-git.ts'
+import { isAncestor, tipOf } from './commits.ts'
+import { mustGit } from './git-command.ts'
 import { standingAt } from './registered-worktrees.ts'
 import { rescue } from './rescue.ts'
 import { sealWorktree } from './seal-worktree.ts'
+import { clearLocks } from './stale-locks.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import { worktreeOf, type Site } from './worktree-site.ts'
 
@@ -66,13 +68,15 @@ export async function checkpoint(
   record: WorktreeRecord,
   admin: string,
 ): Promise<Secured> {
-  const notes = clearLocks(site, record, admin)
+  const { path, branch } = record
+  const locks = await clearLocks({ repository: site.repository, admin, branch })
+  const notes = locks.map((lock) => `a stale ${lock} was removed from ${path}`)
   const contents = await inspectWorktree(record.path, admin)
   const isSealed = record.tip !== null && !contents.dirty && isInPlace(record, contents)
   if (isSealed) return { ok: true, record, admin, contents, notes }
   const sealed = await seal(site, record)
   if (!sealed.ok) return { ok: false, why: `cannot be sealed: ${sealed.reason}` }
-  const head = commitId(await quietGit(['rev-parse', 'HEAD'], { in: record.path }))
+  const head = commitId(await mustGit(['rev-parse', 'HEAD'], { in: record.path }))
   const status = record.status === 'pooled' ? 'kept' : record.status
   return {
     ok: true,
@@ -95,19 +99,6 @@ const seal = async (site: Site, record: WorktreeRecord) =>
     subject: `Unfinished work on ${record.task}`,
     succeeded: false,
   })
-
-/** Nobody of ours works there now, so whoever made them has crashed. */
-function clearLocks(
-  { repository }: Site,
-  { branch, path }: WorktreeRecord,
-  admin: string,
-): readonly string[] {
-  const own = ['index.lock', 'HEAD.lock', 'logs/HEAD.lock'].map((name) => join(admin, name))
-  const locks = [...own, join(repository.common, 'refs', 'heads', `${branch}.lock`)]
-  const found = locks.filter((lock) => existsSync(lock))
-  for (const lock of found) rmSync(lock)
-  return found.map((lock) => `removed ${lock}, which a git that crashed in ${path} had left`)
-}
 
 /** A branch that stays keeps it; the work of a pooled worktree was in the target when it was released. */
 async function keepReachable(

@@ -3,34 +3,46 @@ import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { CommitId } from '../core/ids.ts'
-import { CAREFULLY } from './careful.ts'
+import { DURABLY } from './durable.ts'
 import { copyIndex } from './copy-index.ts'
 import { askGit, GitRefused, mustGit } from './git-command.ts'
-import { GITLINK, indexRows, nulEnded, type IndexRow } from './index-rows.ts'
+import { GITLINK, nulEnded, readIndex, type IndexContents, type IndexRow } from './index-rows.ts'
 import type { WorktreeGit } from './worktree-git.ts'
 
 export interface TakenIn {
   readonly tree: string
+  /** The tree is not that of the parent. */
+  readonly isChanged: boolean
   /** A file beside the worktree's own index, to take its place. */
   readonly index: string
   readonly git: WorktreeGit
   /** The worktree's own index, as it was. */
-  readonly before: readonly IndexRow[]
+  readonly before: IndexContents
   readonly notes: readonly string[]
 }
 
 /** Nothing but objects and the new index is written; the worktree's own index stays as it is. */
 export async function takeIn(worktree: WorktreeGit, parent: CommitId): Promise<TakenIn> {
-  const { own, repository, environment } = worktree
+  const { admin, repository, environment } = worktree
   const name = `${PREFIX}${randomBytes(6).toString('hex')}`
-  const index = join(own ?? repository.common, name)
+  const index = join(admin ?? repository.common, name)
   const git = { ...worktree, environment: { ...environment, GIT_INDEX_FILE: index } }
   try {
-    const { rows, notes } = await beginIndex(git, index, parent)
-    await lookAtAll(git, rows)
-    const left = [...(await addAll(git)), ...(await dropNewLinks(git, rows, parent))]
-    const tree = await mustGit([...CAREFULLY, 'write-tree'], git)
-    return { tree, index, git, before: rows, notes: [...notes, ...left] }
+    const begun = await beginIndex(git, index, parent)
+    const { before } = begun
+    await lookAtAll(git, before.rows)
+    const odd = await addAll(git)
+    const asked = [changesIn(git, parent), writeTree(git)] as const
+    // Neither may still be at the index when it is discarded.
+    await Promise.allSettled(asked)
+    const [changes, written] = await Promise.all(asked)
+    const links = newLinks(changes, before.rows)
+    // A repository inside would be remembered by the name of its commit alone, and its files be lost.
+    await updateIndex(git, '--force-remove', links)
+    const tree = links.length === 0 ? written : await writeTree(git)
+    const isChanged = changes.some(({ path, is }) => is !== 'A' || !links.includes(path))
+    const notes = [...begun.notes, ...odd, ...links.map(sayNested)]
+    return { tree, isChanged, index, git, before, notes }
   } catch (error) {
     discard(index)
     throw error
@@ -52,17 +64,17 @@ async function beginIndex(
   git: WorktreeGit,
   index: string,
   parent: CommitId,
-): Promise<{ readonly rows: readonly IndexRow[]; readonly notes: readonly string[] }> {
-  const own = git.own === null ? null : join(git.own, 'index')
+): Promise<{ readonly before: IndexContents; readonly notes: readonly string[] }> {
+  const own = git.admin === null ? null : join(git.admin, 'index')
   if (own !== null && existsSync(own)) {
     copyIndex(own, index)
-    const rows = await indexRows(git).catch(() => null)
-    if (rows !== null) return { rows, notes: [] }
+    const before = await readIndex(git).catch(() => null)
+    if (before !== null) return { before, notes: [] }
     discard(index)
   }
-  await mustGit([...CAREFULLY, 'read-tree', parent], git)
+  await mustGit([...DURABLY, 'read-tree', parent], git)
   const notes = own === null ? [] : ['Its index was missing or damaged; it was made anew.']
-  return { rows: await indexRows(git), notes }
+  return { before: await readIndex(git), notes }
 }
 
 /** Bits that hide a file from git are taken off, where there is a file. */
@@ -81,7 +93,7 @@ async function updateIndex(
 ): Promise<void> {
   if (paths.length === 0) return
   const input = nulEnded(paths)
-  await mustGit([...CAREFULLY, 'update-index', '-z', flag, '--stdin'], { ...git, input })
+  await mustGit([...DURABLY, 'update-index', '-z', flag, '--stdin'], { ...git, input })
 }
 
 /** Returns notes on what git cannot hold. */
@@ -100,7 +112,7 @@ async function addAll(git: WorktreeGit): Promise<readonly string[]> {
 async function add(git: WorktreeGit, without: readonly string[]): ReturnType<typeof askGit> {
   const words = ['--pathspec-from-file=-', '--pathspec-file-nul']
   const input = nulEnded(['.', ...without.map((path) => `:(exclude,top,literal)${path}`)])
-  const how = [...CAREFULLY, ...LOOKING, 'add', '-A', '--sparse', ...words]
+  const how = [...DURABLY, ...LOOKING, 'add', '-A', '--sparse', ...words]
   const end = await askGit(how, { ...git, input })
   // A folder that cannot be read is only warned of, and what is in it would be missing.
   const hidden = /^(warning|error): .*(could not open directory|Permission denied).*$/m
@@ -133,19 +145,30 @@ async function oddFiles(git: WorktreeGit): Promise<readonly string[]> {
   return [...paths].filter((path) => kindOf(join(git.in, path)) === 'odd')
 }
 
-/** A repository inside would be remembered by the name of its commit alone, and its files be lost. */
-async function dropNewLinks(
-  git: WorktreeGit,
-  rows: readonly IndexRow[],
-  parent: CommitId,
-): Promise<readonly string[]> {
-  const known = new Set(rows.filter((row) => row.mode === GITLINK).map((row) => row.path))
+const writeTree = (git: WorktreeGit): Promise<string> => mustGit([...DURABLY, 'write-tree'], git)
+
+interface Change {
+  readonly path: string
+  /** The letter git has for it, such as A. */
+  readonly is: string
+  readonly mode: string
+}
+
+/** What the index has that the commit has not, and the other way round. */
+async function changesIn(git: WorktreeGit, parent: CommitId): Promise<readonly Change[]> {
   const words = ['diff-index', '--cached', '-z', '--raw', '--no-renames', parent]
   const said = (await mustGit(words, git)).split('\0')
-  const links = said.filter((_, at) => at % 2 === 1 && said[at - 1]!.split(' ')[1] === GITLINK)
-  const fresh = links.filter((path) => !known.has(path))
-  await updateIndex(git, '--force-remove', fresh)
-  return fresh.map(sayNested)
+  return said.flatMap((path, at) => {
+    const [, mode, , , is] = at % 2 === 1 ? said[at - 1]!.split(' ') : []
+    return mode === undefined || is === undefined ? [] : [{ path, mode, is }]
+  })
+}
+
+/** Repositories inside that were not there before, and that git has just taken for submodules. */
+function newLinks(changes: readonly Change[], rows: readonly IndexRow[]): readonly string[] {
+  const known = new Set(rows.filter((row) => row.mode === GITLINK).map((row) => row.path))
+  const links = changes.filter(({ mode }) => mode === GITLINK).map(({ path }) => path)
+  return links.filter((path) => !known.has(path))
 }
 
 const sayNested = (path: string): string =>

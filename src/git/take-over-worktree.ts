@@ -6,7 +6,7 @@ import { freeName } from './free-name.ts'
 import type { Contents } from './inspect-worktree.ts'
 import { leaveBranchOf } from './leave-branch.ts'
 import { dropWorktree, newRecord, type Made } from './make-worktree.ts'
-import { quietGit, quietGits } from './quiet-git.ts'
+import { mustGit, mustGits } from './git-command.ts'
 import { pointTo } from './registered-worktrees.ts'
 import { removeSecured } from './remove-worktree.ts'
 import { secureWorktree, type Safe } from './secure-worktree.ts'
@@ -55,7 +55,7 @@ async function move(
   request: WorktreeRequest,
 ): Promise<Made> {
   const { notes, ...name } = await freeName(site, request.lane, request.run)
-  if (branch !== null) await quietGit(['update-ref', '--no-deref', 'HEAD', head], { in: old.path })
+  if (branch !== null) await mustGit(['update-ref', '--no-deref', 'HEAD', head], { in: old.path })
   const record = site.records.write(newRecord(request, name))
   renameSync(old.path, name.path)
   pointTo(admin, name.path)
@@ -71,7 +71,7 @@ export async function renew(
   branch: readonly string[],
 ): Promise<void> {
   site.removals.removeAll(ignoredFolders.map((folder) => join(path, folder)))
-  await quietGits(RENEW, branch, { in: path })
+  await mustGits(RENEW, branch, { in: path })
 }
 
 const RENEW = [

@@ -4,8 +4,9 @@ import { commitId, type AttemptId, type CommitId } from '../core/ids.ts'
 import { changeRef, type RefOptions } from './change-ref.ts'
 import { placeOf } from './checked-out.ts'
 import { countChanges } from './changed-files.ts'
+import { tipOf } from './commits.ts'
 import { freeBranch, inTheWay } from './free-branch.ts'
-import { askGit, GitRefused, mustGit, runGit } from './git-command.ts'
+import { GitRefused, mustGit, runGit } from './git-command.ts'
 import { mergeInMemory } from './merge-in-memory.ts'
 import type { Repository } from './repository.ts'
 
@@ -22,7 +23,7 @@ export function openTarget(
 
   return {
     branch,
-    tip: () => tipOf(repository, ref),
+    tip: () => tipOf(branch, repository.root),
     merge: (request) => mergeInMemory(repository, request),
     async advance(from, to) {
       // Looked at each time: people like to check out what grows.
@@ -98,14 +99,6 @@ async function sayCrowded({ root }: Repository, branch: string): Promise<string 
   const other = taken.find((name) => name === branch) ?? inTheWay(branch, taken)
   if (other === branch || other === undefined) return null
   return `there cannot be a branch "${branch}" beside "${other}"; choose another name for land.into`
-}
-
-/** null: there is no such branch. */
-async function tipOf({ root }: Repository, ref: string): Promise<CommitId | null> {
-  const args = ['rev-parse', '--verify', '--quiet', ref]
-  const end = await askGit(args, { in: root })
-  if (end.code > 1) throw new GitRefused(args, end)
-  return end.code === 1 ? null : commitId(end.stdout.trim())
 }
 
 /** `<commit> <attempt>` in each line, the oldest first; others have nothing behind the commit. */

@@ -5,15 +5,23 @@ import type { Repository } from './repository.ts'
 
 export const RESCUED = 'refs/conductor/rescue'
 
-interface Keeper {
+/** Branches and what was rescued before: nothing they reach can be collected. */
+export const KEEPING = ['refs/heads', RESCUED] as const
+
+/** To look at a tag or a branch of someone else's is not to make it. */
+export const PUBLISHED = ['refs/tags', 'refs/remotes'] as const
+
+export interface Ref {
   readonly ref: string
   readonly object: string
 }
 
-/** Branches and what was rescued before: nothing they reach can be collected. */
-export async function keepersIn({ common }: Repository): Promise<readonly Keeper[]> {
+export async function refsIn(
+  { common }: Repository,
+  places: readonly string[],
+): Promise<readonly Ref[]> {
   const format = '--format=%(objectname) %(refname)'
-  const said = await mustGit(['for-each-ref', format, 'refs/heads', RESCUED], { in: common })
+  const said = await mustGit(['for-each-ref', format, ...places], { in: common })
   return said.split('\n').flatMap((line) => {
     const [, object, ref] = /^(\w+) (.+)$/.exec(line) ?? []
     return object === undefined || ref === undefined ? [] : [{ object, ref }]

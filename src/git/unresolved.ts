@@ -1,16 +1,16 @@
 /** Which files of a merge nobody has decided on. */
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CommitId } from '../core/ids.ts'
-import { askGit, mustGit } from './git-command.ts'
-import { GITLINK, indexRows, type IndexRow } from './index-rows.ts'
+import type { Ancestry } from './commits.ts'
+import { askGit } from './git-command.ts'
+import { GITLINK, readIndex, type IndexRow } from './index-rows.ts'
 import type { TakenIn } from './take-in.ts'
 import type { WorktreeGit } from './worktree-git.ts'
 
 /** Of a merge that has been begun: what git still holds as open, and what was declared resolved too early. */
 export async function unresolvedIn(worktree: WorktreeGit, taken: TakenIn): Promise<string[]> {
   const open = Map.groupBy(
-    taken.before.filter((row) => row.stage > 0),
+    taken.before.rows.filter((row) => row.stage > 0),
     (row) => row.path,
   )
   const now = await blobsNow(taken, [...open.keys()])
@@ -18,30 +18,23 @@ export async function unresolvedIn(worktree: WorktreeGit, taken: TakenIn): Promi
     const content = contentOf(worktree, path)
     return hasMarks(content) || isUndecided(stages, now.get(path) ?? null, content)
   })
-  const declared = worktree.own === null ? '' : await onceOpen(worktree)
-  const early = declared.split('\0').filter((path) => hasMarks(contentOf(worktree, path)))
+  const early = taken.before.resolved.filter((path) => hasMarks(contentOf(worktree, path)))
   return [...undecided.map(([path]) => path), ...early]
 }
 
 /** The same question while somebody is still at it; nothing is touched. */
 export async function undecidedIn(worktree: WorktreeGit): Promise<readonly string[]> {
+  const { rows, resolved } = await readIndex(worktree)
   const open = Map.groupBy(
-    (await indexRows(worktree)).filter((row) => row.stage > 0),
+    rows.filter((row) => row.stage > 0),
     (row) => row.path,
   )
   const undecided = [...open].filter(([path, stages]) => {
     const isOneSided = stages.filter((row) => row.stage > 1).length === 1
     return isOneSided || hasMarks(contentOf(worktree, path))
   })
-  const declared = worktree.own === null ? '' : await onceOpen(worktree)
-  const early = declared.split('\0').filter((path) => hasMarks(contentOf(worktree, path)))
+  const early = resolved.filter((path) => hasMarks(contentOf(worktree, path)))
   return [...new Set([...undecided.map(([path]) => path), ...early])]
-}
-
-/** Paths that were resolved in this index; git remembers them for undoing that. */
-async function onceOpen(worktree: WorktreeGit): Promise<string> {
-  const end = await askGit(['ls-files', '-z', '--resolve-undo'], worktree)
-  return end.stdout.replaceAll(/\d+ \w+ \d\t/g, '')
 }
 
 async function blobsNow(
@@ -49,7 +42,7 @@ async function blobsNow(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (paths.length === 0) return new Map()
-  return new Map((await indexRows(taken.git)).map((row) => [row.path, row.blob]))
+  return new Map((await readIndex(taken.git)).rows.map((row) => [row.path, row.blob]))
 }
 
 /** Where git cannot set marks it leaves one side as it is. */
@@ -66,14 +59,11 @@ const MOST_LOOKED_AT = 10
 /** Of merges the agent has committed itself, marks and all. */
 export async function marksInMerges(
   worktree: WorktreeGit,
-  base: CommitId,
-  commit: CommitId,
+  commits: readonly Ancestry[],
 ): Promise<readonly string[]> {
-  const words = ['rev-list', '--merges', '--parents', `-n${MOST_LOOKED_AT}`, `${base}..${commit}`]
-  const merges = (await mustGit(words, worktree)).split('\n').filter(Boolean)
+  const merges = commits.filter(({ parents }) => parents.length > 1).slice(0, MOST_LOOKED_AT)
   const found = await Promise.all(
-    merges.map(async (line) => {
-      const [, ours, theirs] = line.split(' ')
+    merges.map(async ({ parents: [ours, theirs] }) => {
       const how = ['--write-tree', '-z', '--name-only', '--no-messages']
       const end = await askGit(['merge-tree', ...how, ours!, theirs!], worktree)
       return end.code === 1 ? end.stdout.split('\0').slice(1) : []

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { CommitId } from '../core/ids.ts'
 import { inspectWorktree } from './inspect-worktree.ts'
 import { withWork } from './nested-repositories.ts'
-import { quietGit, tipOf } from './quiet-git.ts'
+import { commitAt, tipOf } from './commits.ts'
+import { mustGit } from './git-command.ts'
 import { standingAt } from './registered-worktrees.ts'
 import type { Repository } from './repository.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
@@ -26,7 +27,7 @@ export async function whyKept(
   if (inFolder !== null) return inFolder
   const tips = [
     await tipOf(record.branch, repository.root),
-    standing.is === 'there' ? await headIn(record.path) : null,
+    standing.is === 'there' ? await commitAt('HEAD', { in: record.path }) : null,
   ]
   for (const tip of tips)
     if (tip !== null && !(await isHeldElsewhere(repository, tip, lanes)))
@@ -45,16 +46,13 @@ async function workInFolder(record: WorktreeRecord, admin: string): Promise<stri
     : `it has a repository of its own in ${nested}, with work in it`
 }
 
-const headIn = async (path: string): Promise<CommitId> =>
-  (await quietGit(['rev-parse', 'HEAD'], { in: path })) as CommitId
-
 async function isHeldElsewhere(
   { root }: Repository,
   commit: CommitId,
   lanes: ReadonlySet<string>,
 ): Promise<boolean> {
   const words = ['for-each-ref', '--format=%(refname)', `--contains=${commit}`]
-  const said = await quietGit([...words, 'refs/heads', 'refs/conductor/rescue'], { in: root })
+  const said = await mustGit([...words, 'refs/heads', 'refs/conductor/rescue'], { in: root })
   const refs = said.split('\n').filter(Boolean)
   return refs.some((ref) => !lanes.has(ref.replace(/^refs\/heads\//, '')))
 }

@@ -1,7 +1,5 @@
 /** Where the worktrees of a repository are made, and what everyone who makes or clears one needs. */
-import { rmdirSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { quietGit } from './quiet-git.ts'
+import { mustGit } from './git-command.ts'
 import type { Removals } from './remove-folder.ts'
 import type { Repository } from './repository.ts'
 import type { RepositoryLock } from './repository-lock.ts'
@@ -20,26 +18,13 @@ export interface Site {
   readonly removals: Removals
 }
 
-/**
- * Makes git forget a worktree whose folder is gone, just this one, as `git worktree prune` does with
- * all: what git keeps about it goes. With the lock held.
- */
-export function unregister(admin: string): void {
-  rmSync(admin, { recursive: true, force: true })
-  try {
-    rmdirSync(dirname(admin))
-  } catch {
-    // There are others in it.
-  }
-}
-
 /** By compare-and-swap: a branch that has moved meanwhile stays. */
 export async function deleteBranch(
   { repository }: Site,
   branch: string,
   tip: string,
 ): Promise<void> {
-  await quietGit(['update-ref', '-d', `refs/heads/${branch}`, tip], { in: repository.root })
+  await mustGit(['update-ref', '-d', `refs/heads/${branch}`, tip], { in: repository.root })
 }
 
 /** As its attempts see it. */

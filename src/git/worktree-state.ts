@@ -2,7 +2,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, type CommitId } from '../core/ids.ts'
-import { mustGit, runGit } from './git-command.ts'
+import { objectsAt } from './commits.ts'
+import { mustGit } from './git-command.ts'
+import { headOf } from './registered-worktrees.ts'
 import type { WorktreeGit } from './worktree-git.ts'
 
 export interface WorktreeState {
@@ -19,21 +21,16 @@ export interface WorktreeState {
 }
 
 export async function stateOf(git: WorktreeGit, branch: string): Promise<WorktreeState> {
-  const tip = await commitOf(git, `refs/heads/${branch}`)
-  if (git.own === null)
-    return { head: tip, on: `refs/heads/${branch}`, tip, merging: [], begun: null }
-  const [head, on] = await Promise.all([
-    commitOf(git, 'HEAD'),
-    runGit(['symbolic-ref', '--quiet', 'HEAD'], git),
-  ])
-  const merging = await notYetIn(git, head, mergeHeads(git.own))
-  return { head, on: on?.trim() ?? null, tip, merging, begun: begunIn(git.own) }
+  const ref = `refs/heads/${branch}`
+  const [head = null, tip = null] = await objectsAt([`HEAD^{commit}`, `${ref}^{commit}`], git)
+  if (git.admin === null)
+    return { head: idOf(tip), on: ref, tip: idOf(tip), merging: [], begun: null }
+  const merging = await notYetIn(git, idOf(head), mergeHeads(git.admin))
+  const on = headOf(git.admin)
+  return { head: idOf(head), on, tip: idOf(tip), merging, begun: begunIn(git.admin) }
 }
 
-async function commitOf(git: WorktreeGit, ref: string): Promise<CommitId | null> {
-  const said = await runGit(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], git)
-  return said === null ? null : commitId(said.trim())
-}
+const idOf = (object: string | null): CommitId | null => (object === null ? null : commitId(object))
 
 /** A seal that was cut off may have committed the merge without getting to end it. */
 async function notYetIn(
@@ -47,8 +44,8 @@ async function notYetIn(
   return commits.filter((commit) => said.includes(commit))
 }
 
-function mergeHeads(own: string): readonly CommitId[] {
-  const file = join(own, 'MERGE_HEAD')
+function mergeHeads(admin: string): readonly CommitId[] {
+  const file = join(admin, 'MERGE_HEAD')
   if (!existsSync(file)) return []
   return [...readFileSync(file, 'utf8').matchAll(/^[0-9a-f]{40,64}$/gm)].map(([id]) => commitId(id))
 }
@@ -63,8 +60,8 @@ const SIGNS = [
   ['BISECT_LOG', 'bisect'],
 ] as const
 
-export const begunIn = (own: string): string | null =>
-  SIGNS.find(([file]) => existsSync(join(own, file)))?.[1] ?? null
+export const begunIn = (admin: string): string | null =>
+  SIGNS.find(([file]) => existsSync(join(admin, file)))?.[1] ?? null
 
 const OTHERS =
   'MERGE_MODE MERGE_MSG MERGE_RR MERGE_AUTOSTASH AUTO_MERGE SQUASH_MSG REBASE_HEAD BISECT_START ' +
@@ -72,7 +69,7 @@ const OTHERS =
   'refs/rewritten'
 
 /** As if nothing had been begun; whatever it held is kept elsewhere by now. */
-export function endBegun(own: string): void {
+export function endBegun(admin: string): void {
   for (const file of [...SIGNS.map(([file]) => file), ...OTHERS.split(' ')])
-    rmSync(join(own, file), { recursive: true, force: true })
+    rmSync(join(admin, file), { recursive: true, force: true })
 }
