@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { LaneName, RunId, TaskId } from '../core/ids.ts'
 import { atMost } from './at-most.ts'
+import { openRoomRecords } from './check-room-records.ts'
 import { askGit, runGit } from './git-command.ts'
 import { registeredWorktrees, type Registered } from './registered-worktrees.ts'
 import type { Repository } from './repository.ts'
@@ -16,8 +17,8 @@ export interface ListedWorktree {
   readonly lane: LaneName | null
   readonly run: RunId | null
   readonly task: TaskId | null
-  /** checkout: the user's own. foreign: someone else's. gone: git knows it, its folder is not there. */
-  readonly status: WorktreeStatus | 'checkout' | 'foreign' | 'gone'
+  /** checkout: the user's own. check: a room for checks, which holds no work. foreign: someone else's. gone: git knows it, its folder is not there. */
+  readonly status: WorktreeStatus | 'checkout' | 'check' | 'foreign' | 'gone'
   /** Commits that it has and the target has not, and the other way round; null: not to be known. */
   readonly ahead: number | null
   readonly behind: number | null
@@ -32,10 +33,22 @@ export async function listWorktrees(
   target: string,
 ): Promise<readonly ListedWorktree[]> {
   const records = openWorktreeRecords(home)
+  const rooms = new Set(
+    openRoomRecords(home)
+      .all()
+      .map(({ path }) => path),
+  )
   const share = atMost(4)
   const known = await registeredWorktrees(repository)
   return Promise.all(
-    known.map((entry) => share(() => listed(repository, entry, records.of(entry.path), target))),
+    known.map((entry) =>
+      share(async () => {
+        const row = await listed(repository, entry, records.of(entry.path), target)
+        return row.status === 'foreign' && rooms.has(row.path)
+          ? { ...row, status: 'check' as const }
+          : row
+      }),
+    ),
   )
 }
 

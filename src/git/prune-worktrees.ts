@@ -11,6 +11,9 @@ import { adminOf, standingAt, unregister } from './registered-worktrees.ts'
 import { asideFolders, openRemovals } from './remove-folder.ts'
 import { removeSecured } from './remove-worktree.ts'
 import type { Repository } from './repository.ts'
+import { openRoomRecords } from './check-room-records.ts'
+import { removeRoom } from './check-room.ts'
+import { rescue } from './rescue.ts'
 import { openRepositoryLock } from './repository-lock.ts'
 import { whyKept } from './why-kept.ts'
 import { openWorktreeRecords, type WorktreeRecord } from './worktree-record.ts'
@@ -48,13 +51,40 @@ export async function pruneWorktrees(
   }
   const roots = new Set([...records.map(({ path }) => path), repository.root].map(dirname))
   const aside = [...roots].flatMap((root) => asideFolders(repository, root))
-  const folders = [...going.map(({ path }) => path).filter((path) => existsSync(path)), ...aside]
+  // While somebody conducts, checks may run in them.
+  const rooms =
+    inUse === null
+      ? openRoomRecords(home)
+          .all()
+          .map(({ path }) => path)
+      : []
+  const own = [...going.map(({ path }) => path), ...rooms].filter((path) => existsSync(path))
+  const folders = [...own, ...aside]
   const removed = await Promise.all(
     folders.map(async (path) => ({ path, bytes: await bytesIn(path) })),
   )
   const branches = await branchesOf(repository, going)
-  if (!dryRun) await clearAll(repository, home, going, roots)
+  if (!dryRun) {
+    await clearAll(repository, home, going, roots)
+    if (inUse === null) await clearRooms(repository, home)
+  }
   return { removed, kept, branches }
+}
+
+/** They hold no work. */
+async function clearRooms(repository: Repository, home: string): Promise<void> {
+  const records = openRoomRecords(home)
+  const lock = openRepositoryLock(repository.common)
+  try {
+    for (const room of records.all()) {
+      const root = dirname(room.path)
+      const removals = openRemovals(repository, root)
+      await removeRoom({ repository, root, lock, records, removals }, room)
+      await removals.done()
+    }
+  } finally {
+    lock.close()
+  }
 }
 
 async function branchesOf(
@@ -100,7 +130,11 @@ async function clear(site: Site, record: WorktreeRecord): Promise<void> {
   const left = standing.is === 'gone' ? adminOf(record.path, repository) : null
   if (left !== null) await site.lock.hold(async () => unregister(left))
   const tip = await tipOf(record.branch, repository.root)
-  if (tip !== null && record.status !== 'pooled')
+  if (tip !== null && record.status !== 'pooled') {
+    // What has landed in another form is there, but not these commits.
+    const { run, lane, attempt } = record
+    await rescue(repository, [tip], { run, lane, attempt, why: 'it has landed in another form' })
     await site.lock.hold(() => deleteBranch(site, record.branch, tip))
+  }
   site.records.forget(record.path)
 }

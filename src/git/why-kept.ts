@@ -5,7 +5,7 @@ import type { CommitId } from '../core/ids.ts'
 import { inspectWorktree } from './inspect-worktree.ts'
 import { withWork } from './nested-repositories.ts'
 import { commitAt, tipOf } from './commits.ts'
-import { mustGit } from './git-command.ts'
+import { askGit, mustGit } from './git-command.ts'
 import { standingAt } from './registered-worktrees.ts'
 import type { Repository } from './repository.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
@@ -54,5 +54,31 @@ async function isHeldElsewhere(
   const words = ['for-each-ref', '--format=%(refname)', `--contains=${commit}`]
   const said = await mustGit([...words, 'refs/heads', 'refs/conductor/rescue'], { in: root })
   const refs = said.split('\n').filter(Boolean)
-  return refs.some((ref) => !lanes.has(ref.replace(/^refs\/heads\//, '')))
+  if (refs.some((ref) => !isLane(ref, lanes))) return true
+  return hasLandedOtherwise(root, commit, lanes)
+}
+
+const isLane = (ref: string, lanes: ReadonlySet<string>): boolean =>
+  lanes.has(ref.replace(/^refs\/heads\//, ''))
+
+/** Branches are many in some repositories, and the newest are the likeliest. */
+const MOST_TRIED = 30
+
+/** As one commit for all of them, or picked: then merging it would change nothing. */
+async function hasLandedOtherwise(
+  root: string,
+  commit: CommitId,
+  lanes: ReadonlySet<string>,
+): Promise<boolean> {
+  const words = ['for-each-ref', '--sort=-committerdate', '--format=%(refname) %(tree)']
+  const said = await mustGit([...words, 'refs/heads', 'refs/remotes'], { in: root })
+  const refs = said
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter(([ref, tree]) => ref && tree && !isLane(ref, lanes))
+  for (const [ref, tree] of refs.slice(0, MOST_TRIED)) {
+    const merged = await askGit(['merge-tree', '--write-tree', ref!, commit], { in: root })
+    if (merged.code === 0 && merged.stdout.trim() === tree) return true
+  }
+  return false
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { folder, repository } from '../conductor.ts'
+import { folder, killNow, processesOf, repository } from '../conductor.ts'
+import { until } from '../until.ts'
 
 it('lists worktrees and has nothing to prune where there are none of ours', async () => {
   await using shop = repository({ 'a.txt': 'a\n' })
@@ -44,6 +45,36 @@ tasks:
   expect(removed).toContain('Removed 1 folder, 1 branch')
   expect(existsSync(worktree)).toBe(false)
   expect(shop.git('branch', '--format=%(refname:short)')).toBe('conductor/run-1\nmain')
+})
+
+it('removes what has been merged as one commit for all, and keeps its own commits in rescue', async () => {
+  await using shop = repository({
+    'tasks.yaml':
+      'tasks: [{id: a, run: "echo 1 > a.txt; git add .; git commit -qm 1; echo 2 >> a.txt; exit 1"}]\n',
+  })
+  await shop.conductor('run', 'tasks.yaml')
+  const tip = shop.git('rev-parse', 'task-a')
+  shop.git('merge', '--quiet', '--squash', 'task-a')
+  shop.git('commit', '--quiet', '--message=all of it')
+  expect((await shop.conductor('prune')).stdout).toContain('Removed 1 folder, 1 branch')
+  expect(shop.git('for-each-ref', '--contains', tip, 'refs/conductor')).toContain('task-a/1')
+})
+
+it('removes rooms that a coordinator which was killed has left', async () => {
+  await using shop = repository({
+    'tasks.yaml': 'config: {check: "sleep 20"}\ntasks: [{id: a, run: "echo a > a.txt"}]\n',
+  })
+  const running = shop.start('run', 'tasks.yaml')
+  await running.says('being checked')
+  await until('a room', () => existsSync(`${shop.path}-check-1`))
+  expect((await shop.conductor('worktrees')).stdout).toMatch(/shop-check-1 +\(no branch\) +check/)
+  expect((await shop.conductor('prune')).stdout).not.toContain('shop-check-1')
+  running.child.kill('SIGKILL')
+  await running.done
+  expect((await shop.conductor('prune')).stdout).toContain('shop-check-1')
+  expect(existsSync(`${shop.path}-check-1`)).toBe(false)
+  expect(shop.git('worktree', 'list')).not.toContain('check-1')
+  processesOf(shop.path).forEach(killNow)
 })
 
 it('says that there are no worktrees outside of a repository', async () => {
