@@ -1,9 +1,11 @@
-import { defineConfig } from 'rolldown'
+// One folder of plain JS for Node: commands load the parts they need as separate chunks. Not by the
+// command of rolldown: that prints a table of a hundred files, whatever it is told.
+import { build } from 'rolldown'
 
-// One folder of plain JS for Node: commands load the parts they need as separate chunks.
-export default defineConfig({
+await build({
   input: { conductor: 'src/cli/main.ts' },
   platform: 'node',
+  logLevel: 'warn',
   external: ['react-devtools-core'],
   transform: { target: 'node24', define: { 'process.env.NODE_ENV': '"production"' } },
   output: {
