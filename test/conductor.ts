@@ -1,14 +1,15 @@
 /** Types what a user types, in a folder of its own, and tells what came back. */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Event } from '../src/core/event.ts'
 import { runId } from '../src/core/ids.ts'
 import { environmentOf, processTable } from '../src/processes/process-table.ts'
 import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
+import { gitIn, introduceUser, makeRepository, writeIn } from './git-in.ts'
+import { tempFolder } from './temp-folder.ts'
 
 export const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
 
@@ -46,12 +47,9 @@ export function folder(
   files: Readonly<Record<string, string>> = {},
   { below = '', environment = {} }: FolderOptions = {},
 ): Folder {
-  const top = realpathSync(mkdtempSync(join(tmpdir(), 'conductor-test-')))
-  const path = join(top, below)
-  const write = (file: string, text: string): void => {
-    mkdirSync(dirname(join(path, file)), { recursive: true })
-    writeFileSync(join(path, file), text)
-  }
+  const top = tempFolder()
+  const path = join(top.path, below)
+  const write = (file: string, text: string): void => writeIn(path, file, text)
   mkdirSync(path, { recursive: true })
   for (const [file, text] of Object.entries(files)) write(file, text)
   const children = new Set<ChildProcess>()
@@ -61,7 +59,7 @@ export function folder(
     for (const child of children) child.kill('SIGKILL')
     const left = processesOf(path)
     left.forEach(killNow)
-    rmSync(top, { recursive: true, force: true, maxRetries: 5 })
+    top[Symbol.dispose]()
     return left
   }
   // A test that ran out of time does not come to its end, and must not leave anything behind either.
@@ -183,13 +181,9 @@ export function repository(
   { below = 'shop', environment = {} }: FolderOptions = {},
 ): RepositoryFolder {
   const made = folder(files, { below, environment })
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', args, { cwd: made.path, encoding: 'utf8', stdio: 'pipe' }).trimEnd()
-  git('init', '--quiet', '--initial-branch=main')
-  git('config', 'user.name', 'User')
-  git('config', 'user.email', 'user@localhost')
-  git('add', '--all')
-  git('commit', '--quiet', '--message=first')
+  const git = (...args: readonly string[]): string => gitIn(made.path, ...args)
+  makeRepository(made.path)
+  introduceUser(made.path)
   return {
     ...made,
     git,

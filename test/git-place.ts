@@ -1,20 +1,19 @@
 /** A real git repository with a worktree for a lane, gone at the end of the test. */
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Worktree } from '../src/conduct/worktree-ports.ts'
 import { commitId, laneName, type CommitId } from '../src/core/ids.ts'
 import type { Repository } from '../src/git/repository.ts'
+import { commitIn, gitIn, introduceUser, makeRepository, writeIn, type Files } from './git-in.ts'
 import { tempFolder } from './temp-folder.ts'
 
 export interface GitFolder {
   readonly path: string
   write(file: string, text: string | Buffer): void
   read(file: string): string
-  /** What git says, without the last line break; throws when git says no. */
   git(...args: readonly string[]): string
   /** Writes what is given, commits everything. */
-  commit(message: string, files?: Readonly<Record<string, string>>): CommitId
+  commit(message: string, files?: Files): CommitId
 }
 
 export interface GitPlace extends Disposable, GitFolder {
@@ -23,15 +22,13 @@ export interface GitPlace extends Disposable, GitFolder {
   worktree(lane: string): Worktree & GitFolder
 }
 
-export function gitPlace(files: Readonly<Record<string, string>> = { 'a.txt': 'a\n' }): GitPlace {
+export function gitPlace(files: Files = { 'a.txt': 'a\n' }): GitPlace {
   const place = tempFolder()
   const root = join(place.path, 'repository')
   mkdirSync(root)
+  makeRepository(root, files)
+  introduceUser(root)
   const main = gitFolder(root)
-  main.git('init', '-q', '-b', 'main')
-  main.git('config', 'user.name', 'U')
-  main.git('config', 'user.email', 'u@x')
-  main.commit('first', files)
   return {
     ...main,
     top: place.path,
@@ -48,27 +45,10 @@ function worktreeIn(main: GitFolder, path: string, lane: string): Worktree & Git
   return { ...gitFolder(path), lane: laneName(lane), branch, base, environment: {}, notes: [] }
 }
 
-export function gitFolder(path: string): GitFolder {
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', args, {
-      cwd: path,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }).replace(/\n$/, '')
-  const write = (file: string, text: string | Buffer): void => {
-    mkdirSync(dirname(join(path, file)), { recursive: true })
-    writeFileSync(join(path, file), text)
-  }
-  return {
-    path,
-    git,
-    write,
-    read: (file) => readFileSync(join(path, file), 'utf8'),
-    commit(message, files = {}) {
-      for (const [file, text] of Object.entries(files)) write(file, text)
-      git('add', '-A')
-      git('commit', '-q', '--allow-empty', '-m', message)
-      return commitId(git('rev-parse', 'HEAD'))
-    },
-  }
-}
+export const gitFolder = (path: string): GitFolder => ({
+  path,
+  git: (...args) => gitIn(path, ...args),
+  write: (file, text) => writeIn(path, file, text),
+  read: (file) => readFileSync(join(path, file), 'utf8'),
+  commit: (message, files) => commitIn(path, message, files),
+})

@@ -1,11 +1,11 @@
 /** A git repository in a folder of its own, and worktrees of it. */
-import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Opened, Worktree, WorktreeRequest, Worktrees } from '../src/conduct/worktree-ports.ts'
 import { attemptId, commitId, laneName, runId, taskId, type CommitId } from '../src/core/ids.ts'
 import { findRepository, type Repository } from '../src/git/repository.ts'
 import { openWorktrees, type WorktreesOptions } from '../src/git/worktrees.ts'
+import { gitIn, makeRepository, writeIn } from './git-in.ts'
 import { tempFolder } from './temp-folder.ts'
 
 export interface WorktreePlace extends Disposable {
@@ -22,22 +22,7 @@ export interface WorktreePlace extends Disposable {
   worktrees(options?: Partial<WorktreesOptions>): Promise<Worktrees>
 }
 
-const QUIET = {
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_SYSTEM: '/dev/null',
-  GIT_AUTHOR_NAME: 'User',
-  GIT_AUTHOR_EMAIL: 'user@localhost',
-  GIT_COMMITTER_NAME: 'User',
-  GIT_COMMITTER_EMAIL: 'user@localhost',
-}
-
-export function gitIn(folder: string, ...args: readonly string[]): string {
-  const env = { ...process.env, ...QUIET }
-  const stdio: ExecFileSyncOptionsWithStringEncoding['stdio'] = ['ignore', 'pipe', 'pipe']
-  const options = { cwd: folder, env, encoding: 'utf8', stdio } as const
-  return execFileSync('git', args, options).trimEnd()
-}
-
+/** Git does not know who the user is there. */
 export function worktreePlace(name = 'shop'): WorktreePlace {
   const folder = tempFolder()
   const root = join(folder.path, name)
@@ -51,11 +36,8 @@ export function worktreePlace(name = 'shop'): WorktreePlace {
     if (!found.ok) throw new Error(found.why)
     return found.repository
   }
-  git('init', '--quiet', '--initial-branch=main')
+  makeRepository(root, { 'a.txt': 'a\n' })
   write('.git/info/exclude', '.conductor/\n')
-  write('a.txt', 'a\n')
-  git('add', '--all')
-  git('commit', '--quiet', '--message=first')
   return {
     top: folder.path,
     root,
@@ -83,16 +65,6 @@ export function worktreePlace(name = 'shop'): WorktreePlace {
       }),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
-}
-
-export function writeIn(folder: string, file: string, text: string): void {
-  mkdirSync(dirname(join(folder, file)), { recursive: true })
-  writeFileSync(join(folder, file), text)
-}
-
-/** null: no such file. */
-export function readIn(folder: string, file: string): string | null {
-  return existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : null
 }
 
 /** For a task of the same name as its lane. */

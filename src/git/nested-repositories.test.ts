@@ -21,10 +21,6 @@ it('[W16] finds those that hold what nobody else has, or that git cannot tell of
   const names = ['nothing', 'files', 'clean', 'ahead', 'stashed', 'beside', 'odd']
   for (const name of ['nothing', 'files']) lane.git('init', '-q', name)
   for (const name of ['clean', 'ahead', 'stashed']) lane.git('clone', '-q', place.path, name)
-  for (const name of ['ahead', 'stashed']) {
-    inside(lane, name).git('config', 'user.name', 'U')
-    inside(lane, name).git('config', 'user.email', 'u@x')
-  }
   lane.write('files/file', 'f')
   inside(lane, 'ahead').commit('x')
   lane.write('stashed/a.txt', 'changed')

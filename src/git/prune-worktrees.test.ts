@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { writeIn } from '../../test/git-in.ts'
 import {
   asking,
   never,
   opened,
   sealed,
   worktreePlace,
-  writeIn,
   type WorktreePlace,
 } from '../../test/worktree-place.ts'
 import { laneName, runId } from '../core/ids.ts'

@@ -69,7 +69,7 @@ describe('what was left uncommitted', () => {
     expect(lane.git('status', '--porcelain')).toBe('')
     expect(lane.git('log', '-1', '--format=%an|%B')).toBe(
       [
-        'U|api: a way in',
+        'User|api: a way in',
         '',
         'Conductor committed this for the agent, which had left it uncommitted.',
         '',
@@ -77,7 +77,6 @@ describe('what was left uncommitted', () => {
         'Conductor-Task: api',
         'Conductor-Attempt: 7-api-1',
         'Conductor-Leftover: yes',
-        '',
       ].join('\n'),
     )
   })

@@ -34,7 +34,7 @@ describe('merging', () => {
     const commit = await merged(repo, ours, theirs)
     expect(repo.git('rev-parse', `${commit}^1`, `${commit}^2`)).toBe(`${ours}\n${theirs}`)
     expect(repo.git('log', '-1', '--format=%B%an <%ae>', commit)).toBe(
-      'Land it\n\nWith words: ü\nTess Ter <tess@example.com>',
+      'Land it\n\nWith words: ü\nUser <user@localhost>',
     )
     expect(repo.git('ls-tree', '-r', '--name-only', commit)).toBe('a.txt\ndeep/b.txt\nfirst.txt')
     expect([repo.git('status', '--porcelain'), repo.git('for-each-ref')]).toEqual(['', before])

@@ -1,15 +1,13 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { gitIn, readIn, writeIn } from '../../test/git-in.ts'
 import {
   asking,
-  gitIn,
   never,
   opened,
-  readIn,
   sealed,
   worktreePlace,
-  writeIn,
   type WorktreePlace,
 } from '../../test/worktree-place.ts'
 import type { Worktree, Worktrees } from '../conduct/worktree-ports.ts'

@@ -2,16 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
-import {
-  asking,
-  gitIn,
-  never,
-  opened,
-  readIn,
-  sealed,
-  worktreePlace,
-  writeIn,
-} from '../../test/worktree-place.ts'
+import { gitIn, readIn, writeIn } from '../../test/git-in.ts'
+import { asking, never, opened, sealed, worktreePlace } from '../../test/worktree-place.ts'
 import { commitId } from '../core/ids.ts'
 import { findRepository } from './repository.ts'
 import { openWorktrees } from './worktrees.ts'

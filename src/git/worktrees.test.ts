@@ -1,16 +1,8 @@
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
-import {
-  asking,
-  gitIn,
-  worktreePlace,
-  never,
-  opened,
-  readIn,
-  sealed,
-  writeIn,
-} from '../../test/worktree-place.ts'
+import { gitIn, readIn, writeIn } from '../../test/git-in.ts'
+import { asking, worktreePlace, never, opened, sealed } from '../../test/worktree-place.ts'
 import { laneName, runId } from '../core/ids.ts'
 import { asideFolders, asidePrefix, openRemovals } from './remove-folder.ts'
 import { openWorktreeRecords } from './worktree-record.ts'

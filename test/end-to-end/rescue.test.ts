@@ -4,15 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { attemptId, commitId, laneName, runId, taskId } from '../../src/core/ids.ts'
 import { rescue } from '../../src/git/rescue.ts'
 import { folder, type Folder } from '../conductor.ts'
+import { makeRepository } from '../git-in.ts'
 import { gitFolder, type GitFolder } from '../git-place.ts'
 
 /** A repository with a commit that was left behind twice over. */
 async function placeWithRescues(place: Folder): Promise<GitFolder> {
   const git = gitFolder(place.path)
-  git.git('init', '-q', '-b', 'main')
-  git.git('config', 'user.name', 'U')
-  git.git('config', 'user.email', 'u@x')
-  git.commit('first', { 'a.txt': 'a\n' })
+  makeRepository(place.path, { 'a.txt': 'a\n' })
   const note = { run: runId(7), lane: laneName('task-api'), why: 'amended away' }
   const attempt = attemptId(runId(7), taskId('api'), 1)
   for (const text of ['one', 'two']) {
@@ -30,18 +28,7 @@ async function placeWithRescues(place: Folder): Promise<GitFolder> {
 describe('conductor rescue', () => {
   it('says that nothing has been rescued', async () => {
     await using place = folder()
-    gitFolder(place.path).git('init', '-q', '-b', 'main')
-    gitFolder(place.path).git(
-      '-c',
-      'user.name=U',
-      '-c',
-      'user.email=u',
-      'commit',
-      '-q',
-      '--allow-empty',
-      '-m',
-      'x',
-    )
+    makeRepository(place.path)
     expect(await place.conductor('rescue')).toMatchObject({
       code: 0,
       stdout: 'nothing has been rescued here\n',

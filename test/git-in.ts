@@ -1,0 +1,58 @@
+/** Git in the folders of tests, whatever the machine has configured. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { commitId, type CommitId } from '../src/core/ids.ts'
+
+/** null: the file is removed. */
+export type Files = Readonly<Record<string, string | Buffer | null>>
+
+const USER = { name: 'User', email: 'user@localhost' }
+
+const ENVIRONMENT = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_AUTHOR_NAME: USER.name,
+  GIT_AUTHOR_EMAIL: USER.email,
+  GIT_COMMITTER_NAME: USER.name,
+  GIT_COMMITTER_EMAIL: USER.email,
+}
+
+/** What git says, without line breaks at the end; throws with what git says when it says no. */
+export function gitIn(folder: string, ...args: readonly string[]): string {
+  const env = { ...process.env, ...ENVIRONMENT }
+  return execFileSync('git', args, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' }).trimEnd()
+}
+
+/** On main, with all that is in the folder in a first commit. */
+export function makeRepository(folder: string, files: Files = {}): CommitId {
+  gitIn(folder, 'init', '--quiet', '--initial-branch=main')
+  gitIn(folder, 'config', 'gc.auto', '0')
+  return commitIn(folder, 'first', files)
+}
+
+/** So that whoever else commits there is the user, too. */
+export function introduceUser(folder: string): void {
+  gitIn(folder, 'config', 'user.name', USER.name)
+  gitIn(folder, 'config', 'user.email', USER.email)
+}
+
+/** Writes what is given, commits everything. */
+export function commitIn(folder: string, message: string, files: Files = {}): CommitId {
+  for (const [file, text] of Object.entries(files)) writeIn(folder, file, text)
+  gitIn(folder, 'add', '--all')
+  gitIn(folder, 'commit', '--quiet', '--allow-empty', '--message', message)
+  return commitId(gitIn(folder, 'rev-parse', 'HEAD'))
+}
+
+export function writeIn(folder: string, file: string, text: string | Buffer | null): void {
+  const path = join(folder, file)
+  if (text === null) return rmSync(path, { recursive: true, force: true })
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+/** null: no such file. */
+export function readIn(folder: string, file: string): string | null {
+  return existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : null
+}
