@@ -70,5 +70,6 @@ function countsIn(file) {
 }
 
 function sayCounts({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  const aside = skipped > 0 ? `${skipped} skipped\n` : ''
+  return `${aside}${passed} passed, ${failed} failed`
 }
