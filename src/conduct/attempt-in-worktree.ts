@@ -62,6 +62,9 @@ export async function sealAgain(
   await tell(() => factsOf(opened.worktree, task.id))
   const assignment = { run: run.id, attempt: attempt.id, task }
   const sealed = await workshop.worktrees.seal(opened.worktree, sealRequest(assignment, outcome))
+  // Nobody works there: its place is free for whoever does.
+  await workshop.worktrees.release(request.lane, 'kept', request.from)
+  await tell(() => [{ type: 'worktree-released', lane: request.lane, how: 'kept' }])
   return endOf(outcome, sealed, task.id, tell)
 }
 

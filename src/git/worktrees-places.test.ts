@@ -9,7 +9,6 @@ import { commitId } from '../core/ids.ts'
 import { findRepository } from './repository.ts'
 import { openWorktrees } from './worktrees.ts'
 
-
 it('[W16] keeps a folder with a repository in it that has work', async () => {
   using place = worktreePlace()
   place.commit('.gitignore', 'vendor/\n')

@@ -440,6 +440,24 @@ tasks: [{id: a, prompt: "Write it down."}]
     expect((await shop.conductor('merge')).stdout).toContain('Nothing waits')
   })
 
+  it('does not take the place of an agent while a delivery waits for a person', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+config: {parallel: 1, max_worktrees: 1, check: "! test -e bad.txt"}
+tasks:
+  - {id: bad, run: "echo bad > bad.txt"}
+  - {id: next, needs_human: true, run: "echo next > next.txt"}
+`,
+    })
+    const running = shop.start('run', 'tasks.yaml')
+    await running.says('bad  needs you')
+    expect((await shop.conductor('approve', 'bad')).code).toBe(0)
+    await running.says(/bad {2}to be landed[^]*bad {2}needs you/)
+    await shop.conductor('approve', 'next')
+    await running.says('next  landed')
+    expect((await running.done).code).toBe(1)
+  })
+
   it('may land what failed', async () => {
     await using shop = repository({
       'tasks.yaml': 'tasks: [{id: a, run: "echo a > a.txt; exit 1"}]\n',
