@@ -1,5 +1,5 @@
 /** Opens everything a run needs to work in worktrees of the user's repository. */
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { runFolder } from '../agents/attempt-folder.ts'
 import { recordNow, type RecordPorts } from '../conduct/record-now.ts'
@@ -39,7 +39,14 @@ export async function openWorkshop(
   const { home } = workspace
   const { worktrees: places, land, setup } = config
   const root = resolve(repository.root, places.root)
-  const target = await targetOf(run, found, land.into, ports)
+  let tellNote = (what: string): void =>
+    recordNow(run, [{ type: 'noticed', about: null, what }], ports)
+  const target = await targetOf(
+    run,
+    found,
+    { into: land.into, onNote: (what) => tellNote(what) },
+    ports,
+  )
   const worktrees = openWorktrees({
     repository,
     home,
@@ -60,12 +67,15 @@ export async function openWorkshop(
     timeoutSeconds: land.checkTimeoutSeconds,
   })
   stack.defer(() => checks.close())
+  const scratch = join(runFolder(home, run.id), 'lookout')
+  stack.defer(() => rmSync(scratch, { recursive: true, force: true }))
   const below = relative(repository.root, run.settings.directory)
   return {
     worktrees,
     target,
     checks,
-    lookout: openLookout(repository, join(runFolder(home, run.id), 'lookout')),
+    lookout: openLookout(repository, scratch),
+    onNote: (listener) => (tellNote = listener),
     rescue: async (commit, why) => {
       await rescue(repository, [commit], {
         run: run.id,
@@ -87,11 +97,9 @@ export async function openWorkshop(
 async function targetOf(
   run: Run,
   { repository, head, branch }: Repository,
-  into: string | null,
+  { into, onNote }: { readonly into: string | null; readonly onNote: (what: string) => void },
   ports: RecordPorts,
 ): Promise<Target> {
-  const onNote = (what: string): void =>
-    recordNow(run, [{ type: 'noticed', about: null, what }], ports)
   if (run.target !== null) return openTarget(repository, run.target.branch, { onNote })
   const chosen = into === null ? null : openTarget(repository, into, { onNote })
   const base = (await chosen?.tip()) ?? head

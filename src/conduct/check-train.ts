@@ -1,6 +1,6 @@
 /** L3: what the checks say of a train. A red check of a single delivery is tried once more before it counts. */
 import type { Trouble } from '../core/delivery.ts'
-import type { CommitId, TaskId } from '../core/ids.ts'
+import type { CommitId, RunId, TaskId } from '../core/ids.ts'
 import { taskOf, type Run } from '../core/run.ts'
 import type { Member, Tell } from './land-tasks.ts'
 import type { CheckEnd } from './worktree-ports.ts'
@@ -25,12 +25,15 @@ export interface TrainChecks {
   letGo(commit: CommitId): Promise<void>
 }
 
+/** Under this what is being checked is kept; a coordinator that was killed leaves it there. */
+export const trainsOf = (run: RunId): string => `train/run-${run}/`
+
 export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChecks {
   const { checks, target } = workshop
   /** What is known to pass, by commit and check. */
   const green = new Set<string>()
   const kept = new Set<CommitId>()
-  const nameOf = (commit: CommitId): string => `train/run-${run.id}/${commit}`
+  const nameOf = (commit: CommitId): string => `${trainsOf(run.id)}${commit}`
 
   return {
     async verdictOn({ members, onto, isFirst }, signal) {

@@ -87,6 +87,7 @@ function land(names: readonly string[], world: World = {}) {
   const workshop = {
     target,
     rescue: async () => {},
+    onNote: () => {},
     checks: { run: check, close: async () => {} },
     checkOf: () => (world.hasCheck === false ? null : 'check'),
     resolverOf: () => world.resolver ?? null,

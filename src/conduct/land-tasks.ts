@@ -58,6 +58,7 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
   let isStepQueued = false
   /** Steps in a row that broke. */
   let troubles = 0
+  let breath: NodeJS.Timeout | undefined
   /** Steps that are queued or under way, and checks that run. */
   let busy = 0
 
@@ -67,6 +68,7 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
     isBusy: () => busy > 0,
     stop() {
       stopped = true
+      clearTimeout(breath)
       trains.forEach(giveUp)
       trains = []
     },
@@ -97,7 +99,7 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
   async function takeBreath(error: unknown): Promise<void> {
     const what = `landing has trouble: ${said(error)}`
     if (++troubles === 1) await tell(() => [{ type: 'noticed', about: null, what }])
-    if (troubles <= MOST_TROUBLES) return void setTimeout(goOn, BREATH)
+    if (troubles <= MOST_TROUBLES) return void (breath = setTimeout(goOn, BREATH))
     troubles = 0
     for (const { id } of run.plan.tasks) await refuse(id, { is: 'broken', reason: said(error) })
   }

@@ -2,11 +2,12 @@
 import { afterAttempt, withoutDelivery, type AttemptEnd } from '../core/after-attempt.ts'
 import { afterLanding } from '../core/after-landing.ts'
 import type { Outcome, Profile } from '../core/failure.ts'
-import { openAttempts, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { sealAgain } from './attempt-in-worktree.ts'
 import type { Tell } from './land-tasks.ts'
 import type { AgentEnd, Clock, EventStore, Leftovers } from './ports.ts'
 import { recorder } from './recorder.ts'
+import { trainsOf } from './check-train.ts'
 import { targetWatch } from './watch-target.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -35,6 +36,7 @@ export async function recoverRun(run: Run, ports: RecoveryPorts): Promise<Recove
     record(facts())
     commit()
   }
+  workshop?.onNote((what) => void tell(() => [{ type: 'noticed', about: null, what }]))
   if (workshop !== null) await findLandings(run, workshop, tell)
   let lost = 0
   for (const attempt of open) {
@@ -50,17 +52,19 @@ export async function recoverRun(run: Run, ports: RecoveryPorts): Promise<Recove
 /** The target may have been advanced by someone who did not live to say so; or by someone else. */
 async function findLandings(run: Run, workshop: Workshop, tell: Tell): Promise<void> {
   const { target } = workshop
+  await target.letGo(trainsOf(run.id))
   const tip = await target.tip()
   if (tip !== null) {
     const landings = await target.landings(run.target!.base, tip)
-    for (const [i, { id }] of run.plan.tasks.entries()) {
-      const state = run.states[i]!
-      const commit = state.is === 'landing' ? landings.get(state.attempt) : undefined
-      if (commit === undefined || state.is !== 'landing') continue
+    // In the order in which they landed: the target is where the last one was.
+    for (const [attempt, commit] of landings) {
+      const task = run.attempts.get(attempt)?.task
+      const state = task === undefined ? undefined : stateOf(run, task)
+      if (task === undefined || state?.is !== 'landing' || state.attempt !== attempt) continue
       // A message can be written by anyone; what was delivered must be there, too.
       const there = await target.reached([state.delivery.commit], commit)
-      const checked = workshop.checkOf(taskOf(run, id)) !== null
-      if (there.size > 0) await tell(() => afterLanding(run, id, { commit, checked }))
+      const checked = workshop.checkOf(taskOf(run, task)) !== null
+      if (there.size > 0) await tell(() => afterLanding(run, task, { commit, checked }))
     }
   }
   await targetWatch(run, workshop, tell).look()

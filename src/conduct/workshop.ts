@@ -8,6 +8,8 @@ export interface Workshop {
   readonly target: Target
   readonly checks: Checks
   readonly lookout: Lookout
+  /** Told, in a sentence, of what was put in order on the way; the last listener hears it. */
+  readonly onNote: (listener: (what: string) => void) => void
   /** Keeps a commit of the target that nobody may reach any more. */
   readonly rescue: (commit: CommitId, why: string) => Promise<void>
   /** A sentence when worktrees take more of the disk than they may; null: they do not. */

@@ -108,6 +108,7 @@ export interface Target {
   reached(commits: readonly CommitId[], tip: CommitId): Promise<ReadonlySet<CommitId>>
   /** Keeps a commit from being collected while it is being checked, or for good under a name in rescue. */
   keep(commit: CommitId, name: string): Promise<void>
+  /** A name that ends with "/": of everything below it. */
   letGo(name: string): Promise<void>
   countChanges(from: CommitId, to: CommitId): Promise<Changes>
 }

@@ -23,6 +23,7 @@ const SHARE = 0.05
 const LOOKS_PER_DISK = 15
 
 export function worktreeSide(run: Run, workshop: Workshop, tell: Tell): WorktreeSide {
+  workshop.onNote((what) => void tell(() => [{ type: 'noticed', about: null, what }]))
   const lander = openLander(run, workshop, tell)
   const watch = watchWorktrees(run, workshop.lookout, tell)
   /** Worktrees that are being given back. */
@@ -39,7 +40,10 @@ export function worktreeSide(run: Run, workshop: Workshop, tell: Tell): Worktree
     },
     isBusy: () => lander.isBusy() || releasing > 0,
     stop: lander.stop,
-    close: () => clearTimeout(timer),
+    close() {
+      clearTimeout(timer)
+      lander.stop()
+    },
   }
 
   function look(): void {

@@ -59,10 +59,7 @@ export function applyLanding(run: Draft, event: LandingEvent): void {
       return moveTask(run, event.task, { ...landing, delivery: event.delivery })
     }
     case 'landing-started':
-      for (const task of event.tasks) {
-        const { since, ...landing } = landingOf(run, task, 'checking', at)
-        moveTask(run, task, { ...landing, since })
-      }
+      for (const task of event.tasks) moveTask(run, task, landingOf(run, task, 'checking', at))
       return
     case 'check-ended':
       // On the target alone it says nothing about any task.

@@ -40,8 +40,16 @@ export function openTarget(
     },
     reached: (commits, tip) => reached(repository, commits, tip),
     keep: async (commit, name) => void (await changeRef({ ref: KEPT + name, to: commit }, options)),
-    letGo: async (name) => void (await changeRef({ ref: KEPT + name, to: null }, options)),
+    async letGo(name) {
+      for (const ref of name.endsWith('/') ? await refsBelow(KEPT + name) : [KEPT + name])
+        await changeRef({ ref, to: null }, options)
+    },
     countChanges: (from, to) => countChanges(from, to, here),
+  }
+
+  async function refsBelow(folder: string): Promise<readonly string[]> {
+    const said = await mustGit(['for-each-ref', '--format=%(refname)', folder], here)
+    return said.split('\n').filter(Boolean)
   }
 }
 

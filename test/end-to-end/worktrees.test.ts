@@ -1,5 +1,12 @@
 /** What a user types in a git repository: every task in a worktree of its own, and everything lands proven. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Summary } from '../../src/core/summary.ts'
@@ -383,6 +390,21 @@ tasks: [{id: a, run: "echo a > a.txt"}]
     expect(code).toBe(0)
     expect(shop.git('log', '--format=%s', 'conductor/run-1')).toContain('by hand')
     expect(shop.landed('a.txt')).toBe('a')
+  })
+
+  it('[L6] removes a lock that a git which crashed has left on the target, and says so', async () => {
+    await using shop = repository({
+      'tasks.yaml': 'config: {check: "sleep 0.5"}\ntasks: [{id: a, run: "echo a > a.txt"}]\n',
+    })
+    const running = shop.start('run', 'tasks.yaml')
+    await running.says('being checked')
+    const lock = join(shop.path, '.git/refs/heads/conductor/run-1.lock')
+    writeFileSync(lock, '')
+    utimesSync(lock, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000))
+    const { code, stdout } = await running.done
+    expect([code, stdout]).toEqual([0, expect.stringContaining('note: removed')])
+    expect(existsSync(lock)).toBe(false)
+    expect(eventsIn(shop.path).map(({ sequence }, i) => sequence === i + 1)).not.toContain(false)
   })
 
   it('[L7] lands into a branch the user names, but never into one that is checked out', async () => {
