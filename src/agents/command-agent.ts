@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent, AgentEnd, Assignment } from '../conduct/ports.ts'
 import type { ProcessIdentity } from '../core/event.ts'
-import type { Failure } from '../core/failure.ts'
+import { NO_PROFILE, type Failure } from '../core/failure.ts'
 import type { RunId, TaskId } from '../core/ids.ts'
 import { cpuCores } from '../processes/cpu-cores.ts'
 import { isAlive, processTable, type ProcessTable } from '../processes/process-table.ts'
@@ -294,7 +294,7 @@ function cannotStart({ task }: Assignment): AgentEnd {
   return {
     is: 'failed',
     failure: { is: 'cannot-start', reason, passing: false },
-    profile: { wallSeconds: 0, cpuSeconds: null, peakMemoryBytes: null },
+    profile: NO_PROFILE,
     lastLines: [],
   }
 }

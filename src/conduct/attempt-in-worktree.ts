@@ -2,14 +2,14 @@
 import { withoutDelivery, type AttemptEnd } from '../core/after-attempt.ts'
 import { assigned, howToStart, standsOn } from '../core/attempt-start.ts'
 import type { Fact } from '../core/event.ts'
-import type { Failure, Outcome } from '../core/failure.ts'
+import { NO_PROFILE, type Failure, type Outcome } from '../core/failure.ts'
 import type { CommitId, TaskId } from '../core/ids.ts'
 import { titleOf } from '../core/landing-message.ts'
 import { laneOf } from '../core/lanes.ts'
-import { stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
-import { WORK, type Purpose } from '../core/task-state.ts'
+import { purposeOf, taskOf, type Attempt, type Run } from '../core/run.ts'
+import type { Purpose } from '../core/task-state.ts'
 import { attemptTask, outcomeOfStop } from './attempt-task.ts'
-import type { Tell } from './land-tasks.ts'
+import type { Tell } from './tell.ts'
 import type { Agent, Assignment } from './ports.ts'
 import type { Sealed, Worktree, WorktreeRequest } from './worktree-ports.ts'
 import type { Workshop } from './workshop.ts'
@@ -66,11 +66,6 @@ export async function sealAgain(
   await workshop.worktrees.release(request.lane, 'kept', request.from)
   await tell(() => [{ type: 'worktree-released', lane: request.lane, how: 'kept' }])
   return endOf(outcome, sealed, task.id, tell)
-}
-
-function purposeOf(run: Run, task: TaskId): Purpose {
-  const state = stateOf(run, task)
-  return state.is === 'working' ? state.purpose : WORK
 }
 
 async function requestFor(
@@ -185,15 +180,11 @@ async function putBack(
   return end
 }
 
-const NOTHING = {
-  is: 'stopped',
-  profile: { wallSeconds: 0, cpuSeconds: null, peakMemoryBytes: null },
-  lastLines: [],
-} as const
+const NOTHING = { is: 'stopped', profile: NO_PROFILE, lastLines: [] } as const
 
 const failed = (failure: Failure, lastLines: readonly string[] = []): Outcome => ({
   is: 'failed',
   failure,
-  profile: NOTHING.profile,
+  profile: NO_PROFILE,
   lastLines,
 })

@@ -1,5 +1,5 @@
 /** One try at one task: the agent works until it ends, is stopped, or has used up its time. */
-import type { Outcome } from '../core/failure.ts'
+import { NO_PROFILE, type Outcome } from '../core/failure.ts'
 import { LONGEST_TIMER } from './mailbox.ts'
 import type { Agent, AgentEnd, Assignment, StopReason } from './ports.ts'
 
@@ -19,7 +19,7 @@ export function brokenAgent(error: unknown): Outcome {
   return {
     is: 'failed',
     failure: { is: 'cannot-start', reason, passing: true },
-    profile: { wallSeconds: 0, cpuSeconds: null, peakMemoryBytes: null },
+    profile: NO_PROFILE,
     lastLines: [],
   }
 }

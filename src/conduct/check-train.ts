@@ -2,7 +2,7 @@
 import type { Trouble } from '../core/delivery.ts'
 import type { CommitId, RunId, TaskId } from '../core/ids.ts'
 import { taskOf, type Run } from '../core/run.ts'
-import type { Member, Tell } from './land-tasks.ts'
+import type { Tell } from './tell.ts'
 import type { CheckEnd } from './worktree-ports.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -11,6 +11,13 @@ export type Verdict =
   | { readonly is: 'red'; readonly trouble: Trouble }
   /** The checks could not be run. */
   | { readonly is: 'broken'; readonly reason: string }
+
+/** A delivery on its way: what it is, and the commit that would be the target with it. */
+export interface Member {
+  readonly task: TaskId
+  readonly delivery: CommitId
+  readonly commit: CommitId
+}
 
 interface ToCheck {
   readonly members: readonly Member[]

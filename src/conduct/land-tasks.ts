@@ -6,14 +6,15 @@
 import { afterLanding, afterRefusal } from '../core/after-landing.ts'
 import type { Trouble } from '../core/delivery.ts'
 import type { Fact } from '../core/event.ts'
-import type { Outcome } from '../core/failure.ts'
+import { NO_PROFILE, type Outcome } from '../core/failure.ts'
 import type { CommitId, TaskId } from '../core/ids.ts'
 import { isStillWanted, landable, longer, shorter } from '../core/landing-order.ts'
 import { laneOf } from '../core/lanes.ts'
 import { landingMessage } from '../core/landing-message.ts'
 import { stateOf, taskOf, type Run } from '../core/run.ts'
 import type { TaskState } from '../core/task-state.ts'
-import { trainChecks, type TrainChecks, type Verdict } from './check-train.ts'
+import { trainChecks, type Member, type TrainChecks, type Verdict } from './check-train.ts'
+import type { Tell } from './tell.ts'
 import { sealAgain } from './attempt-in-worktree.ts'
 import { targetWatch } from './watch-target.ts'
 import type { Workshop } from './workshop.ts'
@@ -26,16 +27,6 @@ export interface Lander {
   isBusy(): boolean
   /** Ends the checks that run; what has not landed is landed by whoever resumes the run. */
   stop(): void
-}
-
-/** Whoever conducts asks for the facts when it records them; resolves when they are durable. */
-export type Tell = (facts: () => readonly Fact[]) => Promise<void>
-
-/** A delivery on its way: what it is, and the commit that would be the target with it. */
-export interface Member {
-  readonly task: TaskId
-  readonly delivery: CommitId
-  readonly commit: CommitId
 }
 
 interface Train {
@@ -275,10 +266,7 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
 const MOST_TROUBLES = 5
 const BREATH = 1000
 
-const DONE: Outcome = {
-  is: 'succeeded',
-  profile: { wallSeconds: 0, cpuSeconds: null, peakMemoryBytes: null },
-}
+const DONE: Outcome = { is: 'succeeded', profile: NO_PROFILE }
 
 const NOT_TAKEN_IN: Trouble = {
   is: 'broken',

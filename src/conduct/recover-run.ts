@@ -1,10 +1,10 @@
 /** Takes over a run whose coordinator died: ends what outlived it, and records what it did not live to record. */
 import { afterAttempt, withoutDelivery, type AttemptEnd } from '../core/after-attempt.ts'
 import { afterLanding } from '../core/after-landing.ts'
-import type { Outcome, Profile } from '../core/failure.ts'
+import { NO_PROFILE, type Outcome } from '../core/failure.ts'
 import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { sealAgain } from './attempt-in-worktree.ts'
-import type { Tell } from './land-tasks.ts'
+import type { Tell } from './tell.ts'
 import type { AgentEnd, Clock, EventStore, Leftovers } from './ports.ts'
 import { recorder } from './recorder.ts'
 import { trainsOf } from './check-train.ts'
@@ -86,5 +86,3 @@ function outcomeOf(run: Run, { task }: Attempt, end: AgentEnd | null): Outcome {
   if (end !== null && end.is !== 'stopped') return end
   return asked === undefined ? { is: 'lost' } : { is: asked, profile: NO_PROFILE }
 }
-
-const NO_PROFILE: Profile = { wallSeconds: 0, cpuSeconds: null, peakMemoryBytes: null }

@@ -1,7 +1,7 @@
 /** L6: notices when somebody else has moved, rewound or deleted the target, and goes on from there. */
 import type { CommitId, TaskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
-import type { Tell } from './land-tasks.ts'
+import type { Tell } from './tell.ts'
 import type { Workshop } from './workshop.ts'
 
 export interface TargetWatch {

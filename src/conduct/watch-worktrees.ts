@@ -2,7 +2,7 @@
 import type { Fact } from '../core/event.ts'
 import type { LaneName, TaskId } from '../core/ids.ts'
 import { stateOf, type Collision, type LaneWorktree, type Run, type Touched } from '../core/run.ts'
-import type { Tell } from './land-tasks.ts'
+import type { Tell } from './tell.ts'
 import type { Lookout, Sighting } from './worktree-ports.ts'
 
 export interface WorktreeWatch {

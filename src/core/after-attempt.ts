@@ -5,8 +5,8 @@ import type { Fact, RunStatus } from './event.ts'
 import type { Failure, Outcome } from './failure.ts'
 import type { TaskId } from './ids.ts'
 import { DEFAULT_RETRY, isWorthRetrying, retryDelay } from './retry.ts'
-import { indexOf, nothingLeft, stateOf, taskOf, type Attempt, type Run } from './run.ts'
-import { isLost, type Purpose } from './task-state.ts'
+import { indexOf, nothingLeft, purposeOf, stateOf, taskOf, type Attempt, type Run } from './run.ts'
+import { isLost } from './task-state.ts'
 
 export interface Moment {
   /** Milliseconds since 1970. */
@@ -87,11 +87,6 @@ function afterSuccess(
 function skippedWith(run: Run, task: TaskId, dependency: TaskId): readonly Fact[] {
   const because = { is: 'dependency', task: dependency } as const
   return [{ type: 'tasks-skipped', tasks: [task], because }, ...skipBehind(run, task)]
-}
-
-function purposeOf(run: Run, task: TaskId): Purpose {
-  const state = stateOf(run, task)
-  return 'purpose' in state ? state.purpose : { is: 'work' }
 }
 
 const marksIn = (files: readonly string[]): Trouble => ({

@@ -17,6 +17,9 @@ export interface Profile {
   readonly peakMemoryBytes: number | null
 }
 
+/** Of what did not run, or of which nobody knows. */
+export const NO_PROFILE: Profile = { wallSeconds: 0, cpuSeconds: null, peakMemoryBytes: null }
+
 export type Outcome =
   | { readonly is: 'succeeded'; readonly profile: Profile }
   | {

@@ -5,7 +5,7 @@ import type { Outcome } from './failure.ts'
 import type { PlanGraph } from './graph.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from './ids.ts'
 import type { Plan, Task } from './plan.ts'
-import type { Purpose, TaskState, TaskStatus } from './task-state.ts'
+import { WORK, type Purpose, type TaskState, type TaskStatus } from './task-state.ts'
 
 export interface Attempt {
   readonly id: AttemptId
@@ -111,6 +111,12 @@ export function indexOf(run: Run, id: TaskId): number {
   const index = run.graph.indexOf.get(id)
   if (index === undefined) throw new Error(`run ${run.id} has no task ${id}`)
   return index
+}
+
+/** What the present attempt at a task is for, or the next one. */
+export const purposeOf = (run: Run, task: TaskId): Purpose => {
+  const state = stateOf(run, task)
+  return 'purpose' in state ? state.purpose : WORK
 }
 
 export const attemptsAt = (run: Run, task: TaskId): readonly Attempt[] =>

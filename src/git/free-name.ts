@@ -2,6 +2,7 @@
 import { lstatSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { LaneName, RunId } from '../core/ids.ts'
+import { inTheWay } from './free-branch.ts'
 import { mustGit } from './git-command.ts'
 import { adminOf, registeredWorktrees } from './registered-worktrees.ts'
 import type { Repository } from './repository.ts'
@@ -32,7 +33,7 @@ export async function freeName(naming: Naming, lane: LaneName, run: RunId): Prom
   const reasons: string[] = []
   for (const word of wordsFor(lane, run)) {
     const name = nameOf(naming, word)
-    const reason = await inTheWay(naming, name)
+    const reason = await whyTaken(naming, name)
     if (reason === null) return { ...name, notes: noteOf(name, reasons) }
     reasons.push(reason)
   }
@@ -61,7 +62,7 @@ const noteOf = ({ path, branch }: Name, [first]: readonly string[]): readonly st
   first === undefined ? [] : [`${first}; working in ${basename(path)} on branch ${branch} instead`]
 
 /** A sentence about what has the name, or null. */
-async function inTheWay(
+async function whyTaken(
   { repository, records }: Naming,
   { path, branch }: Name,
 ): Promise<string | null> {
@@ -83,14 +84,11 @@ async function sayTaken(repository: Repository, branch: string): Promise<string>
     : `branch ${branch} is checked out in ${user.path}`
 }
 
-/** Git keeps branches as files: `a` and `a/b` cannot both be. */
 async function clashingBranch({ root }: Repository, branch: string): Promise<string | null> {
   const [first] = branch.split('/', 1)
   const text = await mustGit(
     ['for-each-ref', '--format=%(refname:lstrip=2)', `refs/heads/${first}`],
     { in: root },
   )
-  const clashes = (other: string): boolean =>
-    other === branch || other.startsWith(`${branch}/`) || branch.startsWith(`${other}/`)
-  return text.split('\n').find((other) => other !== '' && clashes(other)) ?? null
+  return inTheWay(branch, text.split('\n').filter(Boolean)) ?? null
 }
