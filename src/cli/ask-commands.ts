@@ -8,7 +8,7 @@ import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator
 import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
-import { knownTask, openStoreToRead, readRun } from './open-runs.ts'
+import { lookAtRun, mustKnow } from './open-runs.ts'
 import { goOn } from './resume-command.ts'
 import { findWorkspace } from './workspace.ts'
 
@@ -29,7 +29,7 @@ export const retryCommand = (task: string, ui: boolean, console: Console): Promi
 export async function askOrGoOnCommand(ask: Ask, ui: boolean, console: Console): Promise<number> {
   if (findCoordinator(findWorkspace().home) !== null) return askCommand(ask, console)
   return goOn(undefined, ui, console, (run) => {
-    if ('task' in ask) knownTask(findWorkspace(), ask.task)
+    if ('task' in ask) mustKnow(run, ask.task)
     const answer = answerAsk(run, ask)
     if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal), suggestion(ask))
     return ask
@@ -43,18 +43,10 @@ export async function mergeCommand(
   console: Console,
 ): Promise<number> {
   if (task !== undefined) return askOrGoOnCommand({ ask: 'land', task: taskId(task) }, ui, console)
-  if (hasReviews()) return askOrGoOnCommand({ ask: 'land-all' }, ui, console)
+  if (lookAtRun(findWorkspace()).counts.review > 0)
+    return askOrGoOnCommand({ ask: 'land-all' }, ui, console)
   console.answer('Nothing waits for you to be merged.', { accepted: true, affected: [] })
   return 0
-}
-
-function hasReviews(): boolean {
-  const store = openStoreToRead(findWorkspace())
-  try {
-    return readRun(store, undefined).counts.review > 0
-  } finally {
-    store.close()
-  }
 }
 
 /** With no coordinator a run that was stopped is cancelled where it stands. */
@@ -120,7 +112,7 @@ function mustCoordinate(): CoordinatorCard {
 function suggestion(ask: Ask): string | null {
   if (!('task' in ask)) return null
   try {
-    knownTask(findWorkspace(), ask.task)
+    mustKnow(lookAtRun(findWorkspace()), ask.task)
     return null
   } catch (error) {
     return error instanceof Complaint ? error.hint : null

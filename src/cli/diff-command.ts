@@ -4,12 +4,13 @@ import { runFolder } from '../agents/attempt-folder.ts'
 import type { CommitId, TaskId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
 import { attemptsAt, deliveryOf, stateOf, taskOf, type Run } from '../core/run.ts'
-import { findRepository, type Repository } from '../git/repository.ts'
+import type { Repository } from '../git/repository.ts'
 import { diffOf, diffOfWorktree, type Diff, type DiffLook } from '../git/show-diff.ts'
 import { inSnakeCase } from '../core/summary.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
-import { mustKnow, openStoreToRead, readRun } from './open-runs.ts'
+import { mustFindRepository } from './must-find-repository.ts'
+import { lookAtRun, mustKnow } from './open-runs.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export interface DiffOptions {
@@ -23,14 +24,15 @@ export async function diffCommand(
   console: Console,
 ): Promise<number> {
   const workspace = findWorkspace()
-  const run = runOf(workspace)
+  const run = lookAtRun(workspace)
   const id = mustKnow(run, task)
   if (run.settings.isolation === 'none')
     throw new Complaint(
       `run ${run.id} works in place, so nobody can tell what "${id}" changed`,
       'in worktrees (the default in a git repository) each task has its own changes',
     )
-  const repository = await repositoryOf(run)
+  const { directory } = run.settings
+  const repository = await mustFindRepository(directory, `${directory} cannot be looked at`)
   const subject = subjectOf(run, id, attempt)
   if (subject === null) {
     console.answer(`"${id}" has not changed anything.`, { task: id, base: null, diff: '' })
@@ -75,20 +77,4 @@ function diffFor({ repository, workspace, run, look }: Where, subject: Subject):
   if ('commit' in subject) return diffOf(repository, subject, look)
   const scratch = join(runFolder(workspace.home, run.id), 'diff')
   return diffOfWorktree(repository, scratch, subject, look)
-}
-
-function runOf(workspace: Workspace): Run {
-  const store = openStoreToRead(workspace)
-  try {
-    return readRun(store, undefined)
-  } finally {
-    store.close()
-  }
-}
-
-async function repositoryOf(run: Run): Promise<Repository> {
-  const found = await findRepository(run.settings.directory)
-  if (!found.ok)
-    throw new Complaint(`${run.settings.directory} is no usable git repository any more`)
-  return found.repository
 }

@@ -19,9 +19,10 @@ import { waitingTasks, whyWaiting } from '../core/why-waiting.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
-import { mustKnow, openStoreToRead, readRun } from './open-runs.ts'
+import { lookAtRun, mustKnow, openStoreToRead, readRun } from './open-runs.ts'
 import { saySummary } from './say-summary.ts'
-import { explainTask, statusReport } from './say-status.ts'
+import { explainTask } from './say-explain.ts'
+import { statusReport } from './say-status.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export function statusCommand(wanted: string | undefined, console: Console): number {
@@ -186,11 +187,6 @@ function look(
   workspace: Workspace,
   wanted: string | undefined,
 ): { run: Run; isConducted: boolean } {
-  const store = openStoreToRead(workspace)
-  try {
-    const run = readRun(store, wanted)
-    return { run, isConducted: findCoordinator(workspace.home)?.run === run.id }
-  } finally {
-    store.close()
-  }
+  const run = lookAtRun(workspace, wanted)
+  return { run, isConducted: findCoordinator(workspace.home)?.run === run.id }
 }

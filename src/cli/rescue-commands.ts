@@ -2,7 +2,7 @@
 import { closest } from '../core/closest.ts'
 import { plainText } from '../core/plain-text.ts'
 import { sayCount } from '../core/say-count.ts'
-import { findRepository, type Repository } from '../git/repository.ts'
+import type { Repository } from '../git/repository.ts'
 import {
   defaultBranch,
   extentOf,
@@ -14,6 +14,7 @@ import {
 } from '../git/rescued.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
+import { mustFindRepository } from './must-find-repository.ts'
 import { paint, type Paint } from './paint.ts'
 
 export interface RescueOptions {
@@ -27,7 +28,7 @@ export async function rescueCommand(
   { branch }: RescueOptions,
   console: Console,
 ): Promise<number> {
-  const repository = await repositoryHere()
+  const repository = await mustFindRepository(process.cwd(), 'there is no git repository here')
   switch (action ?? 'list') {
     case 'list':
       return list(repository, console)
@@ -38,12 +39,6 @@ export async function rescueCommand(
     default:
       throw new Complaint(`rescue knows no "${action}"`, 'it knows: list, show, restore')
   }
-}
-
-async function repositoryHere(): Promise<Repository> {
-  const found = await findRepository(process.cwd())
-  if (found.ok) return found.repository
-  throw new Complaint('there is no git repository here', 'only what is in git can be rescued')
 }
 
 async function list(repository: Repository, console: Console): Promise<number> {

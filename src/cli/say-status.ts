@@ -3,18 +3,14 @@ import { attemptFolder } from '../agents/attempt-folder.ts'
 import { lastOutputAt, transcriptTail } from '../agents/transcript.ts'
 import { formatDuration } from '../core/duration.ts'
 import { sayCount } from '../core/say-count.ts'
-import type { Conflict, Delivery } from '../core/delivery.ts'
 import type { TaskId } from '../core/ids.ts'
-import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
 import {
   collisionsOf,
   openAttempts,
-  stateOf,
   taskOf,
   type Attempt,
   type Run,
-  deliveryOf,
   landsUnchecked,
 } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
@@ -22,7 +18,8 @@ import { sayTrouble, waysOut } from '../core/say-trouble.ts'
 import { firstFew, sayWait } from '../core/say-wait.ts'
 import { secondsLeft } from '../core/simulate.ts'
 import type { TaskState } from '../core/task-state.ts'
-import { waitingTasks, whyWaiting } from '../core/why-waiting.ts'
+import { isUpToPeople } from '../core/up-to-people.ts'
+import { waitingTasks } from '../core/why-waiting.ts'
 import { paint, type Paint } from './paint.ts'
 
 export interface Viewpoint {
@@ -72,19 +69,10 @@ function sayTarget(run: Run): readonly string[] {
 function headline(run: Run, { now, isConducted }: Viewpoint): string {
   const done = `${run.counts.landed} of ${sayCount(run.plan.tasks.length, 'task')} landed`
   if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
-  if (isUpToYou(run)) return `Run ${run.id} - waits for you - ${done}`
+  if (isUpToPeople(run, waitingTasks(run, now))) return `Run ${run.id} - waits for you - ${done}`
   if (!isConducted) return `Run ${run.id} - stopped - ${done}\nGo on with: conductor resume`
   const left = formatDuration(roughly(secondsLeft(run, now)))
   return `Run ${run.id} - ${doing(run)} - ${done}, about ${left} to go`
-}
-
-/** Nothing was cut off, and whoever would go on with it could do nothing. */
-const isUpToYou = (run: Run): boolean => {
-  const { review, working, landing } = run.counts
-  if (review === 0 || working > 0 || landing > 0 || run.paused) return false
-  return [...waitingTasks(run, run.lastEventAt).values()].every(
-    ({ is }) => is === 'on-tasks' || is === 'needs-human' || is === 'lane-busy' || is === 'batch',
-  )
 }
 
 /** Under way when their coordinator died; nobody works on them now. */
@@ -178,130 +166,5 @@ function sayNotLanded(task: Task, state: TaskState, style: Paint): readonly stri
   }
 }
 
-const label = (task: Task): string => (task.issue === null ? task.id : `#${task.issue}`)
-
-export function explainTask(
-  run: Run,
-  id: TaskId,
-  { now, isConducted }: Pick<Viewpoint, 'now' | 'isConducted'>,
-): string {
-  const task = taskOf(run, id)
-  const facts: readonly (readonly [string, string])[] = [
-    ['state', sayState(run, id, now, isConducted)],
-    ['work', task.work.is === 'command' ? task.work.line : task.work.text],
-    ['comes after', task.dependencies.join(', ') || 'nothing'],
-    [
-      'before',
-      run.plan.tasks
-        .filter((t) => t.dependencies.includes(id))
-        .map((t) => t.id)
-        .join(', ') || 'nothing',
-    ],
-    ['priority', sayPriority(run, task)],
-    ['estimate', `${formatDuration(task.estimate.seconds)} (${ESTIMATES[task.estimate.from]})`],
-    ['chain behind it', formatDuration(run.graph.path[run.graph.indexOf.get(id)!]!)],
-    ['files', task.files.join(', ') || 'none predicted'],
-    ['attempts', String(run.attemptsOf.get(id)?.length ?? 0)],
-    ...placeOf(run, task),
-  ]
-  return [
-    `${label(task)} - ${task.name}`,
-    '',
-    ...facts.map(([name, value]) => `  ${name.padEnd(17)}${value}`),
-    ...sayReview(stateOf(run, id), id),
-  ].join('\n')
-}
-
-/** Where its work is, and what it will meet there. */
-function placeOf(run: Run, task: Task): readonly (readonly [string, string])[] {
-  const worktree = run.worktrees.get(laneOf(task))
-  const delivery = deliveryOf(run, task.id)
-  const collisions = collisionsOf(run, task.id).map(
-    ({ tasks, files }) =>
-      [
-        'will collide',
-        `with ${tasks.find((other) => other !== task.id)!} in ${firstFew(files)}`,
-      ] as const,
-  )
-  return [
-    ...(worktree === undefined
-      ? []
-      : ([
-          ['worktree', worktree.path],
-          ['branch', worktree.branch],
-        ] as const)),
-    ...(delivery === null ? [] : [['delivered', sayDelivery(delivery)] as const]),
-    ...collisions,
-  ]
-}
-
-function sayDelivery({ commit, changes, leftover }: Delivery): string {
-  const { filesCreated, filesChanged, linesAdded, linesDeleted } = changes
-  const files = sayCount(filesCreated + filesChanged, 'file')
-  const by = leftover ? '; committed for it by Conductor' : ''
-  return `${commit.slice(0, 9)}: ${files} (+${linesAdded}, -${linesDeleted})${by}`
-}
-
-/** L4: the human gets the files and their three versions. */
-function sayReview(state: TaskState, id: TaskId): readonly string[] {
-  if (state.is !== 'review') return []
-  const { trouble } = state
-  const files = trouble.is === 'conflict' ? trouble.files.flatMap(sayConflict) : []
-  return ['', ...files, ...waysOut(id, trouble).map((way) => `  ${way}`)]
-}
-
-function sayConflict({ path, kind, base, target, task }: Conflict): readonly string[] {
-  const versions = [
-    ['before both', base],
-    ['in the target', target],
-    ['of this task', task],
-  ] as const
-  return [
-    `  ${path} (${kind})`,
-    ...versions.map(
-      ([who, blob]) =>
-        `    ${who.padEnd(14)}${blob === null ? 'not there' : `git show ${blob.slice(0, 12)}`}`,
-    ),
-  ]
-}
-
-const ESTIMATES = {
-  file: 'as said in the plan',
-  history: 'measured in earlier runs',
-  default: 'assumed',
-} as const
-
-function sayPriority(run: Run, task: Task): string {
-  const inherited = run.graph.priority[run.graph.indexOf.get(task.id)!]!
-  return inherited < task.priority
-    ? `${task.priority}, but as urgent as ${inherited} for a task that waits for it`
-    : String(task.priority)
-}
-
-function sayState(run: Run, id: TaskId, now: number, isConducted: boolean): string {
-  const state = stateOf(run, id)
-  switch (state.is) {
-    case 'waiting': {
-      const wait = sayWait(whyWaiting(run, id, now)!, id, now)
-      return isConducted
-        ? `waiting: ${wait}`
-        : `waiting: nobody conducts the run (conductor resume); then ${wait}`
-    }
-    case 'working':
-      return isConducted
-        ? `working for ${formatDuration(Math.floor((now - state.since) / 1000))} (agent ${state.worker})`
-        : 'was under way when its coordinator went away; it will be tried again (conductor resume)'
-    case 'landing':
-      return `landing since ${formatDuration(Math.floor((now - state.since) / 1000))}`
-    case 'review':
-      return `needs you: ${sayTrouble(state.trouble)}`
-    case 'landed':
-      return state.commit === null ? 'landed' : `landed as ${state.commit.slice(0, 9)}`
-    case 'failed':
-      return `failed: ${sayFailure(state.failure)}`
-    case 'skipped':
-      return `skipped: ${saySkip(state.because)}`
-    case 'cancelled':
-      return 'cancelled'
-  }
-}
+/** What people call it. */
+export const label = (task: Task): string => (task.issue === null ? task.id : `#${task.issue}`)

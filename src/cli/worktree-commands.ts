@@ -5,19 +5,20 @@ import { sayCount } from '../core/say-count.ts'
 import { formatSize } from '../core/size.ts'
 import { listWorktrees, type ListedWorktree } from '../git/list-worktrees.ts'
 import { pruneWorktrees, type Pruned } from '../git/prune-worktrees.ts'
-import { findRepository, type FoundRepository } from '../git/repository.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
-import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { overDisk } from './disk-quota.ts'
 import { loadConfig } from './load-plan.ts'
-import { openStoreToRead, readRun } from './open-runs.ts'
+import { mustFindRepository } from './must-find-repository.ts'
+import { lookAtRun } from './open-runs.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
+
+const NONE = 'there are no worktrees here'
 
 export async function worktreesCommand(console: Console): Promise<number> {
   const workspace = findWorkspace()
   const { root, home } = workspace
-  const { repository } = await mustFind(root)
+  const repository = await mustFindRepository(root, NONE)
   const target = targetOf(workspace)
   const rows = await listWorktrees(repository, home, target)
   const { config } = await loadConfig(workspace)
@@ -27,15 +28,8 @@ export async function worktreesCommand(console: Console): Promise<number> {
 }
 
 /** The newest run's, if there is one: that is what work is ahead or behind of. */
-function targetOf(workspace: Workspace): string {
-  if (!existsSync(workspace.database)) return 'HEAD'
-  const store = openStoreToRead(workspace)
-  try {
-    return readRun(store, undefined).target?.branch ?? 'HEAD'
-  } finally {
-    store.close()
-  }
-}
+const targetOf = (workspace: Workspace): string =>
+  (existsSync(workspace.database) ? lookAtRun(workspace).target?.branch : null) ?? 'HEAD'
 
 function sayTable(rows: readonly ListedWorktree[]): readonly string[] {
   const cells = rows.map((row) => [
@@ -62,7 +56,7 @@ export async function pruneCommand(
   console: Console,
 ): Promise<number> {
   const { root, home } = findWorkspace()
-  const { repository } = await mustFind(root)
+  const repository = await mustFindRepository(root, NONE)
   const inUse = findCoordinator(home)?.run ?? null
   const pruned = await pruneWorktrees(repository, home, { dryRun, inUse })
   const bytes = pruned.removed.reduce((sum, folder) => sum + folder.bytes, 0)
@@ -80,17 +74,4 @@ function sayPruned({ removed, kept, branches }: Pruned, bytes: number, dryRun: b
     ...kept.map(({ path, why }) => `  ${here(path)} stays: ${why}`),
     `${verb} ${what}, ${formatSize(bytes)}.`,
   ].join('\n')
-}
-
-async function mustFind(root: string): Promise<FoundRepository & { readonly ok: true }> {
-  const found = await findRepository(root)
-  if (found.ok) return found
-  throw new Complaint('there are no worktrees here', WHY[found.why])
-}
-
-const WHY: Readonly<Record<(FoundRepository & { readonly ok: false })['why'], string>> = {
-  'no-git': 'git was not found',
-  'no-repository': 'this is no git repository, or git does not trust it (see safe.directory)',
-  bare: 'this repository has no checkout',
-  'no-commit': 'this repository has no commit yet',
 }

@@ -12,10 +12,11 @@ import {
   type ProcessIdentity,
 } from '../core/event.ts'
 import { attemptId, type AttemptId, type TaskId } from '../core/ids.ts'
-import { landable } from '../core/landing-order.ts'
 import { stateOf, taskOf, type Run } from '../core/run.ts'
 import { scheduleOf } from '../core/schedule.ts'
 import { freeWorkers } from '../core/simulate.ts'
+import { isUpToPeople } from '../core/up-to-people.ts'
+import { waitingTasks } from '../core/why-waiting.ts'
 import { attemptInWorktree } from './attempt-in-worktree.ts'
 import { attemptTask, brokenAgent } from './attempt-task.ts'
 import type { Tell } from './tell.ts'
@@ -184,8 +185,8 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
 
   /** Nothing moves, and nothing will until a person has looked at a delivery. */
   function needsPeople(): boolean {
-    if (run.counts.review === 0 || run.paused || run.ended !== null) return false
-    return schedule.nextRetryAt() === null && !canLand(run) && !isAnyoneToApprove(run)
+    if (run.counts.review === 0 || isAnyoneToApprove(run)) return false
+    return isUpToPeople(run, waitingTasks(run, clock.now()))
   }
 
   function record(facts: readonly Fact[]): void {
@@ -206,11 +207,6 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
 
 /** Nobody opens letters any more. */
 const OVER: Reply = { accepted: false, refusal: { is: 'run-is-over' } }
-
-/** In a stack a delivery may have to wait for one below it that is in review. */
-const canLand = (run: Run): boolean =>
-  landable(run, new Set()).length > 0 ||
-  run.states.some((state) => state.is === 'landing' && state.phase === 'asked')
 
 /** Whoever wrote that a task needs a human is expected to be there. */
 const isAnyoneToApprove = ({ plan, states, approved }: Run): boolean =>

@@ -1,6 +1,7 @@
 /** The top of the screen: which run, how it stands, how far it is. */
 import { formatDuration } from '../core/duration.ts'
 import type { Run } from '../core/run.ts'
+import { isUpToPeople } from '../core/up-to-people.ts'
 import { piece, spread, widthOf, type Line, type Piece, type Style } from './line.ts'
 import type { Picture } from './picture.ts'
 
@@ -33,14 +34,7 @@ function runState(picture: Picture): readonly [word: string, style: Style] {
   if (run.cancelled || run.stopping) return ['stopping', 'busy']
   if (run.coordinator === null) return ['stopped', 'busy']
   if (run.paused) return ['paused', 'busy']
-  return isUpToThem(picture) ? ['waiting for you', 'busy'] : ['running', 'good']
-}
-
-/** Nothing works, and nothing will until someone approves something. */
-function isUpToThem(picture: Picture): boolean {
-  const { working, landing } = picture.run.counts
-  if (working + landing > 0 || toApprove(picture) === 0) return false
-  return [...picture.waits.values()].every(({ is }) => is === 'needs-human' || is === 'on-tasks')
+  return isUpToPeople(run, picture.waits) ? ['waiting for you', 'busy'] : ['running', 'good']
 }
 
 function toApprove({ run, waits }: Picture): number {

@@ -1,0 +1,25 @@
+/** Whether a run can only be brought further by a person. */
+import type { TaskId } from './ids.ts'
+import { landable } from './landing-order.ts'
+import type { Run } from './run.ts'
+import type { Wait } from './why-waiting.ts'
+
+/** Nothing moves, and nothing will until somebody has decided something. */
+export function isUpToPeople(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolean {
+  if (run.paused || run.ended !== null || run.counts.working > 0 || canLand(run)) return false
+  const reasons = [...waits.values()].map(({ is }) => is)
+  const isAsked = run.counts.review > 0 || reasons.includes('needs-human')
+  return isAsked && reasons.every((is) => WAITS_FOR_OTHERS.has(is))
+}
+
+const WAITS_FOR_OTHERS: ReadonlySet<Wait['is']> = new Set([
+  'needs-human',
+  'on-tasks',
+  'lane-busy',
+  'batch',
+])
+
+/** In a stack a delivery may have to wait for one below it that is in review. */
+const canLand = (run: Run): boolean =>
+  landable(run, new Set()).length > 0 ||
+  run.states.some((state) => state.is === 'landing' && state.phase === 'asked')
