@@ -1,24 +1,10 @@
 /** The settings of a run once every source has been heard. */
+import type { AgentSettings } from '../core/agent-settings.ts'
 import { KNOWN_AGENTS, PLAIN_AGENT } from './known-agents.ts'
 import type { RetryPolicy } from '../core/retry.ts'
 import type { ConfigInput } from './config-schema.ts'
 import type { Notification } from './notifications.ts'
 import { toRetryPolicy } from './retry-fields.ts'
-
-/** How an agent is started and spoken to. */
-export interface AgentSettings {
-  /** command: any program that reads the prompt from its standard input. */
-  readonly driver: 'command' | 'claude' | 'acp'
-  /** The program and its first arguments; of `command`: one line for the shell. */
-  readonly command: readonly string[]
-  readonly model: string | null
-  readonly arguments: readonly string[]
-  readonly environment: Readonly<Record<string, string>>
-  /** Variables it gets from our environment besides the usual ones; "NAME" or "BEGINNING*". */
-  readonly pass: readonly string[]
-  /** work: files and commands without asking. ask: everything that changes something is asked. all: nothing is. */
-  readonly permissions: 'work' | 'ask' | 'all'
-}
 
 export interface Config {
   readonly agent: string | null

@@ -1,5 +1,5 @@
 /** The agents that need no configuration, because we know how to speak to them. */
-import type { AgentSettings } from './config.ts'
+import type { AgentSettings } from '../core/agent-settings.ts'
 
 /** What nobody has said of an agent. */
 export const PLAIN_AGENT: AgentSettings = {

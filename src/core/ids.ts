@@ -24,6 +24,9 @@ export const runId = (number: number): RunId => String(number) as RunId
 export const attemptId = (run: RunId, task: TaskId, number: number): AttemptId =>
   `${run}-${task}-${number}` as AttemptId
 
+/** For text that somebody gives as the name of an attempt; whether there is one is seen in the run. */
+export const saidAttemptId = (text: string): AttemptId => text as AttemptId
+
 export const laneName = (text: string): LaneName => text as LaneName
 
 /** For text that git itself has given as the name of a commit. */

@@ -44,6 +44,11 @@ describe('asking the coordinator', () => {
     { ask: 'retry', task: 'a' },
     { ask: 'approve', task: 'a' },
     { ask: 'prioritise', task: 'a', priority: 2 },
+    { ask: 'guide', task: 'a', text: 'like this' },
+    { ask: 'decide', task: 'a', request: null, allow: true, why: null },
+    { ask: 'budget', task: null, usd: 2.5 },
+    { ask: 'hear', attempt: '1-a-1', sign: { is: 'progress', status: 'planning', note: 'reads' } },
+    { ask: 'take-guidance', attempt: '1-a-1' },
   ])('$ask is passed on and answered', async (ask) => {
     const coordinator = scribe()
     const response = await post(coordinator, '/api/ask', JSON.stringify(ask))
@@ -70,6 +75,9 @@ describe('asking the coordinator', () => {
     ['a task that is no text', '{"ask":"cancel","task":7}'],
     ['a priority out of range', '{"ask":"prioritise","task":"a","priority":6}'],
     ['a priority in words', '{"ask":"prioritise","task":"a","priority":"high"}'],
+    ['guidance that says nothing', '{"ask":"guide","task":"a","text":" "}'],
+    ['a budget below nothing', '{"ask":"budget","task":null,"usd":-1}'],
+    ['a sign that only drivers give', '{"ask":"hear","attempt":"1-a-1","sign":{"is":"usage"}}'],
     ['tasks by the wrong door', '{"ask":"add","tasks":[],"by":null}'],
   ])('%s is refused with a message', async (_, body) => {
     const coordinator = scribe()
