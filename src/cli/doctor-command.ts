@@ -13,6 +13,7 @@ import type { Console } from './console.ts'
 import type { Finding } from './finding.ts'
 import { isNewEnough } from './isolation.ts'
 import { loadConfig } from './load-plan.ts'
+import { lookAtAgents, sayAgents, type LookedAt } from './look-at-agents.ts'
 import { openStoreToRead, openStoreToWrite } from './open-runs.ts'
 import { paint } from './paint.ts'
 import { sayLimits } from './say-limits.ts'
@@ -24,17 +25,19 @@ export async function doctorCommand(
 ): Promise<number> {
   const workspace = findWorkspace()
   const rebuilt = options.rebuild ? [rebuild(workspace)] : []
-  const limits = await machineLimits()
+  const { enforced } = await machineLimits()
+  const { found, agents } = await configuration(workspace)
   const findings = [
     ...machine(),
-    sayLimits(limits.enforced),
-    ...(await configuration(workspace)),
+    sayLimits(enforced),
+    found,
+    ...sayAgents(agents),
     ...files(workspace),
     ...store(workspace),
     ...rebuilt,
   ]
   const ok = findings.every(({ is }) => is !== 'bad')
-  console.answer(show(findings, console), { ok, findings, limits: limits.enforced })
+  console.answer(show(findings, console), { ok, findings, limits: enforced, agents })
   return ok ? 0 : 1
 }
 
@@ -80,21 +83,25 @@ function tool(name: string, args: readonly string[], why: string): Finding {
   }
 }
 
-async function configuration(workspace: Workspace): Promise<readonly Finding[]> {
+/** With a configuration that cannot be read the well-known agents can still be looked at. */
+async function configuration(
+  workspace: Workspace,
+): Promise<{ readonly found: Finding; readonly agents: readonly LookedAt[] }> {
   try {
     const { config } = await loadConfig(workspace)
-    const names = Object.keys(config.agents)
-    const says =
-      names.length > 0
-        ? names.join(', ')
-        : 'none: tasks with a command run, tasks with a prompt need one (see docs/agents.md)'
-    return [{ what: 'agents', is: names.length > 0 ? 'ok' : 'note', says }]
+    return { found: sayNames(Object.keys(config.agents)), agents: await lookAtAgents(config) }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
-    return [
-      { what: 'configuration', is: 'bad', says: `${error.message}; see \`conductor config\`` },
-    ]
+    const says = `${error.message}; see \`conductor config\``
+    const agents = await lookAtAgents({ agent: null, agents: {} })
+    return { found: { what: 'configuration', is: 'bad', says }, agents }
   }
+}
+
+function sayNames(names: readonly string[]): Finding {
+  if (names.length > 0) return { what: 'agents', is: 'ok', says: names.join(', ') }
+  const says = 'none: tasks with a command run, tasks with a prompt need one (see docs/agents.md)'
+  return { what: 'agents', is: 'note', says }
 }
 
 function files({ root, home }: Workspace): readonly Finding[] {
