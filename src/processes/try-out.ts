@@ -33,8 +33,9 @@ const MUCH = 10_000
 
 function collect(child: ChildProcess): () => string {
   let text = ''
-  for (const side of [child.stdout!, child.stderr!])
-    side.on('data', (piece) => (text = (text + String(piece)).slice(0, MUCH)))
+  // There are none when the machine has no files left to give.
+  for (const side of [child.stdout, child.stderr])
+    side?.on('data', (piece) => (text = (text + String(piece)).slice(0, MUCH)))
   return () => text
 }
 
