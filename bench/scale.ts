@@ -25,6 +25,7 @@ const SETTINGS: RunSettings = {
   stacked: false,
   review: false,
   check: null,
+  budgetUsd: null,
   directory: '/',
 }
 

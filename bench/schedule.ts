@@ -107,6 +107,7 @@ function ourMakespan(work: Work, estimates: readonly number[]): number {
     stacked: false,
     review: false,
     check: null,
+    budgetUsd: null,
     directory: '/',
   }
   const truth = new Map(work.seconds.map((seconds, i) => [idOf(i), seconds]))

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import type { Ask } from '../src/core/ask.ts'
 import type { RunSettings } from '../src/core/event.ts'
-import { taskId } from '../src/core/ids.ts'
+import { attemptId, taskId, type TaskId } from '../src/core/ids.ts'
 import { makeTask, type Plan, type Priority, type Task } from '../src/core/plan.ts'
 import { DEFAULT_RETRY } from '../src/core/retry.ts'
 import { nothingLeft } from '../src/core/run.ts'
@@ -142,6 +142,10 @@ const anyMove = fc.oneof(
           'reject',
           'land',
           'land-all',
+          'guide',
+          'guide',
+          'budget',
+          'take-guidance',
         ] as const),
       ),
       pick: fc.nat(),
@@ -201,6 +205,16 @@ function askFrom(game: Game, { ask, pick, task: any }: Move & { move: 'ask' }): 
     case 'land':
     case 'approve':
       return { ask, task }
+    case 'guide':
+      return { ask, task, text: 'like this' }
+    case 'budget':
+      return { ask, task: pick % 2 === 0 ? null : task, usd: pick % 3 === 0 ? null : pick % 7 }
+    case 'decide':
+      return { ask, task, request: null, allow: true, why: null }
+    case 'hear':
+      return { ask, attempt: attemptId(game.run.id, task, 1), sign: { is: 'heartbeat' } }
+    case 'take-guidance':
+      return { ask, attempt: attemptId(game.run.id, task, 1) }
     case 'reject':
       return { ask, task, why: 'not like this' }
     case 'prioritise':
@@ -210,9 +224,16 @@ function askFrom(game: Game, { ask, pick, task: any }: Move & { move: 'ask' }): 
   }
 }
 
+/** One of these is what it waits for. */
+function goOn(game: Game, task: TaskId): void {
+  game.ask({ ask: 'guide', task, text: 'go on' })
+  game.ask({ ask: 'budget', task, usd: null })
+}
+
 /** From here on everything goes well; a run that does not end now hangs for ever. */
 function finish(game: Game, rest: () => void): void {
   if (game.run.ended === null) game.ask({ ask: 'unpause' })
+  if (game.run.ended === null) game.ask({ ask: 'budget', task: null, usd: null })
   for (const { id } of game.run.plan.tasks)
     if (game.run.ended === null) game.ask({ ask: 'approve', task: id })
   rest()
@@ -220,9 +241,11 @@ function finish(game: Game, rest: () => void): void {
     const [task] = game.working()
     const [landing] = game.landing()
     const [review] = game.review()
+    const [stuck] = game.stuck()
     const retryAt = game.schedule.nextRetryAt()
     if (landing !== undefined) game.land(landing)
     else if (review !== undefined) game.ask({ ask: 'approve', task: review })
+    else if (stuck !== undefined) goOn(game, stuck)
     else if (task !== undefined) game.end(task, OUTCOMES.succeeded)
     else if (retryAt !== null && retryAt > game.now) game.now = retryAt
     else throw new Error('nothing works, nothing may start, and tasks are left')

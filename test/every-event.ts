@@ -2,7 +2,8 @@
 import type { Event, Fact, ProcessIdentity } from '../src/core/event.ts'
 import { attemptId, commitId, laneName, runId, taskId, type RunId } from '../src/core/ids.ts'
 import { makeTask, type Plan } from '../src/core/plan.ts'
-import { DELIVERY, OUTCOMES, SETTINGS, TROUBLES } from './play.ts'
+import { NO_USAGE } from '../src/core/usage.ts'
+import { DELIVERY, OUTCOMES, QUESTION, SETTINGS, TROUBLES } from './play.ts'
 
 const RUN = runId(1)
 const [a, b, c] = ['a', 'b', 'c'].map(taskId) as [never, never, never]
@@ -67,6 +68,53 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
   'collision-found': { type: 'collision-found', tasks: [a, b], files: ['a.txt'] },
   'collision-gone': { type: 'collision-gone', tasks: [a, b] },
   noticed: { type: 'noticed', about: null, what: 'a lock was left behind' },
+  'conversation-started': {
+    type: 'conversation-started',
+    task: a,
+    attempt: attemptId(RUN, a, 1),
+    conversation: { agent: 'claude', id: '0b1c', model: 'opus' },
+  },
+  'condition-changed': {
+    type: 'condition-changed',
+    task: a,
+    attempt: attemptId(RUN, a, 1),
+    condition: { is: 'rate-limited', since: 1, until: 1_700_000_060_000, reason: 'too many' },
+  },
+  'usage-reported': {
+    type: 'usage-reported',
+    task: a,
+    attempt: attemptId(RUN, a, 1),
+    usage: { ...NO_USAGE, inputTokens: 1000, outputTokens: 20, costUsd: 0.25, costFrom: 'agent' },
+  },
+  'progress-reported': {
+    type: 'progress-reported',
+    task: a,
+    attempt: attemptId(RUN, a, 1),
+    status: 'planning',
+    note: 'reads the code',
+  },
+  'question-asked': {
+    type: 'question-asked',
+    task: a,
+    attempt: attemptId(RUN, a, 1),
+    question: QUESTION,
+  },
+  'guidance-given': { type: 'guidance-given', task: a, text: 'Use sliding expiration' },
+  'guidance-delivered': {
+    type: 'guidance-delivered',
+    task: a,
+    attempt: attemptId(RUN, a, 1),
+    said: 1,
+    how: 'steered',
+  },
+  'permission-decided': {
+    type: 'permission-decided',
+    task: a,
+    request: 'r1',
+    allowed: false,
+    why: 'not that one',
+  },
+  'budget-changed': { type: 'budget-changed', task: null, usd: 5 },
   'stop-asked': { type: 'stop-asked', task: a, as: 'preempted' },
   'attempt-ended': {
     type: 'attempt-ended',
@@ -75,6 +123,7 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     outcome: OUTCOMES['try again'],
     delivery: DELIVERY,
   },
+  'task-stuck': { type: 'task-stuck', task: a, why: { is: 'question', question: QUESTION } },
   'landing-queued': { type: 'landing-queued', task: a },
   'landing-started': {
     type: 'landing-started',

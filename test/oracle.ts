@@ -6,7 +6,7 @@ import type { Task } from '../src/core/plan.ts'
 import { stateOf, type Run } from '../src/core/run.ts'
 
 export const isOpen = (run: Run, id: TaskId): boolean =>
-  ['waiting', 'working', 'landing', 'review'].includes(stateOf(run, id).is)
+  ['waiting', 'working', 'landing', 'review', 'stuck'].includes(stateOf(run, id).is)
 
 export const workingTasks = (run: Run): readonly Task[] =>
   run.plan.tasks.filter((task) => stateOf(run, task.id).is === 'working')
@@ -26,7 +26,7 @@ export const laneHolder = (run: Run, task: Task): Task | undefined =>
     : run.plan.tasks.find((other) => {
         const state = stateOf(run, other.id)
         const isHalfDone = state.is === 'waiting' && state.purpose.is !== 'work'
-        const holds = isHalfDone || ['working', 'landing', 'review'].includes(state.is)
+        const holds = isHalfDone || ['working', 'landing', 'review', 'stuck'].includes(state.is)
         return other !== task && holds && laneOf(other) === laneOf(task)
       })
 
@@ -79,6 +79,7 @@ export function isTimeToTry(run: Run, task: Task, now: number): boolean {
 export function mayStart(run: Run, task: Task, now: number): boolean {
   return (
     !run.paused &&
+    !(run.budgetUsd !== null && (run.usage.costUsd ?? 0) >= run.budgetUsd) &&
     !run.cancelled &&
     isTimeToTry(run, task, now) &&
     landedAllBefore(run, task) &&

@@ -1,4 +1,5 @@
 /** Plays a run in the head: the real fold, schedule and answers on a clock that only tests move. */
+import { guidanceOf } from '../src/core/guidance.ts'
 import { afterAttempt, endOfRun, withoutDelivery } from '../src/core/after-attempt.ts'
 import { answerAsk, type Answer, type Ask } from '../src/core/ask.ts'
 import {
@@ -15,6 +16,7 @@ import { attemptId, commitId, runId, taskId, type TaskId } from '../src/core/ids
 import { makeTask, type Plan, type Task } from '../src/core/plan.ts'
 import { applyEvent, foldRun } from '../src/core/apply-event.ts'
 import { openAttempts, stateOf, type Run } from '../src/core/run.ts'
+import type { Question } from '../src/core/sign.ts'
 import type { TaskStatus } from '../src/core/task-state.ts'
 import { scheduleOf, type Schedule } from '../src/core/schedule.ts'
 import { freeWorkers } from '../src/core/simulate.ts'
@@ -65,6 +67,13 @@ const failed = (failure: (Outcome & { is: 'failed' })['failure']): Outcome => ({
   lastLines: ['last words'],
 })
 
+export const QUESTION: Question = {
+  decision: 'How are tokens refreshed?',
+  options: ['sliding expiration', 'fixed expiration'],
+  context: 'Tokens expire after an hour.',
+  area: null,
+}
+
 export const OUTCOMES = {
   succeeded: { is: 'succeeded', profile: PROFILE },
   failed: failed({ is: 'exit', code: 1 }),
@@ -76,6 +85,9 @@ export const OUTCOMES = {
   cancelled: { is: 'cancelled', profile: PROFILE },
   preempted: { is: 'preempted', profile: PROFILE },
   lost: { is: 'lost' },
+  asked: { is: 'asked', question: QUESTION, profile: PROFILE },
+  'over budget': { is: 'over-budget', profile: PROFILE },
+  'rate limited': failed({ is: 'rate-limited', until: 100_000, reason: 'too many requests' }),
 } as const satisfies Record<string, Outcome>
 
 export const SETTINGS: RunSettings = {
@@ -89,6 +101,7 @@ export const SETTINGS: RunSettings = {
   stacked: false,
   review: false,
   check: null,
+  budgetUsd: null,
   directory: '/play',
 }
 
@@ -207,6 +220,10 @@ export class Game {
     return this.#tasksIn('review')
   }
 
+  stuck(): readonly TaskId[] {
+    return this.#tasksIn('stuck')
+  }
+
   #tasksIn(status: TaskStatus): readonly TaskId[] {
     const { plan, states } = this.run
     return plan.tasks.filter((_, i) => states[i]!.is === status).map((task) => task.id)
@@ -265,6 +282,11 @@ export class Game {
     const worker = freeWorkers(this.run).take()
     const attempt = attemptId(this.run.id, task, number)
     this.record([{ type: 'attempt-started', task, worker, attempt }])
+    const { said, delivered } = guidanceOf(this.run, task)
+    if (said.length > delivered)
+      this.record([
+        { type: 'guidance-delivered', task, attempt, said: said.length, how: 'in-prompt' },
+      ])
   }
 
   #seconds(task: TaskId): number {
@@ -292,7 +314,13 @@ function lineOf(event: Event): readonly string[] {
     case 'files-touched':
     case 'work-resealed':
     case 'noticed':
+    case 'conversation-started':
+    case 'condition-changed':
+    case 'usage-reported':
+    case 'progress-reported':
       return []
+    case 'budget-changed':
+      return [`${event.type} ${event.task ?? 'run'}`]
     case 'target-opened':
     case 'target-moved':
     case 'run-paused':
@@ -318,6 +346,11 @@ function lineOf(event: Event): readonly string[] {
     case 'resolve-needed':
     case 'review-needed':
     case 'task-sent-back':
+    case 'question-asked':
+    case 'guidance-given':
+    case 'guidance-delivered':
+    case 'permission-decided':
+    case 'task-stuck':
     case 'task-failed':
     case 'task-cancelled':
       return [`${event.type} ${event.task}`]

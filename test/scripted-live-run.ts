@@ -35,6 +35,7 @@ const SETTINGS: RunSettings = {
   stacked: false,
   review: false,
   check: null,
+  budgetUsd: null,
   directory: '/project',
 }
 

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Agent, AgentEnd, Assignment } from '../conduct/ports.ts'
+import type { Agent, AgentEnd, Assignment, Hear } from '../conduct/ports.ts'
 import type { ProcessIdentity } from '../core/event.ts'
 import { NO_PROFILE, type Failure } from '../core/failure.ts'
 import type { RunId, TaskId } from '../core/ids.ts'
@@ -26,7 +26,8 @@ import {
   stopProcesses,
   type Finder,
 } from '../processes/stop-processes.ts'
-import { addFile, attemptFolder, executorFolder, exitLog, runFolder } from './attempt-folder.ts'
+import { attemptEnvironment } from './attempt-environment.ts'
+import { attemptFolder, executorFolder, exitLog, runFolder } from './attempt-folder.ts'
 import { openTranscript, type TranscriptWriter } from './transcript.ts'
 
 export interface CommandAgentOptions {
@@ -61,6 +62,7 @@ interface Seat {
 
 interface OpenAttempt {
   readonly assignment: Assignment
+  readonly hear: Hear
   readonly folder: string
   readonly startedAt: number
   readonly transcript: TranscriptWriter
@@ -84,6 +86,12 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   return {
     onWorkerProcess: (listener) => (tell = listener),
     attempt,
+    guide: async (attempt) =>
+      [...seats.values()].some(({ open }) => open?.assignment.attempt === attempt)
+        ? 'offered'
+        : 'too-late',
+    // A command asks for nothing.
+    decide: async () => false,
     kill: () => void killProcesses(everything()),
     async close() {
       clearInterval(watch)
@@ -95,11 +103,15 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     },
   }
 
-  async function attempt(assignment: Assignment, signal: AbortSignal): Promise<AgentEnd> {
+  async function attempt(
+    assignment: Assignment,
+    signal: AbortSignal,
+    hear: Hear,
+  ): Promise<AgentEnd> {
     const command = commandFor(assignment)
     if (command === null) return cannotStart(assignment)
     const seat = await seatOf(assignment.worker)
-    const open = begin(assignment, await limitTo(assignment.task.resources))
+    const open = begin(assignment, hear, await limitTo(assignment.task.resources))
     seat.open = open
     const running = seat.host.run(prepare(command, open))
     const [end] = await Promise.all([running, stopWhenTold(seat, assignment, signal, running)])
@@ -125,17 +137,17 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     return options.commandOf(task.agent)
   }
 
-  function begin(assignment: Assignment, limit: Limit): OpenAttempt {
+  function begin(assignment: Assignment, hear: Hear, limit: Limit): OpenAttempt {
     const folder = attemptFolder(options.home, { ...assignment, task: assignment.task.id })
     const transcript = openTranscript(folder, options.transcriptBytes)
     const startedAt = performance.now()
     const measured = { peakMemoryBytes: 0, overMemory: null }
-    return { assignment, folder, startedAt, transcript, limit, ...measured }
+    return { assignment, hear, folder, startedAt, transcript, limit, ...measured }
   }
 
   function prepare({ line, environment }: AgentCommand, open: OpenAttempt): Command {
-    const { task, attempt, run, worker, place } = open.assignment
-    const prompt = task.work.is === 'prompt' ? writePrompt(open.folder, task.work.text) : null
+    const { attempt, place, prompt: said } = open.assignment
+    const prompt = said === null ? null : writePrompt(open.folder, said)
     return {
       name: attempt,
       line,
@@ -144,18 +156,13 @@ export function commandAgent(options: CommandAgentOptions): Agent {
       prefix: open.limit.prefix,
       environment: {
         ...environment,
-        ...task.environment,
-        ...place.environment,
         ...(prompt === null ? {} : { CONDUCTOR_PROMPT_FILE: prompt }),
-        CONDUCTOR_HOME: options.home,
-        CONDUCTOR_RUN: run,
-        CONDUCTOR_TASK: task.id,
-        CONDUCTOR_ATTEMPT: attempt,
-        CONDUCTOR_WORKER: String(worker),
-        CONDUCTOR_ARTIFACTS: open.folder,
-        CONDUCTOR_ADD_FILE: addFile(open.folder),
+        ...attemptEnvironment(options.home, open.assignment),
       },
-      onOutput: open.transcript.write,
+      onOutput(side, bytes) {
+        open.transcript.write(side, bytes)
+        open.hear({ is: 'said', text: '' })
+      },
     }
   }
 
@@ -241,6 +248,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   function measure(seat: Seat, open: OpenAttempt, memoryBytes: number): void {
     const limitBytes = open.assignment.task.resources.memoryBytes
     open.peakMemoryBytes = Math.max(open.peakMemoryBytes, memoryBytes)
+    if (memoryBytes > 0) open.hear({ is: 'heartbeat' })
     void passOnAdded(open, false)
     if (limitBytes === 0 || memoryBytes <= limitBytes || open.overMemory !== null) return
     open.overMemory = { is: 'over-memory', limitBytes, usedBytes: memoryBytes }

@@ -55,8 +55,9 @@ export async function checkAgent(program: string, environment: Environment): Pro
   })
   const version = worked ? versionIn(printed) : null
   if (version === null) return { is: 'broken', program, path, isLate, printed: printed.trim() }
-  if (isOlder(version, agent.oldest))
-    return { is: 'too-old', program, path, version, oldest: agent.oldest }
+  const { oldest } = agent
+  if (oldest !== null && isOlder(version, oldest))
+    return { is: 'too-old', program, path, version, oldest }
   return { is: 'found', program, path, version, ...loginOf(agent, environment) }
 }
 

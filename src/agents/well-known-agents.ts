@@ -6,8 +6,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface WellKnownAgent {
   readonly name: string
-  /** Older ones lack options and events that the drivers use. */
-  readonly oldest: string
+  /** Older ones lack options and events that the drivers use; null: any will do. */
+  readonly oldest: string | null
   /** With one of these somebody is logged in. */
   readonly variables: readonly string[]
   /** Exists when somebody has logged in. Nothing ever reads it. */
@@ -33,34 +33,39 @@ const PROVIDER_KEYS = [
   'XAI_API_KEY',
 ]
 
+const CLAUDE: WellKnownAgent = {
+  name: 'claude',
+  oldest: '2.1.0',
+  variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+  credentials: (environment) =>
+    join(environment['CLAUDE_CONFIG_DIR'] || inHome(environment, '.claude'), '.credentials.json'),
+  elsewhere: (environment) =>
+    process.platform === 'darwin'
+      ? 'the keychain of macOS'
+      : firstSet(environment, [
+          'CLAUDE_CODE_USE_BEDROCK',
+          'CLAUDE_CODE_USE_VERTEX',
+          'CLAUDE_CODE_USE_FOUNDRY',
+        ]),
+  install: 'npm install -g @anthropic-ai/claude-code',
+  logIn: 'run `claude` and type /login, or set ANTHROPIC_API_KEY',
+}
+
+const CODEX: WellKnownAgent = {
+  name: 'codex',
+  oldest: '0.150.0',
+  variables: ['OPENAI_API_KEY', 'CODEX_API_KEY'],
+  credentials: (environment) =>
+    join(environment['CODEX_HOME'] || inHome(environment, '.codex'), 'auth.json'),
+  elsewhere: () => null,
+  install: 'npm install -g @openai/codex',
+  logIn: 'run `codex login`, or set CODEX_API_KEY',
+}
+
+/** The last two are programs around the first two, through which they are spoken to. */
 export const WELL_KNOWN_AGENTS: readonly WellKnownAgent[] = [
-  {
-    name: 'claude',
-    oldest: '2.1.0',
-    variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
-    credentials: (environment) =>
-      join(environment['CLAUDE_CONFIG_DIR'] || inHome(environment, '.claude'), '.credentials.json'),
-    elsewhere: (environment) =>
-      process.platform === 'darwin'
-        ? 'the keychain of macOS'
-        : firstSet(environment, [
-            'CLAUDE_CODE_USE_BEDROCK',
-            'CLAUDE_CODE_USE_VERTEX',
-            'CLAUDE_CODE_USE_FOUNDRY',
-          ]),
-    install: 'npm install -g @anthropic-ai/claude-code',
-    logIn: 'run `claude` and type /login, or set ANTHROPIC_API_KEY',
-  },
-  {
-    name: 'codex',
-    oldest: '0.150.0',
-    variables: ['OPENAI_API_KEY', 'CODEX_API_KEY'],
-    credentials: (environment) =>
-      join(environment['CODEX_HOME'] || inHome(environment, '.codex'), 'auth.json'),
-    elsewhere: () => null,
-    install: 'npm install -g @openai/codex',
-    logIn: 'run `codex login`, or set CODEX_API_KEY',
-  },
+  CLAUDE,
+  CODEX,
   {
     name: 'gemini',
     oldest: '0.50.0',
@@ -84,6 +89,18 @@ export const WELL_KNOWN_AGENTS: readonly WellKnownAgent[] = [
     elsewhere: () => 'its configuration, which may name a provider that asks for no key',
     install: 'npm install -g opencode-ai',
     logIn: 'run `opencode auth login`',
+  },
+  {
+    ...CLAUDE,
+    name: 'claude-agent-acp',
+    oldest: null,
+    install: 'npm install -g @agentclientprotocol/claude-agent-acp',
+  },
+  {
+    ...CODEX,
+    name: 'codex-acp',
+    oldest: null,
+    install: 'npm install -g @agentclientprotocol/codex-acp',
   },
 ]
 

@@ -1,6 +1,7 @@
 /** pause, cancel, retry, skip, approve, preempt, prioritise and add: asked of whoever conducts the run. */
 import { answerAsk, type Ask } from '../core/ask.ts'
 import { sayCount } from '../core/say-count.ts'
+import { formatUsd } from '../core/money.ts'
 import { taskId, type TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
 import { sayRefusal } from '../core/say-failure.ts'
@@ -29,7 +30,7 @@ export const retryCommand = (task: string, ui: boolean, console: Console): Promi
 export async function askOrGoOnCommand(ask: Ask, ui: boolean, console: Console): Promise<number> {
   if (findCoordinator(findWorkspace().home) !== null) return askCommand(ask, console)
   return goOn(undefined, ui, console, (run) => {
-    if ('task' in ask) mustKnow(run, ask.task)
+    if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)
     const answer = answerAsk(run, ask)
     if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal), suggestion(ask))
     return ask
@@ -110,7 +111,7 @@ function mustCoordinate(): CoordinatorCard {
 }
 
 function suggestion(ask: Ask): string | null {
-  if (!('task' in ask)) return null
+  if (!('task' in ask) || ask.task === null) return null
   try {
     mustKnow(lookAtRun(findWorkspace()), ask.task)
     return null
@@ -148,6 +149,16 @@ function sayDone(ask: Ask, affected: readonly TaskId[]): string {
       return `Landing ${affected.join(', ')}.`
     case 'land':
       return `Landing ${ask.task}.${more}`
+    case 'guide':
+      return `Told ${ask.task}: ${ask.text}`
+    case 'decide':
+      return `${ask.allow ? 'Allowed' : 'Denied'} what ${ask.task} asked for.`
+    case 'budget':
+      return `${ask.task ?? 'The run'} may spend ${ask.usd === null ? 'without limit' : formatUsd(ask.usd)}.`
+    case 'hear':
+      return 'Heard.'
+    case 'take-guidance':
+      return 'Nothing was said.'
     case 'prioritise':
       return `${ask.task} now has priority ${ask.priority}.`
     case 'add':

@@ -78,6 +78,8 @@ export async function coordinate(
     agent,
     clock: systemClock,
     workshop,
+    briefing: { template: '{{task}}', repository: config.defaultRepository },
+    patience: config.supervision,
     waitsForPeople: charge.waitsForPeople,
     process: ownIdentity(),
     onEvents: charge.onEvents,
@@ -156,7 +158,9 @@ function agentFor({ workspace, run, config }: Charge, onAddedLines: AddedReader)
     transcriptBytes: config.transcript.maxSizeBytes,
     commandOf: (name) => {
       const found = config.agents[name ?? '']
-      return found ? { line: found.command, environment: found.environment } : null
+      return found?.driver === 'command'
+        ? { line: found.command.join(' '), environment: found.environment }
+        : null
     },
     onAddedLines,
   })

@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { relative } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { KNOWN_AGENTS } from '../config/known-agents.ts'
 import { formatSize } from '../core/size.ts'
 import { sayCount } from '../core/say-count.ts'
 import { machineLimits } from '../processes/limits.ts'
@@ -83,25 +85,33 @@ function tool(name: string, args: readonly string[], why: string): Finding {
   }
 }
 
-/** With a configuration that cannot be read the well-known agents can still be looked at. */
+/** With a configuration that cannot be read the agents we know can still be looked at. */
 async function configuration(
   workspace: Workspace,
 ): Promise<{ readonly found: Finding; readonly agents: readonly LookedAt[] }> {
   try {
     const { config } = await loadConfig(workspace)
-    return { found: sayNames(Object.keys(config.agents)), agents: await lookAtAgents(config) }
+    return { found: sayDefault(config), agents: await lookAtAgents(config) }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
     const says = `${error.message}; see \`conductor config\``
-    const agents = await lookAtAgents({ agent: null, agents: {} })
+    const agents = await lookAtAgents({ agent: null, agents: KNOWN_AGENTS })
     return { found: { what: 'configuration', is: 'bad', says }, agents }
   }
 }
 
-function sayNames(names: readonly string[]): Finding {
-  if (names.length > 0) return { what: 'agents', is: 'ok', says: names.join(', ') }
-  const says = 'none: tasks with a command run, tasks with a prompt need one (see docs/agents.md)'
-  return { what: 'agents', is: 'note', says }
+function sayDefault({ agent, agents }: Config): Finding {
+  const names = Object.keys(agents).join(', ')
+  if (agent === null)
+    return {
+      what: 'agent',
+      is: 'note',
+      says: 'none: tasks with a command run, tasks with a prompt need one (see docs/agents.md)',
+      remedy: `say which, e.g. \`agent: claude\` in .conductor/config.yaml; there are ${names}`,
+    }
+  if (agents[agent] === undefined)
+    return { what: 'agent', is: 'bad', says: `there is no agent "${agent}"; there are ${names}` }
+  return { what: 'agent', is: 'ok', says: `prompts go to ${agent}` }
 }
 
 function files({ root, home }: Workspace): readonly Finding[] {

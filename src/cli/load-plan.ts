@@ -151,7 +151,7 @@ export function unheardPrompts(tasks: readonly Task[], config: Config): SaidProb
   return {
     place: 'agents',
     message: `${names}${lost.length > 3 ? ` and ${lost.length - 3} more` : ''}: a prompt, but no agent to give it to`,
-    hint: 'name a command in .conductor/config.yaml, e.g. `agents: {claude: {command: claude -p}}` and `agent: claude`; the prompt comes on its standard input',
+    hint: `say which: --agent claude, or \`agent: claude\` in .conductor/config.yaml; there are ${Object.keys(config.agents).join(', ')}`,
   }
 }
 
@@ -186,6 +186,7 @@ function settingsFor(config: Config, isolation: RunSettings['isolation']): RunSe
     stacked: isolation === 'worktree' && config.scheduling.stacked,
     review: isolation === 'worktree' && config.land.review,
     check: isolation === 'worktree' ? config.check : null,
+    budgetUsd: config.budgetUsd,
     directory: process.cwd(),
   }
 }

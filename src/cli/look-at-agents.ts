@@ -1,52 +1,50 @@
-/** For doctor: which agents are there and ready, those set up and those that are well known. */
+/** For doctor: which agents are there and ready, those set up and those that are known anyway. */
 import { checkAgent, programOf, type AgentCheck } from '../agents/find-agent.ts'
 import { sayAgentCheck } from '../agents/say-agent.ts'
-import { WELL_KNOWN_AGENTS, type Environment } from '../agents/well-known-agents.ts'
-import type { Config } from '../config/config.ts'
+import { cleanEnvironment } from '../agents/clean-environment.ts'
+import type { Environment } from '../agents/well-known-agents.ts'
+import type { AgentSettings, Config } from '../config/config.ts'
+import { KNOWN_AGENTS } from '../config/known-agents.ts'
 import type { Finding } from './finding.ts'
 
 export interface LookedAt {
-  /** As it is set up; null for one that is only well known. */
-  readonly agent: string | null
+  readonly agent: string
   readonly isDefault: boolean
+  /** By the user, or one that we know anyway. */
+  readonly isSetUp: boolean
   readonly check: AgentCheck
 }
 
 type SetUp = Pick<Config, 'agent' | 'agents'>
 
 export const lookAtAgents = (config: SetUp): Promise<readonly LookedAt[]> =>
-  Promise.all(
-    candidates(config).map(async ({ program, environment, ...candidate }) => ({
-      ...candidate,
-      check: await checkAgent(program, environment),
-    })),
-  )
+  Promise.all(Object.entries(config.agents).map(lookAt(config))).then((all) => all.flat())
 
-interface Candidate {
-  readonly agent: string | null
-  readonly isDefault: boolean
-  readonly program: string
-  readonly environment: Environment
-}
-
-/** An agent whose command is more than a program and its arguments cannot be looked at. */
-function candidates(config: SetUp): readonly Candidate[] {
-  const setUp = Object.entries(config.agents).flatMap(([agent, { command, environment }]) => {
-    const program = programOf(command)
+/** Of a command that is more than a program and its arguments nothing can be told. */
+const lookAt =
+  (config: SetUp) =>
+  async ([agent, settings]: readonly [string, AgentSettings]): Promise<readonly LookedAt[]> => {
+    const program = programIn(settings)
     if (program === null) return []
     const isDefault = agent === config.agent
-    return [{ agent, isDefault, program, environment: { ...process.env, ...environment } }]
-  })
-  const others = WELL_KNOWN_AGENTS.map(({ name }) => name)
-    .filter((name) => !(name in config.agents) && setUp.every(({ program }) => program !== name))
-    .map((program) => ({ agent: null, isDefault: program === config.agent, program }))
-  return [...setUp, ...others.map((other) => ({ ...other, environment: process.env }))]
-}
+    const isSetUp = settings !== KNOWN_AGENTS[agent]
+    const check = await checkAgent(program, environmentOf(settings))
+    return [{ agent, isDefault, isSetUp, check }]
+  }
+
+const programIn = ({ driver, command }: AgentSettings): string | null =>
+  driver === 'command' ? programOf(command.join(' ')) : (command[0] ?? null)
+
+/** What it would be started with. */
+const environmentOf = ({ driver, pass, environment }: AgentSettings): Environment => ({
+  ...(driver === 'command' ? process.env : cleanEnvironment(process.env, pass)),
+  ...environment,
+})
 
 export function sayAgents(all: readonly LookedAt[]): readonly Finding[] {
-  const isAway = ({ agent, isDefault, check }: LookedAt): boolean =>
-    agent === null && !isDefault && check.is === 'missing'
-  const away = all.filter(isAway).map(({ check }) => check.program)
+  const isAway = ({ isSetUp, isDefault, check }: LookedAt): boolean =>
+    !isSetUp && !isDefault && check.is === 'missing'
+  const away = all.filter(isAway).map(({ agent }) => agent)
   return [
     ...all.filter((looked) => !isAway(looked)).map(findingOf),
     ...(away.length === 0 ? [] : [sayAway(away)]),
@@ -56,7 +54,7 @@ export function sayAgents(all: readonly LookedAt[]): readonly Finding[] {
 function findingOf({ agent, isDefault, check }: LookedAt): Finding {
   const { text, remedy } = sayAgentCheck(check)
   return {
-    what: agent ?? check.program,
+    what: agent,
     is: isReady(check) ? 'ok' : isDefault && !mayWork(check) ? 'bad' : 'note',
     says: text,
     ...(remedy === null ? {} : { remedy }),

@@ -5,6 +5,8 @@ import type { Outcome } from '../core/failure.ts'
 import type { TaskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
+import { formatUsd } from '../core/money.ts'
+import { sayCondition, sayStuck } from '../core/say-stuck.ts'
 import { sayTrouble } from '../core/say-trouble.ts'
 import { firstFew } from '../core/say-wait.ts'
 
@@ -47,6 +49,24 @@ function wordsFor(event: Event, run: Run): string | null {
       return `${event.task}  needs you: ${sayTrouble(event.trouble)}`
     case 'task-sent-back':
       return `${event.task}  sent back: ${event.why}`
+    case 'task-stuck':
+      return `${event.task}  needs you: ${sayStuck(event.why)}`
+    case 'question-asked':
+      return `${event.task}  asks: ${event.question.decision}`
+    case 'guidance-given':
+      return `${event.task}  guidance: ${event.text}`
+    case 'guidance-delivered':
+      return `${event.task}  has heard what you said`
+    case 'permission-decided':
+      return `${event.task}  ${event.allowed ? 'allowed' : 'denied'}${event.why === null ? '' : `: ${event.why}`}`
+    case 'condition-changed': {
+      const said = sayCondition(event.condition, event.at)
+      return said === null ? null : `${event.task}  ${said}`
+    }
+    case 'progress-reported':
+      return `${event.task}  ${event.status}: ${event.note}`
+    case 'budget-changed':
+      return `${event.task ?? 'the run'} may spend ${event.usd === null ? 'without limit' : formatUsd(event.usd)}`
     case 'collision-found':
       return `${event.tasks.join(' and ')}  will collide in ${firstFew(event.files)}`
     case 'collision-gone':
@@ -87,6 +107,8 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'landing-queued':
     case 'work-resealed':
     case 'files-touched':
+    case 'conversation-started':
+    case 'usage-reported':
       return null
   }
 }

@@ -1,4 +1,5 @@
 /** What is known about one task: how it stands and why, where its work is, what a person can do about it. */
+import { sayStuck } from '../core/say-stuck.ts'
 import { formatDuration } from '../core/duration.ts'
 import type { Conflict, Delivery } from '../core/delivery.ts'
 import type { TaskId } from '../core/ids.ts'
@@ -128,6 +129,8 @@ function sayState(run: Run, id: TaskId, now: number, isConducted: boolean): stri
       return `landing since ${formatDuration(Math.floor((now - state.since) / 1000))}`
     case 'review':
       return `needs you: ${sayTrouble(state.trouble)}`
+    case 'stuck':
+      return `needs you: ${sayStuck(state.why)}`
     case 'landed':
       return state.commit === null ? 'landed' : `landed as ${state.commit.slice(0, 9)}`
     case 'failed':

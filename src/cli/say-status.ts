@@ -1,4 +1,5 @@
 /** The status report: sessions first, then what waits and why, then what is over. Readable without colour. */
+import { sayStuck } from '../core/say-stuck.ts'
 import { attemptFolder } from '../agents/attempt-folder.ts'
 import { lastOutputAt, transcriptTail } from '../agents/transcript.ts'
 import { formatDuration } from '../core/duration.ts'
@@ -156,6 +157,12 @@ function sayNotLanded(task: Task, state: TaskState, style: Paint): readonly stri
         `${style.bad('[!]')} ${label(task)} - NEEDS YOU - ${task.name}`,
         `    Reason: ${sayTrouble(state.trouble)}`,
         ...waysOut(task.id, state.trouble).map((way) => `    ${way}`),
+      ]
+    case 'stuck':
+      return [
+        '',
+        `${style.bad('[!]')} ${label(task)} - STUCK - ${task.name}`,
+        `    Reason: ${sayStuck(state.why)}`,
       ]
     case 'landing':
       return ['', `[>] ${label(task)} - LANDING - ${task.name}`]

@@ -7,8 +7,9 @@ import type { CommitId, TaskId } from '../core/ids.ts'
 import { titleOf } from '../core/landing-message.ts'
 import { laneOf } from '../core/lanes.ts'
 import { purposeOf, taskOf, type Attempt, type Run } from '../core/run.ts'
-import type { Purpose } from '../core/task-state.ts'
-import { attemptTask, outcomeOfStop } from './attempt-task.ts'
+import { wordsFor, type Briefing } from '../core/prompt.ts'
+import { aimOf, type Purpose } from '../core/task-state.ts'
+import { attemptTask, outcomeOfStop, type Watch } from './attempt-task.ts'
 import type { Tell } from './tell.ts'
 import type { Agent, Assignment } from './ports.ts'
 import type { Sealed, Worktree, WorktreeRequest } from './worktree-ports.ts'
@@ -18,8 +19,10 @@ export interface WorktreeAttempt {
   readonly run: Run
   readonly workshop: Workshop
   readonly agent: Agent
-  readonly assignment: Omit<Assignment, 'place'>
+  readonly assignment: Omit<Assignment, 'place' | 'prompt' | 'conversation'>
+  readonly briefing: Briefing
   readonly stopping: AbortController
+  readonly watch: Watch
   readonly tell: Tell
 }
 
@@ -37,7 +40,7 @@ export async function attemptInWorktree(attempt: WorktreeAttempt): Promise<Attem
   }
   await tell(() => factsOf(opened.worktree, task.id))
   const worktree = await mergeFirst(workshop, opened.worktree, purpose)
-  const outcome = await work(attempt, worktree, purpose)
+  const outcome = await work(attempt, worktree, purpose, request.start)
   const sealed = await workshop.worktrees.seal(worktree, sealRequest(assignment, outcome))
   return putBack(attempt, purpose, await endOf(outcome, sealed, task.id, tell))
 }
@@ -71,9 +74,10 @@ export async function sealAgain(
 async function requestFor(
   { run, workshop, assignment }: WorktreeAttempt,
   purpose: Purpose,
-): Promise<WorktreeRequest | null> {
+): Promise<(WorktreeRequest & { start: 'fresh' | 'continue' }) | null> {
   const { task, attempt } = assignment
-  const below = purpose.is === 'resolve' ? [purpose.delivery.commit] : standsOn(run, task.id)
+  const aim = aimOf(purpose)
+  const below = aim.is === 'resolve' ? [aim.delivery.commit] : standsOn(run, task.id)
   const from = await startOf(workshop, run.target!.tip, below)
   if (from === null) return null
   const start = howToStart(run, task, purpose)
@@ -123,13 +127,15 @@ async function mergeFirst(
 }
 
 async function work(
-  { agent, assignment, stopping, workshop }: WorktreeAttempt,
+  { run, agent, assignment, briefing, stopping, watch, workshop }: WorktreeAttempt,
   { path, environment }: Worktree,
   purpose: Purpose,
+  start: 'fresh' | 'continue',
 ): Promise<Outcome> {
   const task = assigned(assignment.task, purpose, workshop.resolverOf(assignment.task))
   const place = { directory: workshop.directoryIn(path), environment, isWorktree: true }
-  return attemptTask(agent, { ...assignment, task, place }, stopping)
+  const words = wordsFor(run, task, purpose, { briefing, start })
+  return attemptTask(agent, { ...assignment, ...words, task, place }, stopping, watch)
 }
 
 const sealRequest = (
@@ -166,13 +172,14 @@ async function putBack(
   purpose: Purpose,
   end: AttemptEnd,
 ): Promise<AttemptEnd> {
-  if (purpose.is !== 'resolve') return end
+  const aim = aimOf(purpose)
+  if (aim.is !== 'resolve') return end
   const { outcome, delivery, unresolved } = end
   const isOver = outcome.is === 'succeeded' || outcome.is === 'failed' || outcome.is === 'cancelled'
   const isGood = outcome.is === 'succeeded' && delivery !== null && unresolved.length === 0
   if (isGood || !isOver) return end
   const { task, attempt } = assignment
-  const from = purpose.delivery.commit
+  const from = aim.delivery.commit
   const lane = laneOf(task)
   const request = { run: run.id, lane, task: task.id, attempt, from, start: 'fresh' } as const
   const opened = await workshop.worktrees.open(request, new AbortController().signal)

@@ -1,17 +1,31 @@
 /** One try at one task: the agent works until it ends, is stopped, or has used up its time. */
 import { NO_PROFILE, type Outcome } from '../core/failure.ts'
 import { LONGEST_TIMER } from './mailbox.ts'
-import type { Agent, AgentEnd, Assignment, StopReason } from './ports.ts'
+import type { Question } from '../core/sign.ts'
+import type { Agent, AgentEnd, Assignment, Hear, StopReason } from './ports.ts'
 
 export async function attemptTask(
   agent: Agent,
   assignment: Assignment,
   stopping: AbortController,
+  watch: Watch = UNWATCHED,
 ): Promise<Outcome> {
   using _timer = stopAfter(assignment.task.timeoutSeconds, stopping)
-  const end = await agent.attempt(assignment, stopping.signal)
-  return end.is === 'stopped' ? outcomeOfStop(end, stopping.signal, assignment.task) : end
+  const end = await agent.attempt(assignment, stopping.signal, watch.hear)
+  if (end.is === 'stopped') return outcomeOfStop(end, stopping.signal, assignment.task)
+  const question = watch.openQuestion()
+  const isItsOwn = end.is === 'succeeded' || end.failure.is === 'exit'
+  return question !== null && isItsOwn ? { is: 'asked', question, profile: end.profile } : end
 }
+
+/** Who listens to the agent meanwhile. */
+export interface Watch {
+  readonly hear: Hear
+  /** What it has asked and nobody has answered. */
+  readonly openQuestion: () => Question | null
+}
+
+const UNWATCHED: Watch = { hear: () => {}, openQuestion: () => null }
 
 /** An agent that breaks instead of answering has failed, and may be tried again. */
 export function brokenAgent(error: unknown): Outcome {
@@ -46,6 +60,7 @@ export function outcomeOfStop(
   switch (reason) {
     case 'cancelled':
     case 'preempted':
+    case 'over-budget':
       return { is: reason, profile }
     case 'lost':
       return { is: 'lost' }

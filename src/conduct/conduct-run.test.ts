@@ -8,7 +8,7 @@ import { foldRun } from '../core/apply-event.ts'
 import type { Attempt, Run } from '../core/run.ts'
 import { openMemoryEventStore } from '../store/memory-event-store.ts'
 import { type Conducting, conductRun } from './conduct-run.ts'
-import type { Agent, AgentEnd, Assignment, EventStore } from './ports.ts'
+import type { Agent, AgentEnd, Assignment, EventStore, Hear } from './ports.ts'
 import { beginRun, recorder } from './recorder.ts'
 import { recoverRun } from './recover-run.ts'
 
@@ -22,9 +22,18 @@ const FAILED: AgentEnd = {
 }
 const STOPPED: AgentEnd = { is: 'stopped', profile: PROFILE, lastLines: [] }
 
-const IN_PLACE = { workshop: null, waitsForPeople: true }
+const IN_PLACE = {
+  workshop: null,
+  waitsForPeople: true,
+  briefing: { template: '{{task}}', repository: null },
+  patience: { silentAfterSeconds: 300, staleAfterSeconds: 90 },
+}
 
-type Does = (assignment: Assignment, signal: AbortSignal) => Promise<AgentEnd> | AgentEnd
+type Does = (
+  assignment: Assignment,
+  signal: AbortSignal,
+  hear: Hear,
+) => Promise<AgentEnd> | AgentEnd
 
 /** Works until the word to stop comes. */
 const untilStopped: Does = (_, signal) =>
@@ -36,11 +45,13 @@ function agentThat(does: Readonly<Record<string, Does>> = {}): Agent & { attempt
   let tell: Parameters<Agent['onWorkerProcess']>[0] = () => {}
   return {
     attempts,
-    async attempt(assignment, signal) {
+    async attempt(assignment, signal, hear) {
       attempts.push(assignment.attempt)
       tell(assignment.worker, { pid: 1000 + assignment.worker, startedAt: 'then' })
-      return (does[assignment.task.id] ?? (() => SUCCEEDED))(assignment, signal)
+      return (does[assignment.task.id] ?? (() => SUCCEEDED))(assignment, signal, hear)
     },
+    guide: async () => 'too-late',
+    decide: async () => false,
     onWorkerProcess: (listener) => (tell = listener),
     kill: () => {},
     close: async () => {},
@@ -222,7 +233,7 @@ describe('asking while a run goes on', () => {
     const { run, conduct, events } = begin('a:')
     const agent = agentThat({
       a: (assignment, signal) =>
-        assignment.number === 1 ? untilStopped(assignment, signal) : SUCCEEDED,
+        assignment.number === 1 ? untilStopped(assignment, signal, () => {}) : SUCCEEDED,
     })
     const conducting = conduct(agent)
     await until('a works', () => agent.attempts.length === 1)

@@ -11,18 +11,22 @@ import {
   type Fact,
   type ProcessIdentity,
 } from '../core/event.ts'
+import { howToStart } from '../core/attempt-start.ts'
+import { guidanceOf } from '../core/guidance.ts'
 import { attemptId, type AttemptId, type TaskId } from '../core/ids.ts'
-import { stateOf, taskOf, type Run } from '../core/run.ts'
+import { wordsFor, type Briefing } from '../core/prompt.ts'
+import { purposeOf, stateOf, taskOf, type Run } from '../core/run.ts'
 import { scheduleOf } from '../core/schedule.ts'
 import { freeWorkers } from '../core/simulate.ts'
 import { isUpToPeople } from '../core/up-to-people.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
 import { attemptInWorktree } from './attempt-in-worktree.ts'
-import { attemptTask, brokenAgent } from './attempt-task.ts'
+import { attemptTask, brokenAgent, type Watch } from './attempt-task.ts'
 import type { Tell } from './tell.ts'
 import { mailbox } from './mailbox.ts'
 import type { Agent, Clock, EventStore, StopReason } from './ports.ts'
 import { recorder } from './recorder.ts'
+import { supervise, type SupervisorPorts } from './supervise.ts'
 import type { Workshop } from './workshop.ts'
 import { worktreeSide } from './worktree-side.ts'
 
@@ -32,6 +36,10 @@ export interface ConductPorts {
   readonly clock: Clock
   /** null: attempts work in the user's folder, and nothing has to land. */
   readonly workshop: Workshop | null
+  /** What prompts are made from. */
+  readonly briefing: Briefing
+  /** After how long without a sign supervision says so. */
+  readonly patience: SupervisorPorts['patience']
   /** Stay when only a person could bring the run further, or let go of it. */
   readonly waitsForPeople: boolean
   /** This very process. */
@@ -41,7 +49,11 @@ export interface ConductPorts {
 }
 
 export type Reply =
-  | { readonly accepted: true; readonly affected: readonly TaskId[] }
+  | {
+      readonly accepted: true
+      readonly affected: readonly TaskId[]
+      readonly guidance?: readonly string[]
+    }
   | { readonly accepted: false; readonly refusal: Refusal }
 
 /** stopped: let go of as asked, to be resumed. needs-people: let go of, because only they can go on. */
@@ -52,6 +64,8 @@ export interface Conducting {
   begin(): Promise<End>
   /** What is asked before the beginning is answered then. */
   ask(ask: Ask): Promise<Reply>
+  /** When the process of a working attempt was last seen to be there; null: it is not watched. */
+  lastBeatOf(attempt: AttemptId): number | null
   /** Ends what works, keeps everything else for a later resume. */
   stop(): void
 }
@@ -76,6 +90,13 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   let over = false
   const tell: Tell = (facts) =>
     new Promise((done) => (over ? done() : mail.post({ is: 'told', facts, done })))
+  const supervisor = supervise(run, {
+    tell,
+    clock,
+    patience: ports.patience,
+    onOverspent: (of, task) =>
+      stopAttempts(of === 'task' ? [task] : [...stoppers.keys()].filter(costs), 'over-budget'),
+  })
   const side = workshop === null ? null : worktreeSide(run, workshop, tell)
 
   agent.onWorkerProcess((worker, process) => mail.post({ is: 'process', worker, process }))
@@ -84,10 +105,12 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     begin: () =>
       loop().finally(() => {
         over = true
+        supervisor.close()
         side?.close()
       }),
     ask: (ask) =>
       new Promise((reply) => (over ? reply(OVER) : mail.post({ is: 'asked', ask, reply }))),
+    lastBeatOf: supervisor.lastBeatOf,
     stop: () => mail.post({ is: 'stop' }),
   }
 
@@ -121,18 +144,31 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const { task } = run.attempts.get(id)!
     const stopping = new AbortController()
     stoppers.set(task, stopping)
+    supervisor.begin(id)
     void attempt(id, stopping)
       .catch((error: unknown) => withoutDelivery(brokenAgent(error)))
-      .then((end) => mail.post({ is: 'ended', attempt: id, end }))
+      .then(async (end) => {
+        await supervisor.end(id)
+        mail.post({ is: 'ended', attempt: id, end })
+      })
   }
 
   async function attempt(id: AttemptId, stopping: AbortController): Promise<AttemptEnd> {
     const { task, worker, number } = run.attempts.get(id)!
     const assignment = { run: run.id, attempt: id, number, task: taskOf(run, task), worker }
-    if (workshop !== null)
-      return attemptInWorktree({ run, workshop, agent, assignment, stopping, tell })
+    const watch: Watch = {
+      hear: (sign) => supervisor.hear(id, sign),
+      openQuestion: () => supervisor.questionOf(id),
+    }
+    const { briefing } = ports
+    const given = { agent, assignment, briefing, stopping, watch }
+    if (workshop !== null) return attemptInWorktree({ ...given, run, workshop, tell })
     const place = { directory: run.settings.directory, environment: {}, isWorktree: false }
-    return withoutDelivery(await attemptTask(agent, { ...assignment, place }, stopping))
+    const purpose = purposeOf(run, task)
+    const start = howToStart(run, assignment.task, purpose)
+    const words = wordsFor(run, assignment.task, purpose, { briefing, start })
+    const whole = { ...assignment, ...words, place }
+    return withoutDelivery(await attemptTask(agent, whole, stopping, watch))
   }
 
   function open(letter: Mail): void {
@@ -165,9 +201,43 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const answer = answerAsk(run, ask)
     if (!answer.accepted) return reply(answer)
     record(answer.facts)
-    for (const fact of answer.facts)
-      if (fact.type === 'stop-asked') stopAttempts([fact.task], fact.as)
-    replies.push(() => reply({ accepted: true, affected: answer.affected }))
+    for (const fact of answer.facts) carryOut(fact)
+    if (ask.ask === 'hear') supervisor.hear(ask.attempt, ask.sign)
+    const { affected, guidance } = answer
+    const taken = guidance === undefined ? {} : { guidance }
+    replies.push(() => reply({ accepted: true, affected, ...taken }))
+  }
+
+  /** What a person has said is passed on to the agent it concerns. */
+  function carryOut(fact: Fact): void {
+    if (fact.type === 'stop-asked') stopAttempts([fact.task], fact.as)
+    if (fact.type === 'guidance-delivered') supervisor.answer(fact.attempt)
+    if (fact.type === 'guidance-given') void passOn(fact.task, fact.text)
+    if (fact.type === 'permission-decided') {
+      const state = stateOf(run, fact.task)
+      const { allowed, why } = fact
+      if (state.is === 'working') void agent.decide(state.attempt, fact.request, { allowed, why })
+    }
+  }
+
+  async function passOn(task: TaskId, text: string): Promise<void> {
+    const state = stateOf(run, task)
+    if (state.is !== 'working') return
+    const { attempt } = state
+    const said = guidanceOf(run, task).said.length
+    if ((await agent.guide(attempt, text)) !== 'steered') return
+    supervisor.answer(attempt)
+    await tell(() =>
+      guidanceOf(run, task).delivered < said
+        ? [{ type: 'guidance-delivered', task, attempt, said, how: 'steered' }]
+        : [],
+    )
+  }
+
+  /** Commands cost nothing. */
+  function costs(task: TaskId): boolean {
+    const state = stateOf(run, task)
+    return state.is === 'working' && run.attempts.get(state.attempt)!.usage.costUsd !== null
   }
 
   function stopAttempts(tasks: readonly TaskId[], reason: StopReason): void {
@@ -185,7 +255,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
 
   /** Nothing moves, and nothing will until a person has looked at a delivery. */
   function needsPeople(): boolean {
-    if (run.counts.review === 0 || isAnyoneToApprove(run)) return false
+    if (run.counts.review + run.counts.stuck === 0 || isAnyoneToApprove(run)) return false
     return isUpToPeople(run, waitingTasks(run, clock.now()))
   }
 

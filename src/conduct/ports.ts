@@ -4,6 +4,7 @@ import type { Outcome, Profile } from '../core/failure.ts'
 import type { AttemptId, RunId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import type { Attempt } from '../core/run.ts'
+import type { Sign } from '../core/sign.ts'
 
 /** Append-only. What append has returned from survives the machine losing power. */
 export interface EventStore {
@@ -26,6 +27,10 @@ export interface Assignment {
   /** 1 is the first agent; the one with this number is free. */
   readonly worker: number
   readonly place: Place
+  /** All that the agent is told; null: the task is a command. */
+  readonly prompt: string | null
+  /** To be gone on with, if the agent can, by saying this; if it cannot, the prompt says all. */
+  readonly conversation: { readonly id: string; readonly say: string } | null
 }
 
 /** Where an attempt works. */
@@ -39,7 +44,22 @@ interface Place {
 }
 
 /** Why an attempt is stopped from outside. */
-export type StopReason = 'cancelled' | 'preempted' | 'lost' | 'timeout'
+export type StopReason = 'cancelled' | 'preempted' | 'lost' | 'timeout' | 'over-budget'
+
+/** Called with whatever the agent lets us know, as soon as it does. */
+export type Hear = (sign: Sign) => void
+
+/**
+ * steered: it is part of the conversation now, and the agent hears it after the tool it uses. offered:
+ * it lies where the agent can read it; a sign tells when it has. too-late: it has ended, or is about to.
+ */
+export type Guided = 'steered' | 'offered' | 'too-late'
+
+export interface Decision {
+  readonly allowed: boolean
+  /** For the agent to read. */
+  readonly why: string | null
+}
 
 export type AgentEnd =
   | Extract<Outcome, { is: 'succeeded' | 'failed' }>
@@ -48,7 +68,11 @@ export type AgentEnd =
 
 export interface Agent {
   /** The signal's reason is a StopReason. Resolves when every process of the attempt is gone. */
-  attempt(assignment: Assignment, signal: AbortSignal): Promise<AgentEnd>
+  attempt(assignment: Assignment, signal: AbortSignal, hear: Hear): Promise<AgentEnd>
+  /** Carries a person's words to a running attempt, the sooner the better. */
+  guide(attempt: AttemptId, text: string): Promise<Guided>
+  /** Answers a permission sign; false: nobody waits for that any more. */
+  decide(attempt: AttemptId, request: string, decision: Decision): Promise<boolean>
   /** Called for each process that attempts run under. */
   onWorkerProcess(listener: (worker: number, process: ProcessIdentity) => void): void
   /** Ends every process at once, without waiting for good manners. */

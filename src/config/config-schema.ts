@@ -4,6 +4,7 @@ import {
   duration,
   environment,
   integer,
+  listOrOne,
   matching,
   number,
   oneOf,
@@ -16,7 +17,22 @@ import {
 import { notifications } from './notifications.ts'
 import { retryFields } from './retry-fields.ts'
 
-const agent = z.strictObject({ command: text(), env: environment.optional() })
+const variableName = matching(
+  /^[A-Za-z_]\w*\*?$/,
+  'the name of an environment variable, or its beginning and "*"',
+)
+
+const agent = z
+  .strictObject({
+    driver: oneOf('command', 'claude', 'acp'),
+    command: listOrOne(text()),
+    model: text(),
+    arguments: listOrOne(text()),
+    env: environment,
+    pass: listOrOne(variableName),
+    permissions: oneOf('work', 'ask', 'all'),
+  })
+  .partial()
 
 /** What may stand before the name of a lane so that git takes the whole for a branch; may be empty. */
 const branchPrefix = matching(
@@ -70,6 +86,7 @@ export const configSchema = z
         aging: duration(),
       })
       .partial(),
+    supervision: z.strictObject({ silent_after: duration(), stale_after: duration() }).partial(),
     transcript: z.strictObject({ max_size: size }).partial(),
     ui: z
       .strictObject({

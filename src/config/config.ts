@@ -1,17 +1,28 @@
 /** The settings of a run once every source has been heard. */
+import { KNOWN_AGENTS, PLAIN_AGENT } from './known-agents.ts'
 import type { RetryPolicy } from '../core/retry.ts'
 import type { ConfigInput } from './config-schema.ts'
 import type { Notification } from './notifications.ts'
 import { toRetryPolicy } from './retry-fields.ts'
 
-interface AgentCommand {
-  readonly command: string
+/** How an agent is started and spoken to. */
+export interface AgentSettings {
+  /** command: any program that reads the prompt from its standard input. */
+  readonly driver: 'command' | 'claude' | 'acp'
+  /** The program and its first arguments; of `command`: one line for the shell. */
+  readonly command: readonly string[]
+  readonly model: string | null
+  readonly arguments: readonly string[]
   readonly environment: Readonly<Record<string, string>>
+  /** Variables it gets from our environment besides the usual ones; "NAME" or "BEGINNING*". */
+  readonly pass: readonly string[]
+  /** work: files and commands without asking. ask: everything that changes something is asked. all: nothing is. */
+  readonly permissions: 'work' | 'ask' | 'all'
 }
 
 export interface Config {
   readonly agent: string | null
-  readonly agents: Readonly<Record<string, AgentCommand>>
+  readonly agents: Readonly<Record<string, AgentSettings>>
   readonly parallel: number
   readonly maxAgents: number
   /** The most worktrees that may be there at once for agents. */
@@ -54,6 +65,7 @@ export interface Config {
     readonly stacked: boolean
     readonly agingSeconds: number
   }
+  readonly supervision: { readonly silentAfterSeconds: number; readonly staleAfterSeconds: number }
   readonly transcript: { readonly maxSizeBytes: number }
   readonly ui: {
     readonly theme: Theme
@@ -121,6 +133,7 @@ export const DEFAULTS: CompleteInput = {
     check_timeout: null,
   },
   scheduling: { strict_batches: false, allow_collisions: false, stacked: false, aging: 1800 },
+  supervision: { silent_after: 300, stale_after: 90 },
   transcript: { max_size: 20_000_000 },
   ui: { theme: 'default', refresh_rate: 10, show_splash: true, splash_duration: 2 },
   coverage: null,
@@ -176,6 +189,10 @@ const toSections = (said: CompleteInput) => ({
     stacked: said.scheduling.stacked,
     agingSeconds: said.scheduling.aging,
   },
+  supervision: {
+    silentAfterSeconds: said.supervision.silent_after,
+    staleAfterSeconds: said.supervision.stale_after,
+  },
   transcript: { maxSizeBytes: said.transcript.max_size },
   ui: {
     theme: said.ui.theme,
@@ -210,10 +227,22 @@ const toOldSections = (said: CompleteInput) => ({
   },
 })
 
-const toAgents = (agents: CompleteInput['agents']): Config['agents'] =>
-  Object.fromEntries(
-    Object.entries(agents).map(([name, { command, env }]) => [
-      name,
-      { command, environment: env ?? {} },
-    ]),
-  )
+const toAgents = (said: CompleteInput['agents']): Config['agents'] => ({
+  ...KNOWN_AGENTS,
+  ...Object.fromEntries(Object.entries(said).map(([name, one]) => [name, toAgent(name, one)])),
+})
+
+/** Whoever names a command and no driver means that command, whatever the agent is called. */
+function toAgent(name: string, said: CompleteInput['agents'][string]): AgentSettings {
+  const known = KNOWN_AGENTS[name] ?? PLAIN_AGENT
+  const driver = said.driver ?? (said.command === undefined ? known.driver : 'command')
+  return {
+    driver,
+    command: said.command ?? known.command,
+    model: said.model ?? null,
+    arguments: said.arguments ?? [],
+    environment: said.env ?? {},
+    pass: [...known.pass, ...(said.pass ?? [])],
+    permissions: said.permissions ?? known.permissions,
+  }
+}

@@ -101,9 +101,10 @@ describe('the stronger source wins', () => {
     })
     expect(config.retry).toMatchObject({ maxAttempts: 5, jitter: 0.1, maxDelaySeconds: 60 })
     expect(config.scheduling.strictBatches).toBe(true)
-    expect(config.agents).toEqual({
-      mine: { command: 'mine', environment: {} },
-      ours: { command: './ours', environment: { A: '1' } },
+    expect(config.agents).toMatchObject({
+      claude: { driver: 'claude' },
+      mine: { driver: 'command', command: ['mine'], environment: {} },
+      ours: { driver: 'command', command: ['./ours'], environment: { A: '1' } },
     })
     expect(origin('retry.jitter')).toBe('/repo/.conductor/config.yaml:2')
     expect(origin('retry.backoff_factor')).toBe('default')

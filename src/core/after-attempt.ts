@@ -1,12 +1,15 @@
 /** What becomes true of a task when an attempt at it has ended: S6, S7, and the way to landing. */
 import { skipBehind } from './ask.ts'
+import { overBudget } from './budget.ts'
 import type { Delivery, Trouble } from './delivery.ts'
 import type { Fact, RunStatus } from './event.ts'
 import type { Failure, Outcome } from './failure.ts'
+import { pendingGuidance } from './guidance.ts'
 import type { TaskId } from './ids.ts'
 import { DEFAULT_RETRY, isWorthRetrying, retryDelay } from './retry.ts'
 import { indexOf, nothingLeft, purposeOf, stateOf, taskOf, type Attempt, type Run } from './run.ts'
-import { isLost } from './task-state.ts'
+import type { Stuck } from './stuck.ts'
+import { aimOf, isLost } from './task-state.ts'
 
 export interface Moment {
   /** Milliseconds since 1970. */
@@ -45,16 +48,36 @@ export function afterAttempt(
     return [ended, ...skippedWith(run, task, run.plan.tasks[gone]!.id)]
   switch (outcome.is) {
     case 'succeeded':
-      return [ended, ...afterSuccess(run, task, end)]
+      return goesOn(run, task) ? [ended] : [ended, ...afterSuccess(run, task, end)]
     case 'failed':
       return [ended, ...afterFailure(run, attempt, outcome, moment)]
     case 'cancelled':
       return [ended, { type: 'task-cancelled', task }, ...skipBehind(run, task)]
+    case 'asked':
+      if (goesOn(run, task)) return [ended]
+      return [ended, stuckOn(run, task, { is: 'question', question: outcome.question })]
+    case 'over-budget':
+      return [ended, stuckOn(run, task, overspent(run, task))]
     case 'preempted':
     case 'lost':
       return run.cancelled ? [ended, { type: 'task-cancelled', task }] : [ended]
   }
 }
+
+/** A person has said something that its agent has not heard: it is not done before that. A command cannot hear. */
+const goesOn = (run: Run, task: TaskId): boolean =>
+  !run.cancelled &&
+  pendingGuidance(run, task).length > 0 &&
+  (taskOf(run, task).work.is === 'prompt' || aimOf(purposeOf(run, task)).is === 'resolve')
+
+const stuckOn = (run: Run, task: TaskId, why: Stuck): Fact =>
+  run.cancelled ? { type: 'task-cancelled', task } : { type: 'task-stuck', task, why }
+
+/** The limit may have been raised while it was being stopped; it then goes on at once. */
+const overspent = (run: Run, task: TaskId): Stuck => ({
+  is: 'budget',
+  ...(overBudget(run, task) ?? { of: 'task', limitUsd: 0, spentUsd: 0 }),
+})
 
 /** null while something is still to be done. */
 export function endOfRun(run: Run): Fact | null {
@@ -73,12 +96,12 @@ function afterSuccess(
   { delivery, unresolved }: AttemptEnd,
 ): readonly Fact[] {
   if (run.settings.isolation === 'none') return [{ type: 'task-landed', task, commit: null }]
-  const purpose = purposeOf(run, task)
-  if (purpose.is === 'resolve' && (delivery === null || unresolved.length > 0))
-    return [{ type: 'review-needed', task, trouble: purpose.trouble }]
+  const aim = aimOf(purposeOf(run, task))
+  if (aim.is === 'resolve' && (delivery === null || unresolved.length > 0))
+    return [{ type: 'review-needed', task, trouble: aim.trouble }]
   if (delivery === null) return [{ type: 'task-landed', task, commit: run.target!.tip }]
   if (unresolved.length > 0) return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]
-  if (run.settings.review && purpose.is !== 'resolve')
+  if (run.settings.review && aim.is !== 'resolve')
     return [{ type: 'review-needed', task, trouble: { is: 'approval' } }]
   return [{ type: 'landing-queued', task }]
 }
@@ -100,9 +123,9 @@ function afterFailure(
   { failure, lastLines }: Outcome & { is: 'failed' },
   moment: Moment,
 ): readonly Fact[] {
-  const purpose = purposeOf(run, task)
-  if (purpose.is === 'resolve' && !run.cancelled)
-    return [{ type: 'review-needed', task, trouble: purpose.trouble }]
+  const aim = aimOf(purposeOf(run, task))
+  if (aim.is === 'resolve' && !run.cancelled)
+    return [{ type: 'review-needed', task, trouble: aim.trouble }]
   const retryAt = whenToRetry(run, task, failure, moment)
   if (retryAt !== null) return [{ type: 'retry-scheduled', task, retryAt }]
   return [{ type: 'task-failed', task, failure, lastLines }, ...skipBehind(run, task)]
@@ -119,5 +142,6 @@ function whenToRetry(
   const state = stateOf(run, task)
   const tries = state.is === 'working' ? state.tries : policy.maxAttempts
   if (run.cancelled || tries >= policy.maxAttempts || !isWorthRetrying(failure, said)) return null
-  return moment.now + retryDelay(policy, tries, moment.chance) * 1000
+  const usual = moment.now + retryDelay(policy, tries, moment.chance) * 1000
+  return failure.is === 'rate-limited' ? Math.max(usual, failure.until ?? 0) : usual
 }

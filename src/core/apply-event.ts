@@ -1,12 +1,16 @@
 /** The fold: what an event changes in a run. The same fold runs in the coordinator, the terminal and the browser. */
+import { applyAgent } from './apply-agent.ts'
 import { applyLanding } from './apply-landing.ts'
 import type { Event, Fact } from './event.ts'
+import type { Outcome } from './failure.ts'
 import { planGraph } from './graph.ts'
+import { pendingGuidance } from './guidance.ts'
 import type { TaskId } from './ids.ts'
 import type { Task } from './plan.ts'
 import { move, moveTask, type Draft } from './run-draft.ts'
 import { indexOf, stateOf, taskOf, type LandingCounts, type Run } from './run.ts'
-import { isOver, WORK, type TaskState, type TaskStatus } from './task-state.ts'
+import { NO_USAGE } from './usage.ts'
+import { aimOf, isOver, WORK, type Purpose, type TaskState, type TaskStatus } from './task-state.ts'
 
 export function foldRun(events: Iterable<Event>): Run | null {
   let run: Run | null = null
@@ -56,6 +60,9 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     checked: new Set(),
     conflicted: new Set(),
     landing: NO_LANDINGS,
+    guidance: new Map(),
+    budgetUsd: settings.budgetUsd,
+    usage: NO_USAGE,
     coordinator: null,
     workerProcesses: new Map(),
     paused: false,
@@ -73,6 +80,7 @@ const NOTHING: Record<TaskStatus, number> = {
   working: 0,
   landing: 0,
   review: 0,
+  stuck: 0,
   landed: 0,
   failed: 0,
   skipped: 0,
@@ -155,6 +163,17 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'task-landed':
       finish(run, event.task, { is: 'landed', at, commit: event.commit })
       return applyLanding(run, event)
+    case 'conversation-started':
+    case 'condition-changed':
+    case 'usage-reported':
+    case 'progress-reported':
+    case 'question-asked':
+    case 'guidance-given':
+    case 'guidance-delivered':
+    case 'permission-decided':
+    case 'task-stuck':
+    case 'budget-changed':
+      return applyAgent(run, event)
     case 'tasks-reset':
       run.ended = null
       run.cancelled = false
@@ -196,6 +215,11 @@ function startAttempt(run: Draft, event: Fact & { type: 'attempt-started' }, at:
     startedAt: at,
     ended: null,
     delivery: null,
+    conversation: null,
+    usage: NO_USAGE,
+    condition: { is: 'fine', since: at },
+    progress: null,
+    question: null,
   })
   move(run, index, { is: 'working', since: at, tries: tries + 1, attempt, worker, purpose })
 }
@@ -207,8 +231,16 @@ function endAttempt(run: Draft, event: Fact & { type: 'attempt-ended' }, at: num
   run.attempts.set(event.attempt, { ...attempt, ended: { at, outcome }, delivery })
   run.stopAsked.delete(event.task)
   const again = waitingAgain(run, event.task, at)
-  const counts = outcome.is !== 'lost' && outcome.is !== 'preempted'
-  moveTask(run, event.task, { ...again, tries: again.tries - (counts ? 0 : 1) })
+  // Whoever has not heard what a person said goes on where it was.
+  const isUnheard = pendingGuidance(run, event.task).length > 0 && outcome.is !== 'failed'
+  const purpose: Purpose = isUnheard ? { is: 'go-on', with: aimOf(again.purpose) } : again.purpose
+  moveTask(run, event.task, { ...again, purpose, tries: again.tries - (isTry(outcome) ? 0 : 1) })
+}
+
+/** Whoever was cut off, asked or had to wait for its model has not used up a try. */
+function isTry(outcome: Outcome): boolean {
+  if (outcome.is === 'failed') return outcome.failure.is !== 'rate-limited'
+  return outcome.is === 'succeeded' || outcome.is === 'cancelled'
 }
 
 function waitingAgain(run: Run, id: TaskId, at: number): TaskState & { is: 'waiting' } {

@@ -1,3 +1,4 @@
+import { tasksIn } from './event.ts'
 import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../test/any-game.ts'
 import { Game, OUTCOMES, planFrom, playGame, statesOf } from '../../test/play.ts'
@@ -169,9 +170,7 @@ describe('an ask about the run', () => {
         for (const { id: task } of run.plan.tasks) {
           const answer = answerAsk(run, { ask: 'cancel', task })
           if (!answer.accepted) continue
-          const changed = answer.facts.flatMap((fact) =>
-            fact.type === 'tasks-skipped' ? fact.tasks : 'task' in fact ? [fact.task] : [],
-          )
+          const changed = answer.facts.flatMap(tasksIn)
           expect(answer.affected).toEqual(expect.arrayContaining(changed))
         }
       },

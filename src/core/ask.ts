@@ -1,9 +1,11 @@
 /** What a person, a program or a task may ask of a run, and what then becomes true. */
 import type { Fact } from './event.ts'
 import { allAfter } from './graph.ts'
-import type { TaskId } from './ids.ts'
+import { guidanceOf, pendingGuidance } from './guidance.ts'
+import type { AttemptId, TaskId } from './ids.ts'
 import type { Priority, Task } from './plan.ts'
 import { attemptsAt, indexOf, stateOf, type Run } from './run.ts'
+import type { Sign } from './sign.ts'
 import { isLost, isOver, type TaskStatus } from './task-state.ts'
 
 export type Ask =
@@ -22,8 +24,27 @@ export type Ask =
   | { readonly ask: 'land-all' }
   /** Lands whatever the task has delivered, also when it failed or was cancelled. */
   | { readonly ask: 'land'; readonly task: TaskId }
+  /** Words for whoever works on the task, now or next. */
+  | { readonly ask: 'guide'; readonly task: TaskId; readonly text: string }
+  /** Leave, or not, for what its agent waits for; request null: for all of it. */
+  | {
+      readonly ask: 'decide'
+      readonly task: TaskId
+      readonly request: string | null
+      readonly allow: boolean
+      readonly why: string | null
+    }
+  /** task null: of the run. usd null: no limit. */
+  | { readonly ask: 'budget'; readonly task: TaskId | null; readonly usd: number | null }
+  /** An agent speaks for itself: it asks, or says how far it is. */
+  | { readonly ask: 'hear'; readonly attempt: AttemptId; readonly sign: OwnWord }
+  /** An agent wants what people have said to it since it last asked. */
+  | { readonly ask: 'take-guidance'; readonly attempt: AttemptId }
   | { readonly ask: 'prioritise'; readonly task: TaskId; readonly priority: Priority }
   | { readonly ask: 'add'; readonly tasks: readonly Task[]; readonly by: TaskId | null }
+
+/** What an agent may say of itself beside what its driver hears. */
+export type OwnWord = Extract<Sign, { is: 'question' | 'progress' | 'heartbeat' }>
 
 export type Refusal =
   | { readonly is: 'unknown-task'; readonly task: string }
@@ -31,6 +52,8 @@ export type Refusal =
   | { readonly is: 'dependency-not-landed'; readonly task: TaskId; readonly dependency: TaskId }
   | { readonly is: 'run-is-over' }
   | { readonly is: 'nothing-delivered'; readonly task: TaskId }
+  | { readonly is: 'nothing-asked'; readonly task: TaskId }
+  | { readonly is: 'attempt-is-over'; readonly attempt: AttemptId }
   | { readonly is: 'task-exists'; readonly task: TaskId }
 
 /** affected: tasks whose fate changes. */
@@ -39,11 +62,13 @@ export type Answer =
       readonly accepted: true
       readonly facts: readonly Fact[]
       readonly affected: readonly TaskId[]
+      /** What an agent that asked for guidance is told. */
+      readonly guidance?: readonly string[]
     }
   | { readonly accepted: false; readonly refusal: Refusal }
 
 export function answerAsk(run: Run, ask: Ask): Answer {
-  if ('task' in ask && !run.graph.indexOf.has(ask.task))
+  if ('task' in ask && ask.task !== null && !run.graph.indexOf.has(ask.task))
     return refuse({ is: 'unknown-task', task: ask.task })
   if (run.ended !== null && ask.ask !== 'retry' && ask.ask !== 'land')
     return refuse({ is: 'run-is-over' })
@@ -81,6 +106,21 @@ export function answerAsk(run: Run, ask: Ask): Answer {
         tasks.map(({ id }) => id),
       )
     }
+    case 'guide':
+      return only(
+        run,
+        ask.task,
+        ['waiting', 'working', 'stuck'],
+        [{ type: 'guidance-given', task: ask.task, text: ask.text }],
+      )
+    case 'decide':
+      return decide(run, ask)
+    case 'budget':
+      return accept([{ type: 'budget-changed', task: ask.task, usd: ask.usd }])
+    case 'hear':
+      return isWorking(run, ask.attempt) ? accept([]) : attemptIsOver(ask.attempt)
+    case 'take-guidance':
+      return takeGuidance(run, ask.attempt)
     case 'prioritise':
       return only(
         run,
@@ -143,7 +183,7 @@ function cancelTask(run: Run, task: TaskId): Answer {
   if (stateOf(run, task).is === 'working')
     return accept([{ type: 'stop-asked', task, as: 'cancelled' }], affected)
   const facts: Fact[] = [{ type: 'task-cancelled', task }, ...skipBehind(run, task)]
-  const answer = only(run, task, ['waiting', 'landing', 'review'], facts)
+  const answer = only(run, task, ['waiting', 'landing', 'review', 'stuck'], facts)
   return answer.accepted ? { ...answer, affected } : answer
 }
 
@@ -164,6 +204,42 @@ function land(run: Run, task: TaskId): Answer {
   const reset: readonly Fact[] = behind.length > 0 ? [{ type: 'tasks-reset', tasks: behind }] : []
   return accept([{ type: 'landing-asked', task }, ...reset], [task, ...behind])
 }
+
+function decide(run: Run, { task, request, allow, why }: Ask & { ask: 'decide' }): Answer {
+  const state = stateOf(run, task)
+  const condition = state.is === 'working' ? run.attempts.get(state.attempt)!.condition : null
+  const open = condition?.is === 'permission' ? condition.requests : []
+  const meant = open.filter(({ id }) => request === null || id === request)
+  if (meant.length === 0) return refuse({ is: 'nothing-asked', task })
+  return accept(
+    meant.map(({ id }) => ({
+      type: 'permission-decided',
+      task,
+      request: id,
+      allowed: allow,
+      why,
+    })),
+    [task],
+  )
+}
+
+function takeGuidance(run: Run, attempt: AttemptId): Answer {
+  if (!isWorking(run, attempt)) return attemptIsOver(attempt)
+  const { task } = run.attempts.get(attempt)!
+  const guidance = pendingGuidance(run, task)
+  const said = guidanceOf(run, task).said.length
+  const facts: readonly Fact[] =
+    guidance.length > 0 ? [{ type: 'guidance-delivered', task, attempt, said, how: 'read' }] : []
+  return { accepted: true, facts, affected: [], guidance }
+}
+
+const isWorking = (run: Run, attempt: AttemptId): boolean => {
+  const task = run.attempts.get(attempt)?.task
+  const state = task === undefined ? null : stateOf(run, task)
+  return state?.is === 'working' && state.attempt === attempt
+}
+
+const attemptIsOver = (attempt: AttemptId): Answer => refuse({ is: 'attempt-is-over', attempt })
 
 function preempt(run: Run, task: TaskId): Answer {
   const state = stateOf(run, task).is

@@ -2,7 +2,8 @@
 import type { Trouble } from './delivery.ts'
 import type { CommitId, TaskId } from './ids.ts'
 import type { Task, Work } from './plan.ts'
-import { attemptsAt, deliveryOf, indexOf, stateOf, type Run } from './run.ts'
+import type { Outcome } from './failure.ts'
+import { attemptsAt, deliveryOf, indexOf, stateOf, type Conversation, type Run } from './run.ts'
 import type { Purpose } from './task-state.ts'
 
 /**
@@ -12,10 +13,28 @@ import type { Purpose } from './task-state.ts'
  */
 export function howToStart(run: Run, task: Task, purpose: Purpose): 'fresh' | 'continue' {
   if (purpose.is === 'resolve') return 'fresh'
-  if (purpose.is === 'redo') return 'continue'
+  if (purpose.is === 'redo' || purpose.is === 'go-on') return 'continue'
   const earlier = attemptsAt(run, task.id).findLast(({ ended }) => ended !== null)?.ended
-  const wasCutOff = earlier?.outcome.is === 'lost' || earlier?.outcome.is === 'preempted'
+  const wasCutOff = earlier !== null && earlier !== undefined && isCutOff(earlier.outcome)
   return wasCutOff && task.work.is === 'prompt' ? 'continue' : 'fresh'
+}
+
+/** Nothing is wrong with what it did so far. */
+const isCutOff = (outcome: Outcome): boolean =>
+  outcome.is === 'lost' ||
+  outcome.is === 'preempted' ||
+  (outcome.is === 'failed' &&
+    (outcome.failure.is === 'rate-limited' || outcome.failure.is === 'model'))
+
+/** The conversation that an attempt which goes on can be part of; null: it begins a new one. */
+export function conversationFor(
+  run: Run,
+  task: Task,
+  start: 'fresh' | 'continue',
+): Conversation | null {
+  if (start === 'fresh') return null
+  const last = attemptsAt(run, task.id).findLast(({ conversation }) => conversation !== null)
+  return last?.conversation?.agent === task.agent ? last.conversation : null
 }
 
 /** In a stack: the deliveries it is built upon, those that have not landed yet. */
@@ -29,6 +48,8 @@ export function standsOn(run: Run, task: TaskId): readonly CommitId[] {
 /** The task as the agent of this attempt gets it. */
 export function assigned(task: Task, purpose: Purpose, resolver: string | null): Task {
   switch (purpose.is) {
+    case 'go-on':
+      return assigned(task, purpose.with, resolver)
     case 'work':
       return task
     case 'redo':

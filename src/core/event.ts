@@ -3,7 +3,12 @@ import type { Failure, Outcome } from './failure.ts'
 import type { Changes, Delivery, Trouble } from './delivery.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from './ids.ts'
 import type { Plan, Priority, Resources, Task } from './plan.ts'
+import type { Conversation } from './run.ts'
+import type { Question } from './sign.ts'
+import type { Stuck } from './stuck.ts'
+import type { Condition } from './supervision.ts'
 import type { SkipReason } from './task-state.ts'
+import type { Usage } from './usage.ts'
 
 /** What was settled when the run began; everything the scheduler may look at besides the plan. */
 export interface RunSettings {
@@ -27,6 +32,8 @@ export interface RunSettings {
   readonly review: boolean
   /** What is checked before a task lands that says nothing about it; null: nothing. */
   readonly check: string | null
+  /** What the run may spend on models; null: no limit. */
+  readonly budgetUsd: number | null
   /** Where the work is done, absolute. */
   readonly directory: string
 }
@@ -110,6 +117,65 @@ export type Fact =
       /** What it left in git, finished or not; null or absent: nothing. */
       readonly delivery?: Delivery | null
     }
+  /** The agent's name for what was said between it and us; it can be gone on with. */
+  | {
+      readonly type: 'conversation-started'
+      readonly task: TaskId
+      readonly attempt: AttemptId
+      readonly conversation: Conversation
+    }
+  /** What supervision makes of a working attempt, each time that changes. */
+  | {
+      readonly type: 'condition-changed'
+      readonly task: TaskId
+      readonly attempt: AttemptId
+      readonly condition: Condition
+    }
+  /** What the attempt has used so far, all of it. */
+  | {
+      readonly type: 'usage-reported'
+      readonly task: TaskId
+      readonly attempt: AttemptId
+      readonly usage: Usage
+    }
+  /** The agent's own word on how far it is. */
+  | {
+      readonly type: 'progress-reported'
+      readonly task: TaskId
+      readonly attempt: AttemptId
+      readonly status: 'planning' | 'working'
+      readonly note: string
+    }
+  | {
+      readonly type: 'question-asked'
+      readonly task: TaskId
+      readonly attempt: AttemptId
+      readonly question: Question
+    }
+  /** A person's words for whoever works on the task, now or next. */
+  | { readonly type: 'guidance-given'; readonly task: TaskId; readonly text: string }
+  /** As much of it as `said` counts has reached the agent. */
+  | {
+      readonly type: 'guidance-delivered'
+      readonly task: TaskId
+      readonly attempt: AttemptId
+      readonly said: number
+      readonly how: 'steered' | 'read' | 'in-prompt'
+    }
+  | {
+      readonly type: 'permission-decided'
+      readonly task: TaskId
+      readonly request: string
+      readonly allowed: boolean
+      readonly why: string | null
+    }
+  | { readonly type: 'task-stuck'; readonly task: TaskId; readonly why: Stuck }
+  /** task null: of the run. usd null: no limit any more. */
+  | {
+      readonly type: 'budget-changed'
+      readonly task: TaskId | null
+      readonly usd: number | null
+    }
   /** Someone asked for it; the attempt ends when its processes have. */
   | {
       readonly type: 'stop-asked'
@@ -186,7 +252,7 @@ export type Fact =
 export function tasksIn(fact: Fact): readonly TaskId[] {
   if (fact.type === 'tasks-skipped' || fact.type === 'landing-started') return fact.tasks
   if (fact.type === 'target-moved') return fact.lost
-  return 'task' in fact ? [fact.task] : []
+  return 'task' in fact && fact.task !== null ? [fact.task] : []
 }
 
 /** Facts after which the order of work has to be found anew. */
@@ -196,6 +262,8 @@ export const CHANGES_PLAN: ReadonlySet<Fact['type']> = new Set([
   'priority-changed',
   'run-cancelled',
   'files-touched',
+  // They may set tasks free that they do not name.
+  'budget-changed',
   // They may bring back a task that was over.
   'landing-asked',
   'target-moved',

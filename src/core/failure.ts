@@ -1,4 +1,6 @@
-/** Why an attempt failed. Words for people are made in cli/say-failure.ts only. */
+/** Why an attempt failed. Words for people are made in say-failure.ts only. */
+import type { Question } from './sign.ts'
+
 export type Failure =
   | { readonly is: 'exit'; readonly code: number }
   | { readonly is: 'signal'; readonly signal: string }
@@ -7,6 +9,14 @@ export type Failure =
   | { readonly is: 'cannot-start'; readonly reason: string; readonly passing: boolean }
   /** The command that prepares a worktree. */
   | { readonly is: 'setup'; readonly code: number; readonly log: string }
+  /** The agent says who may use it, and we are not among them. */
+  | { readonly is: 'not-logged-in'; readonly agent: string; readonly reason: string }
+  /** until: milliseconds since 1970; null: nobody said. */
+  | { readonly is: 'rate-limited'; readonly until: number | null; readonly reason: string }
+  /** The model could not be reached, or did not answer properly. */
+  | { readonly is: 'model'; readonly status: number | null; readonly reason: string }
+  /** The agent ended without having finished, in its own words. */
+  | { readonly is: 'gave-up'; readonly reason: string }
   /** It did its work, but that could not be committed: it stands in its worktree. */
   | { readonly is: 'cannot-keep'; readonly reason: string }
 
@@ -32,5 +42,9 @@ export type Outcome =
   | { readonly is: 'cancelled'; readonly profile: Profile }
   /** Stopped so that something more urgent may run; it goes back into the line. */
   | { readonly is: 'preempted'; readonly profile: Profile }
+  /** It has asked something, and ended its turn. */
+  | { readonly is: 'asked'; readonly question: Question; readonly profile: Profile }
+  /** Stopped because it, or the run, has spent what may be spent. */
+  | { readonly is: 'over-budget'; readonly profile: Profile }
   /** Its coordinator went away before it ended; it is tried again and counts as no try. */
   | { readonly is: 'lost' }

@@ -38,6 +38,14 @@ export interface Task {
   readonly needsHuman: boolean
   readonly environment: Readonly<Record<string, string>>
   readonly agent: string | null
+  /** Instead of the one the agent would use. */
+  readonly model: string | null
+  /** More words on the agent's command line. */
+  readonly agentArguments: readonly string[]
+  /** What it may spend on models; null: only the run's limit counts. */
+  readonly budgetUsd: number | null
+  /** Areas in which it must ask before it changes anything: security, public-api ... */
+  readonly askFirst: readonly string[]
   readonly timeoutSeconds: number | null
   /** null: nobody asked for retries, so only passing troubles are tried again. */
   readonly retry: RetryPolicy | null
@@ -79,6 +87,10 @@ const BLANK_TASK: Omit<Task, 'id' | 'name' | 'work'> = {
   needsHuman: false,
   environment: {},
   agent: null,
+  model: null,
+  agentArguments: [],
+  budgetUsd: null,
+  askFirst: [],
   timeoutSeconds: null,
   retry: null,
   expectedDeliverable: null,

@@ -41,6 +41,13 @@ export function isWorthRetrying(failure: Failure, policy: RetryPolicy | null): b
       return policy !== null
     case 'cannot-keep':
       return true
+    case 'rate-limited':
+    case 'model':
+      return true
+    case 'gave-up':
+      return policy !== null
+    case 'not-logged-in':
+      return false
     case 'cannot-start':
       return failure.passing
     case 'setup':

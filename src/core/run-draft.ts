@@ -30,6 +30,7 @@ export const copyOf = (run: Run): Draft => ({
   collisions: new Map(run.collisions),
   checked: new Set(run.checked),
   conflicted: new Set(run.conflicted),
+  guidance: new Map(run.guidance),
   workerProcesses: new Map(run.workerProcesses),
 })
 

@@ -3,9 +3,13 @@ import type { Changes, Delivery } from './delivery.ts'
 import type { ProcessIdentity, RunSettings, RunStatus } from './event.ts'
 import type { Outcome } from './failure.ts'
 import type { PlanGraph } from './graph.ts'
+import type { Guidance } from './guidance.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from './ids.ts'
 import type { Plan, Task } from './plan.ts'
-import { WORK, type Purpose, type TaskState, type TaskStatus } from './task-state.ts'
+import type { Question } from './sign.ts'
+import type { Condition } from './supervision.ts'
+import { aimOf, WORK, type Purpose, type TaskState, type TaskStatus } from './task-state.ts'
+import type { Usage } from './usage.ts'
 
 export interface Attempt {
   readonly id: AttemptId
@@ -17,6 +21,20 @@ export interface Attempt {
   readonly ended: { readonly at: number; readonly outcome: Outcome } | null
   /** What it left in git, whether it ended well or not. */
   readonly delivery: Delivery | null
+  /** Its agent can be gone on with under this name; null: it cannot, or has not said so. */
+  readonly conversation: Conversation | null
+  readonly usage: Usage
+  /** How it stands, as far as supervision can tell. */
+  readonly condition: Condition
+  readonly progress: { readonly status: 'planning' | 'working'; readonly note: string } | null
+  /** What it has asked and nobody has answered yet. */
+  readonly question: Question | null
+}
+
+export interface Conversation {
+  readonly agent: string
+  readonly id: string
+  readonly model: string | null
 }
 
 /** Where the lane of a task has its files. */
@@ -89,6 +107,12 @@ export interface Run {
   /** Tasks whose delivery could not be merged as it came. */
   readonly conflicted: ReadonlySet<TaskId>
   readonly landing: LandingCounts
+  /** What people have told the agents of a task. */
+  readonly guidance: ReadonlyMap<TaskId, Guidance>
+  /** What the run may spend on models; null: no limit. */
+  readonly budgetUsd: number | null
+  /** Of all attempts together. */
+  readonly usage: Usage
   /** Who coordinates it, as far as the events tell; null after a stop in good order. */
   readonly coordinator: ProcessIdentity | null
   readonly workerProcesses: ReadonlyMap<number, ProcessIdentity>
@@ -126,7 +150,8 @@ export const attemptsAt = (run: Run, task: TaskId): readonly Attempt[] =>
 export const deliveryOf = (run: Run, task: TaskId): Delivery | null => {
   const state = stateOf(run, task)
   if (state.is === 'landing' || state.is === 'review') return state.delivery
-  if ('purpose' in state && state.purpose.is === 'resolve') return state.purpose.delivery
+  const aim = 'purpose' in state ? aimOf(state.purpose) : WORK
+  if (aim.is === 'resolve') return aim.delivery
   return attemptsAt(run, task).findLast((attempt) => attempt.delivery !== null)?.delivery ?? null
 }
 
@@ -139,7 +164,11 @@ export function openAttempts(run: Run): readonly Attempt[] {
 
 /** Every task has come to its end, well or badly. */
 export const nothingLeft = ({ counts }: Run): boolean =>
-  counts.waiting === 0 && counts.working === 0 && counts.landing === 0 && counts.review === 0
+  counts.waiting === 0 &&
+  counts.working === 0 &&
+  counts.landing === 0 &&
+  counts.review === 0 &&
+  counts.stuck === 0
 
 /** The pairs of tasks that cannot be merged as they stand, for one of them. */
 export const collisionsOf = (run: Run, task: TaskId): readonly Collision[] =>

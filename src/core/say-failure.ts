@@ -19,6 +19,14 @@ export function sayFailure(failure: Failure): string {
       return `could not start: ${failure.reason}`
     case 'setup':
       return `setup of its worktree failed with exit code ${failure.code}, see ${failure.log}`
+    case 'not-logged-in':
+      return `${failure.agent} is not logged in: ${failure.reason}`
+    case 'rate-limited':
+      return `the model may not be used for now: ${failure.reason}`
+    case 'model':
+      return `the model could not be used: ${failure.reason}`
+    case 'gave-up':
+      return `its agent did not finish: ${failure.reason}`
     case 'cannot-keep':
       return `its work could not be committed: ${failure.reason}`
   }
@@ -46,6 +54,10 @@ export function sayRefusal(refusal: Refusal): string {
       return 'the run is over; `conductor retry <task>` brings a task back'
     case 'nothing-delivered':
       return `"${refusal.task}" has delivered nothing that could land`
+    case 'nothing-asked':
+      return `"${refusal.task}" is not waiting for anyone's leave`
+    case 'attempt-is-over':
+      return `attempt ${refusal.attempt} is over`
     case 'task-exists':
       return `there is a task "${refusal.task}" already`
   }
@@ -53,9 +65,10 @@ export function sayRefusal(refusal: Refusal): string {
 
 const POSSIBLE: Readonly<Record<TaskStatus, string>> = {
   waiting: 'it can be skipped, cancelled, approved or given another priority',
-  working: 'it can be cancelled or preempted',
+  working: 'it can be guided, cancelled or preempted',
   landing: 'it can be cancelled',
   review: 'it can be approved, rejected, merged or cancelled',
+  stuck: 'it can be guided, given a budget or cancelled',
   landed: 'nothing more is to be done',
   failed: 'it can be retried, or what it left can be merged',
   skipped: 'it can be retried',

@@ -1,5 +1,6 @@
 /** Why a task waits, in words: the same in the terminal, in `conductor status` and on the board. */
 import { formatDuration } from './duration.ts'
+import { formatUsd } from './money.ts'
 import type { TaskId } from './ids.ts'
 import type { Resources } from './plan.ts'
 import { sayCount } from './say-count.ts'
@@ -19,6 +20,8 @@ export function sayWait(wait: Wait, task: TaskId, now: number): string {
       return `retry in ${formatDuration(Math.max(Math.ceil((wait.at - now) / 1000), 0))}`
     case 'paused':
       return 'paused'
+    case 'over-budget':
+      return `the run has spent ${formatUsd(wait.spentUsd)} of ${formatUsd(wait.limitUsd)}: conductor budget <usd>`
     case 'would-collide':
       return `would collide with ${wait.with} on ${firstFew(wait.files)}`
     case 'lane-busy':

@@ -2,6 +2,7 @@
  * Which task starts next: S1 to S6, S8 and S10 of docs/scheduling.md. A schedule follows one run; it
  * keeps what may start in heaps, so that a decision costs log n however many tasks wait.
  */
+import { runOverBudget } from './budget.ts'
 import { kindsOf, type Alike, type Kind } from './collisions.ts'
 import type { RunSettings } from './event.ts'
 import type { PlanGraph } from './graph.ts'
@@ -78,7 +79,7 @@ export function scheduleOf(run: Run): Schedule {
   return {
     next(now) {
       letTimePass(now)
-      if (run.paused || run.cancelled || working >= limit) return null
+      if (run.paused || run.cancelled || working >= limit || runOverBudget(run)) return null
       return bestHead()
     },
     changed: (task) => takeIn(indexOf(run, task)),

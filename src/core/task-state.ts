@@ -2,6 +2,7 @@
 import type { AttemptId, TaskId } from './ids.ts'
 import type { Delivery, Trouble } from './delivery.ts'
 import type { Failure } from './failure.ts'
+import type { Stuck } from './stuck.ts'
 
 export type TaskState =
   /** since: when it last began to wait; tries: attempts that counted so far. */
@@ -41,6 +42,15 @@ export type TaskState =
       readonly delivery: Delivery
       readonly trouble: Trouble
     }
+  /** A person has to decide something before its agent can go on: guide it, or raise the budget. */
+  | {
+      readonly is: 'stuck'
+      readonly since: number
+      readonly tries: number
+      readonly attempt: AttemptId
+      readonly why: Stuck
+      readonly purpose: Purpose
+    }
   | { readonly is: 'landed'; readonly at: number; readonly commit: string | null }
   | {
       readonly is: 'failed'
@@ -58,8 +68,14 @@ export type Purpose =
   | { readonly is: 'resolve'; readonly trouble: Trouble; readonly delivery: Delivery }
   /** A person has sent the work back. */
   | { readonly is: 'redo'; readonly why: string }
+  /** To go on where it was, in the same worktree and conversation, now that a person has spoken. */
+  | { readonly is: 'go-on'; readonly with: Exclude<Purpose, { is: 'go-on' }> }
 
 export const WORK: Purpose = { is: 'work' }
+
+/** What it is for, whether it goes on or begins. */
+export const aimOf = (purpose: Purpose): Exclude<Purpose, { is: 'go-on' }> =>
+  purpose.is === 'go-on' ? purpose.with : purpose
 
 export type SkipReason =
   | { readonly is: 'dependency'; readonly task: TaskId }
@@ -80,6 +96,7 @@ export const holdsLane = (state: TaskState): boolean =>
   state.is === 'working' ||
   state.is === 'landing' ||
   state.is === 'review' ||
+  state.is === 'stuck' ||
   (state.is === 'waiting' && state.purpose.is !== 'work')
 
 /** It has files in its hands that others would collide with: until it has landed, or waits for a person. */

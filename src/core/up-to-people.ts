@@ -8,7 +8,7 @@ import type { Wait } from './why-waiting.ts'
 export function isUpToPeople(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolean {
   if (run.paused || run.ended !== null || run.counts.working > 0 || canLand(run)) return false
   const reasons = [...waits.values()].map(({ is }) => is)
-  const isAsked = run.counts.review > 0 || reasons.includes('needs-human')
+  const isAsked = run.counts.review + run.counts.stuck > 0 || reasons.includes('needs-human')
   return isAsked && reasons.every((is) => WAITS_FOR_OTHERS.has(is))
 }
 
@@ -17,6 +17,7 @@ const WAITS_FOR_OTHERS: ReadonlySet<Wait['is']> = new Set([
   'on-tasks',
   'lane-busy',
   'batch',
+  'over-budget',
 ])
 
 /** In a stack a delivery may have to wait for one below it that is in review. */

@@ -31,6 +31,8 @@ function isTrue(run: Run, of: string, wait: Wait, now: number): boolean {
       return wait.at > now && !oracle.isTimeToTry(run, task, now)
     case 'paused':
       return run.paused
+    case 'over-budget':
+      return run.budgetUsd === wait.limitUsd && (run.usage.costUsd ?? 0) >= wait.limitUsd
     case 'would-collide':
       return (
         oracle.collide(task, taskOf(run, wait.with)) &&

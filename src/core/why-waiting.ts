@@ -1,4 +1,5 @@
 /** S9: why a task does not start. One value for the tooltip on the board, the line in status and the message of a test. */
+import { runOverBudget } from './budget.ts'
 import type { LaneName, TaskId } from './ids.ts'
 import { laneOf } from './lanes.ts'
 import { sharedFiles } from './overlap.ts'
@@ -15,6 +16,8 @@ export type Wait =
   | { readonly is: 'batch'; readonly batch: number; readonly unfinished: number }
   | { readonly is: 'retry-at'; readonly at: number }
   | { readonly is: 'paused' }
+  /** The run has spent what it may spend on models. */
+  | { readonly is: 'over-budget'; readonly limitUsd: number; readonly spentUsd: number }
   | { readonly is: 'would-collide'; readonly with: TaskId; readonly files: readonly string[] }
   /** Another task of its lane has not landed yet. */
   | { readonly is: 'lane-busy'; readonly with: TaskId }
@@ -92,7 +95,12 @@ function waitsForPermission(run: Run, i: number, now: number): Wait | null {
   if (task.needsHuman && !run.approved.has(task.id)) return { is: 'needs-human' }
   if (state.is === 'waiting' && state.retryAt !== null && state.retryAt > now)
     return { is: 'retry-at', at: state.retryAt }
-  return run.paused ? { is: 'paused' } : null
+  return run.paused ? { is: 'paused' } : lacksMoney(run)
+}
+
+function lacksMoney(run: Run): Wait | null {
+  const over = runOverBudget(run)
+  return over && { is: 'over-budget', limitUsd: over.limitUsd, spentUsd: over.spentUsd }
 }
 
 type Busy = readonly { readonly task: TaskId; readonly files: readonly string[] }[]

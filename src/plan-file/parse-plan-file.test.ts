@@ -56,6 +56,10 @@ tasks:
     files: src/api/**
     epic: backend
     agent: claude
+    model: opus
+    agent_arguments: [--effort, high]
+    budget_usd: 2.5
+    ask_first: security
     check: npm test
     timeout: 1h30m
     retry_policy: {max_attempts: 5, initial_delay: 250ms, max_delay: 60}
@@ -78,6 +82,10 @@ tasks:
       files: ['src/api/**'],
       epic: 'backend',
       agent: 'claude',
+      model: 'opus',
+      agentArguments: ['--effort', 'high'],
+      budgetUsd: 2.5,
+      askFirst: ['security'],
       check: 'npm test',
       timeoutSeconds: 5400,
       retry: {

@@ -8,6 +8,8 @@ interface ProcessRow {
   readonly parent: number
   readonly session: number
   readonly zombie: boolean
+  /** It was told to wait (SIGSTOP), and does nothing until it is told to go on. */
+  readonly isStopped: boolean
   readonly memoryBytes: number
   /** Tells a process from a later one with the same number. */
   readonly startedAt: string
@@ -48,6 +50,7 @@ function rowFromProc(pid: number): ProcessRow | null {
   return {
     pid,
     zombie: fields[0] === 'Z' || fields[0] === 'X',
+    isStopped: fields[0] === 'T' || fields[0] === 't',
     parent: Number(fields[1]),
     session: Number(fields[3]),
     startedAt: fields[19]!,
@@ -83,6 +86,7 @@ function rowFromPs(line: string): ProcessRow {
     parent: Number(parent),
     session: Number(session),
     zombie: stat!.startsWith('Z'),
+    isStopped: stat!.startsWith('T'),
     memoryBytes: Number(kilobytes) * 1024,
     startedAt: started.join(' '),
   }

@@ -29,7 +29,7 @@ export const MIGRATIONS: readonly string[] = [
     attempt text primary key, run text not null, task text not null, worker integer not null,
     batch integer not null, worktree text,
     started_at integer not null, ended_at integer, outcome text, wall_s real, cpu_s real,
-    peak_memory_bytes integer
+    peak_memory_bytes integer, tokens integer, cost_usd real
   ) strict, without rowid;
   create index attempts_of_task on attempts (task, outcome, ended_at);
   create table worktrees (

@@ -152,6 +152,9 @@ function statusOf(run: Run, attempt: Attempt): SessionFile['status'] {
       return 'working'
     case 'succeeded':
       return 'complete'
+    case 'asked':
+    case 'over-budget':
+      return 'stuck'
     case 'preempted':
     case 'lost':
       return 'paused'

@@ -4,6 +4,7 @@ import type { Event } from '../core/event.ts'
 import { workDigest } from './work-digest.ts'
 import { planGraph } from '../core/graph.ts'
 import type { Task } from '../core/plan.ts'
+import { tokensOf } from '../core/usage.ts'
 
 export const TABLES = ['runs', 'plans', 'tasks', 'attempts', 'worktrees', 'landings'] as const
 
@@ -65,7 +66,7 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
         return sql(`update runs set status = 'running' where run = ?`, run)
       case 'run-cancelled':
         return sql(
-          `update tasks set status = 'cancelled', changed_at = ? where run = ? and status in ('waiting', 'landing', 'review')`,
+          `update tasks set status = 'cancelled', changed_at = ? where run = ? and status in ('waiting', 'landing', 'review', 'stuck')`,
           at,
           run,
         )
@@ -132,6 +133,32 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
         return setStatus(event, event.task, 'landing')
       case 'review-needed':
         return setStatus(event, event.task, 'review', JSON.stringify(event.trouble))
+      case 'task-stuck':
+        return setStatus(event, event.task, 'stuck', JSON.stringify(event.why))
+      case 'guidance-given':
+        return sql(
+          `update tasks set status = 'waiting', reason = null, changed_at = ?1
+           where run = ?2 and task = ?3 and status = 'stuck' and reason ->> 'is' = 'question'`,
+          at,
+          run,
+          event.task,
+        )
+      case 'budget-changed':
+        return sql(
+          `update tasks set status = 'waiting', reason = null, changed_at = ?1
+           where run = ?2 and status = 'stuck' and reason ->> 'is' = 'budget'
+           and iif(?3 is null, reason ->> 'of' = 'run', reason ->> 'of' = 'task' and task = ?3)`,
+          at,
+          run,
+          event.task,
+        )
+      case 'usage-reported':
+        return sql(
+          'update attempts set tokens = ?, cost_usd = ? where attempt = ?',
+          tokensOf(event.usage),
+          event.usage.costUsd,
+          event.attempt,
+        )
       case 'resolve-needed':
       case 'task-sent-back':
         return setStatus(event, event.task, 'waiting')
@@ -165,6 +192,12 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
           event.how === 'landed' ? at : null,
           `${run}/${event.lane}`,
         )
+      case 'conversation-started':
+      case 'condition-changed':
+      case 'progress-reported':
+      case 'question-asked':
+      case 'guidance-delivered':
+      case 'permission-decided':
       case 'target-opened':
       case 'noticed':
       case 'landing-started':

@@ -5,7 +5,8 @@ import type { Attempt } from '../core/run.ts'
 import { sayFailure } from '../core/say-failure.ts'
 import { sayWait } from '../core/say-wait.ts'
 import { sayTrouble } from '../core/say-trouble.ts'
-import type { Purpose, TaskState, TaskStatus } from '../core/task-state.ts'
+import { sayStuck } from '../core/say-stuck.ts'
+import { aimOf, type Purpose, type TaskState, type TaskStatus } from '../core/task-state.ts'
 import { displayWidth, oneLine } from './display-text.ts'
 import type { Style } from './line.ts'
 import type { Picture } from './picture.ts'
@@ -16,6 +17,7 @@ export const MARKS: Readonly<Record<TaskStatus, readonly [mark: string, style: S
   working: ['[*]', 'busy'],
   landing: ['[>]', 'busy'],
   review: ['[!]', 'bad'],
+  stuck: ['[!]', 'bad'],
   landed: ['[+]', 'good'],
   failed: ['[x]', 'bad'],
   skipped: ['[-]', 'dim'],
@@ -36,6 +38,8 @@ export function sayState({ run, waits, now }: Picture, task: Task, state: TaskSt
       return `landing: ${PHASES[state.phase]}`
     case 'review':
       return `needs you: ${sayTrouble(state.trouble)}`
+    case 'stuck':
+      return `needs you: ${sayStuck(state.why)}`
     case 'landed':
       return `landed${took(last)}${attempts.length > 1 ? `, attempt ${attempts.length}` : ''}`
     case 'failed':
@@ -56,8 +60,9 @@ const PHASES = {
 } as const
 
 const forWhat = (purpose: Purpose): string => {
-  if (purpose.is === 'work') return ''
-  return purpose.is === 'resolve' ? ', resolving a conflict' : ', sent back'
+  const aim = aimOf(purpose)
+  if (aim.is === 'work') return ''
+  return aim.is === 'resolve' ? ', resolving a conflict' : ', sent back'
 }
 
 function failedWords(state: TaskState & { is: 'failed' }, attempts: number): string {

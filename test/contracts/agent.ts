@@ -51,6 +51,8 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
         task,
         worker: 1,
         place: { directory, environment: { CONDUCTOR_PORT: '20010' }, isWorktree: false },
+        prompt: task.work.is === 'prompt' ? task.work.text : null,
+        conversation: null,
       }
     }
     const folderOf = (assignment: Assignment): string =>
@@ -62,7 +64,7 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
       assign,
       folderOf,
       does: (line: string, said?: Partial<Task>): Promise<AgentEnd> =>
-        agent.attempt(assign(line, said), new AbortController().signal),
+        agent.attempt(assign(line, said), new AbortController().signal, () => {}),
       /** What the last attempt printed and what was said about it. */
       transcript: (): readonly TranscriptEntry[] =>
         readTranscript(
@@ -367,7 +369,7 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
       const assignment = at.assign(
         'mkdir -p "$CONDUCTOR_ARTIFACTS"; echo kept > "$CONDUCTOR_ARTIFACTS/note"',
       )
-      await at.agent.attempt(assignment, new AbortController().signal)
+      await at.agent.attempt(assignment, new AbortController().signal, () => {})
       expect(readFileSync(join(at.folderOf(assignment), 'note'), 'utf8')).toBe('kept\n')
     })
   })

@@ -97,21 +97,22 @@ describe('doctor', () => {
   it('lists the agents that are there, and says in one line which are not', async () => {
     await using place = withAgents({
       claude: 'echo "2.1.325 (Claude Code)"',
-      codex: 'echo codex-cli 0.1.0',
+      gemini: 'echo 0.1.0',
     })
     const { code, stdout } = await place.conductor('doctor')
     expect(code).toBe(0)
     expect(stdout).toMatch(/\[.\] claude +claude 2\.1\.325 \(.*\/claude\)/)
-    expect(stdout).toMatch(/\[!\] codex +codex 0\.1\.0 is too old[^]*npm install -g @openai\/codex/)
-    expect(stdout).toMatch(/\[!\] other agents +not there: gemini, opencode/)
+    expect(stdout).toMatch(/\[!\] gemini +gemini 0\.1\.0 is too old[^]*npm install -g @google/)
+    expect(stdout).toMatch(/\[!\] other agents +not there: claude-acp, codex, opencode/)
     expect(await place.json('doctor')).toMatchObject({
       ok: true,
       limits: { memory: expect.any(String) },
       agents: [
-        { agent: null, check: { is: 'found', program: 'claude', version: '2.1.325' } },
-        { check: { is: 'too-old', program: 'codex' } },
-        { check: { is: 'missing', program: 'gemini' } },
-        { check: { is: 'missing', program: 'opencode' } },
+        { agent: 'claude', check: { is: 'found', program: 'claude', version: '2.1.325' } },
+        { agent: 'claude-acp', check: { is: 'missing', program: 'claude-agent-acp' } },
+        { agent: 'codex', check: { is: 'missing', program: 'codex-acp' } },
+        { agent: 'gemini', check: { is: 'too-old', program: 'gemini' } },
+        { agent: 'opencode', check: { is: 'missing', program: 'opencode' } },
       ],
     })
   })
@@ -124,6 +125,16 @@ describe('doctor', () => {
     expect(code).toBe(1)
     expect(stdout).toMatch(/\[x\] main +claude is not there\n +install it: npm install -g/)
     expect(stdout).toMatch(/\[!\] other +\.\/no\.sh is not there/)
+  })
+
+  it.each([
+    ['claude', /\[x\] claude +claude is not there\n +install it: npm install -g @anthropic/],
+    ['nobody', /\[x\] agent +there is no agent "nobody"; there are claude, /],
+  ])('is alarmed when that is %s, which needs no configuration', async (agent, says) => {
+    await using place = withAgents({}, `agent: ${agent}\n`)
+    const { code, stdout } = await place.conductor('doctor')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(says)
   })
 
   it('takes what the configuration gives an agent into account', async () => {

@@ -1,0 +1,182 @@
+/**
+ * The programs behind agents that are spoken to while they work: started with pipes, watched, and ended
+ * with everything they have started, wherever that has moved.
+ */
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import type { Assignment, Hear } from '../conduct/ports.ts'
+import type { ProcessIdentity } from '../core/event.ts'
+import type { Failure, Profile } from '../core/failure.ts'
+import { identityOf, isAlive, processTable, type ProcessTable } from '../processes/process-table.ts'
+import {
+  anyOf,
+  belowAndBeside,
+  killProcesses,
+  startedWith,
+  stopProcesses,
+  type Finder,
+} from '../processes/stop-processes.ts'
+import { attemptEnvironment } from './attempt-environment.ts'
+import type { TranscriptWriter } from './transcript.ts'
+
+export interface AgentStart {
+  readonly assignment: Assignment
+  /** The program, then its arguments. No shell reads them. */
+  readonly command: readonly string[]
+  /** All of it but what the attempt is told about itself. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Its standard error goes there. */
+  readonly transcript: TranscriptWriter
+  readonly hear: Hear
+}
+
+export interface AgentProcess {
+  readonly identity: ProcessIdentity
+  /** Errors of a pipe nobody reads any more are nobody's concern: `ended` tells. */
+  readonly input: Writable
+  readonly output: Readable
+  readonly ended: Promise<ProcessEnd>
+  /** Ends it and everything it has started; returns how many processes that were. */
+  stop(): Promise<number>
+  /** It used more memory than it booked, and was ended for that. */
+  overMemory(): (Failure & { is: 'over-memory' }) | null
+  profile(): Profile
+}
+
+export type ProcessEnd =
+  | { readonly is: 'exited'; readonly code: number }
+  | { readonly is: 'signal'; readonly signal: string }
+
+export type Started =
+  | { readonly ok: true; readonly process: AgentProcess }
+  /** isMissing: there is no such program. */
+  | { readonly ok: false; readonly reason: string; readonly isMissing: boolean }
+
+export interface AgentProcesses {
+  start(start: AgentStart): Promise<Started>
+  onProcess(listener: (worker: number, process: ProcessIdentity) => void): void
+  /** Ends every process at once, without waiting for good manners. */
+  kill(): void
+  close(): Promise<void>
+}
+
+/** How long a stopped agent may take to end by itself. */
+const GRACE = 3000
+const LOOK_EVERY = 500
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>
+
+interface Open {
+  readonly start: AgentStart
+  readonly identity: ProcessIdentity
+  peakMemoryBytes: number
+  overMemory: (Failure & { is: 'over-memory' }) | null
+}
+
+export function openAgentProcesses(home: string): AgentProcesses {
+  const open = new Set<Open>()
+  /** Attempts of other repositories have the same names: nothing is ended without a look at this. */
+  const tag = `CONDUCTOR_HOME=${home}`
+  let tell: (worker: number, process: ProcessIdentity) => void = () => {}
+  const timer = setInterval(look, LOOK_EVERY).unref()
+
+  return {
+    start,
+    onProcess: (listener) => (tell = listener),
+    kill: () => void killProcesses(everything()),
+    async close() {
+      clearInterval(timer)
+      await stopProcesses(everything(), GRACE)
+    },
+  }
+
+  async function start(wanted: AgentStart): Promise<Started> {
+    const { assignment, command, environment } = wanted
+    const [program, ...args] = command
+    const child: Child = spawn(program!, args, {
+      cwd: assignment.place.directory,
+      env: { ...environment, ...attemptEnvironment(home, assignment) },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // A session of its own: the keys of the user's terminal are not meant for it.
+      detached: true,
+    })
+    const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+      child.once('spawn', () => resolve(null))
+      child.once('error', resolve)
+    })
+    if (failure !== null)
+      return { ok: false, reason: failure.message, isMissing: failure.code === 'ENOENT' }
+    return { ok: true, process: processOf(wanted, child) }
+  }
+
+  function processOf(wanted: AgentStart, child: Child): AgentProcess {
+    const pid = child.pid!
+    const identity = identityOf(pid) ?? { pid, startedAt: '' }
+    const one: Open = { start: wanted, identity, peakMemoryBytes: 0, overMemory: null }
+    const began = performance.now()
+    open.add(one)
+    tell(wanted.assignment.worker, identity)
+    child.stdin.on('error', () => {})
+    child.stderr.on('data', (bytes: Buffer) => wanted.transcript.write('err', bytes))
+    const ended = new Promise<ProcessEnd>((resolve) => {
+      child.once('close', (code, signal) =>
+        resolve(signal === null ? { is: 'exited', code: code ?? 0 } : { is: 'signal', signal }),
+      )
+    })
+    return {
+      identity,
+      input: child.stdin,
+      output: child.stdout,
+      ended,
+      async stop() {
+        const count = await stopProcesses(processesOf(one), GRACE)
+        open.delete(one)
+        return count
+      },
+      overMemory: () => one.overMemory,
+      profile: () => ({
+        wallSeconds: (performance.now() - began) / 1000,
+        cpuSeconds: null,
+        peakMemoryBytes: one.peakMemoryBytes > 0 ? one.peakMemoryBytes : null,
+      }),
+    }
+  }
+
+  /** The program itself, what is below or beside it, and what carries the name of the attempt. */
+  function processesOf({ start: { assignment }, identity }: Open): Finder {
+    const own = isAlive(identity) ? new Set([identity.pid]) : new Set<number>()
+    return anyOf(
+      () => own,
+      belowAndBeside(own),
+      startedWith(tag, `CONDUCTOR_ATTEMPT=${assignment.attempt}`),
+    )
+  }
+
+  function everything(): Finder {
+    return anyOf(...[...open].map(processesOf))
+  }
+
+  /** Twice a second: is it there, and how much memory does it use? */
+  function look(): void {
+    if (open.size === 0) return
+    const table = processTable()
+    for (const one of open) {
+      if (table.get(one.identity.pid)?.isStopped === false) one.start.hear({ is: 'heartbeat' })
+      measure(one, memoryUnder(one.identity.pid, table))
+    }
+  }
+
+  function measure(one: Open, usedBytes: number): void {
+    const limitBytes = one.start.assignment.task.resources.memoryBytes
+    one.peakMemoryBytes = Math.max(one.peakMemoryBytes, usedBytes)
+    if (limitBytes === 0 || usedBytes <= limitBytes || one.overMemory !== null) return
+    one.overMemory = { is: 'over-memory', limitBytes, usedBytes }
+    void stopProcesses(processesOf(one), GRACE)
+  }
+}
+
+function memoryUnder(pid: number, table: ProcessTable): number {
+  const own = new Set([pid])
+  const pids = own.union(new Set(belowAndBeside(own)(table)))
+  return [...pids].reduce((sum, each) => sum + (table.get(each)?.memoryBytes ?? 0), 0)
+}

@@ -1,0 +1,22 @@
+/** What an attempt is told about itself in its environment. */
+import type { Assignment } from '../conduct/ports.ts'
+import { addFile, attemptFolder } from './attempt-folder.ts'
+
+export function attemptEnvironment(
+  home: string,
+  assignment: Assignment,
+): Readonly<Record<string, string>> {
+  const { task, attempt, run, worker, place } = assignment
+  const folder = attemptFolder(home, { ...assignment, task: task.id })
+  return {
+    ...task.environment,
+    ...place.environment,
+    CONDUCTOR_HOME: home,
+    CONDUCTOR_RUN: run,
+    CONDUCTOR_TASK: task.id,
+    CONDUCTOR_ATTEMPT: attempt,
+    CONDUCTOR_WORKER: String(worker),
+    CONDUCTOR_ARTIFACTS: folder,
+    CONDUCTOR_ADD_FILE: addFile(folder),
+  }
+}

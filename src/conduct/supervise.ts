@@ -1,0 +1,207 @@
+/**
+ * Listens to what working agents let us know, and records what it adds up to: how each stands, what it
+ * uses, what it asks. Signs may come by the thousand; events only when a person would see a difference.
+ */
+import { overBudget } from '../core/budget.ts'
+import type { Fact } from '../core/event.ts'
+import { pendingGuidance, guidanceOf } from '../core/guidance.ts'
+import type { AttemptId, TaskId } from '../core/ids.ts'
+import { taskOf, type Run } from '../core/run.ts'
+import type { Question, Sign } from '../core/sign.ts'
+import {
+  answered,
+  conditionOf,
+  heard,
+  isSameCondition,
+  noEvidence,
+  type Condition,
+  type Evidence,
+  type Expectations,
+} from '../core/supervision.ts'
+import type { Usage } from '../core/usage.ts'
+import type { Clock } from './ports.ts'
+import type { Tell } from './tell.ts'
+
+export interface Supervisor {
+  begin(attempt: AttemptId): void
+  hear(attempt: AttemptId, sign: Sign): void
+  /** A person's words are on their way to it: what it asked is answered. */
+  answer(attempt: AttemptId): void
+  /** What it has asked and nobody has answered. */
+  questionOf(attempt: AttemptId): Question | null
+  /** When its process was last seen to be there; null: nobody watches it. */
+  lastBeatOf(attempt: AttemptId): number | null
+  /** Records what was held back, before its end is. */
+  end(attempt: AttemptId): Promise<void>
+  close(): void
+}
+
+export interface SupervisorPorts {
+  readonly tell: Tell
+  readonly clock: Clock
+  readonly patience: Pick<Expectations, 'silentAfterSeconds' | 'staleAfterSeconds'>
+  /** It, or the run, has spent what may be spent. */
+  readonly onOverspent: (of: 'task' | 'run', task: TaskId) => void
+}
+
+/** What is kept of one attempt. */
+interface Watched {
+  evidence: Evidence
+  shown: Condition
+  usage: { last: Usage; shownAt: number; isShown: boolean } | null
+  /** So much of the guidance is in what it was begun with. */
+  readonly inPrompt: number
+  hasWorked: boolean
+}
+
+const LOOK_EVERY = 1000
+/** Tokens are counted on the board at most this often. */
+const USAGE_EVERY = 1000
+
+export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
+  const { tell, clock } = ports
+  const watched = new Map<AttemptId, Watched>()
+  const timer = setInterval(lookAtAll, LOOK_EVERY).unref()
+
+  return {
+    begin(id) {
+      const now = clock.now()
+      const { task } = run.attempts.get(id)!
+      watched.set(id, {
+        evidence: noEvidence(now),
+        shown: { is: 'fine', since: now },
+        usage: null,
+        inPrompt: pendingGuidance(run, task).length > 0 ? guidanceOf(run, task).said.length : 0,
+        hasWorked: false,
+      })
+    },
+    hear(id, sign) {
+      const one = watched.get(id)
+      if (one === undefined) return
+      one.evidence = heard(one.evidence, sign, clock.now())
+      const facts = factsOf(id, one, sign)
+      if (facts.length > 0) void tell(() => facts)
+      lookAt(id, one)
+    },
+    answer(id) {
+      const one = watched.get(id)
+      if (one === undefined) return
+      one.evidence = answered(one.evidence)
+      lookAt(id, one)
+    },
+    questionOf: (id) => watched.get(id)?.evidence.question?.question ?? null,
+    lastBeatOf: (id) => watched.get(id)?.evidence.lastBeatAt ?? null,
+    async end(id) {
+      const one = watched.get(id)
+      if (one === undefined) return
+      watched.delete(id)
+      const { task } = run.attempts.get(id)!
+      const usage = usageFact(id, one)
+      if (usage.length > 0) await tell(() => usage)
+      if (one.shown.is !== 'fine') {
+        const condition = { is: 'fine', since: clock.now() } as const
+        await tell(() => [{ type: 'condition-changed', task, attempt: id, condition }])
+      }
+    },
+    close: () => clearInterval(timer),
+  }
+
+  function lookAtAll(): void {
+    for (const [id, one] of watched) lookAt(id, one)
+  }
+
+  function lookAt(id: AttemptId, one: Watched): void {
+    const { task } = run.attempts.get(id)!
+    const now = clock.now()
+    const condition = conditionOf(one.evidence, expectationsOf(task), now)
+    const isNew = !isSameCondition(condition, one.shown)
+    const isDue = one.usage?.isShown === false && now - one.usage.shownAt >= USAGE_EVERY
+    one.shown = condition
+    if (isNew) void tell(() => [{ type: 'condition-changed', task, attempt: id, condition }])
+    if (isDue) showUsage(id, one)
+  }
+
+  function expectationsOf(task: TaskId): Expectations {
+    const { estimate } = taskOf(run, task)
+    return { ...ports.patience, seconds: estimate.from === 'default' ? null : estimate.seconds }
+  }
+
+  function factsOf(id: AttemptId, one: Watched, sign: Sign): readonly Fact[] {
+    const { task, progress } = run.attempts.get(id)!
+    const about = { task, attempt: id }
+    switch (sign.is) {
+      case 'conversation': {
+        const conversation = {
+          agent: taskOf(run, task).agent ?? '',
+          id: sign.id,
+          model: sign.model,
+        }
+        return [{ type: 'conversation-started', ...about, conversation }]
+      }
+      case 'question':
+        return [{ type: 'question-asked', ...about, question: sign.question }]
+      case 'progress': {
+        const { status, note } = sign
+        const isNews = progress?.status !== status || progress.note !== note
+        return isNews ? [{ type: 'progress-reported', ...about, status, note }] : []
+      }
+      case 'guidance-read':
+        return deliveredUpTo(task, id, guidanceOf(run, task).said.length, 'read')
+      case 'usage':
+        takeUsage(id, one, sign.usage)
+        return firstWork(task, id, one)
+      case 'said':
+      case 'tool':
+        return firstWork(task, id, one)
+      case 'tool-ended':
+      case 'permission':
+      case 'permission-over':
+      case 'rate-limited':
+      case 'retrying':
+      case 'heartbeat':
+        return []
+    }
+  }
+
+  /** Whoever works has read what it was begun with. */
+  function firstWork(task: TaskId, id: AttemptId, one: Watched): readonly Fact[] {
+    if (one.hasWorked) return []
+    one.hasWorked = true
+    return deliveredUpTo(task, id, one.inPrompt, 'in-prompt')
+  }
+
+  function deliveredUpTo(
+    task: TaskId,
+    attempt: AttemptId,
+    said: number,
+    how: 'read' | 'in-prompt',
+  ): readonly Fact[] {
+    if (said <= guidanceOf(run, task).delivered) return []
+    return [{ type: 'guidance-delivered', task, attempt, said, how }]
+  }
+
+  /** Money is counted at once where a limit has been reached. */
+  function takeUsage(id: AttemptId, one: Watched, usage: Usage): void {
+    one.usage = { last: usage, shownAt: one.usage?.shownAt ?? 0, isShown: false }
+    const limited =
+      run.budgetUsd !== null || taskOf(run, run.attempts.get(id)!.task).budgetUsd !== null
+    if (limited || clock.now() - one.usage.shownAt >= USAGE_EVERY) showUsage(id, one)
+  }
+
+  function showUsage(id: AttemptId, one: Watched): void {
+    const { task } = run.attempts.get(id)!
+    const facts = usageFact(id, one)
+    if (facts.length === 0) return
+    void tell(() => facts).then(() => {
+      const over = overBudget(run, task)
+      if (over !== null) ports.onOverspent(over.of, task)
+    })
+  }
+
+  function usageFact(id: AttemptId, one: Watched): readonly Fact[] {
+    if (one.usage === null || one.usage.isShown) return []
+    const { task } = run.attempts.get(id)!
+    one.usage = { ...one.usage, shownAt: clock.now(), isShown: true }
+    return [{ type: 'usage-reported', task, attempt: id, usage: one.usage.last }]
+  }
+}

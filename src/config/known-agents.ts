@@ -1,0 +1,46 @@
+/** The agents that need no configuration, because we know how to speak to them. */
+import type { AgentSettings } from './config.ts'
+
+/** What nobody has said of an agent. */
+export const PLAIN_AGENT: AgentSettings = {
+  driver: 'command',
+  command: [],
+  model: null,
+  arguments: [],
+  environment: {},
+  pass: [],
+  permissions: 'work',
+}
+
+export const KNOWN_AGENTS: Readonly<Record<string, AgentSettings>> = {
+  claude: {
+    ...PLAIN_AGENT,
+    driver: 'claude',
+    command: ['claude'],
+    pass: ['ANTHROPIC_*', 'CLAUDE_*', 'API_TIMEOUT_MS', 'AWS_*', 'GOOGLE_*', 'CLOUD_ML_REGION'],
+  },
+  'claude-acp': {
+    ...PLAIN_AGENT,
+    driver: 'acp',
+    command: ['claude-agent-acp'],
+    pass: ['ANTHROPIC_*', 'CLAUDE_*', 'API_TIMEOUT_MS'],
+  },
+  codex: {
+    ...PLAIN_AGENT,
+    driver: 'acp',
+    command: ['codex-acp'],
+    pass: ['OPENAI_*', 'CODEX_*'],
+  },
+  gemini: {
+    ...PLAIN_AGENT,
+    driver: 'acp',
+    command: ['gemini', '--acp'],
+    pass: ['GEMINI_*', 'GOOGLE_*'],
+  },
+  opencode: {
+    ...PLAIN_AGENT,
+    driver: 'acp',
+    command: ['opencode', 'acp'],
+    pass: ['OPENCODE_*', 'ANTHROPIC_*', 'OPENAI_*', 'GEMINI_*', 'GOOGLE_*', 'OPENROUTER_*'],
+  },
+}

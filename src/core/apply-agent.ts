@@ -1,0 +1,111 @@
+/** The part of the fold that is about agents: what they say, use and ask, and what people tell them. */
+import type { Event } from './event.ts'
+import { guidanceOf } from './guidance.ts'
+import type { AttemptId, TaskId } from './ids.ts'
+import { moveTask, type Draft } from './run-draft.ts'
+import { attemptsAt, indexOf, stateOf, taskOf, type Attempt } from './run.ts'
+import { aimOf, WORK } from './task-state.ts'
+import type { Usage } from './usage.ts'
+
+export type AgentEvent = Extract<
+  Event,
+  {
+    type:
+      | 'conversation-started'
+      | 'condition-changed'
+      | 'usage-reported'
+      | 'progress-reported'
+      | 'question-asked'
+      | 'guidance-given'
+      | 'guidance-delivered'
+      | 'permission-decided'
+      | 'task-stuck'
+      | 'budget-changed'
+  }
+>
+
+export function applyAgent(run: Draft, event: AgentEvent): void {
+  switch (event.type) {
+    case 'conversation-started':
+      return changeAttempt(run, event.attempt, { conversation: event.conversation })
+    case 'condition-changed':
+      return changeAttempt(run, event.attempt, { condition: event.condition })
+    case 'usage-reported':
+      return countUsage(run, event.attempt, event.usage)
+    case 'progress-reported': {
+      const { status, note } = event
+      return changeAttempt(run, event.attempt, { progress: { status, note } })
+    }
+    case 'question-asked':
+      return changeAttempt(run, event.attempt, { question: event.question })
+    case 'guidance-given':
+      return giveGuidance(run, event.task, event.text, event.at)
+    case 'guidance-delivered':
+      run.guidance.set(event.task, { ...guidanceOf(run, event.task), delivered: event.said })
+      return changeAttempt(run, event.attempt, { question: null })
+    case 'permission-decided':
+      return
+    case 'task-stuck':
+      return stick(run, event)
+    case 'budget-changed':
+      return changeBudget(run, event)
+  }
+}
+
+const changeAttempt = (run: Draft, id: AttemptId, change: Partial<Attempt>): void =>
+  void run.attempts.set(id, { ...run.attempts.get(id)!, ...change })
+
+/** What is reported is the whole of the attempt: the run grows by what is new in it. */
+function countUsage(run: Draft, id: AttemptId, usage: Usage): void {
+  const before = run.attempts.get(id)!.usage
+  changeAttempt(run, id, { usage })
+  run.usage = {
+    inputTokens: run.usage.inputTokens + usage.inputTokens - before.inputTokens,
+    outputTokens: run.usage.outputTokens + usage.outputTokens - before.outputTokens,
+    cacheReadTokens: run.usage.cacheReadTokens + usage.cacheReadTokens - before.cacheReadTokens,
+    cacheWriteTokens: run.usage.cacheWriteTokens + usage.cacheWriteTokens - before.cacheWriteTokens,
+    costUsd:
+      usage.costUsd === null
+        ? run.usage.costUsd
+        : (run.usage.costUsd ?? 0) + usage.costUsd - (before.costUsd ?? 0),
+    costFrom: usage.costFrom ?? run.usage.costFrom,
+  }
+}
+
+/** Whoever was stuck on a question can go on. */
+function giveGuidance(run: Draft, task: TaskId, text: string, at: number): void {
+  const { said, delivered } = guidanceOf(run, task)
+  run.guidance.set(task, { said: [...said, text], delivered })
+  const state = stateOf(run, task)
+  if (state.is === 'stuck' && state.why.is === 'question') goOn(run, task, at)
+}
+
+function goOn(run: Draft, task: TaskId, at: number): void {
+  const state = stateOf(run, task)
+  if (state.is !== 'stuck') return
+  const purpose = { is: 'go-on', with: aimOf(state.purpose) } as const
+  moveTask(run, task, { is: 'waiting', since: at, tries: state.tries, retryAt: null, purpose })
+}
+
+function stick(run: Draft, { task, why, at }: Extract<AgentEvent, { type: 'task-stuck' }>): void {
+  const state = stateOf(run, task)
+  const { tries, purpose } = state.is === 'waiting' ? state : { tries: 0, purpose: WORK }
+  const attempt = attemptsAt(run, task).at(-1)!.id
+  moveTask(run, task, { is: 'stuck', since: at, tries, attempt, why, purpose })
+}
+
+function changeBudget(run: Draft, event: Extract<AgentEvent, { type: 'budget-changed' }>): void {
+  const { task, usd, at } = event
+  if (task === null) run.budgetUsd = usd
+  else
+    run.plan = {
+      ...run.plan,
+      tasks: run.plan.tasks.with(indexOf(run, task), { ...taskOf(run, task), budgetUsd: usd }),
+    }
+  run.plan.tasks.forEach(({ id }, i) => {
+    const state = run.states[i]!
+    if (state.is !== 'stuck' || state.why.is !== 'budget') return
+    if (state.why.of === (task === null ? 'run' : 'task') && (task === null || task === id))
+      goOn(run, id, at)
+  })
+}

@@ -1,0 +1,34 @@
+/** What an attempt has used of a model: tokens, and what they cost. */
+
+export interface Usage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cacheReadTokens: number
+  readonly cacheWriteTokens: number
+  /** null: neither the agent nor our table of prices can tell. */
+  readonly costUsd: number | null
+  /** agent: its own figure. table: priced by us. imputed: a subscription paid, this is what it would have cost. */
+  readonly costFrom: 'agent' | 'table' | 'imputed' | null
+}
+
+export const NO_USAGE: Usage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  costUsd: null,
+  costFrom: null,
+}
+
+export const tokensOf = (usage: Usage): number =>
+  usage.inputTokens + usage.outputTokens + usage.cacheReadTokens + usage.cacheWriteTokens
+
+/** A cost that is not known counts as nothing; where it came from is that of the last one known. */
+export const plusUsage = (a: Usage, b: Usage): Usage => ({
+  inputTokens: a.inputTokens + b.inputTokens,
+  outputTokens: a.outputTokens + b.outputTokens,
+  cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
+  cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+  costUsd: a.costUsd === null && b.costUsd === null ? null : (a.costUsd ?? 0) + (b.costUsd ?? 0),
+  costFrom: b.costFrom ?? a.costFrom,
+})
