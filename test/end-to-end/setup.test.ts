@@ -83,14 +83,14 @@ describe('doctor', () => {
   })
 
   /** A folder with small scripts for agents, on a PATH that has no others. */
-  function withAgents(scripts: Readonly<Record<string, string>>, config = '') {
+  function withAgents(scripts: Readonly<Record<string, string>>, config = '', variables = {}) {
     const agents = folder()
     for (const [name, body] of Object.entries(scripts)) {
       agents.write(name, `#!/bin/sh\n${body}\n`)
       chmodSync(join(agents.path, name), 0o755)
     }
     for (const tool of ['git', 'sh']) symlinkSync(findProgram(tool)!, join(agents.path, tool))
-    const environment = { HOME: agents.path, PATH: agents.path }
+    const environment = { HOME: agents.path, PATH: agents.path, ...variables }
     return folder({ '.conductor/config.yaml': config }, { environment })
   }
 
@@ -145,6 +145,15 @@ describe('doctor', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/\[\+\] main +claude 2\.1\.325 .*logged in by ANTHROPIC_API_KEY/)
     expect(stdout).not.toContain('secret')
+  })
+
+  it('counts a key only for agents that would be given it', async () => {
+    const config = `agents: {mine: {driver: acp, command: [codex-acp]}}\n`
+    const key = { OPENAI_API_KEY: 'secret' }
+    await using place = withAgents({ 'codex-acp': 'echo 2.6.0' }, config, key)
+    const { stdout } = await place.conductor('doctor')
+    expect(stdout).toMatch(/\[\+\] codex .*logged in by OPENAI_API_KEY/)
+    expect(stdout).toMatch(/\[!\] mine .*nobody is logged in/)
   })
 
   it('--rebuild makes the tables again from the events', async () => {
