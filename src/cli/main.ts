@@ -375,7 +375,7 @@ command(
   'doctor',
   'whether everything needed is there and well',
   async (console, options: { rebuild?: boolean }) => {
-    const { doctorCommand } = await import('./setup-commands.ts')
+    const { doctorCommand } = await import('./doctor-command.ts')
     return doctorCommand({ rebuild: options.rebuild === true }, console)
   },
 ).option('--rebuild', 'make the tables of the store again from its events')
