@@ -16,6 +16,7 @@ import type { Config } from '../config/config.ts'
 import type { Event } from '../core/event.ts'
 import { taskId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
+import type { Briefing } from '../core/prompt.ts'
 import { openAttempts, type Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
 import { parseAddedTasks } from '../plan-file/parse-added-tasks.ts'
@@ -37,6 +38,7 @@ export interface Charge {
   readonly lock: CoordinatorLock
   readonly run: Run
   readonly config: Config
+  readonly briefing: Briefing
   /** Answered before anything is started. */
   readonly first: Ask | null
   /** Whether to stay when only a person could bring the run further. */
@@ -78,7 +80,7 @@ export async function coordinate(
     agent,
     clock: systemClock,
     workshop,
-    briefing: { template: '{{task}}', repository: config.defaultRepository },
+    briefing: charge.briefing,
     patience: config.supervision,
     waitsForPeople: charge.waitsForPeople,
     process: ownIdentity(),

@@ -11,17 +11,20 @@ import type { ConfigProblem, Flag } from '../config/spoken-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { RunSettings } from '../core/event.ts'
 import type { Plan, Resources, Task } from '../core/plan.ts'
+import type { Briefing } from '../core/prompt.ts'
 import { sayCount } from '../core/say-count.ts'
 import { readPlanFile } from '../plan-file/parse-plan-file.ts'
 import type { Problem } from '../yaml-file/problem.ts'
 import { isolationFor, likelyIsolation, worktreeNotes } from './isolation.ts'
 import { ProblemList } from './problem-list.ts'
+import { readBriefing } from './read-briefing.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface LoadedPlan {
   readonly plan: Plan
   readonly config: Config
   readonly settings: RunSettings
+  readonly briefing: Briefing
   readonly source: { readonly file: string; readonly digest: string }
   readonly warnings: readonly string[]
 }
@@ -68,6 +71,7 @@ async function readPlan(
     plan,
     config,
     settings: settingsFor(config, isolation),
+    briefing: await readBriefing({ config, settings }, workspace),
     source: { file: resolve(file), digest: digestOf(file) },
     warnings: [
       ...warnings,

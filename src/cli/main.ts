@@ -187,6 +187,15 @@ command(
   },
 )
 
+command(
+  'prompt <task> [file]',
+  'what the agent of a task would be told, in the newest run or for a task file',
+  async (console, _options, task: string, file?: string) => {
+    const { promptCommand } = await import('./prompt-command.ts')
+    return promptCommand(task, file, console)
+  },
+)
+
 command('runs', 'every run here', async (console) => {
   const { runsCommand } = await import('./look-commands.ts')
   return runsCommand(console)

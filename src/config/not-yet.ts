@@ -4,8 +4,7 @@ import type { Settings } from './settings.ts'
 /** Whoever sets one of these expects something to happen that does not. */
 const EXPECTED = /^(budget_usd|notifications\.)/
 
-const KEPT =
-  /^(ui\.(theme|show_splash|splash_duration)|default_repository|parallelization_|mcp\.|auth\.)/
+const KEPT = /^(ui\.(theme|show_splash|splash_duration)|parallelization_|mcp\.|auth\.)/
 
 export const NOT_CARRIED_OUT = 'not carried out in this version'
 

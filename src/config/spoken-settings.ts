@@ -48,6 +48,9 @@ const TOLD_TO_TASKS = new Set([
   'ADD_FILE',
   'ARTIFACTS',
   'PROMPT_FILE',
+  'SESSION_STATE',
+  'SESSION_CONTEXT',
+  'SESSION_FILE',
 ])
 
 const PREFIX = 'CONDUCTOR_'
