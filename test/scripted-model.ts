@@ -11,7 +11,7 @@ import { turnAfter, type Script } from './model/script.ts'
 import { isAside, lookUp, sideAnswer } from './model/side-answer.ts'
 import { signals, type Signals } from './model/signals.ts'
 
-export type { Script, Turn } from './model/script.ts'
+export type { Script } from './model/script.ts'
 
 export interface ScriptedModel extends AsyncDisposable {
   /** Where a client finds the model that plays this script. */
@@ -24,7 +24,7 @@ export interface ScriptedModel extends AsyncDisposable {
   reached(script: Script, turn: number): Promise<void>
 }
 
-export interface ModelRequest {
+interface ModelRequest {
   readonly path: string
   /** Without what proves who is asking. */
   readonly headers: Readonly<Record<string, unknown>>

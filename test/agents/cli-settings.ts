@@ -98,7 +98,12 @@ function environmentFor(cli: AgentCliName, modelUrl: string): Readonly<Record<st
     case 'codex':
       return { CODEX_KEY: KEY }
     case 'codex-acp':
-      return { CODEX_KEY: KEY, CODEX_PATH: pathOf('codex') }
+      return {
+        CODEX_KEY: KEY,
+        CODEX_PATH: pathOf('codex'),
+        // It does not go by the sandbox in the configuration, and without this .git is read-only.
+        INITIAL_AGENT_MODE: 'agent-full-access',
+      }
     case 'gemini':
       return {
         GEMINI_API_KEY: KEY,

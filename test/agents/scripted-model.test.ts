@@ -1,4 +1,5 @@
-/** Every agent CLI does what the script of its model says: it writes a file, and commits it. */
+/** Every agent CLI does what the script of its model says: it writes a file, asks a tool of ours, and commits. */
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { agentCli, agentCliNames, type AgentCliName } from '../agent-clis.ts'
 import { startScriptedModel, type Script } from '../scripted-model.ts'
@@ -8,23 +9,31 @@ import { settingsFor, type CliSettings } from './cli-settings.ts'
 import { talkTo, type Line, type Talk } from './talk.ts'
 
 const PROMPT = 'Say hello in a file.'
+const NOTES = {
+  command: process.execPath,
+  args: [fileURLToPath(new URL('../programs/mcp-notes.ts', import.meta.url))],
+}
 
 for (const cli of agentCliNames) {
-  it.skipIf(agentCli(cli) === null)(`${cli} writes a file and commits it`, async () => {
-    await using model = await startScriptedModel()
-    using home = tempFolder()
-    const repository = tempRepository()
-    const script: Script = [
-      { tool: 'write', path: 'hello.txt', text: 'hello\n', say: 'I write the file.' },
-      { tool: 'shell', command: 'git add hello.txt && git commit --quiet --message "add hello"' },
-      { say: 'The file is there.' },
-    ]
-    await WORK_OFF[cli](settingsFor(cli, model.urlOf(script), home.path), repository.root)
-    expect(repository.git('log', '--format=%s')).toBe('add hello\nfirst')
-    expect(repository.git('show', 'HEAD:hello.txt')).toBe('hello')
-    const turns = model.requestsOf(script).map(({ turn }) => turn)
-    expect(turns.filter((turn) => turn !== null)).toEqual([0, 1, 2])
-  })
+  it.skipIf(agentCli(cli) === null)(
+    `${cli} writes a file, asks an MCP server and commits`,
+    async () => {
+      await using model = await startScriptedModel()
+      using home = tempFolder()
+      const repository = tempRepository()
+      const script: Script = [
+        { tool: 'write', path: 'hello.txt', text: 'hello\n', say: 'I write the file.' },
+        { tool: 'mcp', server: 'notes', name: 'note', input: { text: 'noted\n' } },
+        { tool: 'shell', command: 'git add --all && git commit --quiet --message "add hello"' },
+        { say: 'The file is there.' },
+      ]
+      await WORK_OFF[cli](settingsFor(cli, model.urlOf(script), home.path), repository.root)
+      expect(repository.git('log', '--format=%s')).toBe('add hello\nfirst')
+      expect(repository.git('show', 'HEAD:hello.txt', 'HEAD:note.txt')).toBe('hello\nnoted')
+      const turns = model.requestsOf(script).map(({ turn }) => turn)
+      expect(turns.filter((turn) => turn !== null)).toEqual([0, 1, 2, 3])
+    },
+  )
 }
 
 type WorkOff = (settings: CliSettings, cwd: string) => Promise<void>
@@ -39,22 +48,35 @@ const WORK_OFF: Readonly<Record<AgentCliName, WorkOff>> = {
 }
 
 async function byStreamJson(settings: CliSettings, cwd: string): Promise<void> {
-  await using claude = talkTo(settings, cwd)
+  const mcp = [
+    '--strict-mcp-config',
+    '--mcp-config',
+    JSON.stringify({ mcpServers: { notes: NOTES } }),
+  ]
+  await using claude = talkTo(withArgs(settings, mcp), cwd)
   claude.send({ type: 'user', message: { role: 'user', content: PROMPT } })
   await claude.hears(({ type }) => type === 'result')
 }
 
 async function byArgument(settings: CliSettings, cwd: string): Promise<void> {
-  await using codex = talkTo({ ...settings, args: [...settings.args, PROMPT] }, cwd)
+  const { command, args } = NOTES
+  const mcp = `mcp_servers.notes={command=${JSON.stringify(command)},args=${JSON.stringify(args)}}`
+  await using codex = talkTo(withArgs(settings, ['-c', mcp, PROMPT]), cwd)
   codex.endInput()
   await codex.hears(({ type }) => type === 'turn.completed')
 }
+
+const withArgs = (settings: CliSettings, more: readonly string[]): CliSettings => ({
+  ...settings,
+  args: [...settings.args, ...more],
+})
 
 async function byAcp(settings: CliSettings, cwd: string): Promise<void> {
   await using agent = talkTo(settings, cwd)
   agent.onLine((line) => allow(agent, line))
   await request(agent, 'initialize', { protocolVersion: 1, clientCapabilities: {} })
-  const { sessionId } = await request(agent, 'session/new', { cwd, mcpServers: [] })
+  const mcpServers = [{ name: 'notes', ...NOTES, env: [] }]
+  const { sessionId } = await request(agent, 'session/new', { cwd, mcpServers })
   await request(agent, 'session/prompt', { sessionId, prompt: [{ type: 'text', text: PROMPT }] })
 }
 

@@ -6,6 +6,7 @@ import {
   type Answer,
   type Asked,
   type Protocol,
+  type Schema,
   type StreamEvent,
 } from './protocol.ts'
 import type { ErrorStatus } from './script.ts'
@@ -13,8 +14,9 @@ import type { ErrorStatus } from './script.ts'
 interface Request {
   readonly model: string
   readonly stream?: boolean
-  readonly messages: readonly { readonly role: string }[]
+  readonly messages: readonly { readonly role: string; readonly content: unknown }[]
   readonly tools?: readonly { readonly name: string }[]
+  readonly output_config?: { readonly format?: { readonly schema?: Schema } }
 }
 
 export const anthropicMessages: Protocol = {
@@ -37,13 +39,15 @@ const ERRORS: Readonly<Record<ErrorStatus, unknown>> = {
 }
 
 function read(body: unknown): Asked {
-  const { model, stream = false, messages, tools = [] } = body as Request
+  const { model, stream = false, messages, tools = [], output_config } = body as Request
+  const last = messages.at(-1)?.content
   return {
     answers: countAnswers(messages.map(({ role }) => role === 'assistant')),
     tools,
     streams: stream,
     model,
-    schema: null,
+    schema: output_config?.format?.schema ?? null,
+    ...(typeof last === 'string' ? { lastText: last } : {}),
   }
 }
 

@@ -15,6 +15,8 @@ export interface Asked {
   /** How often the model has spoken in this conversation. */
   readonly answers: number
   readonly tools: readonly Tool[]
+  /** The last that the client said, as far as it is plain text. */
+  readonly lastText?: string
   readonly streams: boolean
   readonly model: string
   /** The answer has to be JSON of this shape. */

@@ -1,8 +1,9 @@
 /** What clients ask a model beside the work: titles, summaries, whether there is quota left. */
 import type { Asked, Schema } from './protocol.ts'
 
-/** All that clients offer tools for is work. */
-export const isAside = ({ tools }: Asked): boolean => tools.length === 0
+/** What clients offer tools for is work, but for the guess of Claude Code at what its user might say next. */
+export const isAside = ({ tools, lastText = '' }: Asked): boolean =>
+  tools.length === 0 || lastText.startsWith('[SUGGESTION MODE')
 
 /** Short and harmless, and of the wanted shape, or the client would ask until it is. */
 export const sideAnswer = ({ schema }: Asked): string =>

@@ -8,10 +8,13 @@ export function toolCall(use: ToolUse, offered: readonly Tool[], id: string): To
     const tool = offered.find((tool) => tool.name === name || nameWithGroup(tool) === name)
     if (tool !== undefined) return { id, tool, input }
   }
+  if (use.tool === 'mcp' && hidesTools(offered))
+    return { id, tool: hiddenTool(use, offered), input: use.input }
   const names = offered.map(nameWithGroup).join(', ')
   throw new Error(`no tool to do ${JSON.stringify(use)} among ${names}`)
 }
 
+type McpUse = Extract<ToolUse, { readonly tool: 'mcp' }>
 type Way = readonly [tool: string, input: ToolCall['input']]
 
 function waysTo(use: ToolUse): readonly Way[] {
@@ -52,5 +55,15 @@ const waysToAsk = (server: string, name: string): readonly string[] => [
   `mcp_${server}_${name}`,
   `${server}_${name}`,
 ]
+
+/** Claude Code and Codex show some tools only to a model that searches for them, but run them all the same. */
+const hidesTools = (offered: readonly Tool[]): boolean =>
+  offered.some(({ name }) => name === 'ToolSearch' || name === 'tool_search')
+
+function hiddenTool({ server, name }: McpUse, offered: readonly Tool[]): Tool {
+  return offered.some(({ name }) => name === 'tool_search')
+    ? { name, group: `mcp__${server}` }
+    : { name: `mcp__${server}__${name}` }
+}
 
 const nameWithGroup = ({ name, group = '' }: Tool): string => `${group}${name}`
