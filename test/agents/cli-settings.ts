@@ -48,9 +48,10 @@ function filesFor(cli: AgentCliName, modelUrl: string): Readonly<Record<string, 
       return { [CODEX_CONFIG]: codexConfig(modelUrl) }
     case 'gemini':
       return { '.gemini/settings.json': JSON.stringify(GEMINI_SETTINGS) }
+    case 'opencode':
+      return OPENCODE_PLUGIN_THERE
     case 'claude':
     case 'claude-agent-acp':
-    case 'opencode':
       return {}
   }
 }
@@ -73,6 +74,14 @@ const GEMINI_SETTINGS = {
   model: { name: 'gemini-2.5-flash' },
   privacy: { usageStatisticsEnabled: false },
   security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+}
+
+/** It installs a package for plugins unless these say that it is there; no setting turns that off. */
+const OPENCODE_PLUGIN_THERE = {
+  '.config/opencode/package-lock.json': JSON.stringify({
+    packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } },
+  }),
+  '.config/opencode/node_modules/.package-lock.json': '{}',
 }
 
 function pathOf(cli: AgentCliName): string {

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { startedWith, stopProcesses } from '../../src/processes/stop-processes.ts'
 import type { CliSettings } from './cli-settings.ts'
 
 export type Line = Readonly<Record<string, unknown>>
@@ -29,6 +31,13 @@ export function talkTo({ path, args, env }: CliSettings, cwd: string): Talk {
   })
   // The program may be gone by now; then `hears` says so.
   child.stdin.on('error', () => child.stdin.destroy())
+  // What it started itself writes to its home until it is gone, too.
+  const stop = async (): Promise<void> => {
+    await stopProcesses(startedWith(`HOME=${env['HOME']}`), 5000)
+    await ended
+  }
+  // A test that ran out of time does not come to its end, and must not leave anything behind either.
+  onTestFinished(stop)
   return {
     send: (line) => void child.stdin.write(`${JSON.stringify(line)}\n`),
     endInput: () => void child.stdin.end(),
@@ -41,10 +50,6 @@ export function talkTo({ path, args, env }: CliSettings, cwd: string): Talk {
       if (found) return found
       throw new Error(`${path} ended: ${JSON.stringify(lines)}\n${await complaints}`)
     },
-    async [Symbol.asyncDispose]() {
-      child.stdin.end()
-      child.kill('SIGTERM')
-      await ended
-    },
+    [Symbol.asyncDispose]: stop,
   }
 }
