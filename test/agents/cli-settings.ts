@@ -56,7 +56,7 @@ function filesFor(cli: AgentCliName, modelUrl: string): Readonly<Record<string, 
   }
 }
 
-/** The last five lines keep it from looking around in the network. */
+/** The last four lines keep it from looking around in the network. */
 const codexConfig = (modelUrl: string): string => `
 model = "gpt-5.5"
 model_provider = "scripted"

@@ -6,7 +6,7 @@ import { startScriptedModel, type Script } from '../scripted-model.ts'
 import { tempFolder } from '../temp-folder.ts'
 import { tempRepository } from '../temp-repository.ts'
 import { settingsFor, type CliSettings } from './cli-settings.ts'
-import { talkTo, type Line, type Talk } from './talk.ts'
+import { talkTo, withArgs, type Line, type Talk } from './talk.ts'
 
 const PROMPT = 'Say hello in a file.'
 const NOTES = {
@@ -65,11 +65,6 @@ async function byArgument(settings: CliSettings, cwd: string): Promise<void> {
   codex.endInput()
   await codex.hears(({ type }) => type === 'turn.completed')
 }
-
-const withArgs = (settings: CliSettings, more: readonly string[]): CliSettings => ({
-  ...settings,
-  args: [...settings.args, ...more],
-})
 
 async function byAcp(settings: CliSettings, cwd: string): Promise<void> {
   await using agent = talkTo(settings, cwd)

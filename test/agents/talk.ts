@@ -18,6 +18,11 @@ export interface Talk extends AsyncDisposable {
   onLine(listen: (line: Line) => void): void
 }
 
+export const withArgs = (settings: CliSettings, more: readonly string[]): CliSettings => ({
+  ...settings,
+  args: [...settings.args, ...more],
+})
+
 export function talkTo({ path, args, env }: CliSettings, cwd: string): Talk {
   const child = spawn(path, args, { cwd, env })
   const ended = once(child, 'close')

@@ -14,9 +14,14 @@ import type { ErrorStatus } from './script.ts'
 interface Request {
   readonly model: string
   readonly stream?: boolean
-  readonly messages: readonly { readonly role: string; readonly content: unknown }[]
+  readonly messages: readonly Message[]
   readonly tools?: readonly { readonly name: string }[]
   readonly output_config?: { readonly format?: { readonly schema?: Schema } }
+}
+
+interface Message {
+  readonly role: string
+  readonly content: unknown
 }
 
 export const anthropicMessages: Protocol = {
@@ -42,7 +47,7 @@ function read(body: unknown): Asked {
   const { model, stream = false, messages, tools = [], output_config } = body as Request
   const last = messages.at(-1)?.content
   return {
-    answers: countAnswers(messages.map(({ role }) => role === 'assistant')),
+    answers: countAnswers(messages.map(isOfModel)),
     tools,
     streams: stream,
     model,
@@ -50,6 +55,10 @@ function read(body: unknown): Asked {
     ...(typeof last === 'string' ? { lastText: last } : {}),
   }
 }
+
+/** Claude Code puts words into the mouth of the model when it goes on with a session that was killed. */
+const isOfModel = ({ role, content }: Message): boolean =>
+  role === 'assistant' && !JSON.stringify(content).includes('"No response requested."')
 
 function pieces(answer: Answer): readonly string[] {
   const started = { ...messageOf(answer), usage: { ...usageOf(answer), output_tokens: 1 } }
