@@ -52,7 +52,7 @@ const isOfModel = (type: string, role?: string): boolean =>
 
 function toolsIn({ type, name, tools }: OfferedTool, group?: string): readonly Tool[] {
   if (tools !== undefined) return tools.flatMap((tool) => toolsIn(tool, name))
-  const found: Tool = { name: name ?? type, freeform: type === 'custom' }
+  const found = { name: name ?? type }
   return [group === undefined ? found : { ...found, group }]
 }
 

@@ -25,8 +25,6 @@ export interface Asked {
 
 export interface Tool {
   readonly name: string
-  /** Takes text and not an object. */
-  readonly freeform?: boolean
   /** A group of tools that it belongs to. */
   readonly group?: string
 }
@@ -48,7 +46,7 @@ export interface Answer {
 export interface ToolCall {
   readonly id: string
   readonly tool: Tool
-  /** Text if the tool is freeform. */
+  /** Text for a tool that takes no object. */
   readonly input: Readonly<Record<string, unknown>> | string
 }
 

@@ -31,7 +31,6 @@ function waysTo(use: ToolUse): readonly Way[] {
 const waysToRun = (command: string): readonly Way[] => [
   ['Bash', { command, description: 'Run a command' }],
   ['exec_command', { cmd: command, yield_time_ms: 30_000 }],
-  ['shell_command', { command }],
   ['run_shell_command', { command, description: 'Run a command' }],
   ['bash', { command, description: 'Run a command' }],
 ]
