@@ -1,5 +1,5 @@
 /** Why a delivery is not in the target, in words. */
-import type { Trouble } from './delivery.ts'
+import type { Trouble, Unasked } from './delivery.ts'
 import type { TaskId } from './ids.ts'
 import { firstFew } from './say-wait.ts'
 
@@ -13,12 +13,17 @@ export function sayTrouble(trouble: Trouble): string {
         : `the check fails on the merged result (exit code ${trouble.code}: ${trouble.check})`
     case 'approval':
       return 'waits for your approval'
+    case 'unasked':
+      return `should have asked about ${trouble.areas.map(sayArea).join(', ')} first`
     case 'left-target':
       return 'had landed, but somebody took it out of the target'
     case 'broken':
       return trouble.reason
   }
 }
+
+const sayArea = ({ area, files }: Unasked): string =>
+  files.length > 0 ? `${area} (${firstFew(files)})` : area
 
 /** What a person can do about it, as commands to type. */
 export function waysOut(task: TaskId, trouble: Trouble): readonly string[] {
@@ -39,6 +44,7 @@ export function waysOut(task: TaskId, trouble: Trouble): readonly string[] {
         `or send it back: ${back}`,
       ]
     case 'approval':
+    case 'unasked':
       return [look, land, back]
     case 'left-target':
     case 'broken':
