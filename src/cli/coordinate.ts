@@ -4,7 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addedTaskReader } from '../agents/added-tasks.ts'
-import { attemptFolder, runFolder } from '../agents/attempt-folder.ts'
+import { agentSessions } from '../agents/agent-sessions.ts'
+import { attemptFolder, runFolder, sessionsFolder } from '../agents/attempt-folder.ts'
 import { commandAgent } from '../agents/command-agent.ts'
 import { commandLeftovers } from '../agents/command-leftovers.ts'
 import { answerNow } from '../conduct/answer-now.ts'
@@ -73,7 +74,8 @@ export async function coordinate(
   if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
   // Tasks may have been added.
   stack.defer(() => writePlan(workspace, run))
-  const agent = agentFor(charge, added)
+  const voices = agentSessions(workspace.home, charge.briefing.repository)
+  const agent = voices.attend(agentFor(charge, added))
   stack.defer(() => agent.close())
   const conducting = conductRun(run, {
     store,
@@ -90,7 +92,10 @@ export async function coordinate(
   const coordinator: Coordinator = { ask: conducting.ask, add, stop: conducting.stop }
   const socket = socketIn(workspace.home)
   stack.use(await listenForAsks(coordinator, socket).catch(cannotListen(socket)))
-  const sessions = openSessionFiles(workspace.home, run)
+  const sessions = openSessionFiles(sessionsFolder(workspace.home), run, {
+    lastBeatOf: conducting.lastBeatOf,
+    wordOf: voices.wordOf,
+  })
   const heartbeat = setInterval(() => sessions.update(Date.now()), 1000)
   stack.defer(() => {
     clearInterval(heartbeat)

@@ -46,19 +46,24 @@ describe('what an agent is told', () => {
 
   it('has the issue, the deliverable, the files and the areas in which it must ask', () => {
     const text = prompt(
-      begun({
-        issue: 123,
-        repository: 'they/shop',
-        expectedDeliverable: 'a login page',
-        files: ['src/login.ts', 'src/auth/**'],
-        askFirst: ['security', 'public-api'],
-      }),
+      begun(
+        {
+          issue: 123,
+          repository: 'they/shop',
+          expectedDeliverable: 'a login page',
+          files: ['src/login.ts', 'src/auth/**'],
+          askFirst: ['security', 'public-api'],
+        },
+        { askFirst: { data: ['db/**', '*.sql'], security: ['src/auth/**'] } },
+      ),
     )
     expect(text).toContain('This is issue #123.')
     expect(text).toContain('The repository is they/shop.')
     expect(text).toContain('What is expected in the end: a login page')
     expect(under('Files', text)).toMatch(/- src\/login\.ts\n- src\/auth\/\*\*$/)
-    expect(under('Areas in which you must ask first', text)).toMatch(/- security\n- public-api$/)
+    expect(under('Areas in which you must ask first', text)).toMatch(
+      /- security\n- public-api\n- data: db\/\*\*, \*\.sql$/,
+    )
   })
 
   it('says what it builds on, and as which commit that landed', () => {
@@ -148,6 +153,18 @@ describe('what an agent is told when something has happened before', () => {
     const game = begun()
     game.ask({ ask: 'guide', task: a, text: 'Use cookies.' })
     expect(under('What has been decided', prompt(game))).toBe('Use cookies.')
+  })
+
+  it('is what people have said also when a template has no place for it', () => {
+    const game = begun({}, { isolation: 'worktree', review: true })
+    game.ask({ ask: 'guide', task: a, text: 'Use cookies.' })
+    game.end(a, OUTCOMES.succeeded)
+    game.startAll()
+    game.end(a, OUTCOMES.succeeded)
+    game.ask({ ask: 'reject', task: a, why: 'Say it louder.' })
+    expect(told(game, a, '{{task}}\n').prompt).toBe(
+      'Let people log in.\n\nUse cookies.\n\nWhat is in this folder was reviewed. Change it so that:\n\nSay it louder.',
+    )
   })
 
   it('is why the work was sent back', () => {

@@ -34,7 +34,17 @@ export function wordsFor(
   const conversation = known && { id: known.id, say: sayGoOn(run, task, purpose) }
   if (task.work.is === 'command') return { prompt: null, conversation }
   const parts = partsFor(run, task, purpose, { briefing, start })
-  return { prompt: fillTemplate(briefing.template, parts), conversation }
+  return { prompt: promptOf(briefing.template, parts), conversation }
+}
+
+/** What a person has said reaches the agent, whether the template has a place for it or not. */
+function promptOf(template: string, parts: PromptParts): string {
+  const homeless = (['decided', 'situation'] as const).filter(
+    (name) => parts[name] !== '' && !template.includes(`{{${name}}}`),
+  )
+  const text = fillTemplate(template, parts)
+  if (homeless.length === 0) return text
+  return [text.trimEnd(), ...homeless.map((name) => parts[name])].join('\n\n')
 }
 
 /** What is said to an agent that goes on with a conversation: it knows all the rest. */
@@ -67,13 +77,21 @@ function partsFor(
     branch: run.settings.isolation === 'none' ? '' : (run.worktrees.get(lane)?.branch ?? lane),
     before: task.dependencies.map((id) => `- ${sayDependency(run, id)}`).join('\n'),
     files: listed(task.files),
-    ask_first: listed(task.askFirst),
+    ask_first: listed(areasOf(run, task)),
     decided: sayDecided(run, task.id),
     situation: aim.is === 'resolve' ? '' : saySituation(run, task.id, aim, start),
   }
 }
 
 const listed = (entries: readonly string[]): string => entries.map((one) => `- ${one}`).join('\n')
+
+/** Some areas are known by their files. */
+const areasOf = ({ settings }: Run, { askFirst }: Task): readonly string[] => [
+  ...askFirst,
+  ...Object.entries(settings.askFirst)
+    .filter(([area]) => !askFirst.includes(area))
+    .map(([area, globs]) => `${area}: ${globs.join(', ')}`),
+]
 
 function sayDependency(run: Run, id: TaskId): string {
   const state = stateOf(run, id)
