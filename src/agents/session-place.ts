@@ -19,18 +19,23 @@ export interface SessionPlace {
 
 /** In its worktree, where git does not see it; in place in the folder of the attempt. */
 export function sessionPlace(home: string, assignment: Assignment): SessionPlace {
-  const worktree = assignment.place.environment['CONDUCTOR_WORKTREE']
-  const folder =
-    worktree === undefined
-      ? attemptFolder(home, { ...assignment, task: assignment.task.id })
-      : join(worktree, '.conductor')
+  const worktree = assignment.place.environment['CONDUCTOR_WORKTREE'] ?? null
+  const folder = sessionFolder(home, worktree, { ...assignment, task: assignment.task.id })
   return {
     context: join(folder, 'session-context.json'),
     prompt: join(folder, 'session-prompt.md'),
-    state: join(folder, 'session-state.json'),
+    state: stateIn(folder),
     session: join(sessionsFolder(home), `${assignment.attempt}.json`),
   }
 }
+
+export const sessionFolder = (
+  home: string,
+  worktree: string | null,
+  attempt: Parameters<typeof attemptFolder>[1],
+): string => (worktree === null ? attemptFolder(home, attempt) : join(worktree, '.conductor'))
+
+export const stateIn = (folder: string): string => join(folder, 'session-state.json')
 
 /** Before it begins; what an agent before it has said there is gone. */
 export function furnishSession(

@@ -55,7 +55,7 @@ export function followSessionState(file: string, hear: Hear): StateFollower {
     look() {
       const found = versionOf(file)
       if (found === null || found === version) return
-      const state = readState(file)
+      const state = parse(file)
       // It is being written: it will be whole the next time.
       if (state === null) return
       version = found
@@ -74,7 +74,11 @@ function versionOf(file: string): string | null {
   return `${found.ino} ${found.mtimeMs} ${found.size}`
 }
 
-function readState(file: string): SessionState | null {
+/** null: there is none, or not a whole one. */
+export const readSessionState = (file: string): SessionState | null =>
+  versionOf(file) === null ? null : parse(file)
+
+function parse(file: string): SessionState | null {
   try {
     const read = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
     return read.success ? read.data : null

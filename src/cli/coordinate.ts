@@ -8,6 +8,8 @@ import { agentSessions } from '../agents/agent-sessions.ts'
 import { attemptFolder, runFolder, sessionsFolder } from '../agents/attempt-folder.ts'
 import { commandAgent } from '../agents/command-agent.ts'
 import { commandLeftovers } from '../agents/command-leftovers.ts'
+import { sessionFolder, stateIn } from '../agents/session-place.ts'
+import { readSessionState } from '../agents/session-state.ts'
 import { answerNow } from '../conduct/answer-now.ts'
 import { conductRun, type Conducting, type End, type Reply } from '../conduct/conduct-run.ts'
 import type { Agent, Clock, Leftovers } from '../conduct/ports.ts'
@@ -16,9 +18,10 @@ import type { Ask } from '../core/ask.ts'
 import type { Config } from '../config/config.ts'
 import type { Event } from '../core/event.ts'
 import { taskId } from '../core/ids.ts'
+import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
 import type { Briefing } from '../core/prompt.ts'
-import { openAttempts, type Run } from '../core/run.ts'
+import { openAttempts, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
 import { parseAddedTasks } from '../plan-file/parse-added-tasks.ts'
 import { identityOf } from '../processes/process-table.ts'
@@ -144,11 +147,17 @@ function writePlan({ home }: Workspace, run: Run): void {
 
 type AddedReader = ReturnType<typeof addedTaskReader>
 
-/** What attempts wanted to add while nobody read it is read when they are gone, before their end is recorded. */
+/** What attempts wanted to add or ask while nobody read it is read when they are gone, before their end is recorded. */
 function leftoversOf({ workspace: { home }, run }: Charge, added: AddedReader): Leftovers {
   const leftovers = commandLeftovers(home, run.id)
+  /** Nobody has heard its question: it goes on, and will ask again. */
+  const isUnheard = (attempt: Attempt): boolean => {
+    const worktree = run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.path ?? null
+    const folder = sessionFolder(home, worktree, { ...attempt, run: run.id })
+    return attempt.question === null && readSessionState(stateIn(folder))?.status === 'stuck'
+  }
   return {
-    endOf: leftovers.endOf,
+    endOf: (attempt) => (isUnheard(attempt) ? null : leftovers.endOf(attempt)),
     async stop(workers) {
       const stopped = await leftovers.stop(workers)
       for (const attempt of openAttempts(run))

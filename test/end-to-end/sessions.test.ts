@@ -7,6 +7,7 @@ import { askCoordinator } from '../../src/server/ask-coordinator.ts'
 import { findCoordinator } from '../../src/store/coordinator-lock.ts'
 import type { SessionFile } from '../../src/store/session-files.ts'
 import { eventsIn, folder, repository, type Folder } from '../conductor.ts'
+import { openTask } from '../open-task.ts'
 import { until } from '../until.ts'
 
 /** Asks unless its prompt has the answer; by then what it has said before is forgotten. */
@@ -38,6 +39,9 @@ const sessionIn = (place: Folder, attempt: string): SessionFile | null => {
   const file = join(place.path, '.conductor', 'sessions', `${attempt}.json`)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SessionFile) : null
 }
+
+const exitLogIn = ({ path }: Folder): string =>
+  join(path, '.conductor', 'run-1', 'executor_1.exits')
 
 const socketOf = (place: Folder): string => findCoordinator(join(place.path, '.conductor'))!.socket
 
@@ -107,6 +111,42 @@ until test -e end; do sleep 0.1; done
   expect((await run.done).code).toBe(0)
   expect(sessionIn(place, '1-auth-1')).toMatchObject({ status: 'complete', phase: 'succeeded' })
 })
+
+it.each([
+  ['had been heard', true],
+  ['had not been heard: then it goes on, and asks again', false],
+])(
+  'is stuck also when its coordinator died before it ended, and its question %s',
+  async (_, isHeard) => {
+    const agent = `
+say() { echo '{"status": "stuck", "stuckReason": "Which?"}' > "$CONDUCTOR_SESSION_STATE"; }
+test "$CONDUCTOR_ATTEMPT" = 1-auth-1 || { say; exit 0; }
+${isHeard ? 'say' : ''}
+touch here
+until test -e dead; do sleep 0.05; done
+say
+touch over
+`
+    await using place = folder({ 'agent.sh': agent, 'tasks.yaml': ALONE })
+    const run = place.start('run', 'tasks.yaml')
+    await openTask(place, 'here')
+    const isAsked = (): boolean =>
+      eventsIn(place.path).some(({ type }) => type === 'question-asked')
+    if (isHeard) await until('it is heard', isAsked)
+    run.child.kill('SIGKILL')
+    await run.done
+    place.write('dead', '')
+    await openTask(place, 'over')
+    await until(
+      'its end is written down',
+      () =>
+        existsSync(exitLogIn(place)) && readFileSync(exitLogIn(place), 'utf8').includes('1-auth-1'),
+    )
+    expect((await place.conductor('resume', '--no-ui')).code).toBe(1)
+    expect((await place.conductor('explain', 'auth')).stdout).toContain('decision needed: Which?')
+    expect(sessionIn(place, isHeard ? '1-auth-1' : '1-auth-2')?.status).toBe('stuck')
+  },
+)
 
 it('hears while it works what a person says, and says that it has', async () => {
   const agent = `
