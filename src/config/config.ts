@@ -2,6 +2,7 @@
 import type { AgentSettings } from '../core/agent-settings.ts'
 import { KNOWN_AGENTS, PLAIN_AGENT } from './known-agents.ts'
 import type { RetryPolicy } from '../core/retry.ts'
+import type { Price } from '../core/usage.ts'
 import type { ConfigInput } from './config-schema.ts'
 import type { Notification } from './notifications.ts'
 import { toRetryPolicy } from './retry-fields.ts'
@@ -23,6 +24,8 @@ export interface Config {
   /** How much of the machine to use; null: all of it. */
   readonly resources: { readonly cpu: number | null; readonly memoryBytes: number | null }
   readonly budgetUsd: number | null
+  /** What models cost, by a pattern for their names; counts before our own table. */
+  readonly prices: Readonly<Record<string, Price>>
   readonly defaultRepository: string | null
   readonly worktrees: {
     /** Relative to the top of the repository. */
@@ -86,7 +89,7 @@ type Theme = 'default' | 'cyberpunk' | 'minimal' | 'solarized-dark' | 'dracula'
 
 /** A source that says everything. */
 export type CompleteInput = {
-  readonly [Key in keyof ConfigInput]-?: Key extends 'agents'
+  readonly [Key in keyof ConfigInput]-?: Key extends 'agents' | 'prices'
     ? NonNullable<ConfigInput[Key]>
     : Complete<Exclude<ConfigInput[Key], undefined>>
 }
@@ -108,6 +111,7 @@ export const DEFAULTS: CompleteInput = {
   retry: { max_attempts: 3, initial_delay: 5, backoff_factor: 2, max_delay: 300, jitter: 0.2 },
   resources: { cpu: null, memory: null },
   budget_usd: null,
+  prices: {},
   default_repository: null,
   worktrees: { root: '..', branch_prefix: '', max_disk: null, ports: 20_000, ports_each: 10 },
   land: {
@@ -145,6 +149,7 @@ export const toConfig = (said: CompleteInput, isRetryAsked: boolean): Config => 
   retry: isRetryAsked ? toRetryPolicy(said.retry) : null,
   resources: { cpu: said.resources.cpu, memoryBytes: said.resources.memory },
   budgetUsd: said.budget_usd,
+  prices: toPrices(said.prices),
   defaultRepository: said.default_repository,
   ...toGitSections(said),
   ...toSections(said),
@@ -212,6 +217,14 @@ const toOldSections = (said: CompleteInput) => ({
     headless: said.auth.headless,
   },
 })
+
+const toPrices = (said: CompleteInput['prices']): Config['prices'] =>
+  Object.fromEntries(
+    Object.entries(said).map(([pattern, { input, output, cache_read, cache_write }]) => [
+      pattern,
+      { input, output, cacheRead: cache_read ?? input, cacheWrite: cache_write ?? input },
+    ]),
+  )
 
 const toAgents = (said: CompleteInput['agents']): Config['agents'] => ({
   ...KNOWN_AGENTS,

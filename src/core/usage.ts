@@ -32,3 +32,11 @@ export const plusUsage = (a: Usage, b: Usage): Usage => ({
   costUsd: a.costUsd === null && b.costUsd === null ? null : (a.costUsd ?? 0) + (b.costUsd ?? 0),
   costFrom: b.costFrom ?? a.costFrom,
 })
+
+/** What a model costs, in USD per million tokens. */
+export interface Price {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+}
