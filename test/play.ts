@@ -42,6 +42,11 @@ export const DELIVERY: Delivery = {
   base: commitId('1'.repeat(40)),
   commit: commitId('2'.repeat(40)),
   changes: { filesCreated: 1, filesChanged: 2, linesAdded: 30, linesDeleted: 4 },
+  files: [
+    { path: 'a.ts', is: 'changed' },
+    { path: 'a.test.ts', is: 'added' },
+    { path: 'b.ts', is: 'changed' },
+  ],
   leftover: true,
 }
 
@@ -207,9 +212,10 @@ export class Game {
     this.record([{ type: 'usage-reported', task, attempt, usage }])
   }
 
-  end(task: TaskId, outcome: Outcome, chance = 0.5, delivers = true): void {
+  end(task: TaskId, outcome: Outcome, chance = 0.5, delivers: boolean | Delivery = true): void {
     const attempt = openAttempts(this.run).find((open) => open.task === task)!
-    const delivery = this.run.target !== null && delivers ? DELIVERY : null
+    const made = delivers === true ? DELIVERY : delivers || null
+    const delivery = this.run.target === null ? null : made
     const end = { ...withoutDelivery(outcome), delivery }
     this.record(afterAttempt(this.run, attempt, end, { now: this.now, chance }))
   }

@@ -64,6 +64,11 @@ describe('what was left uncommitted', () => {
       commit: place.git('rev-parse', lane.branch),
       base: lane.base,
       changes: { filesCreated: 1, filesChanged: 2, linesAdded: 2, linesDeleted: 1 },
+      files: [
+        { path: 'a.txt', is: 'changed' },
+        { path: 'b.txt', is: 'deleted' },
+        { path: 'new/c.txt', is: 'added' },
+      ],
       leftover: true,
     })
     expect([notes, unresolved]).toEqual([[], []])
