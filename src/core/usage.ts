@@ -40,3 +40,10 @@ export interface Price {
   readonly cacheRead: number
   readonly cacheWrite: number
 }
+
+/** 950, 12.3k, 4.56M: for people. */
+export function formatTokens(tokens: number): string {
+  if (tokens < 1000) return String(tokens)
+  if (tokens < 999_950) return `${(tokens / 1000).toFixed(1)}k`
+  return `${(tokens / 1_000_000).toFixed(2)}M`
+}
