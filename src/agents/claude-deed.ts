@@ -43,7 +43,7 @@ export const oneLine = (text: string): string =>
     LONGEST,
   )
 
-export const shortened = (text: string, length: number): string =>
+const shortened = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text
 
 /** What came of a tool: a text, or parts of which some are texts. */

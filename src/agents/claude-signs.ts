@@ -34,7 +34,12 @@ const SHOWN = 200
 export function claudeSigns({ directory, transcript, hear, usage }: SignOptions): ClaudeSigns {
   let conversation = ''
   let limitedUntil: number | null = null
-  return { take, print, limitedUntil: () => limitedUntil }
+  return {
+    take,
+    print,
+    // What has passed was said of an earlier call.
+    limitedUntil: () => (limitedUntil !== null && limitedUntil > Date.now() ? limitedUntil : null),
+  }
 
   function take(event: ClaudeEvent): void {
     switch (event.type) {
