@@ -3,7 +3,9 @@
  * with everything they have started, wherever that has moved.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Assignment, Hear } from '../conduct/ports.ts'
 import type { ProcessIdentity } from '../core/event.ts'
 import type { Failure, Profile } from '../core/failure.ts'
@@ -63,6 +65,8 @@ export interface AgentProcesses {
 /** How long a stopped agent may take to end by itself. */
 const GRACE = 3000
 const LOOK_EVERY = 500
+/** How long the rest of what an ended agent printed may take to arrive. */
+const DRAIN = 500
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
@@ -118,11 +122,7 @@ export function openAgentProcesses(home: string): AgentProcesses {
     tell(wanted.assignment.worker, identity)
     child.stdin.on('error', () => {})
     child.stderr.on('data', (bytes: Buffer) => wanted.transcript.write('err', bytes))
-    const ended = new Promise<ProcessEnd>((resolve) => {
-      child.once('close', (code, signal) =>
-        resolve(signal === null ? { is: 'exited', code: code ?? 0 } : { is: 'signal', signal }),
-      )
-    })
+    const ended = endOf(child)
     return {
       identity,
       input: child.stdin,
@@ -173,6 +173,14 @@ export function openAgentProcesses(home: string): AgentProcesses {
     one.overMemory = { is: 'over-memory', limitBytes, usedBytes }
     void stopProcesses(processesOf(one), GRACE)
   }
+}
+
+/** With all it printed, unless what it has started holds on to its output. */
+async function endOf(child: Child): Promise<ProcessEnd> {
+  const closed = once(child, 'close')
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  await Promise.race([closed, sleep(DRAIN, null, { ref: false })])
+  return signal === null ? { is: 'exited', code: code ?? 0 } : { is: 'signal', signal }
 }
 
 function memoryUnder(pid: number, table: ProcessTable): number {
