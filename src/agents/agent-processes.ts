@@ -2,6 +2,8 @@
  * The programs behind agents that are spoken to while they work: started with pipes, watched, and ended
  * with everything they have started, wherever that has moved.
  */
+import { findProgram } from '../processes/find-program.ts'
+import { limitTo, type Limit } from '../processes/limits.ts'
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
@@ -95,7 +97,10 @@ export function openAgentProcesses(home: string): AgentProcesses {
 
   async function start(wanted: AgentStart): Promise<Started> {
     const { assignment, command, environment } = wanted
-    const [program, ...args] = command
+    // With words before it a program that is missing would only fail later, and less clearly.
+    if (findProgram(command[0]!, environment['PATH']) === null) return missing(command[0]!)
+    const limit = await limitTo(assignment.task.resources)
+    const [program, ...args] = [...limit.prefix, ...command]
     const child: Child = spawn(program!, args, {
       cwd: assignment.place.directory,
       env: { ...environment, ...attemptEnvironment(home, assignment) },
@@ -107,11 +112,12 @@ export function openAgentProcesses(home: string): AgentProcesses {
       child.once('spawn', () => resolve(null))
       child.once('error', resolve)
     })
-    if (failure !== null) return notStarted(failure, assignment.place.directory)
-    return { ok: true, process: processOf(wanted, child) }
+    if (failure === null) return { ok: true, process: processOf(wanted, child, limit) }
+    await limit.release()
+    return notStarted(failure, assignment.place.directory)
   }
 
-  function processOf(wanted: AgentStart, child: Child): AgentProcess {
+  function processOf(wanted: AgentStart, child: Child, limit: Limit): AgentProcess {
     const pid = child.pid!
     const identity = identityOf(pid) ?? { pid, startedAt: '' }
     const one: Open = { start: wanted, identity, peakMemoryBytes: 0, overMemory: null }
@@ -128,6 +134,7 @@ export function openAgentProcesses(home: string): AgentProcesses {
       async stop() {
         const count = await stopProcesses(processesOf(one), GRACE)
         open.delete(one)
+        await limit.release()
         return count
       },
       overMemory: () => one.overMemory,
@@ -171,6 +178,12 @@ export function openAgentProcesses(home: string): AgentProcesses {
     void stopProcesses(processesOf(one), GRACE)
   }
 }
+
+const missing = (program: string): Started => ({
+  ok: false,
+  reason: `${program}: not found`,
+  isMissing: true,
+})
 
 /** A folder that is gone looks like a missing program to the system. */
 function notStarted(failure: NodeJS.ErrnoException, directory: string): Started {

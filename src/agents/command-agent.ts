@@ -45,6 +45,8 @@ export interface CommandAgentOptions {
 interface AgentCommand {
   readonly line: string
   readonly environment: Readonly<Record<string, string>>
+  /** Variables of ours that it does not get. */
+  readonly without: readonly string[]
 }
 
 /** How long a stopped attempt may take to end by itself. */
@@ -134,7 +136,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   }
 
   function commandFor({ task }: Assignment): AgentCommand | null {
-    if (task.work.is === 'command') return { line: task.work.line, environment: {} }
+    if (task.work.is === 'command') return { line: task.work.line, environment: {}, without: [] }
     return options.commandOf(task.agent)
   }
 
@@ -146,12 +148,13 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     return { assignment, hear, folder, startedAt, transcript, limit, ...measured }
   }
 
-  function prepare({ line, environment }: AgentCommand, open: OpenAttempt): Command {
+  function prepare({ line, environment, without }: AgentCommand, open: OpenAttempt): Command {
     const { attempt, place, prompt: said } = open.assignment
     const prompt = said === null ? null : writePrompt(open.folder, said)
     return {
       name: attempt,
       line,
+      without,
       directory: place.directory,
       ...(prompt === null ? {} : { input: prompt }),
       prefix: open.limit.prefix,

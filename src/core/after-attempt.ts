@@ -103,7 +103,8 @@ function afterSuccess(
     return [{ type: 'review-needed', task, trouble: aim.trouble }]
   if (delivery === null) return [{ type: 'task-landed', task, commit: run.target!.tip }]
   if (unresolved.length > 0) return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]
-  const areas = unaskedAreas(run, task, run.touched.get(task)?.files ?? [])
+  const seen = run.touched.get(task)?.files ?? []
+  const areas = unaskedAreas(run, task, [...seen, ...delivery.files.map(({ path }) => path)])
   if (areas.length > 0) return [{ type: 'review-needed', task, trouble: { is: 'unasked', areas } }]
   if (run.settings.review && aim.is !== 'resolve')
     return [{ type: 'review-needed', task, trouble: { is: 'approval' } }]

@@ -39,7 +39,6 @@ function real(name: string, clis: readonly AgentCliName[], can: AgentKind['can']
 const ALL = {
   tellsRateLimit: true,
   tellsOverload: true,
-  tellsCost: true,
   asksLeave: true,
   mendsCut: true,
 }

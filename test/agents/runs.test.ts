@@ -59,8 +59,8 @@ const missing = (clis: readonly AgentCliName[]): boolean =>
   clis.some((cli) => agentCli(cli) === null)
 
 for (const [agent, clis] of all)
-  describe(`conductor run --agent ${agent}`, () => {
-    it.skipIf(missing(clis))('lands what the agent made in its worktree', async () => {
+  describe.skipIf(missing(clis))(`conductor run --agent ${agent}`, () => {
+    it('lands what the agent made in its worktree', async () => {
       const { shop, asked } = await shopWith(agent, clis, made)
       await using _shop = shop
       const { code, stdout, stderr } = await shop.conductor('run', 'tasks.yaml', '--json')
@@ -74,7 +74,7 @@ for (const [agent, clis] of all)
       expect(asked()).toContain('Make made.txt')
     })
 
-    it.skipIf(missing(clis))('carries a question to the person and the answer back', async () => {
+    it('carries a question to the person and the answer back', async () => {
       const ask = {
         decision: 'How are tokens refreshed?',
         options: ['sliding', 'fixed'],
@@ -100,10 +100,20 @@ for (const [agent, clis] of all)
     })
   })
 
-describe('a run with claude', () => {
-  const one = it.skipIf(missing(['claude']))
+describe('a run without claude', () => {
+  it('says what to do when there is no claude', async () => {
+    await using shop = repository(
+      { 'tasks.yaml': 'tasks: [{id: make, prompt: x}]\n' },
+      { environment: { PATH: '/usr/bin:/bin' } },
+    )
+    const { code, stdout, stderr } = await shop.conductor('run', 'tasks.yaml', '--agent', 'claude')
+    expect(stdout + stderr).toContain('npm install -g @anthropic-ai/claude-code')
+    expect(code).not.toBe(0)
+  })
+})
 
-  one('tells the agent what a person types while it works', async () => {
+describe.skipIf(missing(['claude']))('a run with claude', () => {
+  it('tells the agent what a person types while it works', async () => {
     const { shop, asked, model, script } = await shopWith(
       'claude',
       ['claude'],
@@ -118,7 +128,7 @@ describe('a run with claude', () => {
     expect(asked()).toContain('USE TABS')
   })
 
-  one('goes on in the same conversation after the coordinator was killed', async () => {
+  it('goes on in the same conversation after the coordinator was killed', async () => {
     const { shop, asked, model, script } = await shopWith(
       'claude',
       ['claude'],
@@ -144,7 +154,7 @@ describe('a run with claude', () => {
     expect(asked()).toContain('Go on where you stopped')
   })
 
-  one('stops when its budget is spent, and goes on when it is raised', async () => {
+  it('stops when its budget is spent, and goes on when it is raised', async () => {
     const { shop } = await shopWith(
       'claude',
       ['claude'],
@@ -164,36 +174,23 @@ describe('a run with claude', () => {
     expect(shop.landed('made.txt')).toBe('made')
   })
 
-  one(
-    'asks the person before it does what it may not, and does not when that is denied',
-    async () => {
-      const { shop } = await shopWith('claude', ['claude'], made, {
-        config: 'agents: {claude: {permissions: ask}}\n',
-      })
-      await using _shop = shop
-      const running = shop.start('run', 'tasks.yaml', '--no-ui')
-      await running.says('waits for your leave')
-      expect((await shop.conductor('allow', 'make')).code).toBe(0)
-      await until(
-        'it asks again',
-        async () => (await shop.conductor('deny', 'make', 'no')).code === 0,
-      )
-      await running.done
-      expect(processesOf(shop.path)).toEqual([])
-    },
-  )
-
-  it('says what to do when there is no claude', async () => {
-    await using shop = repository(
-      { 'tasks.yaml': 'tasks: [{id: make, prompt: x}]\n' },
-      { environment: { PATH: '/usr/bin:/bin' } },
+  it('asks the person before it does what it may not, and does not when that is denied', async () => {
+    const { shop } = await shopWith('claude', ['claude'], made, {
+      config: 'agents: {claude: {permissions: ask}}\n',
+    })
+    await using _shop = shop
+    const running = shop.start('run', 'tasks.yaml', '--no-ui')
+    await running.says('waits for your leave')
+    expect((await shop.conductor('allow', 'make')).code).toBe(0)
+    await until(
+      'it asks again',
+      async () => (await shop.conductor('deny', 'make', 'no')).code === 0,
     )
-    const { code, stdout, stderr } = await shop.conductor('run', 'tasks.yaml', '--agent', 'claude')
-    expect(stdout + stderr).toContain('npm install -g @anthropic-ai/claude-code')
-    expect(code).not.toBe(0)
+    await running.done
+    expect(processesOf(shop.path)).toEqual([])
   })
 
-  one('says what to do when nobody is logged in', async () => {
+  it('says what to do when nobody is logged in', async () => {
     const { shop } = await shopWith('claude', ['claude'], [{ error: 401 }])
     await using _shop = shop
     const { code, stdout } = await shop.conductor('run', 'tasks.yaml', '--no-ui')

@@ -27,7 +27,6 @@ export interface AgentKind {
     /** What it does when the model fails for good: tells us, or goes on trying for minutes. */
     readonly tellsRateLimit: boolean
     readonly tellsOverload: boolean
-    readonly tellsCost: boolean
     /** It asks for leave before it runs a command. */
     readonly asksLeave: boolean
     /** A stream that breaks once is mended by itself. */
@@ -46,10 +45,8 @@ export interface AgentPlace {
 const COMMIT = 'git add -A && git -c user.name=a -c user.email=a@b commit -qm "by the agent"'
 
 export function describeSpokenAgent(kind: AgentKind): void {
-  const test = it.skipIf(kind.missing !== null)
-
-  describe(kind.name, () => {
-    test('does what its model says in the folder it is given, and tells of it', async () => {
+  describe.skipIf(kind.missing !== null)(`${kind.name}: an agent that is spoken to`, () => {
+    it('does what its model says in the folder it is given, and tells of it', async () => {
       const at = await open(kind, [
         { tool: 'shell', command: 'echo made > made.txt', usage: { input: 1000, output: 100 } },
         { tool: 'shell', command: COMMIT },
@@ -64,12 +61,12 @@ export function describeSpokenAgent(kind: AgentKind): void {
       )
       expect(at.signs('tool-ended').length).toBeGreaterThan(1)
       expect(at.signs('usage').at(-1)!.usage.inputTokens).toBeGreaterThan(0)
-      if (kind.can.tellsCost) expect(at.signs('usage').at(-1)!.usage.costUsd).toBeGreaterThan(0)
+      expect(at.signs('usage').at(-1)!.usage.costUsd).toBeGreaterThan(0)
       expect(at.transcript()).toContain('All done here.')
       expect(JSON.stringify(at.requests())).toContain('Make made.txt')
     })
 
-    test('hears guidance while it works', async () => {
+    it('hears guidance while it works', async () => {
       const at = await open(kind, [
         {
           tool: 'shell',
@@ -88,7 +85,7 @@ export function describeSpokenAgent(kind: AgentKind): void {
       expect(await at.agent.guide(at.id(1), 'too late')).toBe('too-late')
     })
 
-    test('says that nobody is logged in', async () => {
+    it('says that nobody is logged in', async () => {
       const at = await open(kind, [{ error: 401 }])
       expect(await at.attempt('Begin')).toMatchObject({
         is: 'failed',
@@ -96,7 +93,7 @@ export function describeSpokenAgent(kind: AgentKind): void {
       })
     })
 
-    test('gets over a model that may not be used for a moment', async () => {
+    it('gets over a model that may not be used for a moment', async () => {
       const at = await open(kind, [
         { error: 429, retryAfterSeconds: 1, times: 1 },
         { error: 529, times: 1 },
@@ -107,17 +104,14 @@ export function describeSpokenAgent(kind: AgentKind): void {
       expect(at.has('made.txt')).toBe(true)
     })
 
-    it.skipIf(kind.missing !== null || !kind.can.tellsRateLimit)(
-      'fails as rate limited when that lasts',
-      async () => {
-        const at = await open(kind, [{ error: 429, retryAfterSeconds: 2 }])
-        const outcome = await at.attempt('Begin')
-        expect(outcome).toMatchObject({ is: 'failed', failure: { is: 'rate-limited' } })
-        expect(at.signs('retrying').length + at.signs('rate-limited').length).toBeGreaterThan(0)
-      },
-    )
+    it.skipIf(!kind.can.tellsRateLimit)('fails as rate limited when that lasts', async () => {
+      const at = await open(kind, [{ error: 429, retryAfterSeconds: 2 }])
+      const outcome = await at.attempt('Begin')
+      expect(outcome).toMatchObject({ is: 'failed', failure: { is: 'rate-limited' } })
+      expect(at.signs('retrying').length + at.signs('rate-limited').length).toBeGreaterThan(0)
+    })
 
-    it.skipIf(kind.missing !== null || !kind.can.tellsOverload)(
+    it.skipIf(!kind.can.tellsOverload)(
       'fails for its model when that is overloaded for good',
       async () => {
         const at = await open(kind, [{ error: 529 }])
@@ -128,18 +122,19 @@ export function describeSpokenAgent(kind: AgentKind): void {
       },
     )
 
-    test('survives a stream that breaks, or says that its model failed', async () => {
+    it('survives a stream that breaks, or says that its model failed', async () => {
       const at = await open(kind, [
         { cut: true, times: 1 },
         { tool: 'shell', command: 'echo made > made.txt' },
         { say: 'Done.' },
       ])
-      const outcome = await at.attempt('Begin')
-      if (kind.can.mendsCut) expect(outcome).toMatchObject({ is: 'succeeded' })
-      else expect(outcome).toMatchObject({ is: 'failed', failure: { is: 'model' } })
+      const expected = kind.can.mendsCut
+        ? { is: 'succeeded' }
+        : { is: 'failed', failure: { is: 'model' } }
+      expect(await at.attempt('Begin')).toMatchObject(expected)
     })
 
-    test('can be stopped while its model is silent, and leaves nothing running', async () => {
+    it('can be stopped while its model is silent, and leaves nothing running', async () => {
       const script: Script = [{ hang: true }]
       const at = await open(kind, script)
       const outcome = at.attempt('Begin')
@@ -149,7 +144,7 @@ export function describeSpokenAgent(kind: AgentKind): void {
       expect(at.processes()).toEqual([])
     })
 
-    test('can be stopped in the middle of a tool, with all that has moved away', async () => {
+    it('can be stopped in the middle of a tool, with all that has moved away', async () => {
       const at = await open(kind, [
         {
           tool: 'shell',
@@ -165,7 +160,7 @@ export function describeSpokenAgent(kind: AgentKind): void {
       expect(at.processes()).toEqual([])
     })
 
-    test('goes on with a conversation that was cut off', async () => {
+    it('goes on with a conversation that was cut off', async () => {
       const at = await open(kind, [
         { tool: 'shell', command: 'echo one > one.txt' },
         { hang: true, times: 1 },
@@ -186,28 +181,25 @@ export function describeSpokenAgent(kind: AgentKind): void {
       expect(after).toContain('PLEASE go on')
     })
 
-    it.skipIf(kind.missing !== null || !kind.can.asksLeave)(
-      'asks for leave, and does not do what is denied',
-      async () => {
-        const at = await open(
-          kind,
-          [{ tool: 'shell', command: 'echo made > made.txt' }, { say: 'Then not.' }],
-          'ask',
-        )
-        const outcome = at.attempt('Begin')
-        await until('it asks', () => at.signs('permission').length > 0, 30)
-        const { request } = at.signs('permission')[0]!
-        expect(request.what).toContain('made.txt')
-        const denied = { allowed: false, why: 'not that file' }
-        expect(await at.agent.decide(at.id(1), 'another', denied)).toBe(false)
-        expect(await at.agent.decide(at.id(1), request.id, denied)).toBe(true)
-        expect((await outcome).is).toMatch(/succeeded|failed/)
-        expect(at.has('made.txt')).toBe(false)
-        expect(at.signs('permission-over').map(({ id }) => id)).toContain(request.id)
-      },
-    )
+    it.skipIf(!kind.can.asksLeave)('asks for leave, and does not do what is denied', async () => {
+      const at = await open(
+        kind,
+        [{ tool: 'shell', command: 'echo made > made.txt' }, { say: 'Then not.' }],
+        'ask',
+      )
+      const outcome = at.attempt('Begin')
+      await until('it asks', () => at.signs('permission').length > 0, 30)
+      const { request } = at.signs('permission')[0]!
+      expect(request.what).toContain('made.txt')
+      const denied = { allowed: false, why: 'not that file' }
+      expect(await at.agent.decide(at.id(1), 'another', denied)).toBe(false)
+      expect(await at.agent.decide(at.id(1), request.id, denied)).toBe(true)
+      expect((await outcome).is).toMatch(/succeeded|failed/)
+      expect(at.has('made.txt')).toBe(false)
+      expect(at.signs('permission-over').map(({ id }) => id)).toContain(request.id)
+    })
 
-    test('gets no more of our environment than is listed', async () => {
+    it('gets no more of our environment than is listed', async () => {
       process.env['SOME_TOKEN_OF_OURS'] = 'not for agents'
       onTestFinished(() => void delete process.env['SOME_TOKEN_OF_OURS'])
       const at = await open(kind, [{ tool: 'shell', command: 'env > env.txt' }, { say: 'Done.' }])
