@@ -50,9 +50,10 @@ it('is stuck with a reason, and goes on in the same worktree with the answer', a
   const run = shop.start('run', 'tasks.yaml')
   const stuck = await until('it is stuck', () => {
     const session = sessionIn(shop, '1-auth-1')
-    return session?.status === 'stuck' ? session : null
+    return session?.phase === 'stuck' ? session : null
   })
   expect(stuck).toMatchObject({
+    status: 'stuck',
     issueNumber: 124,
     issueTitle: 'Implement auth flow',
     branch: 'issue-124',
