@@ -144,6 +144,8 @@ describe('what an agent is told when something has happened before', () => {
     const game = begun()
     game.end(a, OUTCOMES.asked)
     game.ask({ ask: 'guide', task: a, text: 'Use sliding expiration.' })
+    game.startAll()
+    game.end(a, OUTCOMES.asked)
     expect(under('What has been decided', prompt(game))).toBe(
       'What was to be decided:\n\n- How are tokens refreshed? (sliding expiration, or fixed expiration)\n\nWhat holds now:\n\nUse sliding expiration.',
     )

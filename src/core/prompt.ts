@@ -113,7 +113,7 @@ function sayDecided(run: Run, task: TaskId): string {
   )
   const directions = said.map((one) => one.trimEnd()).join('\n\n')
   if (asked.length === 0) return directions
-  return `What was to be decided:\n\n${asked.join('\n')}\n\nWhat holds now:\n\n${directions}`
+  return `What was to be decided:\n\n${[...new Set(asked)].join('\n')}\n\nWhat holds now:\n\n${directions}`
 }
 
 const sayQuestion = ({ decision, options }: Question): string =>

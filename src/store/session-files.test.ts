@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { Game, OUTCOMES, planFrom, QUESTION } from '../../test/play.ts'
 import { tempFolder } from '../../test/temp-folder.ts'
 import type { RunSettings } from '../core/event.ts'
-import { attemptId, runId, taskId } from '../core/ids.ts'
+import { attemptId, commitId, laneName, runId, taskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
 import {
   openSessionFiles,
@@ -194,6 +194,21 @@ describe('session files', () => {
     heard.word = null
     open(game.run).update(2000)
     expect(session()).toMatchObject({ status: 'stuck', pullRequestUrl: 'https://example.com/1' })
+  })
+
+  it('say where the work was done also when its worktree has gone to another', () => {
+    const { game, files } = begun({ isolation: 'worktree' })
+    const lane = laneName('issue-123')
+    const base = commitId('1'.repeat(40))
+    const opened = { lane, path: '/play-123', branch: 'issue-123', base }
+    game.record([{ type: 'worktree-opened', task: a, ...opened }])
+    files.update(1000)
+    game.end(a, OUTCOMES.succeeded)
+    game.land(a)
+    game.record([{ type: 'worktree-released', lane, how: 'landed' }])
+    files.update(2000)
+    expect(session()).toMatchObject({ status: 'complete', worktreePath: '/play-123' })
+    expect(listed().at(-1)).toMatchObject({ directory: '/play-123', status: 'complete' })
   })
 
   it('are stuck while the agent asks or waits for leave, and say so at once', () => {

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { pendingGuidance } from '../core/guidance.ts'
 import type { AttemptId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
+import type { Task } from '../core/plan.ts'
 import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { isOver } from '../core/task-state.ts'
 import { phaseOf, sessionStatus, stuckReason, type SessionStatus } from './session-status.ts'
@@ -50,7 +51,7 @@ interface Written {
   readonly at: number
   readonly as: string
   readonly line: string
-  readonly own: OwnPart | null
+  readonly session: SessionFile
 }
 
 const FIRST_AFTER = 1000
@@ -71,15 +72,15 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
   const show = (attempt: Attempt, now: number): void => {
     const file = join(folder, `${attempt.id}.json`)
     const last = written.get(attempt.id)
-    const own = voices.wordOf(attempt.id) ?? (last === undefined ? ownPartIn(file) : last.own)
-    const session = sessionOf(run, attempt, { own, beatAt: voices.lastBeatOf(attempt.id) })
+    const before = last === undefined ? readSession(file) : last.session
+    const session = sessionOf(run, attempt, before, voices)
     const as = JSON.stringify({ ...session, lastHeartbeat: null })
     const isDue = attempt.ended === null && now >= (last?.at ?? 0) + HEARTBEAT
     const line = JSON.stringify(lineOf(run, attempt, session))
     if (last?.line !== line) logSession(line)
     const isNew = last?.as !== as || isDue
     if (isNew) replace(file, session)
-    written.set(attempt.id, { at: isNew ? now : last.at, as, line, own })
+    written.set(attempt.id, { at: isNew ? now : last.at, as, line, session })
   }
   const showOpen = (now: number): void => {
     for (const attempt of openAttempts(run))
@@ -116,11 +117,10 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
 const isNewest = (run: Run, { id, task }: Attempt): boolean =>
   run.attemptsOf.get(task)?.at(-1) === id
 
-/** Another coordinator may have heard it say more than we have. */
-function ownPartIn(file: string): OwnPart | null {
+/** Another coordinator may have heard and seen more of it than we have. */
+function readSession(file: string): SessionFile | null {
   try {
-    const { pullRequestUrl } = JSON.parse(readFileSync(file, 'utf8')) as SessionFile
-    return { phase: null, pullRequestUrl }
+    return JSON.parse(readFileSync(file, 'utf8')) as SessionFile
   } catch {
     return null
   }
@@ -135,8 +135,11 @@ function replace(file: string, session: SessionFile): void {
 function sessionOf(
   run: Run,
   attempt: Attempt,
-  { own, beatAt }: { readonly own: OwnPart | null; readonly beatAt: number | null },
+  before: SessionFile | null,
+  voices: AgentVoices,
 ): SessionFile {
+  const own = voices.wordOf(attempt.id)
+  const beatAt = voices.lastBeatOf(attempt.id)
   const task = taskOf(run, attempt.task)
   const worktree = run.worktrees.get(laneOf(task))
   const changes = attempt.delivery?.changes ?? run.touched.get(task.id)?.changes
@@ -146,12 +149,12 @@ function sessionOf(
     issueTitle: task.name,
     status: sessionStatus(run, attempt, beatAt !== null),
     branch: attempt.delivery?.branch ?? worktree?.branch ?? null,
-    worktreePath: placeOf(run, worktree?.path),
+    worktreePath: placeOf(run, worktree?.path) ?? before?.worktreePath ?? null,
     startedAt: new Date(attempt.startedAt).toISOString(),
     lastHeartbeat: new Date(attempt.ended?.at ?? beatAt ?? attempt.startedAt).toISOString(),
     stuckReason: stuckReason(run, attempt),
     forwardedMessage: isNewest(run, attempt) ? unheard(run, attempt) : null,
-    pullRequestUrl: own?.pullRequestUrl ?? null,
+    pullRequestUrl: (own ?? before)?.pullRequestUrl ?? null,
     phase: phaseOf(run, attempt) ?? own?.phase ?? 'working',
     filesChanged: changes === undefined ? null : changes.filesCreated + changes.filesChanged,
     insertions: changes?.linesAdded ?? null,
@@ -163,7 +166,7 @@ function sessionOf(
 const unheard = (run: Run, { task }: Attempt): string | null =>
   pendingGuidance(run, task).join('\n\n') || null
 
-/** null: its worktree is being made. */
+/** null: its worktree is being made, or has gone to another lane. */
 const placeOf = (run: Run, worktree: string | undefined): string | null =>
   worktree ?? (run.settings.isolation === 'none' ? run.settings.directory : null)
 
@@ -175,9 +178,12 @@ const lineOf = (run: Run, attempt: Attempt, session: SessionFile): object => ({
   url: session.pullRequestUrl,
   status: session.status,
   directory: session.worktreePath,
-  agent: attempt.conversation?.agent ?? taskOf(run, attempt.task).agent,
+  agent: attempt.conversation?.agent ?? agentOf(taskOf(run, attempt.task)),
   conversation_id: attempt.conversation?.id ?? null,
 })
+
+/** A command is its own. */
+const agentOf = ({ work, agent }: Task): string | null => (work.is === 'command' ? null : agent)
 
 function logSession(line: string): void {
   try {
