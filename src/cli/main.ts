@@ -128,7 +128,7 @@ command(
   'check a task file: every problem at once, with its place',
   async (console, _options, file: string) => {
     const { validateCommand } = await import('./plan-commands.ts')
-    return validateCommand(file, console)
+    return validateCommand({ file }, console)
   },
 )
 
@@ -138,7 +138,7 @@ withScheduling(
     'the schedule a run would follow, without doing any work',
     async (console, options: RunFlags, file: string) => {
       const { simulateCommand } = await import('./plan-commands.ts')
-      return simulateCommand(file, flagsFrom(options), console)
+      return simulateCommand({ file }, flagsFrom(options), console)
     },
   ),
 )
