@@ -111,6 +111,13 @@ export function priorityOf(text: string): Priority {
   return number as Priority
 }
 
+/** null: no limit. */
+export function budgetOf(text: string): number | null {
+  if (text === 'none') return null
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  throw new Complaint(`"${text}" is not an amount`, 'dollars, for example 2.50, or none')
+}
+
 function mustCoordinate(console: Console): CoordinatorCard {
   const coordinator = findCoordinator(findWorkspace(console.folder).home)
   if (coordinator !== null) return coordinator
