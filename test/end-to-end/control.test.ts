@@ -263,6 +263,21 @@ describe('steering a run', () => {
     expect((await place.run.done).code).toBe(0)
   })
 
+  it('budget changes what the run or a task may spend', async () => {
+    await using place = await going([gated('a')])
+    expect((await place.conductor('budget', '2.50', 'a')).stdout).toBe('a may spend $2.50.\n')
+    expect((await place.conductor('budget', 'none')).stdout).toContain('without limit')
+    for (const words of [['-1'], ['much'], ['1', 'z']])
+      expect((await place.conductor('budget', ...words)).code).toBe(2)
+    const changed = eventsIn(place.path).filter(({ type }) => type === 'budget-changed')
+    expect(changed).toMatchObject([
+      { task: 'a', usd: 2.5 },
+      { task: null, usd: null },
+    ])
+    place.write('go-a', '')
+    await place.run.done
+  })
+
   it('prioritise changes who is next', async () => {
     await using place = await going([gated('a'), quick('b'), quick('c')], ['-p', '1'])
     expect((await place.conductor('prioritise', 'c', 'high')).stdout).toContain('priority 1')

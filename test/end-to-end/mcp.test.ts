@@ -144,6 +144,27 @@ describe('conductor mcp', () => {
     await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null)
   }, 60_000)
 
+  it('goes on with a run that was stopped, and cancels one', async () => {
+    await using place = folder({ 'tasks.yaml': plan(gated('a')) })
+    await using mcp = await mcpIn(place)
+    const started = await mcp.call('start_run', { file: 'tasks.yaml' })
+    process.kill(started.document['pid'] as number, 'SIGTERM')
+    const stopped = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(stopped.document).toMatchObject({ why: 'stopped', conducted: false })
+    const refused = await mcp.call('start_run', { file: 'tasks.yaml' })
+    expect(refused).toMatchObject({ isError: true })
+    expect(refused.text).toContain('run 1 of this file is not finished')
+    expect((await mcp.call('resume_run', { run: '7' })).text).toContain('there is no run 7')
+    const resumed = await mcp.call('resume_run')
+    expect(resumed).toMatchObject({ isError: false, document: { run: '1' } })
+    process.kill(resumed.document['pid'] as number, 'SIGTERM')
+    await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(await mcp.call('cancel')).toMatchObject({ isError: false, document: { run: '1' } })
+    const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(over.document).toMatchObject({ why: 'ended', status: 'cancelled' })
+    await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null)
+  }, 60_000)
+
   it('waits for attention: a delivery to review is told once, and approved', async () => {
     await using shop = repository({
       'tasks.yaml': `${plan('{id: api, run: "echo api > api.txt"}', gated('b'))}\nconfig: {land: {review: true}}\n`,
