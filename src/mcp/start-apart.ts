@@ -39,9 +39,12 @@ function spawnApart(typed: Typed, folder: string, papers: string): ChildProcess 
   const trouble = openSync(join(papers, 'trouble'), 'w')
   const stdio = ['ignore', answer, trouble] as const
   const child = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: [...stdio] })
+  child.on('error', () => {})
   child.unref()
   closeSync(answer)
   closeSync(trouble)
+  if (child.pid === undefined)
+    throw new Complaint('no process could be started', 'is the machine out of memory or processes?')
   return child
 }
 

@@ -271,10 +271,14 @@ describe('conductor mcp --attempt', () => {
     expect((await run.done).code).toBe(0)
   }, 60_000)
 
-  it('says so when nobody conducts the run, and goes on serving', async () => {
+  it.each([
+    ['--attempt', ['--attempt', '1-a-1'], {}],
+    ['the environment', [], { CONDUCTOR_ATTEMPT: '1-a-1' }],
+  ])('known by %s, says so when nobody conducts, and goes on serving', async (_, words, own) => {
     await using place = folder()
-    const environment = { PATH: process.env['PATH'] ?? '', CONDUCTOR_HOME: join(place.path, HOME) }
-    const command = [process.execPath, BIN, 'mcp', '--attempt', '1-a-1'] as const
+    const home = { CONDUCTOR_HOME: join(place.path, HOME) }
+    const environment = { PATH: process.env['PATH'] ?? '', ...home, ...own }
+    const command = [process.execPath, BIN, 'mcp', ...words] as const
     await using mcp = await connectMcp({ command, cwd: place.path, environment })
     for (const tool of ['get_guidance', 'report_status']) {
       const answer = await mcp.call(tool, { status: 'working' })
