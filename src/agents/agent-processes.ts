@@ -3,6 +3,7 @@
  * with everything they have started, wherever that has moved.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import type { Assignment, Hear } from '../conduct/ports.ts'
 import type { ProcessIdentity } from '../core/event.ts'
@@ -63,6 +64,8 @@ export interface AgentProcesses {
 /** How long a stopped agent may take to end by itself. */
 const GRACE = 3000
 const LOOK_EVERY = 500
+/** How long the output of a process that has ended may stay open. */
+const OUTPUT_HELD = 500
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
@@ -104,8 +107,7 @@ export function openAgentProcesses(home: string): AgentProcesses {
       child.once('spawn', () => resolve(null))
       child.once('error', resolve)
     })
-    if (failure !== null)
-      return { ok: false, reason: failure.message, isMissing: failure.code === 'ENOENT' }
+    if (failure !== null) return notStarted(failure, assignment.place.directory)
     return { ok: true, process: processOf(wanted, child) }
   }
 
@@ -118,16 +120,11 @@ export function openAgentProcesses(home: string): AgentProcesses {
     tell(wanted.assignment.worker, identity)
     child.stdin.on('error', () => {})
     child.stderr.on('data', (bytes: Buffer) => wanted.transcript.write('err', bytes))
-    const ended = new Promise<ProcessEnd>((resolve) => {
-      child.once('close', (code, signal) =>
-        resolve(signal === null ? { is: 'exited', code: code ?? 0 } : { is: 'signal', signal }),
-      )
-    })
     return {
       identity,
       input: child.stdin,
       output: child.stdout,
-      ended,
+      ended: endOf(child),
       async stop() {
         const count = await stopProcesses(processesOf(one), GRACE)
         open.delete(one)
@@ -173,6 +170,22 @@ export function openAgentProcesses(home: string): AgentProcesses {
     one.overMemory = { is: 'over-memory', limitBytes, usedBytes }
     void stopProcesses(processesOf(one), GRACE)
   }
+}
+
+/** A folder that is gone looks like a missing program to the system. */
+function notStarted(failure: NodeJS.ErrnoException, directory: string): Started {
+  const isMissing = failure.code === 'ENOENT' && existsSync(directory)
+  return { ok: false, reason: failure.message, isMissing }
+}
+
+/** When all of its output has been read; something it has left running may hold that open, and is not waited for. */
+function endOf(child: Child): Promise<ProcessEnd> {
+  return new Promise((resolve) => {
+    const tell = (code: number | null, signal: NodeJS.Signals | null): void =>
+      resolve(signal === null ? { is: 'exited', code: code ?? 0 } : { is: 'signal', signal })
+    child.once('close', tell)
+    child.once('exit', (code, signal) => setTimeout(tell, OUTPUT_HELD, code, signal).unref())
+  })
 }
 
 function memoryUnder(pid: number, table: ProcessTable): number {

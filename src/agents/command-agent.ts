@@ -2,7 +2,7 @@
  * Any command is an agent. A task's own command runs as it is; a prompt goes to the standard input
  * of the command that was set up as the agent. Success is exit code 0.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,6 +28,7 @@ import {
 } from '../processes/stop-processes.ts'
 import { attemptEnvironment } from './attempt-environment.ts'
 import { attemptFolder, executorFolder, exitLog, runFolder } from './attempt-folder.ts'
+import { writePrompt } from './prompt-file.ts'
 import { openTranscript, type TranscriptWriter } from './transcript.ts'
 
 export interface CommandAgentOptions {
@@ -283,14 +284,6 @@ const isSettled = (seat: Seat, before: number): boolean =>
 function memoryUnder(host: number, table: ProcessTable): number {
   const pids = [...belowAndBeside(new Set([host]))(table)]
   return pids.reduce((sum, pid) => sum + table.get(pid)!.memoryBytes, 0)
-}
-
-/** The agent's prompt, where it can also be read by a person. */
-function writePrompt(folder: string, text: string): string {
-  const file = join(folder, 'prompt.md')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600 })
-  return file
 }
 
 function cannotStart({ task }: Assignment): AgentEnd {

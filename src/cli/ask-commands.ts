@@ -1,4 +1,4 @@
-/** pause, cancel, retry, skip, approve, preempt, prioritise and add: asked of whoever conducts the run. */
+/** pause, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
 import { answerAsk, type Ask } from '../core/ask.ts'
 import { sayCount } from '../core/say-count.ts'
 import { formatUsd } from '../core/money.ts'
@@ -111,11 +111,20 @@ export function priorityOf(text: string): Priority {
   return number as Priority
 }
 
-/** null: no limit. */
-export function budgetOf(text: string): number | null {
+/** The last word is the limit, one before it the task. */
+export function budgetAsk(first: string, second: string | undefined): Ask & { ask: 'budget' } {
+  const [task, limit] = second === undefined ? [null, first] : [taskId(first), second]
+  return { ask: 'budget', task, usd: usdOf(limit) }
+}
+
+function usdOf(text: string): number | null {
   if (text === 'none') return null
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-  throw new Complaint(`"${text}" is not an amount`, 'dollars, for example 2.50, or none')
+  const usd = /^\$?\d+(\.\d+)?$/.test(text) ? Number(text.replace('$', '')) : NaN
+  if (usd > 0) return usd
+  throw new Complaint(
+    `"${text}" is not a limit`,
+    'a number of US dollars greater than 0, such as 2.50, or none',
+  )
 }
 
 function mustCoordinate(console: Console): CoordinatorCard {

@@ -162,8 +162,8 @@ function obeySignals({ conducting, kill }: Controls): { close(): void } {
 }
 
 function sayStopped(run: Run, console: Console): number {
-  const { waiting, working, landing, review } = run.counts
-  const left = waiting + working + landing + review
+  const { waiting, working, landing, review, stuck } = run.counts
+  const left = waiting + working + landing + review + stuck
   console.answer(
     `Run ${run.id} stopped: ${run.counts.landed} of ${sayCount(run.plan.tasks.length, 'task')} landed, ${left} to go.\nGo on with: conductor resume`,
     summarise(run, NOT_MEASURED),

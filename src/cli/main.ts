@@ -68,6 +68,7 @@ interface RunFlags extends Shared {
   readonly agent?: string
   readonly isolation?: string
   readonly timeout?: string
+  readonly budget?: string
   readonly strictBatches?: boolean
   readonly allowCollisions?: boolean
   readonly stacked?: boolean
@@ -81,6 +82,7 @@ const flagsFrom = (options: RunFlags): readonly Flag[] => [
   { flag: '--agent', key: 'agent', value: options.agent },
   { flag: '--isolation', key: 'isolation', value: options.isolation },
   { flag: '--timeout', key: 'timeout', value: options.timeout },
+  { flag: '--budget', key: 'budget_usd', value: options.budget },
   { flag: '--strict-batches', key: 'scheduling.strict_batches', value: options.strictBatches },
   {
     flag: '--allow-collisions',
@@ -121,6 +123,7 @@ withScheduling(
     'start a task on top of the branch of what it comes after, before that has landed',
   )
   .option('--timeout <duration>', 'for tasks that say none, e.g. 30m')
+  .option('--budget <usd>', 'what the run may spend on models, e.g. 5')
   .addOption(new Option('--resume', 'go on with an unfinished run of this file').conflicts('new'))
   .option('--new', 'start afresh, and leave an unfinished run of this file as it is')
   .option(...NO_UI)
@@ -339,14 +342,15 @@ command(
 )
 
 command(
-  'budget <usd> [task]',
-  'what the run, or a task, may spend on models: an amount in dollars, or none for no limit',
-  async (console, options: Shared, usd: string, task?: string) => {
-    const { budgetOf } = await import('./ask-commands.ts')
-    const of = task === undefined ? null : taskId(task)
-    return askOrGoOn(console, options, { ask: 'budget', task: of, usd: budgetOf(usd) })
+  'budget <task-or-usd> [usd]',
+  'what a task, or without one the run, may spend on models: USD, or none for no limit',
+  async (console, options: Shared, first: string, second?: string) => {
+    const { budgetAsk } = await import('./ask-commands.ts')
+    return askOrGoOn(console, options, budgetAsk(first, second))
   },
-).option(...NO_UI)
+)
+  .usage('[options] [task] <usd|none>')
+  .option(...NO_UI)
 
 interface AddFlags {
   readonly run?: string

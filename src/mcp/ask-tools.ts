@@ -49,7 +49,7 @@ export const ASK_TOOLS = [
     description:
       'What a task, or the whole run, may spend on models in US dollars. A task that is stuck because it has spent its budget goes on when there is room.',
     input: {
-      usd: z.number().min(0).nullable().describe('null: no limit.'),
+      usd: z.number().positive().nullable().describe('null: no limit.'),
       task: task.optional().describe('The id of the task; without it, the run.'),
     },
     isReadOnly: false,
@@ -59,7 +59,7 @@ export const ASK_TOOLS = [
         {
           command: 'budget',
           options: ['--no-ui'],
-          words: [usd === null ? 'none' : String(usd), ...(task === undefined ? [] : [task])],
+          words: [...(task === undefined ? [] : [task]), usd === null ? 'none' : String(usd)],
         },
         console,
       ),
