@@ -81,7 +81,7 @@ describe('the session of an attempt', () => {
         branch: 'issue-123',
         worktreePath: worktree,
         commands: {
-          update: expect.stringContaining('conductor session update'),
+          update: expect.stringContaining('conductor session status'),
           heartbeat: 'conductor session heartbeat',
           guidance: 'conductor session guidance',
         },

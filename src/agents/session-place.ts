@@ -73,7 +73,7 @@ function contextOf(
 }
 
 const COMMANDS = {
-  update: 'conductor session update --status <planning|working|stuck|complete>',
+  update: 'conductor session status <planning|working> [note]',
   heartbeat: 'conductor session heartbeat',
   guidance: 'conductor session guidance',
 } as const

@@ -34,7 +34,7 @@ interface Looked {
 }
 
 async function ofFile(file: string, workspace: Workspace): Promise<Looked> {
-  const loaded = await lookAtPlan(file, workspace, [])
+  const loaded = await lookAtPlan({ file }, workspace, [])
   return { run: notBegun(loaded), briefing: loaded.briefing }
 }
 

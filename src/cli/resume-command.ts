@@ -17,7 +17,7 @@ export async function resumeCommand(
   ui: boolean,
   console: Console,
 ): Promise<number> {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   const coordinator = findCoordinator(workspace.home)
   if (coordinator !== null) {
     await answerOrComplaint(askCoordinator(coordinator.socket, { ask: 'unpause' }))
@@ -43,7 +43,7 @@ export async function goOn(
   console: Console,
   first: (run: Run) => Ask | null,
 ): Promise<number> {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   // Looked at before anything is opened for writing, so that a refusal changes nothing.
   const seen = openStoreToRead(workspace)
   try {

@@ -26,9 +26,9 @@ export async function runCommand(
   options: RunOptions,
   console: Console,
 ): Promise<number> {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   const began = performance.now()
-  const loaded = await loadPlan(file, workspace, options.flags)
+  const loaded = await loadPlan({ file }, workspace, options.flags)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
   return conductHere({ workspace, console, ui: options.ui }, async (store) => {
     const unfinished = unfinishedRun(store, loaded)

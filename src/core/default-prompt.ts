@@ -64,7 +64,7 @@ Before you change anything that concerns one of these, ask:
 ## How to report
 
 - With your tools, if you have them: \`report_status\` says how far you are, \`ask_human\` asks, \`get_guidance\` hears what people have said.
-- Otherwise on the command line: \`conductor session update --status working\`, \`conductor session ask "..."\`,
+- Otherwise on the command line: \`conductor session status working\`, \`conductor session ask "..."\`,
   \`conductor session guidance\`.
 - Or write JSON into the file \`$CONDUCTOR_SESSION_STATE\`:
   \`{"status": "stuck", "stuckReason": "...", "options": ["...", "..."], "context": "..."}\`.
