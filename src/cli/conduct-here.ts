@@ -162,8 +162,8 @@ function obeySignals({ conducting, kill }: Controls): { close(): void } {
 }
 
 function sayStopped(run: Run, console: Console): number {
-  const { waiting, working, landing, review } = run.counts
-  const left = waiting + working + landing + review
+  const { waiting, working, landing, review, stuck } = run.counts
+  const left = waiting + working + landing + review + stuck
   console.answer(
     `Run ${run.id} stopped: ${run.counts.landed} of ${sayCount(run.plan.tasks.length, 'task')} landed, ${left} to go.\nGo on with: conductor resume`,
     summarise(run, NOT_MEASURED),
@@ -184,7 +184,7 @@ async function sumUp(
   const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
   writeFileSync(summaryFile(workspace.home, run.id), `${JSON.stringify(summary, null, 2)}\n`)
   console.answer(`\n${saySummary(summary, console.colour)}`, summary)
-  for (const line of nextSteps(run, summary)) console.say(line)
+  for (const line of nextSteps(run, summary, Date.now())) console.say(line)
   return summary.tasks.landed === summary.tasks.total ? ALL_LANDED : SOME_DID_NOT_LAND
 }
 

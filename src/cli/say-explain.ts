@@ -8,11 +8,11 @@ import type { Task } from '../core/plan.ts'
 import { collisionsOf, deliveryOf, stateOf, taskOf, type Run } from '../core/run.ts'
 import { sayCount } from '../core/say-count.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
-import { sayTrouble, waysOut } from '../core/say-trouble.ts'
+import { sayTrouble, sayTroubleInFull, sayWays, waysOut } from '../core/say-trouble.ts'
 import { firstFew, sayWait } from '../core/say-wait.ts'
 import type { TaskState } from '../core/task-state.ts'
 import { whyWaiting } from '../core/why-waiting.ts'
-import { label, type Viewpoint } from './say-status.ts'
+import { label, type Viewpoint } from './say-sessions.ts'
 
 export function explainTask(
   run: Run,
@@ -80,8 +80,9 @@ function sayDelivery({ commit, changes, leftover }: Delivery): string {
 function sayReview(state: TaskState, id: TaskId): readonly string[] {
   if (state.is !== 'review') return []
   const { trouble } = state
-  const files = trouble.is === 'conflict' ? trouble.files.flatMap(sayConflict) : []
-  return ['', ...files, ...waysOut(id, trouble).map((way) => `  ${way}`)]
+  const shown =
+    trouble.is === 'conflict' ? trouble.files.flatMap(sayConflict) : sayTroubleInFull(trouble)
+  return ['', ...[...shown, ...sayWays(waysOut(id, trouble))].map((line) => `  ${line}`)]
 }
 
 function sayConflict({ path, kind, base, target, task }: Conflict): readonly string[] {
@@ -91,10 +92,10 @@ function sayConflict({ path, kind, base, target, task }: Conflict): readonly str
     ['of this task', task],
   ] as const
   return [
-    `  ${path} (${kind})`,
+    `${path} (${kind})`,
     ...versions.map(
       ([who, blob]) =>
-        `    ${who.padEnd(14)}${blob === null ? 'not there' : `git show ${blob.slice(0, 12)}`}`,
+        `  ${who.padEnd(14)}${blob === null ? 'not there' : `git show ${blob.slice(0, 12)}`}`,
     ),
   ]
 }

@@ -1,21 +1,24 @@
 /** What to type after a run: to look at the result and take it, and about what did not land. */
-import { stateOf, type Run } from '../core/run.ts'
-import { waysOut } from '../core/say-trouble.ts'
+import { attentionOf, isUrgent, type Attention } from '../core/attention.ts'
+import type { Run } from '../core/run.ts'
+import { sayAttention, waysOf } from '../core/say-attention.ts'
+import { sayWays } from '../core/say-trouble.ts'
 import type { LandingSummary, Summary } from '../core/summary.ts'
 
-export function nextSteps(run: Run, summary: Summary): readonly string[] {
+export function nextSteps(run: Run, summary: Summary, now: number): readonly string[] {
   return [
     ...(summary.landing === null ? [] : takeIt(summary.landing)),
-    ...summary.results
-      .filter((result) => result.status === 'review')
-      .flatMap(({ id, error }) => {
-        const state = stateOf(run, id)
-        const ways = state.is === 'review' ? waysOut(id, state.trouble) : []
-        return ['', `${id} needs you: ${error}`, ...ways.map((way) => `  ${way}`)]
-      }),
+    ...attentionOf(run, now)
+      .filter(isUrgent)
+      .flatMap((item) => ['', ...sayNeed(run, item, now)]),
     ...afterFailures(summary),
   ]
 }
+
+const sayNeed = (run: Run, item: Attention, now: number): readonly string[] => [
+  `${item.task ?? `run ${run.id}`} needs you: ${sayAttention(item, now)}`,
+  ...sayWays(waysOf(item)).map((way) => `  ${way}`),
+]
 
 function takeIt({ target, from, base, tip }: LandingSummary): readonly string[] {
   if (base === tip) return []
