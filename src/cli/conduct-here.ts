@@ -25,6 +25,7 @@ import { coordinate, type Controls } from './coordinate.ts'
 import { stayWithoutReader, type Console } from './console.ts'
 import { readCoverage } from './coverage.ts'
 import { liveRun, movement } from './live-run.ts'
+import { openNotifications } from './open-notifications.ts'
 import { openOwnView } from './own-view.ts'
 import { explained, openStoreToWrite } from './open-runs.ts'
 import { sayEvent } from './say-event.ts'
@@ -91,18 +92,22 @@ async function conduct(
     stage.ui || console.json
       ? () => {}
       : (events: readonly Event[]) => printLines(events, run, console)
+  const notifications = openNotifications(run, config, stage)
   const onEvents = (events: readonly Event[]): void => {
     show(events)
     moves.moved()
+    notifications.moved()
   }
   if (!stage.ui) console.say(sayStart(run))
   const opened: { readonly close: () => Promise<void> | void }[] = []
   const begin = (controls: Controls): void => {
     sayRecovery(controls, console)
     opened.push(obeySignals(controls))
-    if (!stage.ui) return
-    const live = liveRun(run, workspace.home, moves, controls.conducting.ask)
-    opened.push(openOwnView(live, config, console, controls.conducting.stop))
+    if (stage.ui) {
+      const live = liveRun(run, workspace.home, moves, controls.conducting.ask)
+      opened.push(openOwnView(live, config, console, controls.conducting.stop))
+    }
+    opened.push(notifications)
   }
   try {
     const charge = {

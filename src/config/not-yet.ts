@@ -2,7 +2,7 @@
 import type { Settings } from './settings.ts'
 
 /** Whoever sets one of these expects something to happen that does not. */
-const EXPECTED = /^(budget_usd|notifications\.)/
+const EXPECTED = /^budget_usd$/
 
 const KEPT =
   /^(ui\.(theme|show_splash|splash_duration)|default_repository|parallelization_|mcp\.|auth\.)/

@@ -48,6 +48,10 @@ const TOLD_TO_TASKS = new Set([
   'ADD_FILE',
   'ARTIFACTS',
   'PROMPT_FILE',
+  'NOTIFY_KIND',
+  'NOTIFY_TASK',
+  'NOTIFY_RUN',
+  'NOTIFY_TEXT',
 ])
 
 const PREFIX = 'CONDUCTOR_'
