@@ -26,6 +26,7 @@ const SETTINGS: RunSettings = {
   review: false,
   check: null,
   budgetUsd: null,
+  askFirst: {},
   directory: '/',
 }
 

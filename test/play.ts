@@ -102,6 +102,7 @@ export const SETTINGS: RunSettings = {
   review: false,
   check: null,
   budgetUsd: null,
+  askFirst: {},
   directory: '/play',
 }
 

@@ -36,6 +36,7 @@ const SETTINGS: RunSettings = {
   review: false,
   check: null,
   budgetUsd: null,
+  askFirst: {},
   directory: '/project',
 }
 

@@ -10,7 +10,7 @@ import type { Agent, AgentEnd, Assignment, Hear } from '../conduct/ports.ts'
 import type { ProcessIdentity } from '../core/event.ts'
 import { NO_PROFILE, type Failure } from '../core/failure.ts'
 import type { RunId, TaskId } from '../core/ids.ts'
-import { cpuCores } from '../processes/cpu-cores.ts'
+import { limitTo, type Limit } from '../processes/limits.ts'
 import { isAlive, processTable, type ProcessTable } from '../processes/process-table.ts'
 import {
   openShellNursery,
@@ -66,8 +66,7 @@ interface OpenAttempt {
   readonly folder: string
   readonly startedAt: number
   readonly transcript: TranscriptWriter
-  /** What it is kept to, if it books processors and the machine can do that. */
-  readonly cores: string | null
+  readonly limit: Limit
   peakMemoryBytes: number
   overMemory: Failure | null
 }
@@ -78,7 +77,6 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   })
   /** Attempts of other repositories have the same names: nothing is ended without a look at this. */
   const home = `CONDUCTOR_HOME=${options.home}`
-  const cpus = cpuCores()
   const seats = new Map<number, Seat>()
   /** Also those that are used no more and may still be about to end. */
   const hosts: ProcessIdentity[] = []
@@ -113,7 +111,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     const command = commandFor(assignment)
     if (command === null) return cannotStart(assignment)
     const seat = await seatOf(assignment.worker)
-    const open = begin(assignment, hear)
+    const open = begin(assignment, hear, await limitTo(assignment.task.resources))
     seat.open = open
     const running = seat.host.run(prepare(command, open))
     const [end] = await Promise.all([running, stopWhenTold(seat, assignment, signal, running)])
@@ -139,14 +137,12 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     return options.commandOf(task.agent)
   }
 
-  function begin(assignment: Assignment, hear: Hear): OpenAttempt {
+  function begin(assignment: Assignment, hear: Hear, limit: Limit): OpenAttempt {
     const folder = attemptFolder(options.home, { ...assignment, task: assignment.task.id })
     const transcript = openTranscript(folder, options.transcriptBytes)
     const startedAt = performance.now()
-    const { cpu } = assignment.task.resources
-    const cores = cpu > 0 ? cpus.take(Math.ceil(cpu)) : null
     const measured = { peakMemoryBytes: 0, overMemory: null }
-    return { assignment, hear, folder, startedAt, transcript, cores, ...measured }
+    return { assignment, hear, folder, startedAt, transcript, limit, ...measured }
   }
 
   function prepare({ line, environment }: AgentCommand, open: OpenAttempt): Command {
@@ -157,7 +153,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
       line,
       directory: place.directory,
       ...(prompt === null ? {} : { input: prompt }),
-      ...(open.cores === null ? {} : { cores: open.cores }),
+      prefix: open.limit.prefix,
       environment: {
         ...environment,
         ...(prompt === null ? {} : { CONDUCTOR_PROMPT_FILE: prompt }),
@@ -197,7 +193,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     if (endedWell && isShort && !open.assignment.place.isWorktree) seat.unchecked = true
     else if ((await endLeftovers(seat, open)) > 0 || !endedWell) retire(open.assignment.worker)
     open.transcript.close()
-    if (open.cores !== null) cpus.release(open.cores)
+    await open.limit.release()
     seat.open = null
   }
 

@@ -28,6 +28,11 @@ export const retryCommand = (task: string, ui: boolean, console: Console): Promi
 
 /** Asks whoever conducts; when nobody does, goes on with the run here and asks that. */
 export async function askOrGoOnCommand(ask: Ask, ui: boolean, console: Console): Promise<number> {
+  if ('text' in ask && ask.text.trim() === '')
+    throw new Complaint(
+      'there is nothing in what you want to say',
+      'conductor guide <task> "words"',
+    )
   if (findCoordinator(findWorkspace().home) !== null) return askCommand(ask, console)
   return goOn(undefined, ui, console, (run) => {
     if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)

@@ -187,6 +187,7 @@ function settingsFor(config: Config, isolation: RunSettings['isolation']): RunSe
     review: isolation === 'worktree' && config.land.review,
     check: isolation === 'worktree' ? config.check : null,
     budgetUsd: config.budgetUsd,
+    askFirst: config.askFirst,
     directory: process.cwd(),
   }
 }

@@ -277,6 +277,40 @@ command(
 ).option(...NO_UI)
 
 command(
+  'guide <task> <text>',
+  'tell the agent of a task something, also while it works; an answer to what it asked',
+  (console, options: Shared, task: string, text: string) =>
+    askOrGoOn(console, options, { ask: 'guide', task: taskId(task), text }),
+).option(...NO_UI)
+
+const decide = (task: string, allow: boolean, { request, why }: Decision): Ask => ({
+  ask: 'decide',
+  task: taskId(task),
+  request: request ?? null,
+  allow,
+  why: why ?? null,
+})
+
+interface Decision {
+  readonly request?: string
+  readonly why?: string
+}
+
+command(
+  'allow <task>',
+  'let the agent of a task do what it waits for your leave to do',
+  (console, { request }: { request?: string }, task: string) =>
+    ask(console, decide(task, true, request === undefined ? {} : { request })),
+).option('--request <id>', 'only that one, if it waits for several')
+
+command(
+  'deny <task> [why]',
+  'do not let it; it is told why, and goes on without',
+  (console, { request }: { request?: string }, task: string, why?: string) =>
+    ask(console, decide(task, false, { ...(request && { request }), ...(why && { why }) })),
+).option('--request <id>', 'only that one, if it waits for several')
+
+command(
   'merge [task]',
   'merge and check what a task delivered, and land it; without a task, all that need you',
   async (console, options: Shared, task?: string) => {
@@ -350,7 +384,7 @@ command(
   'doctor',
   'whether everything needed is there and well',
   async (console, options: { rebuild?: boolean }) => {
-    const { doctorCommand } = await import('./setup-commands.ts')
+    const { doctorCommand } = await import('./doctor-command.ts')
     return doctorCommand({ rebuild: options.rebuild === true }, console)
   },
 ).option('--rebuild', 'make the tables of the store again from its events')

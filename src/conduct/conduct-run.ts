@@ -12,7 +12,6 @@ import {
   type ProcessIdentity,
 } from '../core/event.ts'
 import { howToStart } from '../core/attempt-start.ts'
-import { guidanceOf } from '../core/guidance.ts'
 import { attemptId, type AttemptId, type TaskId } from '../core/ids.ts'
 import { wordsFor, type Briefing } from '../core/prompt.ts'
 import { purposeOf, stateOf, taskOf, type Run } from '../core/run.ts'
@@ -21,12 +20,12 @@ import { freeWorkers } from '../core/simulate.ts'
 import { isUpToPeople } from '../core/up-to-people.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
 import { attemptInWorktree } from './attempt-in-worktree.ts'
-import { attemptTask, brokenAgent, type Watch } from './attempt-task.ts'
+import { agentSide, type AgentSidePorts } from './agent-side.ts'
+import { attemptTask, brokenAgent } from './attempt-task.ts'
 import type { Tell } from './tell.ts'
 import { mailbox } from './mailbox.ts'
 import type { Agent, Clock, EventStore, StopReason } from './ports.ts'
 import { recorder } from './recorder.ts'
-import { supervise, type SupervisorPorts } from './supervise.ts'
 import type { Workshop } from './workshop.ts'
 import { worktreeSide } from './worktree-side.ts'
 
@@ -39,7 +38,7 @@ export interface ConductPorts {
   /** What prompts are made from. */
   readonly briefing: Briefing
   /** After how long without a sign supervision says so. */
-  readonly patience: SupervisorPorts['patience']
+  readonly patience: AgentSidePorts['patience']
   /** Stay when only a person could bring the run further, or let go of it. */
   readonly waitsForPeople: boolean
   /** This very process. */
@@ -90,7 +89,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   let over = false
   const tell: Tell = (facts) =>
     new Promise((done) => (over ? done() : mail.post({ is: 'told', facts, done })))
-  const supervisor = supervise(run, {
+  const agents = agentSide(run, agent, {
     tell,
     clock,
     patience: ports.patience,
@@ -105,12 +104,12 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     begin: () =>
       loop().finally(() => {
         over = true
-        supervisor.close()
+        agents.close()
         side?.close()
       }),
     ask: (ask) =>
       new Promise((reply) => (over ? reply(OVER) : mail.post({ is: 'asked', ask, reply }))),
-    lastBeatOf: supervisor.lastBeatOf,
+    lastBeatOf: agents.lastBeatOf,
     stop: () => mail.post({ is: 'stop' }),
   }
 
@@ -144,11 +143,10 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const { task } = run.attempts.get(id)!
     const stopping = new AbortController()
     stoppers.set(task, stopping)
-    supervisor.begin(id)
     void attempt(id, stopping)
       .catch((error: unknown) => withoutDelivery(brokenAgent(error)))
       .then(async (end) => {
-        await supervisor.end(id)
+        await agents.end(id, end.outcome)
         mail.post({ is: 'ended', attempt: id, end })
       })
   }
@@ -156,11 +154,8 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   async function attempt(id: AttemptId, stopping: AbortController): Promise<AttemptEnd> {
     const { task, worker, number } = run.attempts.get(id)!
     const assignment = { run: run.id, attempt: id, number, task: taskOf(run, task), worker }
-    const watch: Watch = {
-      hear: (sign) => supervisor.hear(id, sign),
-      openQuestion: () => supervisor.questionOf(id),
-    }
     const { briefing } = ports
+    const watch = agents.watch(id)
     const given = { agent, assignment, briefing, stopping, watch }
     if (workshop !== null) return attemptInWorktree({ ...given, run, workshop, tell })
     const place = { directory: run.settings.directory, environment: {}, isWorktree: false }
@@ -201,37 +196,14 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const answer = answerAsk(run, ask)
     if (!answer.accepted) return reply(answer)
     record(answer.facts)
-    for (const fact of answer.facts) carryOut(fact)
-    if (ask.ask === 'hear') supervisor.hear(ask.attempt, ask.sign)
+    for (const fact of answer.facts) {
+      if (fact.type === 'stop-asked') stopAttempts([fact.task], fact.as)
+      agents.carryOut(fact)
+    }
+    if (ask.ask === 'hear') agents.hear(ask.attempt, ask.sign)
     const { affected, guidance } = answer
     const taken = guidance === undefined ? {} : { guidance }
     replies.push(() => reply({ accepted: true, affected, ...taken }))
-  }
-
-  /** What a person has said is passed on to the agent it concerns. */
-  function carryOut(fact: Fact): void {
-    if (fact.type === 'stop-asked') stopAttempts([fact.task], fact.as)
-    if (fact.type === 'guidance-delivered') supervisor.answer(fact.attempt)
-    if (fact.type === 'guidance-given') void passOn(fact.task, fact.text)
-    if (fact.type === 'permission-decided') {
-      const state = stateOf(run, fact.task)
-      const { allowed, why } = fact
-      if (state.is === 'working') void agent.decide(state.attempt, fact.request, { allowed, why })
-    }
-  }
-
-  async function passOn(task: TaskId, text: string): Promise<void> {
-    const state = stateOf(run, task)
-    if (state.is !== 'working') return
-    const { attempt } = state
-    const said = guidanceOf(run, task).said.length
-    if ((await agent.guide(attempt, text)) !== 'steered') return
-    supervisor.answer(attempt)
-    await tell(() =>
-      guidanceOf(run, task).delivered < said
-        ? [{ type: 'guidance-delivered', task, attempt, said, how: 'steered' }]
-        : [],
-    )
   }
 
   /** Commands cost nothing. */

@@ -4,6 +4,7 @@
  */
 import { overBudget } from '../core/budget.ts'
 import type { Fact } from '../core/event.ts'
+import type { Outcome } from '../core/failure.ts'
 import { pendingGuidance, guidanceOf } from '../core/guidance.ts'
 import type { AttemptId, TaskId } from '../core/ids.ts'
 import { taskOf, type Run } from '../core/run.ts'
@@ -27,12 +28,14 @@ export interface Supervisor {
   hear(attempt: AttemptId, sign: Sign): void
   /** A person's words are on their way to it: what it asked is answered. */
   answer(attempt: AttemptId): void
+  /** V9: what is said to it now could be taken for leave, or its refusal. */
+  waitsForLeave(attempt: AttemptId): boolean
   /** What it has asked and nobody has answered. */
   questionOf(attempt: AttemptId): Question | null
   /** When its process was last seen to be there; null: nobody watches it. */
   lastBeatOf(attempt: AttemptId): number | null
   /** Records what was held back, before its end is. */
-  end(attempt: AttemptId): Promise<void>
+  end(attempt: AttemptId, outcome: Outcome): Promise<void>
   close(): void
 }
 
@@ -40,6 +43,8 @@ export interface SupervisorPorts {
   readonly tell: Tell
   readonly clock: Clock
   readonly patience: Pick<Expectations, 'silentAfterSeconds' | 'staleAfterSeconds'>
+  /** It waits for nobody's leave any more: what it was to be told can be told. */
+  readonly onFree: (task: TaskId) => void
   /** It, or the run, has spent what may be spent. */
   readonly onOverspent: (of: 'task' | 'run', task: TaskId) => void
 }
@@ -52,6 +57,7 @@ interface Watched {
   /** So much of the guidance is in what it was begun with. */
   readonly inPrompt: number
   hasWorked: boolean
+  progress: string
 }
 
 const LOOK_EVERY = 1000
@@ -73,12 +79,15 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
         usage: null,
         inPrompt: pendingGuidance(run, task).length > 0 ? guidanceOf(run, task).said.length : 0,
         hasWorked: false,
+        progress: '',
       })
     },
     hear(id, sign) {
       const one = watched.get(id)
       if (one === undefined) return
       one.evidence = heard(one.evidence, sign, clock.now())
+      if (sign.is === 'permission-over' && one.evidence.permissions.length === 0)
+        ports.onFree(run.attempts.get(id)!.task)
       const facts = factsOf(id, one, sign)
       if (facts.length > 0) void tell(() => facts)
       lookAt(id, one)
@@ -89,19 +98,17 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
       one.evidence = answered(one.evidence)
       lookAt(id, one)
     },
+    waitsForLeave: (id) => (watched.get(id)?.evidence.permissions.length ?? 0) > 0,
     questionOf: (id) => watched.get(id)?.evidence.question?.question ?? null,
     lastBeatOf: (id) => watched.get(id)?.evidence.lastBeatAt ?? null,
-    async end(id) {
+    async end(id, { is }) {
       const one = watched.get(id)
       if (one === undefined) return
       watched.delete(id)
       const { task } = run.attempts.get(id)!
-      const usage = usageFact(id, one)
-      if (usage.length > 0) await tell(() => usage)
-      if (one.shown.is !== 'fine') {
-        const condition = { is: 'fine', since: clock.now() } as const
-        await tell(() => [{ type: 'condition-changed', task, attempt: id, condition }])
-      }
+      const hasHeard = is === 'succeeded' || is === 'asked'
+      const facts = [...usageFact(id, one), ...(hasHeard ? firstWork(task, id, one) : [])]
+      if (facts.length > 0) await tell(() => facts)
     },
     close: () => clearInterval(timer),
   }
@@ -127,7 +134,7 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
   }
 
   function factsOf(id: AttemptId, one: Watched, sign: Sign): readonly Fact[] {
-    const { task, progress } = run.attempts.get(id)!
+    const { task } = run.attempts.get(id)!
     const about = { task, attempt: id }
     switch (sign.is) {
       case 'conversation': {
@@ -139,10 +146,14 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
         return [{ type: 'conversation-started', ...about, conversation }]
       }
       case 'question':
-        return [{ type: 'question-asked', ...about, question: sign.question }]
+        return [
+          ...firstWork(task, id, one),
+          { type: 'question-asked', ...about, question: sign.question },
+        ]
       case 'progress': {
         const { status, note } = sign
-        const isNews = progress?.status !== status || progress.note !== note
+        const isNews = one.progress !== `${status} ${note}`
+        one.progress = `${status} ${note}`
         return isNews ? [{ type: 'progress-reported', ...about, status, note }] : []
       }
       case 'guidance-read':

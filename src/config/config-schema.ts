@@ -58,6 +58,7 @@ export const configSchema = z
       .strictObject({ cpu: positiveNumber.nullable(), memory: size.nullable() })
       .partial(),
     budget_usd: positiveNumber.nullable(),
+    ask_first: z.record(z.string(), listOrOne(text())),
     default_repository: repository.nullable(),
     worktrees: z
       .strictObject({

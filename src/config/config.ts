@@ -23,6 +23,8 @@ export interface Config {
   /** How much of the machine to use; null: all of it. */
   readonly resources: { readonly cpu: number | null; readonly memoryBytes: number | null }
   readonly budgetUsd: number | null
+  /** Areas in which agents must ask first, and the files that belong to each. */
+  readonly askFirst: Readonly<Record<string, readonly string[]>>
   readonly defaultRepository: string | null
   readonly worktrees: {
     /** Relative to the top of the repository. */
@@ -90,7 +92,7 @@ type Theme = 'default' | 'cyberpunk' | 'minimal' | 'solarized-dark' | 'dracula'
 
 /** A source that says everything. */
 export type CompleteInput = {
-  readonly [Key in keyof ConfigInput]-?: Key extends 'agents'
+  readonly [Key in keyof ConfigInput]-?: Key extends 'agents' | 'ask_first'
     ? NonNullable<ConfigInput[Key]>
     : Complete<Exclude<ConfigInput[Key], undefined>>
 }
@@ -112,6 +114,7 @@ export const DEFAULTS: CompleteInput = {
   retry: { max_attempts: 3, initial_delay: 5, backoff_factor: 2, max_delay: 300, jitter: 0.2 },
   resources: { cpu: null, memory: null },
   budget_usd: null,
+  ask_first: {},
   default_repository: null,
   worktrees: { root: '..', branch_prefix: '', max_disk: null, ports: 20_000, ports_each: 10 },
   land: {
@@ -154,6 +157,7 @@ export const toConfig = (said: CompleteInput, isRetryAsked: boolean): Config => 
   retry: isRetryAsked ? toRetryPolicy(said.retry) : null,
   resources: { cpu: said.resources.cpu, memoryBytes: said.resources.memory },
   budgetUsd: said.budget_usd,
+  askFirst: said.ask_first,
   defaultRepository: said.default_repository,
   ...toGitSections(said),
   ...toSections(said),

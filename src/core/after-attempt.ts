@@ -1,5 +1,6 @@
 /** What becomes true of a task when an attempt at it has ended: S6, S7, and the way to landing. */
 import { skipBehind } from './ask.ts'
+import { unaskedAreas } from './ask-first.ts'
 import { overBudget } from './budget.ts'
 import type { Delivery, Trouble } from './delivery.ts'
 import type { Fact, RunStatus } from './event.ts'
@@ -101,6 +102,8 @@ function afterSuccess(
     return [{ type: 'review-needed', task, trouble: aim.trouble }]
   if (delivery === null) return [{ type: 'task-landed', task, commit: run.target!.tip }]
   if (unresolved.length > 0) return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]
+  const areas = unaskedAreas(run, task, run.touched.get(task)?.files ?? [])
+  if (areas.length > 0) return [{ type: 'review-needed', task, trouble: { is: 'unasked', areas } }]
   if (run.settings.review && aim.is !== 'resolve')
     return [{ type: 'review-needed', task, trouble: { is: 'approval' } }]
   return [{ type: 'landing-queued', task }]

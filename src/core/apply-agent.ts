@@ -4,6 +4,7 @@ import { guidanceOf } from './guidance.ts'
 import type { AttemptId, TaskId } from './ids.ts'
 import { moveTask, type Draft } from './run-draft.ts'
 import { attemptsAt, indexOf, stateOf, taskOf, type Attempt } from './run.ts'
+import type { Question } from './sign.ts'
 import { aimOf, WORK } from './task-state.ts'
 import type { Usage } from './usage.ts'
 
@@ -37,7 +38,7 @@ export function applyAgent(run: Draft, event: AgentEvent): void {
       return changeAttempt(run, event.attempt, { progress: { status, note } })
     }
     case 'question-asked':
-      return changeAttempt(run, event.attempt, { question: event.question })
+      return ask(run, event.attempt, event.question)
     case 'guidance-given':
       return giveGuidance(run, event.task, event.text, event.at)
     case 'guidance-delivered':
@@ -54,6 +55,11 @@ export function applyAgent(run: Draft, event: AgentEvent): void {
 
 const changeAttempt = (run: Draft, id: AttemptId, change: Partial<Attempt>): void =>
   void run.attempts.set(id, { ...run.attempts.get(id)!, ...change })
+
+function ask(run: Draft, id: AttemptId, question: Question): void {
+  const { askedAbout } = run.attempts.get(id)!
+  changeAttempt(run, id, { question, askedAbout: [...askedAbout, question.area] })
+}
 
 /** What is reported is the whole of the attempt: the run grows by what is new in it. */
 function countUsage(run: Draft, id: AttemptId, usage: Usage): void {

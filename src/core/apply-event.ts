@@ -220,6 +220,7 @@ function startAttempt(run: Draft, event: Fact & { type: 'attempt-started' }, at:
     condition: { is: 'fine', since: at },
     progress: null,
     question: null,
+    askedAbout: [],
   })
   move(run, index, { is: 'working', since: at, tries: tries + 1, attempt, worker, purpose })
 }
@@ -228,7 +229,8 @@ function startAttempt(run: Draft, event: Fact & { type: 'attempt-started' }, at:
 function endAttempt(run: Draft, event: Fact & { type: 'attempt-ended' }, at: number): void {
   const attempt = run.attempts.get(event.attempt)!
   const { outcome, delivery = null } = event
-  run.attempts.set(event.attempt, { ...attempt, ended: { at, outcome }, delivery })
+  const condition = { is: 'fine', since: at } as const
+  run.attempts.set(event.attempt, { ...attempt, ended: { at, outcome }, delivery, condition })
   run.stopAsked.delete(event.task)
   const again = waitingAgain(run, event.task, at)
   // Whoever has not heard what a person said goes on where it was.

@@ -51,6 +51,7 @@ const URGENT = [
   'red-check',
   'broken',
   'left-target',
+  'unasked',
   'review',
   'needs-human',
 ] as const satisfies readonly AttentionKind[]

@@ -19,6 +19,12 @@ export interface Delivery {
   readonly leftover: boolean
 }
 
+export interface Unasked {
+  readonly area: string
+  /** Those of the area that were changed; none: the whole task belongs to it. */
+  readonly files: readonly string[]
+}
+
 /** A file that git cannot merge by itself; a version that does not exist is null. */
 export interface Conflict {
   readonly path: string
@@ -44,6 +50,8 @@ export type Trouble =
     }
   /** Nobody but a person may say that it may land: the user asked for that. */
   | { readonly is: 'approval' }
+  /** V13: it changed something in areas that a person should have been asked about first. */
+  | { readonly is: 'unasked'; readonly areas: readonly Unasked[] }
   /** It had landed, and someone has taken it out of the target again. */
   | { readonly is: 'left-target'; readonly commit: CommitId }
   /** Git itself could not: a full disk, a lock that stays, objects that are gone. */

@@ -1,4 +1,5 @@
 /** One fact, appended once, never changed. A run is the fold of its events (core/run.ts). */
+import type { Areas } from './ask-first.ts'
 import type { Failure, Outcome } from './failure.ts'
 import type { Changes, Delivery, Trouble } from './delivery.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from './ids.ts'
@@ -32,6 +33,8 @@ export interface RunSettings {
   readonly review: boolean
   /** What is checked before a task lands that says nothing about it; null: nothing. */
   readonly check: string | null
+  /** V13: files of areas in which an agent must ask before it changes anything. */
+  readonly askFirst: Areas
   /** What the run may spend on models; null: no limit. */
   readonly budgetUsd: number | null
   /** Where the work is done, absolute. */

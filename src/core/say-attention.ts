@@ -17,6 +17,7 @@ export const KIND_WORDS: Readonly<Record<AttentionKind, string>> = {
   'red-check': 'RED CHECK',
   broken: 'BROKEN',
   'left-target': 'TAKEN OUT',
+  unasked: 'UNASKED',
   review: 'REVIEW',
   'needs-human': 'APPROVAL',
   'rate-limited': 'RATE LIMIT',
@@ -39,6 +40,7 @@ export function sayAttention(item: Attention, now: number): string {
     case 'red-check':
     case 'broken':
     case 'left-target':
+    case 'unasked':
     case 'review':
       return sayTrouble(item.trouble)
     case 'needs-human':
@@ -67,6 +69,7 @@ export function sayInFull(run: Run, item: Attention): readonly string[] {
     case 'red-check':
     case 'broken':
     case 'left-target':
+    case 'unasked':
     case 'review':
       return sayTroubleInFull(item.trouble)
     case 'needs-human':
@@ -107,6 +110,7 @@ export function waysOf(item: Attention): readonly Way[] {
     case 'red-check':
     case 'broken':
     case 'left-target':
+    case 'unasked':
     case 'review':
       return waysOut(task!, item.trouble)
     case 'needs-human':

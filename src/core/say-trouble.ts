@@ -1,5 +1,5 @@
 /** Why a delivery is not in the target, in words, and what a person can do about it. */
-import type { Trouble } from './delivery.ts'
+import type { Trouble, Unasked } from './delivery.ts'
 import type { TaskId } from './ids.ts'
 import { firstFew } from './say-wait.ts'
 
@@ -13,12 +13,17 @@ export function sayTrouble(trouble: Trouble): string {
         : `the check fails on the merged result (exit code ${trouble.code}: ${trouble.check})`
     case 'approval':
       return 'waits for your approval'
+    case 'unasked':
+      return `should have asked about ${trouble.areas.map(sayArea).join(', ')} first`
     case 'left-target':
       return 'had landed, but somebody took it out of the target'
     case 'broken':
       return trouble.reason
   }
 }
+
+const sayArea = ({ area, files }: Unasked): string =>
+  files.length > 0 ? `${area} (${firstFew(files)})` : area
 
 /** What one has to see to decide about it. */
 export function sayTroubleInFull(trouble: Trouble): readonly string[] {
@@ -27,6 +32,8 @@ export function sayTroubleInFull(trouble: Trouble): readonly string[] {
       return trouble.files.map(({ path, kind }) => `${path} (${kind})`)
     case 'red-check':
       return [...trouble.lastLines.slice(-5), `All that the check printed: ${trouble.log}`]
+    case 'unasked':
+      return trouble.areas.map(({ area, files }) => `${area}: ${files.join(', ')}`)
     case 'approval':
     case 'left-target':
     case 'broken':
@@ -57,6 +64,7 @@ export function waysOut(task: TaskId, trouble: Trouble): readonly Way[] {
     case 'red-check':
       return [look, land('once you have fixed it in its worktree (conductor worktrees)'), back]
     case 'approval':
+    case 'unasked':
       return [look, land('let it land'), back]
     case 'left-target':
     case 'broken':

@@ -1,6 +1,6 @@
 /** Cores that a command may be kept to. Only Linux can say and do that; elsewhere processors are booked, not limited. */
 import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findProgram } from './find-program.ts'
 
 export interface CpuCores {
   /** So many cores that nobody else was given, as taskset lists them; null when it cannot be done. */
@@ -27,8 +27,7 @@ export function cpuCores(): CpuCores {
 
 /** taskset is part of util-linux. */
 export const canLimitCores = (): boolean =>
-  allowedCores().length > 0 &&
-  (process.env['PATH'] ?? '').split(delimiter).some((at) => existsSync(join(at, 'taskset')))
+  allowedCores().length > 0 && findProgram('taskset') !== null
 
 /** Those this process may use: `0-3,6` in /proc. */
 function allowedCores(): readonly number[] {

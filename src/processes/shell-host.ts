@@ -23,8 +23,8 @@ export interface Command {
   readonly environment: Readonly<Record<string, string>>
   /** A file to read from; /dev/null when absent. */
   readonly input?: string
-  /** The cores it is kept to, as taskset lists them; all when absent. */
-  readonly cores?: string
+  /** Words of a command that runs this one, within limits. */
+  readonly prefix?: readonly string[]
   readonly onOutput: (stream: 'out' | 'err', bytes: Buffer) => void
 }
 
@@ -75,15 +75,16 @@ exec 3>&1 4>&2 5>>"$2" 1>/dev/null 2>/dev/null
 mark=$1 coordinator=$3
 trap : TERM INT HUP
 go() {
-  name=$1 input=$2 folder=$3 line=$4 cores=$5
-  shift 5
+  name=$1 input=$2 folder=$3 line=$4
+  shift 4
   (
     trap - TERM INT HUP
     exec <"$input" >&3 2>&4 3>&- 4>&- 5>&-
-    for variable; do export "$variable"; done
     cd -- "$folder" || exit 126
-    if [ "$cores" ]; then exec taskset -c "$cores" /bin/sh -c "$line"; fi
-    exec /bin/sh -c "$line"
+    set -- "$@" /bin/sh -c "$line"
+    while [ "$1" != -- ]; do export "$1"; shift; done
+    shift
+    exec "$@"
   )
   code=$?
   kill -0 "$coordinator" && witness=coordinator || witness=nobody
@@ -191,9 +192,9 @@ async function connect({ stdin, stdout, stderr }: Ends, mark: string): Promise<S
 
 function write(stdin: Writable, command: Command): void {
   const variables = Object.entries(command.environment).map(([name, value]) => `${name}=${value}`)
-  const { name, line, directory, input = '/dev/null', cores = '' } = command
-  const words = [name, input, directory, line, cores]
-  stdin.write(`go ${[...words, ...variables].map(quoted).join(' ')}\n`)
+  const { name, line, directory, input = '/dev/null', prefix = [] } = command
+  const words = [name, input, directory, line, ...variables, '--', ...prefix]
+  stdin.write(`go ${words.map(quoted).join(' ')}\n`)
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -356,6 +356,14 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
       },
     )
 
+    it('gets its environment whatever the names in it, also within limits', async () => {
+      const at = open()
+      const environment = { line: 'echo wrong', folder: '/', name: 'n', input: '/no/file' }
+      const resources = { cpu: 1, memoryBytes: 1e9 }
+      await at.does('echo "$line $folder $name $input"; pwd -P', { environment, resources })
+      expect(at.printed('out')).toBe(`echo wrong / n /no/file\n${at.place.directory}\n`)
+    })
+
     it('has a folder for what it wants to keep', async () => {
       const at = open()
       const assignment = at.assign(

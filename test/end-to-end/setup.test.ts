@@ -1,9 +1,18 @@
 /** The store in trouble, doctor, config, init and demo. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { findProgram } from '../../src/processes/find-program.ts'
 import { BIN, folder, type Folder } from '../conductor.ts'
 
 const ONE = { 'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n' }
@@ -71,6 +80,80 @@ describe('doctor', () => {
     expect(stdout).toMatch(/\[\+\] git/)
     expect(existsSync(join(place.path, '.conductor'))).toBe(false)
     expect(await place.json('doctor')).toMatchObject({ ok: true })
+  })
+
+  /** A folder with small scripts for agents, on a PATH that has no others. */
+  function withAgents(scripts: Readonly<Record<string, string>>, config = '', variables = {}) {
+    const agents = folder()
+    for (const [name, body] of Object.entries(scripts)) {
+      agents.write(name, `#!/bin/sh\n${body}\n`)
+      chmodSync(join(agents.path, name), 0o755)
+    }
+    for (const tool of ['git', 'sh']) symlinkSync(findProgram(tool)!, join(agents.path, tool))
+    const environment = { HOME: agents.path, PATH: agents.path, ...variables }
+    return folder({ '.conductor/config.yaml': config }, { environment })
+  }
+
+  it('lists the agents that are there, and says in one line which are not', async () => {
+    await using place = withAgents({
+      claude: 'echo "2.1.325 (Claude Code)"',
+      gemini: 'echo 0.1.0',
+    })
+    const { code, stdout } = await place.conductor('doctor')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/\[.\] claude +claude 2\.1\.325 \(.*\/claude\)/)
+    expect(stdout).toMatch(/\[!\] gemini +gemini 0\.1\.0 is too old[^]*npm install -g @google/)
+    expect(stdout).toMatch(/\[!\] other agents +not there: claude-acp, codex, opencode/)
+    expect(await place.json('doctor')).toMatchObject({
+      ok: true,
+      limits: { memory: expect.any(String) },
+      agents: [
+        { agent: 'claude', check: { is: 'found', program: 'claude', version: '2.1.325' } },
+        { agent: 'claude-acp', check: { is: 'missing', program: 'claude-agent-acp' } },
+        { agent: 'codex', check: { is: 'missing', program: 'codex-acp' } },
+        { agent: 'gemini', check: { is: 'too-old', program: 'gemini' } },
+        { agent: 'opencode', check: { is: 'missing', program: 'opencode' } },
+      ],
+    })
+  })
+
+  it('is alarmed when the agent that is to get the prompts is not there', async () => {
+    const config =
+      'agent: main\nagents: {main: {command: "claude -p"}, other: {command: ./no.sh}}\n'
+    await using place = withAgents({}, config)
+    const { code, stdout } = await place.conductor('doctor')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/\[x\] main +claude is not there\n +install it: npm install -g/)
+    expect(stdout).toMatch(/\[!\] other +\.\/no\.sh is not there/)
+  })
+
+  it.each([
+    ['claude', /\[x\] claude +claude is not there\n +install it: npm install -g @anthropic/],
+    ['nobody', /\[x\] agent +there is no agent "nobody"; there are claude, /],
+  ])('is alarmed when that is %s, which needs no configuration', async (agent, says) => {
+    await using place = withAgents({}, `agent: ${agent}\n`)
+    const { code, stdout } = await place.conductor('doctor')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(says)
+  })
+
+  it('takes what the configuration gives an agent into account', async () => {
+    const config =
+      'agent: main\nagents: {main: {command: claude -p, env: {ANTHROPIC_API_KEY: secret}}}\n'
+    await using place = withAgents({ claude: 'echo "2.1.325 (Claude Code)"' }, config)
+    const { code, stdout } = await place.conductor('doctor')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/\[\+\] main +claude 2\.1\.325 .*logged in by ANTHROPIC_API_KEY/)
+    expect(stdout).not.toContain('secret')
+  })
+
+  it('counts a key only for agents that would be given it', async () => {
+    const config = `agents: {mine: {driver: acp, command: [codex-acp]}}\n`
+    const key = { OPENAI_API_KEY: 'secret' }
+    await using place = withAgents({ 'codex-acp': 'echo 2.6.0' }, config, key)
+    const { stdout } = await place.conductor('doctor')
+    expect(stdout).toMatch(/\[\+\] codex .*logged in by OPENAI_API_KEY/)
+    expect(stdout).toMatch(/\[!\] mine .*nobody is logged in/)
   })
 
   it('--rebuild makes the tables again from the events', async () => {

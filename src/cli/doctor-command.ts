@@ -1,0 +1,178 @@
+/** doctor: whether everything needed is there and well. */
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { relative } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { KNOWN_AGENTS } from '../config/known-agents.ts'
+import { formatSize } from '../core/size.ts'
+import { sayCount } from '../core/say-count.ts'
+import { machineLimits } from '../processes/limits.ts'
+import { processTable } from '../processes/process-table.ts'
+import { findCoordinator } from '../store/coordinator-lock.ts'
+import { Complaint } from './complain.ts'
+import type { Console } from './console.ts'
+import type { Finding } from './finding.ts'
+import { isNewEnough } from './isolation.ts'
+import { loadConfig } from './load-plan.ts'
+import { lookAtAgents, sayAgents, type LookedAt } from './look-at-agents.ts'
+import { openStoreToRead, openStoreToWrite } from './open-runs.ts'
+import { paint } from './paint.ts'
+import { sayLimits } from './say-limits.ts'
+import { findWorkspace, type Workspace } from './workspace.ts'
+
+export async function doctorCommand(
+  options: { readonly rebuild: boolean },
+  console: Console,
+): Promise<number> {
+  const workspace = findWorkspace()
+  const rebuilt = options.rebuild ? [rebuild(workspace)] : []
+  const { enforced } = await machineLimits()
+  const { found, agents } = await configuration(workspace)
+  const findings = [
+    ...machine(),
+    sayLimits(enforced),
+    found,
+    ...sayAgents(agents),
+    ...files(workspace),
+    ...store(workspace),
+    ...rebuilt,
+  ]
+  const ok = findings.every(({ is }) => is !== 'bad')
+  console.answer(show(findings, console), { ok, findings, limits: enforced, agents })
+  return ok ? 0 : 1
+}
+
+function show(findings: readonly Finding[], { colour }: Console): string {
+  const style = paint(colour)
+  const marks = { ok: style.good('[+]'), note: style.warn('[!]'), bad: style.bad('[x]') }
+  const lines = findings.flatMap(({ what, is, says, remedy }) => [
+    `${marks[is]} ${what.padEnd(14)} ${says}`,
+    ...(remedy === undefined ? [] : [`${' '.repeat(19)}${remedy}`]),
+  ])
+  return lines.join('\n')
+}
+
+function machine(): readonly Finding[] {
+  return [
+    { what: 'runtime', is: 'ok', says: `Node ${process.versions.node}` },
+    {
+      what: 'machine',
+      is: 'ok',
+      says: `${sayCount(availableParallelism(), 'core')}, ${formatSize(totalmem())} of memory`,
+    },
+    gitFound(),
+    tool('sh', ['-c', 'echo POSIX shell'], 'needed to run tasks'),
+    {
+      what: 'processes',
+      is: processTable().has(process.pid) ? 'ok' : 'bad',
+      says: `${processTable().size} seen`,
+    },
+  ]
+}
+
+function gitFound(): Finding {
+  const found = tool('git', ['--version'], 'needed for worktrees and for counting what changed')
+  if (found.is !== 'ok' || isNewEnough(found.says)) return found
+  return { ...found, is: 'bad', says: `${found.says}: too old for worktrees, 2.38 is needed` }
+}
+
+function tool(name: string, args: readonly string[], why: string): Finding {
+  try {
+    return { what: name, is: 'ok', says: execFileSync(name, args, { encoding: 'utf8' }).trim() }
+  } catch {
+    return { what: name, is: 'bad', says: `not found: ${why}` }
+  }
+}
+
+/** With a configuration that cannot be read the agents we know can still be looked at. */
+async function configuration(
+  workspace: Workspace,
+): Promise<{ readonly found: Finding; readonly agents: readonly LookedAt[] }> {
+  try {
+    const { config } = await loadConfig(workspace)
+    return { found: sayDefault(config), agents: await lookAtAgents(config) }
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error
+    const says = `${error.message}; see \`conductor config\``
+    const agents = await lookAtAgents({ agent: null, agents: KNOWN_AGENTS })
+    return { found: { what: 'configuration', is: 'bad', says }, agents }
+  }
+}
+
+function sayDefault({ agent, agents }: Config): Finding {
+  const names = Object.keys(agents).join(', ')
+  if (agent === null)
+    return {
+      what: 'agent',
+      is: 'note',
+      says: 'none: tasks with a command run, tasks with a prompt need one (see docs/agents.md)',
+      remedy: `say which, e.g. \`agent: claude\` in .conductor/config.yaml; there are ${names}`,
+    }
+  if (agents[agent] === undefined)
+    return { what: 'agent', is: 'bad', says: `there is no agent "${agent}"; there are ${names}` }
+  return { what: 'agent', is: 'ok', says: `prompts go to ${agent}` }
+}
+
+function files({ root, home }: Workspace): readonly Finding[] {
+  const { bavail, bsize } = statfsSync(root)
+  const free = bavail * bsize
+  return [
+    {
+      what: 'folder',
+      is: canWrite(root) ? 'ok' : 'bad',
+      says: canWrite(root) ? root : `${root} cannot be written to`,
+    },
+    { what: 'disk', is: free > 1e9 ? 'ok' : 'note', says: `${formatSize(free)} free` },
+    {
+      what: 'state',
+      is: 'ok',
+      says: existsSync(home) ? relative(process.cwd(), home) || home : 'none yet',
+    },
+  ]
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function store(workspace: Workspace): readonly Finding[] {
+  const coordinator = findCoordinator(workspace.home)
+  const who: Finding = {
+    what: 'coordinator',
+    is: 'ok',
+    says:
+      coordinator === null
+        ? 'none is running'
+        : `run ${coordinator.run}, process ${coordinator.process.pid}`,
+  }
+  if (!existsSync(workspace.database)) return [who]
+  try {
+    const opened = openStoreToRead(workspace)
+    const faults = opened.faults()
+    const says =
+      faults.length > 0
+        ? faults.join('; ')
+        : `${sayCount(opened.runs().length, 'run')}, ${sayCount(opened.lastSequence(), 'event')}`
+    opened.close()
+    return [who, { what: 'store', is: faults.length > 0 ? 'bad' : 'ok', says }]
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error
+    return [who, { what: 'store', is: 'bad', says: `${error.message}; ${error.hint}` }]
+  }
+}
+
+function rebuild(workspace: Workspace): Finding {
+  if (findCoordinator(workspace.home) !== null)
+    throw new Complaint('a run is being conducted here', 'rebuild when it is over or stopped')
+  if (!existsSync(workspace.database)) throw new Complaint('there is nothing to rebuild here yet')
+  const opened = openStoreToWrite(workspace)
+  const events = opened.rebuildTables()
+  opened.close()
+  return { what: 'rebuild', is: 'ok', says: `tables made again from ${sayCount(events, 'event')}` }
+}

@@ -1,0 +1,82 @@
+// Puts the agent CLIs that the tests drive into the cache; those that are there already stay as they are.
+import { execFile } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { AGENT_CLIS, agentCache, agentCliNames, folderOf } from './agent-clis.ts'
+
+const run = promisify(execFile)
+const HALF = '.half-'
+/** npm leaves out releases that the Node it runs on is too old for, without a word. */
+const ENVIRONMENT = {
+  ...process.env,
+  PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+}
+
+const missing = agentCliNames.filter((name) => !existsSync(folderOf(name)))
+mkdirSync(agentCache(), { recursive: true })
+removeOldHalves()
+const ended = await Promise.allSettled(missing.map(install))
+for (const { reason } of ended.filter(({ status }) => status === 'rejected')) {
+  console.error(String(reason))
+  process.exitCode = 1
+}
+
+/** Of an installation that was killed. A younger one may still be going on. */
+function removeOldHalves() {
+  const halves = readdirSync(agentCache()).filter((name) => name.startsWith(HALF))
+  for (const path of halves.map((name) => join(agentCache(), name))) {
+    const isOld = Date.now() - statSync(path).mtimeMs > 3_600_000
+    if (isOld) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** In a folder beside, which gets its name when everything is in it. */
+async function install(name) {
+  const began = Date.now()
+  const half = mkdtempSync(join(agentCache(), HALF))
+  try {
+    console.log(`installing ${name} ${AGENT_CLIS[name].version}`)
+    await npmInstall(AGENT_CLIS[name], half)
+    await checkRelease(AGENT_CLIS[name], half)
+    giveName(half, folderOf(name))
+    console.log(`installed ${name} in ${Math.round((Date.now() - began) / 1000)} s`)
+  } finally {
+    rmSync(half, { recursive: true, force: true })
+  }
+}
+
+function npmInstall({ package: wanted, version, without }, folder) {
+  const omit = without ? [`--omit=${without}`] : []
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['install', '--prefix', folder, ...quiet, ...omit, `${wanted}@${version}`]
+  return run('npm', args, { cwd: folder, env: ENVIRONMENT, timeout: 240_000 })
+}
+
+/** Asks the program itself, since npm leaves out a part that it could not get, and ends well. */
+async function checkRelease({ version, program }, folder) {
+  const home = join(folder, 'home')
+  const env = { ...ENVIRONMENT, HOME: home, TMPDIR: home }
+  mkdirSync(home)
+  const path = join(folder, 'node_modules', '.bin', program)
+  const { stdout } = await run(path, ['--version'], { cwd: home, env, timeout: 60_000 })
+  rmSync(home, { recursive: true })
+  if (!stdout.includes(version)) throw new Error(`wanted ${program} ${version}, got: ${stdout}`)
+}
+
+/** Somebody else may have been faster; theirs is as good. */
+function giveName(half, folder) {
+  try {
+    renameSync(half, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+  }
+}

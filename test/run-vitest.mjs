@@ -1,0 +1,79 @@
+// Runs vitest and counts. Plain JS, so that it starts on any Node from 20 on; the tests themselves run on
+// the Node that a checkout brings along.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const RESULTS = at('test-results/vitest.json')
+
+/** Commands the tests call, and the Debian packages that have them. */
+const NEEDED = { git: 'git', ps: 'procps', script: 'bsdutils' }
+
+/** Its last line says how many tests passed. What is wrong becomes the exit code of this process. */
+export function runVitest(args) {
+  installWhatIsMissing()
+  rmSync(RESULTS, { force: true })
+  const status = runNode(
+    at('node_modules/vitest/vitest.mjs'),
+    'run',
+    '--passWithNoTests=false',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${RESULTS}`,
+    ...args,
+  )
+  const counts = countsIn(RESULTS)
+  console.log(sayCounts(counts))
+  process.exitCode = status === 0 && counts.passed + counts.failed === 0 ? 1 : status
+}
+
+/** The exit code of a script that needs a newer Node than we do. */
+export function runNode(script, ...args) {
+  return spawnSync(nodeThatCan(), [script, ...args], { cwd: at('.'), stdio: 'inherit' }).status ?? 1
+}
+
+/** On Debian as root by itself, elsewhere by saying what to do. */
+function installWhatIsMissing() {
+  const isThere = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
+  const missing = Object.keys(NEEDED).filter((command) => !isThere(command))
+  if (missing.length === 0) return
+  const packages = missing.map((command) => NEEDED[command])
+  const canInstall = process.getuid?.() === 0 && isThere('apt-get')
+  const line = `apt-get update && apt-get install -y ${packages.join(' ')}`
+  if (canInstall && spawnSync('sh', ['-c', line], { stdio: 'inherit' }).status === 0) return
+  console.error(`the tests need ${missing.join(', ')}. On Debian: ${line}`)
+  console.log('0 passed, 0 failed')
+  process.exit(1)
+}
+
+/** This Node if it is new enough, else the one in node_modules. */
+function nodeThatCan() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 24 || (major === 24 && minor >= 11)) return process.execPath
+  const own = at('node_modules/node/bin/node')
+  if (existsSync(own)) return own
+  console.error(`the tests need Node 24.11 or newer; this is ${process.version}. Run: npm ci`)
+  console.log('0 passed, 0 failed')
+  process.exit(1)
+}
+
+/** Nothing passed if vitest did not live to write its results. */
+function countsIn(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: 0 }
+  const found = JSON.parse(readFileSync(file, 'utf8'))
+  // A file that cannot even be loaded holds no test that could fail.
+  const broken = found.testResults.filter(
+    (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
+  )
+  return {
+    passed: found.numPassedTests,
+    failed: found.numFailedTests + broken.length,
+    skipped: found.numPendingTests + found.numTodoTests,
+  }
+}
+
+function sayCounts({ passed, failed, skipped }) {
+  const aside = skipped > 0 ? `${skipped} skipped\n` : ''
+  return `${aside}${passed} passed, ${failed} failed`
+}
