@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/scripted-live-run.ts'
+import { about, asks, waitsForLeave } from '../../test/needs.ts'
 import { DELIVERY, OUTCOMES, QUESTION, TROUBLES } from '../../test/play.ts'
 import { attentionOf, isUrgent, type Attention } from './attention.ts'
 import type { Trouble } from './delivery.ts'
-import { attemptId, runId, taskId } from './ids.ts'
+import { taskId } from './ids.ts'
 import type { Task } from './plan.ts'
 import { sayAttention, sayInFull, waysOf } from './say-attention.ts'
 import type { Condition } from './supervision.ts'
@@ -17,11 +18,6 @@ function runOf(tasks: string, said: Readonly<Record<string, Partial<Task>>> = {}
   live.startAll()
   return live
 }
-
-const about = (task: string) => ({
-  task: taskId(task),
-  attempt: attemptId(runId(7), taskId(task), 1),
-})
 
 const stands = (live: ScriptedRun, task: string, condition: Condition): ScriptedRun =>
   live.record({ type: 'condition-changed', ...about(task), condition })
@@ -50,12 +46,6 @@ const queue = (live: ScriptedRun, now = MINUTE): readonly Attention[] =>
 const said = (live: ScriptedRun): readonly string[] =>
   queue(live).map((item) => `${item.kind} ${item.task ?? '-'}`)
 
-const LEAVE: Condition = {
-  is: 'permission',
-  since: 0,
-  requests: [{ id: 'p1', tool: 'Bash', what: 'npm publish' }],
-}
-
 it('has nothing while everything goes well, and nothing when the run is over', () => {
   const live = runOf('a')
   expect(queue(live)).toEqual([])
@@ -76,7 +66,7 @@ it('puts what stands still before advice, and of one kind the longest waiting fi
   reviewed(live, 'clash', TROUBLES.conflict)
   asked(live.at(1000), 'ask1')
   asked(live.at(2000), 'ask2')
-  stands(live, 'leave', LEAVE)
+  waitsForLeave(live, 'leave', 'Bash', 'npm publish')
   expect(said(live)).toEqual([
     'permission leave',
     'question ask1',
@@ -116,8 +106,7 @@ it('presents a question with worker, topic, decision, options and context', () =
 it('takes the area that must ask first for the topic, and says what an agent left out', () => {
   const live = runOf('a')
   const question = { decision: 'Which?\nReally.', options: [], context: ' ', area: 'security' }
-  live.record({ type: 'question-asked', ...about('a'), question })
-  stands(live, 'a', { is: 'question', since: 0, decision: 'Which?' })
+  asks(live, 'a', question)
   expect(sayInFull(live.current(), queue(live)[0]!)).toEqual([
     'Worker: 1, task a',
     'Topic: security',
@@ -129,7 +118,7 @@ it('takes the area that must ask first for the topic, and says what an agent lef
 })
 
 it('asks no more once the answer is on its way', () => {
-  const live = stands(runOf('a'), 'a', { is: 'question', since: 0, decision: 'Which?' })
+  const live = asks(runOf('a'), 'a')
   expect(said(live)).toEqual(['question a'])
   live.record({ type: 'guidance-given', task: taskId('a'), text: 'the first' })
   expect(said(live)).toEqual([])

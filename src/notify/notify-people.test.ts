@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/scripted-live-run.ts'
 import { tempFolder } from '../../test/temp-folder.ts'
+import { about, asks } from '../../test/needs.ts'
 import { QUESTION } from '../../test/play.ts'
-import { attemptId, runId, taskId } from '../core/ids.ts'
+import { taskId } from '../core/ids.ts'
 import type { Notification } from '../core/notification.ts'
 import { channelFor } from './channels.ts'
 import type { Note } from './note.ts'
@@ -171,41 +172,30 @@ function told(tasks: string, isBroken = false): Told {
   return { live, notifier, sent, troubles }
 }
 
-const asks = (live: ScriptedRun, task: string, decision: string): ScriptedRun => {
-  const about = { task: taskId(task), attempt: attemptId(runId(7), taskId(task), 1) }
-  const question = { ...QUESTION, decision }
-  return live.record(
-    { type: 'question-asked', ...about, question },
-    { type: 'condition-changed', ...about, condition: { is: 'question', since: 0, decision } },
-  )
-}
-
 it('tells of a question once, also when the task is stuck on it later', async () => {
   const { live, notifier, sent } = told('a\nb')
   notifier.look(0)
-  asks(live, 'a', 'which?')
+  asks(live, 'a', WHICH)
   notifier.look(1000)
   live.record({
     type: 'attempt-ended',
-    task: taskId('a'),
-    attempt: attemptId(runId(7), taskId('a'), 1),
+    ...about('a'),
     outcome: { is: 'asked', question: QUESTION, profile: NO_TIME },
   })
-  const why = { is: 'question', question: { ...QUESTION, decision: 'which?' } } as const
-  live.record({ type: 'task-stuck', task: taskId('a'), why })
+  live.record({ type: 'task-stuck', task: taskId('a'), why: { is: 'question', question: WHICH } })
   notifier.look(2000)
   notifier.look(400_000)
   await notifier.settled()
   expect(sent).toEqual(['attention a: asks: which?'])
 })
 
+const WHICH = { ...QUESTION, decision: 'which?' }
 const NO_TIME = { wallSeconds: 0, cpuSeconds: null, peakMemoryBytes: null }
 
 it('tells nobody of mere advice', async () => {
   const { live, notifier, sent } = told('a')
-  const about = { task: taskId('a'), attempt: attemptId(runId(7), taskId('a'), 1) }
   const condition = { is: 'silent', since: 0, during: null } as const
-  live.record({ type: 'condition-changed', ...about, condition })
+  live.record({ type: 'condition-changed', ...about('a'), condition })
   notifier.look(1000)
   await notifier.settled()
   expect(sent).toEqual([])
@@ -227,7 +217,7 @@ it('tells how the run ended, once', async () => {
 
 it('says once of a channel that it does not work, and goes on', async () => {
   const { live, notifier, troubles } = told('a\nb', true)
-  asks(asks(live, 'a', 'which?'), 'b', 'how?')
+  asks(asks(live, 'a'), 'b')
   notifier.look(0)
   await notifier.settled()
   expect(troubles).toEqual(['nobody was told by attention: no wire'])
