@@ -1,13 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { folder, type Folder } from '../conductor.ts'
+import { BIN, folder, type Folder } from '../conductor.ts'
+import { hasPty, inTerminal } from '../in-terminal.ts'
+import { until } from '../until.ts'
 
-/** An agent that asks whoever conducts the run, and ends its turn. */
+/** An agent that asks whoever conducts the run, and ends its turn; told enough, it just works. */
 const ASKS = `
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 const home = process.env.CONDUCTOR_HOME
+if (readFileSync(0, 'utf8').includes('once an hour')) process.exit(0)
 const { socket } = JSON.parse(readFileSync(home + '/server.json', 'utf8'))
 const question = {
   decision: 'Should tokens be refreshed?',
@@ -107,4 +110,25 @@ tasks: [{ id: a, run: 'false' }]
     text: 'oh no: failed: 0 of 1 task landed',
   })
   expect(existsSync(join(place.path, 'completed'))).toBe(false)
+})
+
+it.skipIf(!hasPty)('can be answered in the live view, and rings the bell for it', async () => {
+  await using place = asking()
+  place.write('tasks.yaml', TASKS.replace(/^notifications:[^]*(?=tasks:)/m, ''))
+  const command = `cd "${place.path}" && "${process.execPath}" "${BIN}" run tasks.yaml`
+  await using terminal = inTerminal(command, { HOME: place.path, NO_COLOR: '1' })
+  await terminal.sees('needs you  1')
+  await terminal.sees('Decision needed: Should tokens be refreshed?')
+  await until('the bell', () => terminal.output().includes('\x07'))
+  terminal.press('\t')
+  await terminal.sees('> [!] login')
+  terminal.press('t')
+  await terminal.sees('tell login: _')
+  terminal.press('once an hour')
+  await terminal.sees('tell login: once an hour_')
+  terminal.press('\r')
+  await terminal.sees('over: everything landed')
+  await terminal.ended()
+  expect(terminal.output().split('\x07')).toHaveLength(2)
+  expect(await place.json('status')).toMatchObject({ status: 'completed', attention: [] })
 })
