@@ -2,7 +2,16 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-for (const name of ['start', 'overhead', 'schedule', 'scale', 'view', 'worktrees', 'landing']) {
+for (const name of [
+  'start',
+  'overhead',
+  'schedule',
+  'scale',
+  'view',
+  'worktrees',
+  'landing',
+  'agents',
+]) {
   console.log(`\n== ${name}\n`)
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
   const { status } = spawnSync(process.execPath, [file, ...process.argv.slice(2)], {

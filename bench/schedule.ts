@@ -108,7 +108,7 @@ function ourMakespan(work: Work, estimates: readonly number[]): number {
     review: false,
     check: null,
     budgetUsd: null,
-  askFirst: {},
+    askFirst: {},
     directory: '/',
   }
   const truth = new Map(work.seconds.map((seconds, i) => [idOf(i), seconds]))

@@ -114,7 +114,7 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     allowed: false,
     why: 'not that one',
   },
-  'budget-changed': { type: 'budget-changed', task: null, usd: 5 },
+  'budget-changed': { type: 'budget-changed', task: null, usd: 5, frees: [] },
   'stop-asked': { type: 'stop-asked', task: a, as: 'preempted' },
   'attempt-ended': {
     type: 'attempt-ended',

@@ -20,6 +20,7 @@ import type { Question } from '../src/core/sign.ts'
 import type { TaskStatus } from '../src/core/task-state.ts'
 import { scheduleOf, type Schedule } from '../src/core/schedule.ts'
 import { freeWorkers } from '../src/core/simulate.ts'
+import { NO_USAGE, type Usage } from '../src/core/usage.ts'
 
 export interface Script extends Partial<RunSettings> {
   /** What is said about a task besides what it comes after. */
@@ -28,6 +29,8 @@ export interface Script extends Partial<RunSettings> {
   readonly outcomes?: Readonly<Record<string, readonly (keyof typeof OUTCOMES)[]>>
   /** What the landings of a task come to, first to last; after that they go well. */
   readonly landings?: Readonly<Record<string, readonly Verdict[]>>
+  /** What each attempt at a task costs, first to last, in USD; after that nothing is known of it. */
+  readonly costs?: Readonly<Record<string, readonly number[]>>
   /** What is asked, by the second in which it is asked. */
   readonly asks?: Readonly<Record<number, Ask | readonly Ask[]>>
 }
@@ -39,6 +42,11 @@ export const DELIVERY: Delivery = {
   base: commitId('1'.repeat(40)),
   commit: commitId('2'.repeat(40)),
   changes: { filesCreated: 1, filesChanged: 2, linesAdded: 30, linesDeleted: 4 },
+  files: [
+    { path: 'a.ts', is: 'changed' },
+    { path: 'a.test.ts', is: 'added' },
+    { path: 'b.ts', is: 'changed' },
+  ],
   leftover: true,
 }
 
@@ -130,7 +138,7 @@ export const play = (notation: string, script: Script = {}): readonly string[] =
 
 /** The same, for those who want to look at the run at its end. */
 export function playGame(notation: string, script: Script = {}): Game {
-  const { tasks, outcomes = {}, landings = {}, asks = {}, ...settings } = script
+  const { tasks, outcomes = {}, landings = {}, costs = {}, asks = {}, ...settings } = script
   const game = new Game(planFrom(notation, tasks), settings)
   const timetable = Object.entries(asks).map(([second, said]) => ({
     at: Number(second) * 1000,
@@ -160,6 +168,8 @@ export function playGame(notation: string, script: Script = {}): Game {
     game.now = Math.max(game.now, due)
     if (timetable[0]?.at === due) for (const ask of timetable.shift()!.asks) game.ask(ask)
     else if (next?.endsAt === due) {
+      const usd = costs[next.task]?.[tries.get(next.task) ?? 0]
+      if (usd !== undefined) game.spend(next.task, usd)
       game.end(next.task, outcomeOf(next.task))
       for (const task of game.landing()) game.land(task, verdictOn(task))
     }
@@ -196,9 +206,17 @@ export class Game {
       this.#start(task)
   }
 
-  end(task: TaskId, outcome: Outcome, chance = 0.5, delivers = true): void {
+  /** What the attempt under way has cost so far. */
+  spend(task: TaskId, costUsd: number, more: Partial<Usage> = {}): void {
+    const attempt = openAttempts(this.run).find((open) => open.task === task)!.id
+    const usage: Usage = { ...NO_USAGE, outputTokens: 1000, costUsd, costFrom: 'agent', ...more }
+    this.record([{ type: 'usage-reported', task, attempt, usage }])
+  }
+
+  end(task: TaskId, outcome: Outcome, chance = 0.5, delivers: boolean | Delivery = true): void {
     const attempt = openAttempts(this.run).find((open) => open.task === task)!
-    const delivery = this.run.target !== null && delivers ? DELIVERY : null
+    const made = delivers === true ? DELIVERY : delivers || null
+    const delivery = this.run.target === null ? null : made
     const end = { ...withoutDelivery(outcome), delivery }
     this.record(afterAttempt(this.run, attempt, end, { now: this.now, chance }))
   }

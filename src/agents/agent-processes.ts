@@ -2,7 +2,10 @@
  * The programs behind agents that are spoken to while they work: started with pipes, watched, and ended
  * with everything they have started, wherever that has moved.
  */
+import { findProgram } from '../processes/find-program.ts'
+import { limitTo, type Limit } from '../processes/limits.ts'
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import type { Assignment, Hear } from '../conduct/ports.ts'
 import type { ProcessIdentity } from '../core/event.ts'
@@ -63,6 +66,8 @@ export interface AgentProcesses {
 /** How long a stopped agent may take to end by itself. */
 const GRACE = 3000
 const LOOK_EVERY = 500
+/** How long the output of a process that has ended may stay open. */
+const OUTPUT_HELD = 500
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
@@ -92,7 +97,10 @@ export function openAgentProcesses(home: string): AgentProcesses {
 
   async function start(wanted: AgentStart): Promise<Started> {
     const { assignment, command, environment } = wanted
-    const [program, ...args] = command
+    // With words before it a program that is missing would only fail later, and less clearly.
+    if (findProgram(command[0]!, environment['PATH']) === null) return missing(command[0]!)
+    const limit = await limitTo(assignment.task.resources)
+    const [program, ...args] = [...limit.prefix, ...command]
     const child: Child = spawn(program!, args, {
       cwd: assignment.place.directory,
       env: { ...environment, ...attemptEnvironment(home, assignment) },
@@ -104,12 +112,12 @@ export function openAgentProcesses(home: string): AgentProcesses {
       child.once('spawn', () => resolve(null))
       child.once('error', resolve)
     })
-    if (failure !== null)
-      return { ok: false, reason: failure.message, isMissing: failure.code === 'ENOENT' }
-    return { ok: true, process: processOf(wanted, child) }
+    if (failure === null) return { ok: true, process: processOf(wanted, child, limit) }
+    await limit.release()
+    return notStarted(failure, assignment.place.directory)
   }
 
-  function processOf(wanted: AgentStart, child: Child): AgentProcess {
+  function processOf(wanted: AgentStart, child: Child, limit: Limit): AgentProcess {
     const pid = child.pid!
     const identity = identityOf(pid) ?? { pid, startedAt: '' }
     const one: Open = { start: wanted, identity, peakMemoryBytes: 0, overMemory: null }
@@ -118,19 +126,15 @@ export function openAgentProcesses(home: string): AgentProcesses {
     tell(wanted.assignment.worker, identity)
     child.stdin.on('error', () => {})
     child.stderr.on('data', (bytes: Buffer) => wanted.transcript.write('err', bytes))
-    const ended = new Promise<ProcessEnd>((resolve) => {
-      child.once('close', (code, signal) =>
-        resolve(signal === null ? { is: 'exited', code: code ?? 0 } : { is: 'signal', signal }),
-      )
-    })
     return {
       identity,
       input: child.stdin,
       output: child.stdout,
-      ended,
+      ended: endOf(child),
       async stop() {
         const count = await stopProcesses(processesOf(one), GRACE)
         open.delete(one)
+        await limit.release()
         return count
       },
       overMemory: () => one.overMemory,
@@ -173,6 +177,28 @@ export function openAgentProcesses(home: string): AgentProcesses {
     one.overMemory = { is: 'over-memory', limitBytes, usedBytes }
     void stopProcesses(processesOf(one), GRACE)
   }
+}
+
+const missing = (program: string): Started => ({
+  ok: false,
+  reason: `${program}: not found`,
+  isMissing: true,
+})
+
+/** A folder that is gone looks like a missing program to the system. */
+function notStarted(failure: NodeJS.ErrnoException, directory: string): Started {
+  const isMissing = failure.code === 'ENOENT' && existsSync(directory)
+  return { ok: false, reason: failure.message, isMissing }
+}
+
+/** When all of its output has been read; something it has left running may hold that open, and is not waited for. */
+function endOf(child: Child): Promise<ProcessEnd> {
+  return new Promise((resolve) => {
+    const tell = (code: number | null, signal: NodeJS.Signals | null): void =>
+      resolve(signal === null ? { is: 'exited', code: code ?? 0 } : { is: 'signal', signal })
+    child.once('close', tell)
+    child.once('exit', (code, signal) => setTimeout(tell, OUTPUT_HELD, code, signal).unref())
+  })
 }
 
 function memoryUnder(pid: number, table: ProcessTable): number {

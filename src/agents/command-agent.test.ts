@@ -13,7 +13,7 @@ describeAgent('any command', ({ home }) =>
     transcriptBytes: 50_000_000,
     commandOf: (agent) => {
       const line = AGENTS[agent ?? '']
-      return line === undefined ? null : { line, environment: {} }
+      return line === undefined ? null : { line, environment: {}, without: [] }
     },
     onAddedLines: async () => {},
   }),

@@ -2,7 +2,7 @@
  * Any command is an agent. A task's own command runs as it is; a prompt goes to the standard input
  * of the command that was set up as the agent. Success is exit code 0.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,6 +28,7 @@ import {
 } from '../processes/stop-processes.ts'
 import { attemptEnvironment } from './attempt-environment.ts'
 import { attemptFolder, executorFolder, exitLog, runFolder } from './attempt-folder.ts'
+import { writePrompt } from './prompt-file.ts'
 import { openTranscript, type TranscriptWriter } from './transcript.ts'
 
 export interface CommandAgentOptions {
@@ -44,6 +45,8 @@ export interface CommandAgentOptions {
 interface AgentCommand {
   readonly line: string
   readonly environment: Readonly<Record<string, string>>
+  /** Variables of ours that it does not get. */
+  readonly without: readonly string[]
 }
 
 /** How long a stopped attempt may take to end by itself. */
@@ -133,7 +136,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   }
 
   function commandFor({ task }: Assignment): AgentCommand | null {
-    if (task.work.is === 'command') return { line: task.work.line, environment: {} }
+    if (task.work.is === 'command') return { line: task.work.line, environment: {}, without: [] }
     return options.commandOf(task.agent)
   }
 
@@ -145,12 +148,13 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     return { assignment, hear, folder, startedAt, transcript, limit, ...measured }
   }
 
-  function prepare({ line, environment }: AgentCommand, open: OpenAttempt): Command {
+  function prepare({ line, environment, without }: AgentCommand, open: OpenAttempt): Command {
     const { attempt, place, prompt: said } = open.assignment
     const prompt = said === null ? null : writePrompt(open.folder, said)
     return {
       name: attempt,
       line,
+      without,
       directory: place.directory,
       ...(prompt === null ? {} : { input: prompt }),
       prefix: open.limit.prefix,
@@ -283,14 +287,6 @@ const isSettled = (seat: Seat, before: number): boolean =>
 function memoryUnder(host: number, table: ProcessTable): number {
   const pids = [...belowAndBeside(new Set([host]))(table)]
   return pids.reduce((sum, pid) => sum + table.get(pid)!.memoryBytes, 0)
-}
-
-/** The agent's prompt, where it can also be read by a person. */
-function writePrompt(folder: string, text: string): string {
-  const file = join(folder, 'prompt.md')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600 })
-  return file
 }
 
 function cannotStart({ task }: Assignment): AgentEnd {

@@ -1,4 +1,4 @@
-/** pause, cancel, retry, skip, approve, preempt, prioritise and add: asked of whoever conducts the run. */
+/** pause, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
 import { answerAsk, type Ask } from '../core/ask.ts'
 import { sayCount } from '../core/say-count.ts'
 import { formatUsd } from '../core/money.ts'
@@ -104,6 +104,22 @@ export function priorityOf(text: string): Priority {
   if (![1, 2, 3, 4, 5].includes(number))
     throw new Complaint(`"${text}" is not a priority`, 'high, medium, low, or 1 (most urgent) to 5')
   return number as Priority
+}
+
+/** The last word is the limit, one before it the task. */
+export function budgetAsk(first: string, second: string | undefined): Ask & { ask: 'budget' } {
+  const [task, limit] = second === undefined ? [null, first] : [taskId(first), second]
+  return { ask: 'budget', task, usd: usdOf(limit) }
+}
+
+function usdOf(text: string): number | null {
+  if (text === 'none') return null
+  const usd = /^\$?\d+(\.\d+)?$/.test(text) ? Number(text.replace('$', '')) : NaN
+  if (usd > 0) return usd
+  throw new Complaint(
+    `"${text}" is not a limit`,
+    'a number of US dollars greater than 0, such as 2.50, or none',
+  )
 }
 
 function mustCoordinate(): CoordinatorCard {

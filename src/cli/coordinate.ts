@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addedTaskReader } from '../agents/added-tasks.ts'
 import { attemptFolder, runFolder } from '../agents/attempt-folder.ts'
-import { commandAgent } from '../agents/command-agent.ts'
 import { commandLeftovers } from '../agents/command-leftovers.ts'
 import { answerNow } from '../conduct/answer-now.ts'
 import { conductRun, type Conducting, type End, type Reply } from '../conduct/conduct-run.ts'
-import type { Agent, Clock, Leftovers } from '../conduct/ports.ts'
+import type { Clock, Leftovers } from '../conduct/ports.ts'
 import { recoverRun, type Recovery } from '../conduct/recover-run.ts'
 import type { Ask } from '../core/ask.ts'
 import type { Config } from '../config/config.ts'
@@ -25,6 +24,7 @@ import type { CoordinatorLock } from '../store/coordinator-lock.ts'
 import { openSessionFiles } from '../store/session-files.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
 import { Complaint } from './complain.ts'
+import { openAgents } from './open-agents.ts'
 import { openWorkshop } from './open-workshop.ts'
 import { machineOf, sayProblem, unheardPrompts, withDefaults } from './load-plan.ts'
 import type { Workspace } from './workspace.ts'
@@ -71,7 +71,7 @@ export async function coordinate(
   if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
   // Tasks may have been added.
   stack.defer(() => writePlan(workspace, run))
-  const agent = agentFor(charge, added)
+  const agent = openAgents({ workspace, run, config, onAddedLines: added })
   stack.defer(() => agent.close())
   const conducting = conductRun(run, {
     store,
@@ -149,21 +149,6 @@ function leftoversOf({ workspace: { home }, run }: Charge, added: AddedReader): 
       return stopped
     },
   }
-}
-
-function agentFor({ workspace, run, config }: Charge, onAddedLines: AddedReader): Agent {
-  return commandAgent({
-    home: workspace.home,
-    run: run.id,
-    transcriptBytes: config.transcript.maxSizeBytes,
-    commandOf: (name) => {
-      const found = config.agents[name ?? '']
-      return found?.driver === 'command'
-        ? { line: found.command.join(' '), environment: found.environment }
-        : null
-    },
-    onAddedLines,
-  })
 }
 
 function ownIdentity() {

@@ -1,4 +1,6 @@
 /** Where the tasks of a run will work: in worktrees of the repository, or in the folder itself. */
+import { existsSync, mkdirSync, rmdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { RunSettings } from '../core/event.ts'
 import { runGit } from '../git/git-command.ts'
@@ -15,10 +17,32 @@ export async function isolationFor(config: Config): Promise<RunSettings['isolati
     throw refusal(found.why)
   }
   await mustBeNewEnough()
+  mustHaveRoom(resolve(found.repository.root, config.worktrees.root))
   const { into } = config.land
   const reason = into === null ? null : await whyNotTarget(found.repository, into)
   if (reason !== null) throw new Complaint(reason)
   return 'worktree'
+}
+
+/** Found out now instead of at each task. Node itself tries for ever to make a folder where none can be. */
+function mustHaveRoom(root: string): void {
+  const missing = firstMissing(root)
+  if (missing === null) return
+  try {
+    mkdirSync(missing)
+    rmdirSync(missing)
+  } catch (error) {
+    throw new Complaint(
+      `worktrees cannot be made in ${root} (${(error as NodeJS.ErrnoException).code})`,
+      'set worktrees.root to a folder that can be written to',
+    )
+  }
+}
+
+/** The one nearest to the top that is not there. */
+function firstMissing(folder: string): string | null {
+  if (existsSync(folder)) return null
+  return firstMissing(dirname(folder)) ?? folder
 }
 
 /** Merging in memory came with this one. */

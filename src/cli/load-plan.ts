@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, homedir, totalmem } from 'node:os'
 import { relative, resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { askedInVain } from '../config/not-yet.ts'
 import { readConfigFiles } from '../config/read-config-files.ts'
 import { resolveConfig, type ConfigSources, type ResolvedConfig } from '../config/resolve-config.ts'
 import type { ConfigProblem, Flag } from '../config/spoken-settings.ts'
@@ -71,7 +70,6 @@ async function readPlan(
     source: { file: resolve(file), digest: digestOf(file) },
     warnings: [
       ...warnings,
-      ...askedInVain(settings),
       ...(isolation === 'none' ? checksInVain(plan, settings) : await worktreeNotes()),
       ...read.warnings.map((problem) => sayProblem(located(file, problem))),
       ...tooMany(config),

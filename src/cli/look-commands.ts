@@ -12,7 +12,15 @@ import { formatDuration } from '../core/duration.ts'
 import { plainText } from '../core/plain-text.ts'
 import { laneOf } from '../core/lanes.ts'
 import { collisionsOf, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
-import { inSnakeCase, NOT_MEASURED, summarise, type Summary } from '../core/summary.ts'
+import {
+  inSnakeCase,
+  NOT_MEASURED,
+  summarise,
+  type Measured,
+  type Summary,
+} from '../core/summary.ts'
+import { qualityOf } from '../core/quality.ts'
+import { taskSpending } from '../core/spending.ts'
 import { secondsLeft } from '../core/simulate.ts'
 import { sayCondition } from '../core/say-stuck.ts'
 import { sayWait } from '../core/say-wait.ts'
@@ -90,6 +98,8 @@ export function explainCommand(task: string, console: Console): number {
     why: wait,
     says: wait === null ? null : sayWait(wait, id, now),
     collisions: collisionsOf(run, id),
+    quality: qualityOf(run, id),
+    ...taskSpending(run, id),
     attempts: (run.attemptsOf.get(id) ?? []).map((attempt) => run.attempts.get(attempt)),
   })
   return 0
@@ -168,15 +178,27 @@ export function reportCommand(wanted: string | undefined, console: Console): num
   const workspace = findWorkspace()
   const { run, isConducted } = look(workspace, wanted)
   const file = summaryFile(workspace.home, run.id)
-  const summary: Summary =
-    run.ended !== null && existsSync(file)
-      ? (JSON.parse(readFileSync(file, 'utf8')) as Summary)
-      : {
-          ...summarise(run, NOT_MEASURED),
-          ...(isConducted || run.ended !== null ? {} : { status: 'stopped' as const }),
-        }
+  const measured = run.ended !== null && existsSync(file) ? measuredIn(file) : NOT_MEASURED
+  const isLeft = !isConducted && run.ended === null
+  const summary: Summary = {
+    ...summarise(run, measured),
+    ...(isLeft ? { status: 'stopped' as const } : {}),
+  }
   console.answer(saySummary(summary, console.colour), summary)
   return 0
+}
+
+/** What the events do not tell; everything else is worked out anew, as an older version may have written the file. */
+function measuredIn(file: string): Measured {
+  const said = JSON.parse(readFileSync(file, 'utf8')) as Summary
+  return {
+    filesCreated: said.files_created,
+    filesChanged: said.files_changed,
+    linesAdded: said.lines_added,
+    linesDeleted: said.lines_deleted,
+    testCoverage: said.test_coverage,
+    aggregationSeconds: said.stage_s.aggregation,
+  }
 }
 
 export function runsCommand(console: Console): number {

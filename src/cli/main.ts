@@ -66,6 +66,7 @@ interface RunFlags extends Shared {
   readonly agent?: string
   readonly isolation?: string
   readonly timeout?: string
+  readonly budget?: string
   readonly strictBatches?: boolean
   readonly allowCollisions?: boolean
   readonly stacked?: boolean
@@ -79,6 +80,7 @@ const flagsFrom = (options: RunFlags): readonly Flag[] => [
   { flag: '--agent', key: 'agent', value: options.agent },
   { flag: '--isolation', key: 'isolation', value: options.isolation },
   { flag: '--timeout', key: 'timeout', value: options.timeout },
+  { flag: '--budget', key: 'budget_usd', value: options.budget },
   { flag: '--strict-batches', key: 'scheduling.strict_batches', value: options.strictBatches },
   {
     flag: '--allow-collisions',
@@ -119,6 +121,7 @@ withScheduling(
     'start a task on top of the branch of what it comes after, before that has landed',
   )
   .option('--timeout <duration>', 'for tasks that say none, e.g. 30m')
+  .option('--budget <usd>', 'what the run may spend on models, e.g. 5')
   .addOption(new Option('--resume', 'go on with an unfinished run of this file').conflicts('new'))
   .option('--new', 'start afresh, and leave an unfinished run of this file as it is')
   .option(...NO_UI)
@@ -344,6 +347,17 @@ command(
     return ask(console, { ask: 'prioritise', task: taskId(task), priority: priorityOf(priority) })
   },
 )
+
+command(
+  'budget <task-or-usd> [usd]',
+  'what a task, or without one the run, may spend on models: USD, or none for no limit',
+  async (console, options: Shared, first: string, second?: string) => {
+    const { budgetAsk } = await import('./ask-commands.ts')
+    return askOrGoOn(console, options, budgetAsk(first, second))
+  },
+)
+  .usage('[options] [task] <usd|none>')
+  .option(...NO_UI)
 
 interface AddFlags {
   readonly run?: string

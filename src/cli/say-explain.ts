@@ -4,14 +4,19 @@ import { formatDuration } from '../core/duration.ts'
 import type { Conflict, Delivery } from '../core/delivery.ts'
 import type { TaskId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
+import { formatUsd } from '../core/money.ts'
 import type { Task } from '../core/plan.ts'
+import { qualityOf } from '../core/quality.ts'
 import { collisionsOf, deliveryOf, stateOf, taskOf, type Run } from '../core/run.ts'
 import { sayCount } from '../core/say-count.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
 import { sayTrouble, sayTroubleInFull, sayWays, waysOut } from '../core/say-trouble.ts'
 import { firstFew, sayWait } from '../core/say-wait.ts'
+import { taskSpending } from '../core/spending.ts'
 import type { TaskState } from '../core/task-state.ts'
+import { formatTokens } from '../core/usage.ts'
 import { whyWaiting } from '../core/why-waiting.ts'
+import { explainQuality } from './say-quality.ts'
 import { label, type Viewpoint } from './say-sessions.ts'
 
 export function explainTask(
@@ -20,6 +25,7 @@ export function explainTask(
   { now, isConducted }: Pick<Viewpoint, 'now' | 'isConducted'>,
 ): string {
   const task = taskOf(run, id)
+  const quality = qualityOf(run, id)
   const facts: readonly (readonly [string, string])[] = [
     ['state', sayState(run, id, now, isConducted)],
     ['work', task.work.is === 'command' ? task.work.line : task.work.text],
@@ -36,14 +42,26 @@ export function explainTask(
     ['chain behind it', formatDuration(run.graph.path[run.graph.indexOf.get(id)!]!)],
     ['files', task.files.join(', ') || 'none predicted'],
     ['attempts', String(run.attemptsOf.get(id)?.length ?? 0)],
+    ...spentOn(run, task),
     ...placeOf(run, task),
   ]
   return [
     `${label(task)} - ${task.name}`,
     '',
     ...facts.map(([name, value]) => `  ${name.padEnd(17)}${value}`),
+    ...(quality === null ? [] : explainQuality(quality)),
     ...sayReview(stateOf(run, id), id),
   ].join('\n')
+}
+
+function spentOn(run: Run, task: Task): readonly (readonly [string, string])[] {
+  const { cost_usd, tokens, model } = taskSpending(run, task.id)
+  const isSpoken = task.work.is === 'prompt' || tokens > 0
+  if (!isSpoken || run.attemptsOf.get(task.id) === undefined) return []
+  const cost = cost_usd === null ? 'not known' : formatUsd(cost_usd)
+  const limit = task.budgetUsd === null ? '' : ` of ${formatUsd(task.budgetUsd)}`
+  const by = model === null ? '' : `, ${model}`
+  return [['cost', `${cost}${limit}, ${formatTokens(tokens)} tokens${by}`]]
 }
 
 /** Where its work is, and what it will meet there. */

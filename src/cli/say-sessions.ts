@@ -9,7 +9,7 @@ import { collisionsOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { sayCondition, sayDecision, sayStuck } from '../core/say-stuck.ts'
 import { firstFew } from '../core/say-wait.ts'
 import type { TaskState } from '../core/task-state.ts'
-import { tokensOf, type Usage } from '../core/usage.ts'
+import { formatTokens, tokensOf, type Usage } from '../core/usage.ts'
 import type { Paint } from './paint.ts'
 
 export interface Viewpoint {
@@ -59,7 +59,7 @@ function sayUsage(usage: Usage): readonly string[] {
   const tokens = tokensOf(usage)
   if (tokens === 0 && usage.costUsd === null) return []
   const cost = usage.costUsd === null ? 'cost not known' : formatUsd(usage.costUsd)
-  return [`    Used: ${tokens.toLocaleString('en')} tokens, ${cost}`]
+  return [`    Used: ${formatTokens(tokens)} tokens, ${cost}`]
 }
 
 /** Nobody works on it, but it is under way: it goes on as soon as somebody has decided. */

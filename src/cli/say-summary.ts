@@ -4,6 +4,8 @@ import { sayCount } from '../core/say-count.ts'
 import { formatSize } from '../core/size.ts'
 import type { LandingSummary, Result, Summary } from '../core/summary.ts'
 import { paint, type Paint } from './paint.ts'
+import { costRows, dearest } from './say-costs.ts'
+import { lowestQuality, qualityRow } from './say-quality.ts'
 
 export function saySummary(summary: Summary, colour: boolean): string {
   const style = paint(colour)
@@ -12,6 +14,8 @@ export function saySummary(summary: Summary, colour: boolean): string {
     '',
     ...facts(summary).map(([name, value]) => `  ${name.padEnd(14)}${value}`),
     ...slowest(summary),
+    ...dearest(summary),
+    ...lowestQuality(summary),
     ...troubles(summary, style),
   ].join('\n')
 }
@@ -23,10 +27,12 @@ function headline({ run, status, tasks }: Summary, style: Paint): string {
 }
 
 function rest(tasks: Summary['tasks']): string {
-  const others = (['failed', 'skipped', 'cancelled', 'review'] as const).filter(
-    (is) => tasks[is] > 0,
-  )
-  return others.map((is) => `, ${tasks[is]} ${is === 'review' ? needsYou(tasks[is]) : is}`).join('')
+  const others = (['failed', 'skipped', 'cancelled'] as const).filter((is) => tasks[is] > 0)
+  const yours = tasks.review + tasks.stuck
+  return [
+    ...others.map((is) => `, ${tasks[is]} ${is}`),
+    ...(yours > 0 ? [`, ${yours} ${needsYou(yours)}`] : []),
+  ].join('')
 }
 
 const needsYou = (count: number): string => (count === 1 ? 'needs you' : 'need you')
@@ -44,6 +50,8 @@ function facts(summary: Summary): readonly (readonly [string, string])[] {
     ...(summary.test_coverage === null
       ? []
       : [['coverage', `${summary.test_coverage} %`] as const]),
+    ...qualityRow(summary),
+    ...costRows(summary),
   ]
 }
 

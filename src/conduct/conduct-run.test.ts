@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planFrom, SETTINGS, statesOf, type Script } from '../../test/play.ts'
+import { NO_USAGE } from '../core/usage.ts'
 import { until } from '../../test/until.ts'
 import type { Event, RunSettings } from '../core/event.ts'
 import type { Profile } from '../core/failure.ts'
@@ -309,6 +310,50 @@ describe('stopping', () => {
     conducting.stop()
     expect(await conducting.over).toBe('stopped')
     expect(run.ended).toBeNull()
+  })
+})
+
+describe('a run with a limit for its cost', () => {
+  const usage = (costUsd: number) =>
+    ({ is: 'usage', usage: { ...NO_USAGE, costUsd, costFrom: 'agent' } }) as const
+
+  const spends =
+    (usd: number): Does =>
+    (assignment, signal, hear) => {
+      hear(usage(usd))
+      return untilStopped(assignment, signal, hear)
+    }
+
+  it('stops who costs something when it is spent, and not a command', async () => {
+    const { run, conduct } = begin('a:\nb:', { budgetUsd: 1 })
+    let finish = (_end: AgentEnd): void => {}
+    const agent = agentThat({ a: spends(1.5), b: () => new Promise((done) => (finish = done)) })
+    const conducting = conduct(agent)
+    await until('a is stuck', () => run.counts.stuck === 1)
+    expect(statesOf(run)).toEqual({ a: 'stuck', b: 'working' })
+    finish(SUCCEEDED)
+    await until('b has landed', () => run.counts.landed === 1)
+    expect(await conducting.ask({ ask: 'budget', task: null, usd: 5 })).toMatchObject({
+      accepted: true,
+    })
+    await until('a is tried again', () => agent.attempts.includes('1-a-2'))
+    conducting.stop()
+    await conducting.over
+  })
+
+  it('lets go without a view when only money brings it further, though nobody is stuck', async () => {
+    const { run, store } = begin('a:\nb: a', { budgetUsd: 1 })
+    const agent = agentThat({
+      a: (_assignment, _signal, hear) => {
+        hear(usage(0.5))
+        hear(usage(1))
+        return SUCCEEDED
+      },
+    })
+    const ports = { store, agent, clock, process, onEvents: () => {}, ...IN_PLACE }
+    expect(await conductRun(run, { ...ports, waitsForPeople: false }).begin()).toBe('needs-people')
+    expect(statesOf(run)).toEqual({ a: 'landed', b: 'waiting' })
+    expect(run.usage.costUsd).toBe(1)
   })
 })
 

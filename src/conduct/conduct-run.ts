@@ -11,6 +11,7 @@ import {
   type Fact,
   type ProcessIdentity,
 } from '../core/event.ts'
+import { runOverBudget } from '../core/budget.ts'
 import { howToStart } from '../core/attempt-start.ts'
 import { attemptId, type AttemptId, type TaskId } from '../core/ids.ts'
 import { wordsFor, type Briefing } from '../core/prompt.ts'
@@ -225,9 +226,10 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
       record([{ type: 'coordinator-stopped' }])
   }
 
-  /** Nothing moves, and nothing will until a person has looked at a delivery. */
+  /** Nothing moves, and nothing will until a person has decided something. */
   function needsPeople(): boolean {
-    if (run.counts.review + run.counts.stuck === 0 || isAnyoneToApprove(run)) return false
+    const isAsked = run.counts.review + run.counts.stuck > 0 || runOverBudget(run) !== null
+    if (!isAsked || isAnyoneToApprove(run)) return false
     return isUpToPeople(run, waitingTasks(run, clock.now()))
   }
 

@@ -34,6 +34,14 @@ const agent = z
   })
   .partial()
 
+/** USD per million tokens. What is not said of the cache costs what the input does. */
+const price = z.strictObject({
+  input: positiveNumber,
+  output: positiveNumber,
+  cache_read: positiveNumber.optional(),
+  cache_write: positiveNumber.optional(),
+})
+
 /** What may stand before the name of a lane so that git takes the whole for a branch; may be empty. */
 const branchPrefix = matching(
   /^(?![-./])(?!.*(?:\.\.|\/\/|\/\.|\.lock\/|@\{))[^\x00-\x20\x7f~^:?*[\\]*$/u,
@@ -59,6 +67,7 @@ export const configSchema = z
       .partial(),
     budget_usd: positiveNumber.nullable(),
     ask_first: z.record(z.string(), listOrOne(text())),
+    prices: z.record(z.string(), price),
     default_repository: repository.nullable(),
     worktrees: z
       .strictObject({

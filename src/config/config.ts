@@ -3,6 +3,7 @@ import type { AgentSettings } from '../core/agent-settings.ts'
 import { KNOWN_AGENTS, PLAIN_AGENT } from './known-agents.ts'
 import { USUAL_MESSAGE, type Notification } from '../core/notification.ts'
 import type { RetryPolicy } from '../core/retry.ts'
+import type { Price } from '../core/usage.ts'
 import type { ConfigInput } from './config-schema.ts'
 import { toRetryPolicy } from './retry-fields.ts'
 
@@ -25,6 +26,8 @@ export interface Config {
   readonly budgetUsd: number | null
   /** Areas in which agents must ask first, and the files that belong to each. */
   readonly askFirst: Readonly<Record<string, readonly string[]>>
+  /** What models cost, by a pattern for their names; counts before our own table. */
+  readonly prices: Readonly<Record<string, Price>>
   readonly defaultRepository: string | null
   readonly worktrees: {
     /** Relative to the top of the repository. */
@@ -92,7 +95,7 @@ type Theme = 'default' | 'cyberpunk' | 'minimal' | 'solarized-dark' | 'dracula'
 
 /** A source that says everything. */
 export type CompleteInput = {
-  readonly [Key in keyof ConfigInput]-?: Key extends 'agents' | 'ask_first'
+  readonly [Key in keyof ConfigInput]-?: Key extends 'agents' | 'ask_first' | 'prices'
     ? NonNullable<ConfigInput[Key]>
     : Complete<Exclude<ConfigInput[Key], undefined>>
 }
@@ -115,6 +118,7 @@ export const DEFAULTS: CompleteInput = {
   resources: { cpu: null, memory: null },
   budget_usd: null,
   ask_first: {},
+  prices: {},
   default_repository: null,
   worktrees: { root: '..', branch_prefix: '', max_disk: null, ports: 20_000, ports_each: 10 },
   land: {
@@ -158,6 +162,7 @@ export const toConfig = (said: CompleteInput, isRetryAsked: boolean): Config => 
   resources: { cpu: said.resources.cpu, memoryBytes: said.resources.memory },
   budgetUsd: said.budget_usd,
   askFirst: said.ask_first,
+  prices: toPrices(said.prices),
   defaultRepository: said.default_repository,
   ...toGitSections(said),
   ...toSections(said),
@@ -227,6 +232,14 @@ const toOldSections = (said: CompleteInput) => ({
     headless: said.auth.headless,
   },
 })
+
+const toPrices = (said: CompleteInput['prices']): Config['prices'] =>
+  Object.fromEntries(
+    Object.entries(said).map(([pattern, { input, output, cache_read, cache_write }]) => [
+      pattern,
+      { input, output, cacheRead: cache_read ?? input, cacheWrite: cache_write ?? input },
+    ]),
+  )
 
 const toAgents = (said: CompleteInput['agents']): Config['agents'] => ({
   ...KNOWN_AGENTS,

@@ -282,3 +282,26 @@ it('reads the two files, of which either may be missing or empty', async () => {
 it('takes a file of comments for one that says nothing', () => {
   expect(resolved({ user: user('# parallel: 4\n') }).config.parallel).toBe(3)
 })
+
+describe('prices', () => {
+  it('are heard from both files, each pattern as a whole from the stronger one', () => {
+    const { config, origin } = resolved({
+      user: user(
+        'prices:\n  "house-*": {input: 1, output: 2, cache_read: 0.1}\n  gpt-5.5: {input: 3, output: 4}',
+      ),
+      project: project('prices:\n  "house-*": {input: 5, output: 6}'),
+    })
+    expect(config.prices).toEqual({
+      'house-*': { input: 5, output: 6, cacheRead: 5, cacheWrite: 5 },
+      'gpt-5.5': { input: 3, output: 4, cacheRead: 3, cacheWrite: 3 },
+    })
+    expect(origin('prices.house-*')).toBe('/repo/.conductor/config.yaml:2')
+  })
+
+  it('are more than nothing, and complete', () => {
+    expect(problems({ user: user('prices: {a: {input: 0, output: 1}, b: {input: 1}}') })).toEqual([
+      expect.stringContaining('must be a number greater than 0'),
+      expect.stringContaining('output'),
+    ])
+  })
+})

@@ -18,7 +18,7 @@ export interface FileSettings {
   readonly lines: Readonly<Record<string, number>>
 }
 
-/** Every key that holds a single value or a list; agents are named by the user and not listed. */
+/** Every key that holds a single value or a list; agents and prices are named by the user and not listed. */
 export const SETTING_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
   Object.entries(configSchema.shape).flatMap(([key, schema]) => settingsOf(key, schema)),
 )

@@ -58,7 +58,7 @@ export function afterAttempt(
       if (goesOn(run, task)) return [ended]
       return [ended, stuckOn(run, task, { is: 'question', question: outcome.question })]
     case 'over-budget':
-      return [ended, stuckOn(run, task, overspent(run, task))]
+      return [ended, ...afterOverspending(run, task)]
     case 'preempted':
     case 'lost':
       return run.cancelled ? [ended, { type: 'task-cancelled', task }] : [ended]
@@ -74,11 +74,12 @@ const goesOn = (run: Run, task: TaskId): boolean =>
 const stuckOn = (run: Run, task: TaskId, why: Stuck): Fact =>
   run.cancelled ? { type: 'task-cancelled', task } : { type: 'task-stuck', task, why }
 
-/** The limit may have been raised while it was being stopped; it then goes on at once. */
-const overspent = (run: Run, task: TaskId): Stuck => ({
-  is: 'budget',
-  ...(overBudget(run, task) ?? { of: 'task', limitUsd: 0, spentUsd: 0 }),
-})
+/** The limit may have been raised while it was being stopped: then it goes on. */
+function afterOverspending(run: Run, task: TaskId): readonly Fact[] {
+  const over = overBudget(run, task)
+  if (over !== null) return [stuckOn(run, task, { is: 'budget', ...over })]
+  return run.cancelled ? [{ type: 'task-cancelled', task }] : []
+}
 
 /** null while something is still to be done. */
 export function endOfRun(run: Run): Fact | null {
@@ -102,7 +103,8 @@ function afterSuccess(
     return [{ type: 'review-needed', task, trouble: aim.trouble }]
   if (delivery === null) return [{ type: 'task-landed', task, commit: run.target!.tip }]
   if (unresolved.length > 0) return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]
-  const areas = unaskedAreas(run, task, run.touched.get(task)?.files ?? [])
+  const seen = run.touched.get(task)?.files ?? []
+  const areas = unaskedAreas(run, task, [...seen, ...delivery.files.map(({ path }) => path)])
   if (areas.length > 0) return [{ type: 'review-needed', task, trouble: { is: 'unasked', areas } }]
   if (run.settings.review && aim.is !== 'resolve')
     return [{ type: 'review-needed', task, trouble: { is: 'approval' } }]

@@ -1,9 +1,10 @@
 /** The part of the fold that is about agents: what they say, use and ask, and what people tell them. */
+import { withBudget } from './budget.ts'
 import type { Event } from './event.ts'
 import { guidanceOf } from './guidance.ts'
 import type { AttemptId, TaskId } from './ids.ts'
-import { moveTask, type Draft } from './run-draft.ts'
-import { attemptsAt, indexOf, stateOf, taskOf, type Attempt } from './run.ts'
+import { moveTask, noteSetback, type Draft } from './run-draft.ts'
+import { attemptsAt, stateOf, type Attempt } from './run.ts'
 import type { Question } from './sign.ts'
 import { aimOf, WORK } from './task-state.ts'
 import type { Usage } from './usage.ts'
@@ -38,6 +39,7 @@ export function applyAgent(run: Draft, event: AgentEvent): void {
       return changeAttempt(run, event.attempt, { progress: { status, note } })
     }
     case 'question-asked':
+      noteSetback(run, event.task, ({ questions }) => ({ questions: questions + 1 }))
       return ask(run, event.attempt, event.question)
     case 'guidance-given':
       return giveGuidance(run, event.task, event.text, event.at)
@@ -95,23 +97,14 @@ function goOn(run: Draft, task: TaskId, at: number): void {
 
 function stick(run: Draft, { task, why, at }: Extract<AgentEvent, { type: 'task-stuck' }>): void {
   const state = stateOf(run, task)
-  const { tries, purpose } = state.is === 'waiting' ? state : { tries: 0, purpose: WORK }
+  const isKnown = state.is === 'waiting' || state.is === 'stuck'
+  const { tries, purpose } = isKnown ? state : { tries: 0, purpose: WORK }
   const attempt = attemptsAt(run, task).at(-1)!.id
   moveTask(run, task, { is: 'stuck', since: at, tries, attempt, why, purpose })
 }
 
 function changeBudget(run: Draft, event: Extract<AgentEvent, { type: 'budget-changed' }>): void {
-  const { task, usd, at } = event
-  if (task === null) run.budgetUsd = usd
-  else
-    run.plan = {
-      ...run.plan,
-      tasks: run.plan.tasks.with(indexOf(run, task), { ...taskOf(run, task), budgetUsd: usd }),
-    }
-  run.plan.tasks.forEach(({ id }, i) => {
-    const state = run.states[i]!
-    if (state.is !== 'stuck' || state.why.is !== 'budget') return
-    if (state.why.of === (task === null ? 'run' : 'task') && (task === null || task === id))
-      goOn(run, id, at)
-  })
+  const { task, usd, frees, at } = event
+  Object.assign(run, withBudget(run, task, usd))
+  for (const id of frees) goOn(run, id, at)
 }

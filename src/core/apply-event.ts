@@ -59,6 +59,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     collisions: new Map(),
     checked: new Set(),
     conflicted: new Set(),
+    setbacks: new Map(),
     landing: NO_LANDINGS,
     guidance: new Map(),
     budgetUsd: settings.budgetUsd,

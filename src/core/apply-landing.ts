@@ -2,7 +2,7 @@
 import type { Delivery } from './delivery.ts'
 import type { Event } from './event.ts'
 import { commitId, type TaskId } from './ids.ts'
-import { moveTask, type Draft } from './run-draft.ts'
+import { moveTask, noteSetback, type Draft } from './run-draft.ts'
 import { attemptsAt, deliveryOf, stateOf, type LandingCounts, type Run } from './run.ts'
 import type { TaskState } from './task-state.ts'
 
@@ -67,17 +67,18 @@ export function applyLanding(run: Draft, event: LandingEvent): void {
     case 'resolve-needed': {
       const { delivery, tries } = landingOf(run, event.task, 'queued', at)
       const purpose = { is: 'resolve', trouble: event.trouble, delivery } as const
-      noteConflict(run, event)
+      noteTrouble(run, event)
       return moveTask(run, event.task, { is: 'waiting', since: at, tries, retryAt: null, purpose })
     }
     case 'review-needed': {
       const { phase: _phase, ...rest } = landingOf(run, event.task, 'queued', at)
-      noteConflict(run, event)
+      noteTrouble(run, event)
       return moveTask(run, event.task, { ...rest, is: 'review', trouble: event.trouble })
     }
     case 'task-sent-back': {
       const { tries } = landingOf(run, event.task, 'queued', at)
       const purpose = { is: 'redo', why: event.why } as const
+      noteSetback(run, event.task, ({ sentBack }) => ({ sentBack: sentBack + 1 }))
       return moveTask(run, event.task, { is: 'waiting', since: at, tries, retryAt: null, purpose })
     }
     case 'task-landed':
@@ -148,11 +149,13 @@ function land(run: Draft, { task, commit, checked }: Event & { type: 'task-lande
   if (checked) run.checked.add(task)
 }
 
-function noteConflict(
+function noteTrouble(
   run: Draft,
   { task, trouble }: Event & { type: 'resolve-needed' | 'review-needed' },
 ): void {
   if (trouble.is === 'conflict') run.conflicted.add(task)
+  if (trouble.is === 'red-check' && !trouble.before)
+    noteSetback(run, task, () => ({ redCheck: true }))
 }
 
 function countCheck(run: Draft, passed: boolean, again: boolean): void {

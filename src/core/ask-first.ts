@@ -24,4 +24,4 @@ function touchedAreas(run: Run, task: TaskId, files: readonly string[]): readonl
 }
 
 const filesIn = (globs: readonly string[], files: readonly string[]): readonly string[] =>
-  files.filter((file) => globs.some((glob) => mayNameSameFile(glob, file)))
+  [...new Set(files)].filter((file) => globs.some((glob) => mayNameSameFile(glob, file)))

@@ -1,4 +1,5 @@
 /** What a person, a program or a task may ask of a run, and what then becomes true. */
+import { changeBudget } from './budget.ts'
 import type { Fact } from './event.ts'
 import { allAfter } from './graph.ts'
 import { guidanceOf, pendingGuidance } from './guidance.ts'
@@ -116,7 +117,7 @@ export function answerAsk(run: Run, ask: Ask): Answer {
     case 'decide':
       return decide(run, ask)
     case 'budget':
-      return accept([{ type: 'budget-changed', task: ask.task, usd: ask.usd }])
+      return accept(changeBudget(run, ask.task, ask.usd), ask.task === null ? [] : [ask.task])
     case 'hear':
       return isWorking(run, ask.attempt) ? accept([]) : attemptIsOver(ask.attempt)
     case 'take-guidance':

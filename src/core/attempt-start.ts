@@ -23,6 +23,7 @@ export function howToStart(run: Run, task: Task, purpose: Purpose): 'fresh' | 'c
 const isCutOff = (outcome: Outcome): boolean =>
   outcome.is === 'lost' ||
   outcome.is === 'preempted' ||
+  outcome.is === 'over-budget' ||
   (outcome.is === 'failed' &&
     (outcome.failure.is === 'rate-limited' || outcome.failure.is === 'model'))
 

@@ -127,7 +127,7 @@ it('asks no more once the answer is on its way', () => {
 it('says once that the run has spent what it may, however many tasks that stops', () => {
   const live = runOf('a\nb\nc: a')
   live.record({ type: 'usage-reported', ...about('a'), usage: { ...NO_USAGE, costUsd: 3 } })
-  live.record({ type: 'budget-changed', task: null, usd: 2 })
+  live.record({ type: 'budget-changed', task: null, usd: 2, frees: [] })
   for (const task of ['a', 'b'])
     ends(live.at(5000), task).record({
       type: 'task-stuck',

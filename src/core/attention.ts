@@ -75,7 +75,7 @@ export function attentionOf(run: Run, now: number): readonly Attention[] {
   return [
     ...openAttempts(run).flatMap((attempt) => ofAttempt(run, attempt)),
     ...run.plan.tasks.flatMap(({ id }, i) => ofState(run, id, run.states[i]!)),
-    ...ofRun(run),
+    ...ofRun(run, now),
     ...toApprove(run, now),
   ].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.since - b.since)
 }
@@ -127,22 +127,26 @@ function ofStuck(run: Run, task: TaskId, state: TaskState & { is: 'stuck' }): re
   return [{ ...why, kind: 'budget', task, since }]
 }
 
-/** Something is held back because the run has spent what it may. */
-function ofRun(run: Run): readonly Attention[] {
+/** Said once, if anything is held back because the run has spent what it may. */
+function ofRun(run: Run, now: number): readonly Attention[] {
   const over = runOverBudget(run)
-  if (over === null || run.counts.waiting + run.counts.stuck === 0) return []
-  return [{ ...over, kind: 'budget', task: null, since: overspentAt(run) }]
+  if (over === null) return []
+  const stopped = run.states.filter(isStoppedWithRun).map(({ since }) => since)
+  const isHeld = [...waitingTasks(run, now).values()].some(({ is }) => is === 'over-budget')
+  if (stopped.length === 0 && !isHeld) return []
+  const since = stopped.length > 0 ? Math.min(...stopped) : lastEnd(run)
+  return [{ ...over, kind: 'budget', task: null, since }]
 }
 
-function overspentAt(run: Run): number {
-  const stuck = run.states.flatMap((state) =>
-    state.is === 'stuck' && state.why.is === 'budget' && state.why.of === 'run'
-      ? [state.since]
-      : [],
+const isStoppedWithRun = (state: TaskState): state is TaskState & { is: 'stuck' } =>
+  state.is === 'stuck' && state.why.is === 'budget' && state.why.of === 'run'
+
+/** Whoever spent the last of it has ended by itself. */
+const lastEnd = (run: Run): number =>
+  [...run.attempts.values()].reduce(
+    (last, { ended }) => Math.max(last, ended?.at ?? 0),
+    run.startedAt,
   )
-  const ends = [...run.attempts.values()].map(({ ended }) => ended?.at ?? 0)
-  return stuck.length > 0 ? Math.min(...stuck) : Math.max(run.startedAt, ...ends)
-}
 
 function toApprove(run: Run, now: number): readonly Attention[] {
   // Why tasks wait costs a look at all of them.

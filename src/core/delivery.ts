@@ -9,12 +9,23 @@ export interface Changes {
   readonly linesDeleted: number
 }
 
+export interface DeliveredFile {
+  readonly path: string
+  /** A file that was renamed is one that went and one that came. */
+  readonly is: 'added' | 'deleted' | 'changed'
+}
+
+/** So many files are named in a delivery; however many there are, `changes` has counted them all. */
+export const MOST_FILES_NAMED = 100
+
 export interface Delivery {
   readonly branch: string
   readonly commit: CommitId
   /** What it is measured against: `git diff base commit` is what the attempt did. */
   readonly base: CommitId
   readonly changes: Changes
+  /** The first of them, in the order of their paths. */
+  readonly files: readonly DeliveredFile[]
   /** Something was left uncommitted and has been committed for the agent. */
   readonly leftover: boolean
 }

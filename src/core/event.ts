@@ -173,11 +173,12 @@ export type Fact =
       readonly why: string | null
     }
   | { readonly type: 'task-stuck'; readonly task: TaskId; readonly why: Stuck }
-  /** task null: of the run. usd null: no limit any more. */
+  /** task null: of the run. usd null: no limit any more. frees: tasks that were stuck on it and can go on. */
   | {
       readonly type: 'budget-changed'
       readonly task: TaskId | null
       readonly usd: number | null
+      readonly frees: readonly TaskId[]
     }
   /** Someone asked for it; the attempt ends when its processes have. */
   | {

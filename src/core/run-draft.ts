@@ -1,7 +1,7 @@
 /** A run while an event is applied to it. */
 import type { PlanGraph } from './graph.ts'
 import type { TaskId } from './ids.ts'
-import { indexOf, type Run } from './run.ts'
+import { indexOf, NO_SETBACKS, type Run, type Setbacks } from './run.ts'
 import type { TaskState, TaskStatus } from './task-state.ts'
 
 export type Draft = {
@@ -30,6 +30,7 @@ export const copyOf = (run: Run): Draft => ({
   collisions: new Map(run.collisions),
   checked: new Set(run.checked),
   conflicted: new Set(run.conflicted),
+  setbacks: new Map(run.setbacks),
   guidance: new Map(run.guidance),
   workerProcesses: new Map(run.workerProcesses),
 })
@@ -42,3 +43,12 @@ export function move(run: Draft, index: number, state: TaskState): void {
 
 export const moveTask = (run: Draft, task: TaskId, state: TaskState): void =>
   move(run, indexOf(run, task), state)
+
+export function noteSetback(
+  run: Draft,
+  task: TaskId,
+  note: (before: Setbacks) => Partial<Setbacks>,
+): void {
+  const before = run.setbacks.get(task) ?? NO_SETBACKS
+  run.setbacks.set(task, { ...before, ...note(before) })
+}

@@ -69,6 +69,16 @@ export interface Collision {
   readonly files: readonly string[]
 }
 
+/** What stood in the way of a task, and was not the first time right. */
+export interface Setbacks {
+  /** A check failed on its merge and not without it. */
+  readonly redCheck: boolean
+  readonly sentBack: number
+  readonly questions: number
+}
+
+export const NO_SETBACKS: Setbacks = { redCheck: false, sentBack: 0, questions: 0 }
+
 /** How landing went so far. */
 export interface LandingCounts {
   readonly checksPassed: number
@@ -108,6 +118,7 @@ export interface Run {
   readonly checked: ReadonlySet<TaskId>
   /** Tasks whose delivery could not be merged as it came. */
   readonly conflicted: ReadonlySet<TaskId>
+  readonly setbacks: ReadonlyMap<TaskId, Setbacks>
   readonly landing: LandingCounts
   /** What people have told the agents of a task. */
   readonly guidance: ReadonlyMap<TaskId, Guidance>

@@ -35,7 +35,7 @@ export function sayAttention(item: Attention, now: number): string {
     case 'question':
       return `asks: ${item.question.decision}`
     case 'budget':
-      return `${item.of === 'run' ? 'the run' : 'it'} may spend ${formatUsd(item.limitUsd)}, and has`
+      return `${item.of === 'run' ? 'the run' : 'it'} has spent the ${formatUsd(item.limitUsd)} that it may`
     case 'conflict':
     case 'red-check':
     case 'broken':

@@ -2,15 +2,18 @@
 import type { Changes } from './delivery.ts'
 import type { TaskId } from './ids.ts'
 import { attemptsAt, checkOf, deliveryOf, type Attempt, type Run } from './run.ts'
+import { qualityOf, type Quality } from './quality.ts'
 import { sayFailure, saySkip } from './say-failure.ts'
+import { sayStuck } from './say-stuck.ts'
 import { sayTrouble } from './say-trouble.ts'
+import { spendingOf, taskSpending, type Spending, type TaskSpending } from './spending.ts'
 import type { TaskState, TaskStatus } from './task-state.ts'
 
-export interface Summary {
+export interface Summary extends Spending {
   readonly run: string
   readonly status: 'completed' | 'failed' | 'cancelled' | 'running' | 'paused' | 'stopped'
   readonly tasks: Readonly<
-    Record<'total' | 'landed' | 'failed' | 'skipped' | 'cancelled' | 'review', number>
+    Record<'total' | 'landed' | 'failed' | 'skipped' | 'cancelled' | 'review' | 'stuck', number>
   >
   readonly success_rate: number
   readonly workers_used: number
@@ -26,8 +29,6 @@ export interface Summary {
   readonly lines_added: number | null
   readonly lines_deleted: number | null
   readonly test_coverage: number | null
-  readonly cost_usd: number
-  readonly tokens: number
   /** null: the run works in place, and nothing is merged. */
   readonly landing: LandingSummary | null
   readonly results: readonly Result[]
@@ -51,7 +52,7 @@ export interface LandingSummary {
   readonly merge_success_rate: number | null
 }
 
-export interface Result {
+export interface Result extends TaskSpending {
   readonly id: TaskId
   readonly status: TaskStatus
   readonly attempts: number
@@ -67,6 +68,8 @@ export interface Result {
   readonly files_changed: number | null
   readonly lines_added: number | null
   readonly lines_deleted: number | null
+  /** null: nothing has been handed over that could be judged. */
+  readonly quality: Quality | null
   readonly pull_request: string | null
   readonly error: string | null
   /** The last lines of output of a task that failed. */
@@ -94,14 +97,14 @@ export const NOT_MEASURED: Measured = {
 
 export function summarise(run: Run, measured: Measured): Summary {
   const total = run.plan.tasks.length
-  const { landed, failed, skipped, cancelled, review } = run.counts
+  const { landed, failed, skipped, cancelled, review, stuck } = run.counts
   const sequential = totalSeconds(run)
   const wall = run.activeSeconds
   const perWorker = tasksPerWorker(run)
   return {
     run: run.id,
     status: statusOf(run),
-    tasks: { total, landed, failed, skipped, cancelled, review },
+    tasks: { total, landed, failed, skipped, cancelled, review, stuck },
     success_rate: rounded(total > 0 ? landed / total : 0),
     workers_used: Object.keys(perWorker).length,
     tasks_per_worker: perWorker,
@@ -120,8 +123,7 @@ export function summarise(run: Run, measured: Measured): Summary {
     lines_added: measured.linesAdded,
     lines_deleted: measured.linesDeleted,
     test_coverage: measured.testCoverage,
-    cost_usd: 0,
-    tokens: 0,
+    ...spendingOf(run),
     landing: landingOf(run),
     results: run.plan.tasks.map((task, i) => resultOf(run, task.id, run.states[i]!)),
   }
@@ -193,6 +195,8 @@ function resultOf(run: Run, id: TaskId, state: TaskState): Result {
     commit: state.is === 'landed' ? state.commit : null,
     checked: state.is === 'landed' ? run.checked.has(id) : null,
     ...inSnakeCase(delivery?.changes ?? null),
+    ...taskSpending(run, id),
+    quality: qualityOf(run, id),
     pull_request: null,
     error: errorOf(state),
     last_lines: state.is === 'failed' ? state.lastLines : [],
@@ -210,6 +214,7 @@ export const inSnakeCase = (changes: Changes | null) => ({
 function errorOf(state: TaskState): string | null {
   if (state.is === 'failed') return sayFailure(state.failure)
   if (state.is === 'review') return sayTrouble(state.trouble)
+  if (state.is === 'stuck') return sayStuck(state.why)
   if (state.is === 'skipped') return saySkip(state.because)
   return state.is === 'cancelled' ? 'cancelled' : null
 }

@@ -8,9 +8,12 @@ import type { Wait } from './why-waiting.ts'
 export function isUpToPeople(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolean {
   if (run.paused || run.ended !== null || run.counts.working > 0 || canLand(run)) return false
   const reasons = [...waits.values()].map(({ is }) => is)
-  const isAsked = run.counts.review + run.counts.stuck > 0 || reasons.includes('needs-human')
+  const isAsked = run.counts.review + run.counts.stuck > 0 || reasons.some((is) => ASKS.has(is))
   return isAsked && reasons.every((is) => WAITS_FOR_OTHERS.has(is))
 }
+
+/** What a person is asked for though no task is stuck or in review. */
+const ASKS: ReadonlySet<Wait['is']> = new Set(['needs-human', 'over-budget'])
 
 const WAITS_FOR_OTHERS: ReadonlySet<Wait['is']> = new Set([
   'needs-human',

@@ -32,3 +32,18 @@ export const plusUsage = (a: Usage, b: Usage): Usage => ({
   costUsd: a.costUsd === null && b.costUsd === null ? null : (a.costUsd ?? 0) + (b.costUsd ?? 0),
   costFrom: b.costFrom ?? a.costFrom,
 })
+
+/** What a model costs, in USD per million tokens. */
+export interface Price {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+}
+
+/** 950, 12.3k, 4.56M: for people. */
+export function formatTokens(tokens: number): string {
+  if (tokens < 1000) return String(tokens)
+  if (tokens < 999_950) return `${(tokens / 1000).toFixed(1)}k`
+  return `${(tokens / 1_000_000).toFixed(2)}M`
+}

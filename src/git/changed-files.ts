@@ -1,11 +1,8 @@
 /** What differs between two commits or trees, file by file. */
-import type { Changes } from '../core/delivery.ts'
+import type { Changes, DeliveredFile } from '../core/delivery.ts'
 import { mustGit, type GitOptions } from './git-command.ts'
 
-export interface ChangedFile {
-  readonly path: string
-  /** A file that was renamed is one that went and one that came. */
-  readonly is: 'added' | 'deleted' | 'changed'
+export interface ChangedFile extends DeliveredFile {
   /** 0 for a binary file. */
   readonly linesAdded: number
   readonly linesDeleted: number

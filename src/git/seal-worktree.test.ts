@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest'
 import { asNobody } from '../../test/as-nobody.ts'
 import { gitPlace, type GitFolder, type GitPlace } from '../../test/git-place.ts'
 import type { Sealed, SealRequest, Worktree } from '../conduct/worktree-ports.ts'
+import { MOST_FILES_NAMED } from '../core/delivery.ts'
 import { attemptId, runId, taskId } from '../core/ids.ts'
 import { sealWorktree } from './seal-worktree.ts'
 
@@ -64,6 +65,11 @@ describe('what was left uncommitted', () => {
       commit: place.git('rev-parse', lane.branch),
       base: lane.base,
       changes: { filesCreated: 1, filesChanged: 2, linesAdded: 2, linesDeleted: 1 },
+      files: [
+        { path: 'a.txt', is: 'changed' },
+        { path: 'b.txt', is: 'deleted' },
+        { path: 'new/c.txt', is: 'added' },
+      ],
       leftover: true,
     })
     expect([notes, unresolved]).toEqual([[], []])
@@ -102,6 +108,15 @@ describe('what was left uncommitted', () => {
     const commit = lane.commit('mine', { 'new.txt': 'x\n' })
     expect((await seal(place, lane)).delivery).toMatchObject({ commit, leftover: false })
     expect((await seal(place, lane)).delivery).toMatchObject({ commit, leftover: false })
+  })
+
+  it('names so many of the files and counts them all', async () => {
+    using place = gitPlace()
+    const lane = place.worktree('task-api')
+    for (let i = 0; i < MOST_FILES_NAMED + 5; i++) lane.write(`new/${i}.txt`, 'x\n')
+    const { delivery } = await seal(place, lane)
+    expect(delivery?.files).toHaveLength(MOST_FILES_NAMED)
+    expect(delivery?.changes.filesCreated).toBe(MOST_FILES_NAMED + 5)
   })
 
   it('does not need hooks to agree, keys to sign with or a name', async () => {

@@ -2,9 +2,10 @@
 import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sealed, SealRequest, Worktree } from '../conduct/worktree-ports.ts'
+import { MOST_FILES_NAMED, type Delivery } from '../core/delivery.ts'
 import type { CommitId } from '../core/ids.ts'
 import { DURABLY } from './durable.ts'
-import { countChanges } from './changed-files.ts'
+import { changedFiles, tally, type ChangedFile } from './changed-files.ts'
 import { commitLeftovers } from './commit-leftovers.ts'
 import { commitsBetween, objectsAt } from './commits.ts'
 import { commitsMade } from './commits-made.ts'
@@ -164,14 +165,20 @@ function settle(admin: string, index: string): void {
 async function deliveryOf({ git, worktree }: Job, commit: CommitId, leftover: boolean) {
   const { base, branch } = worktree
   if (commit === base) return { delivery: null, marked: [] }
-  const [commits, changes] = await Promise.all([
+  const [commits, files] = await Promise.all([
     commitsBetween(base, commit, git),
-    countChanges(base, commit, git),
+    changedFiles(base, commit, git),
   ])
   const marked = await marksInMerges(git, commits)
   const isNothing = commits.length === 0 && (await haveSameTree(git, base, commit))
-  return { delivery: isNothing ? null : { branch, commit, base, changes, leftover }, marked }
+  const delivery = { branch, commit, base, ...named(files), leftover }
+  return { delivery: isNothing ? null : delivery, marked }
 }
+
+const named = (files: readonly ChangedFile[]): Pick<Delivery, 'changes' | 'files'> => ({
+  changes: tally(files),
+  files: files.slice(0, MOST_FILES_NAMED).map(({ path, is }) => ({ path, is })),
+})
 
 async function haveSameTree(git: WorktreeGit, one: CommitId, other: CommitId): Promise<boolean> {
   const [first, second] = await objectsAt([`${one}^{tree}`, `${other}^{tree}`], git)

@@ -24,13 +24,18 @@ async function open() {
     folder[Symbol.dispose]()
   })
   let commands = 0
-  const run = async (line: string, environment: Record<string, string> = {}): Promise<Ran> => {
+  const run = async (
+    line: string,
+    environment: Record<string, string> = {},
+    without: readonly string[] = [],
+  ): Promise<Ran> => {
     const pieces = { out: [] as Buffer[], err: [] as Buffer[] }
     const end = await host.run({
       name: `c${++commands}`,
       line,
       directory: folder.path,
       environment,
+      without,
       onOutput: (side, bytes) => pieces[side].push(Buffer.from(bytes)),
     })
     const text = (side: 'out' | 'err') => Buffer.concat(pieces[side]).toString()
@@ -54,6 +59,15 @@ describe('the shell that stays', () => {
     const { out, end } = await run(`printf '%s|' ${quoted} "$GIVEN"`, { GIVEN: text })
     expect(end).toMatchObject({ is: 'exited', code: 0 })
     expect(out).toBe(`${text}|${text}|`)
+  })
+
+  it('keeps from a command what it is not to get, and gives it to the next', async () => {
+    process.env['NOT_FOR_ALL'] = 'secret'
+    onTestFinished(() => void delete process.env['NOT_FOR_ALL'])
+    const { run } = await open()
+    const line = 'echo "<$NOT_FOR_ALL> <$GIVEN>"'
+    expect((await run(line, { GIVEN: 'x' }, ['NOT_FOR_ALL', 'no name!'])).out).toBe('<> <x>\n')
+    expect((await run(line)).out).toBe('<secret> <>\n')
   })
 
   it('runs one command after another, each with its own output and exit code', async () => {

@@ -21,6 +21,8 @@ export interface Command {
   readonly line: string
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
+  /** Names of variables that it does not get from us. */
+  readonly without?: readonly string[]
   /** A file to read from; /dev/null when absent. */
   readonly input?: string
   /** Words of a command that runs this one, within limits. */
@@ -82,7 +84,10 @@ go() {
     exec <"$input" >&3 2>&4 3>&- 4>&- 5>&-
     cd -- "$folder" || exit 126
     set -- "$@" /bin/sh -c "$line"
-    while [ "$1" != -- ]; do export "$1"; shift; done
+    while [ "$1" != -- ]; do
+      case $1 in -*) unset "\${1#-}" ;; *) export "$1" ;; esac
+      shift
+    done
     shift
     exec "$@"
   )
@@ -192,8 +197,9 @@ async function connect({ stdin, stdout, stderr }: Ends, mark: string): Promise<S
 
 function write(stdin: Writable, command: Command): void {
   const variables = Object.entries(command.environment).map(([name, value]) => `${name}=${value}`)
-  const { name, line, directory, input = '/dev/null', prefix = [] } = command
-  const words = [name, input, directory, line, ...variables, '--', ...prefix]
+  const { name, line, directory, input = '/dev/null', prefix = [], without = [] } = command
+  const unset = without.filter((each) => /^[A-Za-z_]\w*$/.test(each)).map((each) => `-${each}`)
+  const words = [name, input, directory, line, ...unset, ...variables, '--', ...prefix]
   stdin.write(`go ${words.map(quoted).join(' ')}\n`)
 }
 

@@ -144,14 +144,8 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
           event.task,
         )
       case 'budget-changed':
-        return sql(
-          `update tasks set status = 'waiting', reason = null, changed_at = ?1
-           where run = ?2 and status = 'stuck' and reason ->> 'is' = 'budget'
-           and iif(?3 is null, reason ->> 'of' = 'run', reason ->> 'of' = 'task' and task = ?3)`,
-          at,
-          run,
-          event.task,
-        )
+        for (const task of event.frees) setStatus(event, task, 'waiting')
+        return
       case 'usage-reported':
         return sql(
           'update attempts set tokens = ?, cost_usd = ? where attempt = ?',

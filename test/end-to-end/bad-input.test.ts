@@ -213,6 +213,20 @@ describe('a place that is not right', () => {
   })
 })
 
+it.each([
+  [['budget', 'lots'], '"lots" is not a limit'],
+  [['budget', 'a', '0'], '"0" is not a limit'],
+  [['budget', 'a'], '"a" is not a limit'],
+  [['budget', '1e9'], '"1e9" is not a limit'],
+  [['run', 'tasks.yaml', '--budget', 'lots'], 'must be a number greater than 0'],
+  [['run', 'tasks.yaml', '--budget', '0'], 'must be a number greater than 0'],
+])('refuses a limit that is none: %j', async (args, words) => {
+  await using place = folder({ 'tasks.yaml': 'tasks:\n  - {id: a, run: "true"}\n' })
+  const { code, stderr } = await place.conductor(...args)
+  expect([code, stderr]).toEqual([2, expect.stringContaining(words)])
+  expect(hasStarted(place)).toBe(false)
+})
+
 it('takes the limit of agents from the task file too', async () => {
   const tasks = 'tasks: [{id: a, run: "true"}]\n'
   await using place = folder({

@@ -279,6 +279,26 @@ describe('steering a run', () => {
     expect(started).toEqual(['a', 'c', 'b'])
   })
 
+  it('budget limits the run or a task, while it goes on and when it was stopped', async () => {
+    await using place = await going(
+      [gated('a'), quick('b', ', dependencies: [a]')],
+      ['--budget', '5'],
+    )
+    const said = async (...args: readonly string[]) =>
+      (await place.conductor('budget', ...args)).stdout.trim()
+    expect(((await place.json('report')) as Summary).budget_usd).toBe(5)
+    expect(await said('10')).toBe('The run may spend $10.00.')
+    expect(await said('b', '2.50')).toBe('b may spend $2.50.')
+    expect(await said('b', 'none')).toBe('b may spend without limit.')
+    expect(((await place.json('report')) as Summary).budget_usd).toBe(10)
+    place.run.child.kill('SIGINT')
+    expect((await place.run.done).code).toBe(130)
+    place.write('go-a', '')
+    const { code, stdout } = await place.conductor('budget', 'none')
+    expect([code, stdout]).toEqual([0, expect.stringContaining('2 of 2 tasks landed')])
+    expect(((await place.json('report')) as Summary).budget_usd).toBeNull()
+  })
+
   it('a second run is refused and names the first', async () => {
     await using place = await going([gated('a')])
     await openTask(place, 'up-a')

@@ -56,19 +56,21 @@ describe('a run that goes well', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(document)
     expect(await place.json('report')).toEqual(document)
     expect(Object.keys(document)).toEqual(
-      'run status tasks success_rate workers_used tasks_per_worker wall_s sequential_s speedup stage_s files_created files_changed lines_added lines_deleted test_coverage cost_usd tokens landing results'.split(
+      'run status tasks success_rate workers_used tasks_per_worker wall_s sequential_s speedup stage_s files_created files_changed lines_added lines_deleted test_coverage cost_usd cost_is_partial tokens usage cost_per_landed_task cost_not_landed_usd budget_usd landing results'.split(
         ' ',
       ),
     )
     expect(Object.keys(document.tasks)).toEqual(
-      'total landed failed skipped cancelled review'.split(' '),
+      'total landed failed skipped cancelled review stuck'.split(' '),
     )
     expect(Object.keys(document.stage_s)).toEqual(
       'analysis planning execution landing aggregation'.split(' '),
     )
     expect(Object.keys(document.results[0]!)).toEqual(
       expect.arrayContaining(
-        'id status attempts duration_s worker branch commit pull_request error'.split(' '),
+        'id status attempts duration_s worker branch commit cost_usd tokens agent model quality pull_request error'.split(
+          ' ',
+        ),
       ),
     )
     expect(document).toMatchObject({

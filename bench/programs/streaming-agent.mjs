@@ -1,0 +1,59 @@
+/**
+ * Speaks as Claude Code does: as soon as it is asked it says and does something 50 times a second, for so
+ * many seconds as its environment says, and writes down how long each message to it was under way.
+ */
+import { appendFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+const SECONDS = Number(process.env.STREAM_SECONDS)
+const TEXT = 'It looks at the code that reads the configuration and thinks about it. '.repeat(6)
+const begun = { done: 0, timer: undefined }
+
+const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`)
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const said = JSON.parse(line)
+  if (said.type !== 'user') return
+  const [, sentAt] = /sent at (\d+)/.exec(JSON.stringify(said.message)) ?? []
+  if (sentAt !== undefined) appendFileSync(process.env.LATENCIES, `${Date.now() - sentAt}\n`)
+  begun.timer ??= start()
+})
+
+function start() {
+  say({ type: 'system', subtype: 'init', session_id: `s-${process.pid}`, model: 'claude-opus-4-5' })
+  const startedAt = Date.now()
+  return setInterval(() => {
+    // A timer that comes late catches up.
+    const due = Math.min(SECONDS * 50, Math.floor((Date.now() - startedAt) / 20))
+    while (begun.done < due) happen(begun.done++)
+    if (begun.done < SECONDS * 50) return
+    clearInterval(begun.timer)
+    say({ type: 'result', subtype: 'success', is_error: false, terminal_reason: 'completed' })
+    process.stdin.destroy()
+  }, 20)
+}
+
+function happen(number) {
+  const id = `m${number}`
+  const usage = { input_tokens: 1000, output_tokens: 50 }
+  if (number % 3 === 0)
+    return assistant(id, usage, { type: 'text', text: `event ${number}: ${TEXT}` })
+  const command = `event ${number}: grep -rn "${number}" src`
+  if (number % 3 === 1)
+    return assistant(id, usage, {
+      type: 'tool_use',
+      id: `t${number}`,
+      name: 'Bash',
+      input: { command },
+    })
+  const content = `event ${number}: ${TEXT}`
+  const result = { type: 'tool_result', tool_use_id: `t${number - 1}`, content }
+  say({ type: 'user', message: { role: 'user', content: [result] } })
+}
+
+function assistant(id, usage, content) {
+  say({
+    type: 'assistant',
+    message: { id, role: 'assistant', model: 'claude-opus-4-5', usage, content: [content] },
+  })
+}

@@ -1,0 +1,284 @@
+/** One attempt talked through with an agent: hello, a session, and turns until nobody has anything to add. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type {
+  InitializeResponse,
+  PromptResponse,
+  StopReason,
+} from '@agentclientprotocol/sdk/unstable'
+import type { Decision, Guided, Hear } from '../conduct/ports.ts'
+import type { AgentSettings } from '../core/agent-settings.ts'
+import type { Failure } from '../core/failure.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { abilitiesOf, type AcpAbilities } from './acp-abilities.ts'
+import { connectAcp, type AcpConnection, type AcpPipes, type Reply } from './acp-connection.ts'
+import { failureOfError } from './acp-failure.ts'
+import { openPermissions, MODES } from './acp-permissions.ts'
+import { openSession, type AcpSession, type SessionWish } from './acp-session.ts'
+import { acpSigns } from './acp-signs.ts'
+import { acpUsage } from './acp-usage.ts'
+import type { SpokenAgentOptions } from './spoken-agent-options.ts'
+import type { TranscriptWriter } from './transcript.ts'
+
+export interface AcpTopic {
+  /** As people call it. */
+  readonly agent: string
+  readonly pipes: AcpPipes
+  /** Resolves when it is to stop. */
+  readonly stopped: Promise<void>
+  readonly session: Pick<SessionWish, 'directory' | 'mcpServers' | 'model'>
+  readonly permissions: AgentSettings['permissions']
+  /** All it is told; earlier: what is said instead to one that goes on with a conversation. */
+  readonly prompt: string
+  readonly earlier: { readonly id: string; readonly say: string } | null
+  readonly helloSeconds: number
+  readonly priceOf: SpokenAgentOptions['priceOf']
+  readonly transcript: TranscriptWriter
+  readonly hear: Hear
+}
+
+export type Verdict =
+  | { readonly is: 'succeeded' }
+  | { readonly is: 'failed'; readonly failure: Failure }
+  /** It is gone, it hung up, or it was stopped. isReady: it had said hello before. */
+  | { readonly is: 'over'; readonly isReady: boolean }
+
+export interface AcpConversation {
+  readonly verdict: Promise<Verdict>
+  guide(text: string): Promise<Guided>
+  /** false: nobody waits for that any more. */
+  decide(request: string, decision: Decision): boolean
+}
+
+/** The version of the protocol that we speak. */
+const PROTOCOL = 1
+/** How long a turn that was told to stop may take to end. */
+const MANNERS = 1000
+
+const GO_ON = 'Go on with your task.'
+
+/** We offer neither files nor terminals: agents read, write and run by themselves, where we can watch them. */
+const HELLO = {
+  protocolVersion: PROTOCOL,
+  clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+  clientInfo: { name: 'conductor', title: 'Conductor', version: manifest.version },
+}
+
+interface Talk {
+  readonly connection: AcpConnection
+  readonly abilities: AcpAbilities
+  readonly session: AcpSession
+  /** Resolves some time after it was told to stop: a turn is waited for no longer. */
+  readonly broken: Promise<void>
+}
+
+/** Words that wait for the next turn. */
+interface Waiting {
+  readonly text: string
+  readonly settle: (guided: Guided) => void
+}
+
+export function converse(topic: AcpTopic): AcpConversation {
+  const { hear, transcript } = topic
+  let model: string | null = null
+  let waiting: readonly Waiting[] = []
+  /** Prompts sent in the middle of a turn: it is over when they are. */
+  let besides: readonly Promise<Reply<PromptResponse>>[] = []
+  let talk: Talk | null = null
+  let isOver = false
+  const usage = acpUsage(topic.priceOf, () => model)
+  const signs = acpSigns(hear, transcript, usage)
+  const permissions = openPermissions(topic.permissions, hear)
+
+  return {
+    verdict: begin().finally(end),
+    guide,
+    decide,
+  }
+
+  async function begin(): Promise<Verdict> {
+    const connection = await connectAcp(topic.pipes, {
+      // What comes before the first prompt is an earlier conversation played back.
+      onUpdate: ({ update }) => (talk === null ? signs.recall(update) : signs.take(update)),
+      onPermission: ({ toolCall, options }, signal) =>
+        permissions.ask({ tool: signs.tools.wanted(toolCall), options, signal }),
+      onNoise: (line) => transcript.write('out', Buffer.from(`${line}\n`)),
+    })
+    const hello = await connection.ask<InitializeResponse>(
+      'initialize',
+      HELLO,
+      Promise.race([topic.stopped, sleep(topic.helloSeconds * 1000, null, { ref: false })]),
+    )
+    if (hello.is === 'over') return { is: 'over', isReady: false }
+    if (hello.is === 'error') return failed(failureOfError(hello.error, topic.agent, Date.now()))
+    if (hello.value.protocolVersion !== PROTOCOL) return failed(otherProtocol(hello.value))
+    const abilities = abilitiesOf(hello.value)
+    const opened = await open(connection, abilities)
+    if ('is' in opened) return opened
+    return takeTurns(connection, abilities, opened)
+  }
+
+  async function open(
+    connection: AcpConnection,
+    abilities: AcpAbilities,
+  ): Promise<AcpSession | Verdict> {
+    const earlier = topic.earlier?.id ?? null
+    const wish = { ...topic.session, earlier, modes: MODES[topic.permissions] }
+    const opened = await openSession(connection, abilities, wish, transcript.note)
+    switch (opened.is) {
+      case 'open':
+        return opened.session
+      case 'over':
+        return { is: 'over', isReady: true }
+      case 'error':
+        return failed(failureOfError(opened.error, topic.agent, Date.now()))
+      case 'no-such-model':
+        return failed(noSuchModel(topic, opened.offered))
+    }
+  }
+
+  async function takeTurns(
+    connection: AcpConnection,
+    abilities: AcpAbilities,
+    session: AcpSession,
+  ): Promise<Verdict> {
+    model = session.model
+    hear({ is: 'conversation', id: session.id, model })
+    usage.begin()
+    const now: Talk = { connection, abilities, session, broken: topic.stopped.then(breakOff) }
+    talk = now
+    let words = topic.earlier !== null && session.isEarlier ? topic.earlier.say : topic.prompt
+    for (;;) {
+      const reply = await turn(now, withWaiting(words))
+      if (reply.is !== 'answer' || waiting.length === 0) return verdictOf(reply, topic.agent)
+      words = ''
+    }
+  }
+
+  /** What people have said in the meantime goes along. */
+  function withWaiting(words: string): string {
+    const said = waiting
+    if (said.length === 0) return words
+    waiting = []
+    said.forEach(({ settle }) => settle('steered'))
+    const added = said.map(({ text }) => text)
+    return words === '' ? [...added, GO_ON].join('\n\n') : [words, ...added].join('\n\n')
+  }
+
+  async function turn(now: Talk, words: string): Promise<Reply<PromptResponse>> {
+    let reply = await prompt(now, words)
+    for (; besides.length > 0 && reply.is !== 'over'; besides = besides.slice(1))
+      reply = await besides[0]!
+    signs.flush()
+    return reply
+  }
+
+  async function prompt(
+    { connection, session, broken }: Talk,
+    text: string,
+  ): Promise<Reply<PromptResponse>> {
+    const said = { sessionId: session.id, prompt: [{ type: 'text', text }] }
+    const reply = await connection.ask<PromptResponse>('session/prompt', said, broken)
+    if (reply.is === 'answer') {
+      usage.turn(reply.value)
+      signs.tellUsage()
+    }
+    return reply
+  }
+
+  async function breakOff(): Promise<void> {
+    if (talk !== null && !isOver) cancel(talk)
+    await sleep(MANNERS, null, { ref: false })
+  }
+
+  /** The protocol wants every open question to be answered when a turn is broken off. */
+  function cancel({ connection, session }: Talk): void {
+    connection.tell('session/cancel', { sessionId: session.id })
+    permissions.voidAll()
+  }
+
+  async function guide(text: string): Promise<Guided> {
+    if (talk === null || isOver) return nextTurn(text)
+    const now = talk
+    switch (now.abilities.steer) {
+      case 'extension':
+        return (await steer(now, text)) ? 'steered' : nextTurn(text)
+      case 'second-prompt':
+        besides = [...besides, prompt(now, text)]
+        return 'steered'
+      case 'cancel-and-prompt': {
+        const heard = nextTurn(text)
+        cancel(now)
+        return heard
+      }
+    }
+  }
+
+  async function nextTurn(text: string): Promise<Guided> {
+    if (isOver) return 'too-late'
+    return new Promise((settle) => (waiting = [...waiting, { text, settle }]))
+  }
+
+  /** false: its turn has just ended. An agent that cannot after all is interrupted. */
+  async function steer(now: Talk, text: string): Promise<boolean> {
+    const reply = await now.connection.ask<{ readonly outcome?: string }>('_session/steering', {
+      sessionId: now.session.id,
+      prompt: [{ type: 'text', text }],
+      _meta: { steering: { idleBehavior: 'promptRequired' } },
+    })
+    if (reply.is === 'error' && !isOver) cancel(now)
+    return reply.is === 'answer' && reply.value.outcome === 'injected'
+  }
+
+  function decide(request: string, { allowed, why }: Decision): boolean {
+    const isAnswered = permissions.answer(request, allowed ? 'allow' : 'reject')
+    if (isAnswered && !allowed && why !== null) void guide(`This was not allowed: ${why}`)
+    return isAnswered
+  }
+
+  function end(): void {
+    isOver = true
+    signs.flush()
+    permissions.voidAll()
+    waiting.forEach(({ settle }) => settle('too-late'))
+    waiting = []
+  }
+}
+
+const failed = (failure: Failure): Verdict => ({ is: 'failed', failure })
+
+const otherProtocol = ({ protocolVersion }: InitializeResponse): Failure => ({
+  is: 'cannot-start',
+  reason: `it speaks version ${protocolVersion} of the Agent Client Protocol, and we speak ${PROTOCOL}`,
+  passing: false,
+})
+
+function noSuchModel({ agent, session }: AcpTopic, offered: readonly string[]): Failure {
+  const reason = `${agent} has no model "${session.model}"; it has ${offered.join(', ')}`
+  return { is: 'cannot-start', reason, passing: false }
+}
+
+function verdictOf(reply: Reply<PromptResponse>, agent: string): Verdict {
+  switch (reply.is) {
+    case 'over':
+      return { is: 'over', isReady: true }
+    case 'error':
+      return failed(failureOfError(reply.error, agent, Date.now()))
+    case 'answer':
+      return verdictOn(reply.value.stopReason)
+  }
+}
+
+function verdictOn(reason: StopReason): Verdict {
+  switch (reason) {
+    case 'end_turn':
+      return { is: 'succeeded' }
+    case 'refusal':
+      return failed({ is: 'gave-up', reason: 'the model refused to go on' })
+    case 'max_tokens':
+      return failed({ is: 'gave-up', reason: 'the model had no tokens left for its answer' })
+    case 'max_turn_requests':
+      return failed({ is: 'gave-up', reason: 'it asked the model as often as it may in one turn' })
+    case 'cancelled':
+      return failed({ is: 'gave-up', reason: 'it broke off its turn' })
+  }
+}

@@ -1,0 +1,69 @@
+/** Why an agent that speaks ACP failed. Its errors are thin, so their words have to tell. */
+import type { Failure } from '../core/failure.ts'
+import type { AcpError } from './acp-connection.ts'
+
+/** Of the protocol: somebody has to log in first. Some agents use it for whatever went wrong. */
+const AUTH_REQUIRED = -32000
+
+const LIMITED = /\b429\b|rate.?limit|too many requests|quota|usage limit|hit your limit/i
+const UNREACHABLE =
+  /\b5\d\d\b|overloaded|unavailable|internal server error|bad gateway|\bECONN\w+|\bENOTFOUND\b|\bEAI_AGAIN\b|\bETIMEDOUT\b|fetch failed|connection|network|disconnected|timed? ?out/i
+const UNKNOWN_US =
+  /\b40[13]\b|unauthori[sz]ed|forbidden|authenticat|log ?in|sign ?in|api.?key|credential/i
+
+export function failureOfError(error: AcpError, agent: string, now: number): Failure {
+  const words = wordsOf(error)
+  const reason = readable(error)
+  if (LIMITED.test(words)) return { is: 'rate-limited', until: retryAfter(words, now), reason }
+  if (UNREACHABLE.test(words)) return { is: 'model', status: statusIn(words), reason }
+  if (error.code === AUTH_REQUIRED || UNKNOWN_US.test(words))
+    return { is: 'not-logged-in', agent, reason }
+  return { is: 'gave-up', reason }
+}
+
+const wordsOf = ({ message, data }: AcpError): string =>
+  data === undefined ? message : `${message} ${JSON.stringify(data)}`
+
+/** Details often say more than the message, which may be nothing but "Internal error". */
+function readable({ message, data }: AcpError): string {
+  const details = detailsIn(data)
+  return details === null || message.includes(details) ? message : `${message}: ${details}`
+}
+
+function detailsIn(data: unknown): string | null {
+  if (typeof data === 'string') return data
+  if (typeof data !== 'object' || data === null) return null
+  const found = ['details', 'message', 'error', 'reason']
+    .map((key) => (data as Readonly<Record<string, unknown>>)[key])
+    .find((value) => typeof value === 'string')
+  return found ?? null
+}
+
+const statusIn = (words: string): number | null => {
+  const found = /\b5\d\d\b/.exec(words)
+  return found === null ? null : Number(found[0])
+}
+
+const WAIT =
+  /(?:retry.?(?:after|delay|in)|try again (?:in|after)|resets? in)[^\d\n]{0,12}(\d+(?:\.\d+)?) ?(ms|milli|m\b|min|h)?/i
+
+/** Seconds, unless it says otherwise. null: nobody said. */
+export function retryAfter(words: string, now: number): number | null {
+  const [, amount, unit] = WAIT.exec(words) ?? []
+  return amount === undefined ? null : now + Number(amount) * millisecondsIn(unit ?? 's')
+}
+
+function millisecondsIn(unit: string): number {
+  switch (unit.toLowerCase()) {
+    case 'ms':
+    case 'milli':
+      return 1
+    case 'm':
+    case 'min':
+      return 60_000
+    case 'h':
+      return 3_600_000
+    default:
+      return 1000
+  }
+}

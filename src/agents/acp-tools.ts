@@ -1,0 +1,125 @@
+/** The tools an agent uses, put together from what it tells about each bit by bit. */
+import { createHash } from 'node:crypto'
+import type { ToolCallUpdate } from '@agentclientprotocol/sdk/unstable'
+import type { Hear } from '../conduct/ports.ts'
+
+export interface AcpTool {
+  readonly kind: string
+  readonly name: string
+  /** The command or the file, in one line. */
+  readonly what: string
+}
+
+export interface AcpTools {
+  /** A call, more about it, or its end. */
+  take(update: ToolCallUpdate): void
+  /** It wants to use this tool: some agents tell of it only then. */
+  wanted(update: ToolCallUpdate): AcpTool
+}
+
+/** All that was said of one call. */
+type Call = ToolCallUpdate & { readonly output: string }
+
+const LONGEST_WHAT = 200
+const LONGEST_RESULT = 2000
+
+export function acpTools(hear: Hear): AcpTools {
+  const calls = new Map<string, Call>()
+  /** The tool that was told of last: an end is taken for the end of that. */
+  let told: string | null = null
+
+  return {
+    take(update) {
+      const call = more(update)
+      const isOver = call.status === 'completed' || call.status === 'failed'
+      // Before, agents only know that they will use a tool, not yet what for.
+      const isClear = call.status === 'in_progress' || detailIn(call) !== null
+      if (isOver || isClear) tell(call)
+      if (isOver) end(call)
+    },
+    wanted: (update) => tell(more(update)),
+  }
+
+  function more(update: ToolCallUpdate): Call {
+    const call = merged(calls.get(update.toolCallId), update)
+    calls.set(update.toolCallId, call)
+    return call
+  }
+
+  function tell(call: Call): AcpTool {
+    const tool = toolOf(call)
+    const signature = signatureOf(tool, call)
+    if (told !== signature) hear({ is: 'tool', name: tool.name, what: tool.what, signature })
+    told = signature
+    return tool
+  }
+
+  function end(call: Call): void {
+    calls.delete(call.toolCallId)
+    told = null
+    const text = resultOf(call).slice(0, LONGEST_RESULT)
+    hear({ is: 'tool-ended', failed: call.status === 'failed', text })
+  }
+}
+
+/** What is not said again stays as it was. */
+function merged(before: Call | undefined, update: ToolCallUpdate): Call {
+  const news = Object.entries(update).filter(([, value]) => value !== null && value !== undefined)
+  return {
+    ...before,
+    ...(Object.fromEntries(news) as ToolCallUpdate),
+    output: (before?.output ?? '') + printedIn(update),
+  }
+}
+
+/** codex-acp gives the output of commands only here, piece by piece. */
+function printedIn({ _meta }: ToolCallUpdate): string {
+  const delta = _meta?.['terminal_output_delta'] as { readonly data?: unknown } | undefined
+  return typeof delta?.data === 'string' ? delta.data : ''
+}
+
+/** A title is often the command itself, so it is the name only where there is no better one. */
+function toolOf(call: Call): AcpTool {
+  const { kind = 'other', title = '' } = call
+  const name = call.name ?? (kind === 'other' ? (title ?? '') : (kind ?? ''))
+  const what = detailIn(call) ?? (title === name ? '' : title)
+  return { kind: kind ?? 'other', name, what: oneLine(what ?? '') }
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_WHAT)
+
+/** Fields in which agents say what they want to do, the clearest first. */
+const DETAILS = ['command', 'file_path', 'filePath', 'path', 'url', 'query', 'pattern', 'prompt']
+
+function detailIn(call: Call): string | null {
+  const input = recordOf(call.rawInput)
+  const said = DETAILS.map((key) => input[key]).find((value) => value !== undefined)
+  if (typeof said === 'string') return said
+  if (Array.isArray(said)) return said.join(' ')
+  const path = call.kind === 'execute' ? undefined : pathIn(call)
+  if (path !== undefined) return path
+  return call.kind === 'other' && Object.keys(input).length > 0 ? JSON.stringify(input) : null
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+const pathIn = ({ locations, content }: Call): string | undefined =>
+  locations?.[0]?.path ?? content?.find((part) => part.type === 'diff')?.path
+
+function signatureOf({ name, what }: AcpTool, { rawInput, content }: Call): string {
+  const changes = (content ?? []).filter(({ type }) => type === 'diff')
+  return createHash('sha1')
+    .update(JSON.stringify([name, what, rawInput, changes]))
+    .digest('base64url')
+}
+
+function resultOf({ output, content, rawOutput }: Call): string {
+  if (output !== '') return output
+  const text = (content ?? []).flatMap((part) =>
+    part.type === 'content' && part.content.type === 'text' ? [part.content.text] : [],
+  )
+  if (text.length > 0) return text.join('\n')
+  if (rawOutput === undefined || rawOutput === null) return ''
+  return typeof rawOutput === 'string' ? rawOutput : JSON.stringify(rawOutput)
+}

@@ -1,0 +1,83 @@
+/** What Claude Code does with its tools, in one line for people. */
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
+import type { Question } from '../core/sign.ts'
+
+export interface Deed {
+  readonly name: string
+  readonly what: string
+  /** Equal when it does the very same again. */
+  readonly signature: string
+}
+
+type Input = Readonly<Record<string, unknown>>
+
+const LONGEST = 200
+
+export function deedOf(name: string, given: unknown, directory: string): Deed {
+  const input = (given ?? {}) as Input
+  const json = JSON.stringify(input)
+  const hash = createHash('sha1').update(json).digest('hex').slice(0, 16)
+  const what = commandIn(input) ?? fileIn(input, directory) ?? shortJson(json)
+  return { name, what: oneLine(what), signature: `${name}:${hash}` }
+}
+
+const commandIn = ({ command }: Input): string | null =>
+  typeof command === 'string' ? command : null
+
+function fileIn({ file_path, notebook_path, path }: Input, directory: string): string | null {
+  const file = file_path ?? notebook_path ?? path
+  if (typeof file !== 'string') return null
+  const inside = relative(directory, file)
+  return file.startsWith('/') && !inside.startsWith('..') ? inside : file
+}
+
+const shortJson = (json: string): string => (json === '{}' ? '' : json)
+
+export const oneLine = (text: string): string =>
+  shortened(
+    text
+      .slice(0, 2 * LONGEST)
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+    LONGEST,
+  )
+
+const shortened = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text
+
+/** What came of a tool: a text, or parts of which some are texts. */
+export function textIn(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content
+    .map((part: { readonly text?: unknown }) => (typeof part.text === 'string' ? part.text : ''))
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
+interface AskedQuestion {
+  readonly question?: string
+  readonly options?: readonly { readonly label?: string; readonly description?: string }[]
+}
+
+/** Its own way to ask people; null: nothing is asked. Further questions are context of the first. */
+export function questionIn(input: unknown): Question | null {
+  const { questions = [] } = (input ?? {}) as { readonly questions?: readonly AskedQuestion[] }
+  const [first, ...others] = questions
+  if (first?.question === undefined) return null
+  return {
+    decision: first.question,
+    options: (first.options ?? []).flatMap(({ label }) => label ?? []),
+    context: [...descriptionsOf(first), ...others.map(asContext)].join('\n'),
+    area: null,
+  }
+}
+
+const descriptionsOf = ({ options = [] }: AskedQuestion): readonly string[] =>
+  options
+    .filter(({ description }) => description !== undefined && description !== '')
+    .map(({ label, description }) => `${label}: ${description}`)
+
+const asContext = ({ question = '', options = [] }: AskedQuestion): string =>
+  `Also: ${question} (${options.map(({ label }) => label).join(', ')})`

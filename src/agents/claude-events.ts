@@ -1,0 +1,124 @@
+/**
+ * What Claude Code says on its standard output, as far as we use it. Seen in 2.1.325; nothing here is
+ * promised to us, so everything may be missing.
+ */
+
+export type ClaudeEvent =
+  | SystemEvent
+  | { readonly type: 'assistant'; readonly message?: AssistantMessage }
+  | { readonly type: 'user'; readonly message?: { readonly content?: unknown } }
+  | ClaudeResult
+  | ControlRequest
+  | { readonly type: 'control_cancel_request'; readonly request_id?: string }
+  | {
+      readonly type: 'command_lifecycle'
+      /** The name we gave to our message. */
+      readonly command_uuid?: string
+      readonly state?: 'queued' | 'started' | 'completed'
+    }
+  | { readonly type: 'rate_limit_event'; readonly rate_limit_info?: RateLimit }
+
+type SystemEvent =
+  | Introduction
+  | ApiRetry
+  | {
+      readonly type: 'system'
+      readonly subtype: 'background_tasks_changed'
+      readonly tasks?: readonly BackgroundTask[]
+    }
+
+export interface Introduction {
+  readonly type: 'system'
+  readonly subtype: 'init'
+  readonly session_id?: string
+  readonly model?: string
+  /** "none": nobody gave it a key, so it uses the login of a subscription. */
+  readonly apiKeySource?: string
+}
+
+export interface ApiRetry {
+  readonly type: 'system'
+  readonly subtype: 'api_retry'
+  readonly attempt?: number
+  readonly max_retries?: number
+  readonly retry_delay_ms?: number
+  /** null: there was no answer at all. */
+  readonly error_status?: number | null
+  readonly error?: string
+}
+
+/** task_type: "local_bash" for a command. */
+export interface BackgroundTask {
+  readonly task_type?: string
+}
+
+export interface AssistantMessage {
+  readonly id?: string
+  readonly model?: string
+  readonly content?: readonly ContentBlock[]
+  /** As it was when the answer began: what it has written is not counted yet. */
+  readonly usage?: TokenCounts
+}
+
+export type ContentBlock =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly thinking?: string }
+  | { readonly type: 'tool_use'; readonly name: string; readonly input: unknown }
+  | {
+      readonly type: 'tool_result'
+      readonly content?: unknown
+      readonly is_error?: boolean
+    }
+
+export interface TokenCounts {
+  readonly input_tokens?: number
+  readonly output_tokens?: number
+  readonly cache_read_input_tokens?: number
+  readonly cache_creation_input_tokens?: number
+}
+
+export interface ControlRequest {
+  readonly type: 'control_request'
+  readonly request_id: string
+  readonly request: {
+    readonly subtype: string
+    readonly tool_name?: string
+    readonly input?: unknown
+  }
+}
+
+/** resetsAt: in seconds since 1970. */
+export interface RateLimit {
+  readonly status?: string
+  readonly resetsAt?: number
+  readonly rateLimitType?: string
+}
+
+/** The end of a turn. `subtype` says "success" also for errors of the API. */
+export interface ClaudeResult {
+  readonly type: 'result'
+  readonly is_error?: boolean
+  readonly terminal_reason?: string
+  readonly stop_reason?: string | null
+  readonly api_error_status?: number | null
+  readonly result?: string
+  readonly errors?: readonly string[]
+  /** Of the whole conversation, also of what earlier processes said in it. */
+  readonly total_cost_usd?: number
+  /** Of this turn, without helpers of the agent. */
+  readonly usage?: TokenCounts
+  /** Of this process, helpers of the agent included. Not there before 2.1.3xx. */
+  readonly model_usage_since_last_result?: Readonly<Record<string, ModelUsage>>
+}
+
+interface ModelUsage {
+  readonly inputTokens?: number
+  readonly outputTokens?: number
+  readonly cacheReadInputTokens?: number
+  readonly cacheCreationInputTokens?: number
+  readonly costUSD?: number
+}
+
+/** What is no object with a type is nothing to us. */
+export const isClaudeEvent = (value: unknown): value is ClaudeEvent =>
+  typeof value === 'object' && value !== null && 'type' in value

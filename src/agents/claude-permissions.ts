@@ -1,0 +1,42 @@
+/** What Claude Code wants to do and waits for a person's word on. */
+import type { Decision, Hear } from '../conduct/ports.ts'
+import type { PermissionRequest } from '../core/sign.ts'
+
+export interface ClaudePermissions {
+  /** input: what it would give to the tool. */
+  ask(request: PermissionRequest, input: unknown): void
+  /** false: nobody waits for that any more. */
+  decide(request: string, decision: Decision): boolean
+  /** It asks no more. */
+  withdraw(request: string): void
+}
+
+export type ToolAnswer =
+  | { readonly behavior: 'allow'; readonly updatedInput: unknown }
+  | { readonly behavior: 'deny'; readonly message: string }
+
+export function claudePermissions(
+  hear: Hear,
+  answer: (request: string, answer: ToolAnswer) => void,
+): ClaudePermissions {
+  const inputs = new Map<string, unknown>()
+  return { ask, decide, withdraw }
+
+  function ask(request: PermissionRequest, input: unknown): void {
+    inputs.set(request.id, input)
+    hear({ is: 'permission', request })
+  }
+
+  function decide(request: string, { allowed, why }: Decision): boolean {
+    if (!inputs.has(request)) return false
+    const updatedInput = inputs.get(request)
+    if (allowed) answer(request, { behavior: 'allow', updatedInput })
+    else answer(request, { behavior: 'deny', message: why ?? 'A person said no.' })
+    withdraw(request)
+    return true
+  }
+
+  function withdraw(id: string): void {
+    if (inputs.delete(id)) hear({ is: 'permission-over', id })
+  }
+}

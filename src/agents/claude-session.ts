@@ -1,0 +1,186 @@
+/**
+ * One process of Claude Code, spoken to over its standard input and output: its turns, what it may do,
+ * and what people say to it meanwhile.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Decision, Guided } from '../conduct/ports.ts'
+import type { AgentProcess } from './agent-processes.ts'
+import { deedOf, questionIn } from './claude-deed.ts'
+import {
+  isClaudeEvent,
+  type BackgroundTask,
+  type ClaudeEvent,
+  type ClaudeResult,
+  type ControlRequest,
+} from './claude-events.ts'
+import { claudePermissions, type ToolAnswer } from './claude-permissions.ts'
+import { claudeSigns, type SignOptions } from './claude-signs.ts'
+import { readJsonLines } from './json-lines.ts'
+
+export interface ClaudeSession {
+  guide(text: string): Promise<Guided>
+  /** false: nobody waits for that any more. */
+  decide(request: string, decision: Decision): boolean
+  /** Nothing more is to come: it has said its last word and had time to leave, or the process has ended. */
+  readonly over: Promise<void>
+  /** Of the last turn, unless another has begun since. */
+  result(): ClaudeResult | null
+  hasSpoken(): boolean
+  /** When the model may be used again; null: nobody said. */
+  limitedUntil(): number | null
+}
+
+/** How long it may take to leave when there is nothing left to do. */
+const FAREWELL = 3000
+/** How soon it goes on after a turn when something waits to be told to it. */
+const ANOTHER_TURN = 5000
+/** How long commands in the background are waited for: tests may be among them, but also servers that never end. */
+const BACKGROUND = 120_000
+/** How soon it acknowledges our words. Older versions do not. */
+const ACKNOWLEDGED = 1000
+
+const ASKED =
+  'Your question has been passed on to a person. Do nothing more now: end your turn. The answer is the next message you get.'
+
+export function openClaudeSession(
+  process: AgentProcess,
+  options: SignOptions,
+  firstWords: string,
+): ClaudeSession {
+  const { directory, transcript, hear } = options
+  const signs = claudeSigns(options)
+  const permissions = claudePermissions(hear, answer)
+  /** Words it has not taken into the conversation yet, by the names we gave them. */
+  const untaken = new Map<string, { readonly onQueued: () => void }>()
+  const over = Promise.withResolvers<void>()
+  let result: ClaudeResult | null = null
+  let background: readonly BackgroundTask[] = []
+  /** Something ran in the background when the last turn ended: its end begins another. */
+  let hadBackground = false
+  let hasSpoken = false
+  let patience: NodeJS.Timeout | undefined
+
+  readJsonLines(process.output, {
+    onValue: (value) => isClaudeEvent(value) && hearEvent(value),
+    onNoise: signs.print,
+  })
+  void process.ended.then(() => over.resolve())
+  void over.promise.then(settle)
+  send(userMessage(firstWords))
+
+  return {
+    guide,
+    decide: permissions.decide,
+    over: over.promise,
+    result: () => result,
+    hasSpoken: () => hasSpoken,
+    limitedUntil: signs.limitedUntil,
+  }
+
+  function settle(): void {
+    clearTimeout(patience)
+    if (untaken.size > 0) transcript.note('it ended before it took in what was last said to it')
+  }
+
+  function hearEvent(event: ClaudeEvent): void {
+    hasSpoken = true
+    clearTimeout(patience)
+    signs.take(event)
+    follow(event)
+    if (result !== null) awaitMore()
+  }
+
+  function follow(event: ClaudeEvent): void {
+    switch (event.type) {
+      case 'system':
+        if (event.subtype === 'init') result = null
+        if (event.subtype === 'background_tasks_changed') background = event.tasks ?? []
+        return
+      case 'assistant':
+        result = null
+        return
+      case 'result':
+        result = event
+        hadBackground = background.length > 0
+        return
+      case 'command_lifecycle':
+        return takeAcknowledgement(event.command_uuid ?? '', event.state)
+      case 'control_request':
+        return takeRequest(event)
+      case 'control_cancel_request':
+        return permissions.withdraw(event.request_id ?? '')
+      default:
+        return
+    }
+  }
+
+  /** After a turn it either goes on with what waits for it, or is sent home. */
+  function awaitMore(): void {
+    const onlyCommands = background.every(({ task_type }) => task_type === 'local_bash')
+    if (untaken.size > 0) waitFor(ANOTHER_TURN)
+    else if (background.length > 0 && onlyCommands) waitFor(BACKGROUND)
+    // Helpers of its own are waited for as long as they work.
+    else if (background.length > 0) return
+    else if (hadBackground) waitFor(ANOTHER_TURN)
+    else sendHome()
+  }
+
+  function waitFor(milliseconds: number): void {
+    patience = setTimeout(sendHome, milliseconds)
+  }
+
+  /** May be wrong: should it begin another turn all the same, that is heard to its end. */
+  function sendHome(): void {
+    process.input.end()
+    patience = setTimeout(over.resolve, FAREWELL)
+  }
+
+  function takeAcknowledgement(name: string, state: string | undefined): void {
+    untaken.get(name)?.onQueued()
+    if (state === 'queued' || !untaken.delete(name)) return
+    // Said between two turns, it begins the next.
+    result = null
+  }
+
+  function takeRequest({ request_id: id, request }: ControlRequest): void {
+    if (request.subtype !== 'can_use_tool') return refuse(id)
+    const question = request.tool_name === 'AskUserQuestion' ? questionIn(request.input) : null
+    if (question !== null) {
+      hear({ is: 'question', question })
+      return answer(id, { behavior: 'deny', message: ASKED })
+    }
+    const { name, what } = deedOf(request.tool_name ?? '', request.input, directory)
+    signs.print(`? ${name} ${what}`)
+    permissions.ask({ id, tool: name, what }, request.input)
+  }
+
+  async function guide(text: string): Promise<Guided> {
+    if (!process.input.writable) return 'too-late'
+    const uuid = randomUUID()
+    const queued = Promise.withResolvers<Guided>()
+    untaken.set(uuid, { onQueued: () => queued.resolve('steered') })
+    signs.print(`< ${text.replaceAll('\n', '\n< ')}`)
+    send({ ...userMessage(text), uuid, priority: 'next' })
+    const timer = setTimeout(() => queued.resolve('steered'), ACKNOWLEDGED)
+    const tooLate = over.promise.then(() => 'too-late' as const)
+    const guided = await Promise.race([queued.promise, tooLate])
+    clearTimeout(timer)
+    return guided
+  }
+
+  function answer(request_id: string, response: ToolAnswer): void {
+    send({ type: 'control_response', response: { subtype: 'success', request_id, response } })
+  }
+
+  /** Rather than let it wait for ever. */
+  function refuse(request_id: string): void {
+    const response = { subtype: 'error', request_id, error: 'not supported' }
+    send({ type: 'control_response', response })
+  }
+
+  function send(message: unknown): void {
+    if (process.input.writable) process.input.write(`${JSON.stringify(message)}\n`)
+  }
+}
+
+const userMessage = (content: string) => ({ type: 'user', message: { role: 'user', content } })

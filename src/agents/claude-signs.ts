@@ -1,0 +1,146 @@
+/** What Claude Code says while it works, as signs for whoever watches and as lines for whoever reads. */
+import type { Hear } from '../conduct/ports.ts'
+import { tokensOf } from '../core/usage.ts'
+import { deedOf, oneLine, textIn } from './claude-deed.ts'
+import type {
+  ApiRetry,
+  AssistantMessage,
+  ClaudeEvent,
+  ContentBlock,
+  Introduction,
+  RateLimit,
+} from './claude-events.ts'
+import type { ClaudeUsage } from './claude-usage.ts'
+import type { TranscriptWriter } from './transcript.ts'
+
+export interface ClaudeSigns {
+  take(event: ClaudeEvent): void
+  print(line: string): void
+  /** When the model may be used again; null: nobody said. */
+  limitedUntil(): number | null
+}
+
+export interface SignOptions {
+  /** Where it works. */
+  readonly directory: string
+  readonly transcript: TranscriptWriter
+  readonly hear: Hear
+  readonly usage: ClaudeUsage
+}
+
+/** As much of what came of a tool as a sign carries. */
+const SHOWN = 200
+
+export function claudeSigns({ directory, transcript, hear, usage }: SignOptions): ClaudeSigns {
+  let conversation = ''
+  let limitedUntil: number | null = null
+  return {
+    take,
+    print,
+    // What has passed was said of an earlier call.
+    limitedUntil: () => (limitedUntil !== null && limitedUntil > Date.now() ? limitedUntil : null),
+  }
+
+  function take(event: ClaudeEvent): void {
+    switch (event.type) {
+      case 'assistant':
+        return takeMessage(event.message ?? {})
+      case 'user':
+        return takeBlocks(event.message?.content)
+      case 'result':
+        usage.endTurn(event)
+        return tellUsage()
+      case 'rate_limit_event':
+        return takeLimit(event.rate_limit_info ?? {})
+      case 'system':
+        return takeSystem(event)
+      default:
+        // The rest is between it and us.
+        return
+    }
+  }
+
+  function takeSystem(event: ClaudeEvent & { type: 'system' }): void {
+    if (event.subtype === 'init') takeInit(event)
+    else if (event.subtype === 'api_retry') takeRetry(event)
+  }
+
+  /** It introduces itself at the beginning of each turn. */
+  function takeInit(event: Introduction): void {
+    const { session_id: id = '', model = null, apiKeySource = null } = event
+    usage.paidBy(apiKeySource)
+    if (id !== '' && id !== conversation) hear({ is: 'conversation', id, model })
+    conversation = id
+  }
+
+  function takeRetry(event: ApiRetry): void {
+    const { attempt = 1, max_retries: of = null, retry_delay_ms: delay, error = 'unknown' } = event
+    const nextAt = delay === undefined ? null : Date.now() + delay
+    const reason = event.error_status ? `${event.error_status} ${error}` : `no answer (${error})`
+    transcript.note(`the model could not be used: ${reason}; it is called again`)
+    hear({ is: 'retrying', number: attempt, of, nextAt, reason })
+    if (event.error_status === 429) tellLimit(nextAt, reason)
+  }
+
+  function takeLimit({ status, resetsAt, rateLimitType = 'of use' }: RateLimit): void {
+    const until = resetsAt === undefined ? null : resetsAt * 1000
+    if (status === 'rejected') tellLimit(until, `the limit ${rateLimitType} is reached`)
+  }
+
+  function tellLimit(until: number | null, reason: string): void {
+    limitedUntil = until
+    hear({ is: 'rate-limited', until, reason })
+  }
+
+  function takeMessage(message: AssistantMessage): void {
+    // Its own words about an error, put into the mouth of the model: nobody has worked.
+    if (message.model === '<synthetic>') return print(textIn(message.content))
+    takeBlocks(message.content)
+    usage.addMessage(message)
+    tellUsage()
+  }
+
+  function tellUsage(): void {
+    const soFar = usage.soFar()
+    if (tokensOf(soFar) > 0) hear({ is: 'usage', usage: soFar })
+  }
+
+  function takeBlocks(content: unknown): void {
+    if (!Array.isArray(content)) return
+    for (const block of content as readonly ContentBlock[]) takeBlock(block)
+  }
+
+  function takeBlock(block: ContentBlock): void {
+    switch (block.type) {
+      case 'text':
+        print(block.text)
+        return hear({ is: 'said', text: block.text })
+      case 'tool_use':
+        return takeDeed(block)
+      case 'tool_result':
+        return takeOutcome(block)
+      default:
+        // What it thinks is not shown, and there may be kinds we do not know.
+        return
+    }
+  }
+
+  function takeDeed({ name, input }: ContentBlock & { type: 'tool_use' }): void {
+    const deed = deedOf(name, input, directory)
+    print(`> ${name} ${deed.what}`.trimEnd())
+    hear({ is: 'tool', ...deed })
+  }
+
+  function takeOutcome({
+    content,
+    is_error: failed = false,
+  }: ContentBlock & { type: 'tool_result' }) {
+    const text = textIn(content)
+    if (text !== '') print(`  ${failed ? 'failed: ' : ''}${oneLine(text)}`)
+    hear({ is: 'tool-ended', failed, text: text.slice(0, SHOWN) })
+  }
+
+  function print(line: string): void {
+    transcript.write('out', Buffer.from(`${line}\n`))
+  }
+}

@@ -1,0 +1,57 @@
+/** The agents of a run: commands, Claude Code, and whatever speaks ACP, each behind its driver. */
+import { acpAgent } from '../agents/acp-agent.ts'
+import { anyAgent } from '../agents/any-agent.ts'
+import { claudeAgent } from '../agents/claude-agent.ts'
+import { cleanEnvironment } from '../agents/clean-environment.ts'
+import { commandAgent, type CommandAgentOptions } from '../agents/command-agent.ts'
+import { priceOf } from '../agents/prices.ts'
+import type { SpokenAgentOptions } from '../agents/spoken-agent-options.ts'
+import { withRemedies } from '../agents/with-remedies.ts'
+import type { Agent, Assignment } from '../conduct/ports.ts'
+import type { Config } from '../config/config.ts'
+import type { Run } from '../core/run.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface AgentsOf {
+  readonly workspace: Workspace
+  readonly run: Run
+  readonly config: Config
+  readonly onAddedLines: CommandAgentOptions['onAddedLines']
+}
+
+export function openAgents({ workspace, run, config, onAddedLines }: AgentsOf): Agent {
+  const settingsOf: SpokenAgentOptions['settingsOf'] = (name) => config.agents[name ?? ''] ?? null
+  const common = {
+    home: workspace.home,
+    run: run.id,
+    transcriptBytes: config.transcript.maxSizeBytes,
+  }
+  const spoken: SpokenAgentOptions = {
+    ...common,
+    settingsOf,
+    environment: process.env,
+    tools: null,
+    priceOf: (model, usage) => priceOf(model, usage, config.prices),
+  }
+  const drivers = {
+    command: commandAgent({ ...common, commandOf, onAddedLines }),
+    claude: withRemedies(claudeAgent(spoken), spoken),
+    acp: withRemedies(acpAgent(spoken), spoken),
+  }
+  return anyAgent(Object.values(drivers), ({ task }: Assignment) =>
+    task.work.is === 'command'
+      ? drivers.command
+      : drivers[settingsOf(task.agent)?.driver ?? 'command'],
+  )
+
+  function commandOf(name: string | null): ReturnType<CommandAgentOptions['commandOf']> {
+    const settings = settingsOf(name)
+    if (settings === null) return null
+    const passed = cleanEnvironment(process.env, settings.pass)
+    return {
+      line: settings.command.join(' '),
+      environment: settings.environment,
+      without: Object.keys(process.env).filter((variable) => !(variable in passed)),
+    }
+  }
+}

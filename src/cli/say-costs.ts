@@ -1,0 +1,79 @@
+/** What a run has cost, as a person reads it. Runs of commands alone have nothing to say here. */
+import { formatUsd } from '../core/money.ts'
+import type { Result, Summary } from '../core/summary.ts'
+import { formatTokens } from '../core/usage.ts'
+
+type Row = readonly [name: string, value: string]
+
+export function costRows(summary: Summary): readonly Row[] {
+  const { cost_usd, cost_is_partial, tokens, budget_usd } = summary
+  const isFree = cost_usd === 0 && !cost_is_partial && tokens === 0 && budget_usd === null
+  if (isFree) return []
+  return [['cost', sayCost(summary)], ...tokenRow(summary), ...lostRow(summary)]
+}
+
+function sayCost(summary: Summary): string {
+  const { cost_usd, cost_is_partial, cost_per_landed_task, budget_usd } = summary
+  if (cost_usd === null)
+    return `not known: the agents do not say what they cost${limit(budget_usd)}`
+  const least = cost_is_partial ? 'at least ' : ''
+  const each = cost_per_landed_task
+  return [
+    `${sayImputed(summary, least)}${budget_usd === null ? '' : ` of ${formatUsd(budget_usd)}`}`,
+    ...(each === null ? [] : [`${least}${formatUsd(each)} per landed task`]),
+    ...(cost_is_partial ? ['some agents do not say what they cost'] : []),
+  ].join('; ')
+}
+
+const limit = (usd: number | null): string =>
+  usd === null ? '' : `; the limit of ${formatUsd(usd)} cannot hold them`
+
+/** What a subscription paid for is not money that was spent. */
+function sayImputed({ cost_usd, usage }: Summary, least: string): string {
+  const all = `${least}${formatUsd(cost_usd!)}`
+  if (usage.cost_from === 'imputed') return `would have cost ${all} (a subscription pays)`
+  if (usage.imputed_usd === 0) return all
+  return `${all}, ${formatUsd(usage.imputed_usd)} of it only what it would have cost (a subscription pays)`
+}
+
+function tokenRow({ tokens, usage }: Summary): readonly Row[] {
+  if (tokens === 0) return []
+  const parts = [
+    ['in', usage.input_tokens],
+    ['out', usage.output_tokens],
+    ['read from the cache', usage.cache_read_tokens],
+    ['written to it', usage.cache_write_tokens],
+  ] as const
+  const said = parts
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${formatTokens(count)} ${name}`)
+  return [['tokens', `${formatTokens(tokens)} (${said.join(', ')})`]]
+}
+
+function lostRow({ cost_not_landed_usd: lost }: Summary): readonly Row[] {
+  if (lost === null || lost === 0) return []
+  return [['not landed', `${formatUsd(lost)} went into work that has not landed`]]
+}
+
+/** Where the money went. */
+export function dearest({ results }: Summary): readonly string[] {
+  const top = results
+    .filter(({ cost_usd }) => cost_usd !== null && cost_usd > 0)
+    .toSorted((a, b) => b.cost_usd! - a.cost_usd!)
+    .slice(0, 3)
+  if (top.length === 0) return []
+  const width = Math.max(...top.map(({ id }) => id.length))
+  return [
+    '',
+    '  dearest tasks',
+    ...top.map((one) => `    ${one.id.padEnd(width)}  ${sayTask(one)}`),
+  ]
+}
+
+const sayTask = ({ cost_usd, tokens, model, agent, status }: Result): string =>
+  [
+    formatUsd(cost_usd!),
+    `${formatTokens(tokens)} tokens`,
+    ...[model ?? agent].filter((name) => name !== null),
+    ...(status === 'landed' ? [] : [status]),
+  ].join(', ')

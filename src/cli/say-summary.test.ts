@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { Game, OUTCOMES, planFrom, playGame } from '../../test/play.ts'
+import { taskId } from '../core/ids.ts'
+import { NOT_MEASURED, summarise } from '../core/summary.ts'
+import { explainTask } from './say-explain.ts'
+import { nextSteps } from './say-next-steps.ts'
+import { saySummary } from './say-summary.ts'
+
+const PROMPT = { work: { is: 'prompt', text: 'do it' }, agent: 'claude' } as const
+const PROMPTS = { a: PROMPT, b: PROMPT, c: PROMPT, d: PROMPT }
+
+const said = ({ run }: Game): string => saySummary(summarise(run, NOT_MEASURED), false)
+
+const row = (game: Game, name: string): string | undefined =>
+  said(game)
+    .split('\n')
+    .find((line) => line.startsWith(`  ${name} `))
+    ?.slice(16)
+
+describe('the cost in the summary', () => {
+  it('is not spoken of when there are only commands', () => {
+    expect(said(playGame('a:'))).not.toMatch(/cost|tokens/)
+  })
+
+  it('is said with the limit, per landed task, and with what did not land', () => {
+    const game = playGame('a:\nb:', {
+      tasks: PROMPTS,
+      costs: { a: [1.5], b: [0.5] },
+      outcomes: { b: ['failed'] },
+      budgetUsd: 10,
+    })
+    expect(row(game, 'cost')).toBe('$2.00 of $10.00; $2.00 per landed task')
+    expect(row(game, 'tokens')).toBe('2.0k (2.0k out)')
+    expect(row(game, 'not landed')).toBe('$0.50 went into work that has not landed')
+  })
+
+  it('names the three dearest tasks', () => {
+    const costs = { a: [1], b: [4], c: [3], d: [2] }
+    const game = playGame('a:\nb:\nc:\nd:', { tasks: PROMPTS, costs })
+    expect(said(game)).toContain(
+      [
+        '  dearest tasks',
+        '    b  $4.00, 1.0k tokens, claude',
+        '    c  $3.00, 1.0k tokens, claude',
+        '    d  $2.00, 1.0k tokens, claude',
+      ].join('\n'),
+    )
+    expect(said(game)).not.toContain('    a  $1.00')
+  })
+
+  it('is a least one when not all of it is known, and not known when none is', () => {
+    const some = playGame('a:\nb:', { tasks: PROMPTS, costs: { a: [1] } })
+    expect(row(some, 'cost')).toBe(
+      'at least $1.00; at least $0.50 per landed task; some agents do not say what they cost',
+    )
+    const none = playGame('a:', { tasks: PROMPTS })
+    expect(row(none, 'cost')).toBe('not known: the agents do not say what they cost')
+  })
+
+  it('marks what a subscription paid as what it would have cost', () => {
+    const game = new Game(planFrom('a:\nb:', PROMPTS), {})
+    game.startAll()
+    game.spend(taskId('a'), 1, { costFrom: 'imputed' })
+    game.end(taskId('b'), OUTCOMES['cannot start'])
+    expect(row(game, 'cost')).toBe('would have cost $1.00 (a subscription pays)')
+  })
+})
+
+describe('the quality in the summary', () => {
+  const game = playGame('a:\nb:\nc:', {
+    isolation: 'worktree',
+    check: 'npm test',
+    landings: { b: ['red'] },
+  })
+
+  it('is the mean, and the lowest with why', () => {
+    expect(row(game, 'quality')).toBe('93 of 100 on average, of 3 tasks')
+    expect(said(game)).toContain(
+      '  lowest quality\n    b  78 of 100 (checks: passed, but failed first)',
+    )
+  })
+
+  it('is told part by part to whoever asks about one task', () => {
+    const text = explainTask(game.run, taskId('b'), { now: game.now, isConducted: false })
+    expect(text).toContain('  quality 78 of 100\n    checks    20 of 40  passed, but failed first')
+    expect(text).toContain('    scope     not known no files were predicted')
+  })
+
+  it('is not spoken of where nothing can be judged', () => {
+    expect(said(playGame('a:'))).not.toContain('quality')
+  })
+})
+
+it('says how to go on when the money is spent', () => {
+  const { run } = playGame('a:\nb: a', { tasks: PROMPTS, budgetUsd: 1, costs: { a: [1] } })
+  expect(nextSteps(run, summarise(run, NOT_MEASURED), 0)).toEqual([
+    '',
+    'run 1 needs you: the run has spent the $1.00 that it may',
+    '  conductor budget <usd>    let the run spend more',
+    '  conductor cancel          give the run up',
+  ])
+})

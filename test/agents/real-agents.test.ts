@@ -1,0 +1,50 @@
+/** The promises of agents, tried with the real programs. */
+import { acpAgent } from '../../src/agents/acp-agent.ts'
+import { claudeAgent } from '../../src/agents/claude-agent.ts'
+import type { SpokenAgentOptions } from '../../src/agents/spoken-agent-options.ts'
+import { KNOWN_AGENTS } from '../../src/config/known-agents.ts'
+import { runId } from '../../src/core/ids.ts'
+import { agentCli, type AgentCliName } from '../agent-clis.ts'
+import { describeSpokenAgent, type AgentKind } from '../contracts/spoken-agent.ts'
+import { settingsFor } from './cli-settings.ts'
+
+/** The agent as a user would have it, but for its model. */
+function real(name: string, clis: readonly AgentCliName[], can: AgentKind['can']): AgentKind {
+  const missing = clis.filter((cli) => agentCli(cli) === null)
+  return {
+    name,
+    missing: missing.length > 0 ? `${missing.join(', ')} not installed` : null,
+    can,
+    make({ home, userHome }, modelUrl, permissions) {
+      const known = KNOWN_AGENTS[name]!
+      const { path, env } = settingsFor(clis[0]!, modelUrl, userHome)
+      const options: SpokenAgentOptions = {
+        home,
+        run: runId(1),
+        settingsOf: () => ({
+          ...known,
+          command: [path, ...known.command.slice(1)],
+          permissions,
+        }),
+        environment: { ...process.env, ...env },
+        transcriptBytes: 1_000_000,
+        tools: null,
+        priceOf: (_, { outputTokens }) => outputTokens / 1000,
+      }
+      return known.driver === 'claude' ? claudeAgent(options) : acpAgent(options)
+    },
+  }
+}
+
+const ALL = {
+  tellsRateLimit: true,
+  tellsOverload: true,
+  asksLeave: true,
+  mendsCut: true,
+}
+
+describeSpokenAgent(real('claude', ['claude'], ALL))
+describeSpokenAgent(real('claude-acp', ['claude-agent-acp', 'claude'], ALL))
+describeSpokenAgent(real('codex', ['codex-acp', 'codex'], ALL))
+describeSpokenAgent(real('gemini', ['gemini'], { ...ALL, mendsCut: false }))
+describeSpokenAgent(real('opencode', ['opencode'], ALL))

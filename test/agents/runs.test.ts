@@ -1,0 +1,201 @@
+/** What a user types to have a real agent work for them, and what then happens. */
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Summary } from '../../src/core/summary.ts'
+import { agentCli, type AgentCliName } from '../agent-clis.ts'
+import { eventsIn, processesOf, repository } from '../conductor.ts'
+import { startScriptedModel, type Script } from '../scripted-model.ts'
+import { tempFolder } from '../temp-folder.ts'
+import { until } from '../until.ts'
+import { settingsFor } from './cli-settings.ts'
+
+const COMMIT = 'git add -A && git -c user.name=a -c user.email=a@b commit -qm made'
+
+/** A shop whose one task goes to the agent, with the model that plays the script. */
+async function shopWith(
+  agent: string,
+  clis: readonly AgentCliName[],
+  script: Script,
+  { config = '', task = '' }: { config?: string; task?: string } = {},
+) {
+  const model = await startScriptedModel()
+  onTestFinished(() => model[Symbol.asyncDispose]())
+  const userHome = tempFolder()
+  onTestFinished(() => userHome[Symbol.dispose]())
+  const settings = clis.map((cli) => settingsFor(cli, model.urlOf(script), userHome.path))
+  const folders = settings.map(({ path }) => dirname(path))
+  const environment = Object.assign({}, ...settings.map(({ env }) => env)) as Record<string, string>
+  environment['PATH'] = [...folders, environment['PATH']].join(':')
+  const shop = repository(
+    {
+      'README.md': 'hello\n',
+      '.conductor/config.yaml': `agent: ${agent}\n${config}`,
+      'tasks.yaml': `tasks:\n  - id: make\n    prompt: Make made.txt\n${task}`,
+    },
+    { environment },
+  )
+  mkdirSync(join(shop.path, '.conductor'), { recursive: true })
+  const asked = () => JSON.stringify(model.requestsOf(script).map(({ body }) => body))
+  const state = async () =>
+    (await shop.json('status')) as { tasks: { id: string; status: string }[] }
+  return { shop, model, script, asked, state }
+}
+
+const made: Script = [
+  { tool: 'shell', command: 'echo made > made.txt' },
+  { tool: 'shell', command: COMMIT },
+  { say: 'Done.' },
+]
+
+const all: readonly (readonly [string, readonly AgentCliName[]])[] = [
+  ['claude', ['claude']],
+  ['codex', ['codex-acp', 'codex']],
+  ['gemini', ['gemini']],
+  ['opencode', ['opencode']],
+]
+
+const missing = (clis: readonly AgentCliName[]): boolean =>
+  clis.some((cli) => agentCli(cli) === null)
+
+for (const [agent, clis] of all)
+  describe.skipIf(missing(clis))(`conductor run --agent ${agent}`, () => {
+    it('lands what the agent made in its worktree', async () => {
+      const { shop, asked } = await shopWith(agent, clis, made)
+      await using _shop = shop
+      const { code, stdout, stderr } = await shop.conductor('run', 'tasks.yaml', '--json')
+      expect(stderr).not.toContain('cannot')
+      expect(code).toBe(0)
+      const summary = JSON.parse(stdout) as Summary
+      expect(summary.results[0]).toMatchObject({ status: 'landed', attempts: 1 })
+      expect(summary.tokens).toBeGreaterThan(0)
+      expect(shop.landed('made.txt')).toBe('made')
+      expect(shop.landed('.conductor/session-prompt.md')).toBe(null)
+      expect(asked()).toContain('Make made.txt')
+    })
+
+    it('carries a question to the person and the answer back', async () => {
+      const ask = {
+        decision: 'How are tokens refreshed?',
+        options: ['sliding', 'fixed'],
+        context: 'They expire after an hour.',
+      }
+      const { shop, asked } = await shopWith(agent, clis, [
+        { tool: 'mcp', server: 'conductor', name: 'ask_human', input: ask },
+        { say: 'I wait for the answer.' },
+        ...made,
+      ])
+      await using _shop = shop
+      const { code, stdout } = await shop.conductor('run', 'tasks.yaml', '--no-ui')
+      expect(stdout).toContain('How are tokens refreshed?')
+      expect(code).toBe(1)
+      const status = await shop.conductor('status')
+      expect(status.stdout).toMatch(/STUCK/)
+      expect(status.stdout).toContain('sliding')
+      expect(status.stdout).toContain('They expire after an hour.')
+      const guided = await shop.conductor('guide', 'make', 'SLIDING, 15 minutes', '--no-ui')
+      expect(guided.code).toBe(0)
+      expect(asked()).toContain('SLIDING, 15 minutes')
+      expect(shop.landed('made.txt')).toBe('made')
+    })
+  })
+
+describe('a run without claude', () => {
+  it('says what to do when there is no claude', async () => {
+    await using shop = repository(
+      { 'tasks.yaml': 'tasks: [{id: make, prompt: x}]\n' },
+      { environment: { PATH: '/usr/bin:/bin' } },
+    )
+    const { code, stdout, stderr } = await shop.conductor('run', 'tasks.yaml', '--agent', 'claude')
+    expect(stdout + stderr).toContain('npm install -g @anthropic-ai/claude-code')
+    expect(code).not.toBe(0)
+  })
+})
+
+describe.skipIf(missing(['claude']))('a run with claude', () => {
+  it('tells the agent what a person types while it works', async () => {
+    const { shop, asked, model, script } = await shopWith(
+      'claude',
+      ['claude'],
+      [{ tool: 'shell', command: 'echo first', waitFor: 'guidance' }, ...made],
+    )
+    await using _shop = shop
+    const running = shop.start('run', 'tasks.yaml', '--no-ui')
+    await model.reached(script, 0)
+    await shop.conductor('guide', 'make', 'USE TABS')
+    model.release('guidance')
+    expect((await running.done).code).toBe(0)
+    expect(asked()).toContain('USE TABS')
+  })
+
+  it('goes on in the same conversation after the coordinator was killed', async () => {
+    const { shop, asked, model, script } = await shopWith(
+      'claude',
+      ['claude'],
+      [
+        { tool: 'shell', command: 'echo made > made.txt' },
+        { hang: true, times: 1 },
+        { tool: 'shell', command: COMMIT },
+        { say: 'Done.' },
+      ],
+    )
+    await using _shop = shop
+    const running = shop.start('run', 'tasks.yaml', '--no-ui')
+    await model.reached(script, 1)
+    running.child.kill('SIGKILL')
+    await running.done
+    const { code } = await shop.conductor('resume', '--no-ui')
+    expect(code).toBe(0)
+    expect(processesOf(shop.path)).toEqual([])
+    expect(shop.landed('made.txt')).toBe('made')
+    const conversations = eventsIn(shop.path).filter(({ type }) => type === 'conversation-started')
+    const ids = conversations.map((event) => 'conversation' in event && event.conversation.id)
+    expect(new Set(ids).size).toBe(1)
+    expect(asked()).toContain('Go on where you stopped')
+  })
+
+  it('stops when its budget is spent, and goes on when it is raised', async () => {
+    const { shop } = await shopWith(
+      'claude',
+      ['claude'],
+      [
+        { tool: 'shell', command: 'echo one', usage: { input: 2_000_000, output: 100_000 } },
+        ...made,
+      ],
+      { config: 'budget_usd: 1\nprices: {"claude": {input: 5, output: 25}}\n' },
+    )
+    await using _shop = shop
+    const first = await shop.conductor('run', 'tasks.yaml', '--no-ui')
+    expect(first.stdout).toContain('has spent')
+    expect(first.code).toBe(1)
+    expect(shop.landed('made.txt')).toBe(null)
+    const second = await shop.conductor('budget', 'none', '--no-ui')
+    expect(second.code).toBe(0)
+    expect(shop.landed('made.txt')).toBe('made')
+  })
+
+  it('asks the person before it does what it may not, and does not when that is denied', async () => {
+    const { shop } = await shopWith('claude', ['claude'], made, {
+      config: 'agents: {claude: {permissions: ask}}\n',
+    })
+    await using _shop = shop
+    const running = shop.start('run', 'tasks.yaml', '--no-ui')
+    await running.says('waits for your leave')
+    expect((await shop.conductor('allow', 'make')).code).toBe(0)
+    await until(
+      'it asks again',
+      async () => (await shop.conductor('deny', 'make', 'no')).code === 0,
+    )
+    await running.done
+    expect(processesOf(shop.path)).toEqual([])
+  })
+
+  it('says what to do when nobody is logged in', async () => {
+    const { shop } = await shopWith('claude', ['claude'], [{ error: 401 }])
+    await using _shop = shop
+    const { code, stdout } = await shop.conductor('run', 'tasks.yaml', '--no-ui')
+    expect(stdout).toMatch(/not logged in/)
+    expect(stdout).toMatch(/\/login/)
+    expect(code).toBe(1)
+  })
+})

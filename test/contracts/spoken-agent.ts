@@ -1,0 +1,293 @@
+/** What an agent promises that is spoken to while it works, whichever it is and whatever its model does. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { attemptFolder } from '../../src/agents/attempt-folder.ts'
+import { readTranscript, textOf } from '../../src/agents/transcript.ts'
+import { attemptTask } from '../../src/conduct/attempt-task.ts'
+import type { Agent, Assignment, StopReason } from '../../src/conduct/ports.ts'
+import type { AgentSettings } from '../../src/core/agent-settings.ts'
+import type { Outcome } from '../../src/core/failure.ts'
+import { attemptId, runId, taskId } from '../../src/core/ids.ts'
+import { makeTask } from '../../src/core/plan.ts'
+import type { Sign } from '../../src/core/sign.ts'
+import { processesOf } from '../conductor.ts'
+import { gitIn, makeRepository } from '../git-in.ts'
+import { startScriptedModel, type Script, type ScriptedModel } from '../scripted-model.ts'
+import { tempFolder } from '../temp-folder.ts'
+import { until } from '../until.ts'
+
+export interface AgentKind {
+  readonly name: string
+  /** Why it cannot be tried here; null: it can. */
+  readonly missing: string | null
+  /** The agent, set up to ask the model at this address. */
+  make(place: AgentPlace, modelUrl: string, permissions: AgentSettings['permissions']): Agent
+  readonly can: {
+    /** What it does when the model fails for good: tells us, or goes on trying for minutes. */
+    readonly tellsRateLimit: boolean
+    readonly tellsOverload: boolean
+    /** It asks for leave before it runs a command. */
+    readonly asksLeave: boolean
+    /** A stream that breaks once is mended by itself. */
+    readonly mendsCut: boolean
+  }
+}
+
+export interface AgentPlace {
+  readonly directory: string
+  /** The `.conductor` folder. */
+  readonly home: string
+  /** What it takes for the home of its user. */
+  readonly userHome: string
+}
+
+const COMMIT = 'git add -A && git -c user.name=a -c user.email=a@b commit -qm "by the agent"'
+
+export function describeSpokenAgent(kind: AgentKind): void {
+  describe.skipIf(kind.missing !== null)(`${kind.name}: an agent that is spoken to`, () => {
+    it('does what its model says in the folder it is given, and tells of it', async () => {
+      const at = await open(kind, [
+        { tool: 'shell', command: 'echo made > made.txt', usage: { input: 1000, output: 100 } },
+        { tool: 'shell', command: COMMIT },
+        { say: 'All done here.', usage: { input: 1200, output: 50 } },
+      ])
+      expect(await at.attempt('Make made.txt')).toMatchObject({ is: 'succeeded' })
+      expect(at.file('made.txt')).toBe('made\n')
+      expect(gitIn(at.directory, 'log', '--format=%s', '-1').trim()).toBe('by the agent')
+      expect(at.signs('conversation').length).toBeGreaterThan(0)
+      expect(at.signs('tool').map(({ what }) => what)).toContainEqual(
+        expect.stringContaining('made.txt'),
+      )
+      expect(at.signs('tool-ended').length).toBeGreaterThan(1)
+      expect(at.signs('usage').at(-1)!.usage.inputTokens).toBeGreaterThan(0)
+      expect(at.signs('usage').at(-1)!.usage.costUsd).toBeGreaterThan(0)
+      expect(at.transcript()).toContain('All done here.')
+      expect(JSON.stringify(at.requests())).toContain('Make made.txt')
+    })
+
+    it('hears guidance while it works', async () => {
+      const at = await open(kind, [
+        {
+          tool: 'shell',
+          command: 'touch begun; for i in $(seq 200); do [ -e go ] && break; sleep 0.05; done',
+        },
+        { tool: 'shell', command: 'echo next > next.txt' },
+        { say: 'Done.' },
+      ])
+      const outcome = at.attempt('Begin')
+      await until('it has begun', () => at.has('begun'), 30)
+      const guided = at.agent.guide(at.id(1), 'GUIDANCE: fifteen minutes')
+      writeFileSync(join(at.directory, 'go'), '')
+      expect(await guided).toBe('steered')
+      expect(await outcome).toMatchObject({ is: 'succeeded' })
+      expect(JSON.stringify(at.requests())).toContain('GUIDANCE: fifteen minutes')
+      expect(await at.agent.guide(at.id(1), 'too late')).toBe('too-late')
+    })
+
+    it('says that nobody is logged in', async () => {
+      const at = await open(kind, [{ error: 401 }])
+      expect(await at.attempt('Begin')).toMatchObject({
+        is: 'failed',
+        failure: { is: 'not-logged-in' },
+      })
+    })
+
+    it('gets over a model that may not be used for a moment', async () => {
+      const at = await open(kind, [
+        { error: 429, retryAfterSeconds: 1, times: 1 },
+        { error: 529, times: 1 },
+        { tool: 'shell', command: 'echo made > made.txt' },
+        { say: 'Done.' },
+      ])
+      expect(await at.attempt('Begin')).toMatchObject({ is: 'succeeded' })
+      expect(at.has('made.txt')).toBe(true)
+    })
+
+    it.skipIf(!kind.can.tellsRateLimit)('fails as rate limited when that lasts', async () => {
+      const at = await open(kind, [{ error: 429, retryAfterSeconds: 2 }])
+      const outcome = await at.attempt('Begin')
+      expect(outcome).toMatchObject({ is: 'failed', failure: { is: 'rate-limited' } })
+      expect(at.signs('retrying').length + at.signs('rate-limited').length).toBeGreaterThan(0)
+    })
+
+    it.skipIf(!kind.can.tellsOverload)(
+      'fails for its model when that is overloaded for good',
+      async () => {
+        const at = await open(kind, [{ error: 529 }])
+        expect(await at.attempt('Begin')).toMatchObject({
+          is: 'failed',
+          failure: { is: 'model' },
+        })
+      },
+    )
+
+    it('survives a stream that breaks, or says that its model failed', async () => {
+      const at = await open(kind, [
+        { cut: true, times: 1 },
+        { tool: 'shell', command: 'echo made > made.txt' },
+        { say: 'Done.' },
+      ])
+      const expected = kind.can.mendsCut
+        ? { is: 'succeeded' }
+        : { is: 'failed', failure: { is: 'model' } }
+      expect(await at.attempt('Begin')).toMatchObject(expected)
+    })
+
+    it('can be stopped while its model is silent, and leaves nothing running', async () => {
+      const script: Script = [{ hang: true }]
+      const at = await open(kind, script)
+      const outcome = at.attempt('Begin')
+      await at.model.reached(script, 0)
+      at.stop('cancelled')
+      expect(await outcome).toMatchObject({ is: 'cancelled' })
+      expect(at.processes()).toEqual([])
+    })
+
+    it('can be stopped in the middle of a tool, with all that has moved away', async () => {
+      const at = await open(kind, [
+        {
+          tool: 'shell',
+          command:
+            'setsid sleep 300 & (setsid sh -c "sleep 301 & sleep 302" &) ; touch begun; sleep 303',
+        },
+        { say: 'Done.' },
+      ])
+      const outcome = at.attempt('Begin')
+      await until('it has begun', () => at.has('begun'), 30)
+      at.stop('preempted')
+      expect(await outcome).toMatchObject({ is: 'preempted' })
+      expect(at.processes()).toEqual([])
+    })
+
+    it('goes on with a conversation that was cut off', async () => {
+      const at = await open(kind, [
+        { tool: 'shell', command: 'echo one > one.txt' },
+        { hang: true, times: 1 },
+        { tool: 'shell', command: 'echo two > two.txt' },
+        { say: 'Done.' },
+      ])
+      const outcome = at.attempt('Remember the word MARMALADE')
+      await at.model.reached(at.script, 1)
+      at.stop('lost')
+      expect(await outcome).toMatchObject({ is: 'lost' })
+      const { id } = at.signs('conversation').at(-1)!
+      const before = at.requests().length
+      const second = await at.attempt('Remember the word MARMALADE', { id, say: 'PLEASE go on' })
+      expect(second).toMatchObject({ is: 'succeeded' })
+      expect(at.has('two.txt')).toBe(true)
+      const after = JSON.stringify(at.requests().slice(before))
+      expect(after).toContain('MARMALADE')
+      expect(after).toContain('PLEASE go on')
+    })
+
+    it.skipIf(!kind.can.asksLeave)('asks for leave, and does not do what is denied', async () => {
+      const at = await open(
+        kind,
+        [{ tool: 'shell', command: 'echo made > made.txt' }, { say: 'Then not.' }],
+        'ask',
+      )
+      const outcome = at.attempt('Begin')
+      await until('it asks', () => at.signs('permission').length > 0, 30)
+      const { request } = at.signs('permission')[0]!
+      expect(request.what).toContain('made.txt')
+      const denied = { allowed: false, why: 'not that file' }
+      expect(await at.agent.decide(at.id(1), 'another', denied)).toBe(false)
+      expect(await at.agent.decide(at.id(1), request.id, denied)).toBe(true)
+      expect((await outcome).is).toMatch(/succeeded|failed/)
+      expect(at.has('made.txt')).toBe(false)
+      expect(at.signs('permission-over').map(({ id }) => id)).toContain(request.id)
+    })
+
+    it('gets no more of our environment than is listed', async () => {
+      process.env['SOME_TOKEN_OF_OURS'] = 'not for agents'
+      onTestFinished(() => void delete process.env['SOME_TOKEN_OF_OURS'])
+      const at = await open(kind, [{ tool: 'shell', command: 'env > env.txt' }, { say: 'Done.' }])
+      expect(await at.attempt('Begin')).toMatchObject({ is: 'succeeded' })
+      expect(at.file('env.txt')).not.toContain('not for agents')
+      expect(at.file('env.txt')).toContain('CONDUCTOR_TASK=t')
+    })
+  })
+}
+
+/** An agent of the kind with a repository of its own; at the end nothing of it may be left running. */
+async function open(
+  kind: AgentKind,
+  script: Script,
+  permissions: AgentSettings['permissions'] = 'work',
+) {
+  const folder = tempFolder()
+  const directory = join(folder.path, 'a repository')
+  mkdirSync(directory)
+  makeRepository(directory, { 'first.txt': 'first\n' })
+  const place = {
+    directory,
+    home: join(folder.path, '.conductor'),
+    userHome: join(folder.path, 'home'),
+  }
+  mkdirSync(join(place.home, 'run-1'), { recursive: true })
+  mkdirSync(place.userHome)
+  const model: ScriptedModel = await startScriptedModel()
+  const agent = kind.make(place, model.urlOf(script), permissions)
+  const processes = () => processesOf(folder.path)
+  onTestFinished(async () => {
+    await agent.close()
+    expect(processes()).toEqual([])
+    await model[Symbol.asyncDispose]()
+    folder[Symbol.dispose]()
+  })
+  const heard: Sign[] = []
+  let attempts = 0
+  let stopping = new AbortController()
+  const id = (number: number) => attemptId(runId(1), taskId('t'), number)
+  const attempt = (
+    prompt: string,
+    conversation: Assignment['conversation'] = null,
+  ): Promise<Outcome> => {
+    const task = makeTask({
+      id: taskId('t'),
+      work: { is: 'prompt', text: prompt },
+      agent: kind.name,
+    })
+    stopping = new AbortController()
+    const number = ++attempts
+    const assignment: Assignment = {
+      run: runId(1),
+      attempt: id(number),
+      number,
+      task,
+      worker: 1,
+      place: { directory, environment: {}, isWorktree: false },
+      prompt,
+      conversation,
+    }
+    const watch = { hear: (sign: Sign) => void heard.push(sign), openQuestion: () => null }
+    return attemptTask(agent, assignment, stopping, watch)
+  }
+  return {
+    agent,
+    model,
+    script,
+    directory,
+    processes,
+    id,
+    attempt,
+    stop: (reason: StopReason) => stopping.abort(reason),
+    signs: <Is extends Sign['is']>(is: Is) =>
+      heard.filter((sign): sign is Sign & { is: Is } => sign.is === is),
+    requests: () => model.requestsOf(script).map(({ body }) => body),
+    file: (path: string) => readFileSync(join(directory, path), 'utf8'),
+    has: (path: string) => existsSync(join(directory, path)),
+    transcript: () =>
+      readTranscript(
+        attemptFolder(place.home, {
+          run: runId(1),
+          task: taskId('t'),
+          worker: 1,
+          number: attempts,
+        }),
+      )
+        .map(textOf)
+        .join(''),
+  }
+}

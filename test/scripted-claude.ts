@@ -1,0 +1,128 @@
+/** A Claude Code that does what a test has written down, and the driver that speaks to it. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { attemptFolder } from '../src/agents/attempt-folder.ts'
+import { claudeAgent } from '../src/agents/claude-agent.ts'
+import type { SpokenAgentOptions } from '../src/agents/spoken-agent-options.ts'
+import { readTranscript, textOf } from '../src/agents/transcript.ts'
+import type { AgentEnd, Assignment } from '../src/conduct/ports.ts'
+import type { AgentSettings } from '../src/core/agent-settings.ts'
+import { attemptId, runId, taskId } from '../src/core/ids.ts'
+import { makeTask, type Task } from '../src/core/plan.ts'
+import type { Sign } from '../src/core/sign.ts'
+import { processesOf } from './conductor.ts'
+import type { Steps } from './programs/stream-json-agent.ts'
+import { tempFolder } from './temp-folder.ts'
+
+const PROGRAM = join(import.meta.dirname, 'programs', 'stream-json-agent.ts')
+
+/** What the tests set besides the script. */
+interface Said {
+  readonly settings?: Partial<AgentSettings>
+  readonly options?: Partial<SpokenAgentOptions>
+}
+
+export function openClaude(steps: Steps, { settings, options }: Said = {}) {
+  const folder = tempFolder()
+  const directory = join(folder.path, 'work')
+  const home = join(directory, '.conductor')
+  mkdirSync(home, { recursive: true })
+  const agent = claudeAgent({
+    home,
+    run: runId(1),
+    environment: { ...process.env },
+    transcriptBytes: 50_000_000,
+    tools: null,
+    priceOf: () => null,
+    settingsOf: (name) =>
+      name === 'nobody'
+        ? null
+        : { ...SETTINGS, ...settings, environment: environmentFor(steps, settings) },
+    ...options,
+  })
+  onTestFinished(async () => {
+    await agent.close()
+    expect(processesOf(directory)).toEqual([])
+    folder[Symbol.dispose]()
+  })
+  return {
+    agent,
+    directory,
+    begin,
+    heard,
+    has: (file: string) => existsSync(join(directory, file)),
+  }
+
+  function begin({ stopping = new AbortController(), ...said }: Wanted = {}) {
+    const assignment = assign(directory, said)
+    const signs: Sign[] = []
+    const end: Promise<AgentEnd> = agent.attempt(assignment, stopping.signal, (sign) => {
+      if (sign.is !== 'heartbeat') signs.push(sign)
+    })
+    const artifacts = attemptFolder(home, { ...assignment, task: assignment.task.id })
+    return {
+      id: assignment.attempt,
+      end,
+      signs,
+      stopping,
+      artifacts,
+      only: <Is extends Sign['is']>(is: Is) =>
+        signs.filter((sign): sign is Sign & { is: Is } => sign.is === is),
+      transcript: () => readTranscript(artifacts).map(textOf).join(''),
+    }
+  }
+
+  /** How it was started, then what was said to it; once more for each time it was started. */
+  function heard(): readonly Heard[] {
+    if (!existsSync(join(directory, 'heard.jsonl'))) return []
+    const lines = readFileSync(join(directory, 'heard.jsonl'), 'utf8').trimEnd().split('\n')
+    return lines.map((line) => JSON.parse(line) as Heard)
+  }
+}
+
+interface Wanted {
+  readonly task?: Partial<Task>
+  readonly assignment?: Partial<Assignment>
+  readonly stopping?: AbortController
+}
+
+interface Heard {
+  readonly arguments?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  readonly type?: string
+  readonly message?: { readonly content: string }
+  readonly priority?: string
+  readonly response?: unknown
+}
+
+const SETTINGS: AgentSettings = {
+  driver: 'claude',
+  command: [process.execPath, PROGRAM],
+  model: null,
+  arguments: [],
+  environment: {},
+  pass: [],
+  permissions: 'work',
+}
+
+const environmentFor = (steps: Steps, settings: Partial<AgentSettings> = {}) => ({
+  STREAM_JSON_SCRIPT: JSON.stringify(steps),
+  ...settings.environment,
+})
+
+function assign(directory: string, { task: said = {}, assignment = {} }: Wanted): Assignment {
+  const work = { is: 'prompt', text: 'Make it so.' } as const
+  const task = makeTask({ id: taskId('t'), work, agent: 'claude', ...said })
+  return {
+    run: runId(1),
+    attempt: attemptId(runId(1), task.id, 1),
+    number: 1,
+    task,
+    worker: 1,
+    place: { directory, environment: {}, isWorktree: true },
+    prompt: work.text,
+    conversation: null,
+    ...assignment,
+  }
+}
