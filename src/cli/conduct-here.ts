@@ -26,6 +26,7 @@ import { coordinate, type Controls } from './coordinate.ts'
 import { stayWithoutReader, type Console } from './console.ts'
 import { readCoverage } from './coverage.ts'
 import { liveRun, movement } from './live-run.ts'
+import { openNotifications } from './open-notifications.ts'
 import { openOwnView } from './own-view.ts'
 import { explained, openStoreToWrite } from './open-runs.ts'
 import { sayEvent } from './say-event.ts'
@@ -93,18 +94,22 @@ async function conduct(
     stage.ui || console.json
       ? () => {}
       : (events: readonly Event[]) => printLines(events, run, console)
+  const notifications = openNotifications(run, config, stage)
   const onEvents = (events: readonly Event[]): void => {
     show(events)
     moves.moved()
+    notifications.moved()
   }
   if (!stage.ui) console.say(sayStart(run))
   const opened: { readonly close: () => Promise<void> | void }[] = []
   const begin = (controls: Controls): void => {
     sayRecovery(controls, console)
     opened.push(obeySignals(controls))
-    if (!stage.ui) return
-    const live = liveRun(run, workspace.home, moves, controls.conducting.ask)
-    opened.push(openOwnView(live, config, console, controls.conducting.stop))
+    if (stage.ui) {
+      const live = liveRun(run, workspace.home, moves, controls.conducting.ask)
+      opened.push(openOwnView(live, config, console, controls.conducting.stop))
+    }
+    opened.push(notifications)
   }
   try {
     const charge = {
@@ -187,7 +192,7 @@ async function sumUp(
   const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
   writeFileSync(summaryFile(workspace.home, run.id), `${JSON.stringify(summary, null, 2)}\n`)
   console.answer(`\n${saySummary(summary, console.colour)}`, summary)
-  for (const line of nextSteps(run, summary)) console.say(line)
+  for (const line of nextSteps(run, summary, Date.now())) console.say(line)
   return summary.tasks.landed === summary.tasks.total ? ALL_LANDED : SOME_DID_NOT_LAND
 }
 

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, homedir, totalmem } from 'node:os'
 import { relative, resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { askedInVain } from '../config/not-yet.ts'
 import { readConfigFiles } from '../config/read-config-files.ts'
 import { resolveConfig, type ConfigSources, type ResolvedConfig } from '../config/resolve-config.ts'
 import type { ConfigProblem, Flag } from '../config/spoken-settings.ts'
@@ -84,7 +83,6 @@ async function readPlan(
     source: { file, digest: source.text === undefined ? digestOf(file) : digest(source.text) },
     warnings: [
       ...warnings,
-      ...askedInVain(settings),
       ...(isolation === 'none' ? checksInVain(plan, settings) : await worktreeNotes(folder)),
       ...read.warnings.map((problem) => sayProblem(at(problem))),
       ...tooMany(config),

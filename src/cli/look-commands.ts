@@ -12,15 +12,7 @@ import { formatDuration } from '../core/duration.ts'
 import { plainText } from '../core/plain-text.ts'
 import type { TaskId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
-import {
-  attemptsAt,
-  collisionsOf,
-  openAttempts,
-  stateOf,
-  taskOf,
-  type Attempt,
-  type Run,
-} from '../core/run.ts'
+import { attemptsAt, collisionsOf, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import {
   inSnakeCase,
   NOT_MEASURED,
@@ -31,12 +23,15 @@ import {
 import { qualityOf } from '../core/quality.ts'
 import { taskSpending } from '../core/spending.ts'
 import { secondsLeft } from '../core/simulate.ts'
+import { sayCondition } from '../core/say-stuck.ts'
 import { sayWait } from '../core/say-wait.ts'
+import { tokensOf } from '../core/usage.ts'
 import { waitingTasks, whyWaiting } from '../core/why-waiting.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { lookAtRun, mustKnow, openStoreToRead, readRun } from './open-runs.ts'
+import { attentionDocument, attentionFor } from './say-needs-you.ts'
 import { saySummary } from './say-summary.ts'
 import { explainTask } from './say-explain.ts'
 import { statusReport } from './say-status.ts'
@@ -53,8 +48,9 @@ export function statusCommand(wanted: string | undefined, console: Console): num
       status: isConducted || run.ended !== null ? summarise(run, NOT_MEASURED).status : 'stopped',
       conducted: isConducted,
       tasks: summarise(run, NOT_MEASURED).tasks,
+      attention: attentionDocument(run, attentionFor(run, { now, isConducted }), now),
       eta_s: run.ended === null ? Math.round(secondsLeft(run, now)) : 0,
-      sessions: openAttempts(run).map((attempt) => session(run, attempt, now)),
+      sessions: underWay(run).map((attempt) => session(run, attempt, now)),
       waiting: [...waitingTasks(run, now)].map(([id, wait]) => ({
         id,
         why: wait,
@@ -68,12 +64,23 @@ export function statusCommand(wanted: string | undefined, console: Console): num
   return 0
 }
 
+/** At work, or stuck until somebody has decided. */
+const underWay = (run: Run): readonly Attempt[] =>
+  run.states
+    .filter((state) => state.is === 'working' || state.is === 'stuck')
+    .map(({ attempt }) => run.attempts.get(attempt)!)
+
 const session = (run: Run, attempt: Attempt, now: number): object => ({
   id: attempt.id,
   task: attempt.task,
   issue: taskOf(run, attempt.task).issue,
   title: taskOf(run, attempt.task).name,
-  status: 'working',
+  status: stateOf(run, attempt.task).is,
+  condition: attempt.condition.is,
+  says: sayCondition(attempt.condition, now),
+  progress: attempt.progress,
+  tokens: tokensOf(attempt.usage),
+  cost_usd: attempt.usage.costUsd,
   worker: attempt.worker,
   elapsed_s: (now - attempt.startedAt) / 1000,
   branch: run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.branch ?? null,

@@ -167,6 +167,15 @@ command(
 ).option(...NO_UI)
 
 command(
+  'attention',
+  'what needs you, the most urgent first, and what to type',
+  async (console, options: { follow?: boolean }) => {
+    const { attentionCommand } = await import('./attention-command.ts')
+    return attentionCommand(options.follow === true, console)
+  },
+).option('-f, --follow', 'again each time it changes')
+
+command(
   'logs <task>',
   'what a task printed',
   async (

@@ -10,14 +10,14 @@ import { qualityOf } from '../core/quality.ts'
 import { collisionsOf, deliveryOf, stateOf, taskOf, type Run } from '../core/run.ts'
 import { sayCount } from '../core/say-count.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
-import { sayTrouble, waysOut } from '../core/say-trouble.ts'
+import { sayTrouble, sayTroubleInFull, sayWays, waysOut } from '../core/say-trouble.ts'
 import { firstFew, sayWait } from '../core/say-wait.ts'
 import { taskSpending } from '../core/spending.ts'
 import type { TaskState } from '../core/task-state.ts'
 import { formatTokens } from '../core/usage.ts'
 import { whyWaiting } from '../core/why-waiting.ts'
 import { explainQuality } from './say-quality.ts'
-import { label, type Viewpoint } from './say-status.ts'
+import { label, type Viewpoint } from './say-sessions.ts'
 
 export function explainTask(
   run: Run,
@@ -98,8 +98,9 @@ function sayDelivery({ commit, changes, leftover }: Delivery): string {
 function sayReview(state: TaskState, id: TaskId): readonly string[] {
   if (state.is !== 'review') return []
   const { trouble } = state
-  const files = trouble.is === 'conflict' ? trouble.files.flatMap(sayConflict) : []
-  return ['', ...files, ...waysOut(id, trouble).map((way) => `  ${way}`)]
+  const shown =
+    trouble.is === 'conflict' ? trouble.files.flatMap(sayConflict) : sayTroubleInFull(trouble)
+  return ['', ...[...shown, ...sayWays(waysOut(id, trouble))].map((line) => `  ${line}`)]
 }
 
 function sayConflict({ path, kind, base, target, task }: Conflict): readonly string[] {
@@ -109,10 +110,10 @@ function sayConflict({ path, kind, base, target, task }: Conflict): readonly str
     ['of this task', task],
   ] as const
   return [
-    `  ${path} (${kind})`,
+    `${path} (${kind})`,
     ...versions.map(
       ([who, blob]) =>
-        `    ${who.padEnd(14)}${blob === null ? 'not there' : `git show ${blob.slice(0, 12)}`}`,
+        `  ${who.padEnd(14)}${blob === null ? 'not there' : `git show ${blob.slice(0, 12)}`}`,
     ),
   ]
 }

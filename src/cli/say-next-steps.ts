@@ -1,24 +1,24 @@
 /** What to type after a run: to look at the result and take it, and about what did not land. */
-import { runOverBudget } from '../core/budget.ts'
-import { stateOf, type Run } from '../core/run.ts'
-import { sayStuck } from '../core/say-stuck.ts'
-import { waysOut } from '../core/say-trouble.ts'
+import { attentionOf, isUrgent, type Attention } from '../core/attention.ts'
+import type { Run } from '../core/run.ts'
+import { sayAttention, waysOf } from '../core/say-attention.ts'
+import { sayWays } from '../core/say-trouble.ts'
 import type { LandingSummary, Summary } from '../core/summary.ts'
 
-export function nextSteps(run: Run, summary: Summary): readonly string[] {
+export function nextSteps(run: Run, summary: Summary, now: number): readonly string[] {
   return [
     ...(summary.landing === null ? [] : takeIt(summary.landing)),
-    ...summary.results
-      .filter((result) => result.status === 'review')
-      .flatMap(({ id, error }) => {
-        const state = stateOf(run, id)
-        const ways = state.is === 'review' ? waysOut(id, state.trouble) : []
-        return ['', `${id} needs you: ${error}`, ...ways.map((way) => `  ${way}`)]
-      }),
-    ...afterSpending(run, summary),
+    ...attentionOf(run, now)
+      .filter(isUrgent)
+      .flatMap((item) => ['', ...sayNeed(run, item, now)]),
     ...afterFailures(summary),
   ]
 }
+
+const sayNeed = (run: Run, item: Attention, now: number): readonly string[] => [
+  `${item.task ?? `run ${run.id}`} needs you: ${sayAttention(item, now)}`,
+  ...sayWays(waysOf(item)).map((way) => `  ${way}`),
+]
 
 function takeIt({ target, from, base, tip }: LandingSummary): readonly string[] {
   if (base === tip) return []
@@ -27,22 +27,6 @@ function takeIt({ target, from, base, tip }: LandingSummary): readonly string[] 
     `Look at the result: git diff ${from ?? base.slice(0, 9)}...${target}`,
     ...(from === target ? [] : [`Take it:            git merge ${target}`]),
   ]
-}
-
-/** A limit that was reached keeps more from going on than those that say so. */
-function afterSpending(run: Run, { results }: Summary): readonly string[] {
-  const short = results.flatMap(({ id }) => {
-    const state = stateOf(run, id)
-    return state.is === 'stuck' && state.why.is === 'budget' && state.why.of === 'task'
-      ? [`${id} needs you: ${sayStuck(state.why)}`, `  give it more: conductor budget ${id} <usd>`]
-      : []
-  })
-  const over = run.ended === null ? runOverBudget(run) : null
-  const all =
-    over === null
-      ? []
-      : [sayStuck({ is: 'budget', ...over }), '  give it more: conductor budget <usd>']
-  return short.length + all.length === 0 ? [] : ['', ...all, ...short]
 }
 
 function afterFailures({ results }: Summary): readonly string[] {

@@ -1,50 +1,33 @@
 /** The status report: sessions first, then what waits and why, then what is over. Readable without colour. */
-import { sayStuck } from '../core/say-stuck.ts'
-import { attemptFolder } from '../agents/attempt-folder.ts'
-import { lastOutputAt, transcriptTail } from '../agents/transcript.ts'
 import { formatDuration } from '../core/duration.ts'
 import { sayCount } from '../core/say-count.ts'
-import type { TaskId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
-import {
-  collisionsOf,
-  openAttempts,
-  taskOf,
-  type Attempt,
-  type Run,
-  landsUnchecked,
-} from '../core/run.ts'
+import { landsUnchecked, openAttempts, taskOf, type Run } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
-import { sayTrouble, waysOut } from '../core/say-trouble.ts'
-import { firstFew, sayWait } from '../core/say-wait.ts'
+import { sayTrouble } from '../core/say-trouble.ts'
+import { sayWait } from '../core/say-wait.ts'
 import { secondsLeft } from '../core/simulate.ts'
 import type { TaskState } from '../core/task-state.ts'
 import { isUpToPeople } from '../core/up-to-people.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
+import { attentionFor, needsYou } from './say-needs-you.ts'
 import { paint, type Paint } from './paint.ts'
-
-export interface Viewpoint {
-  readonly now: number
-  /** Whether a coordinator has the run at this moment. */
-  readonly isConducted: boolean
-  readonly home: string
-  readonly colour: boolean
-}
+import { label, sayStuckTask, sayWorking, type Viewpoint } from './say-sessions.ts'
 
 const MOST_WAITING = 20
-/** From then on silence is worth a word; it is never a reason to stop anything. */
-const QUIET_SECONDS = 90
-
 export function statusReport(run: Run, view: Viewpoint): string {
   const style = paint(view.colour)
   const sessions = view.isConducted ? openAttempts(run) : []
+  const stuck = run.plan.tasks.flatMap((task, i) => sayStuckTask(task, run.states[i]!, view, style))
   const waits = [...waitingTasks(run, view.now)]
   return [
     headline(run, view),
     ...sayTarget(run),
     '',
-    `Active Sessions (${sessions.length}):`,
+    ...needsYou(run, attentionFor(run, view), view.now, style),
+    `Active Sessions (${sessions.length + run.counts.stuck}):`,
     ...sessions.flatMap((attempt) => ['', ...sayWorking(run, attempt, view, style)]),
+    ...stuck,
     ...sayCutOff(run, view),
     ...(waits.length > 0 ? ['', `Waiting (${waits.length}):`, ''] : []),
     ...waits
@@ -94,41 +77,6 @@ const roughly = (seconds: number): number => {
   return Math.max(1, Math.round(seconds / step) * step)
 }
 
-function sayWorking(
-  run: Run,
-  attempt: Attempt,
-  { now, home }: Viewpoint,
-  style: Paint,
-): readonly string[] {
-  const task = taskOf(run, attempt.task)
-  const elapsed = formatDuration(Math.max(1, Math.floor((now - attempt.startedAt) / 1000)))
-  const folder = attemptFolder(home, { ...attempt, run: run.id })
-  const last = transcriptTail(folder, 1)[0]
-  const quiet = (now - (lastOutputAt(folder) ?? attempt.startedAt)) / 1000
-  return [
-    `${style.good('[*]')} ${label(task)} - WORKING (${elapsed}) - ${task.name}`,
-    `    Agent: ${attempt.worker}${attempt.number > 1 ? `, attempt ${attempt.number}` : ''}`,
-    ...sayTouched(run, attempt.task),
-    ...sayCollisions(run, attempt.task),
-    ...(last === undefined ? [] : [`    Last output: ${last.slice(0, 100)}`]),
-    ...(quiet > QUIET_SECONDS ? [`    Quiet for ${formatDuration(Math.floor(quiet))}`] : []),
-  ]
-}
-
-function sayTouched(run: Run, task: TaskId): readonly string[] {
-  const changes = run.touched.get(task)?.changes
-  if (changes === undefined) return []
-  const { filesCreated, filesChanged, linesAdded, linesDeleted } = changes
-  return [`    Files changed: ${filesCreated + filesChanged} (+${linesAdded}, -${linesDeleted})`]
-}
-
-function sayCollisions(run: Run, task: TaskId): readonly string[] {
-  return collisionsOf(run, task).map(({ tasks, files }) => {
-    const other = tasks[0] === task ? tasks[1] : tasks[0]
-    return `    Will collide with ${other} in ${firstFew(files)}`
-  })
-}
-
 /** Failures in full, the rest as counts: they need nobody's attention. */
 function sayOver(run: Run, style: Paint): readonly string[] {
   const failed = run.plan.tasks.flatMap((task, i) => sayNotLanded(task, run.states[i]!, style))
@@ -156,22 +104,13 @@ function sayNotLanded(task: Task, state: TaskState, style: Paint): readonly stri
         '',
         `${style.bad('[!]')} ${label(task)} - NEEDS YOU - ${task.name}`,
         `    Reason: ${sayTrouble(state.trouble)}`,
-        ...waysOut(task.id, state.trouble).map((way) => `    ${way}`),
-      ]
-    case 'stuck':
-      return [
-        '',
-        `${style.bad('[!]')} ${label(task)} - STUCK - ${task.name}`,
-        `    Reason: ${sayStuck(state.why)}`,
       ]
     case 'landing':
       return ['', `[>] ${label(task)} - LANDING - ${task.name}`]
     case 'waiting':
     case 'working':
+    case 'stuck':
     case 'landed':
       return []
   }
 }
-
-/** What people call it. */
-export const label = (task: Task): string => (task.issue === null ? task.id : `#${task.issue}`)

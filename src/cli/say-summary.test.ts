@@ -93,9 +93,10 @@ describe('the quality in the summary', () => {
 
 it('says how to go on when the money is spent', () => {
   const { run } = playGame('a:\nb: a', { tasks: PROMPTS, budgetUsd: 1, costs: { a: [1] } })
-  expect(nextSteps(run, summarise(run, NOT_MEASURED))).toEqual([
+  expect(nextSteps(run, summarise(run, NOT_MEASURED), 0)).toEqual([
     '',
-    'the run has spent $1.00 of $1.00',
-    '  give it more: conductor budget <usd>',
+    'run 1 needs you: the run has spent the $1.00 that it may',
+    '  conductor budget <usd>    let the run spend more',
+    '  conductor cancel          give the run up',
   ])
 })

@@ -1,10 +1,10 @@
 /** The settings of a run once every source has been heard. */
 import type { AgentSettings } from '../core/agent-settings.ts'
 import { KNOWN_AGENTS, PLAIN_AGENT } from './known-agents.ts'
+import { USUAL_MESSAGE, type Notification } from '../core/notification.ts'
 import type { RetryPolicy } from '../core/retry.ts'
 import type { Price } from '../core/usage.ts'
 import type { ConfigInput } from './config-schema.ts'
-import type { Notification } from './notifications.ts'
 import { toRetryPolicy } from './retry-fields.ts'
 
 export interface Config {
@@ -69,8 +69,12 @@ export interface Config {
   /** A coverage-summary.json or lcov.info to read after a run. */
   readonly coverage: string | null
   readonly notifications: {
+    /** Whenever something begins to need a person. */
+    readonly onAttention: readonly Notification[]
     readonly onComplete: readonly Notification[]
     readonly onFailure: readonly Notification[]
+    /** For the same reason not more often than this. */
+    readonly quietSeconds: number
   }
   readonly suggestions: {
     readonly enabled: boolean
@@ -133,7 +137,12 @@ export const DEFAULTS: CompleteInput = {
   transcript: { max_size: 20_000_000 },
   ui: { theme: 'default', refresh_rate: 10, show_splash: true, splash_duration: 2 },
   coverage: null,
-  notifications: { on_complete: [], on_failure: [] },
+  notifications: {
+    on_attention: [{ type: 'terminal', message: USUAL_MESSAGE }],
+    on_complete: [],
+    on_failure: [],
+    quiet: 300,
+  },
   execution: { parallel_mode: true, max_parallel_tasks: 3 },
   parallelization_enabled: true,
   parallelization_cache_ttl_seconds: 300,
@@ -201,8 +210,10 @@ const toSections = (said: CompleteInput) => ({
   },
   coverage: said.coverage,
   notifications: {
+    onAttention: said.notifications.on_attention,
     onComplete: said.notifications.on_complete,
     onFailure: said.notifications.on_failure,
+    quietSeconds: said.notifications.quiet,
   },
   ...toOldSections(said),
 })

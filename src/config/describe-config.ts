@@ -20,7 +20,7 @@ export const describeConfig = ({ settings }: ResolvedConfig): readonly ConfigRow
   }))
 
 const DURATIONS =
-  /(^timeout|^land\.check_timeout|^scheduling\.aging|^supervision\.\w+|_delay|splash_duration|mcp\.timeout|auth\.timeout|check_interval|ttl_seconds)$/
+  /(^timeout|^land\.check_timeout|^scheduling\.aging|^supervision\.\w+|^notifications\.quiet|_delay|splash_duration|mcp\.timeout|auth\.timeout|check_interval|ttl_seconds)$/
 
 const SIZES = /^(resources\.memory|worktrees\.max_disk|transcript\.max_size)$/
 

@@ -1,34 +1,80 @@
-/** What to do when a run ends, as files say it. */
+/** What to tell people, and how, as files say it. */
 import { z } from 'zod'
+import { USUAL_MESSAGE, type Notification } from '../core/notification.ts'
 import type { RefusalParams } from '../yaml-file/check-value.ts'
-import { oneOf, text } from '../yaml-file/fields.ts'
+import { duration, field, oneOf, text } from '../yaml-file/fields.ts'
 
-/** The text is the message to show, the sound file to play or the command to run. */
-export interface Notification {
-  readonly type: 'terminal' | 'sound' | 'command'
-  readonly text: string
-}
+const commandOf = field((value, refuse): string | readonly string[] => {
+  const words: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const isSaid = words.length > 0 && words.every((word) => typeof word === 'string' && word !== '')
+  return isSaid
+    ? (value as string | readonly string[])
+    : refuse('a command, or the list of its words')
+})
 
-const TEXT_KEY = { terminal: 'message', sound: 'file', command: 'command' } as const
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** What is said about a task is nobody else's business: only encrypted, or to this very machine. */
+const webhookAddress = field((value, refuse): string => {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname))
+  return isSafe ? String(value) : refuse('an https address, or an http one of this machine')
+})
 
 const notification = z
   .strictObject({
-    type: oneOf('terminal', 'sound', 'command'),
+    type: oneOf('terminal', 'desktop', 'sound', 'command', 'webhook'),
     message: text().optional(),
     file: text().optional(),
-    command: text().optional(),
+    command: commandOf.optional(),
+    url: webhookAddress.optional(),
   })
   .transform((said, context): Notification => {
-    const key = TEXT_KEY[said.type]
-    const others = Object.values(TEXT_KEY).filter((other) => other !== key && said[other])
-    const found = said[key]
-    if (found !== undefined && others.length === 0) return { type: said.type, text: found }
-    const message = `a notification of type "${said.type}" has a "${key}" and nothing else`
+    const { type, message = USUAL_MESSAGE, file, command, url } = said
+    const { needs, may } = PARTS[type]
+    const foreign = (['message', 'file', 'command', 'url'] as const).filter(
+      (key) => said[key] !== undefined && key !== needs && key !== may,
+    )
+    if (foreign.length === 0) {
+      if (type === 'terminal' || type === 'desktop') return { type, message }
+      if (type === 'sound' && file !== undefined) return { type, file }
+      if (type === 'command' && command !== undefined) return { type, command, message }
+      if (type === 'webhook' && url !== undefined) return { type, url, message }
+    }
     const params: RefusalParams = { isSentence: true }
-    context.issues.push({ code: 'custom', message, params: { ...params }, input: said })
+    context.issues.push({
+      code: 'custom',
+      message: `a notification of type "${type}" ${sayParts(PARTS[type])}`,
+      params: { ...params },
+      input: said,
+    })
     return z.NEVER
   })
 
+interface Parts {
+  readonly needs?: 'file' | 'command' | 'url'
+  readonly may?: 'message'
+}
+
+const PARTS: Readonly<Record<Notification['type'], Parts>> = {
+  terminal: { may: 'message' },
+  desktop: { may: 'message' },
+  sound: { needs: 'file' },
+  command: { needs: 'command', may: 'message' },
+  webhook: { needs: 'url', may: 'message' },
+}
+
+function sayParts({ needs, may }: Parts): string {
+  if (needs === undefined) return `may have a "${may}" and nothing else`
+  return `has a "${needs}"${may === undefined ? '' : `, may have a "${may}",`} and nothing else`
+}
+
 export const notifications = z
-  .strictObject({ on_complete: z.array(notification), on_failure: z.array(notification) })
+  .strictObject({
+    on_attention: z.array(notification),
+    on_complete: z.array(notification),
+    on_failure: z.array(notification),
+    quiet: duration(),
+  })
   .partial()

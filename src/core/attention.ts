@@ -1,52 +1,170 @@
-/** What in a run is waiting for a person, each with a word on it. */
+/** What waits for a person, the most urgent first: one queue for status, the live view and notifications. */
+import { runOverBudget } from './budget.ts'
+import type { Trouble } from './delivery.ts'
+import { pendingGuidance } from './guidance.ts'
 import type { TaskId } from './ids.ts'
-import { openAttempts, type Run } from './run.ts'
-import { sayCondition, sayStuck } from './say-stuck.ts'
-import { sayTrouble } from './say-trouble.ts'
-import { sayWait } from './say-wait.ts'
+import { indexOf, openAttempts, stateOf, type Attempt, type Run } from './run.ts'
+import type { PermissionRequest, Question } from './sign.ts'
 import type { Condition } from './supervision.ts'
-import type { Wait } from './why-waiting.ts'
+import type { TaskState } from './task-state.ts'
+import { waitingTasks } from './why-waiting.ts'
 
-export interface Attention {
-  readonly task: TaskId
-  /** review, stuck, a wait for a person, or how its agent stands. */
-  readonly is: string
-  readonly says: string
-  /** Equal as long as it is about the same. */
-  readonly key: string
+/** task null: it concerns the whole run. since: when it came to stand so. */
+interface Waiting {
+  readonly task: TaskId | null
+  readonly since: number
 }
 
-export function attentionIn(
-  run: Run,
-  waits: ReadonlyMap<TaskId, Wait>,
-  now: number,
-): readonly Attention[] {
-  const tasks = run.plan.tasks.flatMap(({ id }, i) => {
-    const state = run.states[i]!
-    if (state.is === 'review') return [about(run, id, 'review', sayTrouble(state.trouble))]
-    return state.is === 'stuck' ? [about(run, id, 'stuck', sayStuck(state.why))] : []
-  })
-  const waiting = [...waits]
-    .filter(([, { is }]) => is === 'needs-human' || is === 'over-budget')
-    .map(([id, wait]) => about(run, id, wait.is, sayWait(wait, id, now)))
-  const agents = openAttempts(run)
-    .filter(({ condition }) => NEEDS_A_LOOK.has(condition.is))
-    .map(({ task, condition }) => about(run, task, condition.is, sayCondition(condition, now)!))
-  return [...tasks, ...waiting, ...agents]
-}
+export type Attention = Waiting &
+  (
+    | { readonly kind: 'permission'; readonly requests: readonly PermissionRequest[] }
+    | { readonly kind: 'question'; readonly worker: number; readonly question: Question }
+    | {
+        readonly kind: 'budget'
+        readonly of: 'task' | 'run'
+        readonly limitUsd: number
+        readonly spentUsd: number
+      }
+    | { readonly kind: DeliveryTrouble['is']; readonly trouble: DeliveryTrouble }
+    /** Finished work that lands when a person approves it. */
+    | { readonly kind: 'review'; readonly trouble: Trouble & { is: 'approval' } }
+    | { readonly kind: 'needs-human' }
+    | { readonly kind: Advice['is']; readonly condition: Advice }
+  )
 
-/** The others pass by themselves, or are only worth knowing. */
-const NEEDS_A_LOOK: ReadonlySet<Condition['is']> = new Set([
+type DeliveryTrouble = Exclude<Trouble, { is: 'approval' }>
+
+/** Worth a look; it may come right by itself. */
+type Advice = Extract<
+  Condition,
+  { is: 'rate-limited' | 'stale' | 'looping' | 'silent' | 'over-time' }
+>
+
+export type AttentionKind = Attention['kind']
+
+/** Nothing of these goes on before somebody has decided. */
+const URGENT = [
   'permission',
   'question',
+  'budget',
+  'conflict',
+  'red-check',
+  'broken',
+  'left-target',
+  'unasked',
+  'review',
+  'needs-human',
+] as const satisfies readonly AttentionKind[]
+
+const ORDER: readonly AttentionKind[] = [
+  ...URGENT,
+  'rate-limited',
   'stale',
   'looping',
   'silent',
-])
+  'over-time',
+]
 
-const about = (run: Run, task: TaskId, is: string, says: string): Attention => ({
-  task,
-  is,
-  says,
-  key: `${task}/${run.attemptsOf.get(task)?.length ?? 0}/${is}`,
-})
+/** Whether something stands still until a person acts; the rest is advice. */
+export const isUrgent = ({ kind }: Attention): boolean =>
+  (URGENT as readonly AttentionKind[]).includes(kind)
+
+/** By kind, and of the same kind the longest waiting first. */
+export function attentionOf(run: Run, now: number): readonly Attention[] {
+  if (run.ended !== null) return []
+  return [
+    ...openAttempts(run).flatMap((attempt) => ofAttempt(run, attempt)),
+    ...run.plan.tasks.flatMap(({ id }, i) => ofState(run, id, run.states[i]!)),
+    ...ofRun(run, now),
+    ...toApprove(run, now),
+  ].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.since - b.since)
+}
+
+function ofAttempt(run: Run, attempt: Attempt): readonly Attention[] {
+  const { task, condition, worker } = attempt
+  const { since } = condition
+  switch (condition.is) {
+    case 'fine':
+    // It calls again by itself.
+    case 'retrying':
+      return []
+    case 'permission':
+      return [{ kind: 'permission', task, since, requests: condition.requests }]
+    case 'question': {
+      // The answer is on its way.
+      if (pendingGuidance(run, task).length > 0) return []
+      const { decision } = condition
+      const question = attempt.question ?? { decision, options: [], context: '', area: null }
+      return [{ kind: 'question', task, since, worker, question }]
+    }
+    case 'rate-limited':
+    case 'stale':
+    case 'looping':
+    case 'silent':
+    case 'over-time':
+      return [{ kind: condition.is, task, since, condition }]
+  }
+}
+
+function ofState(run: Run, task: TaskId, state: TaskState): readonly Attention[] {
+  if (state.is === 'review') {
+    const { since, trouble } = state
+    return trouble.is === 'approval'
+      ? [{ kind: 'review', task, since, trouble }]
+      : [{ kind: trouble.is, task, since, trouble }]
+  }
+  return state.is === 'stuck' ? ofStuck(run, task, state) : []
+}
+
+function ofStuck(run: Run, task: TaskId, state: TaskState & { is: 'stuck' }): readonly Attention[] {
+  const { since, why, attempt } = state
+  if (why.is === 'question') {
+    const { worker } = run.attempts.get(attempt)!
+    return [{ kind: 'question', task, since, worker, question: why.question }]
+  }
+  // What stops the whole run is said once.
+  if (why.of === 'run') return []
+  return [{ ...why, kind: 'budget', task, since }]
+}
+
+/** Said once, if anything is held back because the run has spent what it may. */
+function ofRun(run: Run, now: number): readonly Attention[] {
+  const over = runOverBudget(run)
+  if (over === null) return []
+  const stopped = run.states.filter(isStoppedWithRun).map(({ since }) => since)
+  const isHeld = [...waitingTasks(run, now).values()].some(({ is }) => is === 'over-budget')
+  if (stopped.length === 0 && !isHeld) return []
+  const since = stopped.length > 0 ? Math.min(...stopped) : lastEnd(run)
+  return [{ ...over, kind: 'budget', task: null, since }]
+}
+
+const isStoppedWithRun = (state: TaskState): state is TaskState & { is: 'stuck' } =>
+  state.is === 'stuck' && state.why.is === 'budget' && state.why.of === 'run'
+
+/** Whoever spent the last of it has ended by itself. */
+const lastEnd = (run: Run): number =>
+  [...run.attempts.values()].reduce(
+    (last, { ended }) => Math.max(last, ended?.at ?? 0),
+    run.startedAt,
+  )
+
+function toApprove(run: Run, now: number): readonly Attention[] {
+  // Why tasks wait costs a look at all of them.
+  const isAsked = run.plan.tasks.some(
+    ({ id, needsHuman }, i) =>
+      needsHuman && !run.approved.has(id) && run.states[i]!.is === 'waiting',
+  )
+  if (!isAsked) return []
+  return [...waitingTasks(run, now)]
+    .filter(([, wait]) => wait.is === 'needs-human')
+    .map(([task]) => ({ kind: 'needs-human', task, since: readySince(run, task) }))
+}
+
+/** When the last thing it comes after had landed. */
+function readySince(run: Run, task: TaskId): number {
+  const state = stateOf(run, task)
+  const landed = run.graph.before[indexOf(run, task)]!.map((i) => run.states[i]!).map((before) =>
+    before.is === 'landed' ? before.at : 0,
+  )
+  return Math.max(state.is === 'waiting' ? state.since : 0, ...landed)
+}

@@ -1,6 +1,7 @@
 /** Why a task is stuck and how a working one stands, in words: the same in the terminal, in status and on the board. */
 import { formatDuration } from './duration.ts'
 import { formatUsd } from './money.ts'
+import type { Question } from './sign.ts'
 import type { Stuck } from './stuck.ts'
 import type { Condition } from './supervision.ts'
 
@@ -11,6 +12,21 @@ export function sayStuck(why: Stuck): string {
     case 'budget':
       return `${why.of === 'run' ? 'the run' : 'it'} has spent ${formatUsd(why.spentUsd)} of ${formatUsd(why.limitUsd)}`
   }
+}
+
+/** What has to be decided, and what one must know for that. */
+export const sayDecision = ({ decision, options, context }: Question): readonly string[] => [
+  ...sayPart('Decision needed:', decision),
+  ...(options.length === 0
+    ? ['Options considered: none were named']
+    : ['Options considered:', ...options.flatMap((option, i) => sayPart(`  ${i + 1}.`, option))]),
+  ...sayPart('Context:', context.trim() === '' ? 'none was given' : context),
+]
+
+/** Agents write paragraphs: what goes on is moved in below its name. */
+function sayPart(name: string, text: string): readonly string[] {
+  const [first = '', ...rest] = text.trim().split('\n')
+  return [`${name} ${first.trimEnd()}`, ...rest.map((line) => `     ${line.trimEnd()}`)]
 }
 
 /** null: it works, and nothing more is to be said. */

@@ -4,9 +4,8 @@ import type { Console } from '../cli/console.ts'
 import { followRun } from '../cli/live-run.ts'
 import { openStoreToRead, readRun } from '../cli/open-runs.ts'
 import { findWorkspace } from '../cli/workspace.ts'
-import { attentionIn, type Attention } from '../core/attention.ts'
+import { attentionDocument, attentionFor, type NeedDocument } from '../cli/say-needs-you.ts'
 import type { Run } from '../core/run.ts'
-import { waitingTasks } from '../core/why-waiting.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 
 export interface Patience {
@@ -42,12 +41,13 @@ interface Seen {
   readonly why: 'attention' | 'ended' | 'stopped' | 'nothing-new'
   readonly status: string
   readonly conducted: boolean
-  readonly attention: readonly Attention[]
+  readonly attention: readonly NeedDocument[]
 }
 
 function lookAt(run: Run, conducted: boolean, known: readonly string[]): Seen {
   const now = Date.now()
-  const attention = attentionIn(run, waitingTasks(run, now), now)
+  const needs = attentionFor(run, { now, isConducted: conducted })
+  const attention = attentionDocument(run, needs, now)
   const status = run.ended?.status ?? (conducted ? 'running' : 'stopped')
   return { why: why(run, conducted, attention, known), status, conducted, attention }
 }
@@ -55,7 +55,7 @@ function lookAt(run: Run, conducted: boolean, known: readonly string[]): Seen {
 function why(
   run: Run,
   conducted: boolean,
-  attention: readonly Attention[],
+  attention: readonly NeedDocument[],
   known: readonly string[],
 ): Seen['why'] {
   if (run.ended !== null) return 'ended'
@@ -64,7 +64,7 @@ function why(
 }
 
 function say(run: Run, { why, attention }: Seen): string {
-  const lines = attention.map(({ task, says }) => `  ${task}: ${says}`)
+  const lines = attention.map(({ task, what }) => `  ${task ?? 'the run'}: ${what}`)
   return [HEADLINES[why](run), ...(lines.length > 0 ? ['Needs a person:', ...lines] : [])].join(
     '\n',
   )

@@ -146,10 +146,10 @@ tasks: [{id: a, run: make}]
     expect(plan.name).toBe('Launch')
     expect(settings.metadata).toEqual({ name: 'Launch', owner: 'me' })
     expect(settings.values.notifications).toEqual({
-      on_complete: [{ type: 'terminal', text: 'done' }],
+      on_complete: [{ type: 'terminal', message: 'done' }],
       on_failure: [
-        { type: 'sound', text: 'sad.wav' },
-        { type: 'command', text: './tell' },
+        { type: 'sound', file: 'sad.wav' },
+        { type: 'command', command: './tell', message: '{task_id}: {text}' },
       ],
     })
   })
@@ -438,6 +438,14 @@ describe('the file as a whole', () => {
     [
       'notifications: {on_complete: [{type: sound, message: x}]}\ntasks: [{id: a, run: b}]',
       '1:31 a notification of type "sound" has a "file" and nothing else',
+    ],
+    [
+      'notifications: {on_attention: [{type: command, message: x}]}\ntasks: [{id: a, run: b}]',
+      '1:32 a notification of type "command" has a "command", may have a "message", and nothing else',
+    ],
+    [
+      'notifications: {on_attention: [{type: webhook, url: "http://example.com/x"}]}\ntasks: [{id: a, run: b}]',
+      '1:53 "url" must be an https address, or an http one of this machine, not "http://example.com/x"',
     ],
   ])('written as %j is refused', (text, problem) => {
     expect(problems(text)).toEqual([problem])

@@ -22,6 +22,17 @@ export function cutToWidth(text: string, width: number): string {
   return width < 1 ? '' : `${headOf(text, width - 1)}…`
 }
 
+/** The end of it, at most this wide. */
+export function tailToWidth(text: string, width: number): string {
+  const parts = [...graphemes.segment(text)].map(({ segment }) => segment)
+  let tail = ''
+  for (const part of parts.toReversed()) {
+    if (displayWidth(part + tail) > width) break
+    tail = part + tail
+  }
+  return tail
+}
+
 /** Exactly this wide: cut, or filled up with spaces. */
 export function fitToWidth(text: string, width: number): string {
   const cut = cutToWidth(text, width)

@@ -1,4 +1,5 @@
 /** What is worked out from a run to draw it: not more often than it moves, nor than it is worth. */
+import { attentionOf } from '../core/attention.ts'
 import type { TaskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
 import { secondsLeft } from '../core/simulate.ts'
@@ -9,11 +10,12 @@ import { sparingly } from './sparingly.ts'
 
 const clock = (): number => performance.now()
 
-type Facts = Pick<Picture, 'queue' | 'waits' | 'secondsLeft'>
+type Facts = Pick<Picture, 'queue' | 'waits' | 'attention' | 'secondsLeft'>
 
 /** Remembers what it found; one for each view. */
 export function factsOf(): (run: Run, now: number, filter: string) => Facts {
   const waitsOf = sparingly(waitingTasks, { pause: 0, timesItsCost: 20, clock })
+  const needs = sparingly(attentionOf, { pause: 0, timesItsCost: 20, clock })
   const endOf = sparingly((run: Run, now) => now + secondsLeft(run, now) * 1000, {
     pause: 2000,
     timesItsCost: 50,
@@ -24,7 +26,12 @@ export function factsOf(): (run: Run, now: number, filter: string) => Facts {
     const waits = waitsOf(run, now)
     const moves = run.counts.working > 0 && !run.paused && !run.cancelled
     const left = moves ? (endOf(run, now) - now) / 1000 : 0
-    return { waits, queue: queue(run, waits, filter), secondsLeft: left > 0 ? left : null }
+    return {
+      waits,
+      attention: needs(run, now),
+      queue: queue(run, waits, filter),
+      secondsLeft: left > 0 ? left : null,
+    }
   }
 }
 

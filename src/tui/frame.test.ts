@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { taskId } from '../core/ids.ts'
 import { pictureOf } from '../../test/picture-of.ts'
 import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/scripted-live-run.ts'
+import { asks, waitsForLeave } from '../../test/needs.ts'
 import { displayWidth } from './display-text.ts'
 import { drawFrame, drawLastFrame } from './frame.ts'
 
@@ -38,8 +39,10 @@ const frame = (...picture: Parameters<typeof pictureOf>): string =>
 
 it('shows what every agent does and why every other task waits', () => {
   expect(frame(shop(), MINUTE, '92x16')).toBe(`
- run 7 running  shop  1 to approve                                       1m  about 19m left
+ run 7 running  shop  1 needs you                                        1m  about 19m left
  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒·········································  0/7 landed  2 working  5 waiting
+─ needs you  1 ─────────────────────────────────────────────────────────────────────────────
+  [!] release      1m  needs your word before it starts
 ─ agents  2 of 2 working ───────────────────────────────────────────────────────────────────
    1 login    Log in with a password  #1      1m  Edit src/auth.ts
    2 schema   Tables                  #1      1m  設計を確認しています
@@ -51,15 +54,13 @@ it('shows what every agent does and why every other task waits', () => {
   [ ] api      HTTP API                after schema, login
   [ ] pages    Pages                   after api
   [ ] release  Publish it              needs a human: conductor approve release
-
-
- ? help  q quit  enter log  p pause  c cancel  r retry  s skip  a approve  +/- priority
+ ? help  q quit  tab needs you  enter log  p pause  c cancel  r retry  s skip  a approve
 `)
 })
 
 it('says that it is paused, and promises no end', () => {
   const lines = drawFrame(pictureOf(shop().record({ type: 'run-paused' }), MINUTE, '60x14'))
-  expect(lines[0]).toBe(' run 7 paused  shop  1 to approve                        1m')
+  expect(lines[0]).toBe(' run 7 paused  shop  1 needs you                         1m')
   expect(lines.slice(8, 10)).toEqual(['  [ ] signup   paused', '  [ ] docs     paused'])
   expect(lines.at(-1)).toContain('p go on')
 })
@@ -68,7 +69,7 @@ it('says when it is the person who is waited for', () => {
   const tasks = tasksFrom('release', { release: { needsHuman: true } })
   const live = scriptedLiveRun({ name: 'shop', tasks, groups: [] })
   expect(drawFrame(pictureOf(live, MINUTE, '80x4')).slice(0, 1)).toEqual([
-    ' run 7 waiting for you  shop  1 to approve                                   1m',
+    ' run 7 waiting for you  shop  1 needs you                                    1m',
   ])
 })
 
@@ -76,9 +77,11 @@ it('shows failures with the last words of the task, and what was skipped because
   const live = shop().at(MINUTE)
   live.land('login').fail('schema', 2, ['migrating', 'relation "users" exists', ''])
   live.startAll()
-  expect(frame(live, 2 * MINUTE, '104x14')).toBe(`
- run 7 running  shop  1 to approve                                                    2m  about 9m left
+  expect(frame(live, 2 * MINUTE, '104x16')).toBe(`
+ run 7 running  shop  1 needs you                                                     2m  about 9m left
  █████xxxxxxxxxxxxxxx▒▒▒▒▒▒▒▒▒▒·····  1/7 landed  1 failed  2 working  1 waiting  2 skipped  success 25%
+─ needs you  1 ─────────────────────────────────────────────────────────────────────────────────────────
+  [!] release      2m  needs your word before it starts
 ─ agents  2 of 2 working ───────────────────────────────────────────────────────────────────────────────
    1 signup   Sign up                 #1      1m
    2 docs     Explain it              #1      1m
@@ -90,41 +93,86 @@ it('shows failures with the last words of the task, and what was skipped because
   [x] schema   Tables                  failed: exit code 2: relation "users" exists
   [-] api      HTTP API                skipped: schema did not land
   [-] pages    Pages                   skipped: schema did not land
- ? help  q quit  enter log  p pause  c cancel  r retry  s skip  a approve  +/- priority  / filter
+ ? help  q quit  tab needs you  enter log  p pause  c cancel  r retry  s skip  a approve  +/- priority
 `)
 })
 
-it('keeps to the screen, however small it is', () => {
-  const live = shop()
-  for (const columns of [1, 2, 7, 20, 39, 40, 59, 80, 133])
-    for (const rows of [1, 2, 3, 4, 5, 8, 10, 11, 24]) {
-      const lines = drawFrame(pictureOf(live, MINUTE, `${columns}x${rows}`))
-      expect(lines).toHaveLength(rows)
-      expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns)
-    }
+it('says what an agent asks, and all about it, without hiding the queue', () => {
+  const live = asks(waitsForLeave(shop(), 'schema', 'Bash', 'npm publish'), 'login')
+  expect(frame(live, MINUTE, '92x24', { selected: taskId('login') })).toBe(`
+ run 7 running  shop  3 need you                                         1m  about 19m left
+ ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒·········································  0/7 landed  2 working  5 waiting
+─ needs you  3 ─────────────────────────────────────────────────────────────────────────────
+> [!] login        1m  asks: How are tokens refreshed?
+  [!] release      1m  needs your word before it starts
+       Worker: 1, task login
+       Topic: Log in with a password
+       Decision needed: How are tokens refreshed?
+       Options considered:
+         1. sliding expiration
+         2. fixed expiration
+       Context: Tokens expire after an hour.
+─ agents  2 of 2 working ───────────────────────────────────────────────────────────────────
+   1 login    Log in with a password  #1      1m  Edit src/auth.ts
+   2 schema   Tables                  #1      1m  設計を確認しています
+─ tasks  7 ─────────────────────────────────────────────────────────────────────────────────
+> [*] login    Log in with a password  agent 1, 1m: asks: How are tokens refreshed? (1m)
+  [*] schema   Tables                  agent 2, 1m: waits for your leave: Bash npm publish …
+  [ ] signup   Sign up                 would collide with login on src/auth.ts
+  [ ] docs     Explain it              next in line
+  [ ] api      HTTP API                after schema, login
+  [ ] pages    Pages                   after api
+  [ ] release  Publish it              needs a human: conductor approve release
+ t answer  ? help  q quit  tab needs you  enter log  p pause  c cancel  r retry  s skip
+`)
+})
+
+it('offers the keys that answer a request for leave, and shows what is typed', () => {
+  const live = waitsForLeave(shop(), 'schema', 'Bash', 'npm publish')
+  const footer = (view: object) => drawFrame(pictureOf(live, MINUTE, '40x24', view)).at(-1)
+  expect(footer({ selected: taskId('schema') })).toBe(' y allow  n deny  ? help  q quit')
+  const typing = (text: string) => footer({ mode: { is: 'tell', task: taskId('schema'), text } })
+  expect(typing('no')).toBe(' tell schema: no_   enter sends, esc le…')
+  expect(typing(`${'x'.repeat(60)} the end`)).toBe(` tell schema: ${'x'.repeat(17)} the end_`)
+})
+
+it('keeps to the screen, however small it is, also when something needs you', () => {
+  const quiet = shop()
+  const loud = asks(waitsForLeave(shop(), 'schema', 'Bash', 'x'.repeat(300)), 'login')
+  const tell = { is: 'tell', task: taskId('login'), text: 'ü設計'.repeat(50) } as const
+  const views = [{ mode: tell }, { selected: taskId('schema') }] as const
+  for (const [live, view] of [[quiet, {}], ...views.map((view) => [loud, view] as const)] as const)
+    for (const columns of [1, 2, 7, 20, 39, 40, 59, 80, 133])
+      for (const rows of [1, 2, 3, 4, 5, 8, 10, 11, 24]) {
+        const lines = drawFrame(pictureOf(live, MINUTE, `${columns}x${rows}`, view))
+        expect(lines).toHaveLength(rows)
+        expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns)
+      }
 })
 
 it('keeps the state, the queue and help on a narrow and low screen', () => {
   expect(frame(shop(), MINUTE, '40x8')).toBe(`
- run 7 running  1 to approve
+ run 7 running  1 needs you
  ▒▒▒▒▒▒▒····················  0/7 landed
 ─ tasks  1-4 of 7 ──────────────────────
   [*] login    agent 1, 1m
   [*] schema   agent 2, 1m
   [ ] signup   would collide with login…
   [ ] docs     next in line
- ? help  q quit  enter log  p pause
+ ? help  q quit  tab needs you
 `)
 })
 
 it('keeps the state of the run on a single row', () => {
-  expect(drawFrame(pictureOf(shop(), MINUTE, '40x1'))).toEqual([' run 7 running  1 to approve'])
+  expect(drawFrame(pictureOf(shop(), MINUTE, '40x1'))).toEqual([' run 7 running  1 needs you'])
 })
 
 it('filters by id and name, whatever the case', () => {
   expect(frame(shop(), MINUTE, '60x12', { filter: 'SIGN' })).toBe(`
- run 7 running  shop  1 to approve       1m  about 19m left
+ run 7 running  shop  1 needs you        1m  about 19m left
  ▒▒▒▒▒▒▒··················  0/7 landed  2 working  5 waiting
+─ needs you  1 ─────────────────────────────────────────────
+  [!] release      1m  needs your word before it starts
 ─ agents  2 of 2 working ───────────────────────────────────
    1 login    #1      1m  Edit src/auth.ts
    2 schema   #1      1m  設計を確認しています
@@ -132,9 +180,7 @@ it('filters by id and name, whatever the case', () => {
   [ ] signup   would collide with login on src/auth.ts
 
 
-
-
- ? help  q quit  enter log  p pause  c cancel  r retry
+ ? help  q quit  tab needs you  enter log  p pause
 `)
 })
 
@@ -189,7 +235,7 @@ it('says in the log of a waiting task why it has none', () => {
 })
 
 const help = (owner: boolean): string =>
-  frame(shop(), MINUTE, '60x20', { mode: { is: 'help' }, owner })
+  frame(shop(), MINUTE, '60x24', { mode: { is: 'help' }, owner })
 
 it('lists the keys, and says what quitting means', () => {
   expect(help(true)).toContain(' q           stop the run and quit')
@@ -254,7 +300,7 @@ it('leaves the state of the run behind, what did not land first', () => {
   const live = shop().at(MINUTE)
   live.fail('schema', 1).land('login')
   expect(`\n${drawLastFrame(pictureOf(live, MINUTE, '80x24')).join('\n')}\n`).toBe(`
- run 7 running  shop  1 to approve                                           1m
+ run 7 running  shop  1 needs you                                            1m
  █████xxxxxxxxxxxxxxx···············  1/7 landed  1 failed  3 waiting  2 skipped
   [x] schema   Tables                failed: exit code 1
   [ ] signup   Sign up               next in line

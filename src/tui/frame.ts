@@ -3,6 +3,8 @@ import type { TaskId } from '../core/ids.ts'
 import { stateOf, type Run } from '../core/run.ts'
 import type { TaskStatus } from '../core/task-state.ts'
 import { drawAgents } from './agents.ts'
+import { drawAttention } from './attention-panel.ts'
+import { footerLine } from './footer.ts'
 import { drawHeader } from './header.ts'
 import { agentsOf, layoutOf, logRows } from './layout.ts'
 import { piece, renderLine, widthOf, type Line } from './line.ts'
@@ -12,7 +14,7 @@ import { drawQueue, taskLine, topOfQueue } from './queue-rows.ts'
 
 export function drawFrame(picture: Picture): string[] {
   const { rows, columns, colour } = picture
-  const footer = layoutOf(picture.run, picture).footer
+  const footer = layoutOf(picture).footer
   const above = filled(drawAbove(picture), rows - footer)
   return [...above, ...(footer > 0 ? [footerLine(picture)] : [])].map((line) =>
     renderLine(line, columns, colour),
@@ -36,6 +38,7 @@ export function drawLastFrame(picture: Picture): string[] {
 
 const CONCERNS: readonly TaskStatus[] = [
   'review',
+  'stuck',
   'failed',
   'cancelled',
   'working',
@@ -57,15 +60,19 @@ function drawAbove(picture: Picture): readonly Line[] {
       return [...drawHeader(picture, 2), [], ...drawHelp(picture, rows)]
     case 'queue':
     case 'filter':
+    case 'tell':
     case 'confirm':
       return drawRun(picture)
   }
 }
 
 function drawRun(picture: Picture): readonly Line[] {
-  const layout = layoutOf(picture.run, picture)
+  const layout = layoutOf(picture)
   return [
     ...drawHeader(picture, layout.header),
+    ...(layout.attention > 0
+      ? [attentionTitle(picture), ...drawAttention(picture, layout.attention)]
+      : []),
     ...(layout.agents > 0 ? [agentsTitle(picture), ...drawAgents(picture, layout.agents)] : []),
     ...(layout.queue > 0
       ? [queueTitle(picture, layout.queue), ...drawQueue(picture, layout.queue)]
@@ -76,6 +83,10 @@ function drawRun(picture: Picture): readonly Line[] {
 function filled(lines: readonly Line[], rows: number): readonly Line[] {
   const cut = lines.slice(0, rows)
   return [...cut, ...Array.from({ length: rows - cut.length }, (): Line => [])]
+}
+
+function attentionTitle({ attention, columns }: Picture): Line {
+  return rule('needs you', `${attention.length}`, columns)
 }
 
 function agentsTitle({ run, columns }: Picture): Line {
@@ -93,50 +104,4 @@ function queueTitle(picture: Picture, rows: number): Line {
 function rule(name: string, facts: string, columns: number): Line {
   const said = [piece('─ ', 'dim'), piece(name, 'bold'), piece(`  ${facts} `, 'dim')]
   return [...said, piece('─'.repeat(Math.max(columns - widthOf(said), 0)), 'dim')]
-}
-
-function footerLine({ view, now, columns, run }: Picture): Line {
-  const { mode, message } = view
-  if (mode.is === 'confirm') return [piece(` ${mode.question} (y/n)`, 'busy')]
-  if (mode.is === 'filter')
-    return [piece(` /${view.filter}_`, 'accent'), piece('   enter keeps it, esc drops it', 'dim')]
-  if (message !== null && now < message.until) return [piece(` ${message.text}`, 'accent')]
-  if (mode.is === 'log') return keyLine(LOG_KEYS, columns)
-  if (mode.is === 'help') return [piece(' any key goes back', 'dim')]
-  return keyLine(run.paused ? PAUSED_KEYS : KEYS, columns)
-}
-
-type KeyHint = readonly [key: string, what: string]
-
-const KEYS: readonly KeyHint[] = [
-  ['?', 'help'],
-  ['q', 'quit'],
-  ['enter', 'log'],
-  ['p', 'pause'],
-  ['c', 'cancel'],
-  ['r', 'retry'],
-  ['s', 'skip'],
-  ['a', 'approve'],
-  ['+/-', 'priority'],
-  ['/', 'filter'],
-]
-const PAUSED_KEYS = KEYS.map((hint): KeyHint => (hint[0] === 'p' ? ['p', 'go on'] : hint))
-const LOG_KEYS: readonly KeyHint[] = [
-  ['esc', 'back'],
-  ['j/k', 'scroll'],
-  ['g', 'top'],
-  ['G', 'follow'],
-]
-
-/** As many as fit whole; the most needed come first. */
-function keyLine(hints: readonly KeyHint[], columns: number): Line {
-  const line: Line[] = []
-  let width = 0
-  for (const [key, what] of hints) {
-    const hint = [piece(` ${key} `, 'accent'), piece(`${what} `, 'dim')]
-    width += widthOf(hint)
-    if (width > columns) break
-    line.push(hint)
-  }
-  return line.flat()
 }

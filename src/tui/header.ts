@@ -1,4 +1,5 @@
 /** The top of the screen: which run, how it stands, how far it is. */
+import { isUrgent } from '../core/attention.ts'
 import { formatDuration } from '../core/duration.ts'
 import type { Run } from '../core/run.ts'
 import { isUpToPeople } from '../core/up-to-people.ts'
@@ -15,8 +16,9 @@ function titleLine(picture: Picture): Line {
   const [word, style] = runState(picture)
   const state = [piece(' run '), piece(run.id, 'bold'), piece(' '), piece(word, style)]
   const name = [piece('  '), piece(run.plan.name, 'accent')]
-  const approvals = toApprove(picture)
-  const asks = approvals === 0 ? [] : [piece(`  ${approvals} to approve`, 'busy')]
+  const needs = picture.attention.filter(isUrgent).length
+  const asks =
+    needs === 0 ? [] : [piece(`  ${needs} ${needs === 1 ? 'needs' : 'need'} you`, 'busy')]
   const elapsed = piece(formatDuration(Math.floor(elapsedSeconds(run, now))))
   const left =
     secondsLeft === null
@@ -35,12 +37,6 @@ function runState(picture: Picture): readonly [word: string, style: Style] {
   if (run.coordinator === null) return ['stopped', 'busy']
   if (run.paused) return ['paused', 'busy']
   return isUpToPeople(run, picture.waits) ? ['waiting for you', 'busy'] : ['running', 'good']
-}
-
-function toApprove({ run, waits }: Picture): number {
-  let count = run.counts.review
-  for (const wait of waits.values()) if (wait.is === 'needs-human') count++
-  return count
 }
 
 function endWords(status: 'completed' | 'failed' | 'cancelled'): readonly [string, Style] {
@@ -74,8 +70,10 @@ function progressLine(picture: Picture): Line {
 
 /** Landed, lost, working and waiting, each by shape and colour; what exists has at least one cell. */
 function bar(run: Run, width: number): readonly Piece[] {
-  const { landed, working, landing, review, waiting, failed, skipped, cancelled } = run.counts
-  const shares = [landed, failed + skipped + cancelled, working + landing + review, waiting]
+  const { landed, working, landing, review, stuck, waiting } = run.counts
+  const { failed, skipped, cancelled } = run.counts
+  const underWay = working + landing + review + stuck
+  const shares = [landed, failed + skipped + cancelled, underWay, waiting]
   const cells = shareOut(shares, width)
   return [
     piece('█'.repeat(cells[0]!), 'good'),
@@ -97,11 +95,13 @@ function shareOut(shares: readonly number[], width: number): readonly number[] {
 
 /** Wide: every count that is not 0 in words; narrow: only how far it is and how many failed. */
 function countPieces({ run, columns }: Picture): Line {
-  const { landed, working, landing, review, failed, skipped, cancelled, waiting } = run.counts
+  const { landed, working, landing, review, stuck } = run.counts
+  const { failed, skipped, cancelled, waiting } = run.counts
   const total = run.plan.tasks.length
   const first = [piece(`${landed}/${total} landed`, 'good')]
   const counted: readonly (readonly [number, string, Style])[] = [
-    [review, review === 1 ? 'needs you' : 'need you', 'bad'],
+    [stuck, 'stuck', 'bad'],
+    [review, 'in review', 'bad'],
     [failed, 'failed', 'bad'],
     [landing, 'landing', 'busy'],
     [working, 'working', 'busy'],

@@ -1,10 +1,12 @@
 /** How the rows of the screen are shared out. */
 import type { Run } from '../core/run.ts'
-import type { Size } from './picture.ts'
+import { rowsWanted } from './attention-panel.ts'
+import type { Picture, Size } from './picture.ts'
 
 interface Layout {
   readonly header: number
   /** Rows below their title; 0 leaves the title away too. */
+  readonly attention: number
   readonly agents: number
   readonly queue: number
   readonly footer: number
@@ -12,16 +14,29 @@ interface Layout {
 
 const TITLE = 1
 
-/** Small screens lose the agents first, then the bar, then the keys: the queue says the same in other words. */
-export function layoutOf(run: Run, { rows }: Size): Layout {
+/**
+ * Small screens lose what needs you and the agents first, then the bar, then the keys: the queue says the
+ * same in other words, and the header how many need you.
+ */
+export function layoutOf(picture: Picture): Layout {
+  const { run, rows } = picture
   const header = Math.min(rows >= 6 ? 2 : 1, rows)
   const footer = rows >= 4 ? 1 : 0
   const room = Math.max(rows - header - footer - TITLE, 0)
-  if (rows < 11) return { header, agents: 0, queue: room, footer }
+  if (rows < 11) return { header, attention: 0, agents: 0, queue: room, footer }
   const forRows = room - TITLE
-  const queueAtLeast = Math.min(run.plan.tasks.length, Math.floor(forRows / 3))
-  const agents = Math.min(agentsOf(run), forRows - queueAtLeast)
-  return { header, agents, queue: forRows - agents, footer }
+  const third = Math.floor(forRows / 3)
+  const tasks = run.plan.tasks.length
+  const spare = forRows - agentsOf(run) - tasks
+  const panel = Math.min(panelRows(picture), Math.max(third, spare))
+  const agents = Math.min(agentsOf(run), forRows - panel - Math.min(tasks, third))
+  const attention = Math.max(panel - TITLE, 0)
+  return { header, attention, agents, queue: forRows - panel - agents, footer }
+}
+
+const panelRows = (picture: Picture): number => {
+  const wanted = rowsWanted(picture)
+  return wanted === 0 ? 0 : wanted + TITLE
 }
 
 /** More agents than tasks would only ever be idle. */

@@ -1,4 +1,5 @@
 /** Everything a frame is drawn from. */
+import type { Attention } from '../core/attention.ts'
 import type { AttemptId, TaskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
 import type { Waits } from './queue.ts'
@@ -15,6 +16,8 @@ export interface Picture extends Size {
   /** Ordered and filtered. */
   readonly queue: readonly TaskId[]
   readonly waits: Waits
+  /** What needs a person, the most urgent first. */
+  readonly attention: readonly Attention[]
   /** null: nobody can tell, or it takes longer than was thought. */
   readonly secondsLeft: number | null
   readonly view: View

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { taskId } from '../core/ids.ts'
 import { pictureOf } from '../../test/picture-of.ts'
+import { asks as asksFor, waitsForLeave } from '../../test/needs.ts'
 import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/scripted-live-run.ts'
-import { press, type Pressed } from './press.ts'
-import { FIRST_VIEW, type Scene, type View } from './view.ts'
+import { press } from './press.ts'
+import { FIRST_VIEW, type Pressed, type Scene, type View } from './view.ts'
 
 const PAGE = 4
 
@@ -182,4 +183,51 @@ it('forgets a selected task that the filter hides', () => {
   expect(press('c', view, scene(chain(), view, true)).view.message?.text).toContain(
     'no task is selected',
   )
+})
+
+it('goes from one thing that needs you to the next, also to one that a filter hides', () => {
+  const live = chain()
+  live.startAll()
+  waitsForLeave(asksFor(live, 'a'), 'e', 'Bash', 'rm -r x')
+  const selected = (...keys: string[]) => type(live, keys).view.selected
+  expect([selected('tab'), selected('tab', 'tab')]).toEqual(['e', 'a'])
+  expect(selected('tab', 'tab', 'tab')).toBe('e')
+  const hidden: View = { ...FIRST_VIEW, filter: 'j' }
+  expect(press('tab', hidden, scene(live, hidden, true)).view).toMatchObject({
+    selected: 'e',
+    filter: '',
+  })
+  expect(type(chain(), ['tab']).view.message?.text).toBe('no task needs you')
+})
+
+it('allows or denies what is in sight, one request at a time', () => {
+  const live = waitsForLeave(chain(), 'a', 'Bash', 'rm -r x', 'rm -r y')
+  const decided = (key: string) => type(live, ['tab', key]).effects
+  const ask = { ask: 'decide', task: 'a', request: 'p1', why: null }
+  expect(decided('y')).toEqual([{ do: 'ask', ask: { ...ask, allow: true } }])
+  expect(decided('n')).toEqual([{ do: 'ask', ask: { ...ask, allow: false } }])
+})
+
+it('allows nothing that was not asked for, and nothing nobody selected', () => {
+  const live = waitsForLeave(chain(), 'a', 'Bash', 'rm -r x')
+  expect(type(live, ['y'])).toMatchObject({ effects: [], view: { selected: null } })
+  expect(type(live, ['j', 'y']).effects).toEqual([])
+  expect(type(live, ['j', 'y']).view.message?.text).toBe('e does not wait for your leave')
+})
+
+it('sends what was typed for the agent, and nothing when one changes their mind', () => {
+  const live = asksFor(chain(), 'a')
+  const words = ['t', ...'use q, not j!x'.split(''), 'backspace', 'page-up', ' ']
+  expect(type(live, ['tab', ...words, 'enter']).effects).toEqual([
+    { do: 'ask', ask: { ask: 'guide', task: 'a', text: 'use q, not j!' } },
+  ])
+  expect(type(live, ['tab', ...words, 'escape'])).toMatchObject({
+    effects: [],
+    view: { mode: { is: 'queue' }, selected: 'a' },
+  })
+  expect(type(live, ['tab', 't', ' ', 'enter']).effects).toEqual([])
+})
+
+it('tells nothing to what is over', () => {
+  expect(type(chain(), ['G', 't']).view.message?.text).toBe('d is failed: nobody would hear it')
 })

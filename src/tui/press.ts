@@ -5,27 +5,19 @@ import type { TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
 import { stateOf, taskOf, type Run } from '../core/run.ts'
 import { sayCount } from '../core/say-count.ts'
+import { decide, selectNextNeed, tell, typed, typeWords } from './press-attention.ts'
+import { scrollLog } from './press-log.ts'
 import {
   selectedIndex,
   withMessage,
   type Effect,
-  type Held,
+  type Key,
   type Mode,
+  type Pressed,
   type Scene,
   type View,
   type ViewAsk,
 } from './view.ts'
-
-/** A character as typed, or the name of a key that types none. */
-export type Key = string
-
-export interface Pressed {
-  readonly view: View
-  readonly effects: readonly Effect[]
-}
-
-/** Log lines that can be scrolled back through. */
-const HELD_LINES = 10_000
 
 export function press(key: Key, before: View, scene: Scene): Pressed {
   if (key === 'ctrl-c') return { view: before, effects: [{ do: 'interrupt' }] }
@@ -35,6 +27,8 @@ export function press(key: Key, before: View, scene: Scene): Pressed {
       return pressInQueue(key, view, scene)
     case 'filter':
       return only(typeFilter(key, view, view.mode))
+    case 'tell':
+      return typeWords(key, view, view.mode)
     case 'log':
       return only({ ...view, mode: scrollLog(key, view.mode, scene) })
     case 'help':
@@ -54,6 +48,8 @@ function pressInQueue(key: Key, view: View, scene: Scene): Pressed {
       return only({ ...view, mode: { is: 'filter', before: view.filter } })
     case 'escape':
       return only({ ...view, filter: '', selected: null })
+    case 'tab':
+      return only(selectNextNeed(view, scene))
     case '?':
       return only({ ...view, mode: { is: 'help' } })
     case 'p':
@@ -101,7 +97,19 @@ function quit(view: View, { owner, run }: Scene): Pressed {
   return confirm(view, 'stop the run? it can be resumed', { do: 'quit' })
 }
 
-const TASK_KEYS: ReadonlySet<Key> = new Set(['enter', 'c', 's', 'r', 'a', '+', '=', '-'])
+const TASK_KEYS: ReadonlySet<Key> = new Set([
+  'enter',
+  'c',
+  's',
+  'r',
+  'a',
+  'y',
+  'n',
+  't',
+  '+',
+  '=',
+  '-',
+])
 
 function pressOnTask(key: Key, view: View, scene: Scene): Pressed {
   if (!TASK_KEYS.has(key)) return only(view)
@@ -119,6 +127,12 @@ function pressOnTask(key: Key, view: View, scene: Scene): Pressed {
       return ask(view, { ask: 'retry', task })
     case 'a':
       return ask(view, { ask: 'approve', task })
+    case 'y':
+      return decide(view, scene, task, true)
+    case 'n':
+      return decide(view, scene, task, false)
+    case 't':
+      return only(tell(view, scene, task))
     case '+':
     case '=':
       return prioritise(view, scene, { task, by: -1 })
@@ -185,50 +199,9 @@ function typeFilter(key: Key, view: View, mode: Mode & { is: 'filter' }): View {
       return { ...view, mode: { is: 'queue' } }
     case 'escape':
       return { ...view, filter: mode.before, mode: { is: 'queue' } }
-    case 'backspace':
-      return { ...view, filter: view.filter.replace(/.$/u, '') }
     default:
-      return /^\P{Control}$/u.test(key) ? { ...view, filter: view.filter + key } : view
+      return { ...view, filter: typed(view.filter, key) }
   }
-}
-
-function scrollLog(key: Key, mode: Mode & { is: 'log' }, scene: Scene): Mode {
-  switch (key) {
-    case 'escape':
-    case 'enter':
-    case 'q':
-      return { is: 'queue' }
-    case 'j':
-    case 'down':
-      return scrolled(mode, scene, 1)
-    case 'k':
-    case 'up':
-      return scrolled(mode, scene, -1)
-    case 'page-down':
-      return scrolled(mode, scene, scene.page)
-    case 'page-up':
-      return scrolled(mode, scene, -scene.page)
-    case 'g':
-    case 'home':
-      return scrolled(mode, scene, -HELD_LINES)
-    case 'G':
-    case 'end':
-      return { ...mode, held: null }
-    default:
-      return mode
-  }
-}
-
-/** Whoever scrolls up reads: the lines stand still until the end is reached again. */
-function scrolled(mode: Mode & { is: 'log' }, scene: Scene, step: number): Mode {
-  const held = mode.held ?? holdTail(scene, mode.task)
-  const top = Math.max(held.top + step, 0)
-  return { ...mode, held: top + scene.page >= held.lines.length ? null : { ...held, top } }
-}
-
-function holdTail(scene: Scene, task: TaskId): Held {
-  const lines = scene.log(task, HELD_LINES)
-  return { lines, top: Math.max(lines.length - scene.page, 0) }
 }
 
 function answerQuestion(

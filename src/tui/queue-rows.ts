@@ -22,8 +22,9 @@ const emptyWords = ({ view }: Picture): string =>
   view.filter === '' ? '     the plan has no tasks' : `     no task matches "${view.filter}"`
 
 /** The selected row stays in the middle: the list moves, not the eye. */
-export function topOfQueue({ run, queue, view, columns, rows }: Picture): number {
-  const layout = layoutOf(run, { columns, rows })
+export function topOfQueue(picture: Picture): number {
+  const { run, queue, view } = picture
+  const layout = layoutOf(picture)
   const selected = selectedIndex(view, queue)
   const resting = layout.agents > 0 && view.filter === '' ? restingTop(run, queue) : 0
   const top = selected === null ? resting : selected - Math.floor(layout.queue / 2)
@@ -59,7 +60,7 @@ function taskPieces(picture: Picture, id: TaskId): readonly Piece[] {
 }
 
 function wordStyle({ waits }: Picture, id: TaskId, is: TaskStatus): Style {
-  if (is === 'failed') return 'bad'
+  if (is === 'failed' || is === 'stuck') return 'bad'
   if (is === 'waiting') return waits.get(id)?.is === 'needs-human' ? 'accent' : 'plain'
   return is === 'working' ? 'plain' : 'dim'
 }

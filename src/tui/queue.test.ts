@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { taskId } from '../core/ids.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
+import { about } from '../../test/needs.ts'
+import { OUTCOMES, QUESTION } from '../../test/play.ts'
 import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/scripted-live-run.ts'
 import { filterQueue, queueOf } from './queue.ts'
 
@@ -35,4 +38,20 @@ it('finds tasks by id and by name', () => {
   expect(filterQueue(run, queue, 'URGENT')).toEqual(['high'])
   expect(filterQueue(run, queue, 'lo')).toEqual(['low', 'lost'])
   expect(filterQueue(run, queue, '')).toBe(queue)
+})
+
+it('has what needs a person before everything else', () => {
+  const live = scriptedLiveRun(plan, { agents: 2 })
+  live.startAll()
+  live.record({
+    type: 'attempt-ended',
+    ...about('broken'),
+    outcome: { is: 'asked', question: QUESTION, profile: OUTCOMES.succeeded.profile },
+  })
+  live.record({
+    type: 'task-stuck',
+    task: taskId('broken'),
+    why: { is: 'question', question: QUESTION },
+  })
+  expect(order(live)).toMatch(/^broken high /)
 })

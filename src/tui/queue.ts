@@ -19,7 +19,7 @@ export function queueOf(run: Run, waits: Waits): readonly TaskId[] {
   const places = new Map([...waits.keys()].map((id, place) => [id, place]))
   const place = (i: number): number => places.get(tasks[i]!.id) ?? tasks.length
   return [
-    ...those('review'),
+    ...those('review', 'stuck'),
     ...working.sort((a, b) => agentOf(run.states[a]!) - agentOf(run.states[b]!)),
     ...those('landing'),
     ...waiting.sort((a, b) => place(a) - place(b) || a - b),

@@ -18,6 +18,10 @@ export function sayAnswer(ask: ViewAsk, affected: readonly TaskId[]): string {
       return `skipped ${ask.task}${others > 0 ? ` and ${sayCount(others, 'task')} behind it` : ''}`
     case 'approve':
       return `approved ${ask.task}`
+    case 'guide':
+      return `told ${ask.task}: ${ask.text}`
+    case 'decide':
+      return `${ask.allow ? 'allowed' : 'denied'} what ${ask.task} asked for`
     case 'prioritise':
       return `${ask.task} now has priority ${ask.priority}${priorityWords(ask.priority)}`
   }

@@ -7,7 +7,7 @@
 import { render, useInput, type Key as InkKey } from 'ink'
 import { createElement as h } from 'react'
 import type { Size } from './picture.ts'
-import type { Key } from './press.ts'
+import type { Key } from './view.ts'
 
 interface Screen {
   size(): Size
@@ -94,6 +94,7 @@ const NAMES: readonly (readonly [keyof InkKey, Key])[] = [
   ['home', 'home'],
   ['end', 'end'],
   ['return', 'enter'],
+  ['tab', 'tab'],
   ['escape', 'escape'],
   ['backspace', 'backspace'],
   ['delete', 'backspace'],

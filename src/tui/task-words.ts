@@ -5,7 +5,7 @@ import type { Attempt } from '../core/run.ts'
 import { sayFailure } from '../core/say-failure.ts'
 import { sayWait } from '../core/say-wait.ts'
 import { sayTrouble } from '../core/say-trouble.ts'
-import { sayStuck } from '../core/say-stuck.ts'
+import { sayCondition, sayStuck } from '../core/say-stuck.ts'
 import { aimOf, type Purpose, type TaskState, type TaskStatus } from '../core/task-state.ts'
 import { displayWidth, oneLine } from './display-text.ts'
 import type { Style } from './line.ts'
@@ -33,7 +33,7 @@ export function sayState({ run, waits, now }: Picture, task: Task, state: TaskSt
       return wait === undefined ? '' : sayWait(wait, task.id, now)
     }
     case 'working':
-      return `agent ${state.worker}, ${clock(now - state.since)}${forWhat(state.purpose)}`
+      return `agent ${state.worker}, ${clock(now - state.since)}${forWhat(state.purpose)}${standing(last, now)}`
     case 'landing':
       return `landing: ${PHASES[state.phase]}`
     case 'review':
@@ -63,6 +63,12 @@ const forWhat = (purpose: Purpose): string => {
   const aim = aimOf(purpose)
   if (aim.is === 'work') return ''
   return aim.is === 'resolve' ? ', resolving a conflict' : ', sent back'
+}
+
+/** What supervision makes of it, if that is worth a word. */
+function standing(attempt: Attempt | undefined, now: number): string {
+  const said = attempt === undefined ? null : sayCondition(attempt.condition, now)
+  return said === null ? '' : `: ${said}`
 }
 
 function failedWords(state: TaskState & { is: 'failed' }, attempts: number): string {

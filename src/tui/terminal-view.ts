@@ -9,11 +9,11 @@ import { drawFrame, drawLastFrame } from './frame.ts'
 import { layoutOf, logRows } from './layout.ts'
 import type { LiveRun } from './live-run.ts'
 import type { Picture } from './picture.ts'
-import { press, type Key } from './press.ts'
+import { press } from './press.ts'
 import { topOfQueue } from './queue-rows.ts'
 import { sayAnswer } from './say-answer.ts'
 import { openScreen } from './screen.ts'
-import { FIRST_VIEW, withMessage, type Effect, type Scene, type ViewAsk } from './view.ts'
+import { FIRST_VIEW, withMessage, type Effect, type Key, type Scene, type ViewAsk } from './view.ts'
 
 interface TerminalViewOptions {
   /** Frames a second while something works. */
@@ -132,6 +132,6 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
 
 function sceneOf(picture: Picture): Scene {
   const inLog = picture.view.mode.is === 'log'
-  const page = inLog ? logRows(picture) : layoutOf(picture.run, picture).queue
+  const page = inLog ? logRows(picture) : layoutOf(picture).queue
   return { ...picture, top: topOfQueue(picture), page: Math.max(page, 1) }
 }

@@ -1,7 +1,11 @@
 /** Where the person is in the terminal view: one value, moved only by press (press.ts). */
 import type { Ask } from '../core/ask.ts'
+import type { Attention } from '../core/attention.ts'
 import type { TaskId } from '../core/ids.ts'
 import { stateOf, type Run } from '../core/run.ts'
+
+/** A character as typed, or the name of a key that types none. */
+export type Key = string
 
 export interface View {
   /** Followed wherever it goes in the queue, so that a key never hits another task; null: none. */
@@ -15,6 +19,8 @@ export type Mode =
   | { readonly is: 'queue' }
   /** Typing a filter; before: what it was, for those who change their mind. */
   | { readonly is: 'filter'; readonly before: string }
+  /** Typing words for the agent of a task. */
+  | { readonly is: 'tell'; readonly task: TaskId; readonly text: string }
   /** held: someone scrolled up, so the lines stand still; null follows the tail. */
   | { readonly is: 'log'; readonly task: TaskId; readonly held: Held | null }
   | { readonly is: 'help' }
@@ -32,10 +38,26 @@ export type Effect =
   /** Ctrl-C. */
   | { readonly do: 'interrupt' }
 
+export interface Pressed {
+  readonly view: View
+  readonly effects: readonly Effect[]
+}
+
 /** What can be asked from the keyboard. */
 export type ViewAsk = Extract<
   Ask,
-  { ask: 'pause' | 'unpause' | 'cancel' | 'retry' | 'skip' | 'approve' | 'prioritise' }
+  {
+    ask:
+      | 'pause'
+      | 'unpause'
+      | 'cancel'
+      | 'retry'
+      | 'skip'
+      | 'approve'
+      | 'prioritise'
+      | 'guide'
+      | 'decide'
+  }
 >
 
 /** What the keys refer to at the moment they are pressed. */
@@ -43,6 +65,7 @@ export interface Scene {
   readonly run: Run
   /** As shown: ordered and filtered. */
   readonly queue: readonly TaskId[]
+  readonly attention: readonly Attention[]
   /** The first row in sight. */
   readonly top: number
   /** Rows of the queue, or of the log, that are in sight. */
@@ -72,6 +95,13 @@ export function selectedIndex(view: View, queue: readonly TaskId[]): number | nu
   const index = view.selected === null ? -1 : queue.indexOf(view.selected)
   return index < 0 ? null : index
 }
+
+/** What the panel is about: the need of the selected task, or the most urgent one. */
+export const needInSight = (
+  { selected }: View,
+  attention: readonly Attention[],
+): Attention | undefined =>
+  attention.find(({ task }) => task !== null && task === selected) ?? attention[0]
 
 /** What is at the top while nothing is selected: the agents' own rows already show what works. */
 export function restingTop(run: Run, queue: readonly TaskId[]): number {

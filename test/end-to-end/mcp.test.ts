@@ -227,7 +227,9 @@ describe('conductor mcp --attempt', () => {
     expect(told.document).toMatchObject({
       why: 'attention',
       conducted: false,
-      attention: [{ task: 'door', is: 'stuck', says: 'decision needed: Which colour?' }],
+      attention: [
+        { task: 'door', kind: 'question', what: expect.stringContaining('Which colour?') },
+      ],
     })
     const guided = await mcp.call('guide_task', { task: 'door', text: '--blue, please.' })
     expect(guided).toMatchObject({ isError: false, document: { run: '1' } })

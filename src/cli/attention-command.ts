@@ -1,0 +1,53 @@
+/** conductor attention: what waits for a person, and nothing else; once, or each time it changes. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Run } from '../core/run.ts'
+import { findCoordinator } from '../store/coordinator-lock.ts'
+import type { Console } from './console.ts'
+import { followRun } from './live-run.ts'
+import { openStoreToRead, readRun } from './open-runs.ts'
+import { attentionDocument, attentionFor, attentionReport } from './say-needs-you.ts'
+import { findWorkspace, type Workspace } from './workspace.ts'
+
+export async function attentionCommand(follow: boolean, console: Console): Promise<number> {
+  const workspace = findWorkspace()
+  const store = openStoreToRead(workspace)
+  try {
+    const run = readRun(store, undefined)
+    const { text, document, what } = queueNow(run, workspace, console)
+    console.answer(text, document)
+    if (!follow) return 0
+    using following = followRun(store, run, () => {})
+    await sayChanges(run, workspace, { console, said: what, look: following.look })
+    return 0
+  } finally {
+    store.close()
+  }
+}
+
+const LOOK_EVERY = 300
+
+/** For as long as somebody conducts the run; the last look is after its end. */
+async function sayChanges(
+  run: Run,
+  workspace: Workspace,
+  { console, said, look }: { readonly console: Console; said: string; readonly look: () => void },
+): Promise<void> {
+  for (let last = said, isOver = false; !isOver; await sleep(LOOK_EVERY)) {
+    isOver = findCoordinator(workspace.home)?.run !== run.id
+    look()
+    const { what, text, document } = queueNow(run, workspace, console)
+    if (what !== last) console.answer(`\n${text}`, document)
+    last = what
+  }
+}
+
+/** what: the same for as long as nothing but the clock has moved. */
+function queueNow(run: Run, { home }: Workspace, console: Console) {
+  const now = Date.now()
+  const items = attentionFor(run, { now, isConducted: findCoordinator(home)?.run === run.id })
+  return {
+    what: JSON.stringify(items),
+    text: attentionReport(run, items, { now, colour: console.colour }),
+    document: { run: run.id, attention: attentionDocument(run, items, now) },
+  }
+}

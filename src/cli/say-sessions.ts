@@ -1,0 +1,100 @@
+/** What is under way: the blocks of the status report for tasks that work and tasks that are stuck. */
+import { attemptFolder } from '../agents/attempt-folder.ts'
+import { lastOutputAt, transcriptTail } from '../agents/transcript.ts'
+import { formatDuration } from '../core/duration.ts'
+import type { TaskId } from '../core/ids.ts'
+import { formatUsd } from '../core/money.ts'
+import type { Task } from '../core/plan.ts'
+import { collisionsOf, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { sayCondition, sayDecision, sayStuck } from '../core/say-stuck.ts'
+import { firstFew } from '../core/say-wait.ts'
+import type { TaskState } from '../core/task-state.ts'
+import { formatTokens, tokensOf, type Usage } from '../core/usage.ts'
+import type { Paint } from './paint.ts'
+
+export interface Viewpoint {
+  readonly now: number
+  /** Whether a coordinator has the run at this moment. */
+  readonly isConducted: boolean
+  readonly home: string
+  readonly colour: boolean
+}
+
+/** From then on silence is worth a word; it is never a reason to stop anything. */
+const QUIET_SECONDS = 90
+
+export function sayWorking(
+  run: Run,
+  attempt: Attempt,
+  { now, home }: Viewpoint,
+  style: Paint,
+): readonly string[] {
+  const task = taskOf(run, attempt.task)
+  const elapsed = formatDuration(Math.max(1, Math.floor((now - attempt.startedAt) / 1000)))
+  const folder = attemptFolder(home, { ...attempt, run: run.id })
+  const last = transcriptTail(folder, 1)[0]
+  const quiet = (now - (lastOutputAt(folder) ?? attempt.startedAt)) / 1000
+  return [
+    `${style.good('[*]')} ${label(task)} - WORKING (${elapsed}) - ${task.name}`,
+    ...saySigns(attempt, now),
+    `    Agent: ${attempt.worker}${attempt.number > 1 ? `, attempt ${attempt.number}` : ''}`,
+    ...sayTouched(run, attempt.task),
+    ...sayCollisions(run, attempt.task),
+    ...(last === undefined ? [] : [`    Last output: ${last.slice(0, 100)}`]),
+    ...(quiet > QUIET_SECONDS ? [`    Quiet for ${formatDuration(Math.floor(quiet))}`] : []),
+  ]
+}
+
+/** What supervision and the agent itself say of it. */
+function saySigns({ condition, progress, usage }: Attempt, now: number): readonly string[] {
+  const stands = sayCondition(condition, now)
+  return [
+    ...(stands === null ? [] : [`    Condition: ${stands}`]),
+    ...(progress === null ? [] : [`    Progress: ${progress.status}: ${progress.note}`]),
+    ...sayUsage(usage),
+  ]
+}
+
+function sayUsage(usage: Usage): readonly string[] {
+  const tokens = tokensOf(usage)
+  if (tokens === 0 && usage.costUsd === null) return []
+  const cost = usage.costUsd === null ? 'cost not known' : formatUsd(usage.costUsd)
+  return [`    Used: ${formatTokens(tokens)} tokens, ${cost}`]
+}
+
+/** Nobody works on it, but it is under way: it goes on as soon as somebody has decided. */
+export function sayStuckTask(
+  task: Task,
+  state: TaskState,
+  { now }: Viewpoint,
+  style: Paint,
+): readonly string[] {
+  if (state.is !== 'stuck') return []
+  const { why } = state
+  const elapsed = formatDuration(Math.max(1, Math.floor((now - state.since) / 1000)))
+  const reason =
+    why.is === 'question' ? `it has asked about ${why.question.area ?? task.name}` : sayStuck(why)
+  const more = why.is === 'question' ? sayDecision(why.question) : []
+  return [
+    '',
+    `${style.bad('[!]')} ${label(task)} - STUCK (${elapsed}) - ${task.name}`,
+    ...[`Reason: ${reason}`, ...more].map((line) => `    ${line}`),
+  ]
+}
+
+function sayTouched(run: Run, task: TaskId): readonly string[] {
+  const changes = run.touched.get(task)?.changes
+  if (changes === undefined) return []
+  const { filesCreated, filesChanged, linesAdded, linesDeleted } = changes
+  return [`    Files changed: ${filesCreated + filesChanged} (+${linesAdded}, -${linesDeleted})`]
+}
+
+function sayCollisions(run: Run, task: TaskId): readonly string[] {
+  return collisionsOf(run, task).map(({ tasks, files }) => {
+    const other = tasks[0] === task ? tasks[1] : tasks[0]
+    return `    Will collide with ${other} in ${firstFew(files)}`
+  })
+}
+
+/** What people call it. */
+export const label = (task: Task): string => (task.issue === null ? task.id : `#${task.issue}`)

@@ -1,0 +1,135 @@
+/** What needs a person, in words: the same in status, in the live view and in notifications. */
+import type { Attention, AttentionKind } from './attention.ts'
+import type { TaskId } from './ids.ts'
+import { formatUsd } from './money.ts'
+import type { Task } from './plan.ts'
+import { taskOf, type Run } from './run.ts'
+import { sayCondition, sayDecision } from './say-stuck.ts'
+import { sayTrouble, sayTroubleInFull, waysOut, type Way } from './say-trouble.ts'
+import type { PermissionRequest, Question } from './sign.ts'
+
+/** Capital letters, for the heads of lists. */
+export const KIND_WORDS: Readonly<Record<AttentionKind, string>> = {
+  permission: 'PERMISSION',
+  question: 'QUESTION',
+  budget: 'BUDGET',
+  conflict: 'CONFLICT',
+  'red-check': 'RED CHECK',
+  broken: 'BROKEN',
+  'left-target': 'TAKEN OUT',
+  unasked: 'UNASKED',
+  review: 'REVIEW',
+  'needs-human': 'APPROVAL',
+  'rate-limited': 'RATE LIMIT',
+  stale: 'NO SIGN OF LIFE',
+  looping: 'LOOPING',
+  silent: 'SILENT',
+  'over-time': 'OVER TIME',
+}
+
+/** In one line. Of what is urgent it stays the same for as long as that stands. */
+export function sayAttention(item: Attention, now: number): string {
+  switch (item.kind) {
+    case 'permission':
+      return `waits for your leave: ${item.requests.map(sayRequest).join('; ')}`
+    case 'question':
+      return `asks: ${item.question.decision}`
+    case 'budget':
+      return `${item.of === 'run' ? 'the run' : 'it'} has spent the ${formatUsd(item.limitUsd)} that it may`
+    case 'conflict':
+    case 'red-check':
+    case 'broken':
+    case 'left-target':
+    case 'unasked':
+    case 'review':
+      return sayTrouble(item.trouble)
+    case 'needs-human':
+      return 'needs your word before it starts'
+    case 'rate-limited':
+    case 'stale':
+    case 'looping':
+    case 'silent':
+    case 'over-time':
+      return sayCondition(item.condition, now) ?? ''
+  }
+}
+
+const sayRequest = ({ tool, what }: PermissionRequest): string => `${tool} ${what}`.trim()
+
+/** Everything one has to know to decide. */
+export function sayInFull(run: Run, item: Attention): readonly string[] {
+  switch (item.kind) {
+    case 'permission':
+      return item.requests.map((request) => `Wants: ${sayRequest(request)}`)
+    case 'question':
+      return sayQuestion(taskOf(run, item.task!), item.worker, item.question)
+    case 'budget':
+      return [`Spent: ${formatUsd(item.spentUsd)} of ${formatUsd(item.limitUsd)}`]
+    case 'conflict':
+    case 'red-check':
+    case 'broken':
+    case 'left-target':
+    case 'unasked':
+    case 'review':
+      return sayTroubleInFull(item.trouble)
+    case 'needs-human':
+    case 'rate-limited':
+    case 'stale':
+    case 'looping':
+    case 'silent':
+    case 'over-time':
+      return []
+  }
+}
+
+const sayQuestion = (task: Task, worker: number, question: Question): readonly string[] => [
+  `Worker: ${worker}, task ${task.id}${task.issue === null ? '' : ` (#${task.issue})`}`,
+  `Topic: ${question.area ?? task.name}`,
+  ...sayDecision(question),
+]
+
+/** What to type, the most likely first. */
+export function waysOf(item: Attention): readonly Way[] {
+  const { task } = item
+  switch (item.kind) {
+    case 'permission':
+      return [
+        { command: `conductor allow ${task}`, does: 'let it' },
+        { command: `conductor deny ${task} "why"`, does: 'do not let it; it goes on without' },
+      ]
+    case 'question':
+      return [{ command: `conductor guide ${task} "..."`, does: 'answer' }, giveUp(task!)]
+    case 'budget':
+      return task === null
+        ? [
+            { command: 'conductor budget <usd>', does: 'let the run spend more' },
+            { command: 'conductor cancel', does: 'give the run up' },
+          ]
+        : [{ command: `conductor budget ${task} <usd>`, does: 'let it spend more' }, giveUp(task)]
+    case 'conflict':
+    case 'red-check':
+    case 'broken':
+    case 'left-target':
+    case 'unasked':
+    case 'review':
+      return waysOut(task!, item.trouble)
+    case 'needs-human':
+      return [
+        { command: `conductor approve ${task}`, does: 'let it start' },
+        { command: `conductor skip ${task}`, does: 'leave it out' },
+      ]
+    case 'rate-limited':
+      return [giveUp(task!)]
+    case 'stale':
+    case 'looping':
+    case 'silent':
+    case 'over-time':
+      return [
+        { command: `conductor logs ${task}`, does: 'what it did' },
+        { command: `conductor guide ${task} "..."`, does: 'tell it something' },
+        giveUp(task!),
+      ]
+  }
+}
+
+const giveUp = (task: TaskId): Way => ({ command: `conductor cancel ${task}`, does: 'give it up' })

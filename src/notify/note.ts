@@ -1,0 +1,57 @@
+/** What people are told: one short text for one reason, without keys and without anything a terminal would obey. */
+import type { Attention, AttentionKind } from '../core/attention.ts'
+import type { TaskId } from '../core/ids.ts'
+import { plainText } from '../core/plain-text.ts'
+import { taskOf, type Run } from '../core/run.ts'
+import { sayAttention } from '../core/say-attention.ts'
+import { sayCount } from '../core/say-count.ts'
+import { maskSecrets } from '../core/secrets.ts'
+
+export interface Note {
+  readonly kind: AttentionKind | 'completed' | 'failed'
+  readonly run: string
+  /** null: it concerns the whole run. */
+  readonly task: TaskId | null
+  readonly name: string
+  readonly text: string
+}
+
+export const noteOn = (run: Run, item: Attention, now: number): Note => ({
+  kind: item.kind,
+  run: run.id,
+  task: item.task,
+  name: item.task === null ? run.plan.name : taskOf(run, item.task).name,
+  text: sayAttention(item, now),
+})
+
+export const noteOnEnd = (run: Run, kind: 'completed' | 'failed'): Note => ({
+  kind,
+  run: run.id,
+  task: null,
+  name: run.plan.name,
+  text: `${kind}: ${run.counts.landed} of ${sayCount(run.plan.tasks.length, 'task')} landed`,
+})
+
+/** Longer ones are cut by those who show them, in worse places. */
+const LONGEST = 500
+
+/** The message with its placeholders filled in, in one line. */
+export function wordsOf(note: Note, message: string): string {
+  const parts: Readonly<Record<string, string>> = {
+    task_id: note.task ?? `run ${note.run}`,
+    task_name: note.name,
+    text: note.text,
+  }
+  const filled = message.replace(/\{(task_id|task_name|text)\}/g, (_, part: string) => parts[part]!)
+  const line = plainText(maskSecrets(filled)).replace(/\s+/g, ' ').trim()
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
+}
+
+/** For programs. */
+export const documentOf = (note: Note, text: string): object => ({
+  kind: note.kind,
+  run: note.run,
+  task: note.task,
+  task_name: wordsOf(note, '{task_name}'),
+  text,
+})

@@ -1,0 +1,95 @@
+/** The last line of the screen: what is typed or asked, what was said, or else the keys. */
+import type { AttentionKind } from '../core/attention.ts'
+import { displayWidth, tailToWidth } from './display-text.ts'
+import { piece, widthOf, type Line } from './line.ts'
+import type { Picture } from './picture.ts'
+import { needInSight, type Mode } from './view.ts'
+
+export function footerLine(picture: Picture): Line {
+  const { view, now, columns } = picture
+  const { mode, message } = view
+  if (mode.is === 'confirm') return [piece(` ${mode.question} (y/n)`, 'busy')]
+  if (mode.is === 'filter')
+    return [piece(` /${view.filter}_`, 'accent'), piece('   enter keeps it, esc drops it', 'dim')]
+  if (mode.is === 'tell') return tellLine(mode, columns)
+  if (message !== null && now < message.until) return [piece(` ${message.text}`, 'accent')]
+  if (mode.is === 'log') return keyLine(LOG_KEYS, columns)
+  if (mode.is === 'help') return [piece(' any key goes back', 'dim')]
+  return keyLine(keysNow(picture), columns)
+}
+
+/** While it is typed its end is in sight. */
+function tellLine({ task, text }: Mode & { is: 'tell' }, columns: number): Line {
+  const before = ` tell ${task}: `
+  const help = '   enter sends, esc leaves'
+  const end = tailToWidth(text, Math.max(columns - displayWidth(before) - 1, 1))
+  return [piece(before, 'dim'), piece(`${end}_`, 'accent'), piece(help, 'dim')]
+}
+
+/** First what can be done about the need of the selected task. */
+function keysNow({ run, view, attention }: Picture): readonly KeyHint[] {
+  const need = needInSight(view, attention)
+  const isSelected = need !== undefined && need.task !== null && need.task === view.selected
+  const first = isSelected ? NEED_KEYS[need.kind] : []
+  const next: readonly KeyHint[] = attention.length > 0 ? [['tab', 'needs you']] : []
+  const keys = run.paused ? PAUSED_KEYS : KEYS
+  return [...first, ...keys.slice(0, 2), ...next, ...keys.slice(2)]
+}
+
+type KeyHint = readonly [key: string, what: string]
+
+const KEYS: readonly KeyHint[] = [
+  ['?', 'help'],
+  ['q', 'quit'],
+  ['enter', 'log'],
+  ['p', 'pause'],
+  ['c', 'cancel'],
+  ['r', 'retry'],
+  ['s', 'skip'],
+  ['a', 'approve'],
+  ['+/-', 'priority'],
+  ['/', 'filter'],
+]
+const PAUSED_KEYS = KEYS.map((hint): KeyHint => (hint[0] === 'p' ? ['p', 'go on'] : hint))
+const ALLOW: readonly KeyHint[] = [
+  ['y', 'allow'],
+  ['n', 'deny'],
+]
+const APPROVE: readonly KeyHint[] = [['a', 'approve']]
+const TELL: readonly KeyHint[] = [['t', 'tell it']]
+const NEED_KEYS: Readonly<Record<AttentionKind, readonly KeyHint[]>> = {
+  permission: ALLOW,
+  question: [['t', 'answer']],
+  budget: [],
+  conflict: APPROVE,
+  'red-check': APPROVE,
+  broken: APPROVE,
+  'left-target': APPROVE,
+  unasked: APPROVE,
+  review: APPROVE,
+  'needs-human': APPROVE,
+  'rate-limited': [],
+  stale: TELL,
+  looping: TELL,
+  silent: TELL,
+  'over-time': TELL,
+}
+const LOG_KEYS: readonly KeyHint[] = [
+  ['esc', 'back'],
+  ['j/k', 'scroll'],
+  ['g', 'top'],
+  ['G', 'follow'],
+]
+
+/** As many as fit whole; the most needed come first. */
+function keyLine(hints: readonly KeyHint[], columns: number): Line {
+  const line: Line[] = []
+  let width = 0
+  for (const [key, what] of hints) {
+    const hint = [piece(` ${key} `, 'accent'), piece(`${what} `, 'dim')]
+    width += widthOf(hint)
+    if (width > columns) break
+    line.push(hint)
+  }
+  return line.flat()
+}

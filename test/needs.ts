@@ -1,0 +1,32 @@
+/** Agents of a scripted run that need a person. */
+import { attemptId, runId, taskId } from '../src/core/ids.ts'
+import type { Question } from '../src/core/sign.ts'
+import { QUESTION } from './play.ts'
+import type { ScriptedRun } from './scripted-live-run.ts'
+
+/** Of the first attempt at a task that works. */
+export const about = (task: string) => ({
+  task: taskId(task),
+  attempt: attemptId(runId(7), taskId(task), 1),
+})
+
+/** Its turn has not ended yet. */
+export function asks(live: ScriptedRun, task: string, question: Question = QUESTION): ScriptedRun {
+  const { decision } = question
+  const condition = { is: 'question', since: 0, decision } as const
+  return live.record(
+    { type: 'question-asked', ...about(task), question },
+    { type: 'condition-changed', ...about(task), condition },
+  )
+}
+
+export function waitsForLeave(
+  live: ScriptedRun,
+  task: string,
+  tool: string,
+  ...whats: readonly string[]
+): ScriptedRun {
+  const requests = whats.map((what, i) => ({ id: `p${i + 1}`, tool, what }))
+  const condition = { is: 'permission', since: 0, requests } as const
+  return live.record({ type: 'condition-changed', ...about(task), condition })
+}
