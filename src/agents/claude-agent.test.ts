@@ -134,6 +134,15 @@ describe('how an attempt of Claude Code ends', () => {
     expect(one.transcript()).toMatch(/\[conductor\] ended \d processes left running/)
   })
 
+  it('does not wait for what holds its output open', async () => {
+    const at = openClaude([...BEGIN, { leave: 'sleep 60', stdio: 'inherit' }, ends(), LEAVE])
+    const one = at.begin()
+    const began = performance.now()
+    expect(await one.end).toMatchObject({ is: 'succeeded' })
+    expect(performance.now() - began).toBeLessThan(3000)
+    expect(one.transcript()).toContain('left running')
+  })
+
   it.each(['cancelled', 'preempted', 'lost', 'over-budget'] as const)(
     'is a stop when it is %s, with all it has started',
     async (reason) => {
