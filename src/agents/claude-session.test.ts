@@ -20,25 +20,26 @@ describe('what is said to Claude Code', () => {
   })
 
   it('is not lost when its turn is just ending: another begins with it', async () => {
-    const at = openClaude(
-      play(
-        { await: 'user' },
-        taken('queued'),
-        says('First.'),
-        ends(),
-        { awaitFor: 200 },
-        taken('started'),
-        emit(INIT),
-        { awaitFor: 300 },
-        says('Second.'),
-        ends(),
-      ),
-    )
+    const steps = [
+      ...BEGIN,
+      { await: 'user' } as const,
+      taken('queued'),
+      says('First.'),
+      ends(),
+      { awaitFor: 200 },
+      taken('started'),
+      { awaitFor: 200 },
+      emit(INIT),
+      says('Second.'),
+      ends(),
+    ]
+    const at = openClaude([...steps, LEAVE])
     const one = at.begin()
     await until('it has begun', () => one.only('conversation').length > 0)
     expect(await at.agent.guide(one.id, 'One more thing.')).toBe('steered')
     expect(await one.end).toMatchObject({ is: 'succeeded' })
     expect(one.only('said').map(({ text }) => text)).toEqual(['First.', 'Second.'])
+    expect(at.inputEndedAfter()).toBe(steps.length)
   })
 
   it.each([

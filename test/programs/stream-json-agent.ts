@@ -39,6 +39,7 @@ const isResumed = process.argv.some((argument) => argument.startsWith('--resume'
 const inbox: Message[] = []
 let uuid = ''
 let hasEnded = false
+let played = 0
 let wake = (): void => {}
 
 record({ arguments: process.argv.slice(2), environment: process.env })
@@ -49,11 +50,14 @@ createInterface(process.stdin)
     wake()
   })
   .on('close', () => {
+    record({ type: 'end', afterSteps: played })
     hasEnded = true
     wake()
   })
-for (const step of 'fresh' in script ? script[isResumed ? 'resumed' : 'fresh'] : script)
+for (const step of 'fresh' in script ? script[isResumed ? 'resumed' : 'fresh'] : script) {
   await play(step)
+  played++
+}
 process.exit()
 
 async function play(step: Step): Promise<void> {
