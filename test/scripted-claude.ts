@@ -8,9 +8,11 @@ import type { SpokenAgentOptions } from '../src/agents/spoken-agent-options.ts'
 import { readTranscript, textOf } from '../src/agents/transcript.ts'
 import type { AgentEnd, Assignment } from '../src/conduct/ports.ts'
 import type { AgentSettings } from '../src/core/agent-settings.ts'
+import type { ProcessIdentity } from '../src/core/event.ts'
 import { attemptId, runId, taskId } from '../src/core/ids.ts'
 import { makeTask, type Task } from '../src/core/plan.ts'
 import type { Sign } from '../src/core/sign.ts'
+import { isAlive } from '../src/processes/process-table.ts'
 import { processesOf } from './conductor.ts'
 import type { Steps } from './programs/stream-json-agent.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -41,9 +43,12 @@ export function openClaude(steps: Steps, { settings, options }: Said = {}) {
         : { ...SETTINGS, ...settings, environment: environmentFor(steps, settings) },
     ...options,
   })
+  const workers: ProcessIdentity[] = []
+  agent.onWorkerProcess((_, process) => workers.push(process))
   onTestFinished(async () => {
     await agent.close()
     expect(processesOf(directory)).toEqual([])
+    expect(workers.filter(isAlive)).toEqual([])
     folder[Symbol.dispose]()
   })
   return {
@@ -51,6 +56,8 @@ export function openClaude(steps: Steps, { settings, options }: Said = {}) {
     directory,
     begin,
     heard,
+    inputEndedAfter,
+    workers,
     has: (file: string) => existsSync(join(directory, file)),
   }
 
@@ -75,7 +82,15 @@ export function openClaude(steps: Steps, { settings, options }: Said = {}) {
 
   /** How it was started, then what was said to it; once more for each time it was started. */
   function heard(): readonly Heard[] {
-    if (!existsSync(join(directory, 'heard.jsonl'))) return []
+    return all().filter(({ type }) => type !== 'end')
+  }
+
+  /** How many of its steps it had played when nothing more could be said to it. */
+  function inputEndedAfter(): number | undefined {
+    return all().find(({ type }) => type === 'end')?.afterSteps
+  }
+
+  function all(): readonly Heard[] {
     const lines = readFileSync(join(directory, 'heard.jsonl'), 'utf8').trimEnd().split('\n')
     return lines.map((line) => JSON.parse(line) as Heard)
   }
@@ -93,6 +108,7 @@ interface Heard {
   readonly type?: string
   readonly message?: { readonly content: string }
   readonly priority?: string
+  readonly afterSteps?: number
   readonly response?: unknown
 }
 

@@ -196,8 +196,13 @@ function endOf(child: Child): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     const tell = (code: number | null, signal: NodeJS.Signals | null): void =>
       resolve(signal === null ? { is: 'exited', code: code ?? 0 } : { is: 'signal', signal })
+    const letGo = (): void => {
+      child.stdout.destroy()
+      child.stderr.destroy()
+    }
     child.once('close', tell)
-    child.once('exit', (code, signal) => setTimeout(tell, OUTPUT_HELD, code, signal).unref())
+    // Immediately after a timer, however late that is, comes what there is to read.
+    child.once('exit', () => setTimeout(() => setImmediate(letGo), OUTPUT_HELD).unref())
   })
 }
 

@@ -108,21 +108,30 @@ describe('how an attempt of Claude Code ends', () => {
         subtype: 'background_tasks_changed',
         tasks: task_types.map((task_type) => ({ task_type })),
       })
-    const at = openClaude(
-      play(
-        tasks('local_bash'),
-        says('I wait.'),
-        ends(),
-        { awaitFor: 3300 },
-        tasks(),
-        emit(INIT),
-        says('Green.'),
-        ends(),
-      ),
-    )
+    const steps = [
+      ...BEGIN,
+      tasks('local_bash'),
+      says('I wait.'),
+      ends(),
+      { awaitFor: 3300 },
+      tasks(),
+      { awaitFor: 200 },
+      emit(INIT),
+      says('Green.'),
+      ends(),
+    ]
+    const at = openClaude([...steps, LEAVE])
     const one = at.begin()
     expect(await one.end).toMatchObject({ is: 'succeeded' })
     expect(one.only('said').map(({ text }) => text)).toEqual(['I wait.', 'Green.'])
+    expect(at.inputEndedAfter()).toBe(steps.length)
+  })
+
+  it('does not wait for the background after an error', async () => {
+    const tasks = [{ task_type: 'local_bash' }]
+    const background = emit({ type: 'system', subtype: 'background_tasks_changed', tasks })
+    const end = await openClaude(play(background, fails({ api_error_status: 529 }))).begin().end
+    expect(end).toMatchObject({ failure: { is: 'model' } })
   })
 
   it('does not wait for one that does not leave, or for what it left running', async () => {
@@ -132,6 +141,15 @@ describe('how an attempt of Claude Code ends', () => {
     expect(await one.end).toMatchObject({ is: 'succeeded' })
     expect(performance.now() - began).toBeLessThan(9000)
     expect(one.transcript()).toMatch(/\[conductor\] ended \d processes left running/)
+  })
+
+  it('does not wait for what holds its output open', async () => {
+    const at = openClaude([...BEGIN, { leave: 'sleep 60', stdio: 'inherit' }, ends(), LEAVE])
+    const one = at.begin()
+    const began = performance.now()
+    expect(await one.end).toMatchObject({ is: 'succeeded' })
+    expect(performance.now() - began).toBeLessThan(3000)
+    expect(one.transcript()).toContain('left running')
   })
 
   it.each(['cancelled', 'preempted', 'lost', 'over-budget'] as const)(
@@ -156,7 +174,7 @@ describe('how an attempt of Claude Code ends', () => {
     const stopping = new AbortController()
     stopping.abort('cancelled')
     expect(await at.begin({ stopping }).end).toMatchObject({ is: 'stopped' })
-    expect(at.heard()).toEqual([])
+    expect(at.workers).toEqual([])
   })
 
   it('is for using too much memory', async () => {

@@ -89,6 +89,7 @@ export function claudeAgent(options: SpokenAgentOptions): Agent {
     await Promise.race([session.over, aborted(signal)])
     sessions.delete(assignment.attempt)
     await endAll(process, open)
+    await Promise.all([process.ended, session.over])
     const result = session.result()
     const isUnknown = words.resume !== null && result !== null && isUnknownConversation(result)
     return { end: await endOf(open, process, session), isUnknown }

@@ -14,7 +14,7 @@ export type ClaudeEvent =
       readonly type: 'command_lifecycle'
       /** The name we gave to our message. */
       readonly command_uuid?: string
-      readonly state?: 'queued' | 'started' | 'completed'
+      readonly state?: 'queued' | 'started' | 'completed' | 'cancelled'
     }
   | { readonly type: 'rate_limit_event'; readonly rate_limit_info?: RateLimit }
 

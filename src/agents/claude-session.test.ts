@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { INIT, LEAVE, emit, ends, play, says, taken } from '../../test/stream-json-steps.ts'
+import { BEGIN, INIT, LEAVE, emit, ends, play, says, taken } from '../../test/stream-json-steps.ts'
 import { openClaude } from '../../test/scripted-claude.ts'
 import { until } from '../../test/until.ts'
 
@@ -20,25 +20,37 @@ describe('what is said to Claude Code', () => {
   })
 
   it('is not lost when its turn is just ending: another begins with it', async () => {
-    const at = openClaude(
-      play(
-        { await: 'user' },
-        taken('queued'),
-        says('First.'),
-        ends(),
-        { awaitFor: 200 },
-        taken('started'),
-        emit(INIT),
-        { awaitFor: 300 },
-        says('Second.'),
-        ends(),
-      ),
-    )
+    const steps = [
+      ...BEGIN,
+      { await: 'user' } as const,
+      taken('queued'),
+      says('First.'),
+      ends(),
+      { awaitFor: 200 },
+      taken('started'),
+      { awaitFor: 200 },
+      emit(INIT),
+      says('Second.'),
+      ends(),
+    ]
+    const at = openClaude([...steps, LEAVE])
     const one = at.begin()
     await until('it has begun', () => one.only('conversation').length > 0)
     expect(await at.agent.guide(one.id, 'One more thing.')).toBe('steered')
     expect(await one.end).toMatchObject({ is: 'succeeded' })
     expect(one.only('said').map(({ text }) => text)).toEqual(['First.', 'Second.'])
+    expect(at.inputEndedAfter()).toBe(steps.length)
+  })
+
+  it.each([
+    ['it dies before', [{ die: 'SIGKILL' } as const]],
+    ['it throws them away', [taken('cancelled'), ends(), LEAVE]],
+  ])('is too late when %s it has taken the words in', async (_, then) => {
+    const at = openClaude([...BEGIN, { await: 'user' }, taken('queued'), { awaitFor: 50 }, ...then])
+    const one = at.begin()
+    await until('it has begun', () => one.only('conversation').length > 0)
+    expect(await at.agent.guide(one.id, 'Use tabs.')).toBe('too-late')
+    await one.end
   })
 
   it('is too late when it has nothing more to do', async () => {

@@ -2,7 +2,6 @@
  * One process of Claude Code, spoken to over its standard input and output: its turns, what it may do,
  * and what people say to it meanwhile.
  */
-import { randomUUID } from 'node:crypto'
 import type { Decision, Guided } from '../conduct/ports.ts'
 import type { AgentProcess } from './agent-processes.ts'
 import { deedOf, questionIn } from './claude-deed.ts'
@@ -13,6 +12,7 @@ import {
   type ClaudeResult,
   type ControlRequest,
 } from './claude-events.ts'
+import { claudeGuidance } from './claude-guidance.ts'
 import { claudePermissions, type ToolAnswer } from './claude-permissions.ts'
 import { claudeSigns, type SignOptions } from './claude-signs.ts'
 import { readJsonLines } from './json-lines.ts'
@@ -36,8 +36,6 @@ const FAREWELL = 3000
 const ANOTHER_TURN = 5000
 /** How long commands in the background are waited for: tests may be among them, but also servers that never end. */
 const BACKGROUND = 120_000
-/** How soon it acknowledges our words. Older versions do not. */
-const ACKNOWLEDGED = 1000
 
 const ASKED =
   'Your question has been passed on to a person. Do nothing more now: end your turn. The answer is the next message you get.'
@@ -50,14 +48,14 @@ export function openClaudeSession(
   const { directory, transcript, hear } = options
   const signs = claudeSigns(options)
   const permissions = claudePermissions(hear, answer)
-  /** Words it has not taken into the conversation yet, by the names we gave them. */
-  const untaken = new Map<string, { readonly onQueued: () => void }>()
+  const guidance = claudeGuidance()
   const over = Promise.withResolvers<void>()
   let result: ClaudeResult | null = null
   let background: readonly BackgroundTask[] = []
   /** Something ran in the background when the last turn ended: its end begins another. */
   let hadBackground = false
   let hasSpoken = false
+  let isOver = false
   let patience: NodeJS.Timeout | undefined
 
   readJsonLines(process.output, {
@@ -78,8 +76,9 @@ export function openClaudeSession(
   }
 
   function settle(): void {
+    isOver = true
     clearTimeout(patience)
-    if (untaken.size > 0) transcript.note('it ended before it took in what was last said to it')
+    if (guidance.giveUp()) transcript.note('it ended before it took in what was last said to it')
   }
 
   function hearEvent(event: ClaudeEvent): void {
@@ -87,7 +86,7 @@ export function openClaudeSession(
     clearTimeout(patience)
     signs.take(event)
     follow(event)
-    if (result !== null) awaitMore()
+    if (result !== null && !isOver) awaitMore(result)
   }
 
   function follow(event: ClaudeEvent): void {
@@ -104,7 +103,9 @@ export function openClaudeSession(
         hadBackground = background.length > 0
         return
       case 'command_lifecycle':
-        return takeAcknowledgement(event.command_uuid ?? '', event.state)
+        // Said between two turns, words begin the next.
+        if (guidance.acknowledge(event.command_uuid ?? '', event.state ?? '')) result = null
+        return
       case 'control_request':
         return takeRequest(event)
       case 'control_cancel_request':
@@ -115,9 +116,10 @@ export function openClaudeSession(
   }
 
   /** After a turn it either goes on with what waits for it, or is sent home. */
-  function awaitMore(): void {
+  function awaitMore({ is_error: hasFailed = false }: ClaudeResult): void {
     const onlyCommands = background.every(({ task_type }) => task_type === 'local_bash')
-    if (untaken.size > 0) waitFor(ANOTHER_TURN)
+    if (guidance.isWaiting()) waitFor(ANOTHER_TURN)
+    else if (hasFailed) sendHome()
     else if (background.length > 0 && onlyCommands) waitFor(BACKGROUND)
     // Helpers of its own are waited for as long as they work.
     else if (background.length > 0) return
@@ -135,13 +137,6 @@ export function openClaudeSession(
     patience = setTimeout(over.resolve, FAREWELL)
   }
 
-  function takeAcknowledgement(name: string, state: string | undefined): void {
-    untaken.get(name)?.onQueued()
-    if (state === 'queued' || !untaken.delete(name)) return
-    // Said between two turns, it begins the next.
-    result = null
-  }
-
   function takeRequest({ request_id: id, request }: ControlRequest): void {
     if (request.subtype !== 'can_use_tool') return refuse(id)
     const question = request.tool_name === 'AskUserQuestion' ? questionIn(request.input) : null
@@ -156,16 +151,8 @@ export function openClaudeSession(
 
   async function guide(text: string): Promise<Guided> {
     if (!process.input.writable) return 'too-late'
-    const uuid = randomUUID()
-    const queued = Promise.withResolvers<Guided>()
-    untaken.set(uuid, { onQueued: () => queued.resolve('steered') })
     signs.print(`< ${text.replaceAll('\n', '\n< ')}`)
-    send({ ...userMessage(text), uuid, priority: 'next' })
-    const timer = setTimeout(() => queued.resolve('steered'), ACKNOWLEDGED)
-    const tooLate = over.promise.then(() => 'too-late' as const)
-    const guided = await Promise.race([queued.promise, tooLate])
-    clearTimeout(timer)
-    return guided
+    return guidance.give((uuid) => send({ ...userMessage(text), uuid, priority: 'next' }))
   }
 
   function answer(request_id: string, response: ToolAnswer): void {

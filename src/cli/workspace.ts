@@ -63,11 +63,16 @@ function homeOfWorktree(folder: string): string | null {
   return folder === worktree || folder.startsWith(worktree + sep) ? dirname(home) : null
 }
 
+/** Sandboxes leave empty folders called .git, which git itself passes over. */
+function isRepository(folder: string): boolean {
+  const git = statSync(join(folder, '.git'), { throwIfNoEntry: false })
+  return git !== undefined && (git.isFile() || existsSync(join(folder, '.git', 'HEAD')))
+}
+
 /** The nearest folder upwards that has been used before or is a repository. */
 function topOf(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.conductor', 'conductor.db')) || existsSync(join(at, '.git')))
-      return at
+    if (existsSync(join(at, '.conductor', 'conductor.db')) || isRepository(at)) return at
     if (at === dirname(at)) return folder
   }
 }

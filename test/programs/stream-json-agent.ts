@@ -19,8 +19,8 @@ export type Step =
   | { readonly await: 'user' | 'control_response' }
   | { readonly awaitEnd: true }
   | { readonly awaitFor: number }
-  /** A command in a session of its own, that outlives us. */
-  | { readonly leave: string }
+  /** A command in a session of its own, that outlives us; it may hold our output open. */
+  | { readonly leave: string; readonly stdio?: 'ignore' | 'inherit' }
   | { readonly touch: string }
   | { readonly exit: number }
   | { readonly die: NodeJS.Signals }
@@ -39,6 +39,7 @@ const isResumed = process.argv.some((argument) => argument.startsWith('--resume'
 const inbox: Message[] = []
 let uuid = ''
 let hasEnded = false
+let played = 0
 let wake = (): void => {}
 
 record({ arguments: process.argv.slice(2), environment: process.env })
@@ -49,11 +50,14 @@ createInterface(process.stdin)
     wake()
   })
   .on('close', () => {
+    record({ type: 'end', afterSteps: played })
     hasEnded = true
     wake()
   })
-for (const step of 'fresh' in script ? script[isResumed ? 'resumed' : 'fresh'] : script)
+for (const step of 'fresh' in script ? script[isResumed ? 'resumed' : 'fresh'] : script) {
   await play(step)
+  played++
+}
 process.exit()
 
 async function play(step: Step): Promise<void> {
@@ -64,7 +68,10 @@ async function play(step: Step): Promise<void> {
   if ('awaitEnd' in step) return until(() => hasEnded)
   if ('awaitFor' in step) return sleep(step.awaitFor)
   if ('leave' in step)
-    return spawn('sh', ['-c', step.leave], { detached: true, stdio: 'ignore' }).unref()
+    return spawn('sh', ['-c', step.leave], {
+      detached: true,
+      stdio: step.stdio ?? 'ignore',
+    }).unref()
   if ('touch' in step) return writeFileSync(step.touch, '')
   if ('exit' in step) process.exit(step.exit)
   process.kill(process.pid, step.die)
