@@ -87,8 +87,8 @@ function open(script: Partial<AcpScript> & Pick<AcpScript, 'turns'>, said: Said 
     agent,
     path: (file: string): string => join(folder.path, file),
     attempt: assignment.attempt,
-    start: (): Promise<AgentEnd> =>
-      agent.attempt(assignment, control.signal, (sign) => {
+    start: (change: Partial<Assignment> = {}): Promise<AgentEnd> =>
+      agent.attempt({ ...assignment, ...change }, control.signal, (sign) => {
         if (sign.is !== 'heartbeat') signs.push(sign)
       }),
     stop: (reason: StopReason) => control.abort(reason),
@@ -482,6 +482,13 @@ it('tells what the agent says it has cost', async () => {
       costFrom: 'agent',
     },
   ])
+})
+
+it('does not count twice what a conversation had cost before', async () => {
+  const one = open({ turns: [[cost(3)]], capabilities: RESUME, session: { sessionId: 'earlier' } })
+  await one.start()
+  await one.start({ conversation: EARLIER })
+  expect(one.heard('usage').map(({ usage }) => usage.costUsd)).toEqual([3, 0])
 })
 
 it('prices tokens by our table where the agent does not, and counts none twice', async () => {

@@ -30,6 +30,8 @@ export interface AcpTopic {
   /** All it is told; earlier: what is said instead to one that goes on with a conversation. */
   readonly prompt: string
   readonly earlier: { readonly id: string; readonly say: string } | null
+  /** What conversations have cost so far: an agent that goes on with one counts on. */
+  readonly costs: Map<string, number>
   readonly helloSeconds: number
   readonly priceOf: SpokenAgentOptions['priceOf']
   readonly transcript: TranscriptWriter
@@ -143,7 +145,7 @@ export function converse(topic: AcpTopic): AcpConversation {
   ): Promise<Verdict> {
     model = session.model
     hear({ is: 'conversation', id: session.id, model })
-    usage.begin()
+    usage.begin(topic.costs.get(session.id) ?? 0)
     const now: Talk = { connection, abilities, session, broken: topic.stopped.then(breakOff) }
     talk = now
     let words = topic.earlier !== null && session.isEarlier ? topic.earlier.say : topic.prompt
@@ -168,7 +170,6 @@ export function converse(topic: AcpTopic): AcpConversation {
     let reply = await prompt(now, words)
     for (; besides.length > 0 && reply.is !== 'over'; besides = besides.slice(1))
       reply = await besides[0]!
-    signs.flush()
     return reply
   }
 
@@ -178,6 +179,7 @@ export function converse(topic: AcpTopic): AcpConversation {
   ): Promise<Reply<PromptResponse>> {
     const said = { sessionId: session.id, prompt: [{ type: 'text', text }] }
     const reply = await connection.ask<PromptResponse>('session/prompt', said, broken)
+    signs.flush()
     if (reply.is === 'answer') {
       usage.turn(reply.value)
       signs.tellUsage()
@@ -237,6 +239,8 @@ export function converse(topic: AcpTopic): AcpConversation {
 
   function end(): void {
     isOver = true
+    const cost = usage.costInAll()
+    if (talk !== null && cost !== null) topic.costs.set(talk.session.id, cost)
     signs.flush()
     permissions.voidAll()
     waiting.forEach(({ settle }) => settle('too-late'))

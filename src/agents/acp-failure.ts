@@ -27,16 +27,18 @@ const wordsOf = ({ message, data }: AcpError): string =>
 /** Details often say more than the message, which may be nothing but "Internal error". */
 function readable({ message, data }: AcpError): string {
   const details = detailsIn(data)
-  return details === null || message.includes(details) ? message : `${message}: ${details}`
+  return message.includes(details) ? message : `${message}: ${details}`
 }
 
-function detailsIn(data: unknown): string | null {
+const LONGEST_DETAILS = 300
+
+function detailsIn(data: unknown): string {
+  if (data === undefined || data === null) return ''
   if (typeof data === 'string') return data
-  if (typeof data !== 'object' || data === null) return null
   const found = ['details', 'message', 'error', 'reason']
     .map((key) => (data as Readonly<Record<string, unknown>>)[key])
     .find((value) => typeof value === 'string')
-  return found ?? null
+  return found ?? JSON.stringify(data).slice(0, LONGEST_DETAILS)
 }
 
 const statusIn = (words: string): number | null => {

@@ -1,6 +1,8 @@
 /** Makes signs of what an agent tells in the course of a turn. */
+import { isDeepStrictEqual } from 'node:util'
 import type { ContentBlock, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk/unstable'
 import type { Hear } from '../conduct/ports.ts'
+import type { Usage } from '../core/usage.ts'
 import { retryAfter } from './acp-failure.ts'
 import { acpTools, type AcpTools } from './acp-tools.ts'
 import type { AcpUsage } from './acp-usage.ts'
@@ -20,11 +22,11 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
   /** What it says comes in pieces of words; a line is heard when it is whole. */
   let unfinished = ''
   let step = ''
+  let used: Usage | null = null
   const tools = acpTools((sign) => {
     flush()
-    if (sign.is === 'tool') write(`> ${sign.name} ${sign.what}`)
     hear(sign)
-  })
+  }, write)
 
   return { take, recall, tellUsage, tools, flush }
 
@@ -69,11 +71,12 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
     const text = unfinished.trimEnd()
     unfinished = ''
     if (text.trim() === '') return
-    write(text)
+    transcript.write('out', Buffer.from(`${text}\n`))
     hear({ is: 'said', text })
   }
 
   function write(text: string): void {
+    flush()
     transcript.write('out', Buffer.from(`${text}\n`))
   }
 
@@ -89,7 +92,9 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
 
   function tellUsage(): void {
     const sum = usage.sum()
-    if (sum !== null) hear({ is: 'usage', usage: sum })
+    if (sum === null || isDeepStrictEqual(sum, used)) return
+    used = sum
+    hear({ is: 'usage', usage: sum })
   }
 
   /** How codex-acp tells that it calls the model again. */
