@@ -568,6 +568,17 @@ it('tells that codex calls its model again', async () => {
   ])
 })
 
+it('does not take an error of codex for a success because the turn ends like one', async () => {
+  const codex = { threadStatus: { type: 'systemError' } }
+  const update = { sessionUpdate: 'session_info_update', _meta: { codex } } as const
+  const one = open({ turns: [[{ update }, { say: 'last status: 429 Too Many Requests\n\n' }]] })
+  expect(failureOf(await one.start())).toEqual({
+    is: 'rate-limited',
+    until: null,
+    reason: 'last status: 429 Too Many Requests',
+  })
+})
+
 it('sees the same deed again, and another one', async () => {
   const reads = (id: string, path: string): AcpStep => ({
     update: {
@@ -613,6 +624,7 @@ it.each([
   [-32000, 'rate limit exceeded', null, { is: 'rate-limited' }],
   [-32603, 'Overloaded (529)', null, { is: 'model', status: 529 }],
   [-32603, 'fetch failed', null, { is: 'model', status: null }],
+  [-32603, 'Selected model is at capacity', null, { is: 'model' }],
   [
     -32603,
     'Internal error',

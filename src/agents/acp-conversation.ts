@@ -1,21 +1,16 @@
 /** One attempt talked through with an agent: hello, a session, and turns until nobody has anything to add. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type {
-  InitializeResponse,
-  PromptResponse,
-  StopReason,
-} from '@agentclientprotocol/sdk/unstable'
+import type { InitializeResponse, PromptResponse } from '@agentclientprotocol/sdk/unstable'
 import type { Decision, Guided, Hear } from '../conduct/ports.ts'
 import type { AgentSettings } from '../core/agent-settings.ts'
-import type { Failure } from '../core/failure.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { abilitiesOf, type AcpAbilities } from './acp-abilities.ts'
 import { connectAcp, type AcpConnection, type AcpPipes, type Reply } from './acp-connection.ts'
-import { failureOfError } from './acp-failure.ts'
 import { openPermissions, MODES } from './acp-permissions.ts'
 import { openSession, type AcpSession, type SessionWish } from './acp-session.ts'
 import { acpSigns } from './acp-signs.ts'
 import { acpUsage } from './acp-usage.ts'
+import { failedBy, noSuchModel, otherProtocol, verdictOf, type Verdict } from './acp-verdict.ts'
 import type { SpokenAgentOptions } from './spoken-agent-options.ts'
 import type { TranscriptWriter } from './transcript.ts'
 
@@ -37,12 +32,6 @@ export interface AcpTopic {
   readonly transcript: TranscriptWriter
   readonly hear: Hear
 }
-
-export type Verdict =
-  | { readonly is: 'succeeded' }
-  | { readonly is: 'failed'; readonly failure: Failure }
-  /** It is gone, it hung up, or it was stopped. isReady: it had said hello before. */
-  | { readonly is: 'over'; readonly isReady: boolean }
 
 export interface AcpConversation {
   readonly verdict: Promise<Verdict>
@@ -111,8 +100,9 @@ export function converse(topic: AcpTopic): AcpConversation {
       Promise.race([topic.stopped, sleep(topic.helloSeconds * 1000, null, { ref: false })]),
     )
     if (hello.is === 'over') return { is: 'over', isReady: false }
-    if (hello.is === 'error') return failed(failureOfError(hello.error, topic.agent, Date.now()))
-    if (hello.value.protocolVersion !== PROTOCOL) return failed(otherProtocol(hello.value))
+    if (hello.is === 'error') return failedBy(hello.error, topic.agent)
+    const { protocolVersion } = hello.value
+    if (protocolVersion !== PROTOCOL) return otherProtocol(protocolVersion, PROTOCOL)
     const abilities = abilitiesOf(hello.value)
     const opened = await open(connection, abilities)
     if ('is' in opened) return opened
@@ -132,9 +122,9 @@ export function converse(topic: AcpTopic): AcpConversation {
       case 'over':
         return { is: 'over', isReady: true }
       case 'error':
-        return failed(failureOfError(opened.error, topic.agent, Date.now()))
+        return failedBy(opened.error, topic.agent)
       case 'no-such-model':
-        return failed(noSuchModel(topic, opened.offered))
+        return noSuchModel(topic.agent, topic.session.model, opened.offered)
     }
   }
 
@@ -151,9 +141,16 @@ export function converse(topic: AcpTopic): AcpConversation {
     let words = topic.earlier !== null && session.isEarlier ? topic.earlier.say : topic.prompt
     for (;;) {
       const reply = await turn(now, withWaiting(words))
-      if (reply.is !== 'answer' || waiting.length === 0) return verdictOf(reply, topic.agent)
+      if (reply.is !== 'answer' || waiting.length === 0)
+        return verdictOf(faultIn(reply), topic.agent)
       words = ''
     }
+  }
+
+  function faultIn(reply: Reply<PromptResponse>): Reply<PromptResponse> {
+    const message = signs.fault()
+    if (reply.is !== 'answer' || message === null) return reply
+    return { is: 'error', error: { code: 0, message, data: undefined } }
   }
 
   /** What people have said in the meantime goes along. */
@@ -245,44 +242,5 @@ export function converse(topic: AcpTopic): AcpConversation {
     permissions.voidAll()
     waiting.forEach(({ settle }) => settle('too-late'))
     waiting = []
-  }
-}
-
-const failed = (failure: Failure): Verdict => ({ is: 'failed', failure })
-
-const otherProtocol = ({ protocolVersion }: InitializeResponse): Failure => ({
-  is: 'cannot-start',
-  reason: `it speaks version ${protocolVersion} of the Agent Client Protocol, and we speak ${PROTOCOL}`,
-  passing: false,
-})
-
-function noSuchModel({ agent, session }: AcpTopic, offered: readonly string[]): Failure {
-  const reason = `${agent} has no model "${session.model}"; it has ${offered.join(', ')}`
-  return { is: 'cannot-start', reason, passing: false }
-}
-
-function verdictOf(reply: Reply<PromptResponse>, agent: string): Verdict {
-  switch (reply.is) {
-    case 'over':
-      return { is: 'over', isReady: true }
-    case 'error':
-      return failed(failureOfError(reply.error, agent, Date.now()))
-    case 'answer':
-      return verdictOn(reply.value.stopReason)
-  }
-}
-
-function verdictOn(reason: StopReason): Verdict {
-  switch (reason) {
-    case 'end_turn':
-      return { is: 'succeeded' }
-    case 'refusal':
-      return failed({ is: 'gave-up', reason: 'the model refused to go on' })
-    case 'max_tokens':
-      return failed({ is: 'gave-up', reason: 'the model had no tokens left for its answer' })
-    case 'max_turn_requests':
-      return failed({ is: 'gave-up', reason: 'it asked the model as often as it may in one turn' })
-    case 'cancelled':
-      return failed({ is: 'gave-up', reason: 'it broke off its turn' })
   }
 }

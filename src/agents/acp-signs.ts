@@ -16,6 +16,8 @@ export interface AcpSigns {
   readonly tools: AcpTools
   /** Nothing more comes of what it was saying. */
   flush(): void
+  /** Why the turn has failed, though it ends like one that was finished; null: it has not. */
+  fault(): string | null
 }
 
 export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsage): AcpSigns {
@@ -23,12 +25,16 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
   let unfinished = ''
   let step = ''
   let used: Usage | null = null
+  let lastWords = ''
+  let isBroken = false
   const tools = acpTools((sign) => {
     flush()
     hear(sign)
   }, write)
 
-  return { take, recall, tellUsage, tools, flush }
+  const fault = (): string | null => (isBroken ? lastWords : null)
+
+  return { take, recall, tellUsage, tools, flush, fault }
 
   function take(update: SessionUpdate): void {
     switch (update.sessionUpdate) {
@@ -72,6 +78,7 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
     unfinished = ''
     if (text.trim() === '') return
     transcript.write('out', Buffer.from(`${text}\n`))
+    lastWords = text
     hear({ is: 'said', text })
   }
 
@@ -97,9 +104,10 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
     hear({ is: 'usage', usage: sum })
   }
 
-  /** How codex-acp tells that it calls the model again. */
+  /** How codex-acp tells of an error that ends the turn, its words follow, and that it calls the model again. */
   function trouble(meta: Readonly<Record<string, unknown>> | null | undefined): void {
-    const { error } = (meta?.['codex'] ?? {}) as { readonly error?: CodexError }
+    const { error, threadStatus } = (meta?.['codex'] ?? {}) as CodexState
+    if (threadStatus !== undefined) isBroken = threadStatus.type === 'systemError'
     if (error?.willRetry !== true) return
     const reason = error.message ?? ''
     const [, number = '1', of] = /(\d+)\/(\d+)/.exec(reason) ?? []
@@ -108,7 +116,7 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
   }
 }
 
-interface CodexError {
-  readonly message?: string
-  readonly willRetry?: boolean
+interface CodexState {
+  readonly error?: { readonly message?: string; readonly willRetry?: boolean }
+  readonly threadStatus?: { readonly type: string }
 }
