@@ -381,6 +381,19 @@ it.each([{}, { steering: 'supported' }, { name: 'OpenCode' }] as const)(
   },
 )
 
+it.each([
+  [null, 'This was not allowed.'],
+  ['use the cache', 'This was not allowed: use the cache'],
+])('goes on with an agent that breaks its turn off when refused: %s', async (why, words) => {
+  const end = { stopReason: 'cancelled' } as const
+  const one = open({ steering: 'supported', turns: [[wants('fetch', 'a page'), { end }]] })
+  const over = one.start()
+  await until('it asks', () => one.heard('permission').length > 0)
+  await one.agent.decide(one.attempt, 'permission-1', { allowed: false, why })
+  expect(await over).toMatchObject({ is: 'succeeded' })
+  expect(one.prompts()).toEqual(['do it', `Go on with your task, and mind this:\n\n${words}`])
+})
+
 it('answers with what is left where an agent does not offer every answer', async () => {
   const options = [{ optionId: 'always', name: 'Always', kind: 'allow_always' as const }]
   const one = open({ turns: [[{ ...wants('read', 'a'), options }]] })
@@ -430,7 +443,7 @@ it.each([{}, { steering: 'broken' }] as const)(
     await until('it asks', () => one.heard('permission').length > 0)
     expect(await one.agent.guide(one.attempt, 'left')).toBe('steered')
     expect(await end).toMatchObject({ is: 'succeeded' })
-    expect(one.prompts()).toEqual(['do it', 'left\n\nGo on with your task.'])
+    expect(one.prompts()).toEqual(['do it', 'Go on with your task, and mind this:\n\nleft'])
     expect(one.params('answer')).toEqual([{ outcome: { outcome: 'cancelled' } }])
     expect(one.heard('permission-over')).toHaveLength(1)
     expect(one.heard('said')).toEqual([{ is: 'said', text: 'left' }])
@@ -531,6 +544,15 @@ it('finds the tokens and the model of Gemini where it puts them', async () => {
     outputTokens: 3,
     costUsd: 1,
   })
+})
+
+it('keeps one message apart from the next', async () => {
+  const says = (messageId: string, text: string): AcpStep => ({
+    update: { sessionUpdate: 'agent_message_chunk', messageId, content: { type: 'text', text } },
+  })
+  const one = open({ turns: [[says('1', 'Al'), says('1', 'l.'), says('2', 'Done.')]] })
+  await one.start()
+  expect(one.heard('said').map(({ text }) => text)).toEqual(['All.', 'Done.'])
 })
 
 it('tells when another step of its plan begins', async () => {
@@ -728,10 +750,13 @@ it.each([
   expect(one.asked()).toContain('session/cancel')
 })
 
-it('stops an agent that has not answered yet', async () => {
-  const one = open({ turns: [], hello: 'hang' })
+it.each([
+  ['initialize', { hello: 'hang' }],
+  ['session/new', { newFails: 'hang' }],
+] as const)('stops an agent that does not answer %s', async (method, script) => {
+  const one = open({ turns: [], ...script })
   const end = one.start()
-  await until('it runs', () => one.asked().length > 0)
+  await until('it is asked', () => one.asked().includes(method))
   one.stop('cancelled')
   expect(await end).toMatchObject({ is: 'stopped' })
 })

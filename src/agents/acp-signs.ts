@@ -1,6 +1,6 @@
 /** Makes signs of what an agent tells in the course of a turn. */
 import { isDeepStrictEqual } from 'node:util'
-import type { ContentBlock, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk/unstable'
+import type { ContentChunk, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk/unstable'
 import type { Hear } from '../conduct/ports.ts'
 import type { Usage } from '../core/usage.ts'
 import { retryAfter } from './acp-failure.ts'
@@ -23,6 +23,7 @@ export interface AcpSigns {
 export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsage): AcpSigns {
   /** What it says comes in pieces of words; a line is heard when it is whole. */
   let unfinished = ''
+  let message: string | null = null
   let step = ''
   let used: Usage | null = null
   let lastWords = ''
@@ -39,7 +40,7 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
   function take(update: SessionUpdate): void {
     switch (update.sessionUpdate) {
       case 'agent_message_chunk':
-        return say(update.content)
+        return say(update)
       case 'agent_thought_chunk':
         // It thinks: it is not silent, but nobody is told what.
         return hear({ is: 'said', text: '' })
@@ -65,7 +66,9 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
     usage.cost(update.cost.amount)
   }
 
-  function say(content: ContentBlock): void {
+  function say({ content, messageId = null }: ContentChunk): void {
+    if (messageId !== message) flush()
+    message = messageId
     if (content.type !== 'text') return
     const end = content.text.lastIndexOf('\n')
     unfinished += content.text.slice(0, end + 1)

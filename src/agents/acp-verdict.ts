@@ -3,6 +3,7 @@ import type { PromptResponse, StopReason } from '@agentclientprotocol/sdk/unstab
 import type { Failure } from '../core/failure.ts'
 import type { AcpError, Reply } from './acp-connection.ts'
 import { failureOfError } from './acp-failure.ts'
+import type { Opened } from './acp-session.ts'
 
 export type Verdict =
   | { readonly is: 'succeeded' }
@@ -36,17 +37,26 @@ function verdictOn(reason: StopReason): Verdict {
   }
 }
 
+export function verdictOnOpening(
+  opened: Exclude<Opened, { readonly is: 'open' }>,
+  agent: string,
+  model: string | null,
+): Verdict {
+  switch (opened.is) {
+    case 'over':
+      return { is: 'over', isReady: true }
+    case 'error':
+      return failedBy(opened.error, agent)
+    case 'no-such-model':
+      return cannotStart(`${agent} has no model "${model}"; it has ${opened.offered.join(', ')}`)
+  }
+}
+
 export const failedBy = (error: AcpError, agent: string): Verdict =>
   failed(failureOfError(error, agent, Date.now()))
 
 export const otherProtocol = (theirs: number, ours: number): Verdict =>
   cannotStart(`it speaks version ${theirs} of the Agent Client Protocol, and we speak ${ours}`)
-
-export const noSuchModel = (
-  agent: string,
-  model: string | null,
-  offered: readonly string[],
-): Verdict => cannotStart(`${agent} has no model "${model}"; it has ${offered.join(', ')}`)
 
 const cannotStart = (reason: string): Verdict =>
   failed({ is: 'cannot-start', reason, passing: false })
