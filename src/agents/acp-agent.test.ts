@@ -87,8 +87,8 @@ function open(script: Partial<AcpScript> & Pick<AcpScript, 'turns'>, said: Said 
     agent,
     path: (file: string): string => join(folder.path, file),
     attempt: assignment.attempt,
-    start: (): Promise<AgentEnd> =>
-      agent.attempt(assignment, control.signal, (sign) => {
+    start: (change: Partial<Assignment> = {}): Promise<AgentEnd> =>
+      agent.attempt({ ...assignment, ...change }, control.signal, (sign) => {
         if (sign.is !== 'heartbeat') signs.push(sign)
       }),
     stop: (reason: StopReason) => control.abort(reason),
@@ -381,6 +381,19 @@ it.each([{}, { steering: 'supported' }, { name: 'OpenCode' }] as const)(
   },
 )
 
+it.each([
+  [null, 'This was not allowed.'],
+  ['use the cache', 'This was not allowed: use the cache'],
+])('goes on with an agent that breaks its turn off when refused: %s', async (why, words) => {
+  const end = { stopReason: 'cancelled' } as const
+  const one = open({ steering: 'supported', turns: [[wants('fetch', 'a page'), { end }]] })
+  const over = one.start()
+  await until('it asks', () => one.heard('permission').length > 0)
+  await one.agent.decide(one.attempt, 'permission-1', { allowed: false, why })
+  expect(await over).toMatchObject({ is: 'succeeded' })
+  expect(one.prompts()).toEqual(['do it', `Go on with your task, and mind this:\n\n${words}`])
+})
+
 it('answers with what is left where an agent does not offer every answer', async () => {
   const options = [{ optionId: 'always', name: 'Always', kind: 'allow_always' as const }]
   const one = open({ turns: [[{ ...wants('read', 'a'), options }]] })
@@ -430,7 +443,7 @@ it.each([{}, { steering: 'broken' }] as const)(
     await until('it asks', () => one.heard('permission').length > 0)
     expect(await one.agent.guide(one.attempt, 'left')).toBe('steered')
     expect(await end).toMatchObject({ is: 'succeeded' })
-    expect(one.prompts()).toEqual(['do it', 'left\n\nGo on with your task.'])
+    expect(one.prompts()).toEqual(['do it', 'Go on with your task, and mind this:\n\nleft'])
     expect(one.params('answer')).toEqual([{ outcome: { outcome: 'cancelled' } }])
     expect(one.heard('permission-over')).toHaveLength(1)
     expect(one.heard('said')).toEqual([{ is: 'said', text: 'left' }])
@@ -484,6 +497,13 @@ it('tells what the agent says it has cost', async () => {
   ])
 })
 
+it('does not count twice what a conversation had cost before', async () => {
+  const one = open({ turns: [[cost(3)]], capabilities: RESUME, session: { sessionId: 'earlier' } })
+  await one.start()
+  await one.start({ conversation: EARLIER })
+  expect(one.heard('usage').map(({ usage }) => usage.costUsd)).toEqual([3, 0])
+})
+
 it('prices tokens by our table where the agent does not, and counts none twice', async () => {
   const usage = {
     inputTokens: 10,
@@ -526,6 +546,15 @@ it('finds the tokens and the model of Gemini where it puts them', async () => {
   })
 })
 
+it('keeps one message apart from the next', async () => {
+  const says = (messageId: string, text: string): AcpStep => ({
+    update: { sessionUpdate: 'agent_message_chunk', messageId, content: { type: 'text', text } },
+  })
+  const one = open({ turns: [[says('1', 'Al'), says('1', 'l.'), says('2', 'Done.')]] })
+  await one.start()
+  expect(one.heard('said').map(({ text }) => text)).toEqual(['All.', 'Done.'])
+})
+
 it('tells when another step of its plan begins', async () => {
   const plan = (...statuses: readonly ('pending' | 'in_progress' | 'completed')[]): AcpStep => ({
     update: {
@@ -559,6 +588,17 @@ it('tells that codex calls its model again', async () => {
   expect(one.heard('retrying')).toEqual([
     { is: 'retrying', number: 2, of: 5, nextAt: null, reason: 'Reconnecting... 2/5' },
   ])
+})
+
+it('does not take an error of codex for a success because the turn ends like one', async () => {
+  const codex = { threadStatus: { type: 'systemError' } }
+  const update = { sessionUpdate: 'session_info_update', _meta: { codex } } as const
+  const one = open({ turns: [[{ update }, { say: 'last status: 429 Too Many Requests\n\n' }]] })
+  expect(failureOf(await one.start())).toEqual({
+    is: 'rate-limited',
+    until: null,
+    reason: 'last status: 429 Too Many Requests',
+  })
 })
 
 it('sees the same deed again, and another one', async () => {
@@ -606,6 +646,7 @@ it.each([
   [-32000, 'rate limit exceeded', null, { is: 'rate-limited' }],
   [-32603, 'Overloaded (529)', null, { is: 'model', status: 529 }],
   [-32603, 'fetch failed', null, { is: 'model', status: null }],
+  [-32603, 'Selected model is at capacity', null, { is: 'model' }],
   [
     -32603,
     'Internal error',
@@ -709,10 +750,13 @@ it.each([
   expect(one.asked()).toContain('session/cancel')
 })
 
-it('stops an agent that has not answered yet', async () => {
-  const one = open({ turns: [], hello: 'hang' })
+it.each([
+  ['initialize', { hello: 'hang' }],
+  ['session/new', { newFails: 'hang' }],
+] as const)('stops an agent that does not answer %s', async (method, script) => {
+  const one = open({ turns: [], ...script })
   const end = one.start()
-  await until('it runs', () => one.asked().length > 0)
+  await until('it is asked', () => one.asked().includes(method))
   one.stop('cancelled')
   expect(await end).toMatchObject({ is: 'stopped' })
 })

@@ -5,8 +5,9 @@ import type { Agent, AgentEnd, Assignment, Hear } from '../conduct/ports.ts'
 import type { AgentSettings } from '../core/agent-settings.ts'
 import { NO_PROFILE, type Failure } from '../core/failure.ts'
 import type { AttemptId } from '../core/ids.ts'
-import { converse, type AcpConversation, type Verdict } from './acp-conversation.ts'
+import { converse, type AcpConversation } from './acp-conversation.ts'
 import { OUR_TOOLS } from './acp-permissions.ts'
+import type { Verdict } from './acp-verdict.ts'
 import { openAgentProcesses, type AgentProcess, type ProcessEnd } from './agent-processes.ts'
 import { attemptEnvironment } from './attempt-environment.ts'
 import { attemptFolder } from './attempt-folder.ts'
@@ -35,6 +36,7 @@ interface Work {
 export function acpAgent(options: SpokenAgentOptions, patience = PATIENCE): Agent {
   const processes = openAgentProcesses(options.home)
   const talking = new Map<AttemptId, AcpConversation>()
+  const costs = new Map<string, number>()
 
   return {
     attempt,
@@ -107,6 +109,7 @@ export function acpAgent(options: SpokenAgentOptions, patience = PATIENCE): Agen
       permissions: settings.permissions,
       prompt: promptOf(assignment),
       earlier: conversation,
+      costs,
       helloSeconds: patience.helloSeconds,
       priceOf: options.priceOf,
       transcript,

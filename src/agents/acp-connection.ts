@@ -7,6 +7,7 @@ import type {
   RequestPermissionResponse,
   SessionNotification,
 } from '@agentclientprotocol/sdk/unstable'
+import { readJsonLines } from './json-lines.ts'
 
 export interface AcpClient {
   onUpdate(notification: SessionNotification): void
@@ -52,7 +53,7 @@ export async function connectAcp(pipes: AcpPipes, handle: AcpClient): Promise<Ac
       handle.onPermission(params, signal),
     )
     .connect({
-      readable: ReadableStream.from(messagesFrom(pipes.output, handle)),
+      readable: messagesFrom(pipes.output, handle),
       writable: messagesTo(pipes.input),
     })
   const over = Promise.race([pipes.over, connection.closed])
@@ -90,53 +91,36 @@ function errorOf<Value>(error: unknown): Reply<Value> {
  * warnings, and an agent that gets an answer it did not ask for may fall over it. Updates are passed by the
  * library, too: it prints a complaint about every kind that is newer than its schemas.
  */
-async function* messagesFrom(
+function messagesFrom(
   output: Readable,
   { onUpdate, onNoise }: AcpClient,
-): AsyncGenerator<AnyMessage> {
-  for await (const line of linesOf(output)) {
-    const message = messageIn(line)
-    if (message === null) onNoise(line)
-    else if (isUpdate(message)) onUpdate(message.params)
-    else yield message
-  }
+): ReadableStream<AnyMessage> {
+  return new ReadableStream({
+    start(messages) {
+      readJsonLines(output, {
+        onNoise,
+        onValue(value) {
+          if (!isMessage(value)) onNoise(JSON.stringify(value))
+          else if (isUpdate(value)) onUpdate(value.params)
+          else messages.enqueue(value)
+        },
+      })
+      output.once('close', () => messages.close())
+    },
+  })
 }
+
+/** An answer to nothing (its id is null) is a complaint: nobody waits for it. */
+const isMessage = (value: unknown): value is AnyMessage =>
+  typeof value === 'object' &&
+  value !== null &&
+  'jsonrpc' in value &&
+  (value as { readonly id?: unknown }).id !== null
 
 const isUpdate = (
   message: AnyMessage,
 ): message is AnyMessage & { readonly params: SessionNotification } =>
   'method' in message && message.method === 'session/update' && !('id' in message)
-
-/** An answer to nothing (its id is null) is a complaint: nobody waits for it. */
-function messageIn(line: string): AnyMessage | null {
-  try {
-    const value: unknown = JSON.parse(line)
-    const isMessage = typeof value === 'object' && value !== null && 'jsonrpc' in value
-    return isMessage && (value as { id?: unknown }).id !== null ? (value as AnyMessage) : null
-  } catch {
-    return null
-  }
-}
-
-/** By line feeds only: other line ends may stand in the text of a message. */
-async function* linesOf(output: Readable): AsyncGenerator<string> {
-  let held: string[] = []
-  output.setEncoding('utf8')
-  try {
-    for await (const chunk of output as AsyncIterable<string>) {
-      const [first, ...rest] = chunk.split('\n')
-      held.push(first!)
-      for (const next of rest) {
-        const line = held.join('')
-        held = [next]
-        if (line.trim() !== '') yield line
-      }
-    }
-  } catch {
-    // The pipe was closed on us: the end of the process tells why.
-  }
-  if (held.join('').trim() !== '') yield held.join('')
-}
 
 const messagesTo = (input: Writable): WritableStream<AnyMessage> =>
   new WritableStream({ write: (message) => void input.write(`${JSON.stringify(message)}\n`) })

@@ -1,23 +1,25 @@
 /** One attempt talked through with an agent: hello, a session, and turns until nobody has anything to add. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type {
-  InitializeResponse,
-  PromptResponse,
-  StopReason,
-} from '@agentclientprotocol/sdk/unstable'
+import type { InitializeResponse, PromptResponse } from '@agentclientprotocol/sdk/unstable'
 import type { Decision, Guided, Hear } from '../conduct/ports.ts'
 import type { AgentSettings } from '../core/agent-settings.ts'
-import type { Failure } from '../core/failure.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { abilitiesOf, type AcpAbilities } from './acp-abilities.ts'
 import { connectAcp, type AcpConnection, type AcpPipes, type Reply } from './acp-connection.ts'
-import { failureOfError } from './acp-failure.ts'
 import { openPermissions, MODES } from './acp-permissions.ts'
 import { openSession, type AcpSession, type SessionWish } from './acp-session.ts'
 import { acpSigns } from './acp-signs.ts'
 import { acpUsage } from './acp-usage.ts'
+import {
+  failedBy,
+  otherProtocol,
+  verdictOf,
+  verdictOnOpening,
+  type Verdict,
+} from './acp-verdict.ts'
 import type { SpokenAgentOptions } from './spoken-agent-options.ts'
 import type { TranscriptWriter } from './transcript.ts'
+import { waitingWords } from './waiting-words.ts'
 
 export interface AcpTopic {
   /** As people call it. */
@@ -30,17 +32,13 @@ export interface AcpTopic {
   /** All it is told; earlier: what is said instead to one that goes on with a conversation. */
   readonly prompt: string
   readonly earlier: { readonly id: string; readonly say: string } | null
+  /** What conversations have cost so far: an agent that goes on with one counts on. */
+  readonly costs: Map<string, number>
   readonly helloSeconds: number
   readonly priceOf: SpokenAgentOptions['priceOf']
   readonly transcript: TranscriptWriter
   readonly hear: Hear
 }
-
-export type Verdict =
-  | { readonly is: 'succeeded' }
-  | { readonly is: 'failed'; readonly failure: Failure }
-  /** It is gone, it hung up, or it was stopped. isReady: it had said hello before. */
-  | { readonly is: 'over'; readonly isReady: boolean }
 
 export interface AcpConversation {
   readonly verdict: Promise<Verdict>
@@ -54,7 +52,7 @@ const PROTOCOL = 1
 /** How long a turn that was told to stop may take to end. */
 const MANNERS = 1000
 
-const GO_ON = 'Go on with your task.'
+const GO_ON = 'Go on with your task, and mind this:'
 
 /** We offer neither files nor terminals: agents read, write and run by themselves, where we can watch them. */
 const HELLO = {
@@ -67,23 +65,24 @@ interface Talk {
   readonly connection: AcpConnection
   readonly abilities: AcpAbilities
   readonly session: AcpSession
-  /** Resolves some time after it was told to stop: a turn is waited for no longer. */
-  readonly broken: Promise<void>
 }
 
-/** Words that wait for the next turn. */
-interface Waiting {
+/** A person has not allowed something. isHeard: the agent knows why, if that was said. */
+interface Refusal {
   readonly text: string
-  readonly settle: (guided: Guided) => void
+  isHeard: boolean
 }
 
 export function converse(topic: AcpTopic): AcpConversation {
   const { hear, transcript } = topic
   let model: string | null = null
-  let waiting: readonly Waiting[] = []
+  const waiting = waitingWords()
   /** Prompts sent in the middle of a turn: it is over when they are. */
   let besides: readonly Promise<Reply<PromptResponse>>[] = []
+  /** In this turn. */
+  let refusals: readonly Refusal[] = []
   let talk: Talk | null = null
+  let isStopped = false
   let isOver = false
   const usage = acpUsage(topic.priceOf, () => model)
   const signs = acpSigns(hear, transcript, usage)
@@ -96,44 +95,32 @@ export function converse(topic: AcpTopic): AcpConversation {
   }
 
   async function begin(): Promise<Verdict> {
-    const connection = await connectAcp(topic.pipes, {
-      // What comes before the first prompt is an earlier conversation played back.
-      onUpdate: ({ update }) => (talk === null ? signs.recall(update) : signs.take(update)),
-      onPermission: ({ toolCall, options }, signal) =>
-        permissions.ask({ tool: signs.tools.wanted(toolCall), options, signal }),
-      onNoise: (line) => transcript.write('out', Buffer.from(`${line}\n`)),
-    })
+    const over = Promise.race([topic.pipes.over, topic.stopped.then(breakOff)])
+    const connection = await connectAcp(
+      { ...topic.pipes, over },
+      {
+        // What comes before the first prompt is an earlier conversation played back.
+        onUpdate: ({ update }) => (talk === null ? signs.recall(update) : signs.take(update)),
+        onPermission: ({ toolCall, options }, signal) =>
+          permissions.ask({ tool: signs.tools.wanted(toolCall), options, signal }),
+        onNoise: (line) => transcript.write('out', Buffer.from(`${line}\n`)),
+      },
+    )
     const hello = await connection.ask<InitializeResponse>(
       'initialize',
       HELLO,
       Promise.race([topic.stopped, sleep(topic.helloSeconds * 1000, null, { ref: false })]),
     )
     if (hello.is === 'over') return { is: 'over', isReady: false }
-    if (hello.is === 'error') return failed(failureOfError(hello.error, topic.agent, Date.now()))
-    if (hello.value.protocolVersion !== PROTOCOL) return failed(otherProtocol(hello.value))
+    if (hello.is === 'error') return failedBy(hello.error, topic.agent)
+    const { protocolVersion } = hello.value
+    if (protocolVersion !== PROTOCOL) return otherProtocol(protocolVersion, PROTOCOL)
     const abilities = abilitiesOf(hello.value)
-    const opened = await open(connection, abilities)
-    if ('is' in opened) return opened
-    return takeTurns(connection, abilities, opened)
-  }
-
-  async function open(
-    connection: AcpConnection,
-    abilities: AcpAbilities,
-  ): Promise<AcpSession | Verdict> {
     const earlier = topic.earlier?.id ?? null
     const wish = { ...topic.session, earlier, modes: MODES[topic.permissions] }
     const opened = await openSession(connection, abilities, wish, transcript.note)
-    switch (opened.is) {
-      case 'open':
-        return opened.session
-      case 'over':
-        return { is: 'over', isReady: true }
-      case 'error':
-        return failed(failureOfError(opened.error, topic.agent, Date.now()))
-      case 'no-such-model':
-        return failed(noSuchModel(topic, opened.offered))
-    }
+    if (opened.is !== 'open') return verdictOnOpening(opened, topic.agent, topic.session.model)
+    return takeTurns(connection, abilities, opened.session)
   }
 
   async function takeTurns(
@@ -143,41 +130,47 @@ export function converse(topic: AcpTopic): AcpConversation {
   ): Promise<Verdict> {
     model = session.model
     hear({ is: 'conversation', id: session.id, model })
-    usage.begin()
-    const now: Talk = { connection, abilities, session, broken: topic.stopped.then(breakOff) }
+    usage.begin(topic.costs.get(session.id) ?? 0)
+    const now: Talk = { connection, abilities, session }
     talk = now
     let words = topic.earlier !== null && session.isEarlier ? topic.earlier.say : topic.prompt
     for (;;) {
-      const reply = await turn(now, withWaiting(words))
-      if (reply.is !== 'answer' || waiting.length === 0) return verdictOf(reply, topic.agent)
-      words = ''
+      const reply = await turn(now, [words, ...waiting.take()].join('\n\n'))
+      if (!goesOn(reply)) return verdictOf(faultIn(reply), topic.agent)
+      words = GO_ON
     }
   }
 
-  /** What people have said in the meantime goes along. */
-  function withWaiting(words: string): string {
-    const said = waiting
-    if (said.length === 0) return words
-    waiting = []
-    said.forEach(({ settle }) => settle('steered'))
-    const added = said.map(({ text }) => text)
-    return words === '' ? [...added, GO_ON].join('\n\n') : [words, ...added].join('\n\n')
+  /** Some agents break their turn off when they are refused something: they are told to go on without it. */
+  function goesOn(reply: Reply<PromptResponse>): boolean {
+    if (reply.is !== 'answer' || isStopped) return false
+    const isBrokenOff = reply.value.stopReason === 'cancelled'
+    const unheard = refusals.filter(({ isHeard }) => isBrokenOff || !isHeard)
+    unheard.forEach(({ text }) => void waiting.add(text))
+    refusals = []
+    return waiting.areThere()
+  }
+
+  function faultIn(reply: Reply<PromptResponse>): Reply<PromptResponse> {
+    const message = signs.fault()
+    if (reply.is !== 'answer' || message === null) return reply
+    return { is: 'error', error: { code: 0, message, data: undefined } }
   }
 
   async function turn(now: Talk, words: string): Promise<Reply<PromptResponse>> {
     let reply = await prompt(now, words)
     for (; besides.length > 0 && reply.is !== 'over'; besides = besides.slice(1))
       reply = await besides[0]!
-    signs.flush()
     return reply
   }
 
   async function prompt(
-    { connection, session, broken }: Talk,
+    { connection, session }: Talk,
     text: string,
   ): Promise<Reply<PromptResponse>> {
     const said = { sessionId: session.id, prompt: [{ type: 'text', text }] }
-    const reply = await connection.ask<PromptResponse>('session/prompt', said, broken)
+    const reply = await connection.ask<PromptResponse>('session/prompt', said)
+    signs.flush()
     if (reply.is === 'answer') {
       usage.turn(reply.value)
       signs.tellUsage()
@@ -185,7 +178,9 @@ export function converse(topic: AcpTopic): AcpConversation {
     return reply
   }
 
+  /** Nothing is waited for much longer. */
   async function breakOff(): Promise<void> {
+    isStopped = true
     if (talk !== null && !isOver) cancel(talk)
     await sleep(MANNERS, null, { ref: false })
   }
@@ -197,25 +192,20 @@ export function converse(topic: AcpTopic): AcpConversation {
   }
 
   async function guide(text: string): Promise<Guided> {
-    if (talk === null || isOver) return nextTurn(text)
+    if (talk === null || isOver) return waiting.add(text)
     const now = talk
     switch (now.abilities.steer) {
       case 'extension':
-        return (await steer(now, text)) ? 'steered' : nextTurn(text)
+        return (await steer(now, text)) ? 'steered' : waiting.add(text)
       case 'second-prompt':
         besides = [...besides, prompt(now, text)]
         return 'steered'
       case 'cancel-and-prompt': {
-        const heard = nextTurn(text)
+        const heard = waiting.add(text)
         cancel(now)
         return heard
       }
     }
-  }
-
-  async function nextTurn(text: string): Promise<Guided> {
-    if (isOver) return 'too-late'
-    return new Promise((settle) => (waiting = [...waiting, { text, settle }]))
   }
 
   /** false: its turn has just ended. An agent that cannot after all is interrupted. */
@@ -231,54 +221,34 @@ export function converse(topic: AcpTopic): AcpConversation {
 
   function decide(request: string, { allowed, why }: Decision): boolean {
     const isAnswered = permissions.answer(request, allowed ? 'allow' : 'reject')
-    if (isAnswered && !allowed && why !== null) void guide(`This was not allowed: ${why}`)
-    return isAnswered
+    if (!isAnswered || allowed) return isAnswered
+    const text = why === null ? 'This was not allowed.' : `This was not allowed: ${why}`
+    const refusal = { text, isHeard: why === null }
+    refusals = [...refusals, refusal]
+    if (why !== null && talk !== null) void explain(talk, refusal)
+    return true
+  }
+
+  /** What is not heard in this turn is said in the next. */
+  async function explain(now: Talk, refusal: Refusal): Promise<void> {
+    switch (now.abilities.steer) {
+      case 'extension':
+        refusal.isHeard = await steer(now, refusal.text)
+        return
+      case 'second-prompt':
+        refusal.isHeard = (await guide(refusal.text)) === 'steered'
+        return
+      case 'cancel-and-prompt':
+        return cancel(now)
+    }
   }
 
   function end(): void {
     isOver = true
+    const cost = usage.costInAll()
+    if (talk !== null && cost !== null) topic.costs.set(talk.session.id, cost)
     signs.flush()
     permissions.voidAll()
-    waiting.forEach(({ settle }) => settle('too-late'))
-    waiting = []
-  }
-}
-
-const failed = (failure: Failure): Verdict => ({ is: 'failed', failure })
-
-const otherProtocol = ({ protocolVersion }: InitializeResponse): Failure => ({
-  is: 'cannot-start',
-  reason: `it speaks version ${protocolVersion} of the Agent Client Protocol, and we speak ${PROTOCOL}`,
-  passing: false,
-})
-
-function noSuchModel({ agent, session }: AcpTopic, offered: readonly string[]): Failure {
-  const reason = `${agent} has no model "${session.model}"; it has ${offered.join(', ')}`
-  return { is: 'cannot-start', reason, passing: false }
-}
-
-function verdictOf(reply: Reply<PromptResponse>, agent: string): Verdict {
-  switch (reply.is) {
-    case 'over':
-      return { is: 'over', isReady: true }
-    case 'error':
-      return failed(failureOfError(reply.error, agent, Date.now()))
-    case 'answer':
-      return verdictOn(reply.value.stopReason)
-  }
-}
-
-function verdictOn(reason: StopReason): Verdict {
-  switch (reason) {
-    case 'end_turn':
-      return { is: 'succeeded' }
-    case 'refusal':
-      return failed({ is: 'gave-up', reason: 'the model refused to go on' })
-    case 'max_tokens':
-      return failed({ is: 'gave-up', reason: 'the model had no tokens left for its answer' })
-    case 'max_turn_requests':
-      return failed({ is: 'gave-up', reason: 'it asked the model as often as it may in one turn' })
-    case 'cancelled':
-      return failed({ is: 'gave-up', reason: 'it broke off its turn' })
+    waiting.close()
   }
 }

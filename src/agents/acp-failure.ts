@@ -7,7 +7,7 @@ const AUTH_REQUIRED = -32000
 
 const LIMITED = /\b429\b|rate.?limit|too many requests|quota|usage limit|hit your limit/i
 const UNREACHABLE =
-  /\b5\d\d\b|overloaded|unavailable|internal server error|bad gateway|\bECONN\w+|\bENOTFOUND\b|\bEAI_AGAIN\b|\bETIMEDOUT\b|fetch failed|connection|network|disconnected|timed? ?out/i
+  /\b5\d\d\b|overloaded|at capacity|unavailable|internal server error|bad gateway|\bECONN\w+|\bENOTFOUND\b|\bEAI_AGAIN\b|\bETIMEDOUT\b|fetch failed|connection|network|disconnected|timed? ?out/i
 const UNKNOWN_US =
   /\b40[13]\b|unauthori[sz]ed|forbidden|authenticat|log ?in|sign ?in|api.?key|credential/i
 
@@ -27,16 +27,18 @@ const wordsOf = ({ message, data }: AcpError): string =>
 /** Details often say more than the message, which may be nothing but "Internal error". */
 function readable({ message, data }: AcpError): string {
   const details = detailsIn(data)
-  return details === null || message.includes(details) ? message : `${message}: ${details}`
+  return message.includes(details) ? message : `${message}: ${details}`
 }
 
-function detailsIn(data: unknown): string | null {
+const LONGEST_DETAILS = 300
+
+function detailsIn(data: unknown): string {
+  if (data === undefined || data === null) return ''
   if (typeof data === 'string') return data
-  if (typeof data !== 'object' || data === null) return null
   const found = ['details', 'message', 'error', 'reason']
     .map((key) => (data as Readonly<Record<string, unknown>>)[key])
     .find((value) => typeof value === 'string')
-  return found ?? null
+  return found ?? JSON.stringify(data).slice(0, LONGEST_DETAILS)
 }
 
 const statusIn = (words: string): number | null => {

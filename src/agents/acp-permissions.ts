@@ -82,13 +82,15 @@ function isAllowed(permissions: AgentSettings['permissions'], tool: AcpTool): bo
   }
 }
 
-/** Each agent writes the tool of a server in its own way: mcp__conductor__ask, conductor_ask, ask (conductor MCP Server). */
-const isOurs = ({ kind, name }: AcpTool): boolean => kind === 'other' && OURS.test(name)
+/** Each agent writes the tool of a server in its own way. */
+function isOurs({ kind, name, title }: AcpTool): boolean {
+  if (kind === 'execute') return OURS_AS_COMMAND.test(title)
+  return kind === 'other' && [name, title].some((text) => OURS.test(text))
+}
 
-const OURS = new RegExp(
-  `^(mcp__${OUR_TOOLS}__|mcp[._]${OUR_TOOLS}[._]|${OUR_TOOLS}[_./])|\\(${OUR_TOOLS} MCP Server\\)`,
-  'i',
-)
+const OURS = new RegExp(`^(mcp__${OUR_TOOLS}__|${OUR_TOOLS}_)|\\(${OUR_TOOLS} MCP Server\\)`, 'i')
+/** Nothing but the name, as codex-acp has it: the title of any other command is its line. */
+const OURS_AS_COMMAND = new RegExp(`^mcp\\.${OUR_TOOLS}\\.\\w+$`)
 
 /** Once rather than always: the next time it may be about something else. */
 const ANSWERS = {
@@ -108,10 +110,11 @@ function answerTo(options: readonly PermissionOption[], answer: Answer): Request
 /** The turn was broken off, or nobody waits. */
 const VOID: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } }
 
-/** Modes of the agents we know in which they ask no more than was meant, the first that is offered. */
+/** Modes of the agents we know; the first that is offered is set, so that they ask us, and no more than was meant. */
 export const MODES: Readonly<Record<AgentSettings['permissions'], readonly string[]>> = {
   all: ['bypassPermissions', 'agent-full-access', 'yolo'],
-  work: [],
-  // In its usual mode codex-acp changes files without a word.
+  // In its usual mode codex-acp has a model of its own decide, which costs, and refuses our tools.
+  work: ['workspace-write'],
+  // In all but this one it changes files without a word.
   ask: ['read-only', 'default'],
 }

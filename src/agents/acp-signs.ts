@@ -1,6 +1,8 @@
 /** Makes signs of what an agent tells in the course of a turn. */
-import type { ContentBlock, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk/unstable'
+import { isDeepStrictEqual } from 'node:util'
+import type { ContentChunk, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk/unstable'
 import type { Hear } from '../conduct/ports.ts'
+import type { Usage } from '../core/usage.ts'
 import { retryAfter } from './acp-failure.ts'
 import { acpTools, type AcpTools } from './acp-tools.ts'
 import type { AcpUsage } from './acp-usage.ts'
@@ -14,24 +16,31 @@ export interface AcpSigns {
   readonly tools: AcpTools
   /** Nothing more comes of what it was saying. */
   flush(): void
+  /** Why the turn has failed, though it ends like one that was finished; null: it has not. */
+  fault(): string | null
 }
 
 export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsage): AcpSigns {
   /** What it says comes in pieces of words; a line is heard when it is whole. */
   let unfinished = ''
+  let message: string | null = null
   let step = ''
+  let used: Usage | null = null
+  let lastWords = ''
+  let isBroken = false
   const tools = acpTools((sign) => {
     flush()
-    if (sign.is === 'tool') write(`> ${sign.name} ${sign.what}`)
     hear(sign)
-  })
+  }, write)
 
-  return { take, recall, tellUsage, tools, flush }
+  const fault = (): string | null => (isBroken ? lastWords : null)
+
+  return { take, recall, tellUsage, tools, flush, fault }
 
   function take(update: SessionUpdate): void {
     switch (update.sessionUpdate) {
       case 'agent_message_chunk':
-        return say(update.content)
+        return say(update)
       case 'agent_thought_chunk':
         // It thinks: it is not silent, but nobody is told what.
         return hear({ is: 'said', text: '' })
@@ -57,7 +66,9 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
     usage.cost(update.cost.amount)
   }
 
-  function say(content: ContentBlock): void {
+  function say({ content, messageId = null }: ContentChunk): void {
+    if (messageId !== message) flush()
+    message = messageId
     if (content.type !== 'text') return
     const end = content.text.lastIndexOf('\n')
     unfinished += content.text.slice(0, end + 1)
@@ -69,11 +80,13 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
     const text = unfinished.trimEnd()
     unfinished = ''
     if (text.trim() === '') return
-    write(text)
+    transcript.write('out', Buffer.from(`${text}\n`))
+    lastWords = text
     hear({ is: 'said', text })
   }
 
   function write(text: string): void {
+    flush()
     transcript.write('out', Buffer.from(`${text}\n`))
   }
 
@@ -89,12 +102,15 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
 
   function tellUsage(): void {
     const sum = usage.sum()
-    if (sum !== null) hear({ is: 'usage', usage: sum })
+    if (sum === null || isDeepStrictEqual(sum, used)) return
+    used = sum
+    hear({ is: 'usage', usage: sum })
   }
 
-  /** How codex-acp tells that it calls the model again. */
+  /** How codex-acp tells of an error that ends the turn, its words follow, and that it calls the model again. */
   function trouble(meta: Readonly<Record<string, unknown>> | null | undefined): void {
-    const { error } = (meta?.['codex'] ?? {}) as { readonly error?: CodexError }
+    const { error, threadStatus } = (meta?.['codex'] ?? {}) as CodexState
+    if (threadStatus !== undefined) isBroken = threadStatus.type === 'systemError'
     if (error?.willRetry !== true) return
     const reason = error.message ?? ''
     const [, number = '1', of] = /(\d+)\/(\d+)/.exec(reason) ?? []
@@ -103,7 +119,7 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
   }
 }
 
-interface CodexError {
-  readonly message?: string
-  readonly willRetry?: boolean
+interface CodexState {
+  readonly error?: { readonly message?: string; readonly willRetry?: boolean }
+  readonly threadStatus?: { readonly type: string }
 }

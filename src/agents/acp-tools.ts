@@ -5,6 +5,8 @@ import type { Hear } from '../conduct/ports.ts'
 
 export interface AcpTool {
   readonly kind: string
+  /** As the agent writes it for people. */
+  readonly title: string
   readonly name: string
   /** The command or the file, in one line. */
   readonly what: string
@@ -17,14 +19,16 @@ export interface AcpTools {
   wanted(update: ToolCallUpdate): AcpTool
 }
 
-/** All that was said of one call. */
-type Call = ToolCallUpdate & { readonly output: string }
+/** All that was said of one call; result: what has come of it, as far as it was said last. */
+type Call = ToolCallUpdate & { readonly printed: string; readonly result: string }
 
 const LONGEST_WHAT = 200
 const LONGEST_RESULT = 2000
 
-export function acpTools(hear: Hear): AcpTools {
+/** write: called once for each call. */
+export function acpTools(hear: Hear, write: (line: string) => void): AcpTools {
   const calls = new Map<string, Call>()
+  const written = new Set<string>()
   /** The tool that was told of last: an end is taken for the end of that. */
   let told: string | null = null
 
@@ -49,6 +53,8 @@ export function acpTools(hear: Hear): AcpTools {
   function tell(call: Call): AcpTool {
     const tool = toolOf(call)
     const signature = signatureOf(tool, call)
+    if (!written.has(call.toolCallId)) write(`> ${tool.name} ${tool.what}`.trimEnd())
+    written.add(call.toolCallId)
     if (told !== signature) hear({ is: 'tool', name: tool.name, what: tool.what, signature })
     told = signature
     return tool
@@ -57,7 +63,7 @@ export function acpTools(hear: Hear): AcpTools {
   function end(call: Call): void {
     calls.delete(call.toolCallId)
     told = null
-    const text = resultOf(call).slice(0, LONGEST_RESULT)
+    const text = (call.printed || call.result).slice(0, LONGEST_RESULT)
     hear({ is: 'tool-ended', failed: call.status === 'failed', text })
   }
 }
@@ -68,7 +74,9 @@ function merged(before: Call | undefined, update: ToolCallUpdate): Call {
   return {
     ...before,
     ...(Object.fromEntries(news) as ToolCallUpdate),
-    output: (before?.output ?? '') + printedIn(update),
+    printed: (before?.printed ?? '') + printedIn(update),
+    // Before the end some agents put there what they are about to do.
+    result: resultIn(update),
   }
 }
 
@@ -80,10 +88,11 @@ function printedIn({ _meta }: ToolCallUpdate): string {
 
 /** A title is often the command itself, so it is the name only where there is no better one. */
 function toolOf(call: Call): AcpTool {
-  const { kind = 'other', title = '' } = call
-  const name = call.name ?? (kind === 'other' ? (title ?? '') : (kind ?? ''))
+  const kind = call.kind ?? 'other'
+  const title = call.title ?? ''
+  const name = call.name ?? (kind === 'other' ? title : kind)
   const what = detailIn(call) ?? (title === name ? '' : title)
-  return { kind: kind ?? 'other', name, what: oneLine(what ?? '') }
+  return { kind, title, name, what: oneLine(what) }
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_WHAT)
@@ -114,8 +123,7 @@ function signatureOf({ name, what }: AcpTool, { rawInput, content }: Call): stri
     .digest('base64url')
 }
 
-function resultOf({ output, content, rawOutput }: Call): string {
-  if (output !== '') return output
+function resultIn({ content, rawOutput }: ToolCallUpdate): string {
   const text = (content ?? []).flatMap((part) =>
     part.type === 'content' && part.content.type === 'text' ? [part.content.text] : [],
   )

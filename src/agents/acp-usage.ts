@@ -6,12 +6,14 @@ import type { SpokenAgentOptions } from './spoken-agent-options.ts'
 export interface AcpUsage {
   /** As it says itself, in dollars, of the whole conversation. */
   cost(amount: number): void
-  /** What was said before the first prompt is what others have spent. */
-  begin(): void
+  /** What was said before the first prompt, or is known, others have spent. */
+  begin(known: number): void
   /** At the end of a turn; the tokens are those of that turn. */
   turn(response: PromptResponse): void
   /** null: nothing is known yet. */
   sum(): Usage | null
+  /** What the conversation has cost since it began, if the agent says that. */
+  costInAll(): number | null
 }
 
 type Tokens = Omit<Usage, 'costUsd' | 'costFrom'>
@@ -27,8 +29,8 @@ export function acpUsage(
 
   return {
     cost: (amount) => (cost = amount),
-    begin() {
-      before = cost ?? 0
+    begin(known) {
+      before = cost ?? known
       cost = null
     },
     turn(response) {
@@ -38,6 +40,7 @@ export function acpUsage(
       const paid = priceOf(modelIn(response) ?? modelOf(), used)
       if (paid !== null) price = (price ?? 0) + paid
     },
+    costInAll: () => cost,
     sum() {
       if (cost === null && tokensOf(tokens) === 0) return null
       if (cost !== null) return { ...tokens, costUsd: cost - before, costFrom: 'agent' }

@@ -31,7 +31,7 @@ export interface AcpScript {
   readonly protocolVersion?: number
   /** What session/new, session/resume and session/load answer besides the id. */
   readonly session?: Readonly<Record<string, unknown>>
-  readonly newFails?: AcpFault
+  readonly newFails?: AcpFault | 'hang'
   readonly resumeFails?: AcpFault
   /** Played back by session/load. */
   readonly history?: readonly SessionUpdate[]
@@ -115,8 +115,9 @@ function serve(script: AcpScript): void {
         ...(script.steering ? { _meta: { steering: { supported: true } } } : {}),
       }
     })
-    .onRequest(methods.agent.session.new, ({ params }) => {
+    .onRequest(methods.agent.session.new, async ({ params }) => {
       got('session/new', params)
+      if (script.newFails === 'hang') return forever()
       return script.newFails ? refuse(script.newFails) : { sessionId: 'new', ...script.session }
     })
     .onRequest(methods.agent.session.resume, ({ params }) => again(params, 'session/resume'))
