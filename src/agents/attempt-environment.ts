@@ -1,6 +1,7 @@
 /** What an attempt is told about itself in its environment. */
 import type { Assignment } from '../conduct/ports.ts'
 import { addFile, attemptFolder } from './attempt-folder.ts'
+import { sessionPlace } from './session-place.ts'
 
 export function attemptEnvironment(
   home: string,
@@ -18,5 +19,15 @@ export function attemptEnvironment(
     CONDUCTOR_WORKER: String(worker),
     CONDUCTOR_ARTIFACTS: folder,
     CONDUCTOR_ADD_FILE: addFile(folder),
+    ...(assignment.prompt === null ? {} : sessionEnvironment(home, assignment)),
+  }
+}
+
+function sessionEnvironment(home: string, assignment: Assignment) {
+  const { state, context, session } = sessionPlace(home, assignment)
+  return {
+    CONDUCTOR_SESSION_STATE: state,
+    CONDUCTOR_SESSION_CONTEXT: context,
+    CONDUCTOR_SESSION_FILE: session,
   }
 }

@@ -27,6 +27,8 @@ export function attemptFolder(
 export const exitLog = (home: string, run: RunId, worker: number): string =>
   `${executorFolder(home, run, worker)}.exits`
 
+export const sessionsFolder = (home: string): string => join(home, 'sessions')
+
 export const summaryFile = (home: string, run: RunId): string =>
   join(runFolder(home, run), 'summary.json')
 

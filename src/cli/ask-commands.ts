@@ -15,9 +15,9 @@ import { findWorkspace } from './workspace.ts'
 
 /** Asks the coordinator that runs here; says what came of it. */
 export async function askCommand(ask: Ask, console: Console): Promise<number> {
-  const coordinator = mustCoordinate()
+  const coordinator = mustCoordinate(console)
   const reply = await answerOrComplaint(askCoordinator(coordinator.socket, ask))
-  if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal), suggestion(ask))
+  if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, console))
   console.answer(sayDone(ask, reply.affected), { run: coordinator.run, ...reply })
   return 0
 }
@@ -33,11 +33,11 @@ export async function askOrGoOnCommand(ask: Ask, ui: boolean, console: Console):
       'there is nothing in what you want to say',
       'conductor guide <task> "words"',
     )
-  if (findCoordinator(findWorkspace().home) !== null) return askCommand(ask, console)
+  if (findCoordinator(findWorkspace(console.folder).home) !== null) return askCommand(ask, console)
   return goOn(undefined, ui, console, (run) => {
     if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)
     const answer = answerAsk(run, ask)
-    if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal), suggestion(ask))
+    if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal), suggestion(ask, console))
     return ask
   })
 }
@@ -49,7 +49,7 @@ export async function mergeCommand(
   console: Console,
 ): Promise<number> {
   if (task !== undefined) return askOrGoOnCommand({ ask: 'land', task: taskId(task) }, ui, console)
-  if (lookAtRun(findWorkspace()).counts.review > 0)
+  if (lookAtRun(findWorkspace(console.folder)).counts.review > 0)
     return askOrGoOnCommand({ ask: 'land-all' }, ui, console)
   console.answer('Nothing waits for you to be merged.', { accepted: true, affected: [] })
   return 0
@@ -59,7 +59,7 @@ export async function mergeCommand(
 export async function cancelCommand(task: string | undefined, console: Console): Promise<number> {
   const ask: Ask =
     task === undefined ? { ask: 'cancel-run' } : { ask: 'cancel', task: taskId(task) }
-  if (findCoordinator(findWorkspace().home) !== null) return askCommand(ask, console)
+  if (findCoordinator(findWorkspace(console.folder).home) !== null) return askCommand(ask, console)
   return goOn(undefined, false, console, (run) => {
     if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`)
     return ask
@@ -77,8 +77,7 @@ export interface NewTask {
   readonly files: readonly string[]
 }
 
-export async function addCommand(task: NewTask, console: Console): Promise<number> {
-  const coordinator = mustCoordinate()
+export function addCommand(task: NewTask, console: Console): Promise<number> {
   const { after, files, priority, ...rest } = task
   const said = {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
@@ -88,6 +87,12 @@ export async function addCommand(task: NewTask, console: Console): Promise<numbe
     ...(after.length > 0 ? { dependencies: after } : {}),
     ...(files.length > 0 ? { files } : {}),
   }
+  return addSaidTask(said, console)
+}
+
+/** In the form of the task file; the coordinator checks it. */
+export async function addSaidTask(said: unknown, console: Console): Promise<number> {
+  const coordinator = mustCoordinate(console)
   const by = process.env['CONDUCTOR_TASK'] ?? null
   const reply = await answerOrComplaint(addThroughCoordinator(coordinator.socket, said, by))
   if (!reply.accepted)
@@ -122,8 +127,8 @@ function usdOf(text: string): number | null {
   )
 }
 
-function mustCoordinate(): CoordinatorCard {
-  const coordinator = findCoordinator(findWorkspace().home)
+function mustCoordinate(console: Console): CoordinatorCard {
+  const coordinator = findCoordinator(findWorkspace(console.folder).home)
   if (coordinator !== null) return coordinator
   throw new Complaint(
     'no run is being conducted here',
@@ -131,10 +136,10 @@ function mustCoordinate(): CoordinatorCard {
   )
 }
 
-function suggestion(ask: Ask): string | null {
+function suggestion(ask: Ask, console: Console): string | null {
   if (!('task' in ask) || ask.task === null) return null
   try {
-    mustKnow(lookAtRun(findWorkspace()), ask.task)
+    mustKnow(lookAtRun(findWorkspace(console.folder)), ask.task)
     return null
   } catch (error) {
     return error instanceof Complaint ? error.hint : null

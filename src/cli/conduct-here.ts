@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { Ask } from '../core/ask.ts'
 import { sayCount } from '../core/say-count.ts'
 import type { Event } from '../core/event.ts'
+import type { Briefing } from '../core/prompt.ts'
 import type { Run } from '../core/run.ts'
 import { NOT_MEASURED, summarise } from '../core/summary.ts'
 import { countChanges } from '../git/changed-files.ts'
@@ -44,6 +45,7 @@ export interface Stage {
 export interface Prepared {
   readonly run: Run
   readonly config: Config
+  readonly briefing: Briefing
   /** To be answered before anything else, but after what an earlier coordinator left has been dealt with. */
   readonly first: Ask | null
 }
@@ -83,7 +85,7 @@ async function conduct(
   stage: Stage,
   store: SqliteEventStore,
   lock: CoordinatorLock,
-  { run, config, first }: Prepared,
+  { run, config, briefing, first }: Prepared,
 ): Promise<number> {
   const { workspace, console } = stage
   const before = await treeBefore(workspace, run)
@@ -115,6 +117,7 @@ async function conduct(
       lock,
       run,
       config,
+      briefing,
       first,
       onEvents,
       waitsForPeople: stage.ui,

@@ -6,6 +6,8 @@ import { ProblemList } from './problem-list.ts'
 export interface Console {
   readonly json: boolean
   readonly colour: boolean
+  /** Where it was called. */
+  readonly folder: string
   /** For people only: progress, hints, the next step. */
   say(text: string): void
   /** For people, and never in the way of what is piped on. */
@@ -19,6 +21,7 @@ export function consoleFor(options: { readonly json?: boolean | undefined }): Co
   return {
     json,
     colour: wantsColour(process.stdout),
+    folder: process.cwd(),
     say: (text) => void (json || process.stdout.write(`${text}\n`)),
     remark: (text) => void (json || process.stderr.write(`${text}\n`)),
     answer: (text, document) =>
@@ -29,17 +32,17 @@ export function consoleFor(options: { readonly json?: boolean | undefined }): Co
 /** Says what went wrong and returns the exit code. What is no complaint is a bug of ours. */
 export function complain(error: unknown, json: boolean): number {
   if (!(error instanceof Complaint)) throw error
-  if (json) process.stdout.write(`${JSON.stringify(documentOf(error), null, 2)}\n`)
+  if (json) process.stdout.write(`${JSON.stringify(complaintDocument(error), null, 2)}\n`)
   else process.stderr.write(`${sayComplaint(error, wantsColour(process.stderr))}\n`)
   return error.exitCode
 }
 
-function documentOf(error: Complaint): object {
+export function complaintDocument(error: Complaint): object {
   const problems = error instanceof ProblemList ? { problems: error.problems } : {}
   return { error: 'refused', message: error.message, hint: error.hint, ...problems }
 }
 
-function sayComplaint(error: Complaint, colour: boolean): string {
+export function sayComplaint(error: Complaint, colour: boolean): string {
   const style = paint(colour)
   if (error instanceof ProblemList)
     return [

@@ -4,8 +4,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addedTaskReader } from '../agents/added-tasks.ts'
-import { attemptFolder, runFolder } from '../agents/attempt-folder.ts'
+import { agentSessions } from '../agents/agent-sessions.ts'
+import { attemptFolder, runFolder, sessionsFolder } from '../agents/attempt-folder.ts'
 import { commandLeftovers } from '../agents/command-leftovers.ts'
+import { sessionFolder, stateIn } from '../agents/session-place.ts'
+import { readSessionState } from '../agents/session-state.ts'
 import { answerNow } from '../conduct/answer-now.ts'
 import { conductRun, type Conducting, type End, type Reply } from '../conduct/conduct-run.ts'
 import type { Clock, Leftovers } from '../conduct/ports.ts'
@@ -14,8 +17,10 @@ import type { Ask } from '../core/ask.ts'
 import type { Config } from '../config/config.ts'
 import type { Event } from '../core/event.ts'
 import { taskId } from '../core/ids.ts'
+import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
-import { openAttempts, type Run } from '../core/run.ts'
+import type { Briefing } from '../core/prompt.ts'
+import { openAttempts, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
 import { parseAddedTasks } from '../plan-file/parse-added-tasks.ts'
 import { identityOf } from '../processes/process-table.ts'
@@ -37,6 +42,7 @@ export interface Charge {
   readonly lock: CoordinatorLock
   readonly run: Run
   readonly config: Config
+  readonly briefing: Briefing
   /** Answered before anything is started. */
   readonly first: Ask | null
   /** Whether to stay when only a person could bring the run further. */
@@ -71,14 +77,15 @@ export async function coordinate(
   if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
   // Tasks may have been added.
   stack.defer(() => writePlan(workspace, run))
-  const agent = openAgents({ workspace, run, config, onAddedLines: added })
+  const voices = agentSessions(workspace.home, charge.briefing.repository)
+  const agent = voices.attend(openAgents({ workspace, run, config, onAddedLines: added }))
   stack.defer(() => agent.close())
   const conducting = conductRun(run, {
     store,
     agent,
     clock: systemClock,
     workshop,
-    briefing: { template: '{{task}}', repository: config.defaultRepository },
+    briefing: charge.briefing,
     patience: config.supervision,
     waitsForPeople: charge.waitsForPeople,
     process: ownIdentity(),
@@ -88,7 +95,10 @@ export async function coordinate(
   const coordinator: Coordinator = { ask: conducting.ask, add, stop: conducting.stop }
   const socket = socketIn(workspace.home)
   stack.use(await listenForAsks(coordinator, socket).catch(cannotListen(socket)))
-  const sessions = openSessionFiles(workspace.home, run)
+  const sessions = openSessionFiles(sessionsFolder(workspace.home), run, {
+    lastBeatOf: conducting.lastBeatOf,
+    wordOf: voices.wordOf,
+  })
   const heartbeat = setInterval(() => sessions.update(Date.now()), 1000)
   stack.defer(() => {
     clearInterval(heartbeat)
@@ -137,11 +147,17 @@ function writePlan({ home }: Workspace, run: Run): void {
 
 type AddedReader = ReturnType<typeof addedTaskReader>
 
-/** What attempts wanted to add while nobody read it is read when they are gone, before their end is recorded. */
+/** What attempts wanted to add or ask while nobody read it is read when they are gone, before their end is recorded. */
 function leftoversOf({ workspace: { home }, run }: Charge, added: AddedReader): Leftovers {
   const leftovers = commandLeftovers(home, run.id)
+  /** Nobody has heard its question: it goes on, and will ask again. */
+  const isUnheard = (attempt: Attempt): boolean => {
+    const worktree = run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.path ?? null
+    const folder = sessionFolder(home, worktree, { ...attempt, run: run.id })
+    return attempt.question === null && readSessionState(stateIn(folder))?.status === 'stuck'
+  }
   return {
-    endOf: leftovers.endOf,
+    endOf: (attempt) => (isUnheard(attempt) ? null : leftovers.endOf(attempt)),
     async stop(workers) {
       const stopped = await leftovers.stop(workers)
       for (const attempt of openAttempts(run))

@@ -23,7 +23,7 @@ export async function diffCommand(
   { stat, attempt }: DiffOptions,
   console: Console,
 ): Promise<number> {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   const run = lookAtRun(workspace)
   const id = mustKnow(run, task)
   if (run.settings.isolation === 'none')

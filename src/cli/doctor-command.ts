@@ -25,7 +25,7 @@ export async function doctorCommand(
   options: { readonly rebuild: boolean },
   console: Console,
 ): Promise<number> {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   const rebuilt = options.rebuild ? [rebuild(workspace)] : []
   const { enforced } = await machineLimits()
   const { found, agents } = await configuration(workspace)

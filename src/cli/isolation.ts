@@ -8,15 +8,18 @@ import { findRepository, type FoundRepository } from '../git/repository.ts'
 import { whyNotTarget } from '../git/target.ts'
 import { Complaint } from './complain.ts'
 
-export async function isolationFor(config: Config): Promise<RunSettings['isolation']> {
+export async function isolationFor(
+  config: Config,
+  folder: string,
+): Promise<RunSettings['isolation']> {
   if (config.isolation === 'none') return 'none'
-  const found = await findRepository(process.cwd())
+  const found = await findRepository(folder)
   if (!found.ok) {
     const isElsewhere = found.why === 'no-git' || found.why === 'no-repository'
     if (config.isolation === 'auto' && isElsewhere) return 'none'
     throw refusal(found.why)
   }
-  await mustBeNewEnough()
+  await mustBeNewEnough(folder)
   mustHaveRoom(resolve(found.repository.root, config.worktrees.root))
   const { into } = config.land
   const reason = into === null ? null : await whyNotTarget(found.repository, into)
@@ -48,8 +51,8 @@ function firstMissing(folder: string): string | null {
 /** Merging in memory came with this one. */
 const OLDEST_GIT = [2, 38] as const
 
-async function mustBeNewEnough(): Promise<void> {
-  const said = (await runGit(['--version'], { in: process.cwd() })) ?? ''
+async function mustBeNewEnough(folder: string): Promise<void> {
+  const said = (await runGit(['--version'], { in: folder })) ?? ''
   if (isNewEnough(said)) return
   throw new Complaint(
     `${said.trim()} is too old to work in worktrees: ${OLDEST_GIT.join('.')} or newer is needed`,
@@ -64,9 +67,12 @@ export function isNewEnough(version: string): boolean {
 }
 
 /** Where tasks would work if everything needed were there. */
-export async function likelyIsolation(config: Config): Promise<RunSettings['isolation']> {
+export async function likelyIsolation(
+  config: Config,
+  folder: string,
+): Promise<RunSettings['isolation']> {
   if (config.isolation !== 'auto') return config.isolation
-  const found = await findRepository(process.cwd())
+  const found = await findRepository(folder)
   return found.ok || found.why === 'no-commit' ? 'worktree' : 'none'
 }
 
@@ -91,9 +97,9 @@ const REFUSALS: Readonly<Record<WhyNot, readonly [string, string]>> = {
 const refusal = (why: WhyNot): Complaint => new Complaint(...REFUSALS[why])
 
 /** What a user may not expect. */
-export async function worktreeNotes(): Promise<readonly string[]> {
+export async function worktreeNotes(folder: string): Promise<readonly string[]> {
   const asked = ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules=all']
-  const changes = await runGit(asked, { in: process.cwd() })
+  const changes = await runGit(asked, { in: folder })
   if (!changes) return []
   return ['your uncommitted changes are not seen by agents: they start from the last commit']
 }

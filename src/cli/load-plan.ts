@@ -10,37 +10,48 @@ import type { ConfigProblem, Flag } from '../config/spoken-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { RunSettings } from '../core/event.ts'
 import type { Plan, Resources, Task } from '../core/plan.ts'
+import type { Briefing } from '../core/prompt.ts'
 import { sayCount } from '../core/say-count.ts'
-import { readPlanFile } from '../plan-file/parse-plan-file.ts'
+import type { PlanOptions } from '../plan-file/check-plan.ts'
+import { parsePlanFile, readPlanFile, type PlanFile } from '../plan-file/parse-plan-file.ts'
 import type { Problem } from '../yaml-file/problem.ts'
 import { isolationFor, likelyIsolation, worktreeNotes } from './isolation.ts'
 import { ProblemList } from './problem-list.ts'
+import { readBriefing } from './read-briefing.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface LoadedPlan {
   readonly plan: Plan
   readonly config: Config
   readonly settings: RunSettings
+  readonly briefing: Briefing
   readonly source: { readonly file: string; readonly digest: string }
   readonly warnings: readonly string[]
 }
 
+/** A task file; its text may be given right away instead of being read. */
+export interface PlanSource {
+  /** As it was said. */
+  readonly file: string
+  readonly text?: string
+}
+
 /** To be run: the place must be fit for it, too. */
 export const loadPlan = (
-  file: string,
+  source: PlanSource,
   workspace: Workspace,
   flags: readonly Flag[],
-): Promise<LoadedPlan> => readPlan(file, workspace, flags, isolationFor)
+): Promise<LoadedPlan> => readPlan(source, workspace, flags, isolationFor)
 
 /** Only to be looked at: a repository without a commit is no reason not to. */
 export const lookAtPlan = (
-  file: string,
+  source: PlanSource,
   workspace: Workspace,
   flags: readonly Flag[],
-): Promise<LoadedPlan> => readPlan(file, workspace, flags, likelyIsolation)
+): Promise<LoadedPlan> => readPlan(source, workspace, flags, likelyIsolation)
 
 async function readPlan(
-  file: string,
+  source: PlanSource,
   workspace: Workspace,
   flags: readonly Flag[],
   isolationIn: typeof isolationFor,
@@ -48,34 +59,39 @@ async function readPlan(
   const sources = await readSources(workspace, flags)
   const before = mustResolve({ ...sources, plan: 'unread' })
   const machine = machineOf(before.config)
-  const read = await readPlanFile(file, {
-    machine,
-    agents: [...BUILT_IN, ...Object.keys(before.config.agents)],
-  })
-  if (!read.ok) throw new ProblemList(read.problems.map((problem) => located(file, problem)))
+  const { folder } = workspace
+  const file = resolve(folder, source.file)
+  const agents = [...BUILT_IN, ...Object.keys(before.config.agents)]
+  const read = await readSource({ ...source, file }, { machine, agents })
+  const at = (problem: Problem): SaidProblem => located(relative(folder, file) || file, problem)
+  if (!read.ok) throw new ProblemList(read.problems.map(at))
   const { config, settings, warnings } = mustResolve({
     ...sources,
-    plan: { path: file, settings: read.settings },
+    plan: { path: source.file, settings: read.settings },
   })
   const lost = [unheardPrompts(read.plan.tasks, config), unknownResolver(config, settings)]
   if (lost.some((problem) => problem !== null)) {
     throw new ProblemList(lost.filter((problem) => problem !== null))
   }
   const plan = { ...read.plan, tasks: withDefaults(read.plan.tasks, config) }
-  const isolation = await isolationIn(config)
+  const isolation = await isolationIn(config, folder)
   return {
     plan,
     config,
-    settings: settingsFor(config, isolation),
-    source: { file: resolve(file), digest: digestOf(file) },
+    settings: settingsFor(config, isolation, folder),
+    briefing: await readBriefing({ config, settings }, workspace),
+    source: { file, digest: source.text === undefined ? digestOf(file) : digest(source.text) },
     warnings: [
       ...warnings,
-      ...(isolation === 'none' ? checksInVain(plan, settings) : await worktreeNotes()),
-      ...read.warnings.map((problem) => sayProblem(located(file, problem))),
+      ...(isolation === 'none' ? checksInVain(plan, settings) : await worktreeNotes(folder)),
+      ...read.warnings.map((problem) => sayProblem(at(problem))),
       ...tooMany(config),
     ],
   }
 }
+
+const readSource = ({ file, text }: PlanSource, options: PlanOptions): Promise<PlanFile> =>
+  text === undefined ? readPlanFile(file, options) : Promise.resolve(parsePlanFile(text, options))
 
 /** Without a plan: for commands that only need the configuration, or resume a run whose file is gone. */
 export async function loadConfig(
@@ -114,7 +130,7 @@ export interface SaidProblem {
 }
 
 const located = (file: string, { line, column, message, hint }: Problem): SaidProblem => ({
-  place: `${relative(process.cwd(), file) || file}:${line}:${column}`,
+  place: `${file}:${line}:${column}`,
   message,
   hint,
 })
@@ -172,7 +188,11 @@ export const withDefaults = (tasks: readonly Task[], config: Config): readonly T
     timeoutSeconds: task.timeoutSeconds ?? config.timeoutSeconds,
   }))
 
-function settingsFor(config: Config, isolation: RunSettings['isolation']): RunSettings {
+function settingsFor(
+  config: Config,
+  isolation: RunSettings['isolation'],
+  directory: string,
+): RunSettings {
   return {
     agents: config.parallel,
     machine: machineOf(config),
@@ -186,7 +206,7 @@ function settingsFor(config: Config, isolation: RunSettings['isolation']): RunSe
     check: isolation === 'worktree' ? config.check : null,
     budgetUsd: config.budgetUsd,
     askFirst: config.askFirst,
-    directory: process.cwd(),
+    directory,
   }
 }
 
@@ -204,5 +224,7 @@ function checksInVain(plan: Plan, settings: Settings): readonly string[] {
 const tooMany = ({ parallel }: Config): readonly string[] =>
   parallel > 5 ? [`${parallel} agents at once: most people can review the work of 3 to 5`] : []
 
-export const digestOf = (file: string): string =>
-  createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)
+export const digestOf = (file: string): string => digest(readFileSync(file))
+
+const digest = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 16)

@@ -10,8 +10,9 @@ import {
 } from '../agents/transcript.ts'
 import { formatDuration } from '../core/duration.ts'
 import { plainText } from '../core/plain-text.ts'
+import type { TaskId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
-import { collisionsOf, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { attemptsAt, collisionsOf, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import {
   inSnakeCase,
   NOT_MEASURED,
@@ -37,7 +38,7 @@ import { statusReport } from './say-status.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export function statusCommand(wanted: string | undefined, console: Console): number {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   const { run, isConducted } = look(workspace, wanted)
   const now = Date.now()
   console.answer(
@@ -88,7 +89,7 @@ const session = (run: Run, attempt: Attempt, now: number): object => ({
 })
 
 export function explainCommand(task: string, console: Console): number {
-  const { run, isConducted } = look(findWorkspace(), undefined)
+  const { run, isConducted } = look(findWorkspace(console.folder), undefined)
   const id = mustKnow(run, task)
   const now = Date.now()
   const wait = whyWaiting(run, id, now)
@@ -116,25 +117,30 @@ export async function logsCommand(
   options: LogOptions,
   console: Console,
 ): Promise<number> {
-  const workspace = findWorkspace()
-  const { run } = look(workspace, undefined)
-  const id = mustKnow(run, task)
-  const attempts = (run.attemptsOf.get(id) ?? []).map((attempt) => run.attempts.get(attempt)!)
-  const attempt = options.attempt === undefined ? attempts.at(-1) : attempts[options.attempt - 1]
-  if (attempt === undefined && options.attempt !== undefined)
-    throw new Complaint(
-      `"${id}" has no attempt ${options.attempt}`,
-      `it has had ${attempts.length}`,
-    )
-  if (attempt === undefined) {
+  const workspace = findWorkspace(console.folder)
+  const found = findLog(workspace, task, options.attempt)
+  if (found.attempt === null) {
     if (console.json) printAll([], undefined, console)
-    console.remark(`"${id}" has not been started yet.`)
-    return 0
-  }
-  const folder = attemptFolder(workspace.home, { ...attempt, run: run.id })
-  if (options.follow) await follow(workspace, folder, attempt, console)
-  else printAll(readTranscript(folder), options.lines, console)
+    console.remark(`"${found.task}" has not been started yet.`)
+  } else if (options.follow) await follow(workspace, found.folder, found.attempt, console)
+  else printAll(readTranscript(found.folder), options.lines, console)
   return 0
+}
+
+export type FoundLog =
+  | { readonly task: TaskId; readonly attempt: Attempt; readonly folder: string }
+  | { readonly task: TaskId; readonly attempt: null }
+
+/** Where that attempt at the task, or the newest, has its transcript. attempt null: there was none yet. */
+export function findLog(workspace: Workspace, said: string, number: number | undefined): FoundLog {
+  const { run } = look(workspace, undefined)
+  const task = mustKnow(run, said)
+  const attempts = attemptsAt(run, task)
+  const attempt = number === undefined ? attempts.at(-1) : attempts[number - 1]
+  if (attempt !== undefined)
+    return { task, attempt, folder: attemptFolder(workspace.home, { ...attempt, run: run.id }) }
+  if (number === undefined) return { task, attempt: null }
+  throw new Complaint(`"${task}" has no attempt ${number}`, `it has had ${attempts.length}`)
 }
 
 function printAll(
@@ -175,7 +181,7 @@ const shown = (entry: TranscriptEntry, console: Console): string =>
   console.colour ? plainText(textOf(entry), { colours: true }) : plainText(textOf(entry))
 
 export function reportCommand(wanted: string | undefined, console: Console): number {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   const { run, isConducted } = look(workspace, wanted)
   const file = summaryFile(workspace.home, run.id)
   const measured = run.ended !== null && existsSync(file) ? measuredIn(file) : NOT_MEASURED
@@ -202,7 +208,7 @@ function measuredIn(file: string): Measured {
 }
 
 export function runsCommand(console: Console): number {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   const store = openStoreToRead(workspace)
   try {
     const rows = store.runs().map((id) => summarise(readRun(store, id), NOT_MEASURED))

@@ -5,6 +5,7 @@ import { BAD_INPUT } from './complain.ts'
 import { complain, consoleFor, outliveReader, type Console } from './console.ts'
 import type { Flag } from '../config/spoken-settings.ts'
 import type { Ask } from '../core/ask.ts'
+import type { SaidQuestion } from './session-commands.ts'
 import { VERSION } from './version.ts'
 
 const program = new Command('conductor')
@@ -36,8 +37,9 @@ function command(
   usage: string,
   description: string,
   run: (console: Console, options: never, ...args: never[]) => number | Promise<number>,
+  parent: Command = program,
 ): Command {
-  return program
+  return parent
     .command(usage)
     .description(description)
     .option('--json', 'one JSON document instead of text')
@@ -131,7 +133,7 @@ command(
   'check a task file: every problem at once, with its place',
   async (console, _options, file: string) => {
     const { validateCommand } = await import('./plan-commands.ts')
-    return validateCommand(file, console)
+    return validateCommand({ file }, console)
   },
 )
 
@@ -141,7 +143,7 @@ withScheduling(
     'the schedule a run would follow, without doing any work',
     async (console, options: RunFlags, file: string) => {
       const { simulateCommand } = await import('./plan-commands.ts')
-      return simulateCommand(file, flagsFrom(options), console)
+      return simulateCommand({ file }, flagsFrom(options), console)
     },
   ),
 )
@@ -196,6 +198,15 @@ command(
   async (console, _options, task: string) => {
     const { explainCommand } = await import('./look-commands.ts')
     return explainCommand(task, console)
+  },
+)
+
+command(
+  'prompt <task> [file]',
+  'what the agent of a task would be told, in the newest run or for a task file',
+  async (console, _options, task: string, file?: string) => {
+    const { promptCommand } = await import('./prompt-command.ts')
+    return promptCommand(task, file, console)
   },
 )
 
@@ -389,6 +400,59 @@ command(
   .option('--estimate <duration>', 'how long it will take, e.g. 20m')
   .option('--files <paths...>', 'the files it will change')
 
+command(
+  'mcp',
+  'an MCP server over stdio: with tools for runs, or, inside an attempt, for its agent',
+  async (_console, options: { attempt?: string }) => {
+    const attempt = options.attempt ?? process.env['CONDUCTOR_ATTEMPT']
+    if (attempt === undefined) return (await import('../mcp/serve-runs.ts')).serveRuns()
+    const { mustBeAttempt } = await import('./session-commands.ts')
+    const { serveAttempt } = await import('../mcp/serve-attempt.ts')
+    return serveAttempt(mustBeAttempt(attempt))
+  },
+).option('--attempt <id>', 'the tools of an agent at work, for the attempt of this name')
+
+const session = program
+  .command('session')
+  .description('for an agent at work: say how it stands, ask a person, hear what was said')
+
+command(
+  'status <status> [note]',
+  'say how far it is: planning or working',
+  async (console, _options, status: string, note?: string) => {
+    const { sessionStatusCommand } = await import('./session-commands.ts')
+    return sessionStatusCommand(status, note, console)
+  },
+  session,
+)
+
+command(
+  'ask <decision>',
+  'ask a person to decide something; the answer comes as guidance',
+  async (console, options: SaidQuestion, decision: string) => {
+    const { sessionAskCommand } = await import('./session-commands.ts')
+    return sessionAskCommand(decision, options, console)
+  },
+  session,
+)
+  .option('--option <text>', 'something to choose; may be said several times', collected)
+  .option('--context <text>', 'what one must know to decide')
+  .option('--area <name>', 'the area that it was told to ask about')
+
+command(
+  'guidance',
+  'print and take what people have said to it; nothing when there is none',
+  async (console) => (await import('./session-commands.ts')).sessionGuidanceCommand(console),
+  session,
+)
+
+command(
+  'heartbeat',
+  'say that it is there',
+  async (console) => (await import('./session-commands.ts')).sessionHeartbeatCommand(console),
+  session,
+)
+
 command('config', 'every setting, its value and where it comes from', async (console) => {
   const { configCommand } = await import('./setup-commands.ts')
   return configCommand(console)
@@ -438,6 +502,10 @@ command(
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('a whole number from 1 on is needed')
   return Number(text)
+}
+
+function collected(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text]
 }
 
 outliveReader()

@@ -30,7 +30,7 @@ export function openAgents({ workspace, run, config, onAddedLines }: AgentsOf): 
     ...common,
     settingsOf,
     environment: process.env,
-    tools: null,
+    tools: { command: process.execPath, arguments: [process.argv[1]!, 'mcp'] },
     priceOf: (model, usage) => priceOf(model, usage, config.prices),
   }
   const drivers = {

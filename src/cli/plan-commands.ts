@@ -10,17 +10,17 @@ import { withEstimates, type Plan } from '../core/plan.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../core/simulate.ts'
 import { existsSync } from 'node:fs'
 import type { Console } from './console.ts'
-import { lookAtPlan } from './load-plan.ts'
+import { lookAtPlan, type PlanSource } from './load-plan.ts'
 import { openStoreToRead } from './open-runs.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
-export async function validateCommand(file: string, console: Console): Promise<number> {
-  const { plan, warnings } = await lookAtPlan(file, findWorkspace(), [])
+export async function validateCommand(source: PlanSource, console: Console): Promise<number> {
+  const { plan, warnings } = await lookAtPlan(source, findWorkspace(console.folder), [])
   const graph = planGraph(plan)
   const levels = batches(plan, graph)
   const text = [
     ...warnings.map((warning) => `note: ${warning}`),
-    `${file} is fine: ${sayCount(plan.tasks.length, 'task')} in ${levels.length === 1 ? '1 batch' : `${levels.length} batches`}.`,
+    `${source.file} is fine: ${sayCount(plan.tasks.length, 'task')} in ${levels.length === 1 ? '1 batch' : `${levels.length} batches`}.`,
     `Ready at once: ${names(levels[0] ?? [])}`,
   ].join('\n')
   console.answer(text, { ok: true, tasks: plan.tasks.length, batches: batchList(plan), warnings })
@@ -28,12 +28,12 @@ export async function validateCommand(file: string, console: Console): Promise<n
 }
 
 export async function simulateCommand(
-  file: string,
+  source: PlanSource,
   flags: readonly Flag[],
   console: Console,
 ): Promise<number> {
-  const workspace = findWorkspace()
-  const loaded = await lookAtPlan(file, workspace, flags)
+  const workspace = findWorkspace(console.folder)
+  const loaded = await lookAtPlan(source, workspace, flags)
   const plan = withEstimates(loaded.plan, measuredIn(workspace, loaded.plan))
   // No task is added on the way, so that more agents than tasks would only be idle.
   const agents = Math.min(loaded.settings.agents, plan.tasks.length)

@@ -9,6 +9,7 @@ import { conductHere } from './conduct-here.ts'
 import type { Console } from './console.ts'
 import { digestOf, loadConfig } from './load-plan.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
+import { readBriefing } from './read-briefing.ts'
 import { findWorkspace } from './workspace.ts'
 
 export async function resumeCommand(
@@ -16,7 +17,7 @@ export async function resumeCommand(
   ui: boolean,
   console: Console,
 ): Promise<number> {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   const coordinator = findCoordinator(workspace.home)
   if (coordinator !== null) {
     await answerOrComplaint(askCoordinator(coordinator.socket, { ask: 'unpause' }))
@@ -42,7 +43,7 @@ export async function goOn(
   console: Console,
   first: (run: Run) => Ask | null,
 ): Promise<number> {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   // Looked at before anything is opened for writing, so that a refusal changes nothing.
   const seen = openStoreToRead(workspace)
   try {
@@ -57,7 +58,8 @@ export async function goOn(
       console.remark(
         `note: ${file} has changed since; run ${run.id} goes on with the plan it began with`,
       )
-    const { config } = await loadConfig(workspace, [], file)
-    return { run, config, first: first(run) }
+    const resolved = await loadConfig(workspace, [], file)
+    const briefing = await readBriefing(resolved, workspace)
+    return { run, config: resolved.config, briefing, first: first(run) }
   })
 }

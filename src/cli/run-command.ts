@@ -26,23 +26,28 @@ export async function runCommand(
   options: RunOptions,
   console: Console,
 ): Promise<number> {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   const began = performance.now()
-  const loaded = await loadPlan(file, workspace, options.flags)
+  const loaded = await loadPlan({ file }, workspace, options.flags)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
   return conductHere({ workspace, console, ui: options.ui }, async (store) => {
     const unfinished = unfinishedRun(store, loaded)
     if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
-      return { run: unfinished, config: loaded.config, first: goOnAsk(unfinished) }
+      return {
+        run: unfinished,
+        config: loaded.config,
+        briefing: loaded.briefing,
+        first: goOnAsk(unfinished),
+      }
     return newRun(store, loaded, (performance.now() - began) / 1000)
   })
 }
 
 function newRun(store: SqliteEventStore, loaded: LoadedPlan, planningSeconds: number): Prepared {
-  const { settings, source, config } = loaded
+  const { settings, source, config, briefing } = loaded
   const plan = withEstimates(loaded.plan, store.measuredSeconds(loaded.plan))
   const run = beginRun({ plan, settings, source, planningSeconds }, store, systemClock)
-  return { run, config, first: null }
+  return { run, config, briefing, first: null }
 }
 
 /** The newest run of the same file, if it is not over. */

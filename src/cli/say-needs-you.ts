@@ -1,5 +1,5 @@
 /** The queue of what waits for a person: a section of status, a report of its own, and a document. */
-import { attentionOf, isUrgent, type Attention } from '../core/attention.ts'
+import { attentionOf, isUrgent, keyOf, type Attention } from '../core/attention.ts'
 import { formatDuration } from '../core/duration.ts'
 import { stateOf, taskOf, type Run } from '../core/run.ts'
 import { KIND_WORDS, sayAttention, sayInFull, waysOf } from '../core/say-attention.ts'
@@ -62,6 +62,7 @@ const secondsSince = ({ since }: Attention, now: number): number =>
 /** For programs. */
 export const attentionDocument = (run: Run, items: readonly Attention[], now: number) =>
   items.map((item) => ({
+    key: keyOf(run, item),
     kind: item.kind,
     urgent: isUrgent(item),
     task: item.task,

@@ -8,7 +8,7 @@ import { loadConfig } from './load-plan.ts'
 import { findWorkspace, prepareWorkspace } from './workspace.ts'
 
 export async function configCommand(console: Console): Promise<number> {
-  const rows = describeConfig(await loadConfig(findWorkspace()))
+  const rows = describeConfig(await loadConfig(findWorkspace(console.folder)))
   const width = Math.max(...rows.map((row) => row.key.length))
   const text = rows.map(
     ({ key, value, origin, note }) =>
@@ -27,7 +27,7 @@ export function initCommand(file: string, console: Console): number {
       'name another file: conductor init other.yaml',
     )
   writeFileSync(file, EXAMPLE_PLAN)
-  prepareWorkspace(findWorkspace())
+  prepareWorkspace(findWorkspace(console.folder))
   console.answer(
     `Wrote ${file}: four small tasks to change to your own.\nSee what would happen:  conductor simulate ${file}\nRun it:                 conductor run ${file}`,
     { file },

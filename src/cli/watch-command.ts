@@ -11,7 +11,7 @@ import { sayEvent } from './say-event.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export async function watchCommand(ui: boolean, console: Console): Promise<number> {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   const store = openStoreToRead(workspace)
   try {
     const run = readRun(store, undefined)

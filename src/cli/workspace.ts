@@ -4,6 +4,8 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { Complaint } from './complain.ts'
 
 export interface Workspace {
+  /** Where we were called, somewhere below its root. */
+  readonly folder: string
   /** The top of the repository, or the current folder outside of one. */
   readonly root: string
   /** Its `.conductor` folder. */
@@ -12,9 +14,10 @@ export interface Workspace {
 }
 
 export function findWorkspace(from: string = process.cwd()): Workspace {
-  const root = homeOfWorktree(resolve(from)) ?? topOf(resolve(from))
+  const folder = resolve(from)
+  const root = homeOfWorktree(folder) ?? topOf(folder)
   const home = join(root, '.conductor')
-  return { root, home, database: join(home, 'conductor.db') }
+  return { folder, root, home, database: join(home, 'conductor.db') }
 }
 
 /** Makes the folder, and keeps it out of the user's commits without touching their .gitignore. */

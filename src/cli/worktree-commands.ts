@@ -16,7 +16,7 @@ import { findWorkspace, type Workspace } from './workspace.ts'
 const NONE = 'there are no worktrees here'
 
 export async function worktreesCommand(console: Console): Promise<number> {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   const { root, home } = workspace
   const repository = await mustFindRepository(root, NONE)
   const target = targetOf(workspace)
@@ -55,7 +55,7 @@ export async function pruneCommand(
   { dryRun }: { readonly dryRun: boolean },
   console: Console,
 ): Promise<number> {
-  const { root, home } = findWorkspace()
+  const { root, home } = findWorkspace(console.folder)
   const repository = await mustFindRepository(root, NONE)
   const inUse = findCoordinator(home)?.run ?? null
   const pruned = await pruneWorktrees(repository, home, { dryRun, inUse })

@@ -14,8 +14,13 @@ export async function attemptTask(
   const end = await agent.attempt(assignment, stopping.signal, watch.hear)
   if (end.is === 'stopped') return outcomeOfStop(end, stopping.signal, assignment.task)
   const question = watch.openQuestion()
+  return question === null ? end : endAsking(end, question)
+}
+
+/** Whoever asks and ends its turn is not done, whatever it says by its end; a trouble is still a trouble. */
+export function endAsking(end: Exclude<AgentEnd, { is: 'stopped' }>, question: Question): Outcome {
   const isItsOwn = end.is === 'succeeded' || end.failure.is === 'exit'
-  return question !== null && isItsOwn ? { is: 'asked', question, profile: end.profile } : end
+  return isItsOwn ? { is: 'asked', question, profile: end.profile } : end
 }
 
 /** Who listens to the agent meanwhile. */

@@ -64,7 +64,7 @@ export interface Conducting {
   begin(): Promise<End>
   /** What is asked before the beginning is answered then. */
   ask(ask: Ask): Promise<Reply>
-  /** When the process of a working attempt was last seen to be there; null: it is not watched. */
+  /** When the process of a working attempt was last seen to be there; null: not yet, or it is not watched. */
   lastBeatOf(attempt: AttemptId): number | null
   /** Ends what works, keeps everything else for a later resume. */
   stop(): void

@@ -4,6 +4,7 @@ import { afterLanding } from '../core/after-landing.ts'
 import { NO_PROFILE, type Outcome } from '../core/failure.ts'
 import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { sealAgain } from './attempt-in-worktree.ts'
+import { endAsking } from './attempt-task.ts'
 import type { Tell } from './tell.ts'
 import type { AgentEnd, Clock, EventStore, Leftovers } from './ports.ts'
 import { recorder } from './recorder.ts'
@@ -81,8 +82,9 @@ function endOf(
 }
 
 /** A stop that was asked for has been carried out by now, whoever got to it first. */
-function outcomeOf(run: Run, { task }: Attempt, end: AgentEnd | null): Outcome {
+function outcomeOf(run: Run, { task, question }: Attempt, end: AgentEnd | null): Outcome {
   const asked = run.stopAsked.get(task)
-  if (end !== null && end.is !== 'stopped') return end
+  if (end !== null && end.is !== 'stopped')
+    return question === null ? end : endAsking(end, question)
   return asked === undefined ? { is: 'lost' } : { is: asked, profile: NO_PROFILE }
 }

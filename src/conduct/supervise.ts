@@ -32,7 +32,7 @@ export interface Supervisor {
   waitsForLeave(attempt: AttemptId): boolean
   /** What it has asked and nobody has answered. */
   questionOf(attempt: AttemptId): Question | null
-  /** When its process was last seen to be there; null: nobody watches it. */
+  /** When its process was last seen to be there; null: not yet, or nobody watches it. */
   lastBeatOf(attempt: AttemptId): number | null
   /** Records what was held back, before its end is. */
   end(attempt: AttemptId, outcome: Outcome): Promise<void>
@@ -100,7 +100,10 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
     },
     waitsForLeave: (id) => (watched.get(id)?.evidence.permissions.length ?? 0) > 0,
     questionOf: (id) => watched.get(id)?.evidence.question?.question ?? null,
-    lastBeatOf: (id) => watched.get(id)?.evidence.lastBeatAt ?? null,
+    lastBeatOf(id) {
+      const { lastBeatAt = 0, startedAt = 0 } = watched.get(id)?.evidence ?? {}
+      return lastBeatAt > startedAt ? lastBeatAt : null
+    },
     async end(id, { is }) {
       const one = watched.get(id)
       if (one === undefined) return
@@ -157,6 +160,7 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
         return isNews ? [{ type: 'progress-reported', ...about, status, note }] : []
       }
       case 'guidance-read':
+        if (pendingGuidance(run, task).length > 0) one.evidence = answered(one.evidence)
         return deliveredUpTo(task, id, guidanceOf(run, task).said.length, 'read')
       case 'usage':
         takeUsage(id, one, sign.usage)

@@ -54,6 +54,7 @@ export const configSchema = z
   .strictObject({
     agent: text().nullable(),
     agents: z.record(z.string(), agent),
+    prompt: text().nullable(),
     parallel: integer(1, SOME),
     max_agents: integer(1, 100),
     max_worktrees: integer(1, 100),

@@ -10,6 +10,8 @@ import { toRetryPolicy } from './retry-fields.ts'
 export interface Config {
   readonly agent: string | null
   readonly agents: Readonly<Record<string, AgentSettings>>
+  /** The template of what agents are told, relative to the repository; null: ours. */
+  readonly prompt: string | null
   readonly parallel: number
   readonly maxAgents: number
   /** The most worktrees that may be there at once for agents. */
@@ -107,6 +109,7 @@ type Complete<Said> = Said extends object
 export const DEFAULTS: CompleteInput = {
   agent: null,
   agents: {},
+  prompt: null,
   parallel: 3,
   max_agents: 10,
   max_worktrees: 4,
@@ -151,6 +154,7 @@ export const DEFAULTS: CompleteInput = {
 export const toConfig = (said: CompleteInput, isRetryAsked: boolean): Config => ({
   agent: said.agent,
   agents: toAgents(said.agents),
+  prompt: said.prompt,
   parallel: said.parallel,
   maxAgents: said.max_agents,
   maxWorktrees: said.max_worktrees,

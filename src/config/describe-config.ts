@@ -34,6 +34,7 @@ function sayValue(key: string, value: unknown): string {
 
 /** What leaving a setting out means, where "none" would mislead. */
 const UNSET: Readonly<Record<string, string>> = {
+  prompt: 'built in',
   'resources.cpu': 'all',
   'resources.memory': 'all',
   'worktrees.max_disk': 'no limit',

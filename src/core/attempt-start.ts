@@ -1,7 +1,6 @@
-/** What an attempt begins with: where its worktree starts, and what the agent is told to do. */
-import type { Trouble } from './delivery.ts'
+/** What an attempt begins with: where its worktree starts, which conversation it is part of, who gets it. */
 import type { CommitId, TaskId } from './ids.ts'
-import type { Task, Work } from './plan.ts'
+import type { Task } from './plan.ts'
 import type { Outcome } from './failure.ts'
 import { attemptsAt, deliveryOf, indexOf, stateOf, type Conversation, type Run } from './run.ts'
 import type { Purpose } from './task-state.ts'
@@ -46,7 +45,7 @@ export function standsOn(run: Run, task: TaskId): readonly CommitId[] {
     .flatMap((id) => deliveryOf(run, id)?.commit ?? [])
 }
 
-/** The task as the agent of this attempt gets it. */
+/** The task as the agent of this attempt gets it; prompt.ts has the words that go with the purpose. */
 export function assigned(task: Task, purpose: Purpose, resolver: string | null): Task {
   switch (purpose.is) {
     case 'go-on':
@@ -54,53 +53,12 @@ export function assigned(task: Task, purpose: Purpose, resolver: string | null):
     case 'work':
       return task
     case 'redo':
-      return {
-        ...task,
-        work: withGuidance(task.work, purpose.why),
-        environment: { ...task.environment, CONDUCTOR_GUIDANCE: purpose.why },
-      }
+      // A command cannot be told anything but through its environment.
+      return { ...task, environment: { ...task.environment, CONDUCTOR_GUIDANCE: purpose.why } }
     case 'resolve':
-      return {
-        ...task,
-        work: { is: 'prompt', text: sayResolve(task, purpose.trouble) },
-        agent: resolver,
-      }
+      return { ...task, work: { is: 'prompt', text: wantedIn(task) }, agent: resolver }
   }
 }
 
-/** A command cannot be told anything but through its environment. */
-const withGuidance = (work: Work, why: string): Work =>
-  work.is === 'command'
-    ? work
-    : {
-        ...work,
-        text: `${work.text}\n\nWhat is in this folder was reviewed. Change it so that:\n\n${why}\n`,
-      }
-
-function sayResolve(task: Task, trouble: Trouble): string {
-  const wanted = task.work.is === 'prompt' ? task.work.text : task.name
-  return [
-    `The work in this folder is done, but it cannot be brought together with the work of others.`,
-    ...sayWhatToDo(trouble),
-    `Keep what both sides want. Do not undo either. The work that was done here had this purpose:`,
-    wanted,
-  ].join('\n\n')
-}
-
-function sayWhatToDo(trouble: Trouble): readonly string[] {
-  if (trouble.is === 'conflict') {
-    const files = trouble.files.map(({ path, kind }) => `- ${path} (${kind})`)
-    return [
-      'A merge has been begun here and stopped at conflicts in these files:',
-      files.join('\n'),
-      'Resolve every conflict, remove the conflict marks, and leave the files as they should be.',
-    ]
-  }
-  if (trouble.is === 'red-check')
-    return [
-      `It has been merged here with the work of others, and then this check fails: ${trouble.check}`,
-      `The last lines it printed:\n\n${trouble.lastLines.join('\n')}`,
-      'Find out why, and change what is in this folder so that the check passes.',
-    ]
-  return []
-}
+/** What the work is about, also when it is a command. */
+export const wantedIn = ({ work, name }: Task): string => (work.is === 'prompt' ? work.text : name)

@@ -27,6 +27,10 @@ export const attemptId = (run: RunId, task: TaskId, number: number): AttemptId =
 /** For text that somebody gives as the name of an attempt; whether there is one is seen in the run. */
 export const saidAttemptId = (text: string): AttemptId => text as AttemptId
 
+/** The task that an attempt of this name is at. */
+export const taskOfAttempt = (attempt: AttemptId): TaskId =>
+  taskId(attempt.replace(/^\d+-/, '').replace(/-\d+$/, ''))
+
 export const laneName = (text: string): LaneName => text as LaneName
 
 /** For text that git itself has given as the name of a commit. */

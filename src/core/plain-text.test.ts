@@ -23,6 +23,11 @@ describe('output for people', () => {
     expect(plainText(text)).toBe(expected)
   })
 
+  it('is no slower for one long line than for many short ones', () => {
+    const line = 'x'.repeat(1_000_000)
+    expect(plainText(line)).toBe(line)
+  })
+
   it('keeps colours where they are wanted, and nothing else that could do harm', () => {
     const text = '\x1b[31mred\x1b[0m\x1b[2J\x1b]0;title\x07\x1bc\x1b[6n'
     expect(plainText(text, { colours: true })).toBe('\x1b[31mred\x1b[0m')

@@ -12,10 +12,15 @@ export function plainText(text: string, keep: { readonly colours?: boolean } = {
   return text
     .replace(ESCAPES, (code) => (keep.colours && COLOUR.test(code) ? code : ''))
     .replace(/\r+\n/g, '\n')
-    .replace(/[^\n]*\r(?=[^\n])/g, '')
+    .split('\n')
+    .map(lastForm)
+    .join('\n')
     .replace(/\r/g, '')
     .replace(CONTROLS, (code) => (keep.colours && code === '\x1b' ? code : ''))
 }
+
+/** What stands there after the last return to the beginning of the line. */
+const lastForm = (line: string): string => line.slice(line.lastIndexOf('\r', line.length - 2) + 1)
 
 /** Without empty ones. */
 export const lastLinesOf = (text: string, count: number): readonly string[] =>

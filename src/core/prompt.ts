@@ -1,42 +1,200 @@
-/** The words an attempt begins with. */
-import { conversationFor } from './attempt-start.ts'
+/** The words an attempt begins with: how things are now and what to do, never how often it was tried. */
+import { conversationFor, wantedIn } from './attempt-start.ts'
+import type { Trouble } from './delivery.ts'
+import type { Failure, Outcome } from './failure.ts'
 import { guidanceOf, pendingGuidance } from './guidance.ts'
+import type { TaskId } from './ids.ts'
+import { laneOf } from './lanes.ts'
 import type { Task } from './plan.ts'
-import type { Run } from './run.ts'
-import type { Purpose } from './task-state.ts'
+import { fillTemplate, type PromptParts } from './prompt-template.ts'
+import { attemptsAt, deliveryOf, stateOf, taskOf, type Run } from './run.ts'
+import { sayCount } from './say-count.ts'
+import { sayFailure } from './say-failure.ts'
+import type { Question } from './sign.ts'
+import { aimOf, type Purpose } from './task-state.ts'
 
 /** What a prompt is made from besides the run. */
 export interface Briefing {
-  /** With {{placeholders}}; see docs/prompts.md. */
+  /** With {{placeholders}}, and without problems; see docs/prompts.md. */
   readonly template: string
   /** owner/name of the repository, if it is known. */
   readonly repository: string | null
 }
+
+type Start = 'fresh' | 'continue'
 
 /** What the agent of an attempt is told, and the conversation it can go on with. */
 export function wordsFor(
   run: Run,
   task: Task,
   purpose: Purpose,
-  { briefing, start }: { readonly briefing: Briefing; readonly start: 'fresh' | 'continue' },
+  { briefing, start }: { readonly briefing: Briefing; readonly start: Start },
 ): { readonly prompt: string | null; readonly conversation: { id: string; say: string } | null } {
   const known = conversationFor(run, task, start)
   const conversation = known && { id: known.id, say: sayGoOn(run, task, purpose) }
-  return { prompt: promptFor(run, task, briefing), conversation }
+  if (task.work.is === 'command') return { prompt: null, conversation }
+  const parts = partsFor(run, task, purpose, { briefing, start })
+  return { prompt: promptOf(briefing.template, parts), conversation }
 }
 
-/** All that an agent is told that begins a conversation; null: a command is told nothing. */
-function promptFor(run: Run, task: Task, briefing: Briefing): string | null {
-  if (task.work.is === 'command') return null
-  const text = briefing.template.replaceAll('{{task}}', task.work.text)
-  const { said } = guidanceOf(run, task.id)
-  return said.length === 0 ? text : `${text}\n\nThis has been decided:\n\n${said.join('\n\n')}\n`
+/** What a person has said reaches the agent, whether the template has a place for it or not. */
+function promptOf(template: string, parts: PromptParts): string {
+  const homeless = (['decided', 'situation'] as const).filter(
+    (name) => parts[name] !== '' && !template.includes(`{{${name}}}`),
+  )
+  const text = fillTemplate(template, parts)
+  if (homeless.length === 0) return text
+  return [text.trimEnd(), ...homeless.map((name) => parts[name])].join('\n\n')
 }
 
-/** What is said to an agent that goes on with a conversation. */
+/** What is said to an agent that goes on with a conversation: it knows all the rest. */
 function sayGoOn(run: Run, task: Task, purpose: Purpose): string {
   const pending = pendingGuidance(run, task.id)
   if (pending.length > 0) return pending.join('\n\n')
-  if (purpose.is === 'redo') return `Your work was reviewed. Change it so that:\n\n${purpose.why}`
+  if (purpose.is === 'redo') return sayRedo('Your work', purpose.why)
   return 'You were interrupted. Go on where you stopped, and finish the task.'
+}
+
+const sayRedo = (what: string, why: string): string =>
+  `${what} was reviewed. Change it so that:\n\n${why}`
+
+function partsFor(
+  run: Run,
+  task: Task,
+  purpose: Purpose,
+  { briefing, start }: { readonly briefing: Briefing; readonly start: Start },
+): PromptParts {
+  const aim = aimOf(purpose)
+  const text = wantedIn(task).trimEnd()
+  const lane = laneOf(task)
+  return {
+    id: task.id,
+    title: task.name,
+    task: aim.is === 'resolve' ? sayResolve(text, aim.trouble) : text,
+    deliverable: task.expectedDeliverable?.trimEnd() ?? '',
+    issue: task.issue === null ? '' : String(task.issue),
+    repository: task.repository ?? briefing.repository ?? '',
+    branch: run.settings.isolation === 'none' ? '' : (run.worktrees.get(lane)?.branch ?? lane),
+    before: task.dependencies.map((id) => `- ${sayDependency(run, id)}`).join('\n'),
+    files: listed(task.files),
+    ask_first: listed(areasOf(run, task)),
+    decided: sayDecided(run, task.id),
+    situation: aim.is === 'resolve' ? '' : saySituation(run, task.id, aim, start),
+  }
+}
+
+const listed = (entries: readonly string[]): string => entries.map((one) => `- ${one}`).join('\n')
+
+/** Some areas are known by their files. */
+const areasOf = ({ settings }: Run, { askFirst }: Task): readonly string[] => [
+  ...askFirst,
+  ...Object.entries(settings.askFirst)
+    .filter(([area]) => !askFirst.includes(area))
+    .map(([area, globs]) => `${area}: ${globs.join(', ')}`),
+]
+
+function sayDependency(run: Run, id: TaskId): string {
+  const state = stateOf(run, id)
+  const delivery = deliveryOf(run, id)
+  const name = `${id}: ${taskOf(run, id).name}`
+  const commit = state.is === 'landed' ? state.commit : (delivery?.commit ?? null)
+  if (commit === null) return name
+  const { filesCreated = 0, filesChanged = 0 } = delivery?.changes ?? {}
+  const files = delivery === null ? '' : `, ${sayCount(filesCreated + filesChanged, 'file')}`
+  return `${name} (commit ${commit.slice(0, 12)}${files})`
+}
+
+/** Directions are given as they hold now; the questions they answer are needed to understand them. */
+function sayDecided(run: Run, task: TaskId): string {
+  const { said } = guidanceOf(run, task)
+  if (said.length === 0) return ''
+  const asked = attemptsAt(run, task).flatMap(({ ended }) =>
+    ended?.outcome.is === 'asked' ? [`- ${sayQuestion(ended.outcome.question)}`] : [],
+  )
+  const directions = said.map((one) => one.trimEnd()).join('\n\n')
+  if (asked.length === 0) return directions
+  return `What was to be decided:\n\n${[...new Set(asked)].join('\n')}\n\nWhat holds now:\n\n${directions}`
+}
+
+const sayQuestion = ({ decision, options }: Question): string =>
+  options.length === 0 ? decision : `${decision} (${options.join(', or ')})`
+
+function saySituation(
+  run: Run,
+  task: TaskId,
+  aim: Exclude<Purpose, { is: 'go-on' | 'resolve' }>,
+  start: Start,
+): string {
+  const trouble = troubleSoFar(run, task)
+  const parts = [
+    ...(aim.is === 'redo' ? [sayRedo('What is in this folder', aim.why)] : []),
+    ...(aim.is === 'work' && start === 'continue' ? [HALF_DONE] : []),
+    ...(trouble === null ? [] : [sayEnded(trouble)]),
+  ]
+  return parts.join('\n\n')
+}
+
+const HALF_DONE =
+  'Part of this work is in this folder already. Look at what is there, and go on from it.'
+
+type Failed = Outcome & { is: 'failed' }
+
+/** What is known to go wrong with the task itself; whatever cut an attempt off says nothing about it. */
+function troubleSoFar(run: Run, task: TaskId): Failed | null {
+  const outcomes = attemptsAt(run, task).flatMap(({ ended }) => ended?.outcome ?? [])
+  const last = outcomes.findLast(
+    (outcome) =>
+      outcome.is === 'succeeded' || (outcome.is === 'failed' && isItsOwn(outcome.failure)),
+  )
+  return last?.is === 'failed' ? last : null
+}
+
+function isItsOwn(failure: Failure): boolean {
+  switch (failure.is) {
+    case 'exit':
+    case 'signal':
+    case 'timeout':
+    case 'over-memory':
+    case 'gave-up':
+    case 'cannot-keep':
+      return true
+    case 'cannot-start':
+    case 'setup':
+    case 'not-logged-in':
+    case 'rate-limited':
+    case 'model':
+      return false
+  }
+}
+
+function sayEnded({ failure, lastLines }: Failed): string {
+  const why = `Watch out for what makes work on this task fail: ${sayFailure(failure)}.`
+  return lastLines.length === 0 ? why : `${why} The last lines it printed:\n\n${quoted(lastLines)}`
+}
+
+const quoted = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n')
+
+function sayResolve(wanted: string, trouble: Trouble): string {
+  return [
+    `The work in this folder is done, but it cannot be brought together with the work of others.`,
+    ...sayWhatToDo(trouble),
+    `Keep what both sides want. Do not undo either. The work that was done here had this purpose:`,
+    wanted,
+  ].join('\n\n')
+}
+
+function sayWhatToDo(trouble: Trouble): readonly string[] {
+  if (trouble.is === 'conflict')
+    return [
+      'A merge has been begun here and stopped at conflicts in these files:',
+      listed(trouble.files.map(({ path, kind }) => `${path} (${kind})`)),
+      'Resolve every conflict, remove the conflict marks, and leave the files as they should be.',
+    ]
+  if (trouble.is === 'red-check')
+    return [
+      `It has been merged here with the work of others, and then this check fails: ${trouble.check}`,
+      `The last lines it printed:\n\n${quoted(trouble.lastLines)}`,
+      'Find out why, and change what is in this folder so that the check passes.',
+    ]
+  return []
 }

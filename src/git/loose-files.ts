@@ -10,12 +10,17 @@ export interface LooseFiles {
   readonly since: number
 }
 
+/** What an agent and we have told each other is in the events. It is loose where a repository has its configuration in `.conductor/`. */
+const SESSION = '.conductor/session-'
+
 /** Returns the folder they are kept in; null: there were none. */
 export async function keepLooseFiles(
   home: string,
   { path, files, since }: LooseFiles,
 ): Promise<string | null> {
-  const written = files.filter((file) => isWrittenSince(join(path, file), since))
+  const written = files.filter(
+    (file) => !file.startsWith(SESSION) && isWrittenSince(join(path, file), since),
+  )
   if (written.length === 0) return null
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const kept = join(home, 'kept', `${basename(path)}-${time}`)

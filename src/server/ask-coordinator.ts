@@ -25,11 +25,20 @@ function post<Answer>(socketPath: string, path: string, body: unknown): Promise<
       response.on('error', reject)
       response.on('end', () => {
         if (response.statusCode !== 200)
-          return reject(new Error(`the coordinator refused: ${text}`))
+          return reject(new Error(`the coordinator refused: ${reasonIn(text)}`))
         resolve(JSON.parse(text) as Answer)
       })
     })
     sent.on('error', reject)
     sent.end(JSON.stringify(body))
   })
+}
+
+/** What is no answer of ours is told as it came. */
+function reasonIn(text: string): string {
+  try {
+    return (JSON.parse(text) as { readonly message?: string }).message ?? text
+  } catch {
+    return text
+  }
 }

@@ -34,7 +34,7 @@ const ownWord = z.discriminatedUnion('is', [
   z.object({ is: z.literal('question'), question }),
   z.object({
     is: z.literal('progress'),
-    status: z.union([z.literal('planning'), z.literal('working')]),
+    status: z.enum(['planning', 'working']),
     note: z.string().max(1000),
   }),
   z.object({ is: z.literal('heartbeat') }),

@@ -1,11 +1,17 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { Game, OUTCOMES, planFrom } from '../../test/play.ts'
+import { Game, OUTCOMES, planFrom, QUESTION } from '../../test/play.ts'
 import { tempFolder } from '../../test/temp-folder.ts'
 import type { RunSettings } from '../core/event.ts'
-import { taskId } from '../core/ids.ts'
-import { openSessionFiles, type SessionFile } from './session-files.ts'
+import { attemptId, commitId, laneName, runId, taskId } from '../core/ids.ts'
+import type { Run } from '../core/run.ts'
+import {
+  openSessionFiles,
+  type AgentVoices,
+  type SessionFile,
+  type SessionFiles,
+} from './session-files.ts'
 
 let home: string
 let userHome: string
@@ -25,15 +31,29 @@ beforeEach(() => {
 })
 
 const [a] = [taskId('a')]
+const first = attemptId(runId(1), a, 1)
+
+/** What is heard of the agent beside the events. */
+let heard: { beat: number | null; word: ReturnType<AgentVoices['wordOf']> }
+
+beforeEach(() => {
+  heard = { beat: 0, word: null }
+})
+
+const open = (run: Run): SessionFiles =>
+  openSessionFiles(join(home, 'sessions'), run, {
+    lastBeatOf: () => heard.beat,
+    wordOf: () => heard.word,
+  })
 
 function begun(settings: Partial<RunSettings> = {}): {
   game: Game
-  files: ReturnType<typeof openSessionFiles>
+  files: SessionFiles
 } {
   const plan = planFrom('a:\nb: a', { a: { issue: 123, name: 'Log in' } })
   const game = new Game(plan, settings)
   game.startAll()
-  return { game, files: openSessionFiles(home, game.run) }
+  return { game, files: open(game.run) }
 }
 
 const session = (): SessionFile =>
@@ -57,7 +77,8 @@ describe('session files', () => {
 
   it('tell everything in the known form', () => {
     const { files } = begun()
-    files.update(1500)
+    heard.beat = 1500
+    files.update(1600)
     expect(session()).toEqual({
       id: '1-a-1',
       issueNumber: 123,
@@ -79,13 +100,15 @@ describe('session files', () => {
 
   it('have a heartbeat, and are replaced as a whole', () => {
     const { files } = begun()
+    heard.beat = 900
     files.update(1000)
-    const first = statSync(join(home, 'sessions', '1-a-1.json')).ino
+    const before = statSync(join(home, 'sessions', '1-a-1.json')).ino
+    heard.beat = 4900
     files.update(5000)
-    expect(session().lastHeartbeat).toBe('1970-01-01T00:00:01.000Z')
+    expect(session().lastHeartbeat).toBe('1970-01-01T00:00:00.900Z')
     files.update(11_000)
-    expect(session().lastHeartbeat).toBe('1970-01-01T00:00:11.000Z')
-    expect(statSync(join(home, 'sessions', '1-a-1.json')).ino).not.toBe(first)
+    expect(session().lastHeartbeat).toBe('1970-01-01T00:00:04.900Z')
+    expect(statSync(join(home, 'sessions', '1-a-1.json')).ino).not.toBe(before)
     expect(readdirSync(join(home, 'sessions'))).toEqual(['1-a-1.json'])
   })
 
@@ -131,6 +154,120 @@ describe('session files', () => {
     expect(session()).toMatchObject({ status: 'complete', phase: 'succeeded' })
   })
 
+  it('are registered until there is a sign of life', () => {
+    const { files } = begun()
+    heard.beat = null
+    files.update(1000)
+    expect(session()).toMatchObject({
+      status: 'registered',
+      lastHeartbeat: '1970-01-01T00:00:00.000Z',
+    })
+    heard.beat = 1500
+    files.update(2000)
+    expect(session().status).toBe('working')
+  })
+
+  it('have what the agent says of itself: its plan, its phase, its pull request', () => {
+    const { game, files } = begun()
+    const url = 'https://github.com/you/shop/pull/42'
+    game.record([
+      { type: 'progress-reported', task: a, attempt: first, status: 'planning', note: '' },
+    ])
+    heard.word = { phase: 'reading', pullRequestUrl: null }
+    files.update(1000)
+    expect(session()).toMatchObject({ status: 'planning', phase: 'reading' })
+    game.record([
+      { type: 'progress-reported', task: a, attempt: first, status: 'working', note: '' },
+    ])
+    heard.word = { phase: 'shipping', pullRequestUrl: url }
+    files.update(2000)
+    expect(session()).toMatchObject({ status: 'working', phase: 'shipping', pullRequestUrl: url })
+    expect(listed().at(-1)).toMatchObject({ url })
+  })
+
+  it('keep what an agent has said to another coordinator', () => {
+    const { game, files } = begun({ isolation: 'worktree' })
+    heard.word = { phase: 'shipping', pullRequestUrl: 'https://example.com/1' }
+    files.update(1000)
+    game.end(a, OUTCOMES.succeeded)
+    game.land(a, 'conflict', false)
+    heard.word = null
+    open(game.run).update(2000)
+    expect(session()).toMatchObject({ status: 'stuck', pullRequestUrl: 'https://example.com/1' })
+  })
+
+  it('say where the work was done also when its worktree has gone to another', () => {
+    const { game, files } = begun({ isolation: 'worktree' })
+    const lane = laneName('issue-123')
+    const base = commitId('1'.repeat(40))
+    const opened = { lane, path: '/play-123', branch: 'issue-123', base }
+    game.record([{ type: 'worktree-opened', task: a, ...opened }])
+    files.update(1000)
+    game.end(a, OUTCOMES.succeeded)
+    game.land(a)
+    game.record([{ type: 'worktree-released', lane, how: 'landed' }])
+    files.update(2000)
+    expect(session()).toMatchObject({ status: 'complete', worktreePath: '/play-123' })
+    expect(listed().at(-1)).toMatchObject({ directory: '/play-123', status: 'complete' })
+  })
+
+  it('are stuck while the agent asks or waits for leave, and say so at once', () => {
+    const { game, files } = begun()
+    files.update(1000)
+    game.record([{ type: 'question-asked', task: a, attempt: first, question: QUESTION }])
+    files.update(2000)
+    const decision = 'decision needed: How are tokens refreshed?'
+    expect(session()).toMatchObject({ status: 'stuck', stuckReason: decision, phase: 'working' })
+    game.ask({ ask: 'guide', task: a, text: 'Use sliding.' })
+    files.update(3000)
+    expect(session()).toMatchObject({ status: 'stuck', forwardedMessage: 'Use sliding.' })
+    game.ask({ ask: 'take-guidance', attempt: first })
+    files.update(4000)
+    expect(session()).toMatchObject({
+      status: 'working',
+      stuckReason: null,
+      forwardedMessage: null,
+    })
+    const requests = [{ id: 'r1', tool: 'Bash', what: 'rm -r build' }]
+    const condition = { is: 'permission', since: 0, requests } as const
+    game.record([{ type: 'condition-changed', task: a, attempt: first, condition }])
+    files.update(5000)
+    expect(session()).toMatchObject({
+      status: 'stuck',
+      stuckReason: 'waits for your leave: Bash rm -r build',
+    })
+  })
+
+  it('are stuck when the agent has asked and ended, and paused once it is answered', () => {
+    const { game, files } = begun()
+    game.end(a, OUTCOMES.asked)
+    files.update(500)
+    expect(session()).toMatchObject({
+      status: 'stuck',
+      phase: 'stuck',
+      stuckReason: 'decision needed: How are tokens refreshed?',
+    })
+    game.ask({ ask: 'guide', task: a, text: 'Use sliding.' })
+    files.update(1500)
+    expect(session()).toMatchObject({
+      status: 'paused',
+      stuckReason: null,
+      forwardedMessage: 'Use sliding.',
+    })
+    game.startAll()
+    files.update(2500)
+    expect(session()).toMatchObject({ status: 'paused', forwardedMessage: null })
+  })
+
+  it('name the conversation of the agent, as soon as it is known', () => {
+    const { game, files } = begun()
+    files.update(1000)
+    const conversation = { agent: 'claude', id: 'c1', model: null }
+    game.record([{ type: 'conversation-started', task: a, attempt: first, conversation }])
+    files.update(2000)
+    expect(listed().at(-1)).toMatchObject({ agent: 'claude', conversation_id: 'c1' })
+  })
+
   it('are listed for all repositories of the user, at the begin and at the end', () => {
     const { game, files } = begun()
     files.update(2000)
@@ -144,6 +281,8 @@ describe('session files', () => {
       started_at: '1970-01-01T00:00:00.000Z',
       url: null,
       directory: '/play',
+      agent: null,
+      conversation_id: null,
     }
     expect(listed()).toEqual([
       { ...line, status: 'working' },

@@ -1,29 +1,24 @@
 /**
  * One small JSON file per attempt that lasts, so that any program that can read a file can follow
- * along: `.conductor/sessions/<attempt>.json`, replaced as a whole. Each session is also a line in
- * `~/.conductor/sessions.jsonl`, once when it begins and once when it ends.
+ * along: `.conductor/sessions/<attempt>.json`, replaced as a whole, and written by nobody but the
+ * coordinator. Each session is also a line in `~/.conductor/sessions.jsonl` whenever it comes to stand differently.
  */
-import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { pendingGuidance } from '../core/guidance.ts'
 import type { AttemptId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
+import type { Task } from '../core/plan.ts'
 import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
-import { sayTrouble } from '../core/say-trouble.ts'
-import type { TaskState } from '../core/task-state.ts'
+import { isOver } from '../core/task-state.ts'
+import { phaseOf, sessionStatus, stuckReason, type SessionStatus } from './session-status.ts'
 
 export interface SessionFile {
   readonly id: string
   readonly issueNumber: number | null
   readonly issueTitle: string
-  readonly status:
-    | 'registered'
-    | 'planning'
-    | 'working'
-    | 'stuck'
-    | 'complete'
-    | 'cancelled'
-    | 'paused'
+  readonly status: SessionStatus
   readonly branch: string | null
   readonly worktreePath: string | null
   readonly startedAt: string
@@ -37,6 +32,28 @@ export interface SessionFile {
   readonly deletions: number | null
 }
 
+/** What is known of agents beside the events. */
+export interface AgentVoices {
+  /** When it was last seen to be there; null: not yet. */
+  lastBeatOf(attempt: AttemptId): number | null
+  /** What it last wrote about itself; null: nothing. */
+  wordOf(attempt: AttemptId): OwnPart | null
+}
+
+/** What an agent alone knows. */
+interface OwnPart {
+  readonly phase: string | null
+  readonly pullRequestUrl: string | null
+}
+
+/** at: when; as: all but the heartbeat; line: in the list of all repositories. */
+interface Written {
+  readonly at: number
+  readonly as: string
+  readonly line: string
+  readonly session: SessionFile
+}
+
 const FIRST_AFTER = 1000
 const HEARTBEAT = 10_000
 
@@ -47,77 +64,82 @@ export interface SessionFiles {
   close(now: number): void
 }
 
-export function openSessionFiles(home: string, run: Run): SessionFiles {
-  const folder = join(home, 'sessions')
-  /** What was last written of each session that is not over. */
-  const written = new Map<AttemptId, { readonly at: number; readonly as: string }>()
+export function openSessionFiles(folder: string, run: Run, voices: AgentVoices): SessionFiles {
+  /** What was last written of each session that may still change. */
+  const written = new Map<AttemptId, Written>()
 
-  const write = (attempt: Attempt, now: number): void => {
+  /** Only when something has changed; a heartbeat alone is not worth a file each time. */
+  const show = (attempt: Attempt, now: number): void => {
     const file = join(folder, `${attempt.id}.json`)
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(`${file}.new`, `${JSON.stringify(sessionOf(run, attempt, now), null, 2)}\n`)
-    renameSync(`${file}.new`, file)
-    const as = standingOf(run, attempt)
-    if (written.get(attempt.id)?.as !== as) logSession(run, attempt)
-    written.set(attempt.id, { at: now, as })
+    const last = written.get(attempt.id)
+    const before = last === undefined ? readSession(file) : last.session
+    const session = sessionOf(run, attempt, before, voices)
+    const as = JSON.stringify({ ...session, lastHeartbeat: null })
+    const isDue = attempt.ended === null && now >= (last?.at ?? 0) + HEARTBEAT
+    const line = JSON.stringify(lineOf(run, attempt, session))
+    if (last?.line !== line) logSession(line)
+    const isNew = last?.as !== as || isDue
+    if (isNew) replace(file, session)
+    written.set(attempt.id, { at: isNew ? now : last.at, as, line, session })
   }
-  /** Once more when it has ended, and as often as its delivery comes to stand differently. */
-  const finish = (now: number): void => {
-    for (const [id, { as }] of written) {
+  const showOpen = (now: number): void => {
+    for (const attempt of openAttempts(run))
+      if (written.has(attempt.id) || now >= attempt.startedAt + FIRST_AFTER) show(attempt, now)
+  }
+  /** Once more when it has ended, and as long as its task may stand differently because of it. */
+  const showEnded = (now: number): void => {
+    for (const id of written.keys()) {
       const attempt = run.attempts.get(id)!
       if (attempt.ended === null) continue
-      if (standingOf(run, attempt) !== as) write(attempt, now)
-      if (stateOfDelivery(run, attempt) === null) written.delete(id)
-    }
-  }
-  const beat = (now: number): void => {
-    for (const attempt of openAttempts(run)) {
-      const last = written.get(attempt.id)
-      const due = last === undefined ? attempt.startedAt + FIRST_AFTER : last.at + HEARTBEAT
-      if (now >= due) write(attempt, now)
+      show(attempt, now)
+      if (!isNewest(run, attempt) || isOver(stateOf(run, attempt.task))) written.delete(id)
     }
   }
   /** However short it was: somebody has to look at it. */
-  const tellStuck = (now: number): void => {
+  const showStuck = (now: number): void => {
+    if (run.counts.review + run.counts.stuck === 0) return
     for (const state of run.states)
-      if (state.is === 'review' && !written.has(state.attempt))
-        write(run.attempts.get(state.attempt)!, now)
+      if (state.is === 'review' || state.is === 'stuck') show(run.attempts.get(state.attempt)!, now)
   }
   return {
     update(now) {
-      finish(now)
-      beat(now)
-      tellStuck(now)
+      showEnded(now)
+      showOpen(now)
+      showStuck(now)
     },
     close(now) {
-      finish(now)
-      tellStuck(now)
+      showEnded(now)
+      showStuck(now)
     },
   }
 }
 
-/** While what it delivered is on its way; null: it is not, or another attempt's is. */
-function stateOfDelivery(
+const isNewest = (run: Run, { id, task }: Attempt): boolean =>
+  run.attemptsOf.get(task)?.at(-1) === id
+
+/** Another coordinator may have heard and seen more of it than we have. */
+function readSession(file: string): SessionFile | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as SessionFile
+  } catch {
+    return null
+  }
+}
+
+function replace(file: string, session: SessionFile): void {
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(`${file}.new`, `${JSON.stringify(session, null, 2)}\n`)
+  renameSync(`${file}.new`, file)
+}
+
+function sessionOf(
   run: Run,
   attempt: Attempt,
-): (TaskState & { is: 'landing' | 'review' }) | null {
-  const state = stateOf(run, attempt.task)
-  const isOn = state.is === 'landing' || state.is === 'review'
-  return isOn && state.attempt === attempt.id ? state : null
-}
-
-const standingOf = (run: Run, attempt: Attempt): string =>
-  [statusOf(run, attempt), phaseOf(run, attempt), stuckReasonOf(run, attempt) ?? ''].join(' ')
-
-const phaseOf = (run: Run, attempt: Attempt): string =>
-  stateOfDelivery(run, attempt)?.is ?? attempt.ended?.outcome.is ?? 'working'
-
-function stuckReasonOf(run: Run, attempt: Attempt): string | null {
-  const state = stateOfDelivery(run, attempt)
-  return state?.is === 'review' ? sayTrouble(state.trouble) : null
-}
-
-function sessionOf(run: Run, attempt: Attempt, now: number): SessionFile {
+  before: SessionFile | null,
+  voices: AgentVoices,
+): SessionFile {
+  const own = voices.wordOf(attempt.id)
+  const beatAt = voices.lastBeatOf(attempt.id)
   const task = taskOf(run, attempt.task)
   const worktree = run.worktrees.get(laneOf(task))
   const changes = attempt.delivery?.changes ?? run.touched.get(task.id)?.changes
@@ -125,60 +147,49 @@ function sessionOf(run: Run, attempt: Attempt, now: number): SessionFile {
     id: attempt.id,
     issueNumber: task.issue,
     issueTitle: task.name,
-    status: statusOf(run, attempt),
-    branch: worktree?.branch ?? null,
-    worktreePath: placeOf(run, worktree?.path),
+    status: sessionStatus(run, attempt, beatAt !== null),
+    branch: attempt.delivery?.branch ?? worktree?.branch ?? null,
+    worktreePath: placeOf(run, worktree?.path) ?? before?.worktreePath ?? null,
     startedAt: new Date(attempt.startedAt).toISOString(),
-    lastHeartbeat: new Date(attempt.ended?.at ?? now).toISOString(),
-    stuckReason: stuckReasonOf(run, attempt),
-    forwardedMessage: null,
-    pullRequestUrl: null,
-    phase: phaseOf(run, attempt),
+    lastHeartbeat: new Date(attempt.ended?.at ?? beatAt ?? attempt.startedAt).toISOString(),
+    stuckReason: stuckReason(run, attempt),
+    forwardedMessage: isNewest(run, attempt) ? unheard(run, attempt) : null,
+    pullRequestUrl: (own ?? before)?.pullRequestUrl ?? null,
+    phase: phaseOf(run, attempt) ?? own?.phase ?? 'working',
     filesChanged: changes === undefined ? null : changes.filesCreated + changes.filesChanged,
     insertions: changes?.linesAdded ?? null,
     deletions: changes?.linesDeleted ?? null,
   }
 }
 
-/** null: its worktree is being made. */
+/** What people have said and no agent has heard yet. */
+const unheard = (run: Run, { task }: Attempt): string | null =>
+  pendingGuidance(run, task).join('\n\n') || null
+
+/** null: its worktree is being made, or has gone to another lane. */
 const placeOf = (run: Run, worktree: string | undefined): string | null =>
   worktree ?? (run.settings.isolation === 'none' ? run.settings.directory : null)
 
-function statusOf(run: Run, attempt: Attempt): SessionFile['status'] {
-  const delivery = stateOfDelivery(run, attempt)
-  if (delivery !== null) return delivery.is === 'review' ? 'stuck' : 'working'
-  switch (attempt.ended?.outcome.is) {
-    case undefined:
-      return 'working'
-    case 'succeeded':
-      return 'complete'
-    case 'asked':
-    case 'over-budget':
-      return 'stuck'
-    case 'preempted':
-    case 'lost':
-      return 'paused'
-    case 'failed':
-    case 'cancelled':
-      return 'cancelled'
-  }
-}
+const lineOf = (run: Run, attempt: Attempt, session: SessionFile): object => ({
+  session_id: attempt.id,
+  task_id: attempt.task,
+  branch_name: session.branch,
+  started_at: session.startedAt,
+  url: session.pullRequestUrl,
+  status: session.status,
+  directory: session.worktreePath,
+  agent: attempt.conversation?.agent ?? agentOf(taskOf(run, attempt.task)),
+  conversation_id: attempt.conversation?.id ?? null,
+})
 
-function logSession(run: Run, attempt: Attempt): void {
-  const task = taskOf(run, attempt.task)
-  const line = {
-    session_id: attempt.id,
-    task_id: attempt.task,
-    branch_name: attempt.delivery?.branch ?? run.worktrees.get(laneOf(task))?.branch ?? null,
-    started_at: new Date(attempt.startedAt).toISOString(),
-    url: null,
-    status: statusOf(run, attempt),
-    directory: placeOf(run, run.worktrees.get(laneOf(task))?.path),
-  }
+/** A command is its own. */
+const agentOf = ({ work, agent }: Task): string | null => (work.is === 'command' ? null : agent)
+
+function logSession(line: string): void {
   try {
     const folder = join(homedir(), '.conductor')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    appendFileSync(join(folder, 'sessions.jsonl'), `${JSON.stringify(line)}\n`, { mode: 0o600 })
+    appendFileSync(join(folder, 'sessions.jsonl'), `${line}\n`, { mode: 0o600 })
   } catch {
     // A home that cannot be written to (a container, a CI machine) is no reason to stop a run.
   }

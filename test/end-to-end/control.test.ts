@@ -365,7 +365,9 @@ describe('adding tasks to a run', () => {
   it('gives a prompt to the agent that is set up', async () => {
     await using place = folder({
       'tasks.yaml': plan(gated('a')),
-      '.conductor/config.yaml': 'agent: writer\nagents: {writer: {command: "cat > written"}}\n',
+      '.conductor/config.yaml':
+        'agent: writer\nprompt: words.md\nagents: {writer: {command: "cat > written"}}\n',
+      'words.md': '{{task}}',
     })
     const run = place.start('run', 'tasks.yaml', '--no-ui')
     await openTask(place, 'up-a')

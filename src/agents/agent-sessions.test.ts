@@ -1,0 +1,148 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { tempFolder } from '../../test/temp-folder.ts'
+import { until } from '../../test/until.ts'
+import type { Agent, AgentEnd, Assignment } from '../conduct/ports.ts'
+import { NO_PROFILE } from '../core/failure.ts'
+import { attemptId, runId, taskId } from '../core/ids.ts'
+import { makeTask } from '../core/plan.ts'
+import type { Sign } from '../core/sign.ts'
+import { agentSessions } from './agent-sessions.ts'
+import { attemptEnvironment } from './attempt-environment.ts'
+
+const SUCCEEDED: AgentEnd = { is: 'succeeded', profile: NO_PROFILE }
+const task = makeTask({
+  id: taskId('a'),
+  name: 'Log in',
+  issue: 123,
+  work: { is: 'prompt', text: 'Let people log in.' },
+})
+
+function place(isWorktree: boolean) {
+  const folder = tempFolder()
+  onTestFinished(() => folder[Symbol.dispose]())
+  const home = join(folder.path, '.conductor')
+  const worktree = join(folder.path, 'shop-task-a')
+  const assignment: Assignment = {
+    run: runId(1),
+    attempt: attemptId(runId(1), task.id, 2),
+    number: 2,
+    task,
+    worker: 1,
+    prompt: 'All that is to be said.',
+    conversation: null,
+    place: {
+      directory: join(worktree, 'packages'),
+      isWorktree,
+      environment: isWorktree
+        ? { CONDUCTOR_WORKTREE: worktree, CONDUCTOR_BRANCH: 'issue-123' }
+        : {},
+    },
+  }
+  return { home, worktree, assignment }
+}
+
+/** An agent that works as it is told here. */
+function agentThat(work: () => void | Promise<void>): Agent {
+  return {
+    attempt: async () => {
+      await work()
+      return SUCCEEDED
+    },
+    guide: async () => 'too-late',
+    decide: async () => false,
+    onWorkerProcess: () => {},
+    kill: () => {},
+    close: async () => {},
+  }
+}
+
+async function attend(home: string, assignment: Assignment, work: () => void | Promise<void>) {
+  const sessions = agentSessions(home, 'you/shop')
+  const agent = sessions.attend(agentThat(work))
+  const signs: Sign[] = []
+  await agent.attempt(assignment, new AbortController().signal, (sign) => signs.push(sign))
+  await agent.close()
+  return { sessions, signs }
+}
+
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+
+describe('the session of an attempt', () => {
+  it('has its context and its prompt at the top of the worktree before it begins', async () => {
+    const { home, worktree, assignment } = place(true)
+    const told = attemptEnvironment(home, assignment)
+    await attend(home, assignment, () => {
+      expect(read(told['CONDUCTOR_SESSION_CONTEXT']!)).toEqual({
+        sessionId: '1-a-2',
+        issue: { number: 123, title: 'Log in', body: 'Let people log in.' },
+        github: { owner: 'you', repo: 'shop' },
+        branch: 'issue-123',
+        worktreePath: worktree,
+        commands: {
+          update: expect.stringContaining('conductor session status'),
+          heartbeat: 'conductor session heartbeat',
+          guidance: 'conductor session guidance',
+        },
+        spawnedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        sessionFilePath: join(home, 'sessions', '1-a-2.json'),
+        stateFilePath: join(worktree, '.conductor', 'session-state.json'),
+      })
+      const prompt = join(worktree, '.conductor', 'session-prompt.md')
+      expect(readFileSync(prompt, 'utf8')).toBe('All that is to be said.\n')
+      expect(statSync(prompt).mode & 0o077).toBe(0)
+    })
+    expect(told).toMatchObject({
+      CONDUCTOR_SESSION_STATE: join(worktree, '.conductor', 'session-state.json'),
+      CONDUCTOR_SESSION_FILE: join(home, 'sessions', '1-a-2.json'),
+    })
+  })
+
+  it('is in the folder of the attempt when there is no worktree', () => {
+    const { home, assignment } = place(false)
+    const folder = join(home, 'run-1', 'executor_1', 'a.2')
+    expect(attemptEnvironment(home, assignment)).toMatchObject({
+      CONDUCTOR_SESSION_STATE: join(folder, 'session-state.json'),
+      CONDUCTOR_SESSION_CONTEXT: join(folder, 'session-context.json'),
+    })
+  })
+
+  it('is not there for a command, and does not believe what an agent before it said', async () => {
+    const { home, worktree, assignment } = place(true)
+    const state = join(worktree, '.conductor', 'session-state.json')
+    mkdirSync(join(worktree, '.conductor'), { recursive: true })
+    writeFileSync(state, '{"status": "stuck"}')
+    const { signs } = await attend(home, { ...assignment, prompt: null }, () => {
+      expect(existsSync(state)).toBe(false)
+      expect(existsSync(join(worktree, '.conductor', 'session-context.json'))).toBe(false)
+      writeFileSync(state, '{"status": "stuck"}')
+    })
+    expect(signs).toEqual([])
+    const next = await attend(home, assignment, () => {
+      expect(existsSync(state)).toBe(false)
+    })
+    expect(next.signs).toEqual([])
+  })
+
+  it('is heard while it goes on, and once more at its end', async () => {
+    const { home, worktree, assignment } = place(true)
+    const state = join(worktree, '.conductor', 'session-state.json')
+    const sessions = agentSessions(home, null)
+    const signs: Sign[] = []
+    const agent = sessions.attend(
+      agentThat(async () => {
+        writeFileSync(state, '{"status": "planning"}')
+        await until('it is heard', () => signs.some(({ is }) => is === 'progress'), 5)
+        writeFileSync(state, '{"status": "complete", "pullRequestUrl": "https://x.y/1"}')
+      }),
+    )
+    await agent.attempt(assignment, new AbortController().signal, (sign) => signs.push(sign))
+    await agent.close()
+    expect(signs.filter(({ is }) => is === 'heartbeat')).toHaveLength(2)
+    expect(sessions.wordOf(assignment.attempt)).toMatchObject({
+      status: 'complete',
+      pullRequestUrl: 'https://x.y/1',
+    })
+  })
+})

@@ -1,0 +1,105 @@
+/** The tools an agent has while it works: to say how it stands, to ask, to hear what people say, to add tasks. */
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { OwnWord } from '../core/ask.ts'
+import { addTask, say, takeGuidance, type Heard, type Speaker } from './attempt-voice.ts'
+import type { PlainTool } from './serve-tools.ts'
+import { TASK_FORM } from './task-form.ts'
+
+export const ATTEMPT_INSTRUCTIONS =
+  'You work on one task of a larger run. Say with report_status what you are about to do. A decision that is not yours to take is asked with ask_human. What people say to you comes with the answer of any of these tools; get_guidance asks for it.'
+
+export const attemptTools = (speaker: Speaker): readonly PlainTool[] => [
+  {
+    description: {
+      name: 'report_status',
+      description:
+        'Says how far you are: "planning" while you find out what to do, "working" once you change things. Call it at the beginning, and whenever you go on to something else.',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          status: { enum: ['planning', 'working'] },
+          note: { type: 'string', description: 'What you do now, in one short sentence.' },
+        },
+        required: ['status'],
+      },
+    },
+    call: ({ status, note }) =>
+      hear(speaker, { is: 'progress', status, note: note ?? '' }, 'Noted.'),
+  },
+  {
+    description: {
+      name: 'ask_human',
+      description:
+        'Asks a person for a decision that is not yours to take: something the task leaves open, something you were told to ask about first, or something that cannot be undone. Do not ask what you can find out yourself. The answer does not come at once: you are told what to do meanwhile.',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          decision: { type: 'string', description: 'What has to be decided, in one sentence.' },
+          options: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'What you would choose between, the one you would take first.',
+          },
+          context: { type: 'string', description: 'What one must know to decide.' },
+          area: {
+            type: 'string',
+            description:
+              'The area you were told to ask about, if that is why: security, public-api ...',
+          },
+        },
+        required: ['decision'],
+      },
+    },
+    call: ({ decision, options, context, area }) =>
+      hear(speaker, { is: 'question', question: { decision, options, context, area } }, PASSED_ON),
+  },
+  {
+    description: {
+      name: 'get_guidance',
+      description: 'What people have said to you since you last heard from them.',
+      inputSchema: { type: 'object', properties: {} },
+    },
+    call: async () => withGuidance(speaker, null),
+  },
+  {
+    description: {
+      name: 'add_task',
+      description:
+        'Adds a task to the run: work you found that is not part of your own task. It is done by another agent, when what it comes after has landed.',
+      inputSchema: TASK_FORM,
+    },
+    call: async (task) => {
+      const added = await addTask(speaker, task)
+      return added.ok ? withGuidance(speaker, `Added ${added.added.join(', ')}.`) : refused(added)
+    },
+  },
+]
+
+const PASSED_ON =
+  'Your question was passed on to a person. Go on with work that does not depend on it; otherwise end your turn now: you will be continued with the answer.'
+
+/** What is wrong with it the coordinator will say. */
+async function hear(speaker: Speaker, sign: object, done: string): Promise<CallToolResult> {
+  const heard = await say(speaker, sign as OwnWord)
+  return heard.ok ? withGuidance(speaker, done) : refused(heard)
+}
+
+/** done: what the call has come to, if it was for more than guidance. */
+async function withGuidance(speaker: Speaker, done: string | null): Promise<CallToolResult> {
+  const heard = await takeGuidance(speaker)
+  if (!heard.ok) return done === null ? refused(heard) : answer(done, [])
+  const { guidance } = heard
+  if (guidance.length === 0) return answer(done ?? 'Nothing new was said.', [])
+  const said = ['A person says to you:', ...guidance.map((text) => `- ${text}`)]
+  return answer([...(done === null ? [] : [done, '']), ...said].join('\n'), guidance)
+}
+
+const answer = (text: string, guidance: readonly string[]): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  structuredContent: { guidance },
+})
+
+const refused = ({ why }: Heard & { readonly ok: false }): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: why }],
+})

@@ -1,0 +1,94 @@
+/** Everything that only looks at runs. */
+import * as z from 'zod'
+import { transcriptTail } from '../agents/transcript.ts'
+import type { Console } from '../cli/console.ts'
+import { diffCommand } from '../cli/diff-command.ts'
+import { explainCommand, findLog, runsCommand, statusCommand } from '../cli/look-commands.ts'
+import { findWorkspace } from '../cli/workspace.ts'
+import { tool } from './tool.ts'
+import { waitForAttention } from './wait-for-attention.ts'
+
+const run = z.string().optional().describe('The number of the run; else the newest.')
+export const task = z.string().describe('The id of the task.')
+const attempt = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('The number of the attempt at the task; else the newest.')
+
+export const LOOK_TOOLS = [
+  tool({
+    name: 'list_runs',
+    description: 'Every run of the repository, with its status and how many tasks have landed.',
+    input: {},
+    isReadOnly: true,
+    call: (_, console) =>
+      runsCommand({ ...console, answer: (text, runs) => console.answer(text, { runs }) }),
+  }),
+  tool({
+    name: 'run_status',
+    description:
+      'Who works on what, what waits and why, what needs a decision, what has landed or failed.',
+    input: { run },
+    isReadOnly: true,
+    call: (given, console) => statusCommand(given.run, console),
+  }),
+  tool({
+    name: 'wait_for_attention',
+    description:
+      'Returns as soon as something needs a person (a question, a request for leave, a delivery to review, a budget that is spent, an agent that loops or is silent), when the run is over or nobody conducts it any more, or after timeout_seconds with why "nothing-new". Call it again and again while a run goes on, instead of asking run_status all the time.',
+    input: {
+      run,
+      timeout_seconds: z.number().min(0).max(50).default(50),
+      known: z
+        .array(z.string())
+        .default([])
+        .describe('The keys of what you have been told already and cannot settle now.'),
+    },
+    isReadOnly: true,
+    call: ({ run, timeout_seconds: seconds, known }, console, signal) =>
+      waitForAttention({ run, seconds, known, signal }, console),
+  }),
+  tool({
+    name: 'task_log',
+    description: 'The last lines of what an attempt at a task printed.',
+    input: { task, attempt, lines: z.int().min(1).max(2000).default(50) },
+    isReadOnly: true,
+    call: ({ task, attempt, lines }, console) => tellLog(task, { attempt, lines }, console),
+  }),
+  tool({
+    name: 'explain_task',
+    description:
+      'Why a task waits, works, needs someone or is over; what it comes after; where its work is; what can be done about it.',
+    input: { task },
+    isReadOnly: true,
+    call: (given, console) => explainCommand(given.task, console),
+  }),
+  tool({
+    name: 'diff_task',
+    description:
+      'What a task changed, also while it works. Read it before approve_task or reject_task; with stat first if it may be long.',
+    input: {
+      task,
+      attempt,
+      stat: z.boolean().default(false).describe('Only the files and how much of them.'),
+    },
+    isReadOnly: true,
+    call: ({ task, attempt, stat }, console) => diffCommand(task, { attempt, stat }, console),
+  }),
+]
+
+interface Wanted {
+  readonly attempt: number | undefined
+  readonly lines: number
+}
+
+function tellLog(said: string, { attempt: wanted, lines }: Wanted, console: Console): void {
+  const log = findLog(findWorkspace(console.folder), said, wanted)
+  const { task, attempt } = log
+  if (attempt === null)
+    return console.answer(`"${task}" has not been started yet.`, { task, attempt, lines: [] })
+  const tail = transcriptTail(log.folder, lines)
+  const text = tail.length === 0 ? '(no output)' : tail.join('\n')
+  console.answer(text, { task, attempt: attempt.number, lines: tail })
+}

@@ -1,0 +1,58 @@
+/** What a task file would do, without doing it. */
+import * as z from 'zod'
+import { Complaint } from '../cli/complain.ts'
+import type { PlanSource } from '../cli/load-plan.ts'
+import { simulateCommand, validateCommand } from '../cli/plan-commands.ts'
+import { tool } from './tool.ts'
+
+const source = {
+  file: z.string().optional().describe('The path of a task file, relative to the directory.'),
+  yaml: z
+    .string()
+    .optional()
+    .describe(
+      'Or the text of one. For example: "tasks:\\n  - {id: api, prompt: Write the API, files: [src/api.ts]}\\n  - {id: docs, prompt: Describe it, dependencies: [api]}"',
+    ),
+}
+
+export const parallel = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('At most this many agents at once; 1 is one after another.')
+
+export const PLAN_TOOLS = [
+  tool({
+    name: 'validate_plan',
+    description:
+      'Checks a task file and reports every problem at once, with line, column and remedy. Call it before start_run. Changes nothing.',
+    input: source,
+    isReadOnly: true,
+    call: (given, console) => validateCommand(sourceOf(given), console),
+  }),
+  tool({
+    name: 'simulate_plan',
+    description:
+      'Shows the schedule a run would follow: which task starts when, how long it takes with so many agents, the longest chain, which tasks are kept apart because they predict the same file. Does no work.',
+    input: { ...source, parallel },
+    isReadOnly: true,
+    call: (given, console) =>
+      simulateCommand(
+        sourceOf(given),
+        [{ flag: 'parallel', key: 'parallel', value: given.parallel }],
+        console,
+      ),
+  }),
+]
+
+function sourceOf({
+  file,
+  yaml,
+}: {
+  file?: string | undefined
+  yaml?: string | undefined
+}): PlanSource {
+  if ((file === undefined) === (yaml === undefined))
+    throw new Complaint('a plan is either a file or yaml', 'give one of the two')
+  return yaml === undefined ? { file: file! } : { file: 'plan.yaml', text: yaml }
+}

@@ -1,0 +1,15 @@
+/** conductor mcp --attempt: what an agent of ours is given, a small process beside each. */
+import { VERSION } from '../cli/version.ts'
+import { ATTEMPT_INSTRUCTIONS, attemptTools } from './attempt-tools.ts'
+import type { Speaker } from './attempt-voice.ts'
+import { serveTools } from './serve-tools.ts'
+
+export async function serveAttempt(speaker: Speaker): Promise<number> {
+  const offer = {
+    version: VERSION,
+    instructions: ATTEMPT_INSTRUCTIONS,
+    tools: attemptTools(speaker),
+  }
+  await serveTools(offer, process.stdin, process.stdout)
+  return 0
+}

@@ -1,0 +1,45 @@
+/** conductor mcp: any MCP client can plan, start, watch, guide and stop runs. */
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import * as z from 'zod'
+import { VERSION } from '../cli/version.ts'
+import { ASK_TOOLS } from './ask-tools.ts'
+import { LOOK_TOOLS } from './look-tools.ts'
+import { PLAN_TOOLS } from './plan-tools.ts'
+import { START_TOOLS } from './start-tools.ts'
+import { callInFolder, type Tool } from './tool.ts'
+
+const INSTRUCTIONS = `Conductor works on the tasks of a plan with many coding agents at once, each in a git worktree of its own, and lands what they made, merged and checked, on a branch of the run.
+The usual way: write a task file, validate_plan, simulate_plan, start_run. Then call wait_for_attention again and again: it returns when a task needs a decision, or the run is over. Answer a question with guide_task, a request for leave with decide_permission, a delivery with approve_task or reject_task. run_status shows everything, explain_task and task_log one task.
+Only a person may decide what an agent was told to ask about: pass such questions on to your user.`
+
+/** Until the client has gone. Runs that were started go on without us. */
+export async function serveRuns(): Promise<number> {
+  const server = new McpServer(
+    { name: 'conductor', version: VERSION },
+    { instructions: INSTRUCTIONS },
+  )
+  for (const tool of [...PLAN_TOOLS, ...START_TOOLS, ...LOOK_TOOLS, ...ASK_TOOLS])
+    register(server, tool)
+  const gone = new Promise<void>((resolve) => process.stdin.once('close', resolve))
+  await server.connect(new StdioServerTransport())
+  await gone
+  await server.close()
+  return 0
+}
+
+const directory = z
+  .string()
+  .optional()
+  .describe('The folder of the repository; else the folder this server was started in.')
+
+function register(server: McpServer, tool: Tool): void {
+  const config = {
+    description: tool.description,
+    inputSchema: z.strictObject({ ...tool.input, directory }),
+    annotations: { readOnlyHint: tool.isReadOnly, openWorldHint: false },
+  }
+  server.registerTool(tool.name, config, (given, { signal }) =>
+    callInFolder(given.directory, (console) => tool.call(given, console, signal)),
+  )
+}

@@ -1,0 +1,60 @@
+/** Starting a run and going on with one. */
+import * as z from 'zod'
+import { resumeCommand } from '../cli/resume-command.ts'
+import { findWorkspace } from '../cli/workspace.ts'
+import { findCoordinator } from '../store/coordinator-lock.ts'
+import { parallel } from './plan-tools.ts'
+import { startApart } from './start-apart.ts'
+import { tool } from './tool.ts'
+
+export const START_TOOLS = [
+  tool({
+    name: 'start_run',
+    description:
+      'Starts a run of a task file and returns its number as soon as it can be asked about. The run goes on by itself, also after this client has ended. Then call wait_for_attention. One run at a time per repository.',
+    input: {
+      file: z.string().describe('The path of the task file, relative to the directory.'),
+      parallel,
+      agent: z.string().optional().describe('The agent for tasks with a prompt that name none.'),
+      isolation: z
+        .enum(['auto', 'worktree', 'none'])
+        .optional()
+        .describe('Where tasks work; else as configured.'),
+      unfinished: z
+        .enum(['resume', 'new'])
+        .optional()
+        .describe(
+          'When a run of this file is not finished: go on with it, or start afresh and leave it. Without this, such a start is refused.',
+        ),
+    },
+    isReadOnly: false,
+    call: ({ file, unfinished, ...settings }, console) =>
+      startApart(
+        {
+          command: 'run',
+          options: ['--no-ui', ...(unfinished ? [`--${unfinished}`] : []), ...flags(settings)],
+          words: [file],
+        },
+        console,
+      ),
+  }),
+  tool({
+    name: 'resume_run',
+    description:
+      'Goes on with a run that is paused, was stopped or cut off, in a process of its own if nobody conducts it.',
+    input: { run: z.string().optional().describe('The number of the run; else the newest.') },
+    isReadOnly: false,
+    call: ({ run }, console) =>
+      findCoordinator(findWorkspace(console.folder).home) === null
+        ? startApart(
+            { command: 'resume', options: ['--no-ui'], words: run === undefined ? [] : [run] },
+            console,
+          )
+        : resumeCommand(run, false, console),
+  }),
+]
+
+const flags = (settings: Readonly<Record<string, unknown>>): readonly string[] =>
+  ['parallel', 'agent', 'isolation']
+    .filter((name) => settings[name] !== undefined)
+    .map((name) => `--${name}=${String(settings[name])}`)

@@ -1,0 +1,56 @@
+/** A tool of our MCP server: it is called like a command of the command line, and answers what that would say. */
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type * as z from 'zod'
+import { Complaint } from '../cli/complain.ts'
+import { complaintDocument, sayComplaint, type Console } from '../cli/console.ts'
+
+export interface Tool<Input extends z.ZodRawShape = z.ZodRawShape> {
+  readonly name: string
+  readonly description: string
+  readonly input: Input
+  readonly isReadOnly: boolean
+  /** Answers by the console; throws a Complaint when it cannot. */
+  call(input: z.output<z.ZodObject<Input>>, console: Console, signal: AbortSignal): unknown
+}
+
+/** Lets the compiler see that the call takes what the input says. */
+export const tool = <Input extends z.ZodRawShape>(made: Tool<Input>): Tool => made
+
+/** What the command would say becomes text, its JSON document becomes the structured content. */
+export async function callInFolder(
+  directory: string | undefined,
+  call: (console: Console) => unknown,
+): Promise<CallToolResult> {
+  const said: string[] = []
+  let document: object | undefined
+  const note = (text: string): void => void said.push(text)
+  try {
+    await call({
+      json: false,
+      colour: false,
+      folder: mustBeFolder(resolve(directory ?? '.')),
+      say: note,
+      remark: note,
+      answer(text, result) {
+        said.push(text)
+        document = result as object
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error
+    return { isError: true, ...result(sayComplaint(error, false), complaintDocument(error)) }
+  }
+  return result(said.join('\n'), document)
+}
+
+const result = (text: string, document: object | undefined): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  ...(document === undefined ? {} : { structuredContent: { ...document } }),
+})
+
+function mustBeFolder(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path
+  throw new Complaint(`there is no folder ${path}`, 'name the folder of the repository')
+}

@@ -1,0 +1,89 @@
+/** Waits until somebody should look at a run: something needs a person, it is over, or nobody conducts it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Console } from '../cli/console.ts'
+import { followRun } from '../cli/live-run.ts'
+import { openStoreToRead, readRun } from '../cli/open-runs.ts'
+import { findWorkspace } from '../cli/workspace.ts'
+import { attentionDocument, attentionFor } from '../cli/say-needs-you.ts'
+import type { AttentionKind } from '../core/attention.ts'
+import type { Run } from '../core/run.ts'
+import { findCoordinator } from '../store/coordinator-lock.ts'
+
+export interface Patience {
+  readonly run: string | undefined
+  readonly seconds: number
+  /** Keys of what the caller has heard of already. */
+  readonly known: readonly string[]
+  readonly signal: AbortSignal
+}
+
+export async function waitForAttention(patience: Patience, console: Console): Promise<void> {
+  const workspace = findWorkspace(console.folder)
+  const store = openStoreToRead(workspace)
+  try {
+    const run = readRun(store, patience.run)
+    using following = followRun(store, run, () => {})
+    const deadline = Date.now() + patience.seconds * 1000
+    for (;;) {
+      const isConducted = findCoordinator(workspace.home)?.run === run.id
+      // After that: a coordinator records everything before it goes.
+      following.look()
+      const seen = lookAt(run, isConducted, patience.known)
+      if (seen.why !== 'nothing-new' || Date.now() >= deadline || patience.signal.aborted)
+        return console.answer(say(run, seen), { run: run.id, ...seen })
+      await sleep(Math.min(200, Math.max(1, deadline - Date.now())))
+    }
+  } finally {
+    store.close()
+  }
+}
+
+interface Seen {
+  readonly why: 'attention' | 'ended' | 'stopped' | 'nothing-new'
+  readonly status: string
+  readonly conducted: boolean
+  readonly attention: ReturnType<typeof attentionDocument>
+}
+
+/** These pass by themselves, or are only worth knowing. */
+const PASSING: ReadonlySet<AttentionKind> = new Set(['rate-limited', 'over-time'])
+
+function lookAt(run: Run, conducted: boolean, known: readonly string[]): Seen {
+  const now = Date.now()
+  const needs = attentionFor(run, { now, isConducted: conducted })
+  const attention = attentionDocument(
+    run,
+    needs.filter(({ kind }) => !PASSING.has(kind)),
+    now,
+  )
+  const status = run.ended?.status ?? (conducted ? 'running' : 'stopped')
+  return { why: why(run, conducted, attention, known), status, conducted, attention }
+}
+
+function why(
+  run: Run,
+  conducted: boolean,
+  attention: Seen['attention'],
+  known: readonly string[],
+): Seen['why'] {
+  if (run.ended !== null) return 'ended'
+  if (attention.some(({ key }) => !known.includes(key))) return 'attention'
+  return conducted ? 'nothing-new' : 'stopped'
+}
+
+function say(run: Run, { why, attention }: Seen): string {
+  const lines = attention.map(({ task, what }) => `  ${task ?? 'the run'}: ${what}`)
+  return [HEADLINES[why](run), ...(lines.length > 0 ? ['Needs a person:', ...lines] : [])].join(
+    '\n',
+  )
+}
+
+const HEADLINES: Readonly<Record<Seen['why'], (run: Run) => string>> = {
+  attention: (run) => `Run ${run.id} needs you.`,
+  ended: (run) => `Run ${run.id} is over: ${run.ended!.status}. ${landed(run)}`,
+  stopped: (run) => `Nobody conducts run ${run.id} now; resume_run goes on. ${landed(run)}`,
+  'nothing-new': (run) => `Nothing new in run ${run.id}; wait again. ${landed(run)}`,
+}
+
+const landed = (run: Run): string =>
+  `${run.counts.landed} of ${run.plan.tasks.length} tasks landed, ${run.counts.working} working.`

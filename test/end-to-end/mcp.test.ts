@@ -1,0 +1,336 @@
+/** What an MCP client can do with runs, what an agent can say with its tools, and the same without MCP. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { taskId } from '../../src/core/ids.ts'
+import { askCoordinator } from '../../src/server/ask-coordinator.ts'
+import { findCoordinator } from '../../src/store/coordinator-lock.ts'
+import { BIN, folder, killNow, repository, type Folder } from '../conductor.ts'
+import { connectMcp, type Mcp } from '../mcp-client.ts'
+import { until } from '../until.ts'
+
+const HOME = '.conductor'
+
+/** In the folder of the server; a run it started outlives it, but not the test. */
+async function mcpIn({ path }: Folder): Promise<Mcp> {
+  onTestFinished(() => {
+    const left = findCoordinator(join(path, HOME))
+    if (left !== null) killNow(left.process.pid)
+  })
+  const { PATH = '' } = process.env
+  const environment = { PATH, HOME: path }
+  return connectMcp({ command: [process.execPath, BIN, 'mcp'], cwd: path, environment })
+}
+
+const plan = (...tasks: readonly string[]): string =>
+  ['tasks:', ...tasks.map((task) => `  - ${task}`), ''].join('\n')
+
+/** Works until the file go-<id> appears. */
+const gated = (id: string, more = ''): string =>
+  `{id: ${id}, run: "echo ${id} works; while [ ! -e go-${id} ]; do sleep 0.02; done"${more}}`
+
+describe('conductor mcp', () => {
+  it('offers every tool, with instructions', async () => {
+    await using place = folder()
+    await using mcp = await mcpIn(place)
+    expect(mcp.instructions).toContain('wait_for_attention')
+    expect([...mcp.tools].sort()).toEqual([
+      'add_task',
+      'approve_task',
+      'cancel',
+      'decide_permission',
+      'diff_task',
+      'explain_task',
+      'guide_task',
+      'list_runs',
+      'pause_run',
+      'reject_task',
+      'resume_run',
+      'retry_task',
+      'run_status',
+      'set_budget',
+      'simulate_plan',
+      'start_run',
+      'task_log',
+      'validate_plan',
+      'wait_for_attention',
+    ])
+  })
+
+  it('checks and simulates a plan, from a file and from its text, in any folder', async () => {
+    await using here = folder()
+    await using there = folder({ 'tasks.yaml': plan('{id: a, run: "true", estimate: 1m}') })
+    await using mcp = await mcpIn(here)
+    const elsewhere = await mcp.call('validate_plan', { file: 'tasks.yaml', directory: there.path })
+    expect(elsewhere).toMatchObject({ isError: false, document: { ok: true, tasks: 1 } })
+    const yaml = plan('{id: a, run: x, estimate: 1m}', '{id: b, run: x, estimate: 1m}')
+    const simulated = await mcp.call('simulate_plan', { yaml, parallel: 2 })
+    expect(simulated.document).toMatchObject({ makespan_s: 60, agents: 2 })
+    const bad = await mcp.call('validate_plan', {
+      yaml: plan('{id: a, run: x, dependencies: [b]}'),
+    })
+    expect(bad.isError).toBe(true)
+    expect(bad.text).toMatch(/^plan\.yaml:2:\d+ {2}.*"b"/)
+    expect(bad.document).toMatchObject({ error: 'refused', problems: [{ hint: null }] })
+  })
+
+  it.each([
+    ['a plan twice', 'validate_plan', { file: 'a', yaml: 'b' }, 'either a file or yaml'],
+    ['no plan', 'simulate_plan', {}, 'either a file or yaml'],
+    ['a file that is not there', 'start_run', { file: 'no.yaml' }, 'no.yaml'],
+    ['a file that looks like an option', 'start_run', { file: '--new' }, '--new'],
+    ['a folder that is not there', 'list_runs', { directory: 'nowhere' }, 'there is no folder'],
+    ['a run that was never started', 'run_status', {}, 'no run has been started here yet'],
+    ['guidance for nobody', 'guide_task', { task: 'a', text: 'x' }, 'no run has been started'],
+    ['guidance without words', 'guide_task', { task: 'a', text: ' ' }, 'text'],
+    ['a pause of nothing', 'pause_run', {}, 'no run is being conducted here'],
+    ['no such argument', 'list_runs', { colour: 'red' }, 'colour'],
+    ['a wait that is too long', 'wait_for_attention', { timeout_seconds: 51 }, 'timeout_seconds'],
+  ])('refuses %s, and changes nothing', async (_, tool, input, says) => {
+    await using place = folder()
+    await using mcp = await mcpIn(place)
+    const answer = await mcp.call(tool, input)
+    expect(answer.isError).toBe(true)
+    expect(answer.text).toContain(says)
+    expect(existsSync(join(place.path, HOME, 'conductor.db'))).toBe(false)
+  })
+
+  it('starts a run that goes on when the client has ended, and can be looked at and asked by the next', async () => {
+    await using place = folder({
+      'tasks.yaml': plan(gated('a'), gated('b'), '{id: c, run: "true", dependencies: [a]}'),
+    })
+    {
+      await using first = await mcpIn(place)
+      const started = await first.call('start_run', { file: 'tasks.yaml', parallel: 2 })
+      expect(started).toMatchObject({ isError: false, document: { run: '1' } })
+      const again = await first.call('start_run', { file: 'tasks.yaml' })
+      expect(again).toMatchObject({ isError: true })
+      expect(again.text).toContain('is being conducted here already')
+    }
+    await using mcp = await mcpIn(place)
+    const known = await place.json('status')
+    const status = await mcp.call('run_status')
+    expect(Object.keys(status.document)).toEqual(Object.keys(known))
+    expect(status.document).toMatchObject({ run: '1', conducted: true })
+    await until('a has printed', async () =>
+      (await mcp.call('task_log', { task: 'a' })).text.includes('a works'),
+    )
+    expect((await mcp.call('explain_task', { task: 'c' })).text).toContain('waiting')
+    const unknown = await mcp.call('explain_task', { task: 'cc' })
+    expect(unknown).toMatchObject({ isError: true, document: { hint: 'did you mean "c"?' } })
+    expect((await mcp.call('diff_task', { task: 'a' })).text).toContain('works in place')
+    expect((await mcp.call('guide_task', { task: 'a', text: 'Be quick.' })).isError).toBe(false)
+    expect((await mcp.call('set_budget', { usd: 3, task: 'a' })).text).toContain('$3.00')
+    expect((await mcp.call('decide_permission', { task: 'a', allow: true })).isError).toBe(true)
+    expect((await mcp.call('pause_run')).isError).toBe(false)
+    expect((await mcp.call('resume_run')).isError).toBe(false)
+    const task = { id: 'd', run: 'true', dependencies: ['b'], priority: 1 }
+    expect((await mcp.call('add_task', { task })).document).toMatchObject({ affected: ['d'] })
+    expect((await mcp.call('add_task', { task })).isError).toBe(true)
+    expect((await mcp.call('cancel', { task: 'b' })).document).toMatchObject({
+      affected: ['b', 'd'],
+    })
+    place.write('go-a', '')
+    const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(over.document).toMatchObject({ why: 'ended', status: 'failed' })
+    await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null)
+    place.write('go-b', '')
+    const retried = await mcp.call('retry_task', { task: 'b' })
+    expect(retried).toMatchObject({ isError: false, document: { run: '1' } })
+    const end = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(end.document).toMatchObject({ why: 'ended', status: 'completed' })
+    expect((await mcp.call('list_runs')).document).toMatchObject({ runs: [{ run: '1' }] })
+    await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null)
+  }, 60_000)
+
+  it('goes on with a run that was stopped, and cancels one', async () => {
+    await using place = folder({ 'tasks.yaml': plan(gated('a')) })
+    await using mcp = await mcpIn(place)
+    const started = await mcp.call('start_run', { file: 'tasks.yaml' })
+    process.kill(started.document['pid'] as number, 'SIGTERM')
+    const stopped = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(stopped.document).toMatchObject({ why: 'stopped', conducted: false })
+    const refused = await mcp.call('start_run', { file: 'tasks.yaml' })
+    expect(refused).toMatchObject({ isError: true })
+    expect(refused.text).toContain('run 1 of this file is not finished')
+    expect((await mcp.call('resume_run', { run: '7' })).text).toContain('there is no run 7')
+    const resumed = await mcp.call('resume_run')
+    expect(resumed).toMatchObject({ isError: false, document: { run: '1' } })
+    process.kill(resumed.document['pid'] as number, 'SIGTERM')
+    await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(await mcp.call('cancel')).toMatchObject({ isError: false, document: { run: '1' } })
+    const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(over.document).toMatchObject({ why: 'ended', status: 'cancelled' })
+    await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null)
+  }, 60_000)
+
+  it('waits for attention: a delivery to review is told once, and approved', async () => {
+    await using shop = repository({
+      'tasks.yaml': `${plan('{id: api, run: "echo api > api.txt"}', gated('b'))}\nconfig: {land: {review: true}}\n`,
+    })
+    await using mcp = await mcpIn(shop)
+    await mcp.call('start_run', { file: 'tasks.yaml', parallel: 2 })
+    const told = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(told.document).toMatchObject({
+      why: 'attention',
+      attention: [{ task: 'api', kind: 'review' }],
+    })
+    const [{ key }] = told.document['attention'] as [{ key: string }]
+    const quiet = await mcp.call('wait_for_attention', { timeout_seconds: 0.3, known: [key] })
+    expect(quiet.document).toMatchObject({ why: 'nothing-new' })
+    expect((await mcp.call('diff_task', { task: 'api' })).text).toContain('+api')
+    const rejected = await mcp.call('reject_task', { task: 'api', why: 'Once more.' })
+    expect(rejected.isError).toBe(false)
+    const second = await mcp.call('wait_for_attention', { timeout_seconds: 20, known: [key] })
+    expect(second.document).toMatchObject({ why: 'attention', attention: [{ task: 'api' }] })
+    expect((await mcp.call('approve_task', { task: 'api' })).isError).toBe(false)
+    await until('it has landed', () => shop.landed('api.txt') === 'api')
+    expect((await mcp.call('cancel')).isError).toBe(false)
+    const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(over.document).toMatchObject({ why: 'ended', status: 'cancelled' })
+    await until('nobody conducts', () => findCoordinator(join(shop.path, HOME)) === null)
+  }, 60_000)
+})
+
+const PROGRAM = fileURLToPath(new URL('../programs/asking-agent.ts', import.meta.url))
+
+/** Its agent is a program that uses the tools of its attempt; `other` keeps the run going meanwhile. */
+const withAskingAgent = (prompt: string): string =>
+  `${plan(`{id: door, prompt: "${prompt}"}`, gated('other'))}
+config: {agent: mine, parallel: 2, agents: {mine: {command: "${process.execPath} ${PROGRAM}"}}}
+`
+
+const guide = async (place: Folder, text: string): Promise<void> => {
+  const { socket } = findCoordinator(join(place.path, HOME))!
+  const reply = await askCoordinator(socket, { ask: 'guide', task: taskId('door'), text })
+  expect(reply.accepted).toBe(true)
+}
+
+const statusOf = async (place: Folder, task: string): Promise<string | undefined> => {
+  const { results } = (await place.json('status')) as {
+    readonly results: readonly { readonly id: string; readonly status: string }[]
+  }
+  return results.find(({ id }) => id === task)?.status
+}
+
+describe('conductor mcp --attempt', () => {
+  it('a question ends a run in which nothing else can go on; the answer takes it up again', async () => {
+    await using place = folder({
+      'tasks.yaml': withAskingAgent('Paint the door'),
+      'go-other': '',
+    })
+    await using mcp = await mcpIn(place)
+    await mcp.call('start_run', { file: 'tasks.yaml', isolation: 'none' })
+    await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null, 20)
+    const told = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(told.document).toMatchObject({
+      why: 'attention',
+      conducted: false,
+      attention: [{ task: 'door', kind: 'question', what: 'asks: Which colour?' }],
+    })
+    const guided = await mcp.call('guide_task', { task: 'door', text: '--blue, please.' })
+    expect(guided).toMatchObject({ isError: false, document: { run: '1' } })
+    const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(over.document).toMatchObject({ why: 'ended', status: 'completed' })
+    const log = await mcp.call('task_log', { task: 'door', attempt: 2 })
+    expect(log.text).toContain('--blue, please.')
+    await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null)
+  }, 60_000)
+
+  it('lets an agent ask; its task is stuck, and the answer brings it back', async () => {
+    await using place = folder({ 'tasks.yaml': withAskingAgent('Paint the door') })
+    const run = place.start('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
+    await run.says('door  started')
+    await until('door is stuck', async () => (await statusOf(place, 'door')) === 'stuck', 20)
+    const { stdout: log } = await place.conductor('logs', 'door')
+    expect(log).toContain('tools: report_status ask_human get_guidance add_task')
+    expect(log).toContain('Noted.')
+    expect(log).toMatch(/wrong: true .*expected one of "planning"/)
+    expect(log).toContain('Added found.')
+    expect(log).toMatch(/twice: true .*found/)
+    expect(log).toContain('end your turn now')
+    expect((await place.conductor('status')).stdout).toContain('Which colour?')
+    await guide(place, 'Blue, please.')
+    await until('door has landed', async () => (await statusOf(place, 'door')) === 'landed', 20)
+    const { stdout: second } = await place.conductor('logs', 'door', '--attempt', '2')
+    expect(second).toContain('Blue, please.')
+    place.write('go-other', '')
+    expect((await run.done).code).toBe(0)
+  }, 60_000)
+
+  it('brings what a person says with the answer of the next call', async () => {
+    await using place = folder({ 'tasks.yaml': withAskingAgent('Only listen') })
+    const run = place.start('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
+    await run.says('door  started')
+    await guide(place, 'Use the back door.')
+    await until('door has landed', async () => (await statusOf(place, 'door')) === 'landed', 20)
+    const { stdout: log } = await place.conductor('logs', 'door')
+    expect(log).toContain('A person says to you:\n- Use the back door.')
+    place.write('go-other', '')
+    expect((await run.done).code).toBe(0)
+  }, 60_000)
+
+  it.each([
+    ['--attempt', ['--attempt', '1-a-1'], {}],
+    ['the environment', [], { CONDUCTOR_ATTEMPT: '1-a-1' }],
+  ])('known by %s, says so when nobody conducts, and goes on serving', async (_, words, own) => {
+    await using place = folder()
+    const home = { CONDUCTOR_HOME: join(place.path, HOME) }
+    const environment = { PATH: process.env['PATH'] ?? '', ...home, ...own }
+    const command = [process.execPath, BIN, 'mcp', ...words] as const
+    await using mcp = await connectMcp({ command, cwd: place.path, environment })
+    for (const tool of ['get_guidance', 'report_status']) {
+      const answer = await mcp.call(tool, { status: 'working' })
+      expect(answer).toMatchObject({ isError: true })
+      expect(answer.text).toContain('nobody conducts this run any more')
+    }
+    await expect(mcp.call('explode')).rejects.toThrow('there is no tool "explode"')
+  })
+})
+
+describe('conductor session', () => {
+  it('says, asks and hears from inside an attempt', async () => {
+    const conductor = `${process.execPath} ${BIN} session`
+    const work = [
+      `${conductor} status planning 'reads the code'`,
+      `${conductor} heartbeat`,
+      `${conductor} status dancing; echo code=$?`,
+      'touch up; while [ ! -e go ]; do sleep 0.02; done',
+      `${conductor} guidance`,
+      `${conductor} guidance`,
+      `${conductor} guidance --json`,
+      `${conductor} ask 'Which colour?' --option red --option blue --context 'for the door'`,
+    ]
+    await using place = folder({
+      'work.sh': work.join('\n'),
+      'tasks.yaml': `${plan('{id: door, prompt: Paint}', gated('other'))}
+config: {agent: mine, parallel: 2, agents: {mine: {command: "sh work.sh"}}}
+`,
+    })
+    const run = place.start('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
+    await until('it is up', () => existsSync(join(place.path, 'up')))
+    await guide(place, 'Use the back door.')
+    place.write('go', '')
+    await until('door is stuck', async () => (await statusOf(place, 'door')) === 'stuck', 20)
+    const { stdout: log } = await place.conductor('logs', 'door')
+    expect(log).toContain('"dancing" is not a status of a session')
+    expect(log).toContain('code=2')
+    expect(log.split('Use the back door.')).toHaveLength(2)
+    expect(log).toContain('"guidance": []')
+    const { stdout } = await place.conductor('explain', 'door')
+    expect(stdout).toContain('Which colour?')
+    place.write('go-other', '')
+    expect((await run.done).code).toBe(1)
+  }, 60_000)
+
+  it.each([['status', 'working'], ['ask', 'what?'], ['guidance'], ['heartbeat']])(
+    '%s is for agents at work only',
+    async (...words) => {
+      await using place = folder()
+      const { code, stderr } = await place.conductor('session', ...words)
+      expect(code).toBe(2)
+      expect(stderr).toContain('this is not inside of an attempt')
+    },
+  )
+})

@@ -1,0 +1,172 @@
+/** An agent that knows nothing of Conductor but files takes part: it says how far it is, gets stuck, and is answered. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { taskId } from '../../src/core/ids.ts'
+import { askCoordinator } from '../../src/server/ask-coordinator.ts'
+import { findCoordinator } from '../../src/store/coordinator-lock.ts'
+import type { SessionFile } from '../../src/store/session-files.ts'
+import { eventsIn, folder, repository, type Folder } from '../conductor.ts'
+import { openTask } from '../open-task.ts'
+import { until } from '../until.ts'
+
+/** Asks unless its prompt has the answer; by then what it has said before is forgotten. */
+const AGENT = `
+prompt=$(cat)
+test ! -e "$CONDUCTOR_SESSION_STATE" || exit 9
+if echo "$prompt" | grep -q 'Use sliding expiration'; then
+  echo sliding >> auth.txt
+  exit 0
+fi
+echo begun > auth.txt
+cat > "$CONDUCTOR_SESSION_STATE" <<END
+{"status": "stuck", "stuckReason": "Which token refresh?", "phase": "auth",
+ "options": ["sliding expiration", "fixed expiration"], "context": "Tokens live for an hour.",
+ "pullRequestUrl": "https://github.com/you/shop/pull/42"}
+END
+`
+
+const PLAN = `
+config: {agent: sh, agents: {sh: {command: sh agent.sh}}}
+tasks:
+  - {id: auth, issue: 124, name: Implement auth flow, prompt: "Let people log in."}
+  - {id: gate, needs_human: true, run: "true"}
+`
+
+const ALONE = PLAN.replace(/ {2}- \{id: gate.*/, '')
+
+const sessionIn = (place: Folder, attempt: string): SessionFile | null => {
+  const file = join(place.path, '.conductor', 'sessions', `${attempt}.json`)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SessionFile) : null
+}
+
+const exitLogIn = ({ path }: Folder): string =>
+  join(path, '.conductor', 'run-1', 'executor_1.exits')
+
+const socketOf = (place: Folder): string => findCoordinator(join(place.path, '.conductor'))!.socket
+
+it('is stuck with a reason, and goes on in the same worktree with the answer', async () => {
+  await using shop = repository({ 'agent.sh': AGENT, 'tasks.yaml': PLAN })
+  const run = shop.start('run', 'tasks.yaml')
+  const stuck = await until('it is stuck', () => {
+    const session = sessionIn(shop, '1-auth-1')
+    return session?.phase === 'stuck' ? session : null
+  })
+  expect(stuck).toMatchObject({
+    status: 'stuck',
+    issueNumber: 124,
+    issueTitle: 'Implement auth flow',
+    branch: 'issue-124',
+    worktreePath: `${shop.path}-issue-124`,
+    stuckReason: 'decision needed: Which token refresh?',
+    pullRequestUrl: 'https://github.com/you/shop/pull/42',
+    forwardedMessage: null,
+  })
+  expect(eventsIn(shop.path).find(({ type }) => type === 'task-stuck')).toMatchObject({
+    why: {
+      question: {
+        decision: 'Which token refresh?',
+        options: ['sliding expiration', 'fixed expiration'],
+        context: 'Tokens live for an hour.',
+      },
+    },
+  })
+  const auth = taskId('auth')
+  await askCoordinator(socketOf(shop), {
+    ask: 'guide',
+    task: auth,
+    text: 'Use sliding expiration with a 15-minute window.',
+  })
+  await run.says('auth  landed')
+  await askCoordinator(socketOf(shop), { ask: 'approve', task: taskId('gate') })
+  expect((await run.done).code).toBe(0)
+  expect(shop.landed('auth.txt')).toBe('begun\nsliding')
+  expect(shop.git('ls-tree', '-r', '--name-only', 'conductor/run-1')).not.toContain('.conductor')
+  expect(sessionIn(shop, '1-auth-1')).toMatchObject({ status: 'paused', forwardedMessage: null })
+})
+
+it('is planning, then working, with its own heartbeat, while it is there', async () => {
+  const agent = `
+say() { echo "$1" > "$CONDUCTOR_SESSION_STATE.new" && mv "$CONDUCTOR_SESSION_STATE.new" "$CONDUCTOR_SESSION_STATE"; }
+say '{"status": "planning", "phase": "reading"}'
+until test -e go; do sleep 0.1; done
+say '{"status": "working", "phase": "writing tests"}'
+until test -e end; do sleep 0.1; done
+`
+  await using place = folder({
+    'agent.sh': agent,
+    'tasks.yaml': ALONE,
+  })
+  const run = place.start('run', 'tasks.yaml')
+  const stands = (status: string): Promise<SessionFile> =>
+    until(`it is ${status}`, () => {
+      const session = sessionIn(place, '1-auth-1')
+      return session?.status === status ? session : null
+    })
+  expect(await stands('planning')).toMatchObject({ phase: 'reading', stuckReason: null })
+  place.write('go', '')
+  const { phase, lastHeartbeat } = await stands('working')
+  expect(phase).toBe('writing tests')
+  expect(Math.abs(Date.parse(lastHeartbeat) - Date.now())).toBeLessThan(10_000)
+  place.write('end', '')
+  expect((await run.done).code).toBe(0)
+  expect(sessionIn(place, '1-auth-1')).toMatchObject({ status: 'complete', phase: 'succeeded' })
+})
+
+it.each([
+  ['had been heard', true],
+  ['had not been heard: then it goes on, and asks again', false],
+])(
+  'is stuck also when its coordinator died before it ended, and its question %s',
+  async (_, isHeard) => {
+    const agent = `
+say() { echo '{"status": "stuck", "stuckReason": "Which?"}' > "$CONDUCTOR_SESSION_STATE"; }
+test "$CONDUCTOR_ATTEMPT" = 1-auth-1 || { say; exit 0; }
+${isHeard ? 'say' : ''}
+touch here
+until test -e dead; do sleep 0.05; done
+say
+touch over
+`
+    await using place = folder({ 'agent.sh': agent, 'tasks.yaml': ALONE })
+    const run = place.start('run', 'tasks.yaml')
+    await openTask(place, 'here')
+    const isAsked = (): boolean =>
+      eventsIn(place.path).some(({ type }) => type === 'question-asked')
+    if (isHeard) await until('it is heard', isAsked)
+    run.child.kill('SIGKILL')
+    await run.done
+    place.write('dead', '')
+    await openTask(place, 'over')
+    await until(
+      'its end is written down',
+      () =>
+        existsSync(exitLogIn(place)) && readFileSync(exitLogIn(place), 'utf8').includes('1-auth-1'),
+    )
+    expect((await place.conductor('resume', '--no-ui')).code).toBe(1)
+    expect((await place.conductor('explain', 'auth')).stdout).toContain('decision needed: Which?')
+    expect(sessionIn(place, isHeard ? '1-auth-1' : '1-auth-2')?.status).toBe('stuck')
+  },
+)
+
+it('hears while it works what a person says, and says that it has', async () => {
+  const agent = `
+until grep -q 'Use cookies' "$CONDUCTOR_SESSION_FILE" 2> /dev/null; do sleep 0.1; done
+echo '{"status": "working", "acknowledged": true}' > "$CONDUCTOR_SESSION_STATE"
+until grep -q '"forwardedMessage": null' "$CONDUCTOR_SESSION_FILE"; do sleep 0.1; done
+`
+  await using place = folder({
+    'agent.sh': agent,
+    'tasks.yaml': ALONE,
+  })
+  const run = place.start('run', 'tasks.yaml')
+  await until('it works', () => sessionIn(place, '1-auth-1'))
+  await askCoordinator(socketOf(place), {
+    ask: 'guide',
+    task: taskId('auth'),
+    text: 'Use cookies.',
+  })
+  expect((await run.done).code).toBe(0)
+  const delivered = eventsIn(place.path).filter(({ type }) => type === 'guidance-delivered')
+  expect(delivered).toMatchObject([{ attempt: '1-auth-1', how: 'read' }])
+})
