@@ -9,7 +9,7 @@ import { attentionDocument, attentionFor, attentionReport } from './say-needs-yo
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export async function attentionCommand(follow: boolean, console: Console): Promise<number> {
-  const workspace = findWorkspace(console.folder)
+  const workspace = findWorkspace()
   const store = openStoreToRead(workspace)
   try {
     const run = readRun(store, undefined)

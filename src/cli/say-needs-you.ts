@@ -1,5 +1,5 @@
 /** The queue of what waits for a person: a section of status, a report of its own, and a document. */
-import { attentionOf, isUrgent, keyOf, type Attention } from '../core/attention.ts'
+import { attentionOf, isUrgent, type Attention } from '../core/attention.ts'
 import { formatDuration } from '../core/duration.ts'
 import { stateOf, taskOf, type Run } from '../core/run.ts'
 import { KIND_WORDS, sayAttention, sayInFull, waysOf } from '../core/say-attention.ts'
@@ -58,6 +58,14 @@ function headOf(run: Run, item: Attention, now: number, style: Paint): string {
 
 const secondsSince = ({ since }: Attention, now: number): number =>
   Math.max(0, Math.floor((now - since) / 1000))
+
+/** Equal as long as it is about the same. */
+const keyOf = (run: Run, { task, kind }: Attention): string => {
+  const attempts = task === null ? 0 : (run.attemptsOf.get(task)?.length ?? 0)
+  return `${task ?? 'run'}/${attempts}/${kind}`
+}
+
+export type NeedDocument = ReturnType<typeof attentionDocument>[number]
 
 /** For programs. */
 export const attentionDocument = (run: Run, items: readonly Attention[], now: number) =>

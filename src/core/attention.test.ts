@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/scripted-live-run.ts'
 import { about, asks, waitsForLeave } from '../../test/needs.ts'
-import { DELIVERY, OUTCOMES, playGame, QUESTION, TROUBLES, type Script } from '../../test/play.ts'
-import { attentionOf, isUrgent, keyOf, type Attention } from './attention.ts'
+import { DELIVERY, OUTCOMES, QUESTION, TROUBLES } from '../../test/play.ts'
+import { attentionOf, isUrgent, type Attention } from './attention.ts'
 import type { Trouble } from './delivery.ts'
 import { taskId } from './ids.ts'
 import type { Task } from './plan.ts'
@@ -168,16 +168,4 @@ it('shows what a check printed, and the files that clash', () => {
   ])
   const clash = reviewed(runOf('a'), 'a', TROUBLES.conflict)
   expect(sayInFull(clash.current(), queue(clash)[0]!)).toEqual(['a.txt (content)'])
-})
-
-it('is something else when the next attempt asks again', () => {
-  const guide = { ask: 'guide', task: taskId('a'), text: 'sliding' } as const
-  const keys = (script: Script) => {
-    const { run, now } = playGame('a:', script)
-    return attentionOf(run, now).map((item) => keyOf(run, item))
-  }
-  expect(keys({ outcomes: { a: ['asked'] } })).toEqual(['a/1/question'])
-  expect(keys({ outcomes: { a: ['asked', 'asked'] }, asks: { 100: guide } })).toEqual([
-    'a/2/question',
-  ])
 })

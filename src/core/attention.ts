@@ -69,10 +69,6 @@ const ORDER: readonly AttentionKind[] = [
 export const isUrgent = ({ kind }: Attention): boolean =>
   (URGENT as readonly AttentionKind[]).includes(kind)
 
-/** Equal as long as it is about the same: the next attempt at a task needs a person anew. */
-export const keyOf = (run: Run, { kind, task }: Attention): string =>
-  task === null ? `run/${kind}` : `${task}/${run.attemptsOf.get(task)?.length ?? 0}/${kind}`
-
 /** By kind, and of the same kind the longest waiting first. */
 export function attentionOf(run: Run, now: number): readonly Attention[] {
   if (run.ended !== null) return []

@@ -4,8 +4,7 @@ import type { Console } from '../cli/console.ts'
 import { followRun } from '../cli/live-run.ts'
 import { openStoreToRead, readRun } from '../cli/open-runs.ts'
 import { findWorkspace } from '../cli/workspace.ts'
-import { attentionDocument, attentionFor } from '../cli/say-needs-you.ts'
-import type { AttentionKind } from '../core/attention.ts'
+import { attentionDocument, attentionFor, type NeedDocument } from '../cli/say-needs-you.ts'
 import type { Run } from '../core/run.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 
@@ -42,20 +41,13 @@ interface Seen {
   readonly why: 'attention' | 'ended' | 'stopped' | 'nothing-new'
   readonly status: string
   readonly conducted: boolean
-  readonly attention: ReturnType<typeof attentionDocument>
+  readonly attention: readonly NeedDocument[]
 }
-
-/** These pass by themselves, or are only worth knowing. */
-const PASSING: ReadonlySet<AttentionKind> = new Set(['rate-limited', 'over-time'])
 
 function lookAt(run: Run, conducted: boolean, known: readonly string[]): Seen {
   const now = Date.now()
   const needs = attentionFor(run, { now, isConducted: conducted })
-  const attention = attentionDocument(
-    run,
-    needs.filter(({ kind }) => !PASSING.has(kind)),
-    now,
-  )
+  const attention = attentionDocument(run, needs, now)
   const status = run.ended?.status ?? (conducted ? 'running' : 'stopped')
   return { why: why(run, conducted, attention, known), status, conducted, attention }
 }
@@ -63,7 +55,7 @@ function lookAt(run: Run, conducted: boolean, known: readonly string[]): Seen {
 function why(
   run: Run,
   conducted: boolean,
-  attention: Seen['attention'],
+  attention: readonly NeedDocument[],
   known: readonly string[],
 ): Seen['why'] {
   if (run.ended !== null) return 'ended'

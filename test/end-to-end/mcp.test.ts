@@ -174,7 +174,7 @@ describe('conductor mcp', () => {
     const told = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
     expect(told.document).toMatchObject({
       why: 'attention',
-      attention: [{ task: 'api', kind: 'review' }],
+      attention: [{ task: 'api', is: 'review' }],
     })
     const [{ key }] = told.document['attention'] as [{ key: string }]
     const quiet = await mcp.call('wait_for_attention', { timeout_seconds: 0.3, known: [key] })
@@ -227,7 +227,9 @@ describe('conductor mcp --attempt', () => {
     expect(told.document).toMatchObject({
       why: 'attention',
       conducted: false,
-      attention: [{ task: 'door', kind: 'question', what: 'asks: Which colour?' }],
+      attention: [
+        { task: 'door', kind: 'question', what: expect.stringContaining('Which colour?') },
+      ],
     })
     const guided = await mcp.call('guide_task', { task: 'door', text: '--blue, please.' })
     expect(guided).toMatchObject({ isError: false, document: { run: '1' } })
