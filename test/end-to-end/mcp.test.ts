@@ -174,7 +174,7 @@ describe('conductor mcp', () => {
     const told = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
     expect(told.document).toMatchObject({
       why: 'attention',
-      attention: [{ task: 'api', is: 'review' }],
+      attention: [{ task: 'api', kind: 'review' }],
     })
     const [{ key }] = told.document['attention'] as [{ key: string }]
     const quiet = await mcp.call('wait_for_attention', { timeout_seconds: 0.3, known: [key] })
