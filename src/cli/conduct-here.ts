@@ -109,7 +109,6 @@ async function conduct(
       const live = liveRun(run, workspace.home, moves, controls.conducting.ask)
       opened.push(openOwnView(live, config, console, controls.conducting.stop))
     }
-    opened.push(notifications)
   }
   try {
     const charge = {
@@ -128,6 +127,8 @@ async function conduct(
     return end === 'stopped' ? sayStopped(run, console) : await sumUp(stage, run, config, before)
   } finally {
     for (const { close } of opened) await close()
+    // Last: some ways to reach people take their time, and nobody should wait for the summary.
+    await notifications.close()
   }
 }
 

@@ -6,8 +6,13 @@ export async function postWebhook(url: string, document: object): Promise<void> 
   try {
     await post(url, document)
   } catch {
-    await post(url, document)
+    await post(url, document).catch(sayWhy)
   }
+}
+
+/** fetch only says that it failed; why is said by what it failed of. */
+function sayWhy(error: unknown): never {
+  throw error instanceof TypeError && error.cause instanceof Error ? error.cause : error
 }
 
 /** An address that leads elsewhere is not followed: it might lead to where nothing is encrypted. */
