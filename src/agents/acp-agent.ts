@@ -69,7 +69,13 @@ export function acpAgent(options: SpokenAgentOptions, patience = PATIENCE): Agen
         ...cleanEnvironment(options.environment, settings.pass),
         ...settings.environment,
       }
-      const started = await processes.start({ assignment, command, environment, transcript, hear })
+      const started = await processes.start({
+        assignment,
+        command,
+        environment,
+        transcript,
+        hear,
+      })
       if (!started.ok) return neverStarted(whyNot(started, command))
       const { process } = started
       return await work({ assignment, settings, process, transcript, signal, hear })

@@ -7,7 +7,7 @@ const AUTH_REQUIRED = -32000
 
 const LIMITED = /\b429\b|rate.?limit|too many requests|quota|usage limit|hit your limit/i
 const UNREACHABLE =
-  /\b5\d\d\b|overloaded|at capacity|unavailable|internal server error|bad gateway|\bECONN\w+|\bENOTFOUND\b|\bEAI_AGAIN\b|\bETIMEDOUT\b|fetch failed|connection|network|disconnected|timed? ?out/i
+  /\b5\d\d\b|overloaded|at capacity|unavailable|internal server error|bad gateway|\bECONN\w+|\bENOTFOUND\b|\bEAI_AGAIN\b|\bETIMEDOUT\b|fetch failed|connection|network|disconnected|terminated|hang ?up|timed? ?out/i
 const UNKNOWN_US =
   /\b40[13]\b|unauthori[sz]ed|forbidden|authenticat|log ?in|sign ?in|api.?key|credential/i
 

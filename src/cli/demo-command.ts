@@ -13,9 +13,12 @@ export async function demoCommand(ui: boolean, console: Console): Promise<number
   writeFileSync(join(folder, 'tasks.yaml'), DEMO_PLAN)
   writeFileSync(join(folder, 'README.md'), '# Todo\n\nA project that does not exist yet.\n')
   await makeRepository(folder)
-  process.chdir(folder)
   console.say(`A sample project in ${folder}: eight tasks, three agents, no key, no network.\n`)
-  const code = await runCommand('tasks.yaml', { flags: [], unfinished: 'new', ui }, console)
+  const code = await runCommand(
+    'tasks.yaml',
+    { flags: [], unfinished: 'new', ui },
+    { ...console, folder },
+  )
   console.say(nextSteps(folder))
   return code
 }

@@ -259,7 +259,7 @@ function toAgent(name: string, said: CompleteInput['agents'][string]): AgentSett
     command: said.command ?? known.command,
     model: said.model ?? null,
     arguments: said.arguments ?? [],
-    environment: said.env ?? {},
+    environment: { ...known.environment, ...said.env },
     pass: [...known.pass, ...(said.pass ?? [])],
     permissions: said.permissions ?? known.permissions,
   }

@@ -23,6 +23,12 @@ export const KNOWN_AGENTS: Readonly<Record<string, AgentSettings>> = {
     ...PLAIN_AGENT,
     driver: 'acp',
     command: ['claude-agent-acp'],
+    environment: {
+      // By itself it tries ten times, for minutes; we know better when to try again.
+      CLAUDE_CODE_MAX_RETRIES: '3',
+      // Suggestions for a person who is not there cost tokens.
+      CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: 'false',
+    },
     pass: ['ANTHROPIC_*', 'CLAUDE_*', 'API_TIMEOUT_MS'],
   },
   codex: {

@@ -18,6 +18,7 @@ function real(name: string, clis: readonly AgentCliName[], can: AgentKind['can']
     make({ home, userHome }, modelUrl, permissions) {
       const known = KNOWN_AGENTS[name]!
       const { path, env } = settingsFor(clis[0]!, modelUrl, userHome)
+      const { INITIAL_AGENT_MODE: _, ...ours } = permissions === 'ask' ? letAsk(env) : env
       const options: SpokenAgentOptions = {
         home,
         run: runId(1),
@@ -26,7 +27,7 @@ function real(name: string, clis: readonly AgentCliName[], can: AgentKind['can']
           command: [path, ...known.command.slice(1)],
           permissions,
         }),
-        environment: { ...process.env, ...env },
+        environment: { ...process.env, ...ours },
         transcriptBytes: 1_000_000,
         tools: null,
         priceOf: (_, { outputTokens }) => outputTokens / 1000,
@@ -36,15 +37,35 @@ function real(name: string, clis: readonly AgentCliName[], can: AgentKind['can']
   }
 }
 
+/** opencode goes by its own configuration, which lets it do everything. */
+function letAsk(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const config = env['OPENCODE_CONFIG_CONTENT']
+  if (config === undefined) return env
+  return { ...env, OPENCODE_CONFIG_CONTENT: config.replaceAll('"allow"', '"ask"') }
+}
+
 const ALL = {
-  tellsRateLimit: true,
-  tellsOverload: true,
+  onRateLimit: 'fails',
+  onOverload: 'fails',
   asksLeave: true,
   mendsCut: true,
-}
+  resumesAtOnce: true,
+  commits: true,
+} as const
 
 describeSpokenAgent(real('claude', ['claude'], ALL))
 describeSpokenAgent(real('claude-acp', ['claude-agent-acp', 'claude'], ALL))
-describeSpokenAgent(real('codex', ['codex-acp', 'codex'], ALL))
-describeSpokenAgent(real('gemini', ['gemini'], { ...ALL, mendsCut: false }))
-describeSpokenAgent(real('opencode', ['opencode'], ALL))
+// Its sandbox keeps .git from it, and forbids instead of asking.
+describeSpokenAgent(
+  real('codex', ['codex-acp', 'codex'], { ...ALL, commits: false, asksLeave: false }),
+)
+describeSpokenAgent(
+  real('gemini', ['gemini'], {
+    ...ALL,
+    onRateLimit: 'keeps-quiet',
+    onOverload: 'keeps-quiet',
+    mendsCut: false,
+    resumesAtOnce: false,
+  }),
+)
+describeSpokenAgent(real('opencode', ['opencode'], { ...ALL, onOverload: 'keeps-quiet' }))

@@ -24,9 +24,13 @@ export interface AgentKind {
   /** The agent, set up to ask the model at this address. */
   make(place: AgentPlace, modelUrl: string, permissions: AgentSettings['permissions']): Agent
   readonly can: {
-    /** What it does when the model fails for good: tells us, or goes on trying for minutes. */
-    readonly tellsRateLimit: boolean
-    readonly tellsOverload: boolean
+    /** When its model fails for good it fails, too; if not, it goes on trying for minutes, and does not tell. */
+    readonly onRateLimit: 'fails' | 'keeps-quiet'
+    readonly onOverload: 'fails' | 'keeps-quiet'
+    /** It takes up a conversation at once; if not, it gets the whole prompt in a new one. */
+    readonly resumesAtOnce: boolean
+    /** Its sandbox lets it write to .git. */
+    readonly commits: boolean
     /** It asks for leave before it runs a command. */
     readonly asksLeave: boolean
     /** A stream that breaks once is mended by itself. */
@@ -54,12 +58,13 @@ export function describeSpokenAgent(kind: AgentKind): void {
       ])
       expect(await at.attempt('Make made.txt')).toMatchObject({ is: 'succeeded' })
       expect(at.file('made.txt')).toBe('made\n')
-      expect(gitIn(at.directory, 'log', '--format=%s', '-1').trim()).toBe('by the agent')
+      const newest = gitIn(at.directory, 'log', '--format=%s', '-1').trim()
+      expect(newest === 'by the agent').toBe(kind.can.commits)
       expect(at.signs('conversation').length).toBeGreaterThan(0)
       expect(at.signs('tool').map(({ what }) => what)).toContainEqual(
         expect.stringContaining('made.txt'),
       )
-      expect(at.signs('tool-ended').length).toBeGreaterThan(1)
+      expect(at.signs('tool-ended').length).toBeGreaterThan(0)
       expect(at.signs('usage').at(-1)!.usage.inputTokens).toBeGreaterThan(0)
       expect(at.signs('usage').at(-1)!.usage.costUsd).toBeGreaterThan(0)
       expect(at.transcript()).toContain('All done here.')
@@ -70,7 +75,7 @@ export function describeSpokenAgent(kind: AgentKind): void {
       const at = await open(kind, [
         {
           tool: 'shell',
-          command: 'touch begun; for i in $(seq 200); do [ -e go ] && break; sleep 0.05; done',
+          command: `touch begun; timeout 20 sh -c 'until [ -e go ]; do sleep 0.05; done'`,
         },
         { tool: 'shell', command: 'echo next > next.txt' },
         { say: 'Done.' },
@@ -104,21 +109,21 @@ export function describeSpokenAgent(kind: AgentKind): void {
       expect(at.has('made.txt')).toBe(true)
     })
 
-    it.skipIf(!kind.can.tellsRateLimit)('fails as rate limited when that lasts', async () => {
-      const at = await open(kind, [{ error: 429, retryAfterSeconds: 2 }])
-      const outcome = await at.attempt('Begin')
-      expect(outcome).toMatchObject({ is: 'failed', failure: { is: 'rate-limited' } })
-      expect(at.signs('retrying').length + at.signs('rate-limited').length).toBeGreaterThan(0)
-    })
-
-    it.skipIf(!kind.can.tellsOverload)(
-      'fails for its model when that is overloaded for good',
-      async () => {
-        const at = await open(kind, [{ error: 529 }])
-        expect(await at.attempt('Begin')).toMatchObject({
-          is: 'failed',
-          failure: { is: 'model' },
-        })
+    it.each([
+      { error: 429, is: 'rate-limited', on: 'onRateLimit' },
+      { error: 529, is: 'model', on: 'onOverload' },
+    ] as const)(
+      'fails when its model answers $error for good, or can be stopped',
+      async (failing) => {
+        const script: Script = [{ error: failing.error }]
+        const at = await open(kind, script)
+        const outcome = at.attempt('Begin')
+        await at.model.reached(script, 0)
+        const how = kind.can[failing.on]
+        if (how !== 'fails') at.stop('cancelled')
+        const expected =
+          how === 'fails' ? { is: 'failed', failure: { is: failing.is } } : { is: 'cancelled' }
+        expect(await outcome).toMatchObject(expected)
       },
     )
 
@@ -178,7 +183,7 @@ export function describeSpokenAgent(kind: AgentKind): void {
       expect(at.has('two.txt')).toBe(true)
       const after = JSON.stringify(at.requests().slice(before))
       expect(after).toContain('MARMALADE')
-      expect(after).toContain('PLEASE go on')
+      expect(after.includes('PLEASE go on')).toBe(kind.can.resumesAtOnce)
     })
 
     it.skipIf(!kind.can.asksLeave)('asks for leave, and does not do what is denied', async () => {
