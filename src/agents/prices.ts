@@ -3,7 +3,7 @@ import type { Price, Usage } from '../core/usage.ts'
 
 /**
  * The day of the lists below. Prices change and models come: whatever is configured under `prices`
- * counts before this table, and a model that neither knows has no price.
+ * counts before this table, and a model of a family that neither knows has no price.
  */
 export const PRICES_AS_OF = '2026-04-30'
 
@@ -76,7 +76,9 @@ const HAIKU = price(1, 5, 0.1, 1.25)
 const GPT_5 = price(1.25, 10, 0.125)
 const GPT_5_2 = price(1.75, 14, 0.175)
 const GPT_5_MINI = price(0.25, 2, 0.025)
+const GPT_5_5 = price(5, 30, 0.5)
 const GEMINI_3_PRO = price(2, 12, 0.2)
+const GEMINI_3_FLASH = price(0.5, 3, 0.05)
 
 /** A name alone, such as "opus", is the newest of its family. */
 export const PRICES: Prices = {
@@ -99,7 +101,7 @@ export const PRICES: Prices = {
   'claude-haiku-4-5': HAIKU,
   'claude-3-5-haiku': price(0.8, 4, 0.08, 1),
   'claude-3-haiku': price(0.25, 1.25, 0.03, 0.3),
-  'gpt-5.5': price(5, 30, 0.5),
+  'gpt-5.5': GPT_5_5,
   'gpt-5.4': price(2.5, 15, 0.25),
   'gpt-5.4-mini': price(0.75, 4.5, 0.075),
   'gpt-5.4-nano': price(0.2, 1.25, 0.02),
@@ -113,8 +115,15 @@ export const PRICES: Prices = {
   'codex-mini': price(1.5, 6, 0.375),
   'gemini-3.1-pro': GEMINI_3_PRO,
   'gemini-3-pro': GEMINI_3_PRO,
-  'gemini-3-flash': price(0.5, 3, 0.05),
+  'gemini-3-flash': GEMINI_3_FLASH,
   'gemini-2.5-pro': price(1.25, 10, 0.125),
   'gemini-2.5-flash': price(0.3, 2.5, 0.03),
   'gemini-2.5-flash-lite': price(0.1, 0.4, 0.01),
+  // Newer than the list: at the price of the newest of its family, so that a budget holds.
+  'claude-opus-*': OPUS,
+  'claude-sonnet-*': SONNET,
+  'claude-haiku-*': HAIKU,
+  'gpt-*': GPT_5_5,
+  'gemini-*-pro': GEMINI_3_PRO,
+  'gemini-*-flash': GEMINI_3_FLASH,
 }

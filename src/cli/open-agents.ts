@@ -1,7 +1,7 @@
 /** The agents of a run: commands, Claude Code, and whatever speaks ACP, each behind its driver. */
-import { acpAgent } from '../agents/acp-agent.ts'
+import { acpAgent } from '../agents/acp/acp-agent.ts'
 import { anyAgent } from '../agents/any-agent.ts'
-import { claudeAgent } from '../agents/claude-agent.ts'
+import { claudeAgent } from '../agents/claude/claude-agent.ts'
 import { cleanEnvironment } from '../agents/clean-environment.ts'
 import { commandAgent, type CommandAgentOptions } from '../agents/command-agent.ts'
 import { priceOf } from '../agents/prices.ts'

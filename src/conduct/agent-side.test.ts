@@ -314,6 +314,18 @@ describe('a budget', () => {
     expect(run.usage.costUsd).toBe(1.25)
   })
 
+  it('[V12] is said to be blind where nobody knows the price', async () => {
+    const { attempts, puppet: agent, over, events } = begun('a:', { budgetUsd: 2 })
+    await attempts(1)
+    agent.says(conversation)
+    for (let i = 0; i < 3; i++)
+      agent.says({ is: 'usage', usage: { ...NO_USAGE, inputTokens: 1000 * i } })
+    agent.ends()
+    await over
+    const noticed = events().filter(({ type }) => type === 'noticed')
+    expect(noticed).toMatchObject([{ what: expect.stringContaining('price of m is not known') }])
+  })
+
   it('[V12] of the run stops whoever spends, and starts nobody', async () => {
     const {
       conducting,

@@ -67,6 +67,7 @@ const USAGE_EVERY = 1000
 export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
   const { tell, clock } = ports
   const watched = new Map<AttemptId, Watched>()
+  let isUnpricedSaid = false
   const timer = setInterval(lookAtAll, LOOK_EVERY).unref()
 
   return {
@@ -198,9 +199,22 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
   /** Money is counted at once where a limit has been reached. */
   function takeUsage(id: AttemptId, one: Watched, usage: Usage): void {
     one.usage = { last: usage, shownAt: one.usage?.shownAt ?? 0, isShown: false }
+    if (usage.costUsd === null) sayUnpriced(id)
     const limited =
       run.budgetUsd !== null || taskOf(run, run.attempts.get(id)!.task).budgetUsd !== null
     if (limited || clock.now() - one.usage.shownAt >= USAGE_EVERY) showUsage(id, one)
+  }
+
+  /** Once: a limit that nobody can watch must not be believed to hold. */
+  function sayUnpriced(id: AttemptId): void {
+    const { task } = run.attempts.get(id)!
+    if (isUnpricedSaid || (run.budgetUsd === null && taskOf(run, task).budgetUsd === null)) return
+    isUnpricedSaid = true
+    void tell(() => {
+      const model = run.attempts.get(id)!.conversation?.model ?? 'its model'
+      const what = `the price of ${model} is not known: the budget counts only what its agent says it cost (see prices)`
+      return [{ type: 'noticed', about: task, what }]
+    })
   }
 
   function showUsage(id: AttemptId, one: Watched): void {

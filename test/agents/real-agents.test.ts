@@ -1,6 +1,6 @@
 /** The promises of agents, tried with the real programs. */
-import { acpAgent } from '../../src/agents/acp-agent.ts'
-import { claudeAgent } from '../../src/agents/claude-agent.ts'
+import { acpAgent } from '../../src/agents/acp/acp-agent.ts'
+import { claudeAgent } from '../../src/agents/claude/claude-agent.ts'
 import type { SpokenAgentOptions } from '../../src/agents/spoken-agent-options.ts'
 import { KNOWN_AGENTS } from '../../src/config/known-agents.ts'
 import { runId } from '../../src/core/ids.ts'

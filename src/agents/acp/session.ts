@@ -4,8 +4,8 @@ import type {
   NewSessionResponse,
   SessionConfigOption,
 } from '@agentclientprotocol/sdk/unstable'
-import type { AcpAbilities } from './acp-abilities.ts'
-import type { AcpConnection, AcpError, Reply } from './acp-connection.ts'
+import type { AcpAbilities } from './abilities.ts'
+import type { AcpConnection, AcpError, Reply } from './connection.ts'
 
 export interface SessionWish {
   readonly directory: string

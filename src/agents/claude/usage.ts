@@ -1,7 +1,7 @@
 /** What an attempt of Claude Code has used so far. Exact at the end of each turn, and close to it before. */
-import { NO_USAGE, plusUsage, type Usage } from '../core/usage.ts'
-import type { AssistantMessage, ClaudeResult, ContentBlock, TokenCounts } from './claude-events.ts'
-import type { SpokenAgentOptions } from './spoken-agent-options.ts'
+import { NO_USAGE, plusUsage, type Usage } from '../../core/usage.ts'
+import type { AssistantMessage, ClaudeResult, ContentBlock, TokenCounts } from './events.ts'
+import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 
 export interface ClaudeUsage {
   /** Where its key comes from: "none" when nobody gave it one, and it uses a login instead. */

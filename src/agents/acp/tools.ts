@@ -1,7 +1,7 @@
 /** The tools an agent uses, put together from what it tells about each bit by bit. */
 import { createHash } from 'node:crypto'
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk/unstable'
-import type { Hear } from '../conduct/ports.ts'
+import type { Hear } from '../../conduct/ports.ts'
 
 export interface AcpTool {
   readonly kind: string

@@ -1,6 +1,6 @@
 /** Words that were said to Claude Code while it works, until it has taken them into its conversation. */
 import { randomUUID } from 'node:crypto'
-import type { Guided } from '../conduct/ports.ts'
+import type { Guided } from '../../conduct/ports.ts'
 
 export interface ClaudeGuidance {
   /** `send` gets the name under which it will acknowledge them. Resolves when it has them, or never will. */

@@ -1,11 +1,11 @@
 /** How Claude Code is started: its command line, its environment, and the tools it gets from us. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Assignment } from '../conduct/ports.ts'
-import type { AgentSettings } from '../core/agent-settings.ts'
-import { attemptEnvironment } from './attempt-environment.ts'
-import { cleanEnvironment } from './clean-environment.ts'
-import type { SpokenAgentOptions } from './spoken-agent-options.ts'
+import type { Assignment } from '../../conduct/ports.ts'
+import type { AgentSettings } from '../../core/agent-settings.ts'
+import { attemptEnvironment } from '../attempt-environment.ts'
+import { cleanEnvironment } from '../clean-environment.ts'
+import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 
 export interface ClaudeStart {
   readonly assignment: Assignment

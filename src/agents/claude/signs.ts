@@ -1,7 +1,7 @@
 /** What Claude Code says while it works, as signs for whoever watches and as lines for whoever reads. */
-import type { Hear } from '../conduct/ports.ts'
-import { tokensOf } from '../core/usage.ts'
-import { deedOf, oneLine, textIn } from './claude-deed.ts'
+import type { Hear } from '../../conduct/ports.ts'
+import { tokensOf } from '../../core/usage.ts'
+import { deedOf, oneLine, textIn } from './deed.ts'
 import type {
   ApiRetry,
   AssistantMessage,
@@ -9,9 +9,9 @@ import type {
   ContentBlock,
   Introduction,
   RateLimit,
-} from './claude-events.ts'
-import type { ClaudeUsage } from './claude-usage.ts'
-import type { TranscriptWriter } from './transcript.ts'
+} from './events.ts'
+import type { ClaudeUsage } from './usage.ts'
+import type { TranscriptWriter } from '../transcript.ts'
 
 export interface ClaudeSigns {
   take(event: ClaudeEvent): void

@@ -2,20 +2,20 @@
  * One process of Claude Code, spoken to over its standard input and output: its turns, what it may do,
  * and what people say to it meanwhile.
  */
-import type { Decision, Guided } from '../conduct/ports.ts'
-import type { AgentProcess } from './agent-processes.ts'
-import { deedOf, questionIn } from './claude-deed.ts'
+import type { Decision, Guided } from '../../conduct/ports.ts'
+import type { AgentProcess } from '../agent-processes.ts'
+import { deedOf, questionIn } from './deed.ts'
 import {
   isClaudeEvent,
   type BackgroundTask,
   type ClaudeEvent,
   type ClaudeResult,
   type ControlRequest,
-} from './claude-events.ts'
-import { claudeGuidance } from './claude-guidance.ts'
-import { claudePermissions, type ToolAnswer } from './claude-permissions.ts'
-import { claudeSigns, type SignOptions } from './claude-signs.ts'
-import { readJsonLines } from './json-lines.ts'
+} from './events.ts'
+import { claudeGuidance } from './guidance.ts'
+import { claudePermissions, type ToolAnswer } from './permissions.ts'
+import { claudeSigns, type SignOptions } from './signs.ts'
+import { readJsonLines } from '../json-lines.ts'
 
 export interface ClaudeSession {
   guide(text: string): Promise<Guided>

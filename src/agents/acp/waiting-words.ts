@@ -1,5 +1,5 @@
 /** What people say to an agent that can hear it only when its next turn begins. */
-import type { Guided } from '../conduct/ports.ts'
+import type { Guided } from '../../conduct/ports.ts'
 
 export interface WaitingWords {
   /** Resolves when they are on their way, or never will be. */

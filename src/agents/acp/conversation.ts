@@ -1,24 +1,18 @@
 /** One attempt talked through with an agent: hello, a session, and turns until nobody has anything to add. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InitializeResponse, PromptResponse } from '@agentclientprotocol/sdk/unstable'
-import type { Decision, Guided, Hear } from '../conduct/ports.ts'
-import type { AgentSettings } from '../core/agent-settings.ts'
-import manifest from '../../package.json' with { type: 'json' }
-import { abilitiesOf, type AcpAbilities } from './acp-abilities.ts'
-import { connectAcp, type AcpConnection, type AcpPipes, type Reply } from './acp-connection.ts'
-import { openPermissions, MODES } from './acp-permissions.ts'
-import { openSession, type AcpSession, type SessionWish } from './acp-session.ts'
-import { acpSigns } from './acp-signs.ts'
-import { acpUsage } from './acp-usage.ts'
-import {
-  failedBy,
-  otherProtocol,
-  verdictOf,
-  verdictOnOpening,
-  type Verdict,
-} from './acp-verdict.ts'
-import type { SpokenAgentOptions } from './spoken-agent-options.ts'
-import type { TranscriptWriter } from './transcript.ts'
+import type { Decision, Guided, Hear } from '../../conduct/ports.ts'
+import type { AgentSettings } from '../../core/agent-settings.ts'
+import manifest from '../../../package.json' with { type: 'json' }
+import { abilitiesOf, type AcpAbilities } from './abilities.ts'
+import { connectAcp, type AcpConnection, type AcpPipes, type Reply } from './connection.ts'
+import { openPermissions, MODES } from './permissions.ts'
+import { openSession, type AcpSession, type SessionWish } from './session.ts'
+import { acpSigns } from './signs.ts'
+import { acpUsage } from './usage.ts'
+import { failedBy, otherProtocol, verdictOf, verdictOnOpening, type Verdict } from './verdict.ts'
+import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
+import type { TranscriptWriter } from '../transcript.ts'
 import { waitingWords } from './waiting-words.ts'
 
 export interface AcpTopic {

@@ -1,9 +1,9 @@
 /** How a conversation in the Agent Client Protocol has ended. */
 import type { PromptResponse, StopReason } from '@agentclientprotocol/sdk/unstable'
-import type { Failure } from '../core/failure.ts'
-import type { AcpError, Reply } from './acp-connection.ts'
-import { failureOfError } from './acp-failure.ts'
-import type { Opened } from './acp-session.ts'
+import type { Failure } from '../../core/failure.ts'
+import type { AcpError, Reply } from './connection.ts'
+import { failureOfError } from './failure.ts'
+import type { Opened } from './session.ts'
 
 export type Verdict =
   | { readonly is: 'succeeded' }

@@ -1,9 +1,18 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Step } from '../../test/programs/stream-json-agent.ts'
-import { BEGIN, INIT, LEAVE, emit, ends, fails, play, says } from '../../test/stream-json-steps.ts'
-import { openClaude } from '../../test/scripted-claude.ts'
-import { until } from '../../test/until.ts'
+import type { Step } from '../../../test/programs/stream-json-agent.ts'
+import {
+  BEGIN,
+  INIT,
+  LEAVE,
+  emit,
+  ends,
+  fails,
+  play,
+  says,
+} from '../../../test/stream-json-steps.ts'
+import { openClaude } from '../../../test/scripted-claude.ts'
+import { until } from '../../../test/until.ts'
 
 describe('how an attempt of Claude Code ends', () => {
   it('is well when it says so, whatever its exit code', async () => {

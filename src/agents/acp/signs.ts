@@ -1,12 +1,12 @@
 /** Makes signs of what an agent tells in the course of a turn. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ContentChunk, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk/unstable'
-import type { Hear } from '../conduct/ports.ts'
-import type { Usage } from '../core/usage.ts'
-import { retryAfter } from './acp-failure.ts'
-import { acpTools, type AcpTools } from './acp-tools.ts'
-import type { AcpUsage } from './acp-usage.ts'
-import type { TranscriptWriter } from './transcript.ts'
+import type { Hear } from '../../conduct/ports.ts'
+import type { Usage } from '../../core/usage.ts'
+import { retryAfter } from './failure.ts'
+import { acpTools, type AcpTools } from './tools.ts'
+import type { AcpUsage } from './usage.ts'
+import type { TranscriptWriter } from '../transcript.ts'
 
 export interface AcpSigns {
   take(update: SessionUpdate): void

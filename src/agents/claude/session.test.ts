@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { BEGIN, INIT, LEAVE, emit, ends, play, says, taken } from '../../test/stream-json-steps.ts'
-import { openClaude } from '../../test/scripted-claude.ts'
-import { until } from '../../test/until.ts'
+import {
+  BEGIN,
+  INIT,
+  LEAVE,
+  emit,
+  ends,
+  play,
+  says,
+  taken,
+} from '../../../test/stream-json-steps.ts'
+import { openClaude } from '../../../test/scripted-claude.ts'
+import { until } from '../../../test/until.ts'
 
 describe('what is said to Claude Code', () => {
   it('is guidance, while it works', async () => {

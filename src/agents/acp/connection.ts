@@ -7,7 +7,7 @@ import type {
   RequestPermissionResponse,
   SessionNotification,
 } from '@agentclientprotocol/sdk/unstable'
-import { readJsonLines } from './json-lines.ts'
+import { readJsonLines } from '../json-lines.ts'
 
 export interface AcpClient {
   onUpdate(notification: SessionNotification): void

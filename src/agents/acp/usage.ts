@@ -1,7 +1,7 @@
 /** What an agent that speaks ACP has used, added up from the several ways in which agents tell. */
 import type { PromptResponse } from '@agentclientprotocol/sdk/unstable'
-import { NO_USAGE, plusUsage, tokensOf, type Usage } from '../core/usage.ts'
-import type { SpokenAgentOptions } from './spoken-agent-options.ts'
+import { NO_USAGE, plusUsage, tokensOf, type Usage } from '../../core/usage.ts'
+import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 
 export interface AcpUsage {
   /** As it says itself, in dollars, of the whole conversation. */

@@ -4,9 +4,9 @@ import type {
   PermissionOptionKind,
   RequestPermissionResponse,
 } from '@agentclientprotocol/sdk/unstable'
-import type { AgentSettings } from '../core/agent-settings.ts'
-import type { Hear } from '../conduct/ports.ts'
-import type { AcpTool } from './acp-tools.ts'
+import type { AgentSettings } from '../../core/agent-settings.ts'
+import type { Hear } from '../../conduct/ports.ts'
+import type { AcpTool } from './tools.ts'
 
 /** The name under which an agent finds our own tools. */
 export const OUR_TOOLS = 'conductor'
