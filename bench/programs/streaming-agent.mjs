@@ -16,6 +16,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (said.type !== 'user') return
   const [, sentAt] = /sent at (\d+)/.exec(JSON.stringify(said.message)) ?? []
   if (sentAt !== undefined) appendFileSync(process.env.LATENCIES, `${Date.now() - sentAt}\n`)
+  if (said.uuid !== undefined)
+    say({ type: 'command_lifecycle', command_uuid: said.uuid, state: 'started' })
   begun.timer ??= start()
 })
 

@@ -22,7 +22,7 @@ import {
 import { attemptEnvironment } from './attempt-environment.ts'
 import type { TranscriptWriter } from './transcript.ts'
 
-export interface AgentStart {
+interface AgentStart {
   readonly assignment: Assignment
   /** The program, then its arguments. No shell reads them. */
   readonly command: readonly string[]
@@ -65,7 +65,7 @@ export interface AgentProcesses {
 
 /** How long a stopped agent may take to end by itself. */
 const GRACE = 3000
-const LOOK_EVERY = 500
+const LOOK_EVERY = 1000
 /** How long the output of a process that has ended may stay open. */
 const OUTPUT_HELD = 500
 
@@ -160,7 +160,7 @@ export function openAgentProcesses(home: string): AgentProcesses {
     return anyOf(...[...open].map(processesOf))
   }
 
-  /** Twice a second: is it there, and how much memory does it use? */
+  /** Once a second: is it there, and how much memory does it use? */
   function look(): void {
     if (open.size === 0) return
     const table = processTable()

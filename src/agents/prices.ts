@@ -9,18 +9,30 @@ export const PRICES_AS_OF = '2026-04-30'
 
 export type Prices = Readonly<Record<string, Price>>
 
+const NONE: Prices = {}
+
 /** null: nobody knows the price of this model, and it is not guessed. The longest pattern that fits counts. */
 export function priceOf(
   model: string | null,
   usage: Omit<Usage, 'costUsd' | 'costFrom'>,
-  overrides: Prices = {},
+  overrides: Prices = NONE,
 ): number | null {
   if (model === null) return null
   const price = find(overrides, model) ?? find(PRICES, model)
   return price === null ? null : costOf(price, usage)
 }
 
+/** Agents ask many times a second, and always for the same few models. */
+const found = new WeakMap<Prices, Map<string, Price | null>>()
+
 function find(prices: Prices, model: string): Price | null {
+  const known = found.get(prices) ?? new Map<string, Price | null>()
+  found.set(prices, known)
+  if (!known.has(model)) known.set(model, lookUp(prices, model))
+  return known.get(model) ?? null
+}
+
+function lookUp(prices: Prices, model: string): Price | null {
   const names = namesOf(model)
   const fitting = Object.keys(prices).filter((pattern) => names.some((name) => fits(pattern, name)))
   const longest = fitting.toSorted((a, b) => b.length - a.length)[0]

@@ -53,7 +53,7 @@ export interface SupervisorPorts {
 interface Watched {
   evidence: Evidence
   shown: Condition
-  usage: { last: Usage; shownAt: number; isShown: boolean } | null
+  usage: { last: Usage; isShown: boolean } | null
   /** So much of the guidance is in what it was begun with. */
   readonly inPrompt: number
   hasWorked: boolean
@@ -61,8 +61,6 @@ interface Watched {
 }
 
 const LOOK_EVERY = 1000
-/** Tokens are counted on the board at most this often. */
-const USAGE_EVERY = 1000
 
 export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
   const { tell, clock } = ports
@@ -117,8 +115,10 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
     close: () => clearInterval(timer),
   }
 
+  /** What all have used is told at once: one durable write instead of one for each. */
   function lookAtAll(): void {
     for (const [id, one] of watched) lookAt(id, one)
+    showUsage([...watched.keys()])
   }
 
   function lookAt(id: AttemptId, one: Watched): void {
@@ -126,10 +126,8 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
     const now = clock.now()
     const condition = conditionOf(one.evidence, expectationsOf(task), now)
     const isNew = !isSameCondition(condition, one.shown)
-    const isDue = one.usage?.isShown === false && now - one.usage.shownAt >= USAGE_EVERY
     one.shown = condition
     if (isNew) void tell(() => [{ type: 'condition-changed', task, attempt: id, condition }])
-    if (isDue) showUsage(id, one)
   }
 
   function expectationsOf(task: TaskId): Expectations {
@@ -198,18 +196,21 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
 
   /** Money is counted at once where a limit has been reached. */
   function takeUsage(id: AttemptId, one: Watched, usage: Usage): void {
-    one.usage = { last: usage, shownAt: one.usage?.shownAt ?? 0, isShown: false }
+    one.usage = { last: usage, isShown: false }
     if (usage.costUsd === null) sayUnpriced(id)
-    const limited =
-      run.budgetUsd !== null || taskOf(run, run.attempts.get(id)!.task).budgetUsd !== null
-    if (limited || clock.now() - one.usage.shownAt >= USAGE_EVERY) showUsage(id, one)
+    if (isLimited(id)) showUsage([id])
+  }
+
+  function isLimited(id: AttemptId): boolean {
+    const { task } = run.attempts.get(id)!
+    return run.budgetUsd !== null || taskOf(run, task).budgetUsd !== null
   }
 
   /** Once: a limit that nobody can watch must not be believed to hold. */
   function sayUnpriced(id: AttemptId): void {
-    const { task } = run.attempts.get(id)!
-    if (isUnpricedSaid || (run.budgetUsd === null && taskOf(run, task).budgetUsd === null)) return
+    if (isUnpricedSaid || !isLimited(id)) return
     isUnpricedSaid = true
+    const { task } = run.attempts.get(id)!
     void tell(() => {
       const model = run.attempts.get(id)!.conversation?.model ?? 'its model'
       const what = `the price of ${model} is not known: the budget counts only what its agent says it cost (see prices)`
@@ -217,20 +218,21 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
     })
   }
 
-  function showUsage(id: AttemptId, one: Watched): void {
-    const { task } = run.attempts.get(id)!
-    const facts = usageFact(id, one)
+  function showUsage(ids: readonly AttemptId[]): void {
+    const facts = ids.flatMap((id) => usageFact(id, watched.get(id)!))
     if (facts.length === 0) return
     void tell(() => facts).then(() => {
-      const over = overBudget(run, task)
-      if (over !== null) ports.onOverspent(over.of, task)
+      for (const { task } of facts) {
+        const over = overBudget(run, task)
+        if (over !== null) ports.onOverspent(over.of, task)
+      }
     })
   }
 
-  function usageFact(id: AttemptId, one: Watched): readonly Fact[] {
+  function usageFact(id: AttemptId, one: Watched): readonly (Fact & { type: 'usage-reported' })[] {
     if (one.usage === null || one.usage.isShown) return []
     const { task } = run.attempts.get(id)!
-    one.usage = { ...one.usage, shownAt: clock.now(), isShown: true }
+    one.usage = { ...one.usage, isShown: true }
     return [{ type: 'usage-reported', task, attempt: id, usage: one.usage.last }]
   }
 }

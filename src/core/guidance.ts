@@ -9,7 +9,7 @@ export interface Guidance {
   readonly delivered: number
 }
 
-export const NO_GUIDANCE: Guidance = { said: [], delivered: 0 }
+const NO_GUIDANCE: Guidance = { said: [], delivered: 0 }
 
 export const guidanceOf = (run: Run, task: TaskId): Guidance =>
   run.guidance.get(task) ?? NO_GUIDANCE

@@ -38,7 +38,7 @@ export interface AgentKind {
   }
 }
 
-export interface AgentPlace {
+interface AgentPlace {
   readonly directory: string
   /** The `.conductor` folder. */
   readonly home: string
