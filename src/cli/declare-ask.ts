@@ -1,0 +1,178 @@
+/** What is typed to ask something of a run, its tasks and their agents. */
+import type { Ask } from '../core/ask.ts'
+import { taskId } from '../core/ids.ts'
+import type { Console } from './console.ts'
+import { command, wantsView, NO_UI, wholeNumber, type Shared } from './program.ts'
+
+export function declareAsk(): void {
+  command('pause', 'start nothing new; what works goes on', (console) =>
+    ask(console, { ask: 'pause' }),
+  )
+
+  command(
+    'resume [run]',
+    'go on with a run that is paused, stopped or was cut off',
+    async (console, options: Shared, run?: string) => {
+      const { resumeCommand } = await import('./resume-command.ts')
+      return resumeCommand(run, wantsView(options), console)
+    },
+  ).option(...NO_UI)
+
+  command(
+    'cancel [task]',
+    'stop a task, or the whole run; what was made stays',
+    async (console, _options, task?: string) => {
+      const { cancelCommand } = await import('./ask-commands.ts')
+      return cancelCommand(task, console)
+    },
+  )
+
+  command(
+    'retry <task>',
+    'try a task again, and those that were skipped because of it',
+    async (console, options: Shared, task: string) => {
+      const { retryCommand } = await import('./ask-commands.ts')
+      return retryCommand(task, wantsView(options), console)
+    },
+  ).option(...NO_UI)
+
+  command(
+    'skip <task>',
+    'leave out a task that waits, and those behind it',
+    (console, _options, task: string) => ask(console, { ask: 'skip', task: taskId(task) }),
+  )
+
+  command(
+    'approve <task>',
+    'let a task start that needs a human first, or its delivery land',
+    (console, options: Shared, task: string) =>
+      askOrGoOn(console, options, { ask: 'approve', task: taskId(task) }),
+  ).option(...NO_UI)
+
+  command(
+    'reject <task> <why>',
+    'send a delivery back; the next attempt goes on from it and is told why',
+    (console, options: Shared, task: string, why: string) =>
+      askOrGoOn(console, options, { ask: 'reject', task: taskId(task), why }),
+  ).option(...NO_UI)
+
+  command(
+    'guide <task> <text>',
+    'tell the agent of a task something, also while it works; an answer to what it asked',
+    (console, options: Shared, task: string, text: string) =>
+      askOrGoOn(console, options, { ask: 'guide', task: taskId(task), text }),
+  ).option(...NO_UI)
+
+  command(
+    'allow <task>',
+    'let the agent of a task do what it waits for your leave to do',
+    (console, { request }: { request?: string }, task: string) =>
+      ask(console, decide(task, true, request === undefined ? {} : { request })),
+  ).option('--request <id>', 'only that one, if it waits for several')
+
+  command(
+    'deny <task> [why]',
+    'do not let it; it is told why, and goes on without',
+    (console, { request }: { request?: string }, task: string, why?: string) =>
+      ask(console, decide(task, false, { ...(request && { request }), ...(why && { why }) })),
+  ).option('--request <id>', 'only that one, if it waits for several')
+
+  command(
+    'merge [task]',
+    'merge and check what a task delivered, and land it; without a task, all that need you',
+    async (console, options: Shared, task?: string) => {
+      const { mergeCommand } = await import('./ask-commands.ts')
+      return mergeCommand(task, wantsView(options), console)
+    },
+  ).option(...NO_UI)
+
+  command(
+    'diff <task>',
+    'what a task changed, also while it works',
+    async (console, options: { stat?: boolean; attempt?: number }, task: string) => {
+      const { diffCommand } = await import('./diff-command.ts')
+      return diffCommand(task, { stat: options.stat === true, attempt: options.attempt }, console)
+    },
+  )
+    .option('--stat', 'only the files and how much of them')
+    .option('--attempt <n>', 'of that attempt instead of the newest', wholeNumber)
+
+  command(
+    'preempt <task>',
+    'stop a task that works and put it back into the line',
+    (console, _options, task: string) => ask(console, { ask: 'preempt', task: taskId(task) }),
+  )
+
+  command(
+    'prioritise <task> <priority>',
+    'make a waiting task more or less urgent: high, medium, low or 1 to 5',
+    async (console, _options, task: string, priority: string) => {
+      const { priorityOf } = await import('./ask-commands.ts')
+      return ask(console, { ask: 'prioritise', task: taskId(task), priority: priorityOf(priority) })
+    },
+  )
+
+  command(
+    'budget <task-or-usd> [usd]',
+    'what a task, or without one the run, may spend on models: USD, or none for no limit',
+    async (console, options: Shared, first: string, second?: string) => {
+      const { budgetAsk } = await import('./ask-commands.ts')
+      return askOrGoOn(console, options, budgetAsk(first, second))
+    },
+  )
+    .usage('[options] [task] <usd|none>')
+    .option(...NO_UI)
+
+  command(
+    'add <id>',
+    'add a task to the run that is going on; also from inside a task',
+    async (console, options: AddFlags, id: string) => {
+      const { addCommand } = await import('./ask-commands.ts')
+      const { run, prompt, name, priority, estimate, after, files } = options
+      return addCommand(
+        { id, run, prompt, name, priority, estimate, after: after ?? [], files: files ?? [] },
+        console,
+      )
+    },
+  )
+    .option('--run <command>', 'the command it runs')
+    .option('--prompt <text>', 'or the words for an agent')
+    .option('--after <tasks...>', 'the tasks it comes after')
+    .option('--name <text>', 'what people call it')
+    .option('--priority <priority>', 'high, medium, low or 1 to 5')
+    .option('--estimate <duration>', 'how long it will take, e.g. 20m')
+    .option('--files <paths...>', 'the files it will change')
+}
+
+interface Decision {
+  readonly request?: string
+  readonly why?: string
+}
+
+interface AddFlags {
+  readonly run?: string
+  readonly prompt?: string
+  readonly name?: string
+  readonly priority?: string
+  readonly estimate?: string
+  readonly after?: readonly string[]
+  readonly files?: readonly string[]
+}
+
+const askOrGoOn = async (console: Console, options: Shared, ask: Ask): Promise<number> => {
+  const { askOrGoOnCommand } = await import('./ask-commands.ts')
+  return askOrGoOnCommand(ask, wantsView(options), console)
+}
+
+const decide = (task: string, allow: boolean, { request, why }: Decision): Ask => ({
+  ask: 'decide',
+  task: taskId(task),
+  request: request ?? null,
+  allow,
+  why: why ?? null,
+})
+
+const ask = async (console: Console, ask: Ask): Promise<number> => {
+  const { askCommand } = await import('./ask-commands.ts')
+  return askCommand(ask, console)
+}

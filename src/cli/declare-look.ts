@@ -1,0 +1,85 @@
+/** What is typed to see how a run stands and what it came to. */
+import { command, wantsView, NO_UI, wholeNumber, type Shared } from './program.ts'
+
+export function declareLook(): void {
+  command(
+    'status [run]',
+    'who does what, what waits and why',
+    async (console, _options, run?: string) => {
+      const { statusCommand } = await import('./look-commands.ts')
+      return statusCommand(run, console)
+    },
+  )
+
+  command(
+    'watch',
+    'the live view of a run that another terminal conducts',
+    async (console, options: Shared) => {
+      const { watchCommand } = await import('./watch-command.ts')
+      return watchCommand(wantsView(options), console)
+    },
+  ).option(...NO_UI)
+
+  command(
+    'attention',
+    'what needs you, the most urgent first, and what to type',
+    async (console, options: { follow?: boolean }) => {
+      const { attentionCommand } = await import('./attention-command.ts')
+      return attentionCommand(options.follow === true, console)
+    },
+  ).option('-f, --follow', 'again each time it changes')
+
+  command(
+    'logs <task>',
+    'what a task printed',
+    async (
+      console,
+      options: { follow?: boolean; attempt?: number; lines?: number },
+      task: string,
+    ) => {
+      const { logsCommand } = await import('./look-commands.ts')
+      const { follow, attempt, lines } = options
+      return logsCommand(task, { follow: follow === true, attempt, lines }, console)
+    },
+  )
+    .option('-f, --follow', 'go on as more is printed')
+    .option('--attempt <n>', 'of that attempt instead of the newest', wholeNumber)
+    .option('-n, --lines <n>', 'only the last lines', wholeNumber)
+
+  command(
+    'explain <task>',
+    'why a task waits, works or is over, and what it comes after',
+    async (console, _options, task: string) => {
+      const { explainCommand } = await import('./look-commands.ts')
+      return explainCommand(task, console)
+    },
+  )
+
+  command(
+    'prompt <task> [file]',
+    'what the agent of a task would be told, in the newest run or for a task file',
+    async (console, _options, task: string, file?: string) => {
+      const { promptCommand } = await import('./prompt-command.ts')
+      return promptCommand(task, file, console)
+    },
+  )
+
+  command('runs', 'every run here', async (console) => {
+    const { runsCommand } = await import('./look-commands.ts')
+    return runsCommand(console)
+  })
+
+  command('report [run]', 'what a run came to', async (console, _options, run?: string) => {
+    const { reportCommand } = await import('./look-commands.ts')
+    return reportCommand(run, console)
+  })
+
+  command(
+    'rescue [action] [name]',
+    'what agents made and would have been lost: list, show or restore it',
+    async (console, options: { branch?: string }, action?: string, name?: string) => {
+      const { rescueCommand } = await import('./rescue-commands.ts')
+      return rescueCommand(action, name, { branch: options.branch }, console)
+    },
+  ).option('--branch <name>', 'for restore: the name of the new branch')
+}

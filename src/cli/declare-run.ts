@@ -1,0 +1,92 @@
+/** What is typed to run a plan, or to look at it before. */
+import { type Command, Option } from 'commander'
+import type { Flag } from '../config/spoken-settings.ts'
+import { command, wantsView, NO_UI, type Shared } from './program.ts'
+
+export function declareRun(): void {
+  withScheduling(
+    command(
+      'run <file>',
+      'run the tasks of a file',
+      async (console, options: RunFlags, file: string) => {
+        const { runCommand } = await import('./run-command.ts')
+        const unfinished = options.resume ? 'resume' : options.new ? 'new' : 'ask'
+        return runCommand(
+          file,
+          { flags: flagsFrom(options), unfinished, ui: wantsView(options) },
+          console,
+        )
+      },
+    ),
+  )
+    .option('--agent <name>', 'the agent for tasks with a prompt that name none')
+    .addOption(
+      new Option('--isolation <how>', 'where tasks work').choices(['auto', 'worktree', 'none']),
+    )
+    .option(
+      '--stacked',
+      'start a task on top of the branch of what it comes after, before that has landed',
+    )
+    .option('--timeout <duration>', 'for tasks that say none, e.g. 30m')
+    .option('--budget <usd>', 'what the run may spend on models, e.g. 5')
+    .addOption(new Option('--resume', 'go on with an unfinished run of this file').conflicts('new'))
+    .option('--new', 'start afresh, and leave an unfinished run of this file as it is')
+    .option(...NO_UI)
+
+  command(
+    'validate <file>',
+    'check a task file: every problem at once, with its place',
+    async (console, _options, file: string) => {
+      const { validateCommand } = await import('./plan-commands.ts')
+      return validateCommand({ file }, console)
+    },
+  )
+
+  withScheduling(
+    command(
+      'simulate <file>',
+      'the schedule a run would follow, without doing any work',
+      async (console, options: RunFlags, file: string) => {
+        const { simulateCommand } = await import('./plan-commands.ts')
+        return simulateCommand({ file }, flagsFrom(options), console)
+      },
+    ),
+  )
+}
+
+interface RunFlags extends Shared {
+  readonly parallel?: string
+  readonly maxAgents?: string
+  readonly agent?: string
+  readonly isolation?: string
+  readonly timeout?: string
+  readonly budget?: string
+  readonly strictBatches?: boolean
+  readonly allowCollisions?: boolean
+  readonly stacked?: boolean
+  readonly resume?: boolean
+  readonly new?: boolean
+}
+
+const flagsFrom = (options: RunFlags): readonly Flag[] => [
+  { flag: '--parallel', key: 'parallel', value: options.parallel },
+  { flag: '--max-agents', key: 'max_agents', value: options.maxAgents },
+  { flag: '--agent', key: 'agent', value: options.agent },
+  { flag: '--isolation', key: 'isolation', value: options.isolation },
+  { flag: '--timeout', key: 'timeout', value: options.timeout },
+  { flag: '--budget', key: 'budget_usd', value: options.budget },
+  { flag: '--strict-batches', key: 'scheduling.strict_batches', value: options.strictBatches },
+  {
+    flag: '--allow-collisions',
+    key: 'scheduling.allow_collisions',
+    value: options.allowCollisions,
+  },
+  { flag: '--stacked', key: 'scheduling.stacked', value: options.stacked },
+]
+
+const withScheduling = (command: Command): Command =>
+  command
+    .option('-p, --parallel <n>', 'at most this many agents at once; 1 is one after another')
+    .option('--max-agents <n>', 'allow more agents on this machine than the usual 10')
+    .option('--strict-batches', 'start nothing of a batch before the one before it is over')
+    .option('--allow-collisions', 'let tasks that predict the same file run at once')

@@ -1,0 +1,67 @@
+/** The program and how its commands are declared. Each loads its own part of the rest when it is called. */
+import { Command, InvalidArgumentError } from 'commander'
+import { complain, consoleFor, type Console } from './console.ts'
+import { VERSION } from './version.ts'
+
+export const program = new Command('conductor')
+  .description('Direct many agents on one codebase, safely and in parallel.')
+  .version(VERSION)
+  .showSuggestionAfterError()
+  .showHelpAfterError('(conductor --help shows every command)')
+  .exitOverride()
+  .addHelpText(
+    'after',
+    `
+Examples:
+  conductor demo                       see it work, in a folder of its own
+  conductor init                       write a first tasks.yaml
+  conductor simulate tasks.yaml -p 3   what would happen, and how long it would take
+  conductor run tasks.yaml -p 3        do it, at most three tasks at once
+  conductor status                     from another terminal: who does what, what waits and why
+
+Exit codes: 0 all landed, 1 some task did not, 2 bad input, 130 interrupted.`,
+  )
+
+export interface Shared {
+  readonly json?: boolean
+  readonly ui?: boolean
+}
+
+/** Commander hands the arguments, then the options, then the command itself. */
+export function command(
+  usage: string,
+  description: string,
+  run: (console: Console, options: never, ...args: never[]) => number | Promise<number>,
+  parent: Command = program,
+): Command {
+  return parent
+    .command(usage)
+    .description(description)
+    .option('--json', 'one JSON document instead of text')
+    .exitOverride()
+    .action(async (...given: unknown[]) => {
+      given.pop()
+      const options = given.pop() as Shared
+      const console = consoleFor(options)
+      try {
+        process.exitCode = await run(console, options as never, ...(given as never[]))
+      } catch (error) {
+        process.exitCode = complain(error, console.json)
+      }
+    })
+}
+
+/** The live view needs a terminal on both ends. */
+export const wantsView = (options: Shared): boolean =>
+  options.ui !== false && options.json !== true && process.stdin.isTTY && process.stdout.isTTY
+
+export const NO_UI = ['--no-ui', 'one plain line per event instead of the live view'] as const
+
+export function wholeNumber(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('a whole number from 1 on is needed')
+  return Number(text)
+}
+
+export function collected(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text]
+}
