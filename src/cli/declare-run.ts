@@ -19,7 +19,7 @@ export function declareRun(): void {
       },
     ),
   )
-    .option('--agent <name>', 'the agent for tasks with a prompt that name none')
+    .option(...AGENT)
     .addOption(
       new Option('--isolation <how>', 'where tasks work').choices(['auto', 'worktree', 'none']),
     )
@@ -36,11 +36,11 @@ export function declareRun(): void {
   command(
     'validate <file>',
     'check a task file: every problem at once, with its place',
-    async (console, _options, file: string) => {
+    async (console, options: RunFlags, file: string) => {
       const { validateCommand } = await import('./plan-commands.ts')
-      return validateCommand({ file }, console)
+      return validateCommand({ file }, flagsFrom(options), console)
     },
-  )
+  ).option(...AGENT)
 
   withScheduling(
     command(
@@ -51,8 +51,10 @@ export function declareRun(): void {
         return simulateCommand({ file }, flagsFrom(options), console)
       },
     ),
-  )
+  ).option(...AGENT)
 }
+
+const AGENT = ['--agent <name>', 'the agent for tasks with a prompt that name none'] as const
 
 interface RunFlags extends Shared {
   readonly parallel?: string

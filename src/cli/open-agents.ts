@@ -1,4 +1,5 @@
 /** The agents of a run: commands, Claude Code, and whatever speaks ACP, each behind its driver. */
+import { withAddedTasks } from '../agents/with-added-tasks.ts'
 import { acpAgent } from '../agents/acp/acp-agent.ts'
 import { anyAgent } from '../agents/any-agent.ts'
 import { claudeAgent } from '../agents/claude/claude-agent.ts'
@@ -35,14 +36,19 @@ export function openAgents({ workspace, run, config, onAddedLines }: AgentsOf): 
   }
   const drivers = {
     command: commandAgent({ ...common, commandOf, onAddedLines }),
-    claude: withRemedies(claudeAgent(spoken), spoken),
-    acp: withRemedies(acpAgent(spoken), spoken),
+    claude: attended(claudeAgent(spoken)),
+    acp: attended(acpAgent(spoken)),
   }
   return anyAgent(Object.values(drivers), ({ task }: Assignment) =>
     task.work.is === 'command'
       ? drivers.command
       : drivers[settingsOf(task.agent)?.driver ?? 'command'],
   )
+
+  function attended(agent: Agent): Agent {
+    const adding = withAddedTasks(agent, { home: workspace.home, onAddedLines })
+    return withRemedies(adding, spoken)
+  }
 
   function commandOf(name: string | null): ReturnType<CommandAgentOptions['commandOf']> {
     const settings = settingsOf(name)

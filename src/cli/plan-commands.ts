@@ -14,8 +14,12 @@ import { lookAtPlan, type PlanSource } from './load-plan.ts'
 import { openStoreToRead } from './open-runs.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
-export async function validateCommand(source: PlanSource, console: Console): Promise<number> {
-  const { plan, warnings } = await lookAtPlan(source, findWorkspace(console.folder), [])
+export async function validateCommand(
+  source: PlanSource,
+  flags: readonly Flag[],
+  console: Console,
+): Promise<number> {
+  const { plan, warnings } = await lookAtPlan(source, findWorkspace(console.folder), flags)
   const graph = planGraph(plan)
   const levels = batches(plan, graph)
   const text = [

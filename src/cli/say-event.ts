@@ -60,6 +60,8 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'permission-decided':
       return `${event.task}  ${event.allowed ? 'allowed' : 'denied'}${event.why === null ? '' : `: ${event.why}`}`
     case 'condition-changed': {
+      // That it asks was said when it did.
+      if (event.condition.is === 'question') return null
       const said = sayCondition(event.condition, event.at)
       return said === null ? null : `${event.task}  ${said}`
     }

@@ -260,7 +260,10 @@ function toAgent(name: string, said: CompleteInput['agents'][string]): AgentSett
     model: said.model ?? null,
     arguments: said.arguments ?? [],
     environment: { ...known.environment, ...said.env },
-    pass: [...known.pass, ...(said.pass ?? [])],
+    pass: [
+      ...(KNOWN_AGENTS[name] ?? KNOWN_AGENTS[driver] ?? PLAIN_AGENT).pass,
+      ...(said.pass ?? []),
+    ],
     permissions: said.permissions ?? known.permissions,
   }
 }

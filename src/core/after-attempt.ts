@@ -101,7 +101,7 @@ function afterSuccess(
   const aim = aimOf(purposeOf(run, task))
   if (aim.is === 'resolve' && (delivery === null || unresolved.length > 0))
     return [{ type: 'review-needed', task, trouble: aim.trouble }]
-  if (delivery === null) return [{ type: 'task-landed', task, commit: run.target!.tip }]
+  if (delivery === null) return landEmpty(run, task)
   if (unresolved.length > 0) return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]
   const seen = run.touched.get(task)?.files ?? []
   const areas = unaskedAreas(run, task, [...seen, ...delivery.files.map(({ path }) => path)])
@@ -109,6 +109,14 @@ function afterSuccess(
   if (run.settings.review && aim.is !== 'resolve')
     return [{ type: 'review-needed', task, trouble: { is: 'approval' } }]
   return [{ type: 'landing-queued', task }]
+}
+
+/** A command may be there for what it prints; of an agent somebody expected something. */
+function landEmpty(run: Run, task: TaskId): readonly Fact[] {
+  const landed: Fact = { type: 'task-landed', task, commit: run.target!.tip }
+  if (taskOf(run, task).work.is === 'command') return [landed]
+  const what = 'its agent ended well, but has changed nothing'
+  return [{ type: 'noticed', about: task, what }, landed]
 }
 
 /** In a stack: what it stands on has not landed, so whatever it came to, it cannot either. */

@@ -28,7 +28,7 @@ export const PLAN_TOOLS = [
       'Checks a task file and reports every problem at once, with line, column and remedy. Call it before start_run. Changes nothing.',
     input: source,
     isReadOnly: true,
-    call: (given, console) => validateCommand(sourceOf(given), console),
+    call: (given, console) => validateCommand(sourceOf(given), [], console),
   }),
   tool({
     name: 'simulate_plan',
