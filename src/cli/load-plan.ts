@@ -63,7 +63,11 @@ async function readPlan(
   const file = resolve(folder, source.file)
   const agents = [...BUILT_IN, ...Object.keys(before.config.agents)]
   const read = await readSource({ ...source, file }, { machine, agents })
-  const at = (problem: Problem): SaidProblem => located(relative(folder, file) || file, problem)
+  const said = relative(folder, file) || file
+  const at = (problem: Problem): SaidProblem => {
+    const { message } = problem
+    return located(said, { ...problem, message: message.replace(file, source.file) })
+  }
   if (!read.ok) throw new ProblemList(read.problems.map(at))
   const { config, settings, warnings } = mustResolve({
     ...sources,

@@ -18,7 +18,7 @@ import { attemptFolder } from '../attempt-folder.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 import { readTranscript, textOf } from '../transcript.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../test/programs/acp-agent.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../../test/programs/acp-agent.ts', import.meta.url))
 
 interface Said {
   readonly settings?: Partial<AgentSettings>
