@@ -6,6 +6,7 @@ import type { Outcome } from './failure.ts'
 import { planGraph } from './graph.ts'
 import { pendingGuidance } from './guidance.ts'
 import type { TaskId } from './ids.ts'
+import { broughtForward } from './older-event.ts'
 import type { Task } from './plan.ts'
 import { move, moveTask, type Draft } from './run-draft.ts'
 import { indexOf, stateOf, taskOf, type LandingCounts, type Run } from './run.ts'
@@ -18,7 +19,8 @@ export function foldRun(events: Iterable<Event>): Run | null {
   return run
 }
 
-export function applyEvent(run: Run | null, event: Event): Run {
+export function applyEvent(run: Run | null, written: Event): Run {
+  const event = broughtForward(written)
   if (event.type === 'run-started') return beginRun(event)
   if (run === null) throw new Error(`${event.type} before run-started`)
   const draft = run as Draft
