@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../test/any-game.ts'
 import * as oracle from '../../test/oracle.ts'
 import { Game, OUTCOMES, planFrom, play, playGame, statesOf } from '../../test/play.ts'
+import type { RunSettings } from './event.ts'
 import { taskId } from './ids.ts'
 import { DEFAULT_RETRY } from './retry.ts'
 import { stateOf, taskOf } from './run.ts'
@@ -120,5 +121,25 @@ describe('when a run is cancelled', () => {
       'tasks-skipped b',
       'task-landed c',
     ])
+  })
+})
+
+describe('when a task is cancelled while it is being stopped for something else, or ends by itself', () => {
+  const cancelledAs = (outcome: keyof typeof OUTCOMES, settings: Partial<RunSettings> = {}) => {
+    const game = new Game(planFrom('a:\nb: a'), settings)
+    game.startAll()
+    game.record([{ type: 'stop-asked', task: taskId('a'), as: 'cancelled' }])
+    game.end(taskId('a'), OUTCOMES[outcome])
+    return statesOf(game.run)
+  }
+
+  it.each(['preempted', 'over budget', 'lost', 'asked', 'killed', 'rate limited'] as const)(
+    '[S8] it stays cancelled though it was %s',
+    (outcome) => expect(cancelledAs(outcome)).toEqual({ a: 'cancelled', b: 'skipped' }),
+  )
+
+  it('[S8] it does not land any more, but what is done in place is done', () => {
+    expect(cancelledAs('succeeded', { isolation: 'worktree' })).toMatchObject({ a: 'cancelled' })
+    expect(cancelledAs('succeeded')).toMatchObject({ a: 'landed' })
   })
 })

@@ -45,15 +45,14 @@ export function afterAttempt(
   const left = delivery === null ? {} : { delivery }
   const ended: Fact = { type: 'attempt-ended', task, attempt: attempt.id, outcome, ...left }
   const gone = run.graph.before[indexOf(run, task)]!.find((d) => isLost(run.states[d]!.is))
-  if (gone !== undefined && outcome.is !== 'cancelled')
-    return [ended, ...skippedWith(run, task, run.plan.tasks[gone]!.id)]
+  if (outcome.is === 'cancelled' || isCancelled(run, task, outcome))
+    return [ended, { type: 'task-cancelled', task }, ...skipBehind(run, task)]
+  if (gone !== undefined) return [ended, ...skippedWith(run, task, run.plan.tasks[gone]!.id)]
   switch (outcome.is) {
     case 'succeeded':
       return goesOn(run, task) ? [ended] : [ended, ...afterSuccess(run, task, end)]
     case 'failed':
       return [ended, ...afterFailure(run, attempt, outcome, moment)]
-    case 'cancelled':
-      return [ended, { type: 'task-cancelled', task }, ...skipBehind(run, task)]
     case 'asked':
       if (goesOn(run, task)) return [ended]
       return [ended, stuckOn(run, task, { is: 'question', question: outcome.question })]
@@ -65,9 +64,18 @@ export function afterAttempt(
   }
 }
 
+/**
+ * Whoever asked for it was told that it will be: also when it was being stopped for something else, or ended
+ * by itself in that moment. Only what is done in place counts, because nothing could take it back.
+ */
+const isCancelled = (run: Run, task: TaskId, outcome: Outcome): boolean =>
+  run.stopAsked.get(task) === 'cancelled' &&
+  (outcome.is !== 'succeeded' || run.settings.isolation === 'worktree')
+
 /** A person has said something that its agent has not heard: it is not done before that. A command cannot hear. */
 const goesOn = (run: Run, task: TaskId): boolean =>
   !run.cancelled &&
+  run.stopAsked.get(task) !== 'cancelled' &&
   pendingGuidance(run, task).length > 0 &&
   (taskOf(run, task).work.is === 'prompt' || aimOf(purposeOf(run, task)).is === 'resolve')
 
