@@ -3,7 +3,9 @@ import { inAnyGame } from '../../test/any-game.ts'
 import * as oracle from '../../test/oracle.ts'
 import { Game, OUTCOMES, planFrom, play, playGame, statesOf } from '../../test/play.ts'
 import type { RunSettings } from './event.ts'
+import { NO_PROFILE, type Outcome } from './failure.ts'
 import { taskId } from './ids.ts'
+import type { Task } from './plan.ts'
 import { DEFAULT_RETRY } from './retry.ts'
 import { stateOf, taskOf } from './run.ts'
 
@@ -91,6 +93,42 @@ describe('when an attempt fails', () => {
       'retry-scheduled a in 10 s',
       'task-failed a',
     ])
+  })
+})
+
+describe('when a model lets nobody in for a while', () => {
+  const DAY = 24 * 60 * 60
+  const waits = (until: number | null, times = 1, task: Partial<Task> = {}) => {
+    const game = new Game(planFrom('a:', { a: task }), {})
+    for (let i = 0; i < times; i++) {
+      game.startAll()
+      game.end(taskId('a'), limited(until))
+      game.now = game.schedule.nextRetryAt() ?? game.now
+    }
+    return game.events.flatMap((e) =>
+      e.type === 'retry-scheduled' ? (e.retryAt - e.at) / 1000 : [],
+    )
+  }
+  const limited = (until: number | null): Outcome => ({
+    is: 'failed',
+    failure: { is: 'rate-limited', until, reason: 'too many' },
+    profile: NO_PROFILE,
+    lastLines: [],
+  })
+
+  it('[V4] the task waits as long as the model says, but not more than a day', () => {
+    expect(waits(3_600_000)).toEqual([3600])
+    expect(waits(365 * DAY * 1000)).toEqual([DAY])
+  })
+
+  it('[V4] it waits longer each time when nobody says how long, or that is over', () => {
+    expect(waits(null, 8)).toEqual([5, 10, 20, 40, 80, 160, 300, 300])
+    expect(waits(-1, 3)).toEqual([5, 10, 20])
+  })
+
+  it('[V4] it is tried again also where nothing else would be', () => {
+    const retry = { ...DEFAULT_RETRY, maxAttempts: 1 }
+    expect(waits(60_000, 2, { retry })).toEqual([60, 10])
   })
 })
 

@@ -8,7 +8,16 @@ import type { Failure, Outcome } from './failure.ts'
 import { pendingGuidance } from './guidance.ts'
 import type { TaskId } from './ids.ts'
 import { DEFAULT_RETRY, isWorthRetrying, retryDelay } from './retry.ts'
-import { indexOf, nothingLeft, purposeOf, stateOf, taskOf, type Attempt, type Run } from './run.ts'
+import {
+  attemptsAt,
+  indexOf,
+  nothingLeft,
+  purposeOf,
+  stateOf,
+  taskOf,
+  type Attempt,
+  type Run,
+} from './run.ts'
 import type { Stuck } from './stuck.ts'
 import { aimOf, isLost } from './task-state.ts'
 
@@ -152,9 +161,26 @@ function whenToRetry(
 ): number | null {
   const said = taskOf(run, task).retry
   const policy = said ?? DEFAULT_RETRY
+  const { now, chance } = moment
+  if (run.cancelled) return null
+  if (failure.is === 'rate-limited') {
+    const usual = now + retryDelay(policy, limitedInARow(run, task) + 1, chance) * 1000
+    return Math.max(usual, Math.min(failure.until ?? 0, now + LONGEST_LIMIT))
+  }
   const state = stateOf(run, task)
   const tries = state.is === 'working' ? state.tries : policy.maxAttempts
-  if (run.cancelled || tries >= policy.maxAttempts || !isWorthRetrying(failure, said)) return null
-  const usual = moment.now + retryDelay(policy, tries, moment.chance) * 1000
-  return failure.is === 'rate-limited' ? Math.max(usual, failure.until ?? 0) : usual
+  if (tries >= policy.maxAttempts || !isWorthRetrying(failure, said)) return null
+  return now + retryDelay(policy, tries, chance) * 1000
 }
+
+/** No try is used up by them, so they are counted apart: nobody is asked every few seconds for ever. */
+function limitedInARow(run: Run, task: TaskId): number {
+  const ended = attemptsAt(run, task).flatMap(({ ended }) => ended?.outcome ?? [])
+  const last = ended.findLastIndex(
+    (one) => one.is !== 'failed' || one.failure.is !== 'rate-limited',
+  )
+  return ended.length - 1 - last
+}
+
+/** V4: a clock or a model may be wrong by years; to ask once a day costs nothing. */
+const LONGEST_LIMIT = 24 * 60 * 60 * 1000
