@@ -236,10 +236,12 @@ function endAttempt(run: Draft, event: Fact & { type: 'attempt-ended' }, at: num
   run.attempts.set(event.attempt, { ...attempt, ended: { at, outcome }, delivery, condition })
   run.stopAsked.delete(event.task)
   const again = waitingAgain(run, event.task, at)
-  // Whoever has not heard what a person said goes on where it was.
-  const isUnheard = pendingGuidance(run, event.task).length > 0 && outcome.is !== 'failed'
+  // Whoever ended before it heard what a person said goes on where it was; whoever was cut off begins as it was to.
+  const isEnded = outcome.is === 'succeeded' || outcome.is === 'asked'
+  const isUnheard = isEnded && pendingGuidance(run, event.task).length > 0
   const purpose: Purpose = isUnheard ? { is: 'go-on', with: aimOf(again.purpose) } : again.purpose
-  moveTask(run, event.task, { ...again, purpose, tries: again.tries - (isTry(outcome) ? 0 : 1) })
+  const tries = again.tries - (isTry(outcome) && !isUnheard ? 0 : 1)
+  moveTask(run, event.task, { ...again, purpose, tries })
 }
 
 /** Whoever was cut off, asked or had to wait for its model has not used up a try. */
