@@ -6,6 +6,7 @@ import { NO_PROFILE, type Failure, type Outcome } from '../core/failure.ts'
 import type { CommitId, TaskId } from '../core/ids.ts'
 import { titleOf } from '../core/landing-message.ts'
 import { laneOf } from '../core/lanes.ts'
+import type { Task } from '../core/plan.ts'
 import { purposeOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { wordsFor, type Briefing } from '../core/prompt.ts'
 import { aimOf, type Purpose } from '../core/task-state.ts'
@@ -22,7 +23,8 @@ export interface WorktreeAttempt {
   readonly assignment: Omit<Assignment, 'place' | 'prompt' | 'conversation'>
   readonly briefing: Briefing
   readonly stopping: AbortController
-  readonly watch: Watch
+  /** Called when the words for its agent are made: whatever people say after that is not among them. */
+  readonly watch: (task: Task) => Watch
   readonly tell: Tell
 }
 
@@ -135,7 +137,7 @@ async function work(
   const task = assigned(assignment.task, purpose, workshop.resolverOf(assignment.task))
   const place = { directory: workshop.directoryIn(path), environment, isWorktree: true }
   const words = wordsFor(run, task, purpose, { briefing, start })
-  return attemptTask(agent, { ...assignment, ...words, task, place }, stopping, watch)
+  return attemptTask(agent, { ...assignment, ...words, task, place }, stopping, watch(task))
 }
 
 const sealRequest = (

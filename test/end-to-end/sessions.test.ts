@@ -170,3 +170,19 @@ until grep -q '"forwardedMessage": null' "$CONDUCTOR_SESSION_FILE"; do sleep 0.1
   const delivered = eventsIn(place.path).filter(({ type }) => type === 'guidance-delivered')
   expect(delivered).toMatchObject([{ attempt: '1-auth-1', how: 'read' }])
 })
+
+it('[V11] begins with what was said while its worktree was made, and is not told twice', async () => {
+  const setup = 'config: {setup: "touch $CONDUCTOR_WORKTREE/../here; sleep 2", '
+  await using shop = repository({
+    'agent.sh': AGENT,
+    'tasks.yaml': ALONE.replace('config: {', setup),
+  })
+  const run = shop.start('run', 'tasks.yaml')
+  await until('its worktree is made', () => existsSync(join(shop.path, '..', 'here')))
+  await shop.conductor('guide', 'auth', 'Use sliding expiration')
+  expect((await run.done).code).toBe(0)
+  expect(shop.landed('auth.txt')).toBe('sliding')
+  const types = eventsIn(shop.path).map(({ type }) => type)
+  expect(types.filter((type) => type === 'attempt-started')).toHaveLength(1)
+  expect(types.filter((type) => type === 'guidance-delivered')).toHaveLength(1)
+})
