@@ -45,6 +45,8 @@ export interface SealRequest {
   readonly subject: string
   /** Whether the attempt did what it was to do; if not, the commit is marked as unfinished. */
   readonly succeeded: boolean
+  /** It is gone on with from here: a merge that was begun stays one, also while there are marks in it. */
+  readonly goesOn?: boolean
 }
 
 export type Sealed =

@@ -126,6 +126,14 @@ describe('when a model lets nobody in for a while', () => {
     expect(waits(-1, 3)).toEqual([5, 10, 20])
   })
 
+  it('[V4] whoever resolves waits for it, too', () => {
+    const outcomes = { a: ['succeeded', 'rate limited', 'succeeded'] } as const
+    const landings = { a: ['conflict'] } as const
+    const events = play('a:', { isolation: 'worktree', outcomes, landings })
+    expect(events).not.toContain('review-needed a')
+    expect(events.at(-1)).toBe('task-landed a')
+  })
+
   it('[V4] it is tried again also where nothing else would be', () => {
     const retry = { ...DEFAULT_RETRY, maxAttempts: 1 }
     expect(waits(60_000, 2, { retry })).toEqual([60, 10])

@@ -146,7 +146,7 @@ function afterFailure(
   moment: Moment,
 ): readonly Fact[] {
   const aim = aimOf(purposeOf(run, task))
-  if (aim.is === 'resolve' && !run.cancelled)
+  if (aim.is === 'resolve' && failure.is !== 'rate-limited' && !run.cancelled)
     return [{ type: 'review-needed', task, trouble: aim.trouble }]
   const retryAt = whenToRetry(run, task, failure, moment)
   if (retryAt !== null) return [{ type: 'retry-scheduled', task, retryAt }]

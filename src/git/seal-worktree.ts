@@ -51,7 +51,8 @@ async function sealFolder(job: Job): Promise<Sealed> {
   const taken = await takeIn(git, parent)
   try {
     const open = await unresolvedIn(git, taken)
-    const parents = [parent, ...(open.length === 0 ? state.merging : [])]
+    const isMerge = open.length === 0 || job.request.goesOn === true
+    const parents = [parent, ...(isMerge ? state.merging : [])]
     const [made, refs] = await Promise.all([
       commitLeftovers(git, taken, parents, job.request),
       refsIn(git.repository, [...KEEPING, ...PUBLISHED]),

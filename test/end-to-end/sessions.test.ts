@@ -186,3 +186,51 @@ it('[V11] begins with what was said while its worktree was made, and is not told
   expect(types.filter((type) => type === 'attempt-started')).toHaveLength(1)
   expect(types.filter((type) => type === 'guidance-delivered')).toHaveLength(1)
 })
+
+/** Resolves as it was told; as long as nobody has told it, it asks. */
+const RESOLVER = `
+if grep -q 'Keep both'; then
+  HOW
+  exit 0
+fi
+echo '{"status": "stuck", "stuckReason": "Which line comes first?"}' > "$CONDUCTOR_SESSION_STATE"
+`
+
+const CONFLICT = {
+  'list.txt': 'begin\nend\n',
+  'tasks.yaml': `
+config: {parallel: 2, land: {resolver: sh}, agents: {sh: {command: sh agent.sh}}}
+tasks:
+  - {id: a, run: "sed -i 's/begin/begin\\\\na/' list.txt"}
+  - {id: b, run: "sed -i 's/begin/begin\\\\nb/' list.txt; sleep 0.5"}
+`,
+}
+
+it('[V2] asks while it resolves a conflict, and finds the merge as it was when it is answered', async () => {
+  const resolve = `sed -i '/^[<=>]\\{7\\}/d' list.txt`
+  await using shop = repository({ ...CONFLICT, 'agent.sh': RESOLVER.replace('HOW', resolve) })
+  expect((await shop.conductor('run', 'tasks.yaml')).stdout).toContain('Which line comes first?')
+  await shop.conductor('prune')
+  expect((await shop.conductor('guide', 'b', 'Keep both')).code).toBe(0)
+  expect(shop.landed('list.txt')).toMatch(/^begin\n(a\nb|b\na)\nend$/)
+  const types = eventsIn(shop.path).map(({ type }) => type)
+  expect(types.filter((type) => type === 'attempt-started')).toHaveLength(4)
+})
+
+it('[V2] does not land the marks of a merge that it asked about and then left as it was', async () => {
+  await using shop = repository({ ...CONFLICT, 'agent.sh': RESOLVER.replace('HOW', 'true') })
+  await shop.conductor('run', 'tasks.yaml')
+  const { code, stdout } = await shop.conductor('guide', 'b', 'Keep both')
+  expect(code).toBe(1)
+  expect(stdout).toContain('b needs you: conflicts in list.txt')
+  expect(shop.landed('list.txt')).not.toContain('<<<<<<<')
+  expect(readFileSync(`${shop.path}-task-b/list.txt`, 'utf8')).toBe('begin\nb\nend\n')
+})
+
+it('[V2] lands no half of a merge when it is cancelled over its question, and somebody lands it then', async () => {
+  await using shop = repository({ ...CONFLICT, 'agent.sh': RESOLVER.replace('HOW', 'true') })
+  await shop.conductor('run', 'tasks.yaml')
+  await shop.conductor('cancel', 'b')
+  expect((await shop.conductor('merge', 'b')).code).toBe(1)
+  expect(shop.landed('list.txt')).toBe('begin\na\nend')
+})
