@@ -164,7 +164,8 @@ async function endOf(
 ): Promise<AttemptEnd> {
   if (sealed.ok) {
     await tell(() => noticed(sealed.notes, task))
-    return { outcome, delivery: sealed.delivery, unresolved: sealed.unresolved }
+    const { delivery, files, unresolved } = sealed
+    return { outcome, delivery, files, unresolved }
   }
   const { reason } = sealed
   if (outcome.is === 'succeeded') return withoutDelivery(failed({ is: 'cannot-keep', reason }))

@@ -54,6 +54,8 @@ export type Sealed =
       readonly ok: true
       /** null: there is nothing that `base` has not. */
       readonly delivery: Delivery | null
+      /** All that it changes, also where that is too much to be named in it. */
+      readonly files: readonly string[]
       /** Files of a merge that was begun and still have its marks in them. */
       readonly unresolved: readonly string[]
       readonly notes: readonly string[]

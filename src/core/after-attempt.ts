@@ -32,6 +32,8 @@ export interface Moment {
 export interface AttemptEnd {
   readonly outcome: Outcome
   readonly delivery: Delivery | null
+  /** All that it changes; a delivery names only the first of them. */
+  readonly files: readonly string[]
   /** Files of a merge that still have its marks in them. */
   readonly unresolved: readonly string[]
 }
@@ -40,6 +42,7 @@ export interface AttemptEnd {
 export const withoutDelivery = (outcome: Outcome): AttemptEnd => ({
   outcome,
   delivery: null,
+  files: [],
   unresolved: [],
 })
 
@@ -112,7 +115,7 @@ function statusOf(run: Run): RunStatus {
 function afterSuccess(
   run: Run,
   task: TaskId,
-  { delivery, unresolved }: AttemptEnd,
+  { delivery, files, unresolved }: AttemptEnd,
 ): readonly Fact[] {
   if (run.settings.isolation === 'none') return [{ type: 'task-landed', task, commit: null }]
   const aim = aimOf(purposeOf(run, task))
@@ -121,7 +124,7 @@ function afterSuccess(
   if (delivery === null) return [{ type: 'task-landed', task, commit: run.target!.tip }]
   if (unresolved.length > 0) return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]
   const seen = run.touched.get(task)?.files ?? []
-  const areas = unaskedAreas(run, task, [...seen, ...delivery.files.map(({ path }) => path)])
+  const areas = unaskedAreas(run, task, [...seen, ...files])
   if (areas.length > 0) return [{ type: 'review-needed', task, trouble: { is: 'unasked', areas } }]
   if (run.settings.review && aim.is !== 'resolve')
     return [{ type: 'review-needed', task, trouble: { is: 'approval' } }]

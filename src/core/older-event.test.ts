@@ -31,7 +31,7 @@ describe('a run that an earlier version has written down', () => {
     expect(summarise(run, NOT_MEASURED).results).toHaveLength(3)
     const [open] = openAttempts(run)
     const delivery = [...run.attempts.values()][0]!.delivery!
-    const end = { outcome: OUTCOMES.succeeded, delivery, unresolved: [] }
+    const end = { outcome: OUTCOMES.succeeded, delivery, files: [], unresolved: [] }
     const facts = afterAttempt(run, open!, end, { now: 10_000, chance: 0.5 })
     expect(facts.map(({ type }) => type)).toEqual(['attempt-ended', 'landing-queued'])
   })

@@ -234,3 +234,17 @@ it('[V2] lands no half of a merge when it is cancelled over its question, and so
   expect((await shop.conductor('merge', 'b')).code).toBe(1)
   expect(shop.landed('list.txt')).toBe('begin\na\nend')
 })
+
+it('[V13] must ask about an area also when that is the last of very many files it changes', async () => {
+  const agent =
+    'i=0; while [ $i -lt 150 ]; do i=$((i+1)); echo x > f$i.txt; done; mkdir z; echo x > z/auth'
+  await using shop = repository({
+    'agent.sh': agent,
+    '.conductor/config.yaml': 'ask_first: {security: ["z/**"]}',
+    'tasks.yaml': ALONE,
+  })
+  const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
+  expect(code).toBe(1)
+  expect(stdout).toContain('security')
+  expect(shop.landed('z/auth')).toBe(null)
+})
