@@ -1,6 +1,7 @@
 /** Any run of any plan, with everything that may go wrong or be asked on the way. */
 import * as fc from 'fast-check'
 import type { Ask } from '../src/core/ask.ts'
+import { overBudget } from '../src/core/budget.ts'
 import type { RunSettings } from '../src/core/event.ts'
 import { attemptId, taskId, type TaskId } from '../src/core/ids.ts'
 import { makeTask, type Plan, type Priority, type Task } from '../src/core/plan.ts'
@@ -50,6 +51,8 @@ const anyTask = fc.record({
   memoryBytes: fc.constantFrom(0, 0, 100, 600),
   epic: fc.constantFrom(null, null, null, 'one', 'two'),
   needsHuman: fc.nat(7).map((n) => n === 0),
+  isSpoken: fc.boolean(),
+  budgetUsd: fc.constantFrom(null, null, null, 1, 3),
   maxAttempts: fc.option(fc.integer({ min: 1, max: 3 })),
 })
 
@@ -63,12 +66,12 @@ export const anyPlan: fc.Arbitrary<Plan> = fc
   })
 
 function taskFrom(any: AnyTask, id: string, tasksBefore: number): Task {
-  const { after, minutes, cpu, memoryBytes, maxAttempts, ...said } = any
+  const { after, minutes, cpu, memoryBytes, maxAttempts, isSpoken, ...said } = any
   const dependencies = tasksBefore === 0 ? [] : after.map((n) => nameOf(n % tasksBefore))
   return makeTask({
     ...said,
     id: taskId(id),
-    work: { is: 'command', line: 'true' },
+    work: isSpoken ? { is: 'prompt', text: `do ${id}` } : { is: 'command', line: 'true' },
     dependencies: [...new Set(dependencies)].map(taskId),
     estimate: { seconds: minutes * 60, from: 'file' },
     resources: { cpu, memoryBytes },
@@ -88,6 +91,7 @@ const anySettings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
   maxWorktrees: fc.constantFrom(null, null, 1, 2),
   stacked: fc.nat(3).map((n) => n === 0),
   review: fc.nat(3).map((n) => n === 0),
+  budgetUsd: fc.constantFrom(null, null, null, 2, 5),
 })
 
 const OUTCOME_NAMES = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]
@@ -123,6 +127,14 @@ const anyMove = fc.oneof(
     arbitrary: fc.record({
       move: fc.constant('wait' as const),
       seconds: fc.integer({ min: 1, max: 600 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      move: fc.constant('spend' as const),
+      pick: fc.nat(),
+      usd: fc.integer({ min: 1, max: 4 }),
     }),
   },
   { weight: 1, arbitrary: fc.constant({ move: 'crash' as const }) },
@@ -171,6 +183,9 @@ function makeMove(game: Game, move: Move): void {
           move.delivers,
         )
       return
+    case 'spend':
+      if (working.length > 0) spend(game, working[move.pick % working.length]!, move.usd)
+      return
     case 'land': {
       const landing = game.landing()
       if (landing.length > 0)
@@ -187,6 +202,12 @@ function makeMove(game: Game, move: Move): void {
       game.ask(askFrom(game, move))
       return
   }
+}
+
+/** Whoever has spent too much is stopped, as the coordinator would. */
+function spend(game: Game, task: TaskId, usd: number): void {
+  game.spend(task, usd)
+  if (overBudget(game.run, task) !== null) game.end(task, OUTCOMES['over budget'])
 }
 
 function askFrom(game: Game, { ask, pick, task: any }: Move & { move: 'ask' }): Ask {

@@ -217,7 +217,8 @@ export class Game {
     const attempt = openAttempts(this.run).find((open) => open.task === task)!
     const made = delivers === true ? DELIVERY : delivers || null
     const delivery = this.run.target === null ? null : made
-    const end = { ...withoutDelivery(outcome), delivery }
+    const files = (delivery?.files ?? []).map(({ path }) => path)
+    const end = { ...withoutDelivery(outcome), delivery, files }
     this.record(afterAttempt(this.run, attempt, end, { now: this.now, chance }))
   }
 

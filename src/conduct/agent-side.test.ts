@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { planFrom, QUESTION, SETTINGS, statesOf, type Script } from '../../test/play.ts'
 import { until } from '../../test/until.ts'
-import type { Event, RunSettings } from '../core/event.ts'
+import type { Event, Fact, RunSettings } from '../core/event.ts'
 import { attemptId, runId, taskId } from '../core/ids.ts'
 import { makeTask } from '../core/plan.ts'
+import { taskOf } from '../core/run.ts'
 import type { Sign } from '../core/sign.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { openMemoryEventStore } from '../store/memory-event-store.ts'
+import { agentSide } from './agent-side.ts'
 import { conductRun } from './conduct-run.ts'
 import type { Agent, AgentEnd, Assignment, Guided, Hear } from './ports.ts'
 import { beginRun } from './recorder.ts'
@@ -14,6 +16,13 @@ import { beginRun } from './recorder.ts'
 const a = taskId('a')
 const PROFILE = { wallSeconds: 1, cpuSeconds: null, peakMemoryBytes: null }
 const SUCCEEDED: AgentEnd = { is: 'succeeded', profile: PROFILE }
+
+const TRY_LATER: AgentEnd = {
+  is: 'failed',
+  failure: { is: 'exit', code: 75 },
+  profile: PROFILE,
+  lastLines: [],
+}
 
 /** An agent whose attempts do what the test says, when it says so. */
 interface Puppet {
@@ -186,6 +195,28 @@ describe('guidance', () => {
     agent.ends()
   })
 
+  it('[V11] does not count as heard by a command, to which nobody can say anything', async () => {
+    const command = { work: { is: 'command', line: 'make' } } as const
+    const {
+      conducting,
+      attempts,
+      puppet: agent,
+      types,
+      over,
+      run,
+    } = begun('a:', {}, { a: command })
+    await attempts(1)
+    agent.ends({ ...TRY_LATER })
+    await until('it waits', () => types().includes('retry-scheduled'))
+    await conducting.ask(say('use tabs'))
+    await attempts(2)
+    agent.says(said)
+    agent.ends()
+    expect(await over).toBe('ended')
+    expect(run.counts.landed).toBe(1)
+    expect(types()).not.toContain('guidance-delivered')
+  })
+
   it('is refused when nobody can hear it any more', async () => {
     const { conducting, attempts, puppet: agent, over } = begun('a:\nb: a')
     await attempts(1)
@@ -263,6 +294,26 @@ describe('a question', () => {
     await stands('stuck')
     await conducting.ask({ ask: 'cancel', task: a })
     expect(await over).toBe('ended')
+  })
+})
+
+describe('a conversation', () => {
+  it('is with the agent that has it, also when that is not the one of the task', async () => {
+    const { run } = begun('b:\na: b')
+    const facts: Fact[] = []
+    const side = agentSide(run, puppet().agent, {
+      tell: async (told) => void facts.push(...told()),
+      clock: { now: Date.now, chance: () => 0.5 },
+      patience: { silentAfterSeconds: 300, staleAfterSeconds: 90 },
+      onOverspent: () => {},
+    })
+    const attempt = attemptId(runId(1), taskId('b'), 1)
+    await until('it works', () => run.attempts.has(attempt))
+    side.watch(attempt, { ...taskOf(run, taskId('b')), agent: 'fixer' }).hear(conversation)
+    expect(facts).toMatchObject([
+      { type: 'conversation-started', conversation: { agent: 'fixer', id: 'c1' } },
+    ])
+    side.close()
   })
 })
 

@@ -3,14 +3,15 @@ import type { Fact } from '../core/event.ts'
 import type { Outcome } from '../core/failure.ts'
 import { guidanceOf } from '../core/guidance.ts'
 import type { AttemptId, TaskId } from '../core/ids.ts'
+import type { Task } from '../core/plan.ts'
 import { stateOf, type Run } from '../core/run.ts'
 import type { Watch } from './attempt-task.ts'
 import type { Agent } from './ports.ts'
 import { supervise, type Supervisor, type SupervisorPorts } from './supervise.ts'
 
 export interface AgentSide extends Pick<Supervisor, 'hear' | 'lastBeatOf' | 'close'> {
-  /** An attempt begins: who listens to it. */
-  watch(attempt: AttemptId): Watch
+  /** Its agent begins, with what people have said up to now; task: as it gets it. Who listens to it. */
+  watch(attempt: AttemptId, task: Task): Watch
   /** Whatever was held back of it is recorded; its end may be. */
   end(attempt: AttemptId, outcome: Outcome): Promise<void>
   /** A person has said or decided something: it is passed on to whom it concerns. */
@@ -28,9 +29,9 @@ export function agentSide(run: Run, agent: Agent, ports: AgentSidePorts): AgentS
     hear: supervisor.hear,
     lastBeatOf: supervisor.lastBeatOf,
     close: supervisor.close,
-    watch(id) {
-      told.set(id, guidanceOf(run, run.attempts.get(id)!.task).said.length)
-      supervisor.begin(id)
+    watch(id, task) {
+      told.set(id, guidanceOf(run, task.id).said.length)
+      supervisor.begin(id, task)
       return {
         hear: (sign) => supervisor.hear(id, sign),
         openQuestion: () => supervisor.questionOf(id),

@@ -6,6 +6,7 @@ import { NO_PROFILE, type Failure, type Outcome } from '../core/failure.ts'
 import type { CommitId, TaskId } from '../core/ids.ts'
 import { titleOf } from '../core/landing-message.ts'
 import { laneOf } from '../core/lanes.ts'
+import type { Task } from '../core/plan.ts'
 import { purposeOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { wordsFor, type Briefing } from '../core/prompt.ts'
 import { aimOf, type Purpose } from '../core/task-state.ts'
@@ -22,7 +23,8 @@ export interface WorktreeAttempt {
   readonly assignment: Omit<Assignment, 'place' | 'prompt' | 'conversation'>
   readonly briefing: Briefing
   readonly stopping: AbortController
-  readonly watch: Watch
+  /** Called when the words for its agent are made: whatever people say after that is not among them. */
+  readonly watch: (task: Task) => Watch
   readonly tell: Tell
 }
 
@@ -76,12 +78,16 @@ async function requestFor(
   purpose: Purpose,
 ): Promise<(WorktreeRequest & { start: 'fresh' | 'continue' }) | null> {
   const { task, attempt } = assignment
-  const aim = aimOf(purpose)
-  const below = aim.is === 'resolve' ? [aim.delivery.commit] : standsOn(run, task.id)
-  const from = await startOf(workshop, run.target!.tip, below)
+  const from = await startOf(workshop, run.target!.tip, below(run, task.id, purpose))
   if (from === null) return null
   const start = howToStart(run, task, purpose)
   return { run: run.id, lane: laneOf(task), task: task.id, attempt, from, start }
+}
+
+/** Whoever goes on with a merge has the delivery on its branch, and is measured against the target, as when it was begun. */
+function below(run: Run, task: TaskId, purpose: Purpose): readonly CommitId[] {
+  if (purpose.is === 'resolve') return [purpose.delivery.commit]
+  return aimOf(purpose).is === 'resolve' ? [] : standsOn(run, task)
 }
 
 /** On one delivery: on its very branch. On several: on all of them merged; null when that cannot be done. */
@@ -135,7 +141,7 @@ async function work(
   const task = assigned(assignment.task, purpose, workshop.resolverOf(assignment.task))
   const place = { directory: workshop.directoryIn(path), environment, isWorktree: true }
   const words = wordsFor(run, task, purpose, { briefing, start })
-  return attemptTask(agent, { ...assignment, ...words, task, place }, stopping, watch)
+  return attemptTask(agent, { ...assignment, ...words, task, place }, stopping, watch(task))
 }
 
 const sealRequest = (
@@ -147,6 +153,7 @@ const sealRequest = (
   attempt,
   subject: titleOf(task),
   succeeded: outcome.is === 'succeeded',
+  goesOn: outcome.is === 'asked' || outcome.is === 'over-budget',
 })
 
 async function endOf(
@@ -157,7 +164,8 @@ async function endOf(
 ): Promise<AttemptEnd> {
   if (sealed.ok) {
     await tell(() => noticed(sealed.notes, task))
-    return { outcome, delivery: sealed.delivery, unresolved: sealed.unresolved }
+    const { delivery, files, unresolved } = sealed
+    return { outcome, delivery, files, unresolved }
   }
   const { reason } = sealed
   if (outcome.is === 'succeeded') return withoutDelivery(failed({ is: 'cannot-keep', reason }))
@@ -175,9 +183,8 @@ async function putBack(
   const aim = aimOf(purpose)
   if (aim.is !== 'resolve') return end
   const { outcome, delivery, unresolved } = end
-  const isOver = outcome.is === 'succeeded' || outcome.is === 'failed' || outcome.is === 'cancelled'
   const isGood = outcome.is === 'succeeded' && delivery !== null && unresolved.length === 0
-  if (isGood || !isOver) return end
+  if (isGood || !isOver(outcome)) return end
   const { task, attempt } = assignment
   const from = aim.delivery.commit
   const lane = laneOf(task)
@@ -186,6 +193,12 @@ async function putBack(
   if (opened.ok) await workshop.worktrees.seal(opened.worktree, sealRequest(assignment, outcome))
   return end
 }
+
+/** Nobody tries again: it did not do it, or was not to. */
+const isOver = (outcome: Outcome): boolean =>
+  outcome.is === 'succeeded' ||
+  outcome.is === 'cancelled' ||
+  (outcome.is === 'failed' && outcome.failure.is !== 'rate-limited')
 
 const NOTHING = { is: 'stopped', profile: NO_PROFILE, lastLines: [] } as const
 

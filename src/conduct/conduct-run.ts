@@ -15,6 +15,7 @@ import { runOverBudget } from '../core/budget.ts'
 import { howToStart } from '../core/attempt-start.ts'
 import { attemptId, type AttemptId, type TaskId } from '../core/ids.ts'
 import { wordsFor, type Briefing } from '../core/prompt.ts'
+import type { Task } from '../core/plan.ts'
 import { purposeOf, stateOf, taskOf, type Run } from '../core/run.ts'
 import { scheduleOf } from '../core/schedule.ts'
 import { freeWorkers } from '../core/simulate.ts'
@@ -22,7 +23,7 @@ import { isUpToPeople } from '../core/up-to-people.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
 import { attemptInWorktree } from './attempt-in-worktree.ts'
 import { agentSide, type AgentSidePorts } from './agent-side.ts'
-import { attemptTask, brokenAgent } from './attempt-task.ts'
+import { attemptTask, brokenAgent, type Watch } from './attempt-task.ts'
 import type { Tell } from './tell.ts'
 import { mailbox } from './mailbox.ts'
 import type { Agent, Clock, EventStore, StopReason } from './ports.ts'
@@ -156,7 +157,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const { task, worker, number } = run.attempts.get(id)!
     const assignment = { run: run.id, attempt: id, number, task: taskOf(run, task), worker }
     const { briefing } = ports
-    const watch = agents.watch(id)
+    const watch = (assigned: Task): Watch => agents.watch(id, assigned)
     const given = { agent, assignment, briefing, stopping, watch }
     if (workshop !== null) return attemptInWorktree({ ...given, run, workshop, tell })
     const place = { directory: run.settings.directory, environment: {}, isWorktree: false }
@@ -164,7 +165,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const start = howToStart(run, assignment.task, purpose)
     const words = wordsFor(run, assignment.task, purpose, { briefing, start })
     const whole = { ...assignment, ...words, place }
-    return withoutDelivery(await attemptTask(agent, whole, stopping, watch))
+    return withoutDelivery(await attemptTask(agent, whole, stopping, watch(whole.task)))
   }
 
   function open(letter: Mail): void {

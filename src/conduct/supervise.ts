@@ -7,6 +7,7 @@ import type { Fact } from '../core/event.ts'
 import type { Outcome } from '../core/failure.ts'
 import { pendingGuidance, guidanceOf } from '../core/guidance.ts'
 import type { AttemptId, TaskId } from '../core/ids.ts'
+import type { Task } from '../core/plan.ts'
 import { taskOf, type Run } from '../core/run.ts'
 import type { Question, Sign } from '../core/sign.ts'
 import {
@@ -24,7 +25,8 @@ import type { Clock } from './ports.ts'
 import type { Tell } from './tell.ts'
 
 export interface Supervisor {
-  begin(attempt: AttemptId): void
+  /** task: as its agent gets it. */
+  begin(attempt: AttemptId, task: Task): void
   hear(attempt: AttemptId, sign: Sign): void
   /** A person's words are on their way to it: what it asked is answered. */
   answer(attempt: AttemptId): void
@@ -51,6 +53,8 @@ export interface SupervisorPorts {
 
 /** What is kept of one attempt. */
 interface Watched {
+  /** Its conversations are with this one. */
+  readonly agent: string
   evidence: Evidence
   shown: Condition
   usage: { last: Usage; isShown: boolean } | null
@@ -69,14 +73,15 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
   const timer = setInterval(lookAtAll, LOOK_EVERY).unref()
 
   return {
-    begin(id) {
+    begin(id, task) {
       const now = clock.now()
-      const { task } = run.attempts.get(id)!
       watched.set(id, {
+        agent: task.agent ?? '',
         evidence: noEvidence(now),
         shown: { is: 'fine', since: now },
         usage: null,
-        inPrompt: pendingGuidance(run, task).length > 0 ? guidanceOf(run, task).said.length : 0,
+        // A command is told nothing.
+        inPrompt: task.work.is === 'prompt' ? guidanceOf(run, task.id).said.length : 0,
         hasWorked: false,
         progress: '',
       })
@@ -140,11 +145,7 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
     const about = { task, attempt: id }
     switch (sign.is) {
       case 'conversation': {
-        const conversation = {
-          agent: taskOf(run, task).agent ?? '',
-          id: sign.id,
-          model: sign.model,
-        }
+        const conversation = { agent: one.agent, id: sign.id, model: sign.model }
         return [{ type: 'conversation-started', ...about, conversation }]
       }
       case 'question':

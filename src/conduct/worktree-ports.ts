@@ -45,6 +45,8 @@ export interface SealRequest {
   readonly subject: string
   /** Whether the attempt did what it was to do; if not, the commit is marked as unfinished. */
   readonly succeeded: boolean
+  /** It is gone on with from here: a merge that was begun stays one, also while there are marks in it. */
+  readonly goesOn?: boolean
 }
 
 export type Sealed =
@@ -52,6 +54,8 @@ export type Sealed =
       readonly ok: true
       /** null: there is nothing that `base` has not. */
       readonly delivery: Delivery | null
+      /** All that it changes, also where that is too much to be named in it. */
+      readonly files: readonly string[]
       /** Files of a merge that was begun and still have its marks in them. */
       readonly unresolved: readonly string[]
       readonly notes: readonly string[]

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../test/any-game.ts'
 import * as oracle from '../../test/oracle.ts'
 import { Game, OUTCOMES, planFrom, play, playGame, statesOf } from '../../test/play.ts'
+import type { RunSettings } from './event.ts'
+import { NO_PROFILE, type Outcome } from './failure.ts'
 import { taskId } from './ids.ts'
+import type { Task } from './plan.ts'
 import { DEFAULT_RETRY } from './retry.ts'
 import { stateOf, taskOf } from './run.ts'
 
@@ -93,6 +96,50 @@ describe('when an attempt fails', () => {
   })
 })
 
+describe('when a model lets nobody in for a while', () => {
+  const DAY = 24 * 60 * 60
+  const waits = (until: number | null, times = 1, task: Partial<Task> = {}) => {
+    const game = new Game(planFrom('a:', { a: task }), {})
+    for (let i = 0; i < times; i++) {
+      game.startAll()
+      game.end(taskId('a'), limited(until))
+      game.now = game.schedule.nextRetryAt() ?? game.now
+    }
+    return game.events.flatMap((e) =>
+      e.type === 'retry-scheduled' ? (e.retryAt - e.at) / 1000 : [],
+    )
+  }
+  const limited = (until: number | null): Outcome => ({
+    is: 'failed',
+    failure: { is: 'rate-limited', until, reason: 'too many' },
+    profile: NO_PROFILE,
+    lastLines: [],
+  })
+
+  it('[V4] the task waits as long as the model says, but not more than a day', () => {
+    expect(waits(3_600_000)).toEqual([3600])
+    expect(waits(365 * DAY * 1000)).toEqual([DAY])
+  })
+
+  it('[V4] it waits longer each time when nobody says how long, or that is over', () => {
+    expect(waits(null, 8)).toEqual([5, 10, 20, 40, 80, 160, 300, 300])
+    expect(waits(-1, 3)).toEqual([5, 10, 20])
+  })
+
+  it('[V4] whoever resolves waits for it, too', () => {
+    const outcomes = { a: ['succeeded', 'rate limited', 'succeeded'] } as const
+    const landings = { a: ['conflict'] } as const
+    const events = play('a:', { isolation: 'worktree', outcomes, landings })
+    expect(events).not.toContain('review-needed a')
+    expect(events.at(-1)).toBe('task-landed a')
+  })
+
+  it('[V4] it is tried again also where nothing else would be', () => {
+    const retry = { ...DEFAULT_RETRY, maxAttempts: 1 }
+    expect(waits(60_000, 2, { retry })).toEqual([60, 10])
+  })
+})
+
 describe('when a run is cancelled', () => {
   it('[S8] ends with what works stopped and what waits cancelled', () => {
     const game = playGame('a:\nb: a\nc:', { agents: 1, asks: { 5: { ask: 'cancel-run' } } })
@@ -120,5 +167,25 @@ describe('when a run is cancelled', () => {
       'tasks-skipped b',
       'task-landed c',
     ])
+  })
+})
+
+describe('when a task is cancelled while it is being stopped for something else, or ends by itself', () => {
+  const cancelledAs = (outcome: keyof typeof OUTCOMES, settings: Partial<RunSettings> = {}) => {
+    const game = new Game(planFrom('a:\nb: a'), settings)
+    game.startAll()
+    game.record([{ type: 'stop-asked', task: taskId('a'), as: 'cancelled' }])
+    game.end(taskId('a'), OUTCOMES[outcome])
+    return statesOf(game.run)
+  }
+
+  it.each(['preempted', 'over budget', 'lost', 'asked', 'killed', 'rate limited'] as const)(
+    '[S8] it stays cancelled though it was %s',
+    (outcome) => expect(cancelledAs(outcome)).toEqual({ a: 'cancelled', b: 'skipped' }),
+  )
+
+  it('[S8] it does not land any more, but what is done in place is done', () => {
+    expect(cancelledAs('succeeded', { isolation: 'worktree' })).toMatchObject({ a: 'cancelled' })
+    expect(cancelledAs('succeeded')).toMatchObject({ a: 'landed' })
   })
 })

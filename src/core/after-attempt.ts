@@ -8,7 +8,16 @@ import type { Failure, Outcome } from './failure.ts'
 import { pendingGuidance } from './guidance.ts'
 import type { TaskId } from './ids.ts'
 import { DEFAULT_RETRY, isWorthRetrying, retryDelay } from './retry.ts'
-import { indexOf, nothingLeft, purposeOf, stateOf, taskOf, type Attempt, type Run } from './run.ts'
+import {
+  attemptsAt,
+  indexOf,
+  nothingLeft,
+  purposeOf,
+  stateOf,
+  taskOf,
+  type Attempt,
+  type Run,
+} from './run.ts'
 import type { Stuck } from './stuck.ts'
 import { aimOf, isLost } from './task-state.ts'
 
@@ -23,6 +32,8 @@ export interface Moment {
 export interface AttemptEnd {
   readonly outcome: Outcome
   readonly delivery: Delivery | null
+  /** All that it changes; a delivery names only the first of them. */
+  readonly files: readonly string[]
   /** Files of a merge that still have its marks in them. */
   readonly unresolved: readonly string[]
 }
@@ -31,6 +42,7 @@ export interface AttemptEnd {
 export const withoutDelivery = (outcome: Outcome): AttemptEnd => ({
   outcome,
   delivery: null,
+  files: [],
   unresolved: [],
 })
 
@@ -45,15 +57,14 @@ export function afterAttempt(
   const left = delivery === null ? {} : { delivery }
   const ended: Fact = { type: 'attempt-ended', task, attempt: attempt.id, outcome, ...left }
   const gone = run.graph.before[indexOf(run, task)]!.find((d) => isLost(run.states[d]!.is))
-  if (gone !== undefined && outcome.is !== 'cancelled')
-    return [ended, ...skippedWith(run, task, run.plan.tasks[gone]!.id)]
+  if (outcome.is === 'cancelled' || isCancelled(run, task, outcome))
+    return [ended, { type: 'task-cancelled', task }, ...skipBehind(run, task)]
+  if (gone !== undefined) return [ended, ...skippedWith(run, task, run.plan.tasks[gone]!.id)]
   switch (outcome.is) {
     case 'succeeded':
       return goesOn(run, task) ? [ended] : [ended, ...afterSuccess(run, task, end)]
     case 'failed':
       return [ended, ...afterFailure(run, attempt, outcome, moment)]
-    case 'cancelled':
-      return [ended, { type: 'task-cancelled', task }, ...skipBehind(run, task)]
     case 'asked':
       if (goesOn(run, task)) return [ended]
       return [ended, stuckOn(run, task, { is: 'question', question: outcome.question })]
@@ -65,9 +76,18 @@ export function afterAttempt(
   }
 }
 
+/**
+ * Whoever asked for it was told that it will be: also when it was being stopped for something else, or ended
+ * by itself in that moment. Only what is done in place counts, because nothing could take it back.
+ */
+const isCancelled = (run: Run, task: TaskId, outcome: Outcome): boolean =>
+  run.stopAsked.get(task) === 'cancelled' &&
+  (outcome.is !== 'succeeded' || run.settings.isolation === 'worktree')
+
 /** A person has said something that its agent has not heard: it is not done before that. A command cannot hear. */
 const goesOn = (run: Run, task: TaskId): boolean =>
   !run.cancelled &&
+  run.stopAsked.get(task) !== 'cancelled' &&
   pendingGuidance(run, task).length > 0 &&
   (taskOf(run, task).work.is === 'prompt' || aimOf(purposeOf(run, task)).is === 'resolve')
 
@@ -95,7 +115,7 @@ function statusOf(run: Run): RunStatus {
 function afterSuccess(
   run: Run,
   task: TaskId,
-  { delivery, unresolved }: AttemptEnd,
+  { delivery, files, unresolved }: AttemptEnd,
 ): readonly Fact[] {
   if (run.settings.isolation === 'none') return [{ type: 'task-landed', task, commit: null }]
   const aim = aimOf(purposeOf(run, task))
@@ -104,7 +124,7 @@ function afterSuccess(
   if (delivery === null) return landEmpty(run, task)
   if (unresolved.length > 0) return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]
   const seen = run.touched.get(task)?.files ?? []
-  const areas = unaskedAreas(run, task, [...seen, ...delivery.files.map(({ path }) => path)])
+  const areas = unaskedAreas(run, task, [...seen, ...files])
   if (areas.length > 0) return [{ type: 'review-needed', task, trouble: { is: 'unasked', areas } }]
   if (run.settings.review && aim.is !== 'resolve')
     return [{ type: 'review-needed', task, trouble: { is: 'approval' } }]
@@ -137,7 +157,7 @@ function afterFailure(
   moment: Moment,
 ): readonly Fact[] {
   const aim = aimOf(purposeOf(run, task))
-  if (aim.is === 'resolve' && !run.cancelled)
+  if (aim.is === 'resolve' && failure.is !== 'rate-limited' && !run.cancelled)
     return [{ type: 'review-needed', task, trouble: aim.trouble }]
   const retryAt = whenToRetry(run, task, failure, moment)
   if (retryAt !== null) return [{ type: 'retry-scheduled', task, retryAt }]
@@ -152,9 +172,26 @@ function whenToRetry(
 ): number | null {
   const said = taskOf(run, task).retry
   const policy = said ?? DEFAULT_RETRY
+  const { now, chance } = moment
+  if (run.cancelled) return null
+  if (failure.is === 'rate-limited') {
+    const usual = now + retryDelay(policy, limitedInARow(run, task) + 1, chance) * 1000
+    return Math.max(usual, Math.min(failure.until ?? 0, now + LONGEST_LIMIT))
+  }
   const state = stateOf(run, task)
   const tries = state.is === 'working' ? state.tries : policy.maxAttempts
-  if (run.cancelled || tries >= policy.maxAttempts || !isWorthRetrying(failure, said)) return null
-  const usual = moment.now + retryDelay(policy, tries, moment.chance) * 1000
-  return failure.is === 'rate-limited' ? Math.max(usual, failure.until ?? 0) : usual
+  if (tries >= policy.maxAttempts || !isWorthRetrying(failure, said)) return null
+  return now + retryDelay(policy, tries, chance) * 1000
 }
+
+/** No try is used up by them, so they are counted apart: nobody is asked every few seconds for ever. */
+function limitedInARow(run: Run, task: TaskId): number {
+  const ended = attemptsAt(run, task).flatMap(({ ended }) => ended?.outcome ?? [])
+  const last = ended.findLastIndex(
+    (one) => one.is !== 'failed' || one.failure.is !== 'rate-limited',
+  )
+  return ended.length - 1 - last
+}
+
+/** V4: a clock or a model may be wrong by years; to ask once a day costs nothing. */
+const LONGEST_LIMIT = 24 * 60 * 60 * 1000

@@ -44,7 +44,7 @@ export function applyAgent(run: Draft, event: AgentEvent): void {
     case 'guidance-given':
       return giveGuidance(run, event.task, event.text, event.at)
     case 'guidance-delivered':
-      run.guidance.set(event.task, { ...guidanceOf(run, event.task), delivered: event.said })
+      hearGuidance(run, event.task, event.said)
       return changeAttempt(run, event.attempt, { question: null })
     case 'permission-decided':
       return
@@ -86,6 +86,12 @@ function giveGuidance(run: Draft, task: TaskId, text: string, at: number): void 
   run.guidance.set(task, { said: [...said, text], delivered })
   const state = stateOf(run, task)
   if (state.is === 'stuck' && state.why.is === 'question') goOn(run, task, at)
+}
+
+/** Who was told at the same moment in two ways may say so in any order. */
+function hearGuidance(run: Draft, task: TaskId, heard: number): void {
+  const { said, delivered } = guidanceOf(run, task)
+  run.guidance.set(task, { said, delivered: Math.max(delivered, heard) })
 }
 
 function goOn(run: Draft, task: TaskId, at: number): void {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../test/any-game.ts'
 import { Game, OUTCOMES, planFrom } from '../../test/play.ts'
 import type { Event, Fact } from './event.ts'
-import { taskId } from './ids.ts'
+import { pendingGuidance } from './guidance.ts'
+import { attemptId, runId, taskId } from './ids.ts'
 import { foldRun } from './apply-event.ts'
 import { openAttempts } from './run.ts'
 
@@ -74,6 +75,44 @@ describe('a run', () => {
     game.ask({ ask: 'retry', task: taskId('a') })
     game.startAll()
     expect(game.run.states[0]).toMatchObject({ is: 'working', tries: 1, attempt: '1-a-2' })
+  })
+
+  it('[V11] takes guidance that was heard as heard, in whatever order that is told', () => {
+    const game = new Game(planFrom('a:'), {})
+    const a = taskId('a')
+    game.startAll()
+    for (const text of ['one', 'two']) game.ask({ ask: 'guide', task: a, text })
+    const heard = {
+      type: 'guidance-delivered',
+      task: a,
+      attempt: attemptId(runId(1), a, 1),
+    } as const
+    game.record([{ ...heard, said: 2, how: 'read' }])
+    game.record([{ ...heard, said: 1, how: 'in-prompt' }])
+    expect(pendingGuidance(game.run, a)).toEqual([])
+  })
+
+  it('[V11] counts no try for what goes on only because a person has said more', () => {
+    const work = { is: 'prompt', text: 'do it' } as const
+    const game = new Game(planFrom('a:', { a: { work } }), {})
+    for (const text of ['one', 'two', 'three']) {
+      game.startAll()
+      game.ask({ ask: 'guide', task: taskId('a'), text })
+      game.end(taskId('a'), OUTCOMES.succeeded)
+    }
+    game.startAll()
+    expect(game.run.states[0]).toMatchObject({ is: 'working', tries: 1, attempt: '1-a-4' })
+  })
+
+  it('[L4] whoever resolves and is cut off begins anew, also when a person has said something', () => {
+    const game = new Game(planFrom('a:'), { isolation: 'worktree' })
+    game.startAll()
+    game.end(taskId('a'), OUTCOMES.succeeded)
+    game.land(taskId('a'), 'conflict')
+    game.startAll()
+    game.ask({ ask: 'guide', task: taskId('a'), text: 'keep both' })
+    game.end(taskId('a'), OUTCOMES.lost)
+    expect(game.run.states[0]).toMatchObject({ is: 'waiting', purpose: { is: 'resolve' } })
   })
 
   it('does not begin with anything but its start', () => {

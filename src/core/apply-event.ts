@@ -6,6 +6,7 @@ import type { Outcome } from './failure.ts'
 import { planGraph } from './graph.ts'
 import { pendingGuidance } from './guidance.ts'
 import type { TaskId } from './ids.ts'
+import { broughtForward } from './older-event.ts'
 import type { Task } from './plan.ts'
 import { move, moveTask, type Draft } from './run-draft.ts'
 import { indexOf, stateOf, taskOf, type LandingCounts, type Run } from './run.ts'
@@ -18,7 +19,8 @@ export function foldRun(events: Iterable<Event>): Run | null {
   return run
 }
 
-export function applyEvent(run: Run | null, event: Event): Run {
+export function applyEvent(run: Run | null, written: Event): Run {
+  const event = broughtForward(written)
   if (event.type === 'run-started') return beginRun(event)
   if (run === null) throw new Error(`${event.type} before run-started`)
   const draft = run as Draft
@@ -234,10 +236,12 @@ function endAttempt(run: Draft, event: Fact & { type: 'attempt-ended' }, at: num
   run.attempts.set(event.attempt, { ...attempt, ended: { at, outcome }, delivery, condition })
   run.stopAsked.delete(event.task)
   const again = waitingAgain(run, event.task, at)
-  // Whoever has not heard what a person said goes on where it was.
-  const isUnheard = pendingGuidance(run, event.task).length > 0 && outcome.is !== 'failed'
+  // Whoever ended before it heard what a person said goes on where it was; whoever was cut off begins as it was to.
+  const isEnded = outcome.is === 'succeeded' || outcome.is === 'asked'
+  const isUnheard = isEnded && pendingGuidance(run, event.task).length > 0
   const purpose: Purpose = isUnheard ? { is: 'go-on', with: aimOf(again.purpose) } : again.purpose
-  moveTask(run, event.task, { ...again, purpose, tries: again.tries - (isTry(outcome) ? 0 : 1) })
+  const tries = again.tries - (isTry(outcome) && !isUnheard ? 0 : 1)
+  moveTask(run, event.task, { ...again, purpose, tries })
 }
 
 /** Whoever was cut off, asked or had to wait for its model has not used up a try. */

@@ -232,6 +232,19 @@ describe('what is said to an agent that goes on with its conversation', () => {
     )
   })
 
+  it('[V11] is all that people said, when its work was sent back and they have said more', () => {
+    const game = talking({ isolation: 'worktree', review: true })
+    game.end(a, OUTCOMES.succeeded)
+    game.ask({ ask: 'reject', task: a, why: 'Say it louder.' })
+    game.ask({ ask: 'guide', task: a, text: 'And twice.' })
+    const say = 'Your work was reviewed. Change it so that:\n\nSay it louder.\n\nAnd twice.'
+    expect(told(game).conversation?.say).toBe(say)
+    game.startAll()
+    game.ask({ ask: 'guide', task: a, text: 'And slowly.' })
+    game.end(a, OUTCOMES.lost)
+    expect(told(game).conversation?.say).toContain('Say it louder.')
+  })
+
   it('is nothing to one that begins afresh', () => {
     const game = talking()
     game.end(a, OUTCOMES['try again'])

@@ -49,9 +49,11 @@ function promptOf(template: string, parts: PromptParts): string {
 
 /** What is said to an agent that goes on with a conversation: it knows all the rest. */
 function sayGoOn(run: Run, task: Task, purpose: Purpose): string {
-  const pending = pendingGuidance(run, task.id)
-  if (pending.length > 0) return pending.join('\n\n')
-  if (purpose.is === 'redo') return sayRedo('Your work', purpose.why)
+  const words = [
+    ...(purpose.is === 'redo' ? [sayRedo('Your work', purpose.why)] : []),
+    ...pendingGuidance(run, task.id),
+  ]
+  if (words.length > 0) return words.join('\n\n')
   return 'You were interrupted. Go on where you stopped, and finish the task.'
 }
 

@@ -99,7 +99,13 @@ describe('what was left uncommitted', () => {
   it('is nothing where nothing was done', async () => {
     using place = gitPlace()
     const lane = place.worktree('task-api')
-    expect(await seal(place, lane)).toEqual({ ok: true, delivery: null, unresolved: [], notes: [] })
+    expect(await seal(place, lane)).toEqual({
+      ok: true,
+      delivery: null,
+      files: [],
+      unresolved: [],
+      notes: [],
+    })
   })
 
   it('adds nothing to what the agent has committed itself', async () => {

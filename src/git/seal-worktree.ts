@@ -51,13 +51,14 @@ async function sealFolder(job: Job): Promise<Sealed> {
   const taken = await takeIn(git, parent)
   try {
     const open = await unresolvedIn(git, taken)
-    const parents = [parent, ...(open.length === 0 ? state.merging : [])]
+    const isMerge = open.length === 0 || job.request.goesOn === true
+    const parents = [parent, ...(isMerge ? state.merging : [])]
     const [made, refs] = await Promise.all([
       commitLeftovers(git, taken, parents, job.request),
       refsIn(git.repository, [...KEEPING, ...PUBLISHED]),
     ])
     const commit = made ?? parent
-    const [kept, { delivery, marked }, inside] = await Promise.all([
+    const [kept, { delivery, files, marked }, inside] = await Promise.all([
       rescueLost(job, state, commit, refs),
       deliveryOf(job, commit, made !== null),
       workInLinks(worktree.path, taken.before.rows),
@@ -67,6 +68,7 @@ async function sealFolder(job: Job): Promise<Sealed> {
     return {
       ok: true,
       delivery,
+      files,
       unresolved: [...new Set([...open, ...marked])].sort(),
       notes: [
         ...healed,
@@ -164,7 +166,7 @@ function settle(admin: string, index: string): void {
 /** marked: files with marks of a conflict, in merges the agent has committed. */
 async function deliveryOf({ git, worktree }: Job, commit: CommitId, leftover: boolean) {
   const { base, branch } = worktree
-  if (commit === base) return { delivery: null, marked: [] }
+  if (commit === base) return { delivery: null, files: [], marked: [] }
   const [commits, files] = await Promise.all([
     commitsBetween(base, commit, git),
     changedFiles(base, commit, git),
@@ -172,7 +174,7 @@ async function deliveryOf({ git, worktree }: Job, commit: CommitId, leftover: bo
   const marked = await marksInMerges(git, commits)
   const isNothing = commits.length === 0 && (await haveSameTree(git, base, commit))
   const delivery = { branch, commit, base, ...named(files), leftover }
-  return { delivery: isNothing ? null : delivery, marked }
+  return { delivery: isNothing ? null : delivery, files: files.map(({ path }) => path), marked }
 }
 
 const named = (files: readonly ChangedFile[]): Pick<Delivery, 'changes' | 'files'> => ({
@@ -207,8 +209,8 @@ async function sealGone(job: Job): Promise<Sealed> {
   const state = await stateOf(git, worktree.branch)
   const refs = await refsIn(git.repository, [...KEEPING, ...PUBLISHED])
   const kept = await rescueLost(job, state, state.tip, refs)
-  const { delivery } =
-    state.tip === null ? { delivery: null } : await deliveryOf(job, state.tip, false)
+  const { delivery, files } =
+    state.tip === null ? { delivery: null, files: [] } : await deliveryOf(job, state.tip, false)
   const gone = 'The folder is gone; what had been committed is on the branch.'
-  return { ok: true, delivery, unresolved: [], notes: [gone, ...kept] }
+  return { ok: true, delivery, files, unresolved: [], notes: [gone, ...kept] }
 }

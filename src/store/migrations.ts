@@ -29,7 +29,7 @@ export const MIGRATIONS: readonly string[] = [
     attempt text primary key, run text not null, task text not null, worker integer not null,
     batch integer not null, worktree text,
     started_at integer not null, ended_at integer, outcome text, wall_s real, cpu_s real,
-    peak_memory_bytes integer, tokens integer, cost_usd real
+    peak_memory_bytes integer
   ) strict, without rowid;
   create index attempts_of_task on attempts (task, outcome, ended_at);
   create table worktrees (
@@ -43,5 +43,22 @@ export const MIGRATIONS: readonly string[] = [
   ) strict, without rowid;
   create table tables_reach (sequence integer not null) strict;
   insert into tables_reach values (0);
+  `,
+  // What is made from the events is made again from them, with what models cost.
+  `
+  drop table attempts;
+  create table attempts (
+    attempt text primary key, run text not null, task text not null, worker integer not null,
+    batch integer not null, worktree text,
+    started_at integer not null, ended_at integer, outcome text, wall_s real, cpu_s real,
+    peak_memory_bytes integer, tokens integer, cost_usd real
+  ) strict, without rowid;
+  create index attempts_of_task on attempts (task, outcome, ended_at);
+  delete from runs;
+  delete from plans;
+  delete from tasks;
+  delete from worktrees;
+  delete from landings;
+  update tables_reach set sequence = 0;
   `,
 ]

@@ -7,11 +7,13 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../test/any-game.ts'
 import { describeEventStore } from '../../test/contracts/event-store.ts'
 import { everyEvent } from '../../test/every-event.ts'
+import { olderRun } from '../../test/older-run.ts'
 import { planFrom, SETTINGS } from '../../test/play.ts'
 import { tempFolder } from '../../test/temp-folder.ts'
 import { until } from '../../test/until.ts'
 import type { Event, Fact } from '../core/event.ts'
 import { attemptId, runId, taskId } from '../core/ids.ts'
+import { NO_USAGE } from '../core/usage.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { openSqliteEventStore, StoreRefused } from './sqlite-event-store.ts'
 import { TABLES } from './tables.ts'
@@ -33,6 +35,41 @@ const withDb = <Result>(file: string, work: (db: DatabaseSync) => Result): Resul
     db.close()
   }
 }
+
+describe('a store of an earlier version', () => {
+  const olderStore = (): string => {
+    const file = newFile()
+    withDb(file, (db) => {
+      db.exec(MIGRATIONS[0]!)
+      db.exec('pragma user_version = 1')
+      const insert = db.prepare('insert into events values (?, ?, ?, ?, ?)')
+      for (const { sequence, run, at, ...fact } of olderRun())
+        insert.run(sequence, run, at, fact.type, JSON.stringify(fact))
+    })
+    return file
+  }
+
+  it('can be read as it is', () => {
+    const store = openSqliteEventStore(olderStore(), { readOnly: true })
+    expect([...store.eventsOf(runId(1))]).toEqual(olderRun())
+    store.close()
+  })
+
+  it('is brought forward by whoever writes, and can count what models cost', () => {
+    const file = olderStore()
+    const store = openSqliteEventStore(file)
+    const usage = { ...NO_USAGE, inputTokens: 7, costUsd: 0.5 }
+    const attempt = attemptId(runId(1), taskId('c'), 1)
+    const fact = { type: 'usage-reported', task: taskId('c'), attempt, usage } as const
+    store.append([{ ...fact, run: runId(1), at: 9000, sequence: store.lastSequence() + 1 }])
+    store.close()
+    const costs = withDb(file, (db) => db.prepare('select task, tokens from attempts').all())
+    expect(costs).toMatchObject([
+      { task: 'a', tokens: null },
+      { task: 'c', tokens: 7 },
+    ])
+  })
+})
 
 describe('events', () => {
   it.each([

@@ -143,8 +143,11 @@ function refuseStrangers(db: DatabaseSync, file: string): void {
 }
 
 function bringForward(db: DatabaseSync, file: string, readOnly: boolean): void {
-  if (versionOf(db) === MIGRATIONS.length) return
-  if (readOnly) throw new StoreRefused('missing', `${file} holds no run yet`)
+  const version = versionOf(db)
+  if (version === MIGRATIONS.length) return
+  if (readOnly && version === 0) throw new StoreRefused('missing', `${file} holds no run yet`)
+  // Events are in every version; only who writes needs the newest tables.
+  if (readOnly) return
   inTransaction(db, () => {
     // Another process may have done it while we waited for the lock.
     for (let next = versionOf(db); next < MIGRATIONS.length; next++) {

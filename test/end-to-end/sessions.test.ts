@@ -170,3 +170,81 @@ until grep -q '"forwardedMessage": null' "$CONDUCTOR_SESSION_FILE"; do sleep 0.1
   const delivered = eventsIn(place.path).filter(({ type }) => type === 'guidance-delivered')
   expect(delivered).toMatchObject([{ attempt: '1-auth-1', how: 'read' }])
 })
+
+it('[V11] begins with what was said while its worktree was made, and is not told twice', async () => {
+  const setup = 'config: {setup: "touch $CONDUCTOR_WORKTREE/../here; sleep 2", '
+  await using shop = repository({
+    'agent.sh': AGENT,
+    'tasks.yaml': ALONE.replace('config: {', setup),
+  })
+  const run = shop.start('run', 'tasks.yaml')
+  await until('its worktree is made', () => existsSync(join(shop.path, '..', 'here')))
+  await shop.conductor('guide', 'auth', 'Use sliding expiration')
+  expect((await run.done).code).toBe(0)
+  expect(shop.landed('auth.txt')).toBe('sliding')
+  const types = eventsIn(shop.path).map(({ type }) => type)
+  expect(types.filter((type) => type === 'attempt-started')).toHaveLength(1)
+  expect(types.filter((type) => type === 'guidance-delivered')).toHaveLength(1)
+})
+
+/** Resolves as it was told; as long as nobody has told it, it asks. */
+const RESOLVER = `
+if grep -q 'Keep both'; then
+  HOW
+  exit 0
+fi
+echo '{"status": "stuck", "stuckReason": "Which line comes first?"}' > "$CONDUCTOR_SESSION_STATE"
+`
+
+const CONFLICT = {
+  'list.txt': 'begin\nend\n',
+  'tasks.yaml': `
+config: {parallel: 2, land: {resolver: sh}, agents: {sh: {command: sh agent.sh}}}
+tasks:
+  - {id: a, run: "sed -i 's/begin/begin\\\\na/' list.txt"}
+  - {id: b, run: "sed -i 's/begin/begin\\\\nb/' list.txt; sleep 0.5"}
+`,
+}
+
+it('[V2] asks while it resolves a conflict, and finds the merge as it was when it is answered', async () => {
+  const resolve = `sed -i '/^[<=>]\\{7\\}/d' list.txt`
+  await using shop = repository({ ...CONFLICT, 'agent.sh': RESOLVER.replace('HOW', resolve) })
+  expect((await shop.conductor('run', 'tasks.yaml')).stdout).toContain('Which line comes first?')
+  await shop.conductor('prune')
+  expect((await shop.conductor('guide', 'b', 'Keep both')).code).toBe(0)
+  expect(shop.landed('list.txt')).toMatch(/^begin\n(a\nb|b\na)\nend$/)
+  const types = eventsIn(shop.path).map(({ type }) => type)
+  expect(types.filter((type) => type === 'attempt-started')).toHaveLength(4)
+})
+
+it('[V2] does not land the marks of a merge that it asked about and then left as it was', async () => {
+  await using shop = repository({ ...CONFLICT, 'agent.sh': RESOLVER.replace('HOW', 'true') })
+  await shop.conductor('run', 'tasks.yaml')
+  const { code, stdout } = await shop.conductor('guide', 'b', 'Keep both')
+  expect(code).toBe(1)
+  expect(stdout).toContain('b needs you: conflicts in list.txt')
+  expect(shop.landed('list.txt')).not.toContain('<<<<<<<')
+  expect(readFileSync(`${shop.path}-task-b/list.txt`, 'utf8')).toBe('begin\nb\nend\n')
+})
+
+it('[V2] lands no half of a merge when it is cancelled over its question, and somebody lands it then', async () => {
+  await using shop = repository({ ...CONFLICT, 'agent.sh': RESOLVER.replace('HOW', 'true') })
+  await shop.conductor('run', 'tasks.yaml')
+  await shop.conductor('cancel', 'b')
+  expect((await shop.conductor('merge', 'b')).code).toBe(1)
+  expect(shop.landed('list.txt')).toBe('begin\na\nend')
+})
+
+it('[V13] must ask about an area also when that is the last of very many files it changes', async () => {
+  const agent =
+    'i=0; while [ $i -lt 150 ]; do i=$((i+1)); echo x > f$i.txt; done; mkdir z; echo x > z/auth'
+  await using shop = repository({
+    'agent.sh': agent,
+    '.conductor/config.yaml': 'ask_first: {security: ["z/**"]}',
+    'tasks.yaml': ALONE,
+  })
+  const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
+  expect(code).toBe(1)
+  expect(stdout).toContain('security')
+  expect(shop.landed('z/auth')).toBe(null)
+})
