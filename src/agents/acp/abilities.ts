@@ -10,17 +10,14 @@ export interface AcpAbilities {
   readonly steer: 'extension' | 'second-prompt' | 'cancel-and-prompt'
   /** How an earlier conversation is gone on with; load plays it all back first. null: not at all. */
   readonly resume: 'resume' | 'load' | null
-  /** Whether it says itself what it has cost. */
-  readonly cost: boolean
 }
 
 /** What initialize does not tell, by the beginning or end of the name an agent gives itself. */
 const BY_NAME: readonly (readonly [RegExp, Partial<AcpAbilities>])[] = [
-  [/claude-agent-acp$/, { cost: true }],
-  [/^opencode$/i, { steer: 'second-prompt', cost: true }],
+  [/^opencode$/i, { steer: 'second-prompt' }],
 ]
 
-const PLAIN: Pick<AcpAbilities, 'steer' | 'cost'> = { steer: 'cancel-and-prompt', cost: false }
+const PLAIN: Pick<AcpAbilities, 'steer'> = { steer: 'cancel-and-prompt' }
 
 export function abilitiesOf(said: InitializeResponse): AcpAbilities {
   const name = said.agentInfo?.name ?? ''

@@ -1,0 +1,37 @@
+/** The promises of agents that are spoken to, tried with a small one of our own. */
+import { fileURLToPath } from 'node:url'
+import { describeSpokenAgent } from '../../../test/contracts/spoken-agent.ts'
+import { PLAIN_AGENT } from '../../config/known-agents.ts'
+import { runId } from '../../core/ids.ts'
+import { acpAgent } from './acp-agent.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../../test/programs/small-agent.ts', import.meta.url))
+
+describeSpokenAgent({
+  name: 'small',
+  missing: null,
+  can: {
+    onRateLimit: 'fails',
+    onOverload: 'fails',
+    asksLeave: true,
+    mendsCut: true,
+    resumesAtOnce: true,
+    commits: true,
+  },
+  make: ({ home, userHome }, modelUrl, permissions) =>
+    acpAgent({
+      home,
+      run: runId(1),
+      settingsOf: () => ({
+        ...PLAIN_AGENT,
+        driver: 'acp',
+        command: [process.execPath, PROGRAM],
+        environment: { HOME: userHome, SMALL_AGENT_MODEL: modelUrl },
+        permissions,
+      }),
+      environment: process.env,
+      transcriptBytes: 1_000_000,
+      tools: null,
+      priceOf: (_, { outputTokens }) => outputTokens / 1000,
+    }),
+})
