@@ -4,6 +4,7 @@ import type { ResolvedConfig } from '../config/resolve-config.ts'
 import { DEFAULT_PROMPT } from '../core/default-prompt.ts'
 import { templateProblems } from '../core/prompt-template.ts'
 import type { Briefing } from '../core/prompt.ts'
+import { originOf } from '../git/origin.ts'
 import { readTextFile } from '../yaml-file/read-text-file.ts'
 import { ProblemList } from './problem-list.ts'
 import type { Workspace } from './workspace.ts'
@@ -12,7 +13,7 @@ export async function readBriefing(
   { config, settings }: Pick<ResolvedConfig, 'config' | 'settings'>,
   { root }: Workspace,
 ): Promise<Briefing> {
-  const repository = config.defaultRepository
+  const repository = config.defaultRepository ?? (await originOf(root))
   if (config.prompt === null) return { template: DEFAULT_PROMPT, repository }
   const read = await readTextFile(resolve(root, config.prompt))
   if (!read.ok) {
