@@ -1,8 +1,8 @@
 /**
- * Draws docs/live-view.svg and prints the same frame as text: a real run of examples/all-fields.yaml
- * in a real pseudo-terminal, as it looks after a moment.   node docs/draw-live-view.ts
+ * Draws docs/live-view.svg and prints the same frame as text: a real run in a real pseudo-terminal, as
+ * it looks after a moment, when an agent has asked something.   node docs/draw-live-view.ts
  */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { inTerminal } from '../test/in-terminal.ts'
 
 const COLUMNS = 96
-const ROWS = 17
+const ROWS = 24
 const COLOURS: Readonly<Record<number, string>> = {
   31: '#e06c75',
   32: '#98c379',
@@ -21,8 +21,31 @@ const COLOURS: Readonly<Record<number, string>> = {
 }
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+/** Stands for an agent: reads the code for a moment, asks, and ends its turn. */
+const ASKS = `
+sleep 1.2
+"$NODE" "$CONDUCTOR" session ask "How are tokens refreshed?" --option "sliding expiration" --option "fixed expiration" --context "They expire after an hour; nobody may be logged out while working."
+`
+
+const PLAN = `
+config: {agent: asks, parallel: 3}
+tasks:
+  - {id: schema, name: Tables for users and sessions, run: "sleep 1; echo 12 tables"}
+  - {id: auth, name: Implement the auth flow, prompt: Implement the token refresh., dependencies: [schema]}
+  - {id: export, name: Add an export button, run: "sleep 2; echo 3 of 4 tests; sleep 60", dependencies: [schema]}
+  - {id: dark, name: A dark theme, run: "sleep 3; echo colours moved to tokens; sleep 60"}
+  - {id: sso, name: Sign in with SSO, prompt: Add SSO., dependencies: [auth]}
+  - {id: docs, name: Say how to use it, run: "true", dependencies: [export, dark]}
+`
+
 const folder = mkdtempSync(join(tmpdir(), 'live-view-'))
-cpSync(at('../examples/all-fields.yaml'), join(folder, 'tasks.yaml'))
+mkdirSync(join(folder, '.conductor'))
+writeFileSync(join(folder, 'tasks.yaml'), PLAN)
+writeFileSync(join(folder, 'asks.sh'), ASKS)
+writeFileSync(
+  join(folder, '.conductor', 'config.yaml'),
+  'agents: {asks: {command: sh asks.sh, pass: [NODE, CONDUCTOR]}}\n',
+)
 const output = await outputAfter(4700)
 rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 const lines = screenOf(output)
@@ -33,7 +56,7 @@ async function outputAfter(milliseconds: number): Promise<string> {
   const command = `cd '${folder}'; '${process.execPath}' '${at('../bin/conductor.js')}' run tasks.yaml`
   await using terminal = inTerminal(
     command,
-    { HOME: folder, FORCE_COLOR: '1' },
+    { HOME: folder, FORCE_COLOR: '1', NODE: process.execPath, CONDUCTOR: at('../bin/conductor.js') },
     { columns: COLUMNS, rows: ROWS },
   )
   await terminal.sees('agents')
