@@ -217,6 +217,23 @@ describe('guidance', () => {
     expect(types()).not.toContain('guidance-delivered')
   })
 
+  it('[V11] that breaks its agent is what the task goes on with, and breaks nothing else', async () => {
+    const { conducting, attempts, puppet: agent, over, run } = begun()
+    Object.defineProperty(agent, 'answer', {
+      get() {
+        throw new Error('broken pipe')
+      },
+    })
+    await attempts(1)
+    await conducting.ask(say('use tabs'))
+    agent.ends()
+    await attempts(2)
+    expect(agent.assignments[1]!.prompt).toContain('use tabs')
+    agent.ends()
+    expect(await over).toBe('ended')
+    expect(run.counts.landed).toBe(1)
+  })
+
   it('is refused when nobody can hear it any more', async () => {
     const { conducting, attempts, puppet: agent, over } = begun('a:\nb: a')
     await attempts(1)

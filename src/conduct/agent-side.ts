@@ -56,7 +56,9 @@ export function agentSide(run: Run, agent: Agent, ports: AgentSidePorts): AgentS
     const { said, delivered } = guidanceOf(run, task)
     const text = said.slice(Math.max(delivered, told.get(attempt) ?? 0)).join('\n\n')
     told.set(attempt, said.length)
-    if (text === '' || (await agent.guide(attempt, text)) !== 'steered') return
+    // An agent that breaks instead of answering has not heard it.
+    const guided = text === '' ? null : await agent.guide(attempt, text).catch(() => 'too-late')
+    if (guided !== 'steered') return
     supervisor.answer(attempt)
     await ports.tell(() =>
       guidanceOf(run, task).delivered < said.length
@@ -67,6 +69,7 @@ export function agentSide(run: Run, agent: Agent, ports: AgentSidePorts): AgentS
 
   function decide({ task, request, allowed, why }: Fact & { type: 'permission-decided' }): void {
     const state = stateOf(run, task)
-    if (state.is === 'working') void agent.decide(state.attempt, request, { allowed, why })
+    if (state.is === 'working')
+      void agent.decide(state.attempt, request, { allowed, why }).catch(() => false)
   }
 }

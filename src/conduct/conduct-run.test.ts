@@ -204,6 +204,37 @@ describe('conducting a run', () => {
   })
 })
 
+it('rests while it lets go, also when the moment of a retry has come', async () => {
+  const retry = {
+    maxAttempts: 3,
+    initialDelaySeconds: 0.05,
+    backoffFactor: 1,
+    maxDelaySeconds: 1,
+    jitter: 0,
+  }
+  const { run, store } = begin('a:\nb:', {}, { a: { retry } })
+  let looks = 0
+  const counting = { ...clock, now: () => (looks++, Date.now()) }
+  const slow: Does = (_, signal) =>
+    new Promise((done) =>
+      signal.addEventListener('abort', () => setTimeout(() => done(STOPPED), 300)),
+    )
+  const agent = agentThat({ a: () => FAILED, b: slow })
+  const conducting = conductRun(run, {
+    ...IN_PLACE,
+    store,
+    agent,
+    clock: counting,
+    process,
+    onEvents: () => {},
+  })
+  const over = conducting.begin()
+  await until('a waits for its retry', () => run.counts.waiting === 1)
+  conducting.stop()
+  expect(await over).toBe('stopped')
+  expect(looks).toBeLessThan(60)
+})
+
 describe('asking while a run goes on', () => {
   const [a, b] = [taskId('a'), taskId('b')]
 

@@ -127,7 +127,9 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
       started.forEach(launch)
       if (run.ended !== null) return 'ended'
       if (run.coordinator === null) return stopping ? 'stopped' : 'needs-people'
-      for (const letter of await mail.collect(schedule.nextRetryAt(), clock.now())) open(letter)
+      // Whoever lets go starts nothing, so no moment for that is waited for.
+      const next = run.stopping ? null : schedule.nextRetryAt()
+      for (const letter of await mail.collect(next, clock.now())) open(letter)
     }
   }
 

@@ -8,6 +8,7 @@ import { taskId } from './ids.ts'
 import type { Task } from './plan.ts'
 import { DEFAULT_RETRY } from './retry.ts'
 import { stateOf, taskOf } from './run.ts'
+import { whyWaiting } from './why-waiting.ts'
 
 describe('when an attempt fails', () => {
   it('[S6] skips what waits for the task, and the rest goes on', () => {
@@ -124,6 +125,16 @@ describe('when a model lets nobody in for a while', () => {
   it('[V4] it waits longer each time when nobody says how long, or that is over', () => {
     expect(waits(null, 8)).toEqual([5, 10, 20, 40, 80, 160, 300, 300])
     expect(waits(-1, 3)).toEqual([5, 10, 20])
+  })
+
+  it('[V4] no other task of its lane takes its worktree meanwhile', () => {
+    const task = { epic: 'shop', work: { is: 'prompt', text: 'do it' } } as const
+    const game = new Game(planFrom('a:\nb:', { a: task, b: task }), { isolation: 'worktree' })
+    game.startAll()
+    game.end(taskId('a'), limited(3_600_000))
+    game.startAll()
+    expect(statesOf(game.run)).toEqual({ a: 'waiting', b: 'waiting' })
+    expect(whyWaiting(game.run, taskId('b'), game.now)).toEqual({ is: 'lane-busy', with: 'a' })
   })
 
   it('[V4] whoever resolves waits for it, too', () => {

@@ -62,11 +62,11 @@ export function afterAttempt(
   if (gone !== undefined) return [ended, ...skippedWith(run, task, run.plan.tasks[gone]!.id)]
   switch (outcome.is) {
     case 'succeeded':
-      return goesOn(run, task) ? [ended] : [ended, ...afterSuccess(run, task, end)]
+      return [ended, ...(goesOn(run, task) ? held(run, task) : afterSuccess(run, task, end))]
     case 'failed':
       return [ended, ...afterFailure(run, attempt, outcome, moment)]
     case 'asked':
-      if (goesOn(run, task)) return [ended]
+      if (goesOn(run, task)) return [ended, ...held(run, task)]
       return [ended, stuckOn(run, task, { is: 'question', question: outcome.question })]
     case 'over-budget':
       return [ended, ...afterOverspending(run, task)]
@@ -90,6 +90,13 @@ const goesOn = (run: Run, task: TaskId): boolean =>
   run.stopAsked.get(task) !== 'cancelled' &&
   pendingGuidance(run, task).length > 0 &&
   (taskOf(run, task).work.is === 'prompt' || aimOf(purposeOf(run, task)).is === 'resolve')
+
+/** V12: before another turn begins, also when the last one has ended by itself. */
+function held(run: Run, task: TaskId): readonly Fact[] {
+  const over = overBudget(run, task)
+  // Of a run that has spent its budget nothing starts anyway.
+  return over?.of === 'task' ? [stuckOn(run, task, { is: 'budget', ...over })] : []
+}
 
 const stuckOn = (run: Run, task: TaskId, why: Stuck): Fact =>
   run.cancelled ? { type: 'task-cancelled', task } : { type: 'task-stuck', task, why }
@@ -160,6 +167,8 @@ function afterFailure(
   if (aim.is === 'resolve' && failure.is !== 'rate-limited' && !run.cancelled)
     return [{ type: 'review-needed', task, trouble: aim.trouble }]
   const retryAt = whenToRetry(run, task, failure, moment)
+  const isHeld = retryAt === null ? [] : held(run, task)
+  if (isHeld.length > 0) return isHeld
   if (retryAt !== null) return [{ type: 'retry-scheduled', task, retryAt }]
   return [{ type: 'task-failed', task, failure, lastLines }, ...skipBehind(run, task)]
 }

@@ -239,9 +239,16 @@ function endAttempt(run: Draft, event: Fact & { type: 'attempt-ended' }, at: num
   // Whoever ended before it heard what a person said goes on where it was; whoever was cut off begins as it was to.
   const isEnded = outcome.is === 'succeeded' || outcome.is === 'asked'
   const isUnheard = isEnded && pendingGuidance(run, event.task).length > 0
-  const purpose: Purpose = isUnheard ? { is: 'go-on', with: aimOf(again.purpose) } : again.purpose
+  const goesOn = isUnheard || waitsForModel(run, event.task, again.purpose, outcome)
+  const purpose: Purpose = goesOn ? { is: 'go-on', with: aimOf(again.purpose) } : again.purpose
   const tries = again.tries - (isTry(outcome) && !isUnheard ? 0 : 1)
   moveTask(run, event.task, { ...again, purpose, tries })
+}
+
+/** V4: its work stands half done in its lane, and it goes on there. */
+function waitsForModel(run: Run, task: TaskId, purpose: Purpose, outcome: Outcome): boolean {
+  const isPrompt = taskOf(run, task).work.is === 'prompt' && purpose.is === 'work'
+  return isPrompt && outcome.is === 'failed' && outcome.failure.is === 'rate-limited'
 }
 
 /** Whoever was cut off, asked or had to wait for its model has not used up a try. */

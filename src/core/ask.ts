@@ -1,5 +1,5 @@
 /** What a person, a program or a task may ask of a run, and what then becomes true. */
-import { changeBudget } from './budget.ts'
+import { changeBudget, overBudget } from './budget.ts'
 import type { Fact } from './event.ts'
 import { allAfter } from './graph.ts'
 import { guidanceOf, pendingGuidance } from './guidance.ts'
@@ -108,12 +108,7 @@ export function answerAsk(run: Run, ask: Ask): Answer {
       )
     }
     case 'guide':
-      return only(
-        run,
-        ask.task,
-        ['waiting', 'working', 'stuck'],
-        [{ type: 'guidance-given', task: ask.task, text: ask.text }],
-      )
+      return only(run, ask.task, ['waiting', 'working', 'stuck'], guide(run, ask))
     case 'decide':
       return decide(run, ask)
     case 'budget':
@@ -204,6 +199,16 @@ function land(run: Run, task: TaskId): Answer {
   const behind = skippedBehind(run, task)
   const reset: readonly Fact[] = behind.length > 0 ? [{ type: 'tasks-reset', tasks: behind }] : []
   return accept([{ type: 'landing-asked', task }, ...reset], [task, ...behind])
+}
+
+/** V12: whoever has an answer, but no money left, waits for that. */
+function guide(run: Run, { task, text }: Ask & { ask: 'guide' }): readonly Fact[] {
+  const given: Fact = { type: 'guidance-given', task, text }
+  const state = stateOf(run, task)
+  const isAnswer = state.is === 'stuck' && state.why.is === 'question'
+  const over = isAnswer ? overBudget(run, task) : null
+  if (over?.of !== 'task') return [given]
+  return [given, { type: 'task-stuck', task, why: { is: 'budget', ...over } }]
 }
 
 function decide(run: Run, { task, request, allow, why }: Ask & { ask: 'decide' }): Answer {

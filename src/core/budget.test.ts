@@ -145,3 +145,38 @@ it('refuses a limit for a run that is over, and for a task that is not there', (
   expect(ask(null)).toMatchObject({ refusal: { is: 'run-is-over' } })
   expect(ask('c')).toMatchObject({ refusal: { is: 'unknown-task' } })
 })
+
+describe('a task that has spent its limit when its attempt ends by itself', () => {
+  const ended = (outcome: keyof typeof OUTCOMES, words: readonly string[] = []) => {
+    const game = new Game(planFrom('a:', { a: { ...PROMPT, budgetUsd: 1 } }), {})
+    game.startAll()
+    game.spend(a, 2)
+    for (const text of words) game.ask({ ask: 'guide', task: a, text })
+    game.end(a, OUTCOMES[outcome])
+    return game
+  }
+  const outOfMoney = { is: 'stuck', why: { is: 'budget', of: 'task', spentUsd: 2 } }
+
+  it('[V12] is not tried again before the limit is raised', () => {
+    const game = ended('killed')
+    expect(stateOf(game.run, a)).toMatchObject(outOfMoney)
+    game.ask({ ask: 'budget', task: a, usd: 5 })
+    game.startAll()
+    expect(statesOf(game.run)).toEqual({ a: 'working' })
+    expect(stateOf(ended('rate limited').run, a)).toMatchObject(outOfMoney)
+  })
+
+  it('[V12] does not go on with what people said before the limit is raised', () => {
+    expect(stateOf(ended('succeeded', ['use tabs']).run, a)).toMatchObject(outOfMoney)
+    const game = ended('asked')
+    game.ask({ ask: 'guide', task: a, text: 'sliding' })
+    expect(stateOf(game.run, a)).toMatchObject(outOfMoney)
+    game.ask({ ask: 'budget', task: a, usd: null })
+    expect(stateOf(game.run, a)).toMatchObject({ is: 'waiting', purpose: { is: 'go-on' } })
+  })
+
+  it('lands what it has done, and fails where it would have failed', () => {
+    expect(statesOf(ended('succeeded').run)).toEqual({ a: 'landed' })
+    expect(statesOf(ended('failed').run)).toEqual({ a: 'failed' })
+  })
+})
