@@ -352,6 +352,7 @@ describe('leave', () => {
       { request: 'r1', allowed: false, why: 'not that' },
       { request: 'r2', allowed: false, why: 'not that' },
     ])
+    expect(await conducting.ask(decide)).toMatchObject({ refusal: { is: 'nothing-asked' } })
     agent.ends()
   })
 })

@@ -137,6 +137,14 @@ describe('when a model lets nobody in for a while', () => {
     expect(whyWaiting(game.run, taskId('b'), game.now)).toEqual({ is: 'lane-busy', with: 'a' })
   })
 
+  it('a task whose coordinator died keeps its worktree from the others of its lane', () => {
+    const task = { epic: 'shop', work: { is: 'prompt', text: 'do it' } } as const
+    const game = new Game(planFrom('a:\nb:', { a: task, b: task }), { isolation: 'worktree' })
+    game.startAll()
+    game.crash()
+    expect(whyWaiting(game.run, taskId('b'), game.now)).toEqual({ is: 'lane-busy', with: 'a' })
+  })
+
   it('[V4] whoever resolves waits for it, too', () => {
     const outcomes = { a: ['succeeded', 'rate limited', 'succeeded'] } as const
     const landings = { a: ['conflict'] } as const

@@ -47,7 +47,7 @@ export function applyAgent(run: Draft, event: AgentEvent): void {
       hearGuidance(run, event.task, event.said)
       return changeAttempt(run, event.attempt, { question: null })
     case 'permission-decided':
-      return
+      return decide(run, event)
     case 'task-stuck':
       return stick(run, event)
     case 'budget-changed':
@@ -61,6 +61,21 @@ const changeAttempt = (run: Draft, id: AttemptId, change: Partial<Attempt>): voi
 function ask(run: Draft, id: AttemptId, question: Question): void {
   const { askedAbout } = run.attempts.get(id)!
   changeAttempt(run, id, { question, askedAbout: [...askedAbout, question.area] })
+}
+
+/** Nobody has to be asked again: what is left, if anything, is what others wait for. */
+function decide(
+  run: Draft,
+  { task, request, at }: AgentEvent & { type: 'permission-decided' },
+): void {
+  const state = stateOf(run, task)
+  if (state.is !== 'working') return
+  const { condition } = run.attempts.get(state.attempt)!
+  if (condition.is !== 'permission') return
+  const requests = condition.requests.filter(({ id }) => id !== request)
+  changeAttempt(run, state.attempt, {
+    condition: requests.length > 0 ? { ...condition, requests } : { is: 'fine', since: at },
+  })
 }
 
 /** What is reported is the whole of the attempt: the run grows by what is new in it. */

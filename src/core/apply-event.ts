@@ -239,16 +239,17 @@ function endAttempt(run: Draft, event: Fact & { type: 'attempt-ended' }, at: num
   // Whoever ended before it heard what a person said goes on where it was; whoever was cut off begins as it was to.
   const isEnded = outcome.is === 'succeeded' || outcome.is === 'asked'
   const isUnheard = isEnded && pendingGuidance(run, event.task).length > 0
-  const goesOn = isUnheard || waitsForModel(run, event.task, again.purpose, outcome)
+  const goesOn = isUnheard || wasCutOff(run, event.task, again.purpose, outcome)
   const purpose: Purpose = goesOn ? { is: 'go-on', with: aimOf(again.purpose) } : again.purpose
   const tries = again.tries - (isTry(outcome) && !isUnheard ? 0 : 1)
   moveTask(run, event.task, { ...again, purpose, tries })
 }
 
-/** V4: its work stands half done in its lane, and it goes on there. */
-function waitsForModel(run: Run, task: TaskId, purpose: Purpose, outcome: Outcome): boolean {
-  const isPrompt = taskOf(run, task).work.is === 'prompt' && purpose.is === 'work'
-  return isPrompt && outcome.is === 'failed' && outcome.failure.is === 'rate-limited'
+/** Its work stands half done in its lane, and it goes on there: its model or its coordinator was gone. */
+function wasCutOff(run: Run, task: TaskId, purpose: Purpose, outcome: Outcome): boolean {
+  if (taskOf(run, task).work.is === 'command' || purpose.is !== 'work') return false
+  if (outcome.is !== 'failed') return outcome.is === 'lost'
+  return outcome.failure.is === 'rate-limited' || outcome.failure.is === 'model'
 }
 
 /** Whoever was cut off, asked or had to wait for its model has not used up a try. */
