@@ -1,15 +1,19 @@
-/** The promises of agents, tried with the real programs. */
+/** An agent as its users have it: the real program behind its driver. */
 import { acpAgent } from '../../src/agents/acp/acp-agent.ts'
 import { claudeAgent } from '../../src/agents/claude/claude-agent.ts'
 import type { SpokenAgentOptions } from '../../src/agents/spoken-agent-options.ts'
 import { KNOWN_AGENTS } from '../../src/config/known-agents.ts'
 import { runId } from '../../src/core/ids.ts'
 import { agentCli, type AgentCliName } from '../agent-clis.ts'
-import { describeSpokenAgent, type AgentKind } from '../contracts/spoken-agent.ts'
+import type { AgentKind } from '../contracts/spoken-agent.ts'
 import { settingsFor } from './cli-settings.ts'
 
 /** The agent as a user would have it, but for its model. */
-function real(name: string, clis: readonly AgentCliName[], can: AgentKind['can']): AgentKind {
+export function real(
+  name: string,
+  clis: readonly AgentCliName[],
+  can: AgentKind['can'],
+): AgentKind {
   const missing = clis.filter((cli) => agentCli(cli) === null)
   return {
     name,
@@ -44,7 +48,8 @@ function letAsk(env: Readonly<Record<string, string>>): Readonly<Record<string, 
   return { ...env, OPENCODE_CONFIG_CONTENT: config.replaceAll('"allow"', '"ask"') }
 }
 
-const ALL = {
+/** What most of them can. */
+export const ALL = {
   onRateLimit: 'fails',
   onOverload: 'fails',
   asksLeave: true,
@@ -52,20 +57,3 @@ const ALL = {
   resumesAtOnce: true,
   commits: true,
 } as const
-
-describeSpokenAgent(real('claude', ['claude'], ALL))
-describeSpokenAgent(real('claude-acp', ['claude-agent-acp', 'claude'], ALL))
-// Its sandbox keeps .git from it, and forbids instead of asking.
-describeSpokenAgent(
-  real('codex', ['codex-acp', 'codex'], { ...ALL, commits: false, asksLeave: false }),
-)
-describeSpokenAgent(
-  real('gemini', ['gemini'], {
-    ...ALL,
-    onRateLimit: 'keeps-quiet',
-    onOverload: 'keeps-quiet',
-    mendsCut: false,
-    resumesAtOnce: false,
-  }),
-)
-describeSpokenAgent(real('opencode', ['opencode'], { ...ALL, onOverload: 'keeps-quiet' }))

@@ -1,0 +1,4 @@
+import { describeSpokenAgent } from '../contracts/spoken-agent.ts'
+import { ALL, real } from './real-agent.ts'
+
+describeSpokenAgent(real('opencode', ['opencode'], { ...ALL, onOverload: 'keeps-quiet' }))
