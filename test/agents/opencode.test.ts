@@ -1,4 +1,7 @@
 import { describeSpokenAgent } from '../contracts/spoken-agent.ts'
 import { ALL, real } from './real-agent.ts'
 
-describeSpokenAgent(real('opencode', ['opencode'], { ...ALL, onOverload: 'keeps-quiet' }))
+// It tries for minutes without telling, unless the model says when to come back.
+const can = { ...ALL, onRateLimit: 'keeps-quiet', onOverload: 'keeps-quiet' } as const
+
+describeSpokenAgent(real('opencode', ['opencode'], can))
