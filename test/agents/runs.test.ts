@@ -1,5 +1,5 @@
 /** What a user types to have a real agent work for them, and what then happens. */
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Summary } from '../../src/core/summary.ts'
@@ -110,6 +110,25 @@ describe('a run without claude', () => {
     const { code, stdout, stderr } = await shop.conductor('run', 'tasks.yaml', '--agent', 'claude')
     expect(stdout + stderr).toContain('npm install -g @anthropic-ai/claude-code')
     expect(code).not.toBe(0)
+  })
+})
+
+describe('a run with a claude of long ago', () => {
+  it('says that it is too old, and how to get a newer one', async () => {
+    const old = `#!/bin/sh
+case "$1" in --version) echo "1.0.3 (Claude Code)";; *) echo "error: unknown option" >&2; exit 1;; esac
+`
+    await using shop = repository({
+      'tasks.yaml': 'tasks: [{id: make, prompt: x}]\n',
+      'bin/claude': old,
+      '.conductor/config.yaml': 'agents: {claude: {driver: claude, command: bin/claude}}\n',
+    })
+    chmodSync(join(shop.path, 'bin/claude'), 0o755)
+    shop.git('commit', '-qam', 'It can be run')
+    const { code, stdout } = await shop.conductor('run', 'tasks.yaml', '--agent', 'claude')
+    expect(stdout).toContain('1.0.3 is too old')
+    expect(stdout).toContain('npm install -g @anthropic-ai/claude-code')
+    expect(code).toBe(1)
   })
 })
 

@@ -204,6 +204,23 @@ export function describeSpokenAgent(kind: AgentKind): void {
       expect(at.signs('permission-over').map(({ id }) => id)).toContain(request.id)
     })
 
+    it('shows neither keys nor its prompt in the list of processes', async () => {
+      const at = await open(kind, [
+        {
+          tool: 'shell',
+          command: `touch begun; timeout 20 sh -c 'until [ -e go ]; do sleep 0.05; done'`,
+        },
+        { say: 'Done.' },
+      ])
+      const outcome = at.attempt('A prompt for nobody else')
+      await until('it has begun', () => at.has('begun'), 30)
+      const shown = at.processes().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+      writeFileSync(join(at.directory, 'go'), '')
+      expect(await outcome).toMatchObject({ is: 'succeeded' })
+      expect(shown.length).toBeGreaterThan(1)
+      expect(shown.join('\n')).not.toMatch(/sk-ant-scripted|for nobody else/)
+    })
+
     it('gets no more of our environment than is listed', async () => {
       process.env['SOME_TOKEN_OF_OURS'] = 'not for agents'
       onTestFinished(() => void delete process.env['SOME_TOKEN_OF_OURS'])
