@@ -29,8 +29,12 @@ function sayValue(key: string, value: unknown): string {
   if (value === '') return 'none'
   if (typeof value === 'number' && DURATIONS.test(key)) return formatDuration(value)
   if (typeof value === 'number' && SIZES.test(key)) return formatSize(value)
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? value : withoutSecrets(JSON.stringify(value))
 }
+
+/** The address of a webhook is often all it takes to use it. */
+const withoutSecrets = (text: string): string =>
+  text.replaceAll(/(https?:\/\/[^/"]+\/)[^"]+/g, '$1…')
 
 /** What leaving a setting out means, where "none" would mislead. */
 const UNSET: Readonly<Record<string, string>> = {

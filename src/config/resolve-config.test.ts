@@ -305,3 +305,11 @@ describe('prices', () => {
     ])
   })
 })
+
+it('shows no address by which a stranger could send something', () => {
+  const hook = '{type: webhook, url: "https://hooks.example.org/services/T0/B1/secret"}'
+  const rows = describeConfig(resolved({ user: user(`notifications: {on_failure: [${hook}]}`) }))
+  const shown = rows.find(({ key }) => key === 'notifications.on_failure')!
+  expect(shown.value).toContain('https://hooks.example.org/…')
+  expect(shown.value).not.toContain('secret')
+})

@@ -5,7 +5,6 @@ import { guidanceOf } from './guidance.ts'
 import type { AttemptId, TaskId } from './ids.ts'
 import { moveTask, noteSetback, type Draft } from './run-draft.ts'
 import { attemptsAt, stateOf, type Attempt } from './run.ts'
-import type { Question } from './sign.ts'
 import { aimOf, WORK } from './task-state.ts'
 import type { Usage } from './usage.ts'
 
@@ -40,7 +39,7 @@ export function applyAgent(run: Draft, event: AgentEvent): void {
     }
     case 'question-asked':
       noteSetback(run, event.task, ({ questions }) => ({ questions: questions + 1 }))
-      return ask(run, event.attempt, event.question)
+      return changeAttempt(run, event.attempt, { question: event.question })
     case 'guidance-given':
       return giveGuidance(run, event.task, event.text, event.at)
     case 'guidance-delivered':
@@ -57,11 +56,6 @@ export function applyAgent(run: Draft, event: AgentEvent): void {
 
 const changeAttempt = (run: Draft, id: AttemptId, change: Partial<Attempt>): void =>
   void run.attempts.set(id, { ...run.attempts.get(id)!, ...change })
-
-function ask(run: Draft, id: AttemptId, question: Question): void {
-  const { askedAbout } = run.attempts.get(id)!
-  changeAttempt(run, id, { question, askedAbout: [...askedAbout, question.area] })
-}
 
 /** Nobody has to be asked again: what is left, if anything, is what others wait for. */
 function decide(
@@ -99,8 +93,15 @@ function countUsage(run: Draft, id: AttemptId, usage: Usage): void {
 function giveGuidance(run: Draft, task: TaskId, text: string, at: number): void {
   const { said, delivered } = guidanceOf(run, task)
   run.guidance.set(task, { said: [...said, text], delivered })
+  for (const attempt of attemptsAt(run, task)) answer(run, attempt)
   const state = stateOf(run, task)
   if (state.is === 'stuck' && state.why.is === 'question') goOn(run, task, at)
+}
+
+/** V13: only an area that somebody has spoken on has been asked about. */
+function answer(run: Draft, { id, question, answeredAbout }: Attempt): void {
+  if (question === null || answeredAbout.includes(question.area)) return
+  changeAttempt(run, id, { answeredAbout: [...answeredAbout, question.area] })
 }
 
 /** Who was told at the same moment in two ways may say so in any order. */

@@ -223,7 +223,7 @@ function startAttempt(run: Draft, event: Fact & { type: 'attempt-started' }, at:
     condition: { is: 'fine', since: at },
     progress: null,
     question: null,
-    askedAbout: [],
+    answeredAbout: [],
   })
   move(run, index, { is: 'working', since: at, tries: tries + 1, attempt, worker, purpose })
 }

@@ -17,10 +17,15 @@ function worked(
     askFirst: AREAS,
   })
   game.startAll()
+  const attempt = attemptId(runId(1), a, 1)
   game.record([{ type: 'files-touched', task: a, files, changes: DELIVERY.changes }])
   for (const area of asked) {
     const question = { ...QUESTION, area }
-    game.record([{ type: 'question-asked', task: a, attempt: attemptId(runId(1), a, 1), question }])
+    game.record([
+      { type: 'question-asked', task: a, attempt, question },
+      { type: 'guidance-given', task: a, text: 'like this' },
+      { type: 'guidance-delivered', task: a, attempt, said: 1, how: 'steered' },
+    ])
   }
   game.end(a, OUTCOMES.succeeded)
   return stateOf(game.run, a)
@@ -38,6 +43,19 @@ describe('areas that must ask first', () => {
     expect(worked(['src/auth/token.ts'], ['security'])).toMatchObject({ is: 'landing' })
     expect(worked(['src/auth/token.ts'], [null])).toMatchObject({ is: 'landing' })
     expect(worked(['src/auth/token.ts'], ['public-api'])).toMatchObject({ is: 'review' })
+  })
+
+  it('[V13] a question that was cut off before anybody answered it does not count', () => {
+    const game = new Game(planFrom('a:', { a: { askFirst: ['security'] } }), {
+      isolation: 'worktree',
+    })
+    game.startAll()
+    const question = { ...QUESTION, area: 'security' }
+    game.record([{ type: 'question-asked', task: a, attempt: attemptId(runId(1), a, 1), question }])
+    game.end(a, OUTCOMES.lost)
+    game.startAll()
+    game.end(a, OUTCOMES.succeeded)
+    expect(stateOf(game.run, a)).toMatchObject({ is: 'review', trouble: { is: 'unasked' } })
   })
 
   it('goes on by itself when it touched nothing of them', () => {

@@ -9,7 +9,7 @@ export type Areas = Readonly<Record<string, readonly string[]>>
 
 /** The areas that a task has changed something in without having asked about them. */
 export function unaskedAreas(run: Run, task: TaskId, files: readonly string[]): readonly Unasked[] {
-  const asked = new Set(attemptsAt(run, task).flatMap(({ askedAbout }) => askedAbout))
+  const asked = new Set(attemptsAt(run, task).flatMap(({ answeredAbout }) => answeredAbout))
   if (asked.has(null)) return []
   return touchedAreas(run, task, files).filter(({ area }) => !asked.has(area))
 }

@@ -29,8 +29,8 @@ export interface Attempt {
   readonly progress: { readonly status: 'planning' | 'working'; readonly note: string } | null
   /** What it has asked and nobody has answered yet. */
   readonly question: Question | null
-  /** The areas it has asked about; null: something that belongs to no area. */
-  readonly askedAbout: readonly (string | null)[]
+  /** The areas it has asked about and a person has spoken on; null: something that belongs to no area. */
+  readonly answeredAbout: readonly (string | null)[]
 }
 
 export interface Conversation {
