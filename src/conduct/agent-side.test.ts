@@ -145,7 +145,7 @@ describe('guidance', () => {
     await conducting.ask(say('use tabs'))
     agent.ends()
     await attempts(2)
-    expect(agent.assignments[1]!.conversation).toEqual({ id: 'c1', say: 'use tabs' })
+    expect(agent.assignments[1]!.conversation).toMatchObject({ id: 'c1', say: 'use tabs' })
     expect(agent.assignments[1]!.prompt).toContain('use tabs')
     agent.says(said)
     agent.ends()
@@ -270,7 +270,10 @@ describe('a question', () => {
     await stands('stuck')
     await conducting.ask(say('sliding, 15 minutes'))
     await attempts(2)
-    expect(agent.assignments[1]!.conversation).toEqual({ id: 'c1', say: 'sliding, 15 minutes' })
+    expect(agent.assignments[1]!.conversation).toMatchObject({
+      id: 'c1',
+      say: 'sliding, 15 minutes',
+    })
     agent.says(said)
     agent.ends()
     expect(await over).toBe('ended')

@@ -30,7 +30,14 @@ export interface Assignment {
   /** All that the agent is told; null: the task is a command. */
   readonly prompt: string | null
   /** To be gone on with, if the agent can, by saying this; if it cannot, the prompt says all. */
-  readonly conversation: { readonly id: string; readonly say: string } | null
+  readonly conversation: Resumed | null
+}
+
+interface Resumed {
+  readonly id: string
+  readonly say: string
+  /** By earlier attempts: some agents count on from there. */
+  readonly spentUsd: number
 }
 
 /** Where an attempt works. */

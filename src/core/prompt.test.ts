@@ -210,7 +210,7 @@ describe('what is said to an agent that goes on with its conversation', () => {
   it('is to go on, when it was cut off', () => {
     const game = talking()
     game.end(a, OUTCOMES.lost)
-    expect(told(game).conversation).toEqual({
+    expect(told(game).conversation).toMatchObject({
       id: 'c1',
       say: 'You were interrupted. Go on where you stopped, and finish the task.',
     })

@@ -23,15 +23,28 @@ export interface Briefing {
 
 type Start = 'fresh' | 'continue'
 
+interface Words {
+  readonly prompt: string | null
+  readonly conversation: {
+    readonly id: string
+    readonly say: string
+    readonly spentUsd: number
+  } | null
+}
+
 /** What the agent of an attempt is told, and the conversation it can go on with. */
 export function wordsFor(
   run: Run,
   task: Task,
   purpose: Purpose,
   { briefing, start }: { readonly briefing: Briefing; readonly start: Start },
-): { readonly prompt: string | null; readonly conversation: { id: string; say: string } | null } {
+): Words {
   const known = conversationFor(run, task, start)
-  const conversation = known && { id: known.id, say: sayGoOn(run, task, purpose) }
+  const conversation = known && {
+    id: known.id,
+    say: sayGoOn(run, task, purpose),
+    spentUsd: spentIn(run, task.id, known.id),
+  }
   if (task.work.is === 'command') return { prompt: null, conversation }
   const parts = partsFor(run, task, purpose, { briefing, start })
   return { prompt: promptOf(briefing.template, parts), conversation }
@@ -46,6 +59,11 @@ function promptOf(template: string, parts: PromptParts): string {
   if (homeless.length === 0) return text
   return [text.trimEnd(), ...homeless.map((name) => parts[name])].join('\n\n')
 }
+
+const spentIn = (run: Run, task: TaskId, conversation: string): number =>
+  attemptsAt(run, task)
+    .filter((attempt) => attempt.conversation?.id === conversation)
+    .reduce((sum, { usage }) => sum + (usage.costUsd ?? 0), 0)
 
 /** What is said to an agent that goes on with a conversation: it knows all the rest. */
 function sayGoOn(run: Run, task: Task, purpose: Purpose): string {

@@ -178,7 +178,11 @@ export function describeSpokenAgent(kind: AgentKind): void {
       expect(await outcome).toMatchObject({ is: 'lost' })
       const { id } = at.signs('conversation').at(-1)!
       const before = at.requests().length
-      const second = await at.attempt('Remember the word MARMALADE', { id, say: 'PLEASE go on' })
+      const second = await at.attempt('Remember the word MARMALADE', {
+        id,
+        say: 'PLEASE go on',
+        spentUsd: 0,
+      })
       expect(second).toMatchObject({ is: 'succeeded' })
       expect(at.has('two.txt')).toBe(true)
       const after = JSON.stringify(at.requests().slice(before))

@@ -200,7 +200,7 @@ it('starts the program with its arguments, our tools and a clean environment', a
   ])
 })
 
-const EARLIER = { id: 'earlier', say: 'go on' }
+const EARLIER = { id: 'earlier', say: 'go on', spentUsd: 0 }
 const RESUME = { sessionCapabilities: { resume: {} }, loadSession: true }
 
 it('goes on with an earlier conversation', async () => {
@@ -500,7 +500,7 @@ it('tells what the agent says it has cost', async () => {
 it('does not count twice what a conversation had cost before', async () => {
   const one = open({ turns: [[cost(3)]], capabilities: RESUME, session: { sessionId: 'earlier' } })
   await one.start()
-  await one.start({ conversation: EARLIER })
+  await one.start({ conversation: { ...EARLIER, spentUsd: 3 } })
   expect(one.heard('usage').map(({ usage }) => usage.costUsd)).toEqual([3, 0])
 })
 

@@ -36,7 +36,6 @@ interface Work {
 export function acpAgent(options: SpokenAgentOptions, patience = PATIENCE): Agent {
   const processes = openAgentProcesses(options.home)
   const talking = new Map<AttemptId, AcpConversation>()
-  const costs = new Map<string, number>()
 
   return {
     attempt,
@@ -115,7 +114,6 @@ export function acpAgent(options: SpokenAgentOptions, patience = PATIENCE): Agen
       permissions: settings.permissions,
       prompt: promptOf(assignment),
       earlier: conversation,
-      costs,
       helloSeconds: patience.helloSeconds,
       priceOf: options.priceOf,
       transcript,

@@ -1,7 +1,7 @@
 /** One attempt talked through with an agent: hello, a session, and turns until nobody has anything to add. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InitializeResponse, PromptResponse } from '@agentclientprotocol/sdk/unstable'
-import type { Decision, Guided, Hear } from '../../conduct/ports.ts'
+import type { Assignment, Decision, Guided, Hear } from '../../conduct/ports.ts'
 import type { AgentSettings } from '../../core/agent-settings.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { abilitiesOf, type AcpAbilities } from './abilities.ts'
@@ -25,9 +25,7 @@ export interface AcpTopic {
   readonly permissions: AgentSettings['permissions']
   /** All it is told; earlier: what is said instead to one that goes on with a conversation. */
   readonly prompt: string
-  readonly earlier: { readonly id: string; readonly say: string } | null
-  /** What conversations have cost so far: an agent that goes on with one counts on. */
-  readonly costs: Map<string, number>
+  readonly earlier: Assignment['conversation']
   readonly helloSeconds: number
   readonly priceOf: SpokenAgentOptions['priceOf']
   readonly transcript: TranscriptWriter
@@ -124,7 +122,7 @@ export function converse(topic: AcpTopic): AcpConversation {
   ): Promise<Verdict> {
     model = session.model
     hear({ is: 'conversation', id: session.id, model })
-    usage.begin(topic.costs.get(session.id) ?? 0)
+    usage.begin(session.isEarlier ? (topic.earlier?.spentUsd ?? 0) : 0)
     const now: Talk = { connection, abilities, session }
     talk = now
     let words = topic.earlier !== null && session.isEarlier ? topic.earlier.say : topic.prompt
@@ -239,8 +237,6 @@ export function converse(topic: AcpTopic): AcpConversation {
 
   function end(): void {
     isOver = true
-    const cost = usage.costInAll()
-    if (talk !== null && cost !== null) topic.costs.set(talk.session.id, cost)
     signs.flush()
     permissions.voidAll()
     waiting.close()

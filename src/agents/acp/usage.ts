@@ -12,8 +12,6 @@ export interface AcpUsage {
   turn(response: PromptResponse): void
   /** null: nothing is known yet. */
   sum(): Usage | null
-  /** What the conversation has cost since it began, if the agent says that. */
-  costInAll(): number | null
 }
 
 type Tokens = Omit<Usage, 'costUsd' | 'costFrom'>
@@ -40,7 +38,6 @@ export function acpUsage(
       const paid = priceOf(modelIn(response) ?? modelOf(), used)
       if (paid !== null) price = (price ?? 0) + paid
     },
-    costInAll: () => cost,
     sum() {
       if (cost === null && tokensOf(tokens) === 0) return null
       if (cost !== null) return { ...tokens, costUsd: cost - before, costFrom: 'agent' }

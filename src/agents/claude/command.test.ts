@@ -82,7 +82,7 @@ describe('how Claude Code is started', () => {
 
   it('goes on with a conversation by saying what is new', async () => {
     const at = openClaude(play(ends()))
-    const conversation = { id: 's-0', say: 'Go on.' }
+    const conversation = { id: 's-0', say: 'Go on.', spentUsd: 0 }
     expect(await at.begin({ assignment: { conversation } }).end).toMatchObject({ is: 'succeeded' })
     expect(at.heard()[0]!.arguments).toContain('--resume=s-0')
     expect(at.heard()[1]).toMatchObject({ message: { content: 'Go on.' } })
@@ -92,7 +92,9 @@ describe('how Claude Code is started', () => {
     const unknown = { errors: ['No conversation found with session ID: s-0'], is_error: true }
     const resumed = [ends({ ...unknown, subtype: 'error_during_execution' }), { exit: 1 }]
     const at = openClaude({ resumed, fresh: play(ends()) })
-    const one = at.begin({ assignment: { conversation: { id: 's-0', say: 'Go on.' } } })
+    const one = at.begin({
+      assignment: { conversation: { id: 's-0', say: 'Go on.', spentUsd: 0 } },
+    })
     expect(await one.end).toMatchObject({ is: 'succeeded' })
     const starts = at.heard().filter((heard) => heard.arguments !== undefined)
     expect(starts).toHaveLength(2)

@@ -61,7 +61,9 @@ describe('what Claude Code lets us know', () => {
       ),
       { options: { priceOf: (_, { inputTokens }) => inputTokens / 100 } },
     )
-    const one = at.begin({ assignment: { conversation: { id: 's-0', say: 'Go on.' } } })
+    const one = at.begin({
+      assignment: { conversation: { id: 's-0', say: 'Go on.', spentUsd: 0 } },
+    })
     await one.end
     const usages = one.only('usage').map(({ usage }) => usage)
     expect(usages.map(({ inputTokens }) => inputTokens)).toEqual([10, 10, 20, 21])
