@@ -14,7 +14,13 @@ import { taskId } from '../src/core/ids.ts'
 import { printTable } from './print-table.ts'
 
 const AGENTS = 30
-const SECONDS = process.argv.includes('--quick') ? 5 : 20
+const isQuick = process.argv.includes('--quick')
+/** Milliseconds until all agents stream, and for how long they are then watched. */
+const GETTING_UP = 3000
+const WATCHED = isQuick ? 2000 : 12_000
+/** So many times somebody is told something, twenty times a second. */
+const GUIDED = isQuick ? 20 : 80
+const SECONDS = (GETTING_UP + WATCHED + GUIDED * 50) / 1000 + 3
 const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
 const AGENT = fileURLToPath(new URL('programs/streaming-agent.mjs', import.meta.url))
 const TICKS_A_SECOND = 100
@@ -86,20 +92,18 @@ async function conductor(): Promise<Cost> {
   return { ...cost, lost: lostIn((i) => transcriptOf(join(home, 'run-1'), `t${i}`)) }
 }
 
-/** While everything streams: after a second of getting up, until two before the end. */
+/** While everything streams; what is to be done besides comes after that. */
 async function costOf(
   child: ChildProcess,
-  meanwhile: () => Promise<void> = async () => {},
+  besides: () => Promise<void> = async () => {},
 ): Promise<Omit<Cost, 'lost'>> {
   const over = new Promise((resolve) => child.on('close', resolve))
-  await sleep(2000)
+  await sleep(GETTING_UP)
   const [before, began] = [processorTime(child.pid!), performance.now()]
-  let megabytes = 0
-  while (performance.now() - began < (SECONDS - 4) * 1000) {
-    await Promise.all([sleep(200), meanwhile()])
-    megabytes = Math.max(megabytes, residentMegabytes(child.pid!))
-  }
+  await sleep(WATCHED)
   const cpu = (processorTime(child.pid!) - before) / ((performance.now() - began) / 1000)
+  for (let i = 0; i < GUIDED; i++) await Promise.all([sleep(50), besides()])
+  const megabytes = residentMegabytes(child.pid!)
   await over
   return { cpu, megabytes }
 }

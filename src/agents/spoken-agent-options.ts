@@ -3,6 +3,9 @@ import type { AgentSettings } from '../core/agent-settings.ts'
 import type { RunId } from '../core/ids.ts'
 import type { Usage } from '../core/usage.ts'
 
+/** What an agent says within so many milliseconds is written into its transcript at once. */
+export const WRITTEN_TOGETHER = 100
+
 export interface SpokenAgentOptions {
   /** The `.conductor` folder, absolute. */
   readonly home: string

@@ -123,6 +123,21 @@ describe('keys in a transcript', () => {
   })
 })
 
+it('is written in few pieces when that is asked for, and whole at its close', async () => {
+  const { path: folder } = open()
+  const transcript = openTranscript(folder, 10_000, 50)
+  for (let i = 0; i < 100; i++) transcript.write('out', Buffer.from(`line ${i}\n`))
+  expect(readTranscript(folder)).toEqual([])
+  await until('it is written', () => readTranscript(folder).length > 0)
+  transcript.write('out', Buffer.from('the last\n'))
+  transcript.close()
+  expect(readTranscript(folder).map(textOf).join('').split('\n').slice(-3)).toEqual([
+    'line 99',
+    'the last',
+    '',
+  ])
+})
+
 describe('a long transcript', () => {
   const CAP = 40_000
 

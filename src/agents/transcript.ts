@@ -39,11 +39,16 @@ const PATIENCE = 200
 const LONGEST_WORD = 300
 const TAIL = 8192
 
-/** Creates nothing before there is something to write. Together the two files stay below maxBytes. */
-export function openTranscript(folder: string, maxBytes: number): TranscriptWriter {
+/**
+ * Creates nothing before there is something to write. The two files stay below maxBytes. What comes within
+ * `together` milliseconds is written at once: agents that talk a lot would cost a write for each word.
+ */
+export function openTranscript(folder: string, maxBytes: number, together = 0): TranscriptWriter {
   let file: number | null = null
   let written = 0
   let tail = ''
+  let unwritten: Buffer[] = []
+  let timer: NodeJS.Timeout | undefined
   const sides = { out: unfinishedLine('out'), err: unfinishedLine('err') }
 
   return {
@@ -53,6 +58,7 @@ export function openTranscript(folder: string, maxBytes: number): TranscriptWrit
     close() {
       sides.out.flush()
       sides.err.flush()
+      writeOut()
       if (file !== null) closeSync(file)
       file = null
     },
@@ -62,10 +68,20 @@ export function openTranscript(folder: string, maxBytes: number): TranscriptWrit
     const line = Buffer.from(`${JSON.stringify(entry)}\n`)
     const halves = line.length > maxBytes / 2 ? halvesOf(entry) : null
     if (halves !== null) return halves.forEach(append)
-    if (file !== null && written + line.length > maxBytes / 2) rotate(file)
-    file ??= openNew()
-    writeSync(file, line)
+    if (written > 0 && written + line.length > maxBytes / 2) rotate()
+    unwritten.push(line)
     written += line.length
+    if (together === 0) writeOut()
+    else timer ??= setTimeout(writeOut, together).unref()
+  }
+
+  function writeOut(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (unwritten.length === 0) return
+    file ??= openNew()
+    writeSync(file, unwritten.length === 1 ? unwritten[0]! : Buffer.concat(unwritten))
+    unwritten = []
   }
 
   function openNew(): number {
@@ -73,8 +89,9 @@ export function openTranscript(folder: string, maxBytes: number): TranscriptWrit
     return openSync(join(folder, NEWEST), 'a', 0o600)
   }
 
-  function rotate(full: number): void {
-    closeSync(full)
+  function rotate(): void {
+    writeOut()
+    if (file !== null) closeSync(file)
     renameSync(join(folder, NEWEST), join(folder, OLDER))
     file = null
     written = 0

@@ -13,7 +13,7 @@ import { attemptEnvironment } from '../attempt-environment.ts'
 import { attemptFolder } from '../attempt-folder.ts'
 import { cleanEnvironment } from '../clean-environment.ts'
 import { writePrompt } from '../prompt-file.ts'
-import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
+import { WRITTEN_TOGETHER, type SpokenAgentOptions } from '../spoken-agent-options.ts'
 import { openTranscript, type TranscriptWriter } from '../transcript.ts'
 
 /** helloSeconds: how long it may take to answer at all. */
@@ -56,7 +56,7 @@ export function acpAgent(options: SpokenAgentOptions, patience = PATIENCE): Agen
     if (settings === null) return neverStarted(`there is no agent "${assignment.task.agent ?? ''}"`)
     if (signal.aborted) return { is: 'stopped', profile: NO_PROFILE, lastLines: [] }
     const folder = attemptFolder(options.home, { ...assignment, task: assignment.task.id })
-    const transcript = openTranscript(folder, options.transcriptBytes)
+    const transcript = openTranscript(folder, options.transcriptBytes, WRITTEN_TOGETHER)
     try {
       writePrompt(folder, promptOf(assignment))
       const command = [

@@ -13,7 +13,7 @@ import { failureOfExit, failureOfResult, isUnknownConversation } from './end.ts'
 import { openClaudeSession, type ClaudeSession } from './session.ts'
 import { claudeUsage } from './usage.ts'
 import { writePrompt } from '../prompt-file.ts'
-import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
+import { WRITTEN_TOGETHER, type SpokenAgentOptions } from '../spoken-agent-options.ts'
 import { openTranscript, type TranscriptWriter } from '../transcript.ts'
 
 /** What stays the same when an attempt has to start its process again. */
@@ -49,7 +49,7 @@ export function claudeAgent(options: SpokenAgentOptions): Agent {
     if (settings === null)
       return cannotStart(`no agent "${assignment.task.agent ?? ''}" is set up`, false)
     const folder = attemptFolder(options.home, { ...assignment, task: assignment.task.id })
-    const transcript = openTranscript(folder, options.transcriptBytes)
+    const transcript = openTranscript(folder, options.transcriptBytes, WRITTEN_TOGETHER)
     try {
       const open = { assignment, settings, folder, transcript, hear, signal }
       const words = { resume: null, say: assignment.prompt ?? '' }

@@ -17,10 +17,13 @@ const LONGEST = 200
 export function deedOf(name: string, given: unknown, directory: string): Deed {
   const input = (given ?? {}) as Input
   const json = JSON.stringify(input)
-  const hash = createHash('sha1').update(json).digest('hex').slice(0, 16)
   const what = commandIn(input) ?? fileIn(input, directory) ?? shortJson(json)
-  return { name, what: oneLine(what), signature: `${name}:${hash}` }
+  return { name, what: oneLine(what), signature: `${name}:${short(json)}` }
 }
+
+/** Most deeds are shorter than what stands for the others. */
+const short = (json: string): string =>
+  json.length <= LONGEST ? json : createHash('sha1').update(json).digest('hex')
 
 const commandIn = ({ command }: Input): string | null =>
   typeof command === 'string' ? command : null

@@ -42,7 +42,7 @@ export function claudeUsage({
   let ended = NO_USAGE
   /** Of the answers of this turn that are not open any more. */
   let settled = NO_USAGE
-  let answers = new Map<string, Answer>()
+  let answers = new Map<string, { readonly written: number; readonly used: Usage }>()
   /** Of the conversation at the end of the last turn; null: not known. */
   let total: number | null = isResumed ? null : 0
 
@@ -50,7 +50,9 @@ export function claudeUsage({
     paidBy: (apiKeySource) => (isSubscription = apiKeySource === 'none' && !hasOtherAccess),
     addMessage({ id = '', model = null, content = [], usage = {} }) {
       const written = answers.get(id)?.written ?? 0
-      answers.set(id, { model, usage, written: written + lengthOf(content) })
+      const answer = { model, usage, written: written + lengthOf(content) }
+      // Priced once: the sum is asked for many times a second.
+      answers.set(id, { written: answer.written, used: priced(answer) })
       if (answers.size > OPEN_ANSWERS) settleOldest()
     },
     endTurn(result) {
@@ -63,13 +65,15 @@ export function claudeUsage({
   }
 
   function settleOldest(): void {
-    const [id, answer] = answers.entries().next().value!
+    const [id, { used }] = answers.entries().next().value!
     answers.delete(id)
-    settled = plusUsage(settled, priced(answer))
+    settled = plusUsage(settled, used)
   }
 
   function thisTurn(): Usage {
-    return [...answers.values()].map(priced).reduce(plusUsage, settled)
+    let sum = settled
+    for (const { used } of answers.values()) sum = plusUsage(sum, used)
+    return sum
   }
 
   function exactly({ model_usage_since_last_result: models }: ClaudeResult): Usage | null {
