@@ -12,6 +12,7 @@ import { isUpToPeople } from '../core/up-to-people.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
 import { attentionFor, needsYou } from './say-needs-you.ts'
 import { paint, type Paint } from './paint.ts'
+import { pullRequestsIn } from './say-pull-requests.ts'
 import { label, sayStuckTask, sayWorking, type Viewpoint } from './say-sessions.ts'
 
 const MOST_WAITING = 20
@@ -20,14 +21,16 @@ export function statusReport(run: Run, view: Viewpoint): string {
   const sessions = view.isConducted ? openAttempts(run) : []
   const stuck = run.plan.tasks.flatMap((task, i) => sayStuckTask(task, run.states[i]!, view, style))
   const waits = [...waitingTasks(run, view.now)]
+  const ready = pullRequestsIn(run, view.home, style)
   return [
     headline(run, view),
     ...sayTarget(run),
     '',
     ...needsYou(run, attentionFor(run, view), view.now, style),
-    `Active Sessions (${sessions.length + run.counts.stuck}):`,
+    `Active Sessions (${sessions.length + run.counts.stuck + ready.count}):`,
     ...sessions.flatMap((attempt) => ['', ...sayWorking(run, attempt, view, style)]),
     ...stuck,
+    ...ready.lines,
     ...sayCutOff(run, view),
     ...(waits.length > 0 ? ['', `Waiting (${waits.length}):`, ''] : []),
     ...waits

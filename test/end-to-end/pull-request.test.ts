@@ -1,0 +1,22 @@
+/** An agent that has opened a pull request tells its address; the report shows it. */
+import { expect, it } from 'vitest'
+import { repository } from '../conductor.ts'
+
+it('is shown in the status of the run, with its address', async () => {
+  await using shop = repository({
+    'agent.sh': `
+echo dark > dark.css
+echo '{"status": "complete", "pullRequestUrl": "https://forge.example/acme/shop/pull/42"}' > "$CONDUCTOR_SESSION_STATE"
+sleep 1.5
+`,
+    '.conductor/config.yaml':
+      'agent: mine\nagents: {mine: {command: sh agent.sh}}\nland: {review: true}\n',
+    'tasks.yaml': 'tasks: [{id: dark, name: Add dark mode, issue: 125, prompt: Add it}]\n',
+  })
+  await shop.conductor('run', 'tasks.yaml', '--no-ui')
+  const { stdout } = await shop.conductor('status')
+  expect(stdout).toContain('Active Sessions (1):')
+  expect(stdout).toContain(
+    '[+] #125 - PR READY - Add dark mode\n    PR: https://forge.example/acme/shop/pull/42',
+  )
+})
