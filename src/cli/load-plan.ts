@@ -13,6 +13,7 @@ import type { Plan, Resources, Task } from '../core/plan.ts'
 import type { Briefing } from '../core/prompt.ts'
 import { sayCount } from '../core/say-count.ts'
 import type { PlanOptions } from '../plan-file/check-plan.ts'
+import { sayAgents, unknownAgent } from '../plan-file/check-tasks.ts'
 import { parsePlanFile, readPlanFile, type PlanFile } from '../plan-file/parse-plan-file.ts'
 import type { Problem } from '../yaml-file/problem.ts'
 import { isolationFor, likelyIsolation, worktreeNotes } from './isolation.ts'
@@ -155,23 +156,36 @@ export function machineOf(config: Config): Resources {
   }
 }
 
-/** A prompt is for an agent; which one must be known before anything starts. */
+/** A prompt is for an agent; which one, and what it is, must be known before anything starts. */
 export function unheardPrompts(tasks: readonly Task[], config: Config): SaidProblem | null {
-  const lost = tasks.filter(
-    (task) =>
-      task.work.is === 'prompt' && config.agents[task.agent ?? config.agent ?? ''] === undefined,
-  )
-  if (lost.length === 0) return null
-  const names = lost
-    .slice(0, 3)
-    .map((task) => `"${task.id}"`)
-    .join(', ')
+  const agentOf = (task: Task): string => task.agent ?? config.agent ?? ''
+  const prompts = tasks.filter((task) => task.work.is === 'prompt')
+  const lost = prompts.filter((task) => config.agents[agentOf(task)] === undefined)
+  const unnamed = lost.filter((task) => agentOf(task) === '')
+  if (unnamed.length > 0) return withoutAgent(unnamed, config)
+  const names = Object.keys(config.agents)
+  const unknown = lost.map(agentOf)[0]
+  if (unknown !== undefined)
+    return { place: 'agents', message: unknownAgent(unknown), hint: sayAgents(unknown, names) }
+  const empty = prompts.map(agentOf).find((name) => config.agents[name]!.command.length === 0)
+  return empty === undefined ? null : withoutCommand(empty)
+}
+
+function withoutAgent(tasks: readonly Task[], config: Config): SaidProblem {
+  const some = tasks.slice(0, 3).map((task) => `"${task.id}"`)
+  const more = tasks.length > 3 ? ` and ${tasks.length - 3} more` : ''
   return {
     place: 'agents',
-    message: `${names}${lost.length > 3 ? ` and ${lost.length - 3} more` : ''}: a prompt, but no agent to give it to`,
+    message: `${some.join(', ')}${more}: a prompt, but no agent to give it to`,
     hint: `say which: --agent claude, or \`agent: claude\` in .conductor/config.yaml; there are ${Object.keys(config.agents).join(', ')}`,
   }
 }
+
+const withoutCommand = (agent: string): SaidProblem => ({
+  place: 'agents',
+  message: `agent "${agent}" has no command`,
+  hint: `say which program it is: \`agents: {${agent}: {command: ...}}\``,
+})
 
 /** Found out when the first conflict is there, it would be too late. */
 function unknownResolver({ land, agents }: Config, settings: Settings): SaidProblem | null {

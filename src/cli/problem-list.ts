@@ -4,7 +4,9 @@ import type { SaidProblem } from './load-plan.ts'
 
 export class ProblemList extends Complaint {
   readonly problems: readonly SaidProblem[]
-  constructor(problems: readonly SaidProblem[]) {
+  constructor(found: readonly SaidProblem[]) {
+    // What is wrong in one file may be met in two ways.
+    const problems = [...new Map(found.map((one) => [JSON.stringify(one), one])).values()]
     super(`${problems.length} problem${problems.length === 1 ? '' : 's'}`, null, BAD_INPUT)
     this.problems = problems
   }

@@ -42,6 +42,11 @@ describe('a task file that is not right', () => {
       /no agent to give it to/,
     ],
     [
+      'has an agent that is no program',
+      'config: {agent: x, agents: {x: {driver: acp}}}\ntasks:\n  - {id: a, prompt: hello}\n',
+      /agent "x" has no command/,
+    ],
+    [
       'names someone unknown to resolve conflicts',
       'config: {land: {resolver: cluade}}\ntasks:\n  - {id: a, run: x}\n',
       /tasks\.yaml:1 {2}"cluade" is to resolve conflicts, but there is no such agent/,
@@ -237,4 +242,12 @@ it('takes the limit of agents from the task file too', async () => {
   const { code, stderr } = await place.conductor('simulate', 'usual.yaml', '-p', '20')
   expect(code).toBe(2)
   expect(stderr).toContain('max_agents')
+})
+
+it('an agent that is not known is named, with the one that may be meant', async () => {
+  await using place = folder({ 'tasks.yaml': 'tasks: [{id: a, prompt: hello}]\n' })
+  const { code, stdout, stderr } = await place.conductor('run', 'tasks.yaml', '--agent', 'clade')
+  expect(stdout + stderr).toContain('there is no agent called "clade"')
+  expect(stdout + stderr).toContain('did you mean "claude"?')
+  expect(code).toBe(2)
 })
