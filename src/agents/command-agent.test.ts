@@ -15,6 +15,5 @@ describeAgent('any command', ({ home }) =>
       const line = AGENTS[agent ?? '']
       return line === undefined ? null : { line, environment: {}, without: [] }
     },
-    onAddedLines: async () => {},
   }),
 )

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent, AgentEnd, Assignment, Hear } from '../conduct/ports.ts'
 import type { ProcessIdentity } from '../core/event.ts'
 import { NO_PROFILE, type Failure } from '../core/failure.ts'
-import type { RunId, TaskId } from '../core/ids.ts'
+import type { RunId } from '../core/ids.ts'
 import { limitTo, type Limit } from '../processes/limits.ts'
 import { isAlive, processTable, type ProcessTable } from '../processes/process-table.ts'
 import {
@@ -38,8 +38,6 @@ export interface CommandAgentOptions {
   /** The command behind the name of an agent, for tasks that have a prompt. */
   readonly commandOf: (agent: string | null) => AgentCommand | null
   readonly transcriptBytes: number
-  /** A task may add tasks by writing lines into the file it is given; called with each new piece. */
-  readonly onAddedLines: (by: TaskId, folder: string, isOver: boolean) => Promise<void>
 }
 
 interface AgentCommand {
@@ -189,9 +187,8 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     }
   }
 
-  /** After the command has ended: nothing of it may go on, and what it asked for is passed on. */
+  /** After the command has ended: nothing of it may go on. */
   async function settle(seat: Seat, open: OpenAttempt, end: CommandEnd): Promise<void> {
-    await passOnAdded(open, true)
     const endedWell = end.is === 'exited' && end.code === 0
     const isShort = performance.now() - open.startedAt < SETTLED
     if (endedWell && isShort && !open.assignment.place.isWorktree) seat.unchecked = true
@@ -199,15 +196,6 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     open.transcript.close()
     await open.limit.release()
     seat.open = null
-  }
-
-  /** A file that cannot be read is told in the transcript: the attempt itself may be fine. */
-  async function passOnAdded(open: OpenAttempt, isOver: boolean): Promise<void> {
-    try {
-      await options.onAddedLines(open.assignment.task.id, open.folder, isOver)
-    } catch (error) {
-      open.transcript.note(`the tasks it adds cannot be read: ${String(error)}`)
-    }
   }
 
   async function endLeftovers(seat: Seat, open: OpenAttempt): Promise<number> {
@@ -236,7 +224,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     return anyOf(belowAndBeside(pids), () => pids, startedWith(home))
   }
 
-  /** Twice a second: memory of what works, tasks it adds, and what short attempts left running. */
+  /** Twice a second: memory of what works, and what short attempts left running. */
   function look(): void {
     const settled = performance.now() - SETTLED
     const due = [...seats].filter(([, seat]) => seat.unchecked || isSettled(seat, settled))
@@ -253,7 +241,6 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     const limitBytes = open.assignment.task.resources.memoryBytes
     open.peakMemoryBytes = Math.max(open.peakMemoryBytes, memoryBytes)
     if (memoryBytes > 0) open.hear({ is: 'heartbeat' })
-    void passOnAdded(open, false)
     if (limitBytes === 0 || memoryBytes <= limitBytes || open.overMemory !== null) return
     open.overMemory = { is: 'over-memory', limitBytes, usedBytes: memoryBytes }
     void stopProcesses(attemptProcesses(seat, open.assignment.attempt), GRACE)

@@ -1,14 +1,18 @@
-/** While its agent works a task may add tasks by a file: it is read here for drivers that do not look at it themselves. */
+/** While its agent works, whoever that is, a task may add tasks by writing lines into a file; it is read here. */
 import type { Agent, Assignment, Hear } from '../conduct/ports.ts'
 import { attemptFolder } from './attempt-folder.ts'
-import type { CommandAgentOptions } from './command-agent.ts'
+import type { TaskId } from '../core/ids.ts'
+
+export interface AddedTasks {
+  /** The `.conductor` folder, absolute. */
+  readonly home: string
+  /** Called whenever there may be new lines in the folder of an attempt; isOver: no more will come. */
+  readonly onAddedLines: (by: TaskId, folder: string, isOver: boolean) => Promise<void>
+}
 
 const LOOK_EVERY = 500
 
-export function withAddedTasks(
-  agent: Agent,
-  { home, onAddedLines }: Pick<CommandAgentOptions, 'home' | 'onAddedLines'>,
-): Agent {
+export function withAddedTasks(agent: Agent, { home, onAddedLines }: AddedTasks): Agent {
   return {
     ...agent,
     async attempt(assignment, signal, hear) {

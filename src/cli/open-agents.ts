@@ -1,5 +1,5 @@
 /** The agents of a run: commands, Claude Code, and whatever speaks ACP, each behind its driver. */
-import { withAddedTasks } from '../agents/with-added-tasks.ts'
+import { withAddedTasks, type AddedTasks } from '../agents/with-added-tasks.ts'
 import { acpAgent } from '../agents/acp/acp-agent.ts'
 import { anyAgent } from '../agents/any-agent.ts'
 import { claudeAgent } from '../agents/claude/claude-agent.ts'
@@ -17,7 +17,7 @@ export interface AgentsOf {
   readonly workspace: Workspace
   readonly run: Run
   readonly config: Config
-  readonly onAddedLines: CommandAgentOptions['onAddedLines']
+  readonly onAddedLines: AddedTasks['onAddedLines']
 }
 
 export function openAgents({ workspace, run, config, onAddedLines }: AgentsOf): Agent {
@@ -35,20 +35,16 @@ export function openAgents({ workspace, run, config, onAddedLines }: AgentsOf): 
     priceOf: (model, usage) => priceOf(model, usage, config.prices),
   }
   const drivers = {
-    command: commandAgent({ ...common, commandOf, onAddedLines }),
-    claude: attended(claudeAgent(spoken)),
-    acp: attended(acpAgent(spoken)),
+    command: commandAgent({ ...common, commandOf }),
+    claude: withRemedies(claudeAgent(spoken), spoken),
+    acp: withRemedies(acpAgent(spoken), spoken),
   }
-  return anyAgent(Object.values(drivers), ({ task }: Assignment) =>
+  const any = anyAgent(Object.values(drivers), ({ task }: Assignment) =>
     task.work.is === 'command'
       ? drivers.command
       : drivers[settingsOf(task.agent)?.driver ?? 'command'],
   )
-
-  function attended(agent: Agent): Agent {
-    const adding = withAddedTasks(agent, { home: workspace.home, onAddedLines })
-    return withRemedies(adding, spoken)
-  }
+  return withAddedTasks(any, { home: workspace.home, onAddedLines })
 
   function commandOf(name: string | null): ReturnType<CommandAgentOptions['commandOf']> {
     const settings = settingsOf(name)
