@@ -1,6 +1,7 @@
 // One folder of plain JS for Node: commands load the parts they need as separate chunks. Not by the
 // command of rolldown: that prints a table of a hundred files, whatever it is told.
 import { build } from 'rolldown'
+import { build as buildWeb } from 'vite'
 
 await build({
   input: { conductor: 'src/cli/main.ts' },
@@ -18,3 +19,6 @@ await build({
     sourcemap: true,
   },
 })
+
+// After the folder has been emptied.
+await buildWeb({ configFile: 'web/vite.config.ts' })

@@ -31,8 +31,8 @@ export interface TranscriptWriter {
   close(): void
 }
 
-const NEWEST = 'transcript.jsonl'
-const OLDER = 'transcript.1.jsonl'
+export const NEWEST = 'transcript.jsonl'
+export const OLDER = 'transcript.1.jsonl'
 /** A line that does not end is written after this many characters or milliseconds. */
 const LONGEST_PIECE = 8192
 const PATIENCE = 200
@@ -206,7 +206,7 @@ export function lastOutputAt(folder: string): number | null {
 export const textOf = (entry: TranscriptEntry): string =>
   'note' in entry ? `[conductor] ${entry.note}\n` : 'out' in entry ? entry.out : entry.err
 
-function readFrom(path: string, offset: number): { text: string; size: number } {
+export function readFrom(path: string, offset: number): { text: string; size: number } {
   if (!existsSync(path)) return { text: '', size: 0 }
   const file = openSync(path, 'r')
   try {
@@ -220,7 +220,7 @@ function readFrom(path: string, offset: number): { text: string; size: number } 
   }
 }
 
-function entriesIn(text: string): readonly TranscriptEntry[] {
+export function entriesIn(text: string): readonly TranscriptEntry[] {
   return text.split('\n').flatMap((line) => {
     try {
       return line === '' ? [] : [JSON.parse(line) as TranscriptEntry]

@@ -195,7 +195,7 @@ export function reportCommand(wanted: string | undefined, console: Console): num
 }
 
 /** What the events do not tell; everything else is worked out anew, as an older version may have written the file. */
-function measuredIn(file: string): Measured {
+export function measuredIn(file: string): Measured {
   const said = JSON.parse(readFileSync(file, 'utf8')) as Summary
   return {
     filesCreated: said.files_created,

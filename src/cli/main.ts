@@ -7,11 +7,13 @@ import { declareAsk } from './declare-ask.ts'
 import { declareLook } from './declare-look.ts'
 import { declareRun } from './declare-run.ts'
 import { declareSetup } from './declare-setup.ts'
+import { declareWeb } from './declare-web.ts'
 import { program } from './program.ts'
 
 // In the order in which --help lists them.
 declareRun()
 declareLook()
+declareWeb()
 declareAsk()
 declareAgentSide()
 declareSetup()

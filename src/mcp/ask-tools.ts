@@ -7,7 +7,8 @@ import type { Ask } from '../core/ask.ts'
 import { taskId } from '../core/ids.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { task } from './look-tools.ts'
-import { startApart, type Typed } from './start-apart.ts'
+import type { Typed } from '../cli/start-apart.ts'
+import { startForClient } from './start-for-client.ts'
 import { TASK_FORM } from './task-form.ts'
 import { tool } from './tool.ts'
 
@@ -134,5 +135,5 @@ const askAboutTask = (ask: 'retry' | 'approve', task: string, console: Console):
 /** typed: what goes on with a run that nobody conducts, and asks the same of it. */
 const askOrStart = (ask: Ask, typed: Typed, console: Console): Promise<unknown> =>
   findCoordinator(findWorkspace(console.folder).home) === null
-    ? startApart(typed, console)
+    ? startForClient(typed, console)
     : askCommand(ask, console)

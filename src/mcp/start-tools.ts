@@ -4,7 +4,7 @@ import { resumeCommand } from '../cli/resume-command.ts'
 import { findWorkspace } from '../cli/workspace.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { parallel } from './plan-tools.ts'
-import { startApart } from './start-apart.ts'
+import { startForClient } from './start-for-client.ts'
 import { tool } from './tool.ts'
 
 export const START_TOOLS = [
@@ -29,7 +29,7 @@ export const START_TOOLS = [
     },
     isReadOnly: false,
     call: ({ file, unfinished, ...settings }, console) =>
-      startApart(
+      startForClient(
         {
           command: 'run',
           options: ['--no-ui', ...(unfinished ? [`--${unfinished}`] : []), ...flags(settings)],
@@ -46,7 +46,7 @@ export const START_TOOLS = [
     isReadOnly: false,
     call: ({ run }, console) =>
       findCoordinator(findWorkspace(console.folder).home) === null
-        ? startApart(
+        ? startForClient(
             { command: 'resume', options: ['--no-ui'], words: run === undefined ? [] : [run] },
             console,
           )

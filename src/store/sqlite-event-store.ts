@@ -9,6 +9,8 @@ import { eventOf, followingTables, inTransaction } from './following-tables.ts'
 import { workDigest } from './work-digest.ts'
 
 export interface SqliteEventStore extends EventStore {
+  /** The one that the newest event of all belongs to; null: there is none. */
+  newestRun(): RunId | null
   /** Throws the tables away and makes them again from event 1. Returns how many events that took. */
   rebuildTables(): number
   /** Whether or not it is over; null when the file was never run here. */
@@ -51,6 +53,7 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
   bringForward(db, file, readOnly)
 
   const newest = db.prepare('select coalesce(max(sequence), 0) as sequence from events')
+  const ofNewest = db.prepare('select run from events order by sequence desc limit 1')
   const insert = readOnly ? null : db.prepare('insert into events values (?, ?, ?, ?, ?)')
   const ofRun = db.prepare(
     `select sequence, run, at, fact from events
@@ -82,6 +85,7 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
         .prepare(`select run from events where type = 'run-started' order by sequence`)
         .all()
         .map((row) => row['run'] as RunId),
+    newestRun: () => (ofNewest.get()?.['run'] as RunId | undefined) ?? null,
     newestRunOf(planFile) {
       tables?.catchUp()
       return (ofFile.get(planFile)?.['run'] as RunId | undefined) ?? null

@@ -4,11 +4,10 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BAD_INPUT, Complaint } from '../cli/complain.ts'
-import type { Console } from '../cli/console.ts'
-import type { SaidProblem } from '../cli/load-plan.ts'
-import { ProblemList } from '../cli/problem-list.ts'
-import { findWorkspace } from '../cli/workspace.ts'
+import { BAD_INPUT, Complaint } from './complain.ts'
+import type { SaidProblem } from './load-plan.ts'
+import { ProblemList } from './problem-list.ts'
+import { findWorkspace } from './workspace.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 
 export interface Typed {
@@ -18,14 +17,19 @@ export interface Typed {
   readonly words?: readonly string[]
 }
 
-/** Answers with the run as soon as it can be asked; what the other process refuses is refused here in the same words. */
-export async function startApart(typed: Typed, console: Console): Promise<void> {
+export interface StartedApart {
+  readonly run: string
+  readonly pid: number
+}
+
+/** Answers as soon as the run can be asked; what the other process refuses is refused here in the same words. */
+export async function startApart(typed: Typed, folder: string): Promise<StartedApart> {
   const papers = mkdtempSync(join(tmpdir(), 'conductor-start-'))
   try {
-    const child = spawnApart(typed, console.folder, papers)
-    const { home } = findWorkspace(console.folder)
+    const child = spawnApart(typed, folder, papers)
+    const { home } = findWorkspace(folder)
     const run = (await runConductedBy(child, home)) ?? runFrom(child, papers)
-    console.answer(`Run ${run} is conducted by process ${child.pid}.`, { run, pid: child.pid })
+    return { run, pid: child.pid! }
   } finally {
     rmSync(papers, { recursive: true })
   }

@@ -1,0 +1,53 @@
+/** What may be asked of a coordinator, as it comes over the wire. */
+import * as z from 'zod'
+import { saidAttemptId, taskId } from '../core/ids.ts'
+
+const task = z.string().transform(taskId)
+const attempt = z.string().transform(saidAttemptId)
+/** Longer texts belong into a file. */
+const words = z.string().trim().min(1).max(100_000)
+const priority = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
+
+const question = z.object({
+  decision: words,
+  options: z.array(z.string()).default([]),
+  context: z.string().default(''),
+  area: z.string().nullable().default(null),
+})
+
+const ownWord = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('question'), question }),
+  z.object({
+    is: z.literal('progress'),
+    status: z.enum(['planning', 'working']),
+    note: z.string().max(1000),
+  }),
+  z.object({ is: z.literal('heartbeat') }),
+])
+
+/** `add` is not among them: it has a path of its own, because its tasks must be read first. */
+export const askSchema = z.discriminatedUnion('ask', [
+  z.object({ ask: z.literal('pause') }),
+  z.object({ ask: z.literal('unpause') }),
+  z.object({ ask: z.literal('cancel-run') }),
+  z.object({ ask: z.literal('cancel'), task }),
+  z.object({ ask: z.literal('preempt'), task }),
+  z.object({ ask: z.literal('retry'), task }),
+  z.object({ ask: z.literal('skip'), task }),
+  z.object({ ask: z.literal('approve'), task }),
+  z.object({ ask: z.literal('reject'), task, why: z.string() }),
+  z.object({ ask: z.literal('land'), task }),
+  z.object({ ask: z.literal('land-all') }),
+  z.object({ ask: z.literal('prioritise'), task, priority }),
+  z.object({ ask: z.literal('guide'), task, text: words }),
+  z.object({
+    ask: z.literal('decide'),
+    task,
+    request: z.string().nullable(),
+    allow: z.boolean(),
+    why: z.string().nullable(),
+  }),
+  z.object({ ask: z.literal('budget'), task: task.nullable(), usd: z.number().min(0).nullable() }),
+  z.object({ ask: z.literal('hear'), attempt, sign: ownWord }),
+  z.object({ ask: z.literal('take-guidance'), attempt }),
+])

@@ -1,0 +1,16 @@
+/** The page: follows the run over one socket, and shows it. */
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { openLiveRun } from './live/live-run.ts'
+import { openSocketLine } from './live/socket-line.ts'
+import './ui/tokens.css'
+import './ui/base.css'
+
+const live = openLiveRun(openSocketLine('/api/live'))
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App live={live} />
+  </StrictMode>,
+)

@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const SERVER = 'http://127.0.0.1:4700'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  // Against a running `conductor serve`: open its link once with this port, so that the cookie is there.
+  server: { host: '127.0.0.1', port: 4701, proxy: { '/api': { target: SERVER, ws: true } } },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // Nothing inline: the page may run and show only files of its own.
+    assetsInlineLimit: 0,
+  },
+  logLevel: 'warn',
+})
