@@ -1,0 +1,46 @@
+/** A dialog of the browser's own: it keeps the focus, and gives it back. */
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import './dialog.css'
+
+export interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+  readonly wide?: boolean
+}
+
+/** Open as long as it is rendered. Escape and a click beside it close it. */
+export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const { current } = dialog
+    current?.showModal()
+    return () => current?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={wide ? 'dialog wide' : 'dialog'}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <div className="dialog-inside">
+        <header>
+          <h2 id={heading}>{title}</h2>
+          <Button kind="quiet" aria-label="Close" onClick={onClose}>
+            ✕
+          </Button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

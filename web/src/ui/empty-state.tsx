@@ -1,0 +1,12 @@
+/** Where nothing is yet: what will be here, and what to do for it. */
+import type { ReactNode } from 'react'
+import './empty-state.css'
+
+export function EmptyState({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="empty-state">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
