@@ -1,5 +1,5 @@
 /** The one place where what went wrong becomes words: a sentence, and what to do about it. */
-import type { Refusal } from './ask.ts'
+import type { Refusal } from './answer.ts'
 import type { Failure } from './failure.ts'
 import { formatDuration } from './duration.ts'
 import { formatSize } from './size.ts'

@@ -1,5 +1,7 @@
 /** What a person can do with a task now: one list for buttons, menus, the palette and drags. */
-import { answerAsk, waitingBehind, type Ask, type Refusal } from './ask.ts'
+import type { Refusal } from './answer.ts'
+import { answerAsk, type Ask } from './ask.ts'
+import { waitingBehind } from './behind.ts'
 import { formatDuration } from './duration.ts'
 import type { TaskId } from './ids.ts'
 import { stateOf, taskOf, type Run } from './run.ts'
