@@ -1,7 +1,8 @@
 /** Plays a run in the head: the real fold, schedule and answers on a clock that only tests move. */
 import { guidanceOf } from '../src/core/guidance.ts'
 import { afterAttempt, endOfRun, withoutDelivery } from '../src/core/after-attempt.ts'
-import { answerAsk, type Answer, type Ask } from '../src/core/ask.ts'
+import type { Answer } from '../src/core/answer.ts'
+import { answerAsk, type Ask } from '../src/core/ask.ts'
 import {
   CHANGES_PLAN,
   tasksIn,

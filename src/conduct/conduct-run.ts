@@ -3,7 +3,8 @@
  * the event that says so is durable, and nothing else in the product appends events.
  */
 import { afterAttempt, endOfRun, withoutDelivery, type AttemptEnd } from '../core/after-attempt.ts'
-import { answerAsk, type Ask, type Refusal } from '../core/ask.ts'
+import type { Refusal } from '../core/answer.ts'
+import { answerAsk, type Ask } from '../core/ask.ts'
 import {
   CHANGES_PLAN,
   tasksIn,

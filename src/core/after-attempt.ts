@@ -1,5 +1,5 @@
 /** What becomes true of a task when an attempt at it has ended: S6, S7, and the way to landing. */
-import { skipBehind } from './ask.ts'
+import { skipBehind } from './behind.ts'
 import { unaskedAreas } from './ask-first.ts'
 import { overBudget } from './budget.ts'
 import type { Delivery, Trouble } from './delivery.ts'

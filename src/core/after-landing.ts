@@ -1,5 +1,5 @@
 /** What becomes true of a task when its delivery has been merged and checked, or could not be: L4 and L7. */
-import { skippedBehind } from './ask.ts'
+import { skippedBehind } from './behind.ts'
 import type { Trouble } from './delivery.ts'
 import type { Fact } from './event.ts'
 import type { CommitId, TaskId } from './ids.ts'

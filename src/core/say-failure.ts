@@ -1,5 +1,5 @@
 /** The one place where what went wrong becomes words: a sentence, and what to do about it. */
-import type { Refusal } from './ask.ts'
+import type { Refusal } from './answer.ts'
 import type { Failure } from './failure.ts'
 import { formatDuration } from './duration.ts'
 import { formatSize } from './size.ts'
@@ -53,7 +53,7 @@ export function sayRefusal(refusal: Refusal): string {
     case 'run-is-over':
       return 'the run is over; `conductor retry <task>` brings a task back'
     case 'nothing-delivered':
-      return `"${refusal.task}" has delivered nothing that could land`
+      return `"${refusal.task}" has delivered nothing that could land; it can be tried again`
     case 'nothing-asked':
       return `"${refusal.task}" is not waiting for anyone's leave`
     case 'attempt-is-over':

@@ -1,5 +1,5 @@
 /** What a key does: the next view, and what is to happen outside of it. */
-import { waitingBehind } from '../core/ask.ts'
+import { waitingBehind } from '../core/behind.ts'
 import { isOver } from '../core/task-state.ts'
 import type { TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'

@@ -1,0 +1,45 @@
+/** What a run says to an ask: what becomes true, or why it does not. */
+import type { Fact } from './event.ts'
+import type { AttemptId, TaskId } from './ids.ts'
+import { stateOf, type Run } from './run.ts'
+import type { TaskStatus } from './task-state.ts'
+
+/** affected: tasks whose fate changes. */
+export type Answer =
+  | {
+      readonly accepted: true
+      readonly facts: readonly Fact[]
+      readonly affected: readonly TaskId[]
+      /** What an agent that asked for guidance is told. */
+      readonly guidance?: readonly string[]
+    }
+  | { readonly accepted: false; readonly refusal: Refusal }
+
+export type Refusal =
+  | { readonly is: 'unknown-task'; readonly task: string }
+  | { readonly is: 'wrong-state'; readonly task: TaskId; readonly state: TaskStatus }
+  | { readonly is: 'dependency-not-landed'; readonly task: TaskId; readonly dependency: TaskId }
+  | { readonly is: 'run-is-over' }
+  | { readonly is: 'nothing-delivered'; readonly task: TaskId }
+  | { readonly is: 'nothing-asked'; readonly task: TaskId }
+  | { readonly is: 'attempt-is-over'; readonly attempt: AttemptId }
+  | { readonly is: 'task-exists'; readonly task: TaskId }
+
+export const accept = (facts: readonly Fact[], affected: readonly TaskId[] = []): Answer => ({
+  accepted: true,
+  facts,
+  affected,
+})
+
+export const refuse = (refusal: Refusal): Answer => ({ accepted: false, refusal })
+
+/** Accepted only in one of these states. */
+export function only(
+  run: Run,
+  task: TaskId,
+  states: readonly TaskStatus[],
+  facts: readonly Fact[],
+): Answer {
+  const state = stateOf(run, task).is
+  return states.includes(state) ? accept(facts, [task]) : refuse({ is: 'wrong-state', task, state })
+}
