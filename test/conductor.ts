@@ -25,6 +25,8 @@ export interface Running {
   /** Resolves as soon as stdout and stderr together contain the text. */
   says(text: string | RegExp): Promise<void>
   hasSaid(text: string): boolean
+  /** Everything so far. */
+  said(): string
 }
 
 export interface Folder extends AsyncDisposable {
@@ -146,7 +148,8 @@ function begin(
       resolve({ code, stdout, stderr })
     })
   })
-  return { child, done, says, hasSaid: (text) => (stdout + stderr).includes(text) }
+  const said = (): string => stdout + stderr
+  return { child, done, says, said, hasSaid: (text) => said().includes(text) }
 
   function says(text: string | RegExp): Promise<void> {
     const isThere = (): boolean =>

@@ -1,7 +1,7 @@
 /** Every refusal of the API has one form: a word for programs, a sentence for people, and what to do. */
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Refusal } from '../core/ask.ts'
+import type { Refusal } from '../core/answer.ts'
 import { sayRefusal } from '../core/say-failure.ts'
 import type { NotConducted } from './served-repository.ts'
 

@@ -2,7 +2,13 @@
 import type { ReactNode } from 'react'
 import './empty-state.css'
 
-export function EmptyState({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function EmptyState({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+}) {
   return (
     <section className="empty-state">
       <h2>{title}</h2>

@@ -2,7 +2,10 @@
 import { useId, type ComponentProps } from 'react'
 import './fields.css'
 
-export function TextField({ label, ...rest }: ComponentProps<'input'> & { readonly label: string }) {
+export function TextField({
+  label,
+  ...rest
+}: ComponentProps<'input'> & { readonly label: string }) {
   const id = useId()
   return (
     <div className="field">
@@ -12,7 +15,10 @@ export function TextField({ label, ...rest }: ComponentProps<'input'> & { readon
   )
 }
 
-export function WordsField({ label, ...rest }: ComponentProps<'textarea'> & { readonly label: string }) {
+export function WordsField({
+  label,
+  ...rest
+}: ComponentProps<'textarea'> & { readonly label: string }) {
   const id = useId()
   return (
     <div className="field">

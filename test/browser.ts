@@ -1,0 +1,95 @@
+/** A real browser on a page that a real `conductor serve` serves. */
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, expect, onTestFinished } from 'vitest'
+import { repository, type RepositoryFolder, type Running } from './conductor.ts'
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+let browser: Promise<Browser> | null = null
+
+/** One for all tests of a file. */
+function theBrowser(): Promise<Browser> {
+  if (browser !== null) return browser
+  browser = chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ARGUMENTS,
+  })
+  return browser
+}
+
+afterAll(async () => (await browser)?.close())
+
+export interface PageOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly dark?: boolean
+}
+
+/** A page of its own; whatever it complains about fails the test. */
+export async function openPage(
+  link: string,
+  { width = 1280, height = 800, dark = false }: PageOptions = {},
+): Promise<Page> {
+  const context = await (
+    await theBrowser()
+  ).newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)))
+  page.on('console', (message) => {
+    // A line that is down is expected by those tests that cut it.
+    if (message.type() === 'error' && !/ERR_|WebSocket|status of 4/.test(message.text()))
+      complaints.push(message.text())
+  })
+  onTestFinished(async () => {
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+  page.setDefaultTimeout(15_000)
+  await page.goto(link)
+  return page
+}
+
+export interface Served {
+  readonly folder: RepositoryFolder
+  readonly link: string
+  readonly serving: Running
+  /** Of a view, with the token: `at('/board')`. */
+  at(path: string): string
+}
+
+/** A repository with this task file, served by a process of its own; nothing has been started in it. */
+export async function serve(
+  tasks: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<Served> {
+  const folder = repository({ 'tasks.yaml': tasks, ...files })
+  onTestFinished(() => folder[Symbol.asyncDispose]())
+  const serving = folder.start('serve', '--port', String(await freePort()), '--json')
+  await serving.says(/"link": "[^"]+"/)
+  const link = /"link": "([^"]+)"/.exec(serving.said())![1]!
+  const at = (path: string): string => {
+    const url = new URL(link)
+    url.pathname = path
+    return url.href
+  }
+  return { folder, link, serving, at }
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net')
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

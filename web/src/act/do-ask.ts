@@ -1,0 +1,38 @@
+/** Asks something of the run for the person, says what came of it, and offers the way back. */
+import type { Ask } from '../../../src/core/ask.ts'
+import type { TaskId } from '../../../src/core/ids.ts'
+import type { Run } from '../../../src/core/run.ts'
+import { askWith, type TaskAction } from '../../../src/core/task-actions.ts'
+import { ask as send } from '../api/client.ts'
+import { askPerson } from '../ui/ask-person.tsx'
+import { say } from '../ui/toasts.tsx'
+import { sayAsked } from './say-asked.ts'
+import { undoOf } from './undo-of.ts'
+
+/** Whether it was accepted. */
+export async function doAsk(run: Run, ask: Ask): Promise<boolean> {
+  const undo = undoOf(run, ask)
+  const asked = await send(ask)
+  if (asked.ok) say(sayAsked(ask), { undo: undo && (() => void doAsk(run, undo)) })
+  else say(asked.error.message, { kind: 'refused', hint: asked.error.hint })
+  return asked.ok
+}
+
+/** What has to be confirmed or said first is asked for. */
+export async function doAction(run: Run, task: TaskId, action: TaskAction): Promise<boolean> {
+  const words = await wordsFor(task, action)
+  const ask = words === null ? null : askWith(action, task, words)
+  return ask !== null && doAsk(run, ask)
+}
+
+function wordsFor(task: TaskId, { label, words, confirm }: TaskAction): Promise<string | null> {
+  if (words !== null)
+    return askPerson({
+      title: `${label}: ${task}`,
+      words,
+      yes: label,
+      ...(confirm && { text: confirm }),
+    })
+  if (confirm !== null) return askPerson({ title: confirm, yes: label, isDanger: true })
+  return Promise.resolve('')
+}

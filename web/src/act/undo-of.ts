@@ -1,0 +1,34 @@
+/** The way back from an ask, for as long as there is one. */
+import type { Ask } from '../../../src/core/ask.ts'
+import { taskOf, type Run } from '../../../src/core/run.ts'
+
+/** Found before it is asked; null: it cannot be taken back. */
+export function undoOf(run: Run, ask: Ask): Ask | null {
+  switch (ask.ask) {
+    case 'pause':
+      return { ask: 'unpause' }
+    case 'unpause':
+      return { ask: 'pause' }
+    case 'skip':
+      return { ask: 'retry', task: ask.task }
+    case 'cancel':
+      return { ask: 'retry', task: ask.task }
+    case 'prioritise':
+      return { ask: 'prioritise', task: ask.task, priority: taskOf(run, ask.task).priority }
+    case 'budget':
+      return { ...ask, usd: ask.task === null ? run.budgetUsd : taskOf(run, ask.task).budgetUsd }
+    case 'cancel-run':
+    case 'preempt':
+    case 'retry':
+    case 'approve':
+    case 'reject':
+    case 'land-all':
+    case 'land':
+    case 'guide':
+    case 'decide':
+    case 'hear':
+    case 'take-guidance':
+    case 'add':
+      return null
+  }
+}
