@@ -4,9 +4,11 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { openLiveRun } from './live/live-run.ts'
 import { openSocketLine } from './live/socket-line.ts'
+import { applySavedTheme } from './shell/theme-button.tsx'
 import './ui/tokens.css'
 import './ui/base.css'
 
+applySavedTheme()
 const live = openLiveRun(openSocketLine('/api/live'))
 
 createRoot(document.getElementById('root')!).render(

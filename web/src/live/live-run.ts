@@ -5,8 +5,8 @@ import type { Run } from '../../../src/core/run.ts'
 import { unpackRun } from '../../../src/core/run-snapshot.ts'
 import type { FromBrowser, FromServer, TranscriptPiece } from '../../../src/server/messages.ts'
 
-/** connecting: for the first time. reconnecting: what is shown may be old. */
-export type LineState = 'connecting' | 'live' | 'reconnecting'
+/** connecting: for the first time. reconnecting: what is shown may be old. locked: the server does not know us any more. */
+export type LineState = 'connecting' | 'live' | 'reconnecting' | 'locked'
 
 export interface LiveView {
   /** Changed in place; `version` tells that it moved. null: there has been no run yet. */

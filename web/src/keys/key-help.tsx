@@ -1,0 +1,36 @@
+/** Every key that does something here, by group. */
+import { Dialog } from '../ui/dialog.tsx'
+import { allShortcuts, type Shortcut } from './shortcuts.ts'
+import './key-help.css'
+
+const ALWAYS: readonly Omit<Shortcut, 'run'>[] = [
+  { keys: 'Ctrl K', label: 'Search tasks and commands', group: 'Go' },
+  { keys: 'Esc', label: 'Close what is open', group: 'Help' },
+]
+
+export default function KeyHelp({ onClose }: { readonly onClose: () => void }) {
+  const groups = Map.groupBy([...ALWAYS, ...allShortcuts()], ({ group }) => group)
+  return (
+    <Dialog title="Keys" onClose={onClose} wide>
+      <div className="key-groups">
+        {[...groups].map(([group, shortcuts]) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {shortcuts.map(({ keys, label }) => (
+                <div key={keys}>
+                  <dt>
+                    {keys.split(' ').map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{label}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+/** Before there is anything to show: the first step, or what is wrong with the task file. */
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { FrameRun } from './use-frame-run.ts'
+import './nothing-yet.css'
+
+const EXAMPLE = `tasks:
+  - id: login
+    prompt: Add a login page
+  - id: tests
+    prompt: Test the login page
+    dependencies: [login]`
+
+export function NothingYet({ found }: { readonly found: Exclude<FrameRun, { is: 'run' }> }) {
+  if (found.is === 'loading') return <p className="loading quiet">Loading …</p>
+  if (found.problems === null)
+    return (
+      <EmptyState title="Nothing to conduct yet">
+        <p>
+          Write what is to be done into <code>tasks.yaml</code> at the top of the repository, such as:
+        </p>
+        <pre>{EXAMPLE}</pre>
+        <p>
+          or let <code>conductor init</code> write a first one. This page shows it as soon as you reload it.
+        </p>
+      </EmptyState>
+    )
+  const { file, problems } = found.problems
+  return (
+    <EmptyState title={`${file} cannot be run as it is`}>
+      <ul className="plan-problems">
+        {problems.map(({ place, message, hint }) => (
+          <li key={`${place} ${message}`}>
+            <code>{place}</code> {message}
+            {hint !== null && <p className="quiet">{hint}</p>}
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  )
+}

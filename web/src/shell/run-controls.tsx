@@ -1,0 +1,91 @@
+/** What one can do with the run as a whole: one button for the next step, the rest behind a menu. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Run } from '../../../src/core/run.ts'
+import { doAsk } from '../act/do-ask.ts'
+import { startRun } from '../act/start-run.ts'
+import { useShortcuts } from '../keys/shortcuts.ts'
+import type { ShownRun } from '../live/shown-run.tsx'
+import { askPerson } from '../ui/ask-person.tsx'
+import { Button } from '../ui/button.tsx'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+
+export function RunControls({ shown }: { readonly shown: ShownRun }) {
+  const { run, mode } = shown
+  if (mode === 'plan') return <Start label="Start" />
+  if (run.ended !== null) return <Start label="Run again" />
+  return (
+    <>
+      <PauseOrResume shown={shown} />
+      <Menu label="⋯" name="More about this run" kind="quiet" items={menuItems(shown)} />
+    </>
+  )
+}
+
+function Start({ label }: { readonly label: string }) {
+  const queries = useQueryClient()
+  const [isComing, setComing] = useState(false)
+  const start = useMutation({
+    mutationFn: () => startRun(),
+    onSuccess: (isStarted) => {
+      setComing(isStarted)
+      return queries.invalidateQueries({ queryKey: ['runs'] })
+    },
+  })
+  const isBusy = start.isPending || isComing
+  return (
+    <Button kind="primary" disabled={isBusy} onClick={() => start.mutate()}>
+      {isBusy ? 'Starting …' : label}
+    </Button>
+  )
+}
+
+function PauseOrResume({ shown: { run, conducted } }: { readonly shown: ShownRun }) {
+  const isGoing = conducted && !run.paused
+  const toggle = (): void => void doAsk(run, { ask: isGoing ? 'pause' : 'unpause' })
+  useShortcuts([
+    { keys: 'p', label: isGoing ? 'Pause the run' : 'Go on with the run', group: 'Run', run: toggle },
+  ])
+  if (run.stopping || run.cancelled) return null
+  return (
+    <Button kind={isGoing ? 'plain' : 'primary'} onClick={toggle} aria-keyshortcuts="p">
+      {isGoing ? 'Pause' : 'Resume'}
+    </Button>
+  )
+}
+
+function menuItems({ run }: ShownRun): readonly MenuItem[] {
+  const isSequential = run.agents === 1
+  const most = run.settings.agents
+  return [
+    ...(most > 1
+      ? [
+          {
+            label: 'One task at a time',
+            isOn: isSequential,
+            run: () => void doAsk(run, { ask: 'agents', agents: isSequential ? most : 1 }),
+          },
+        ]
+      : []),
+    ...(run.counts.review > 0
+      ? [{ label: 'Land everything in review', run: () => void doAsk(run, { ask: 'land-all' }) }]
+      : []),
+    { label: 'Notify me when something needs me', isOn: isAllowed(), run: () => void allowNotes() },
+    { label: 'Cancel the run …', isDanger: true, run: () => void cancelRun(run) },
+  ]
+}
+
+async function cancelRun(run: Run): Promise<void> {
+  const text =
+    'What works is stopped and what waits is given up. What agents have made stays in their worktrees.'
+  const answer = await askPerson({ title: `Cancel run ${run.id}?`, text, yes: 'Cancel the run', isDanger: true })
+  if (answer !== null) await doAsk(run, { ask: 'cancel-run' })
+}
+
+const isAllowed = (): boolean => 'Notification' in window && Notification.permission === 'granted'
+
+/** Browsers ask once, and only after a click. */
+async function allowNotes(): Promise<void> {
+  if ('Notification' in window) await Notification.requestPermission()
+}
+

@@ -1,0 +1,39 @@
+/** How the run stands: one word, how far it is, how long still. */
+import { useMemo } from 'react'
+import { formatDuration } from '../../../src/core/duration.ts'
+import { formatUsd } from '../../../src/core/money.ts'
+import { secondsLeft } from '../../../src/core/simulate.ts'
+import type { ShownRun } from '../live/shown-run.tsx'
+import { runWords } from './run-words.ts'
+import './run-state.css'
+
+export function RunState({ shown }: { readonly shown: ShownRun }) {
+  const { run, mode } = shown
+  const { word, tone } = runWords(shown)
+  const total = run.plan.tasks.length
+  return (
+    <div className="run-state">
+      <span className="run-word" data-tone={tone}>
+        {mode === 'plan' ? word : `Run ${run.id}: ${word}`}
+      </span>
+      <span className="run-progress">
+        <progress value={run.counts.landed} max={Math.max(total, 1)} aria-label="Landed" />
+        {run.counts.landed} of {total} landed
+      </span>
+      <TimeLeft shown={shown} />
+      {run.usage.costUsd !== null && <span>{formatUsd(run.usage.costUsd)}</span>}
+    </div>
+  )
+}
+
+/** Worked out every few seconds: it plays the rest of the run through. */
+function TimeLeft({ shown }: { readonly shown: ShownRun }) {
+  const { run } = shown
+  const period = Math.floor(shown.now() / 5000)
+  const left = useMemo(() => {
+    const isMoving = shown.mode === 'live' && run.ended === null && run.plan.tasks.length <= 2000
+    return isMoving ? secondsLeft(run, shown.now()) : null
+  }, [run, period, run.counts.landed])
+  if (left === null || left < 1) return null
+  return <span className="run-left">about {formatDuration(Math.ceil(left / 5) * 5)} left</span>
+}

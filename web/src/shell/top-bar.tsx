@@ -1,0 +1,56 @@
+/** The top of the page: what is served, how the run stands, where one can go. */
+import { Link, useLocation } from 'wouter'
+import { useAttentionCount } from './use-attention-count.ts'
+import type { ShownRun } from '../live/shown-run.tsx'
+import { Button } from '../ui/button.tsx'
+import { RunControls } from './run-controls.tsx'
+import { RunState } from './run-state.tsx'
+import { ThemeButton } from './theme-button.tsx'
+import { VIEWS } from './views.tsx'
+import './top-bar.css'
+
+export function TopBar({
+  shown,
+  onSearch,
+}: {
+  readonly shown: ShownRun | null
+  readonly onSearch: () => void
+}) {
+  return (
+    <header className="top-bar">
+      <div className="top-line">
+        <Link href="/board" className="brand">
+          <img src="/icon.svg" alt="" width="22" height="22" />
+          Conductor
+        </Link>
+        {shown !== null && <RunState shown={shown} />}
+        <span className="spring" />
+        {shown !== null && <RunControls shown={shown} />}
+        <Button kind="quiet" onClick={onSearch} aria-keyshortcuts="Control+K" className="search-button">
+          Search <kbd>Ctrl K</kbd>
+        </Button>
+        <ThemeButton />
+      </div>
+      <ViewLinks shown={shown} />
+    </header>
+  )
+}
+
+function ViewLinks({ shown }: { readonly shown: ShownRun | null }) {
+  const [location] = useLocation()
+  const needs = useAttentionCount(shown)
+  return (
+    <nav className="view-links" aria-label="Views">
+      {VIEWS.map(({ path, name }) => (
+        <Link key={path} href={`/${path}`} aria-current={location.startsWith(`/${path}`) ? 'page' : undefined}>
+          {name}
+          {path === 'attention' && needs > 0 && (
+            <span className="needs" aria-label={`${needs} need you`}>
+              {needs}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,92 @@
+/** A button with a list of things to do behind it. */
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
+import './menu.css'
+
+export interface MenuItem {
+  readonly label: string
+  readonly isDanger?: boolean
+  /** Set for things that are on or off. */
+  readonly isOn?: boolean
+  run(): void
+}
+
+export interface MenuProps {
+  readonly label: ReactNode
+  /** For screen readers, when the label is only a sign. */
+  readonly name?: string
+  readonly kind?: ButtonProps['kind']
+  readonly items: readonly MenuItem[]
+}
+
+export function Menu({ label, name, kind = 'plain', items }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (!isOpen) return
+    place.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
+    const leave = (event: Event): void => {
+      if (!place.current?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', leave)
+    return () => document.removeEventListener('pointerdown', leave)
+  }, [isOpen])
+  const close = (): void => {
+    setOpen(false)
+    place.current?.querySelector('button')?.focus()
+  }
+  return (
+    <div className="menu" ref={place}>
+      <Button
+        kind={kind}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={name}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+      </Button>
+      {isOpen && (
+        <div role="menu" id={id} className="menu-items" tabIndex={-1} onKeyDown={(event) => moveInMenu(event, close)}>
+          {items.map((item) => (
+            <button
+              key={item.label}
+              type="button"
+              role={item.isOn === undefined ? 'menuitem' : 'menuitemcheckbox'}
+              aria-checked={item.isOn}
+              tabIndex={-1}
+              className={item.isDanger === true ? 'danger' : undefined}
+              onClick={() => {
+                close()
+                item.run()
+              }}
+            >
+              <span className="menu-check" aria-hidden="true">
+                {item.isOn === true ? '✓' : ''}
+              </span>
+              {item.label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }
+
+function moveInMenu(event: KeyboardEvent<HTMLElement>, close: () => void): void {
+  if (event.key === 'Escape' || event.key === 'Tab') {
+    event.preventDefault()
+    event.stopPropagation()
+    return close()
+  }
+  const step = STEPS[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]')]
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  items[(at + step + items.length) % items.length]?.focus()
+}
