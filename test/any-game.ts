@@ -158,6 +158,11 @@ const anyMove = fc.oneof(
           'guide',
           'budget',
           'take-guidance',
+          'agents',
+          'agents',
+          'pause-batch',
+          'pause-batch',
+          'unpause-batch',
         ] as const),
       ),
       pick: fc.nat(),
@@ -238,6 +243,11 @@ function askFrom(game: Game, { ask, pick, task: any }: Move & { move: 'ask' }): 
       return { ask, attempt: attemptId(game.run.id, task, 1) }
     case 'reject':
       return { ask, task, why: 'not like this' }
+    case 'agents':
+      return { ask, agents: 1 + (pick % 5) }
+    case 'pause-batch':
+    case 'unpause-batch':
+      return { ask, batch: pick % 4 }
     case 'prioritise':
       return { ask, task, priority: any.priority }
     case 'add':
@@ -254,6 +264,7 @@ function goOn(game: Game, task: TaskId): void {
 /** From here on everything goes well; a run that does not end now hangs for ever. */
 function finish(game: Game, rest: () => void): void {
   if (game.run.ended === null) game.ask({ ask: 'unpause' })
+  for (const batch of game.run.pausedBatches) game.ask({ ask: 'unpause-batch', batch })
   if (game.run.ended === null) game.ask({ ask: 'budget', task: null, usd: null })
   for (const { id } of game.run.plan.tasks)
     if (game.run.ended === null) game.ask({ ask: 'approve', task: id })

@@ -32,6 +32,9 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
   'worker-started': { type: 'worker-started', worker: 1, process },
   'run-paused': { type: 'run-paused' },
   'run-unpaused': { type: 'run-unpaused' },
+  'agents-changed': { type: 'agents-changed', agents: 3 },
+  'batch-paused': { type: 'batch-paused', batch: 1 },
+  'batch-unpaused': { type: 'batch-unpaused', batch: 1 },
   'tasks-added': {
     type: 'tasks-added',
     tasks: [makeTask({ id: c, work: { is: 'command', line: 'true' }, dependencies: [b] })],

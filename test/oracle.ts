@@ -39,8 +39,8 @@ export const collidesNow = (run: Run, task: Task): boolean =>
     (other) => ['working', 'landing'].includes(stateOf(run, other.id).is) && collide(task, other),
   )
 
-export const mostAtOnce = ({ settings }: Run): number =>
-  Math.min(settings.agents, settings.maxWorktrees ?? settings.agents)
+export const mostAtOnce = ({ agents, settings }: Run): number =>
+  Math.min(agents, settings.maxWorktrees ?? agents)
 
 /** In thousandths of a CPU and bytes. */
 export function usedBy(tasks: readonly Task[]): { cpu: number; memory: number } {
@@ -79,6 +79,7 @@ export function isTimeToTry(run: Run, task: Task, now: number): boolean {
 export function mayStart(run: Run, task: Task, now: number): boolean {
   return (
     !run.paused &&
+    !run.pausedBatches.has(batchOf(run, task)) &&
     !(run.budgetUsd !== null && (run.usage.costUsd ?? 0) >= run.budgetUsd) &&
     !run.cancelled &&
     isTimeToTry(run, task, now) &&

@@ -346,8 +346,12 @@ function lineOf(event: Event): readonly string[] {
     case 'target-moved':
     case 'run-paused':
     case 'run-unpaused':
+    case 'agents-changed':
     case 'run-cancelled':
       return [event.type]
+    case 'batch-paused':
+    case 'batch-unpaused':
+      return [`${event.type} ${event.batch}`]
     case 'tasks-added':
       return [`${event.type} ${event.tasks.map((task) => task.id).join(' ')}`]
     case 'tasks-skipped':

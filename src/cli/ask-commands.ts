@@ -157,6 +157,12 @@ function sayDone(ask: Ask, affected: readonly TaskId[]): string {
       return 'Paused: what works goes on, nothing new starts. Go on with: conductor resume'
     case 'unpause':
       return 'Going on.'
+    case 'agents':
+      return `At most ${sayCount(ask.agents, 'agent')} at once from now on.`
+    case 'pause-batch':
+      return `Batch ${ask.batch + 1} is paused: what works goes on, nothing of it starts. Go on with: conductor resume --batch ${ask.batch + 1}`
+    case 'unpause-batch':
+      return `Batch ${ask.batch + 1} goes on.`
     case 'cancel-run':
       return `Cancelled: ${sayCount(affected.length, 'task')}.`
     case 'cancel':

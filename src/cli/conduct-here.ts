@@ -133,7 +133,7 @@ async function conduct(
 }
 
 const sayStart = (run: Run): string =>
-  `run ${run.id}: ${sayCount(run.plan.tasks.length, 'task')}, at most ${sayCount(run.settings.agents, 'agent')} at once`
+  `run ${run.id}: ${sayCount(run.plan.tasks.length, 'task')}, at most ${sayCount(run.agents, 'agent')} at once`
 
 function printLines(events: readonly Event[], run: Run, console: Console): void {
   for (const event of events) {

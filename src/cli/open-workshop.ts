@@ -52,7 +52,7 @@ export async function openWorkshop(
     home,
     root,
     branchPrefix: places.branchPrefix,
-    max: Math.max(run.settings.maxWorktrees ?? run.settings.agents, 1),
+    max: Math.max(run.settings.maxWorktrees ?? run.agents, 1),
     setup,
     ports: { first: places.firstPort, each: places.portsEach },
   })

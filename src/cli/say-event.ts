@@ -6,6 +6,7 @@ import type { TaskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
 import { formatUsd } from '../core/money.ts'
+import { sayCount } from '../core/say-count.ts'
 import { sayCondition, sayStuck } from '../core/say-stuck.ts'
 import { sayTrouble } from '../core/say-trouble.ts'
 import { firstFew } from '../core/say-wait.ts'
@@ -93,6 +94,12 @@ function wordsFor(event: Event, run: Run): string | null {
       return 'paused: nothing new starts'
     case 'run-unpaused':
       return 'going on'
+    case 'agents-changed':
+      return `at most ${sayCount(event.agents, 'agent')} at once from now on`
+    case 'batch-paused':
+      return `batch ${event.batch + 1} paused: nothing of it starts`
+    case 'batch-unpaused':
+      return `batch ${event.batch + 1} goes on`
     case 'run-cancelled':
       return 'cancelled: stopping what works'
     case 'run-ended':

@@ -60,7 +60,9 @@ const secondsSince = ({ since }: Attention, now: number): number =>
   Math.max(0, Math.floor((now - since) / 1000))
 
 /** Equal as long as it is about the same. */
-const keyOf = (run: Run, { task, kind }: Attention): string => {
+const keyOf = (run: Run, item: Attention): string => {
+  const { task, kind } = item
+  if (item.kind === 'paused-batch') return `batch/${item.batch + 1}/${kind}`
   const attempts = task === null ? 0 : (run.attemptsOf.get(task)?.length ?? 0)
   return `${task ?? 'run'}/${attempts}/${kind}`
 }

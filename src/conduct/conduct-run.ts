@@ -233,7 +233,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   /** Nothing moves, and nothing will until a person has decided something. */
   function needsPeople(): boolean {
     const isAsked = run.counts.review + run.counts.stuck > 0 || runOverBudget(run) !== null
-    if (!isAsked || isAnyoneToApprove(run)) return false
+    if (!isAsked || isAnyoneExpected(run)) return false
     return isUpToPeople(run, waitingTasks(run, clock.now()))
   }
 
@@ -256,8 +256,10 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
 /** Nobody opens letters any more. */
 const OVER: Reply = { accepted: false, refusal: { is: 'run-is-over' } }
 
-/** Whoever wrote that a task needs a human is expected to be there. */
-const isAnyoneToApprove = ({ plan, states, approved }: Run): boolean =>
+/** Whoever wrote that a task needs a human, or has paused a batch, is expected to be there. */
+const isAnyoneExpected = ({ plan, graph, states, approved, pausedBatches }: Run): boolean =>
   plan.tasks.some(
-    ({ id, needsHuman }, i) => needsHuman && !approved.has(id) && states[i]!.is === 'waiting',
+    ({ id, needsHuman }, i) =>
+      states[i]!.is === 'waiting' &&
+      ((needsHuman && !approved.has(id)) || pausedBatches.has(graph.batch[i]!)),
   )

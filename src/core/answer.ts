@@ -24,6 +24,9 @@ export type Refusal =
   | { readonly is: 'nothing-asked'; readonly task: TaskId }
   | { readonly is: 'attempt-is-over'; readonly attempt: AttemptId }
   | { readonly is: 'task-exists'; readonly task: TaskId }
+  | { readonly is: 'agents-out-of-range'; readonly most: number }
+  /** 0 is the first; `batches`: how many there are. */
+  | { readonly is: 'unknown-batch'; readonly batch: number; readonly batches: number }
 
 export const accept = (facts: readonly Fact[], affected: readonly TaskId[] = []): Answer => ({
   accepted: true,

@@ -1,17 +1,24 @@
 /** The fold: what an event changes in a run. The same fold runs in the coordinator, the terminal and the browser. */
 import { applyAgent } from './apply-agent.ts'
 import { applyLanding } from './apply-landing.ts'
+import { applyPlan } from './apply-plan.ts'
 import type { Event, Fact } from './event.ts'
 import type { Outcome } from './failure.ts'
 import { planGraph } from './graph.ts'
 import { pendingGuidance } from './guidance.ts'
 import type { TaskId } from './ids.ts'
 import { broughtForward } from './older-event.ts'
-import type { Task } from './plan.ts'
 import { move, moveTask, type Draft } from './run-draft.ts'
 import { indexOf, stateOf, taskOf, type LandingCounts, type Run } from './run.ts'
 import { NO_USAGE } from './usage.ts'
-import { aimOf, isOver, WORK, type Purpose, type TaskState, type TaskStatus } from './task-state.ts'
+import {
+  aimOf,
+  isOver,
+  waitingSince,
+  type Purpose,
+  type TaskState,
+  type TaskStatus,
+} from './task-state.ts'
 
 export function foldRun(events: Iterable<Event>): Run | null {
   let run: Run | null = null
@@ -69,6 +76,8 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     coordinator: null,
     workerProcesses: new Map(),
     paused: false,
+    pausedBatches: new Set(),
+    agents: settings.agents,
     stopping: false,
     cancelled: false,
     ended: null,
@@ -97,14 +106,6 @@ const NO_LANDINGS: LandingCounts = {
   seconds: 0,
 }
 
-const waitingSince = (at: number): TaskState & { is: 'waiting' } => ({
-  is: 'waiting',
-  since: at,
-  tries: 0,
-  retryAt: null,
-  purpose: WORK,
-})
-
 function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): void {
   const { at } = event
   switch (event.type) {
@@ -122,12 +123,6 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'worker-started':
       run.workerProcesses.set(event.worker, event.process)
       return
-    case 'run-paused':
-      run.paused = true
-      return
-    case 'run-unpaused':
-      run.paused = false
-      return
     case 'run-cancelled':
       return cancelRun(run, at)
     case 'run-ended':
@@ -135,13 +130,15 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
       run.coordinator = null
       run.stopping = false
       return
+    case 'run-paused':
+    case 'run-unpaused':
+    case 'agents-changed':
+    case 'batch-paused':
+    case 'batch-unpaused':
     case 'tasks-added':
-      return addTasks(run, event.tasks, at)
     case 'task-approved':
-      run.approved.add(event.task)
-      return
     case 'priority-changed':
-      return replaceTask(run, { ...taskOf(run, event.task), priority: event.priority })
+      return applyPlan(run, event)
     case 'attempt-started':
       return startAttempt(run, event, at)
     case 'attempt-ended':
@@ -263,17 +260,4 @@ function waitingAgain(run: Run, id: TaskId, at: number): TaskState & { is: 'wait
   const { tries, purpose } =
     state.is === 'working' || state.is === 'waiting' ? state : waitingSince(at)
   return { is: 'waiting', since: at, tries, retryAt: null, purpose }
-}
-
-function addTasks(run: Draft, tasks: readonly Task[], at: number): void {
-  run.plan = { ...run.plan, tasks: [...run.plan.tasks, ...tasks] }
-  run.graph = planGraph(run.plan)
-  for (const _ of tasks) run.states.push(waitingSince(at))
-  run.counts.waiting += tasks.length
-}
-
-function replaceTask(run: Draft, task: Task): void {
-  const tasks = run.plan.tasks.with(indexOf(run, task.id), task)
-  run.plan = { ...run.plan, tasks }
-  run.graph = planGraph(run.plan)
 }

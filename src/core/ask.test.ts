@@ -146,6 +146,46 @@ describe('tasks that are added', () => {
   })
 })
 
+describe('an ask about the pace of a run', () => {
+  it('changes how many agents work at once, within what is usual or the run began with', () => {
+    const game = begun('a:')
+    expect(answerAsk(game.run, { ask: 'agents', agents: 10 })).toMatchObject({
+      facts: [{ type: 'agents-changed', agents: 10 }],
+    })
+    for (const agents of [0, 11, 1.5, -1])
+      expect(refusal(game, { ask: 'agents', agents })).toEqual({
+        is: 'agents-out-of-range',
+        most: 10,
+      })
+    const large = new Game(planFrom('a:'), { agents: 40 })
+    large.ask({ ask: 'agents', agents: 1 })
+    expect(refusal(large, { ask: 'agents', agents: 40 })).toBe('accepted')
+    expect(large.run.agents).toBe(1)
+  })
+
+  it('changes nothing when it is so already', () => {
+    const game = begun('a:\nb: a')
+    expect(answerAsk(game.run, { ask: 'agents', agents: 1 })).toMatchObject({ facts: [] })
+    expect(answerAsk(game.run, { ask: 'unpause-batch', batch: 1 })).toMatchObject({ facts: [] })
+    game.ask({ ask: 'pause-batch', batch: 1 })
+    expect(answerAsk(game.run, { ask: 'pause-batch', batch: 1 })).toMatchObject({ facts: [] })
+  })
+
+  it('names what waits in the batch, and is refused for a batch that is not there', () => {
+    const game = begun('a:\nb: a\nc: a')
+    expect(answerAsk(game.run, { ask: 'pause-batch', batch: 1 })).toMatchObject({
+      affected: ['b', 'c'],
+    })
+    for (const batch of [2, -1, 0.5])
+      expect(refusal(game, { ask: 'pause-batch', batch })).toEqual({
+        is: 'unknown-batch',
+        batch,
+        batches: 2,
+      })
+    expect(refusal(game, { ask: 'unpause-batch', batch: 2 })).toMatchObject({ batches: 2 })
+  })
+})
+
 describe('an ask about the run', () => {
   it('changes nothing when it is so already', () => {
     const game = begun('a:')

@@ -8,12 +8,18 @@ import type { Fact } from './event.ts'
 import type { AttemptId, TaskId } from './ids.ts'
 import type { Priority, Task } from './plan.ts'
 import { stateOf, type Run } from './run.ts'
+import { changeAgents, pauseBatch, unpauseBatch } from './set-pace.ts'
 import type { Sign } from './sign.ts'
 import { isLost, isOver } from './task-state.ts'
 
 export type Ask =
   | { readonly ask: 'pause' }
   | { readonly ask: 'unpause' }
+  /** At most this many attempts at once from now on; 1 is one after another. */
+  | { readonly ask: 'agents'; readonly agents: number }
+  /** Nothing of this batch starts before it is unpaused; 0 is the first. */
+  | { readonly ask: 'pause-batch'; readonly batch: number }
+  | { readonly ask: 'unpause-batch'; readonly batch: number }
   | { readonly ask: 'cancel-run' }
   | { readonly ask: 'cancel'; readonly task: TaskId }
   | { readonly ask: 'preempt'; readonly task: TaskId }
@@ -59,6 +65,12 @@ export function answerAsk(run: Run, ask: Ask): Answer {
       return accept(run.paused ? [] : [{ type: 'run-paused' }])
     case 'unpause':
       return accept(run.paused ? [{ type: 'run-unpaused' }] : [])
+    case 'agents':
+      return changeAgents(run, ask.agents)
+    case 'pause-batch':
+      return pauseBatch(run, ask.batch)
+    case 'unpause-batch':
+      return unpauseBatch(run, ask.batch)
     case 'cancel-run':
       return cancelRun(run)
     case 'cancel':

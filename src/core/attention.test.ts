@@ -169,3 +169,18 @@ it('shows what a check printed, and the files that clash', () => {
   const clash = reviewed(runOf('a'), 'a', TROUBLES.conflict)
   expect(sayInFull(clash.current(), queue(clash)[0]!)).toEqual(['a.txt (content)'])
 })
+
+it('says that a batch is paused when nothing else goes on, and only then', () => {
+  const live = runOf('a\nb: a\nc: a\nd: c')
+  live.record({ type: 'batch-paused', batch: 1 }, { type: 'batch-paused', batch: 2 })
+  expect(queue(live)).toEqual([])
+  const [item, ...others] = queue(live.at(3000).land('a'))
+  expect(others).toEqual([])
+  expect(item).toEqual({ kind: 'paused-batch', task: null, since: 3000, batch: 1, held: 2 })
+  expect(isUrgent(item!)).toBe(true)
+  expect(sayAttention(item!, MINUTE)).toBe('batch 2 is paused, and nothing else goes on')
+  expect(waysOf(item!)[0]!.command).toBe('conductor resume --batch 2')
+  live.record({ type: 'batch-unpaused', batch: 1 })
+  live.startAll()
+  expect(queue(live)).toEqual([])
+})

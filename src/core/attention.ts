@@ -7,6 +7,7 @@ import { indexOf, openAttempts, stateOf, type Attempt, type Run } from './run.ts
 import type { PermissionRequest, Question } from './sign.ts'
 import type { Condition } from './supervision.ts'
 import type { TaskState } from './task-state.ts'
+import { isUpToPeople } from './up-to-people.ts'
 import { waitingTasks } from './why-waiting.ts'
 
 /** task null: it concerns the whole run. since: when it came to stand so. */
@@ -29,6 +30,8 @@ export type Attention = Waiting &
     /** Finished work that lands when a person approves it. */
     | { readonly kind: 'review'; readonly trouble: Trouble & { is: 'approval' } }
     | { readonly kind: 'needs-human' }
+    /** Nothing goes on but what somebody has paused; 0 is the first batch. */
+    | { readonly kind: 'paused-batch'; readonly batch: number; readonly held: number }
     | { readonly kind: Advice['is']; readonly condition: Advice }
   )
 
@@ -54,6 +57,7 @@ const URGENT = [
   'unasked',
   'review',
   'needs-human',
+  'paused-batch',
 ] as const satisfies readonly AttentionKind[]
 
 const ORDER: readonly AttentionKind[] = [
@@ -77,6 +81,7 @@ export function attentionOf(run: Run, now: number): readonly Attention[] {
     ...run.plan.tasks.flatMap(({ id }, i) => ofState(run, id, run.states[i]!)),
     ...ofRun(run, now),
     ...toApprove(run, now),
+    ...toUnpause(run, now),
   ].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.since - b.since)
 }
 
@@ -158,6 +163,20 @@ function toApprove(run: Run, now: number): readonly Attention[] {
   return [...waitingTasks(run, now)]
     .filter(([, wait]) => wait.is === 'needs-human')
     .map(([task]) => ({ kind: 'needs-human', task, since: readySince(run, task) }))
+}
+
+/** Whoever pauses a batch while others work knows; when all stands still it has to be said. The first of them will do. */
+function toUnpause(run: Run, now: number): readonly Attention[] {
+  if (run.pausedBatches.size === 0) return []
+  const waits = waitingTasks(run, now)
+  const held = [...waits].flatMap(([task, wait]) =>
+    wait.is === 'batch-paused' ? [{ task, batch: wait.batch }] : [],
+  )
+  if (held.length === 0 || !isUpToPeople(run, waits)) return []
+  const batch = Math.min(...held.map((each) => each.batch))
+  const tasks = held.filter((each) => each.batch === batch)
+  const since = Math.min(...tasks.map(({ task }) => readySince(run, task)))
+  return [{ kind: 'paused-batch', task: null, since, batch, held: tasks.length }]
 }
 
 /** When the last thing it comes after had landed. */

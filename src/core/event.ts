@@ -13,7 +13,7 @@ import type { Usage } from './usage.ts'
 
 /** What was settled when the run began; everything the scheduler may look at besides the plan. */
 export interface RunSettings {
-  /** At most this many attempts at once (S1). */
+  /** At most this many attempts at once (S1), until somebody changes that (run.agents). */
   readonly agents: number
   /** What may be used of the machine; null: not limited. */
   readonly machine: Resources | null
@@ -100,6 +100,11 @@ export type Fact =
   | { readonly type: 'noticed'; readonly about: TaskId | null; readonly what: string }
   | { readonly type: 'run-paused' }
   | { readonly type: 'run-unpaused' }
+  /** S1: at most this many attempts at once from now on; what works goes on. */
+  | { readonly type: 'agents-changed'; readonly agents: number }
+  /** S8: nothing of this batch starts before it is unpaused; 0 is the first. */
+  | { readonly type: 'batch-paused'; readonly batch: number }
+  | { readonly type: 'batch-unpaused'; readonly batch: number }
   /** Nothing new starts; what works is being stopped. */
   | { readonly type: 'run-cancelled' }
   | { readonly type: 'run-ended'; readonly status: RunStatus }
@@ -264,6 +269,8 @@ export const CHANGES_PLAN: ReadonlySet<Fact['type']> = new Set([
   'tasks-added',
   'tasks-reset',
   'priority-changed',
+  'batch-paused',
+  'batch-unpaused',
   'run-cancelled',
   'files-touched',
   // They may set tasks free that they do not name.

@@ -45,6 +45,9 @@ export function criticalPath(plan: Plan, graph: PlanGraph): readonly TaskId[] {
   return chain
 }
 
+export const batchCount = ({ batch }: PlanGraph): number =>
+  batch.reduce((most, number) => Math.max(most, number + 1), 0)
+
 /** The task ids of each batch, in plan order. */
 export function batches(plan: Plan, graph: PlanGraph): readonly (readonly TaskId[])[] {
   const found: TaskId[][] = []

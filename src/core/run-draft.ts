@@ -33,6 +33,7 @@ export const copyOf = (run: Run): Draft => ({
   setbacks: new Map(run.setbacks),
   guidance: new Map(run.guidance),
   workerProcesses: new Map(run.workerProcesses),
+  pausedBatches: new Set(run.pausedBatches),
 })
 
 export function move(run: Draft, index: number, state: TaskState): void {

@@ -130,6 +130,10 @@ export interface Run {
   readonly coordinator: ProcessIdentity | null
   readonly workerProcesses: ReadonlyMap<number, ProcessIdentity>
   readonly paused: boolean
+  /** Batches of which nothing starts (S8); 0 is the first. */
+  readonly pausedBatches: ReadonlySet<number>
+  /** At most this many attempts at once (S1). */
+  readonly agents: number
   /** Its coordinator is about to let go. */
   readonly stopping: boolean
   readonly cancelled: boolean

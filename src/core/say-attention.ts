@@ -4,6 +4,7 @@ import type { TaskId } from './ids.ts'
 import { formatUsd } from './money.ts'
 import type { Task } from './plan.ts'
 import { taskOf, type Run } from './run.ts'
+import { sayCount } from './say-count.ts'
 import { sayCondition, sayDecision } from './say-stuck.ts'
 import { sayTrouble, sayTroubleInFull, waysOut, type Way } from './say-trouble.ts'
 import type { PermissionRequest, Question } from './sign.ts'
@@ -20,6 +21,7 @@ export const KIND_WORDS: Readonly<Record<AttentionKind, string>> = {
   unasked: 'UNASKED',
   review: 'REVIEW',
   'needs-human': 'APPROVAL',
+  'paused-batch': 'PAUSED BATCH',
   'rate-limited': 'RATE LIMIT',
   stale: 'NO SIGN OF LIFE',
   looping: 'LOOPING',
@@ -45,6 +47,8 @@ export function sayAttention(item: Attention, now: number): string {
       return sayTrouble(item.trouble)
     case 'needs-human':
       return 'needs your word before it starts'
+    case 'paused-batch':
+      return `batch ${item.batch + 1} is paused, and nothing else goes on`
     case 'rate-limited':
     case 'stale':
     case 'looping':
@@ -72,6 +76,8 @@ export function sayInFull(run: Run, item: Attention): readonly string[] {
     case 'unasked':
     case 'review':
       return sayTroubleInFull(item.trouble)
+    case 'paused-batch':
+      return [`Held: ${sayCount(item.held, 'task')}`]
     case 'needs-human':
     case 'rate-limited':
     case 'stale':
@@ -117,6 +123,11 @@ export function waysOf(item: Attention): readonly Way[] {
       return [
         { command: `conductor approve ${task}`, does: 'let it start' },
         { command: `conductor skip ${task}`, does: 'leave it out' },
+      ]
+    case 'paused-batch':
+      return [
+        { command: `conductor resume --batch ${item.batch + 1}`, does: 'let it start' },
+        { command: 'conductor cancel', does: 'give the run up' },
       ]
     case 'rate-limited':
       return [giveUp(task!)]

@@ -60,8 +60,15 @@ export function sayRefusal(refusal: Refusal): string {
       return `attempt ${refusal.attempt} is over`
     case 'task-exists':
       return `there is a task "${refusal.task}" already`
+    case 'agents-out-of-range':
+      return `a run has 1 to ${refusal.most} agents at once`
+    case 'unknown-batch':
+      return `there is no batch ${refusal.batch + 1}; the run has ${sayBatches(refusal.batches)}`
   }
 }
+
+const sayBatches = (count: number): string =>
+  count === 1 ? 'only batch 1' : `batches 1 to ${count}`
 
 const POSSIBLE: Readonly<Record<TaskStatus, string>> = {
   waiting: 'it can be skipped, cancelled, approved or given another priority',

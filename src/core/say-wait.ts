@@ -20,6 +20,8 @@ export function sayWait(wait: Wait, task: TaskId, now: number): string {
       return `retry in ${formatDuration(Math.max(Math.ceil((wait.at - now) / 1000), 0))}`
     case 'paused':
       return 'paused'
+    case 'batch-paused':
+      return `batch ${wait.batch + 1} is paused: conductor resume --batch ${wait.batch + 1}`
     case 'over-budget':
       return `the run has spent ${formatUsd(wait.spentUsd)} of ${formatUsd(wait.limitUsd)}: conductor budget <usd>`
     case 'would-collide':

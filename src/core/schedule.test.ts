@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../test/any-game.ts'
 import * as oracle from '../../test/oracle.ts'
-import { Game, planFrom, play, playGame, statesOf, type Script } from '../../test/play.ts'
+import { Game, OUTCOMES, planFrom, play, playGame, statesOf, type Script } from '../../test/play.ts'
+import type { Ask } from './ask.ts'
 import { taskId, type TaskId } from './ids.ts'
 import { taskOf, type Run } from './run.ts'
 import { scheduleOf } from './schedule.ts'
@@ -16,12 +17,23 @@ const atEachStart = (look: (run: Run, task: TaskId, now: number) => void) => (ga
 const id = taskId
 
 describe('in any run of any plan', () => {
-  it('[S1] never has more tasks working than agents, each on a worker of its own', () => {
+  it('[S1] starts nothing when as many tasks work as there are agents, however often that changes', () => {
     inAnyGame({
-      rest({ run }) {
-        const workers = run.states.flatMap((state) => (state.is === 'working' ? state.worker : []))
-        expect(workers.length).toBeLessThanOrEqual(oracle.mostAtOnce(run))
-        expect(new Set(workers).size).toBe(workers.length)
+      begin: atEachStart((run) =>
+        expect(oracle.workingTasks(run).length).toBeLessThan(oracle.mostAtOnce(run)),
+      ),
+    })
+  })
+
+  it('[S1] has each task that works on a worker of its own, and takes the lowest that is free', () => {
+    inAnyGame({
+      begin(game) {
+        game.onEvent = (event, before) => {
+          if (event.type !== 'attempt-started') return
+          const busy = before.states.map((state) => (state.is === 'working' ? state.worker : 0))
+          expect(busy).not.toContain(event.worker)
+          for (let lower = 1; lower < event.worker; lower++) expect(busy).toContain(lower)
+        }
       },
     })
   })
@@ -81,6 +93,14 @@ describe('in any run of any plan', () => {
       },
       { allowCollisions: false },
     )
+  })
+
+  it('[S8] starts nothing of a batch while that is paused', () => {
+    inAnyGame({
+      begin: atEachStart((run, task) =>
+        expect(run.pausedBatches.has(oracle.batchOf(run, taskOf(run, task)))).toBe(false),
+      ),
+    })
   })
 
   it('[S8] starts nothing while paused or once cancelled', () => {
@@ -177,6 +197,20 @@ describe('the order of starts', () => {
     expect(play('a:\nb:', { ...script, allowCollisions: true })[1]).toBe('attempt-started b')
   })
 
+  it('[S1] ends nothing when there are to be fewer agents, and starts more when there may be', () => {
+    const game = new Game(planFrom('a:\nb:\nc:\nd:'), { agents: 2 })
+    const after = (ask: Ask): readonly TaskId[] => {
+      game.ask(ask)
+      game.startAll()
+      return game.working()
+    }
+    expect(after({ ask: 'unpause' })).toEqual(['a', 'b'])
+    expect(after({ ask: 'agents', agents: 1 })).toEqual(['a', 'b'])
+    game.end(id('a'), OUTCOMES.succeeded)
+    expect(after({ ask: 'unpause' })).toEqual(['b'])
+    expect(after({ ask: 'agents', agents: 3 })).toEqual(['b', 'c', 'd'])
+  })
+
   it('[S1] adds fractions of a CPU without losing any', () => {
     const cpu = (cpus: number) => ({ resources: { cpu: cpus, memoryBytes: 0 } })
     const tasks = { a: cpu(0.1), b: cpu(0.2), c: cpu(0.3), d: cpu(0.6) }
@@ -204,6 +238,18 @@ describe('the order of starts', () => {
     const game = playGame('a:\nb: a', { asks })
     const started = game.events.filter((event) => event.type === 'attempt-started')
     expect(started.map((event) => event.at)).toEqual([0, 300_000])
+  })
+
+  it('[S8] starts a batch when it goes on, and others meanwhile', () => {
+    const game = new Game(planFrom('a:\nb: a\nc:'), { agents: 3 })
+    game.startAll()
+    game.ask({ ask: 'pause-batch', batch: 1 })
+    game.end(id('a'), OUTCOMES.succeeded)
+    game.startAll()
+    expect(statesOf(game.run)).toEqual({ a: 'landed', b: 'waiting', c: 'working' })
+    game.ask({ ask: 'unpause-batch', batch: 1 })
+    game.startAll()
+    expect(statesOf(game.run)).toEqual({ a: 'landed', b: 'working', c: 'working' })
   })
 
   it('[S8] puts a preempted task back in line, and does not count the try', () => {

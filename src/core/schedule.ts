@@ -24,7 +24,7 @@ export interface Schedule {
   line(now: number): readonly TaskId[]
 }
 
-/** Build it anew after the plan itself changed: tasks added or reset, priorities, a cancelled run. */
+/** Build it anew after the plan itself changed: tasks added or reset, priorities, paused batches, a cancelled run. */
 export function scheduleOf(run: Run): Schedule {
   const { plan, graph, settings } = run
   const count = plan.tasks.length
@@ -55,7 +55,6 @@ export function scheduleOf(run: Run): Schedule {
   /** Whose work is in the worktree of a lane and in no target yet. */
   const laneHolder = new Map<string, number>()
   const parkedOnLane = new Map<string, Set<number>>()
-  const limit = Math.min(settings.agents, settings.maxWorktrees ?? Infinity)
   let working = 0
   let free = settings.machine
   let openBatch = 0
@@ -79,7 +78,8 @@ export function scheduleOf(run: Run): Schedule {
   return {
     next(now) {
       letTimePass(now)
-      if (run.paused || run.cancelled || working >= limit || runOverBudget(run)) return null
+      if (run.paused || run.cancelled || working >= mostAtOnce(run)) return null
+      if (runOverBudget(run)) return null
       return bestHead()
     },
     changed: (task) => takeIn(indexOf(run, task)),
@@ -175,6 +175,7 @@ export function scheduleOf(run: Run): Schedule {
     const state = run.states[i]!
     if (isOffered[i] === 1 || state.is !== 'waiting' || missing[i]! > 0) return
     if (plan.tasks[i]!.needsHuman && !run.approved.has(plan.tasks[i]!.id)) return
+    if (run.pausedBatches.has(graph.batch[i]!)) return
     if (settings.strictBatches && graph.batch[i]! > openBatch) return
     isOffered[i] = 1
     isHalfDone[i] = state.purpose.is === 'work' ? 0 : 1
@@ -310,6 +311,10 @@ export function scheduleOf(run: Run): Schedule {
     return kinds.list[kinds.of[i]!]!
   }
 }
+
+/** S1 */
+const mostAtOnce = ({ agents, settings }: Run): number =>
+  Math.min(agents, settings.maxWorktrees ?? Infinity)
 
 /** S2: others may start once it has landed; in a stack, once it has delivered. */
 export function canBeBuiltUpon({ stacked }: RunSettings, state: TaskState): boolean {

@@ -5,7 +5,14 @@ import { Game, planFrom, SETTINGS as DEFAULTS, type Script } from '../../test/pl
 import { planGraph } from './graph.ts'
 import { taskId } from './ids.ts'
 import type { Task } from './plan.ts'
-import { secondsLeft, simulate, worktreesNeeded, type Bar, type Timeline } from './simulate.ts'
+import {
+  forecast,
+  secondsLeft,
+  simulate,
+  worktreesNeeded,
+  type Bar,
+  type Timeline,
+} from './simulate.ts'
 
 const SETTINGS = { ...DEFAULTS, agents: 3 }
 
@@ -109,9 +116,10 @@ describe('the time that is left', () => {
     expect(secondsLeft(game.run, 0)).toBe(100)
   })
 
-  it('is counted as if a paused run went on', () => {
+  it('is counted as if a paused run, or batch, went on', () => {
     const game = new Game(planFrom('a:'), {})
     game.ask({ ask: 'pause' })
+    game.ask({ ask: 'pause-batch', batch: 0 })
     expect(secondsLeft(game.run, 0)).toBe(60)
   })
 })
@@ -128,5 +136,24 @@ describe('how many worktrees are worth having', () => {
     const epic = { epic: 'e' }
     const plan = planFrom('a:\nb:\nc:', { a: epic, b: epic, c: epic })
     expect(worktreesNeeded(plan, { ...SETTINGS, agents: 3, isolation: 'worktree' })).toBe(1)
+  })
+})
+
+describe('a forecast', () => {
+  it('has a bar for what works and for what is still to come, from now on', () => {
+    const game = new Game(planFrom('a:\nb: a\nc:'), { agents: 1 })
+    game.startAll()
+    expect(forecast(game.run, 20_000)).toEqual([
+      { id: 'a', worker: 1, startSeconds: 0, endSeconds: 40 },
+      { id: 'b', worker: 1, startSeconds: 40, endSeconds: 100 },
+      { id: 'c', worker: 1, startSeconds: 100, endSeconds: 160 },
+    ])
+  })
+
+  it('follows the agents there are now', () => {
+    const game = new Game(planFrom('a:\nb:\nc:'), { agents: 1 })
+    game.ask({ ask: 'agents', agents: 3 })
+    expect(forecast(game.run, 0).map(({ worker }) => worker)).toEqual([1, 2, 3])
+    expect(secondsLeft(game.run, 0)).toBe(60)
   })
 })

@@ -64,13 +64,17 @@ export function worktreesNeeded(plan: Plan, settings: RunSettings): number {
 }
 
 /** Seconds until a run that is under way is over, if the rest goes as estimated and nobody holds it up. */
-export function secondsLeft(run: Run, now: number): number {
+export const secondsLeft = (run: Run, now: number): number => latestEnd(forecast(run, now))
+
+/** The same as bars, from now on: what works begins at 0, whatever it has behind it. */
+export function forecast(run: Run, now: number): readonly Bar[] {
   const plan = withEstimates(run.plan, measuredSoFar(run))
   const copy: Run = {
     ...copyOf(run),
     plan,
     graph: planGraph(plan),
     paused: false,
+    pausedBatches: new Set(),
     approved: new Set(plan.tasks.map((task) => task.id)),
   }
   const remaining = (id: TaskId): number => {
@@ -78,7 +82,7 @@ export function secondsLeft(run: Run, now: number): number {
     const spent = state.is === 'working' ? (now - state.since) / 1000 : 0
     return Math.max(plan.tasks[indexOf(run, id)]!.estimate.seconds - spent, 0)
   }
-  return latestEnd(playOut(copy, now, remaining))
+  return playOut(copy, now, remaining)
 }
 
 /** What tasks took in this run is the best guess for those about which nothing was said. */
@@ -157,20 +161,21 @@ function playOut(run: Run, from: number, secondsOf: (id: TaskId) => number): Bar
   return bars
 }
 
-/** The lowest free number first, as in a real run. */
+/** The lowest free number first, as in a real run; how many there may be is for the schedule to say. */
 export function freeWorkers(run: Run): { take(): number; release(worker: number): void } {
-  const free = new Heap((a, b) => a < b, run.settings.agents + 1)
   const busy = new Set(run.states.map((state) => (state.is === 'working' ? state.worker : 0)))
-  for (let worker = 1; worker <= run.settings.agents; worker++)
-    if (!busy.has(worker)) free.push(worker)
+  /** All below it are busy. */
+  let lowest = 1
   return {
     take: () => {
-      const worker = free.peek()
-      if (worker === undefined) throw new Error('no agent is free')
-      free.remove(worker)
-      return worker
+      while (busy.has(lowest)) lowest++
+      busy.add(lowest)
+      return lowest
     },
-    release: (worker) => free.push(worker),
+    release: (worker) => {
+      busy.delete(worker)
+      lowest = Math.min(lowest, worker)
+    },
   }
 }
 

@@ -73,6 +73,15 @@ export type Purpose =
 
 export const WORK: Purpose = { is: 'work' }
 
+/** Never tried, or as if it had never been. */
+export const waitingSince = (at: number): TaskState & { is: 'waiting' } => ({
+  is: 'waiting',
+  since: at,
+  tries: 0,
+  retryAt: null,
+  purpose: WORK,
+})
+
 /** What it is for, whether it goes on or begins. */
 export const aimOf = (purpose: Purpose): Exclude<Purpose, { is: 'go-on' }> =>
   purpose.is === 'go-on' ? purpose.with : purpose

@@ -13,7 +13,7 @@ export function isUpToPeople(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolea
 }
 
 /** What a person is asked for though no task is stuck or in review. */
-const ASKS: ReadonlySet<Wait['is']> = new Set(['needs-human', 'over-budget'])
+const ASKS: ReadonlySet<Wait['is']> = new Set(['needs-human', 'over-budget', 'batch-paused'])
 
 const WAITS_FOR_OTHERS: ReadonlySet<Wait['is']> = new Set([
   'needs-human',
@@ -21,6 +21,7 @@ const WAITS_FOR_OTHERS: ReadonlySet<Wait['is']> = new Set([
   'lane-busy',
   'batch',
   'over-budget',
+  'batch-paused',
 ])
 
 /** In a stack a delivery may have to wait for one below it that is in review. */

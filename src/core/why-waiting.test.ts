@@ -31,6 +31,8 @@ function isTrue(run: Run, of: string, wait: Wait, now: number): boolean {
       return wait.at > now && !oracle.isTimeToTry(run, task, now)
     case 'paused':
       return run.paused
+    case 'batch-paused':
+      return wait.batch === oracle.batchOf(run, task) && run.pausedBatches.has(wait.batch)
     case 'over-budget':
       return run.budgetUsd === wait.limitUsd && (run.usage.costUsd ?? 0) >= wait.limitUsd
     case 'would-collide':
@@ -69,7 +71,7 @@ describe('in any run of any plan', () => {
     inAnyGame({
       rest({ run, now }) {
         const busy = [...waitingTasks(run, now)].filter(([, wait]) => wait.is === 'agents-busy')
-        if (oracle.mostAtOnce(run) < run.settings.agents) return
+        if (oracle.mostAtOnce(run) < run.agents) return
         const expected = oracle
           .startable(run, now)
           .toSorted((a, b) => oracle.compare(run, now, [a, b]))
@@ -82,10 +84,10 @@ describe('in any run of any plan', () => {
   it('[S9] puts in first place the task that one more agent would take', () => {
     inAnyGame({
       rest({ run, now }) {
-        if (oracle.mostAtOnce(run) < run.settings.agents) return
-        const agents = run.settings.agents + 1
-        const settings = { ...run.settings, agents, maxWorktrees: null }
-        const taken = scheduleOf({ ...run, settings }).next(now)
+        if (oracle.mostAtOnce(run) < run.agents) return
+        const agents = Math.max(run.agents, run.counts.working) + 1
+        const settings = { ...run.settings, maxWorktrees: null }
+        const taken = scheduleOf({ ...run, settings, agents }).next(now)
         const first = [...waitingTasks(run, now)].find(([, wait]) => wait.is === 'agents-busy')
         expect(first?.[0] ?? null).toBe(taken)
       },

@@ -16,6 +16,8 @@ export type Wait =
   | { readonly is: 'batch'; readonly batch: number; readonly unfinished: number }
   | { readonly is: 'retry-at'; readonly at: number }
   | { readonly is: 'paused' }
+  /** S8: its batch is paused; 0 is the first. */
+  | { readonly is: 'batch-paused'; readonly batch: number }
   /** The run has spent what it may spend on models. */
   | { readonly is: 'over-budget'; readonly limitUsd: number; readonly spentUsd: number }
   | { readonly is: 'would-collide'; readonly with: TaskId; readonly files: readonly string[] }
@@ -95,7 +97,9 @@ function waitsForPermission(run: Run, i: number, now: number): Wait | null {
   if (task.needsHuman && !run.approved.has(task.id)) return { is: 'needs-human' }
   if (state.is === 'waiting' && state.retryAt !== null && state.retryAt > now)
     return { is: 'retry-at', at: state.retryAt }
-  return run.paused ? { is: 'paused' } : lacksMoney(run)
+  if (run.paused) return { is: 'paused' }
+  const batch = run.graph.batch[i]!
+  return run.pausedBatches.has(batch) ? { is: 'batch-paused', batch } : lacksMoney(run)
 }
 
 function lacksMoney(run: Run): Wait | null {
@@ -138,9 +142,9 @@ function waitsForLane(run: Run, i: number, lanes: ReadonlyMap<LaneName, TaskId>)
   return holder === undefined || holder === task.id ? null : { is: 'lane-busy', with: holder }
 }
 
-function lacksWorktree({ settings }: Run, working: number): Wait | null {
+function lacksWorktree({ settings, agents }: Run, working: number): Wait | null {
   const limit = settings.maxWorktrees ?? Infinity
-  return working >= limit && limit < settings.agents ? { is: 'no-worktree', limit } : null
+  return working >= limit && limit < agents ? { is: 'no-worktree', limit } : null
 }
 
 function lacksResources(run: Run, i: number, free: Resources): Wait | null {

@@ -29,6 +29,9 @@ const ownWord = z.discriminatedUnion('is', [
 export const askSchema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('pause') }),
   z.object({ ask: z.literal('unpause') }),
+  z.object({ ask: z.literal('agents'), agents: z.number() }),
+  z.object({ ask: z.literal('pause-batch'), batch: z.number() }),
+  z.object({ ask: z.literal('unpause-batch'), batch: z.number() }),
   z.object({ ask: z.literal('cancel-run') }),
   z.object({ ask: z.literal('cancel'), task }),
   z.object({ ask: z.literal('preempt'), task }),

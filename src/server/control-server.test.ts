@@ -38,6 +38,9 @@ describe('asking the coordinator', () => {
   it.each([
     { ask: 'pause' },
     { ask: 'unpause' },
+    { ask: 'agents', agents: 3 },
+    { ask: 'pause-batch', batch: 0 },
+    { ask: 'unpause-batch', batch: 1 },
     { ask: 'cancel-run' },
     { ask: 'cancel', task: 'a' },
     { ask: 'preempt', task: 'a' },

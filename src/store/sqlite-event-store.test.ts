@@ -173,7 +173,7 @@ describe('the tables', () => {
     const told = db.prepare('select status, agents, plan_file from runs')
     await until('the run is shown as stopped', () => told.get()?.['status'] === 'stopped', 2)
     expect({ ...told.get() }).toMatchObject({
-      agents: SETTINGS.agents,
+      agents: 3,
       plan_file: '/somewhere/tasks.yaml',
     })
     const attempt = db.prepare('select outcome, wall_s from attempts').get()

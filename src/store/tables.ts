@@ -64,6 +64,8 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
         return sql(`update runs set status = 'paused' where run = ?`, run)
       case 'run-unpaused':
         return sql(`update runs set status = 'running' where run = ?`, run)
+      case 'agents-changed':
+        return sql('update runs set agents = ? where run = ?', event.agents, run)
       case 'run-cancelled':
         return sql(
           `update tasks set status = 'cancelled', changed_at = ? where run = ? and status in ('waiting', 'landing', 'review', 'stuck')`,
@@ -202,6 +204,8 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
       case 'coordinator-stopping':
       case 'worker-started':
       case 'stop-asked':
+      case 'batch-paused':
+      case 'batch-unpaused':
       case 'task-approved':
       case 'retry-scheduled':
         return

@@ -68,6 +68,7 @@ const NEED_KEYS: Readonly<Record<AttentionKind, readonly KeyHint[]>> = {
   unasked: APPROVE,
   review: APPROVE,
   'needs-human': APPROVE,
+  'paused-batch': [],
   'rate-limited': [],
   stale: TELL,
   looping: TELL,

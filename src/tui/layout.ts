@@ -1,5 +1,5 @@
 /** How the rows of the screen are shared out. */
-import type { Run } from '../core/run.ts'
+import { openAttempts, type Run } from '../core/run.ts'
 import { rowsWanted } from './attention-panel.ts'
 import type { Picture, Size } from './picture.ts'
 
@@ -39,8 +39,12 @@ const panelRows = (picture: Picture): number => {
   return wanted === 0 ? 0 : wanted + TITLE
 }
 
-/** More agents than tasks would only ever be idle. */
-export const agentsOf = (run: Run): number => Math.min(run.settings.agents, run.plan.tasks.length)
+/** More agents than tasks would only ever be idle; those that work are shown, also when there are to be fewer. */
+export const agentsOf = (run: Run): number =>
+  openAttempts(run).reduce(
+    (most, { worker }) => Math.max(most, worker),
+    Math.min(run.agents, run.plan.tasks.length),
+  )
 
 /** The log takes everything between the header and the keys. */
 export const logRows = ({ rows }: Size): number => Math.max(rows - 2, 1)

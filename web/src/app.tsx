@@ -7,7 +7,12 @@ import { Frame } from './shell/frame.tsx'
 /** What is not in the events is asked for when an event says that it has changed, and never just in case. */
 const queries = new QueryClient({
   defaultOptions: {
-    queries: { refetchOnWindowFocus: false, refetchOnReconnect: true, retry: 1, staleTime: Infinity },
+    queries: {
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: true,
+      retry: 1,
+      staleTime: Infinity,
+    },
   },
 })
 

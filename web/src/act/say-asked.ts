@@ -33,6 +33,12 @@ export function sayAsked(ask: Ask): string {
       return ask.usd === null ? 'No limit any more.' : `May spend $${ask.usd}.`
     case 'prioritise':
       return `${ask.task} has priority ${ask.priority} now.`
+    case 'agents':
+      return ask.agents === 1 ? 'One task at a time.' : `At most ${ask.agents} tasks at once.`
+    case 'pause-batch':
+      return `Batch ${ask.batch + 1} is paused: nothing of it starts.`
+    case 'unpause-batch':
+      return `Batch ${ask.batch + 1} goes on.`
     case 'hear':
     case 'take-guidance':
     case 'add':

@@ -17,6 +17,12 @@ export function undoOf(run: Run, ask: Ask): Ask | null {
       return { ask: 'prioritise', task: ask.task, priority: taskOf(run, ask.task).priority }
     case 'budget':
       return { ...ask, usd: ask.task === null ? run.budgetUsd : taskOf(run, ask.task).budgetUsd }
+    case 'agents':
+      return { ask: 'agents', agents: run.agents }
+    case 'pause-batch':
+      return { ask: 'unpause-batch', batch: ask.batch }
+    case 'unpause-batch':
+      return { ask: 'pause-batch', batch: ask.batch }
     case 'cancel-run':
     case 'preempt':
     case 'retry':

@@ -14,8 +14,8 @@ export function LineBanner() {
   const since = formatDuration(Math.max(1, Math.round(seconds)))
   return (
     <p className="line-banner" role="alert">
-      {navigator.onLine ? 'Reconnecting' : 'Offline'}: what you see is {since} old. Nothing is lost, the
-      rest comes when the server answers again.
+      {navigator.onLine ? 'Reconnecting' : 'Offline'}: what you see is {since} old. Nothing is lost,
+      the rest comes when the server answers again.
     </p>
   )
 }

@@ -16,11 +16,13 @@ export function NothingYet({ found }: { readonly found: Exclude<FrameRun, { is: 
     return (
       <EmptyState title="Nothing to conduct yet">
         <p>
-          Write what is to be done into <code>tasks.yaml</code> at the top of the repository, such as:
+          Write what is to be done into <code>tasks.yaml</code> at the top of the repository, such
+          as:
         </p>
         <pre>{EXAMPLE}</pre>
         <p>
-          or let <code>conductor init</code> write a first one. This page shows it as soon as you reload it.
+          or let <code>conductor init</code> write a first one. This page shows it as soon as you
+          reload it.
         </p>
       </EmptyState>
     )

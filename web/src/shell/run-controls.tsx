@@ -44,7 +44,12 @@ function PauseOrResume({ shown: { run, conducted } }: { readonly shown: ShownRun
   const isGoing = conducted && !run.paused
   const toggle = (): void => void doAsk(run, { ask: isGoing ? 'pause' : 'unpause' })
   useShortcuts([
-    { keys: 'p', label: isGoing ? 'Pause the run' : 'Go on with the run', group: 'Run', run: toggle },
+    {
+      keys: 'p',
+      label: isGoing ? 'Pause the run' : 'Go on with the run',
+      group: 'Run',
+      run: toggle,
+    },
   ])
   if (run.stopping || run.cancelled) return null
   return (
@@ -78,7 +83,12 @@ function menuItems({ run }: ShownRun): readonly MenuItem[] {
 async function cancelRun(run: Run): Promise<void> {
   const text =
     'What works is stopped and what waits is given up. What agents have made stays in their worktrees.'
-  const answer = await askPerson({ title: `Cancel run ${run.id}?`, text, yes: 'Cancel the run', isDanger: true })
+  const answer = await askPerson({
+    title: `Cancel run ${run.id}?`,
+    text,
+    yes: 'Cancel the run',
+    isDanger: true,
+  })
   if (answer !== null) await doAsk(run, { ask: 'cancel-run' })
 }
 
@@ -88,4 +98,3 @@ const isAllowed = (): boolean => 'Notification' in window && Notification.permis
 async function allowNotes(): Promise<void> {
   if ('Notification' in window) await Notification.requestPermission()
 }
-

@@ -16,7 +16,12 @@ export function ThemeButton() {
     localStorage.setItem(KEY, NEXT[theme])
   }
   return (
-    <Button kind="quiet" onClick={change} aria-label={`Colours: ${theme}. Change`} title={`Colours: ${theme}`}>
+    <Button
+      kind="quiet"
+      onClick={change}
+      aria-label={`Colours: ${theme}. Change`}
+      title={`Colours: ${theme}`}
+    >
       {SIGN[theme]}
     </Button>
   )

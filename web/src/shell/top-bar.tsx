@@ -26,7 +26,12 @@ export function TopBar({
         {shown !== null && <RunState shown={shown} />}
         <span className="spring" />
         {shown !== null && <RunControls shown={shown} />}
-        <Button kind="quiet" onClick={onSearch} aria-keyshortcuts="Control+K" className="search-button">
+        <Button
+          kind="quiet"
+          onClick={onSearch}
+          aria-keyshortcuts="Control+K"
+          className="search-button"
+        >
           Search <kbd>Ctrl K</kbd>
         </Button>
         <ThemeButton />
@@ -42,7 +47,11 @@ function ViewLinks({ shown }: { readonly shown: ShownRun | null }) {
   return (
     <nav className="view-links" aria-label="Views">
       {VIEWS.map(({ path, name }) => (
-        <Link key={path} href={`/${path}`} aria-current={location.startsWith(`/${path}`) ? 'page' : undefined}>
+        <Link
+          key={path}
+          href={`/${path}`}
+          aria-current={location.startsWith(`/${path}`) ? 'page' : undefined}
+        >
           {name}
           {path === 'attention' && needs > 0 && (
             <span className="needs" aria-label={`${needs} need you`}>

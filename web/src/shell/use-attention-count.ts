@@ -16,8 +16,7 @@ export function useAttentionCount(shown: ShownRun | null): number {
 
 function useUrgent(shown: ShownRun | null): readonly Attention[] {
   return useMemo(
-    () =>
-      shown?.mode === 'live' ? attentionOf(shown.run, shown.now()).filter(isUrgent) : [],
+    () => (shown?.mode === 'live' ? attentionOf(shown.run, shown.now()).filter(isUrgent) : []),
     // The run is changed in place: its version tells.
     [shown],
   )

@@ -18,7 +18,10 @@ export function useFrameRun(): FrameRun {
   const live = useLiveShown()
   const isMissing = live === null && line === 'live'
   const plan = useQuery({ queryKey: ['plan'], queryFn: readPlan, enabled: isMissing })
-  const planned = useMemo(() => (plan.data?.ok === true ? plannedRun(plan.data) : null), [plan.data])
+  const planned = useMemo(
+    () => (plan.data?.ok === true ? plannedRun(plan.data) : null),
+    [plan.data],
+  )
   if (live !== null) return { is: 'run', run: live }
   if (planned !== null) return { is: 'run', run: planned }
   if (plan.data === undefined) return { is: 'loading' }

@@ -49,7 +49,13 @@ export function Menu({ label, name, kind = 'plain', items }: MenuProps) {
         {label}
       </Button>
       {isOpen && (
-        <div role="menu" id={id} className="menu-items" tabIndex={-1} onKeyDown={(event) => moveInMenu(event, close)}>
+        <div
+          role="menu"
+          id={id}
+          className="menu-items"
+          tabIndex={-1}
+          onKeyDown={(event) => moveInMenu(event, close)}
+        >
           {items.map((item) => (
             <button
               key={item.label}
