@@ -20,8 +20,8 @@ export function TopBar({
     <header className="top-bar">
       <div className="top-line">
         <Link href="/board" className="brand">
-          <img src="/icon.svg" alt="" width="22" height="22" />
-          Conductor
+          <img src="/icon.svg" alt="Conductor" width="22" height="22" />
+          <span aria-hidden="true">Conductor</span>
         </Link>
         {shown !== null && <RunState shown={shown} />}
         <span className="spring" />

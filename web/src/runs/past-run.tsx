@@ -1,0 +1,95 @@
+/** One run: what it came to, and a slider through everything that happened. */
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useMemo, useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Event } from '../../../src/core/event.ts'
+import { Board } from '../board/board.tsx'
+import { ShowRun, type ShownRun } from '../live/shown-run.tsx'
+import { openReplay, type Replay } from './replay.ts'
+import { readEvents, readSummary } from './run-documents.ts'
+import { RunSummary } from './run-summary.tsx'
+import { Scrubber } from './scrubber.tsx'
+import './past-run.css'
+
+const Lanes = lazy(() => import('../lanes/lanes.tsx'))
+const Timeline = lazy(() => import('../timeline/timeline.tsx'))
+
+const TABS = [
+  ['summary', 'Summary'],
+  ['board', 'Board'],
+  ['lanes', 'Lanes'],
+  ['timeline', 'Timeline'],
+] as const
+
+export function PastRun({ run, view }: { readonly run: string; readonly view: string }) {
+  const summary = useQuery({
+    queryKey: ['run', run],
+    queryFn: () => readSummary(run),
+    staleTime: 0,
+  })
+  const events = useQuery({
+    queryKey: ['events', run],
+    queryFn: () => readEvents(run),
+    staleTime: 0,
+  })
+  const failed = summary.error ?? events.error
+  if (failed !== null) return <p role="alert">{failed.message}</p>
+  if (summary.data === undefined || events.data === undefined)
+    return <p className="loading quiet">Loading …</p>
+  return (
+    <div className="past-run">
+      <header>
+        <h1>
+          <Link href="/runs">Runs</Link> / Run {run}
+        </h1>
+        <nav aria-label={`Views of run ${run}`}>
+          {TABS.map(([path, name]) => (
+            <Link
+              key={path}
+              href={`/runs/${run}/${path}`}
+              aria-current={path === view ? 'page' : undefined}
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      {view === 'summary' ? (
+        <RunSummary summary={summary.data} />
+      ) : (
+        <Replayed events={events.data} view={view} />
+      )}
+    </div>
+  )
+}
+
+function Replayed({ events, view }: { readonly events: readonly Event[]; readonly view: string }) {
+  const replay = useMemo(() => openReplay(events), [events])
+  const [count, setCount] = useState(events.length)
+  return (
+    <>
+      <Scrubber replay={replay} count={count} onMove={setCount} />
+      <Moment replay={replay} count={count}>
+        {view === 'lanes' ? <Lanes /> : view === 'timeline' ? <Timeline /> : <Board />}
+      </Moment>
+    </>
+  )
+}
+
+interface MomentProps {
+  readonly replay: Replay
+  readonly count: number
+  readonly children: ReactNode
+}
+
+function Moment({ replay, count, children }: MomentProps) {
+  const shown = useMemo((): ShownRun => {
+    const run = replay.at(count)
+    return { run, version: count, mode: 'past', conducted: false, now: () => run.lastEventAt }
+  }, [replay, count])
+  return (
+    <section className="past-view" aria-label="The run at this moment">
+      <ShowRun value={shown}>{children}</ShowRun>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+/** The runs of this repository, newest first. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { formatDuration } from '../../../src/core/duration.ts'
+import { formatUsd } from '../../../src/core/money.ts'
+import { useLive } from '../live/shown-run.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { readRuns, type RunRow } from './run-documents.ts'
+import './run-list.css'
+
+export function RunList() {
+  const { run } = useLive()
+  // A run that has ended or begun is an event: that is when the list changes.
+  const stand = `${run?.id} ${run?.ended?.status} ${run?.counts.landed}`
+  const rows = useQuery({
+    queryKey: ['runs', stand],
+    queryFn: readRuns,
+    placeholderData: (old) => old,
+  })
+  if (rows.isError) return <p role="alert">{rows.error.message}</p>
+  if (rows.data === undefined) return <p className="loading quiet">Loading …</p>
+  if (rows.data.length === 0)
+    return (
+      <EmptyState title="No run yet">
+        <p>Every run stays here: what it came to, and how it went, to be played again.</p>
+      </EmptyState>
+    )
+  return (
+    <div className="run-list">
+      <h1>Runs</h1>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            <th scope="col">How it stands</th>
+            <th scope="col">Landed</th>
+            <th scope="col">Took</th>
+            <th scope="col">Faster than in sequence</th>
+            <th scope="col">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.data.map((row) => (
+            <Row key={row.run} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const WORDS: Readonly<Record<RunRow['status'], string>> = {
+  completed: '✓ Everything landed',
+  failed: '✕ Not everything landed',
+  cancelled: '⊘ Cancelled',
+  running: '▶ Running',
+  paused: '‖ Paused',
+  stopped: '■ Stopped',
+}
+
+function Row({ row }: { readonly row: RunRow }) {
+  return (
+    <tr>
+      <td>
+        <Link href={`/runs/${row.run}`}>Run {row.run}</Link>
+      </td>
+      <td data-status={row.status}>{WORDS[row.status]}</td>
+      <td>
+        {row.tasks.landed} of {row.tasks.total}
+      </td>
+      <td>{formatDuration(row.wall_s)}</td>
+      <td>{row.wall_s > 0 ? `${row.speedup.toFixed(1)} times` : ''}</td>
+      <td>{row.cost_usd === null ? '' : formatUsd(row.cost_usd)}</td>
+    </tr>
+  )
+}

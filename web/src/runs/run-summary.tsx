@@ -1,0 +1,69 @@
+/** What a run came to. */
+import { formatDuration } from '../../../src/core/duration.ts'
+import { formatUsd } from '../../../src/core/money.ts'
+import type { Result, Summary } from '../../../src/core/summary.ts'
+import { StateMark } from '../ui/state-mark.tsx'
+import './run-summary.css'
+
+export function RunSummary({ summary }: { readonly summary: Summary }) {
+  return (
+    <div className="run-summary">
+      <dl className="figures">
+        {figuresOf(summary).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <table className="run-results">
+        <thead>
+          <tr>
+            <th scope="col">Task</th>
+            <th scope="col">State</th>
+            <th scope="col">Took</th>
+            <th scope="col">Tries</th>
+            <th scope="col">Changed</th>
+            <th scope="col">What went wrong</th>
+          </tr>
+        </thead>
+        <tbody>
+          {summary.results.map((result) => (
+            <ResultRow key={result.id} result={result} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
+  const { tasks, landing } = summary
+  const known: readonly (readonly [string, string | null])[] = [
+    ['Landed', `${tasks.landed} of ${tasks.total}`],
+    ['Took', formatDuration(summary.wall_s)],
+    ['One after another', formatDuration(summary.sequential_s)],
+    ['Faster', `${summary.speedup.toFixed(1)} times`],
+    ['Agents', String(summary.workers_used)],
+    ['Cost', summary.cost_usd === null ? null : formatUsd(summary.cost_usd)],
+    ['Checked', landing === null ? null : `${landing.checked} of ${tasks.landed}`],
+    ['Landed on', landing?.target ?? null],
+  ]
+  return known.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
+}
+
+function ResultRow({ result }: { readonly result: Result }) {
+  const { lines_added: added, lines_deleted: deleted } = result
+  return (
+    <tr>
+      <td className="mono">{result.id}</td>
+      <td>
+        <StateMark status={result.status} />
+      </td>
+      <td>{formatDuration(result.duration_s)}</td>
+      <td>{result.attempts}</td>
+      <td>{added === null || deleted === null ? '' : `+${added} −${deleted}`}</td>
+      <td className="error">{result.error}</td>
+    </tr>
+  )
+}
