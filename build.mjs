@@ -20,5 +20,6 @@ await build({
   },
 })
 
-// After the folder has been emptied.
+// After the folder has been emptied. Tests build too, and say so in the environment: what they get is still what users get.
+process.env.NODE_ENV = 'production'
 await buildWeb({ configFile: 'web/vite.config.ts' })
