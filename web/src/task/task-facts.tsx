@@ -50,7 +50,7 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
     ['Priority', `${task.priority} of 5`],
     ['Batch', String(run.graph.batch[run.graph.indexOf.get(id)!]! + 1)],
     ['Landed as', landedAs(run, id)],
-    ['Quality', quality && `${Math.round(quality.score * 100)} of 100`],
+    ['Quality', quality && `${Math.round(quality.score)} of 100`],
     [
       'Collides with',
       collisions.map(({ tasks }) => tasks.find((other) => other !== id)).join(', '),
