@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Reply } from '../conduct/conduct-run.ts'
 import type { Ask } from '../core/ask.ts'
-import { saidAttemptId, taskId } from '../core/ids.ts'
+import { laneName, saidAttemptId, taskId } from '../core/ids.ts'
 
 export interface Coordinator {
   ask(ask: Ask): Promise<Reply>
@@ -21,7 +21,20 @@ const task = z.string().transform(taskId)
 const attempt = z.string().transform(saidAttemptId)
 /** Longer texts belong into a file. */
 const words = z.string().trim().min(1).max(100_000)
+/** As in a task file: 30 days. */
+const LONGEST_ESTIMATE = 30 * 86_400
 const priority = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
+
+const taskChange = z.object({
+  name: z.string().trim().min(1).max(100).exactOptional(),
+  priority: priority.exactOptional(),
+  dependencies: z.array(task).exactOptional(),
+  files: z.array(z.string().trim().min(1)).exactOptional(),
+  estimate: z
+    .object({ seconds: z.number().min(0).max(LONGEST_ESTIMATE), from: z.literal('file') })
+    .exactOptional(),
+  lane: z.string().transform(laneName).nullable().exactOptional(),
+})
 
 const question = z.object({
   decision: words,
@@ -57,6 +70,7 @@ const askSchema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('land'), task }),
   z.object({ ask: z.literal('land-all') }),
   z.object({ ask: z.literal('prioritise'), task, priority }),
+  z.object({ ask: z.literal('change'), task, change: taskChange }),
   z.object({ ask: z.literal('guide'), task, text: words }),
   z.object({
     ask: z.literal('decide'),
