@@ -1,5 +1,6 @@
-/** pause, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
+/** pause, agents, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
 import { answerAsk, type Ask } from '../core/ask.ts'
+import { sayChange } from '../core/say-change.ts'
 import { sayCount } from '../core/say-count.ts'
 import { formatUsd } from '../core/money.ts'
 import { taskId, type TaskId } from '../core/ids.ts'
@@ -139,7 +140,9 @@ function mustCoordinate(console: Console): CoordinatorCard {
 function suggestion(ask: Ask, console: Console): string | null {
   if (!('task' in ask) || ask.task === null) return null
   try {
-    mustKnow(lookAtRun(findWorkspace(console.folder)), ask.task)
+    const run = lookAtRun(findWorkspace(console.folder))
+    const named = ask.ask === 'change' ? (ask.change.dependencies ?? []) : []
+    for (const task of [ask.task, ...named]) mustKnow(run, task)
     return null
   } catch (error) {
     return error instanceof Complaint ? error.hint : null
@@ -193,6 +196,8 @@ function sayDone(ask: Ask, affected: readonly TaskId[]): string {
       return 'Nothing was said.'
     case 'prioritise':
       return `${ask.task} now has priority ${ask.priority}.`
+    case 'change':
+      return `Changed ${ask.task}: ${sayChange(ask.change)}.`
     case 'add':
       return `Added ${affected.join(', ')}.`
   }

@@ -29,6 +29,7 @@ import { liveRun, movement } from './live-run.ts'
 import { openNotifications } from './open-notifications.ts'
 import { openOwnView } from './own-view.ts'
 import { explained, openStoreToWrite } from './open-runs.ts'
+import { sayOnHold } from './say-on-hold.ts'
 import { sayEvent } from './say-event.ts'
 import { nextSteps } from './say-next-steps.ts'
 import { saySummary } from './say-summary.ts'
@@ -133,7 +134,10 @@ async function conduct(
 }
 
 const sayStart = (run: Run): string =>
-  `run ${run.id}: ${sayCount(run.plan.tasks.length, 'task')}, at most ${sayCount(run.agents, 'agent')} at once`
+  [
+    `run ${run.id}: ${sayCount(run.plan.tasks.length, 'task')}, at most ${sayCount(run.agents, 'agent')} at once`,
+    ...sayOnHold(run),
+  ].join('\n')
 
 function printLines(events: readonly Event[], run: Run, console: Console): void {
   for (const event of events) {

@@ -1,22 +1,37 @@
 /** What is typed to ask something of a run, its tasks and their agents. */
 import type { Ask } from '../core/ask.ts'
 import { taskId } from '../core/ids.ts'
+import type { SaidChange } from './change-command.ts'
 import type { Console } from './console.ts'
 import { command, wantsView, NO_UI, wholeNumber, type Shared } from './program.ts'
 
 export function declareAsk(): void {
-  command('pause', 'start nothing new; what works goes on', (console) =>
-    ask(console, { ask: 'pause' }),
-  )
+  command(
+    'pause',
+    'start nothing new, or nothing of one batch; what works goes on',
+    (console, { batch }: { batch?: number }) =>
+      ask(
+        console,
+        batch === undefined ? { ask: 'pause' } : { ask: 'pause-batch', batch: batch - 1 },
+      ),
+  ).option('--batch <n>', 'only this batch; 1 is the first', wholeNumber)
 
   command(
     'resume [run]',
     'go on with a run that is paused, stopped or was cut off',
-    async (console, options: Shared, run?: string) => {
+    async (console, options: Shared & { batch?: number }, run?: string) => {
       const { resumeCommand } = await import('./resume-command.ts')
-      return resumeCommand(run, wantsView(options), console)
+      return resumeCommand({ run, batch: options.batch, ui: wantsView(options) }, console)
     },
-  ).option(...NO_UI)
+  )
+    .option('--batch <n>', 'let a batch go on that was paused; 1 is the first', wholeNumber)
+    .option(...NO_UI)
+
+  command(
+    'agents',
+    'at most this many agents at once from now on; 1 is one after another',
+    (console, _options, agents: number) => ask(console, { ask: 'agents', agents }),
+  ).argument('<n>', 'how many', wholeNumber)
 
   command(
     'cancel [task]',
@@ -111,6 +126,21 @@ export function declareAsk(): void {
       return ask(console, { ask: 'prioritise', task: taskId(task), priority: priorityOf(priority) })
     },
   )
+
+  command(
+    'change <task>',
+    'change what a task is that waits and has never been tried',
+    async (console, options: SaidChange, task: string) => {
+      const { changeCommand } = await import('./change-command.ts')
+      return changeCommand(task, options, console)
+    },
+  )
+    .option('--name <text>', 'what people call it')
+    .option('--priority <priority>', 'high, medium, low or 1 to 5')
+    .option('--after <tasks...>', 'all tasks it comes after, also with commas; "" for none')
+    .option('--files <paths...>', 'all files it will change, also with commas; "" for none')
+    .option('--estimate <duration>', 'how long it will take, e.g. 45m')
+    .option('--lane <name>', 'whose worktree it works in; "" for its own')
 
   command(
     'budget <task-or-usd> [usd]',

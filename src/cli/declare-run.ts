@@ -13,7 +13,12 @@ export function declareRun(): void {
         const unfinished = options.resume ? 'resume' : options.new ? 'new' : 'ask'
         return runCommand(
           file,
-          { flags: flagsFrom(options), unfinished, ui: wantsView(options) },
+          {
+            flags: flagsFrom(options),
+            unfinished,
+            hold: options.hold === true,
+            ui: wantsView(options),
+          },
           console,
         )
       },
@@ -29,6 +34,12 @@ export function declareRun(): void {
     )
     .option('--timeout <duration>', 'for tasks that say none, e.g. 30m')
     .option('--budget <usd>', 'what the run may spend on models, e.g. 5')
+    .addOption(
+      new Option(
+        '--hold',
+        'begin with every batch paused: resume --batch starts them one by one',
+      ).conflicts('resume'),
+    )
     .addOption(new Option('--resume', 'go on with an unfinished run of this file').conflicts('new'))
     .option('--new', 'start afresh, and leave an unfinished run of this file as it is')
     .option(...NO_UI)
@@ -66,6 +77,7 @@ interface RunFlags extends Shared {
   readonly strictBatches?: boolean
   readonly allowCollisions?: boolean
   readonly stacked?: boolean
+  readonly hold?: boolean
   readonly resume?: boolean
   readonly new?: boolean
 }

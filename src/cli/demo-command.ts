@@ -16,7 +16,7 @@ export async function demoCommand(ui: boolean, console: Console): Promise<number
   console.say(`A sample project in ${folder}: eight tasks, three agents, no key, no network.\n`)
   const code = await runCommand(
     'tasks.yaml',
-    { flags: [], unfinished: 'new', ui },
+    { flags: [], unfinished: 'new', hold: false, ui },
     { ...console, folder },
   )
   console.say(nextSteps(folder))

@@ -1,6 +1,7 @@
 /** conductor resume and conductor retry: go on, whether the run is paused, stopped, crashed or over. */
-import type { Ask } from '../core/ask.ts'
+import { answerAsk, type Ask } from '../core/ask.ts'
 import type { Run } from '../core/run.ts'
+import { sayRefusal } from '../core/say-failure.ts'
 import { existsSync } from 'node:fs'
 import { askCoordinator } from '../server/ask-coordinator.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
@@ -8,27 +9,41 @@ import { answerOrComplaint, Complaint } from './complain.ts'
 import { conductHere } from './conduct-here.ts'
 import type { Console } from './console.ts'
 import { digestOf, loadConfig } from './load-plan.ts'
-import { openStoreToRead, readRun } from './open-runs.ts'
+import { lookAtRun, openStoreToRead, readRun } from './open-runs.ts'
 import { readBriefing } from './read-briefing.ts'
+import { sayOnHold } from './say-on-hold.ts'
 import { findWorkspace } from './workspace.ts'
 
-export async function resumeCommand(
-  wanted: string | undefined,
-  ui: boolean,
-  console: Console,
-): Promise<number> {
+export interface ResumeOptions {
+  readonly run: string | undefined
+  /** Only this batch, which was paused; 1 is the first. */
+  readonly batch: number | undefined
+  readonly ui: boolean
+}
+
+export async function resumeCommand(options: ResumeOptions, console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
   const coordinator = findCoordinator(workspace.home)
+  const ask: Ask | null =
+    options.batch === undefined ? null : { ask: 'unpause-batch', batch: options.batch - 1 }
   if (coordinator !== null) {
-    await answerOrComplaint(askCoordinator(coordinator.socket, { ask: 'unpause' }))
-    console.answer(`Run ${coordinator.run} goes on.`, { run: coordinator.run, accepted: true })
+    const asking = askCoordinator(coordinator.socket, ask ?? { ask: 'unpause' })
+    const reply = await answerOrComplaint(asking)
+    if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal))
+    const words = [sayResumed(coordinator.run, options.batch), ...sayOnHold(lookAtRun(workspace))]
+    console.answer(words.join('\n'), { run: coordinator.run, ...reply })
     return 0
   }
-  return goOn(wanted, ui, console, (run) => {
+  return goOn(options.run, options.ui, console, (run) => {
     if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`, OVER)
-    return goOnAsk(run)
+    const answer = ask === null ? null : answerAsk(run, ask)
+    if (answer?.accepted === false) throw new Complaint(sayRefusal(answer.refusal))
+    return ask ?? goOnAsk(run)
   })
 }
+
+const sayResumed = (run: string, batch: number | undefined): string =>
+  batch === undefined ? `Run ${run} goes on.` : `Batch ${batch} of run ${run} goes on.`
 
 /** Whoever goes on with a run wants it to go on. */
 export const goOnAsk = (run: Run): Ask | null => (run.paused ? { ask: 'unpause' } : null)

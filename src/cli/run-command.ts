@@ -2,7 +2,9 @@
 import { createInterface } from 'node:readline/promises'
 import { beginRun } from '../conduct/recorder.ts'
 import type { Flag } from '../config/spoken-settings.ts'
+import { planGraph } from '../core/graph.ts'
 import { withEstimates } from '../core/plan.ts'
+import { everyBatchPaused } from '../core/set-pace.ts'
 import { foldRun } from '../core/apply-event.ts'
 import type { Run } from '../core/run.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
@@ -18,6 +20,8 @@ export interface RunOptions {
   readonly flags: readonly Flag[]
   /** Continue an unfinished run of the same file / start a new one, without asking. */
   readonly unfinished: 'ask' | 'resume' | 'new'
+  /** Begin a new run with every batch paused. */
+  readonly hold: boolean
   readonly ui: boolean
 }
 
@@ -39,14 +43,20 @@ export async function runCommand(
         briefing: loaded.briefing,
         first: goOnAsk(unfinished),
       }
-    return newRun(store, loaded, (performance.now() - began) / 1000)
+    return newRun(store, loaded, (performance.now() - began) / 1000, options.hold)
   })
 }
 
-function newRun(store: SqliteEventStore, loaded: LoadedPlan, planningSeconds: number): Prepared {
+function newRun(
+  store: SqliteEventStore,
+  loaded: LoadedPlan,
+  planningSeconds: number,
+  hold: boolean,
+): Prepared {
   const { settings, source, config, briefing } = loaded
   const plan = withEstimates(loaded.plan, store.measuredSeconds(loaded.plan))
-  const run = beginRun({ plan, settings, source, planningSeconds }, store, systemClock)
+  const held = hold ? everyBatchPaused(planGraph(plan)) : []
+  const run = beginRun({ plan, settings, source, planningSeconds }, store, systemClock, held)
   return { run, config, briefing, first: null }
 }
 
