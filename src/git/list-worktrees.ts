@@ -14,8 +14,9 @@ export interface ListedWorktree extends Distance {
   readonly path: string
   /** null: HEAD is detached. */
   readonly branch: string | null
-  /** null, as are run and task: not one of ours. */
+  /** null: not one of ours. */
   readonly lane: LaneName | null
+  /** null, as is the task: not one of ours, or made by hand. */
   readonly run: RunId | null
   readonly task: TaskId | null
   /** checkout: the user's own. check: a room for checks, which holds no work. foreign: someone else's. gone: git knows it, its folder is not there. */
