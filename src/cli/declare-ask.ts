@@ -104,12 +104,14 @@ export function declareAsk(): void {
   command(
     'diff <task>',
     'what a task changed, also while it works',
-    async (console, options: { stat?: boolean; attempt?: number }, task: string) => {
+    async (console, options: DiffFlags, task: string) => {
       const { diffCommand } = await import('./diff-command.ts')
-      return diffCommand(task, { stat: options.stat === true, attempt: options.attempt }, console)
+      const { stat = false, attempt, target = false } = options
+      return diffCommand(task, { stat, attempt, target }, console)
     },
   )
     .option('--stat', 'only the files and how much of them')
+    .option('--target', 'against the target: what landing it now would change there')
     .option('--attempt <n>', 'of that attempt instead of the newest', wholeNumber)
 
   command(
@@ -172,6 +174,12 @@ export function declareAsk(): void {
     .option('--priority <priority>', 'high, medium, low or 1 to 5')
     .option('--estimate <duration>', 'how long it will take, e.g. 20m')
     .option('--files <paths...>', 'the files it will change')
+}
+
+interface DiffFlags {
+  readonly stat?: boolean
+  readonly attempt?: number
+  readonly target?: boolean
 }
 
 interface Decision {

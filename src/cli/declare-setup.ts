@@ -16,10 +16,7 @@ export function declareSetup(): void {
     },
   ).option('--rebuild', 'make the tables of the store again from its events')
 
-  command('worktrees', 'every worktree, whose it is and how it stands', async (console) => {
-    const { worktreesCommand } = await import('./worktree-commands.ts')
-    return worktreesCommand(console)
-  })
+  declareWorktrees()
 
   command(
     'prune',
@@ -47,4 +44,35 @@ export function declareSetup(): void {
       return demoCommand(wantsView(options), console)
     },
   ).option(...NO_UI)
+}
+
+function declareWorktrees(): void {
+  const worktrees = command(
+    'worktrees',
+    'every worktree, whose it is and how it stands; add or remove one by hand',
+    async (console) => {
+      const { worktreesCommand } = await import('./worktree-commands.ts')
+      return worktreesCommand(console)
+    },
+  )
+
+  command(
+    'add <name>',
+    'make a worktree for yourself, on a new branch of that name',
+    async (console, options: { from?: string }, name: string) => {
+      const { addWorktreeCommand } = await import('./manual-worktree-commands.ts')
+      return addWorktreeCommand(name, options.from ?? 'HEAD', console)
+    },
+    worktrees,
+  ).option('--from <ref>', 'the branch, tag or commit it starts from instead of your HEAD')
+
+  command(
+    'remove <folder-or-lane>',
+    'remove a worktree of ours; what it holds and nobody else has stays on its branch',
+    async (console, _options, wanted: string) => {
+      const { removeWorktreeCommand } = await import('./manual-worktree-commands.ts')
+      return removeWorktreeCommand(wanted, console)
+    },
+    worktrees,
+  )
 }

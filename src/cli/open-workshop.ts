@@ -11,15 +11,15 @@ import type { Task } from '../core/plan.ts'
 import { checkOf, type Run } from '../core/run.ts'
 import { openChecks } from '../git/check-rooms.ts'
 import { openLookout } from '../git/lookout.ts'
-import { findRepository, type FoundRepository } from '../git/repository.ts'
+import { findRepository, type FoundRepository, type Repository } from '../git/repository.ts'
 import { rescue } from '../git/rescue.ts'
 import { openTarget, startTarget } from '../git/target.ts'
-import { openWorktrees } from '../git/worktrees.ts'
+import { openWorktrees, type WorktreesOptions } from '../git/worktrees.ts'
 import { overDisk } from './disk-quota.ts'
 import { Complaint } from './complain.ts'
 import type { Workspace } from './workspace.ts'
 
-type Repository = Extract<FoundRepository, { ok: true }>
+type Found = Extract<FoundRepository, { ok: true }>
 
 /** null: the run works in place. What was opened is closed with the stack. */
 export async function openWorkshop(
@@ -48,13 +48,8 @@ export async function openWorkshop(
     ports,
   )
   const worktrees = openWorktrees({
-    repository,
-    home,
-    root,
-    branchPrefix: places.branchPrefix,
+    ...worktreePlaces(repository, home, config),
     max: Math.max(run.settings.maxWorktrees ?? run.agents, 1),
-    setup,
-    ports: { first: places.firstPort, each: places.portsEach },
   })
   stack.defer(() => worktrees.close())
   const checks = openChecks({
@@ -93,10 +88,26 @@ export async function openWorkshop(
   }
 }
 
+/** Where worktrees are made and what each gets, as configured. */
+export function worktreePlaces(
+  repository: Repository,
+  home: string,
+  { worktrees: places, setup }: Config,
+): Omit<WorktreesOptions, 'max'> {
+  return {
+    repository,
+    home,
+    root: resolve(repository.root, places.root),
+    branchPrefix: places.branchPrefix,
+    setup,
+    ports: { first: places.firstPort, each: places.portsEach },
+  }
+}
+
 /** The first time it is made; later it is found again, or made again where it was. */
 async function targetOf(
   run: Run,
-  { repository, head, branch }: Repository,
+  { repository, head, branch }: Found,
   { into, onNote }: { readonly into: string | null; readonly onNote: (what: string) => void },
   ports: RecordPorts,
 ): Promise<Target> {

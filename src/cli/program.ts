@@ -27,7 +27,10 @@ export interface Shared {
   readonly ui?: boolean
 }
 
-/** Commander hands the arguments, then the options, then the command itself. */
+/**
+ * Commander hands the arguments, then the options, then the command itself. An option that the command
+ * above has too is taken by that one, wherever it stands.
+ */
 export function command(
   usage: string,
   description: string,
@@ -40,8 +43,9 @@ export function command(
     .option('--json', 'one JSON document instead of text')
     .exitOverride()
     .action(async (...given: unknown[]) => {
+      const own = given.pop() as Command
       given.pop()
-      const options = given.pop() as Shared
+      const options: Shared = own.optsWithGlobals()
       const console = consoleFor(options)
       try {
         process.exitCode = await run(console, options as never, ...(given as never[]))
