@@ -2,12 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptFolder, summaryFile } from '../agents/attempt-folder.ts'
-import {
-  followTranscript,
-  readTranscript,
-  textOf,
-  type TranscriptEntry,
-} from '../agents/transcript.ts'
+import { readTranscript, textOf } from '../agents/transcript.ts'
+import { followTranscript, type TranscriptEntry } from '../agents/transcript-file.ts'
 import { formatDuration } from '../core/duration.ts'
 import { plainText } from '../core/plain-text.ts'
 import type { TaskId } from '../core/ids.ts'
