@@ -21,6 +21,7 @@ import { taskSpending } from '../core/spending.ts'
 import { secondsLeft } from '../core/simulate.ts'
 import { sayCondition } from '../core/say-stuck.ts'
 import { sayWait } from '../core/say-wait.ts'
+import { batchesOnHold } from '../core/set-pace.ts'
 import { tokensOf } from '../core/usage.ts'
 import { waitingTasks, whyWaiting } from '../core/why-waiting.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
@@ -43,6 +44,8 @@ export function statusCommand(wanted: string | undefined, console: Console): num
       run: run.id,
       status: isConducted || run.ended !== null ? summarise(run, NOT_MEASURED).status : 'stopped',
       conducted: isConducted,
+      agents: run.agents,
+      paused_batches: batchesOnHold(run).map((batch) => batch + 1),
       tasks: summarise(run, NOT_MEASURED).tasks,
       attention: attentionDocument(run, attentionFor(run, { now, isConducted }), now),
       eta_s: run.ended === null ? Math.round(secondsLeft(run, now)) : 0,
