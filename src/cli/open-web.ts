@@ -1,12 +1,10 @@
 /** Serves API and web app for a repository. */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Access } from '../server/access.ts'
 import { openWebServer, type WebServer } from '../server/open-web-server.ts'
 import type { ServedRepository } from '../server/served-repository.ts'
 import { accessToken } from './access-token.ts'
+import { isWebBuilt, WEB_FILES } from './built-web.ts'
 import { Complaint } from './complain.ts'
 import { serveRepository } from './serve-repository.ts'
 import { hostsOf, nameHere, namesElsewhere, type ServerAddress } from './server-address.ts'
@@ -54,9 +52,6 @@ const accessTo = ({ home }: Workspace, options: WebOptions, token: string): Acce
   origins: new Set(options.allowedOrigins),
 })
 
-/** Where the built web app is, seen from src/cli as from dist/chunks. */
-const FILES = fileURLToPath(new URL('../../dist/web', import.meta.url))
-
 async function listen(
   served: ServedRepository,
   options: WebOptions,
@@ -65,7 +60,7 @@ async function listen(
   const { host } = options
   for (const port of portsToTry(options)) {
     try {
-      return await openWebServer(served, { host, port, access, files: FILES })
+      return await openWebServer(served, { host, port, access, files: WEB_FILES })
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'EADDRINUSE' || options.isExact) throw cannotBeHad(host, port, code)
@@ -95,5 +90,3 @@ const movedNote = ({ port, isExact }: WebOptions, got: number): readonly string[
 
 const unbuiltNote = (): readonly string[] =>
   isWebBuilt() ? [] : ['the web page has not been built: `npm run build`']
-
-export const isWebBuilt = (): boolean => existsSync(join(FILES, 'index.html'))

@@ -1,12 +1,14 @@
 /** The web server of a repository, as its user meets it. */
 import { request } from 'node:http'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { folder, repository, type Folder } from '../conductor.ts'
 import { until } from '../until.ts'
 import { isConducted, isServed, linkOf, takenPort, visit, visitor } from '../web-visit.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const PLAN = 'tasks: [{id: a, run: "until [ -e go ]; do sleep 0.05; done"}]\n'
 
@@ -70,6 +72,15 @@ describe('the link that serve prints', () => {
   })
 })
 
+it('is known to doctor, who does not tell how to get in', async () => {
+  await using place = folder()
+  const link = await linkOf(serve(place))
+  const { stdout } = await place.conductor('doctor')
+  expect(stdout).toMatch(/\[\+\] web app +built/)
+  expect(stdout).toContain(`served on ${new URL(link).origin} by process`)
+  expect(stdout).not.toContain('token')
+})
+
 describe('the port', () => {
   it('is the next one that is free if it is taken, and that is said', async () => {
     using taken = await takenPort()
@@ -80,6 +91,9 @@ describe('the port', () => {
     expect(Number(new URL(link).port)).not.toBe(taken.port)
     await visit(link)
     expect(serving.said()).toContain(`port ${taken.port} is taken; port ${new URL(link).port}`)
+    serving.child.kill()
+    await serving.done
+    expect((await place.conductor('doctor')).stdout).toContain(`port ${taken.port} is taken`)
   })
 
   it('is exactly the one that was typed, or nothing is served', async () => {
@@ -144,22 +158,19 @@ describe('other machines', () => {
 
 describe('a server that stays', () => {
   it('shows the runs of other processes as they come and go, and they need none of their own', async () => {
-    await using shop = repository({
-      'tasks.yaml': PLAN.replace('until [ -e go ]', 'until [ -e $CONDUCTOR_ROOT/go ]'),
-    })
-    const link = await linkOf(serve(shop))
+    await using place = folder({ 'tasks.yaml': PLAN })
+    const link = await linkOf(serve(place))
     expect(await isConducted(link)).toBe(false)
     for (const round of [1, 2]) {
-      const run = shop.start('run', 'tasks.yaml')
+      const run = place.start('run', 'tasks.yaml')
       await run.says(link)
-      await until(`run ${round} is seen`, () => isConducted(link))
-      shop.write('go', '')
+      await until(`run ${round} is seen`, () => isConducted(link), 30)
+      place.write('go', '')
       expect((await run.done).code).toBe(0)
-      await until(`run ${round} is over`, async () => !(await isConducted(link)))
-      await shop.conductor('prune')
-      shop.git('clean', '-fdq')
+      await until(`run ${round} is over`, async () => !(await isConducted(link)), 30)
+      rmSync(join(place.path, 'go'))
     }
-    expect((await shop.conductor('runs')).stdout.trim().split('\n')).toHaveLength(2)
+    expect((await place.conductor('runs')).stdout.trim().split('\n')).toHaveLength(2)
   })
 
   it('goes on with a run that nobody conducts when somebody in a browser decides', async () => {

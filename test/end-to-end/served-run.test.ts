@@ -1,12 +1,14 @@
 /** A run that is conducted here serves the web app while it goes on, and never suffers from that. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { BIN, folder, repository } from '../conductor.ts'
 import { hasPty, inTerminal } from '../in-terminal.ts'
 import { tempFolder } from '../temp-folder.ts'
 import { until } from '../until.ts'
 import { freePort, isServed, linkOf, takenPort, visit } from '../web-visit.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const WAITING = 'tasks: [{id: a, run: "until [ -e go ]; do sleep 0.05; done"}]\n'
 const REVIEWED = 'config: {land: {review: true}}\ntasks: [{id: a, run: "echo hi > a.txt"}]\n'
@@ -106,9 +108,9 @@ describe.skipIf(!hasPty)('on a terminal', () => {
     await terminal.sees(`http://127.0.0.1:${port}/?token=`)
     terminal.press(' o')
     await terminal.sees(`open http://127.0.0.1:${port}/?token=`)
-    terminal.press('q')
-    terminal.press('y')
+    terminal.press('qy')
     await terminal.ended()
+    expect(await isServed(`http://127.0.0.1:${port}`)).toBe(false)
   })
 
   it('ends serve with q, and leaves the terminal as it was', async () => {
