@@ -3,7 +3,8 @@ import type { Ask } from '../core/ask.ts'
 import { taskId } from '../core/ids.ts'
 import type { SaidChange } from './change-command.ts'
 import type { Console } from './console.ts'
-import { command, wantsView, NO_UI, wholeNumber, type Shared } from './program.ts'
+import { command, wholeNumber, type Shared } from './program.ts'
+import { conducting, showingFrom } from './showing.ts'
 
 export function declareAsk(): void {
   command(
@@ -16,16 +17,14 @@ export function declareAsk(): void {
       ),
   ).option('--batch <n>', 'only this batch; 1 is the first', wholeNumber)
 
-  command(
+  conducting(
     'resume [run]',
     'go on with a run that is paused, stopped or was cut off',
     async (console, options: Shared & { batch?: number }, run?: string) => {
       const { resumeCommand } = await import('./resume-command.ts')
-      return resumeCommand({ run, batch: options.batch, ui: wantsView(options) }, console)
+      return resumeCommand({ run, batch: options.batch, showing: showingFrom(options) }, console)
     },
-  )
-    .option('--batch <n>', 'let a batch go on that was paused; 1 is the first', wholeNumber)
-    .option(...NO_UI)
+  ).option('--batch <n>', 'let a batch go on that was paused; 1 is the first', wholeNumber)
 
   command(
     'agents',
@@ -42,14 +41,14 @@ export function declareAsk(): void {
     },
   )
 
-  command(
+  conducting(
     'retry <task>',
     'try a task again, and those that were skipped because of it',
     async (console, options: Shared, task: string) => {
       const { retryCommand } = await import('./ask-commands.ts')
-      return retryCommand(task, wantsView(options), console)
+      return retryCommand(task, showingFrom(options), console)
     },
-  ).option(...NO_UI)
+  )
 
   command(
     'skip <task>',
@@ -57,26 +56,26 @@ export function declareAsk(): void {
     (console, _options, task: string) => ask(console, { ask: 'skip', task: taskId(task) }),
   )
 
-  command(
+  conducting(
     'approve <task>',
     'let a task start that needs a human first, or its delivery land',
     (console, options: Shared, task: string) =>
       askOrGoOn(console, options, { ask: 'approve', task: taskId(task) }),
-  ).option(...NO_UI)
+  )
 
-  command(
+  conducting(
     'reject <task> <why>',
     'send a delivery back; the next attempt goes on from it and is told why',
     (console, options: Shared, task: string, why: string) =>
       askOrGoOn(console, options, { ask: 'reject', task: taskId(task), why }),
-  ).option(...NO_UI)
+  )
 
-  command(
+  conducting(
     'guide <task> <text>',
     'tell the agent of a task something, also while it works; an answer to what it asked',
     (console, options: Shared, task: string, text: string) =>
       askOrGoOn(console, options, { ask: 'guide', task: taskId(task), text }),
-  ).option(...NO_UI)
+  )
 
   command(
     'allow <task>',
@@ -92,14 +91,14 @@ export function declareAsk(): void {
       ask(console, decide(task, false, { ...(request && { request }), ...(why && { why }) })),
   ).option('--request <id>', 'only that one, if it waits for several')
 
-  command(
+  conducting(
     'merge [task]',
     'merge and check what a task delivered, and land it; without a task, all that need you',
     async (console, options: Shared, task?: string) => {
       const { mergeCommand } = await import('./ask-commands.ts')
-      return mergeCommand(task, wantsView(options), console)
+      return mergeCommand(task, showingFrom(options), console)
     },
-  ).option(...NO_UI)
+  )
 
   command(
     'diff <task>',
@@ -144,16 +143,14 @@ export function declareAsk(): void {
     .option('--estimate <duration>', 'how long it will take, e.g. 45m')
     .option('--lane <name>', 'whose worktree it works in; "" for its own')
 
-  command(
+  conducting(
     'budget <task-or-usd> [usd]',
     'what a task, or without one the run, may spend on models: USD, or none for no limit',
     async (console, options: Shared, first: string, second?: string) => {
       const { budgetAsk } = await import('./ask-commands.ts')
       return askOrGoOn(console, options, budgetAsk(first, second))
     },
-  )
-    .usage('[options] [task] <usd|none>')
-    .option(...NO_UI)
+  ).usage('[options] [task] <usd|none>')
 
   command(
     'add <id>',
@@ -199,7 +196,7 @@ interface AddFlags {
 
 const askOrGoOn = async (console: Console, options: Shared, ask: Ask): Promise<number> => {
   const { askOrGoOnCommand } = await import('./ask-commands.ts')
-  return askOrGoOnCommand(ask, wantsView(options), console)
+  return askOrGoOnCommand(ask, showingFrom(options), console)
 }
 
 const decide = (task: string, allow: boolean, { request, why }: Decision): Ask => ({

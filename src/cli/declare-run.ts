@@ -1,11 +1,12 @@
 /** What is typed to run a plan, or to look at it before. */
 import { type Command, Option } from 'commander'
 import type { Flag } from '../config/spoken-settings.ts'
-import { command, wantsView, NO_UI, type Shared } from './program.ts'
+import { command, type Shared } from './program.ts'
+import { conducting, showingFrom } from './showing.ts'
 
 export function declareRun(): void {
   withScheduling(
-    command(
+    conducting(
       'run <file>',
       'run the tasks of a file',
       async (console, options: RunFlags, file: string) => {
@@ -17,7 +18,7 @@ export function declareRun(): void {
             flags: flagsFrom(options),
             unfinished,
             hold: options.hold === true,
-            ui: wantsView(options),
+            showing: showingFrom(options),
           },
           console,
         )
@@ -42,7 +43,6 @@ export function declareRun(): void {
     )
     .addOption(new Option('--resume', 'go on with an unfinished run of this file').conflicts('new'))
     .option('--new', 'start afresh, and leave an unfinished run of this file as it is')
-    .option(...NO_UI)
 
   command(
     'validate <file>',

@@ -1,5 +1,6 @@
 /** What is typed to set up, and to put in order. */
-import { command, wantsView, NO_UI, type Shared } from './program.ts'
+import { command, type Shared } from './program.ts'
+import { conducting, showingFrom } from './showing.ts'
 
 export function declareSetup(): void {
   command('config', 'every setting, its value and where it comes from', async (console) => {
@@ -36,14 +37,14 @@ export function declareSetup(): void {
     },
   )
 
-  command(
+  conducting(
     'demo',
     'build a sample project in a folder of its own',
     async (console, options: Shared) => {
       const { demoCommand } = await import('./demo-command.ts')
-      return demoCommand(wantsView(options), console)
+      return demoCommand(showingFrom(options), console)
     },
-  ).option(...NO_UI)
+  )
 }
 
 function declareWorktrees(): void {
@@ -63,7 +64,7 @@ function declareWorktrees(): void {
       const { addWorktreeCommand } = await import('./manual-worktree-commands.ts')
       return addWorktreeCommand(name, options.from ?? 'HEAD', console)
     },
-    worktrees,
+    { under: worktrees },
   ).option('--from <ref>', 'the branch, tag or commit it starts from instead of your HEAD')
 
   command(
@@ -73,6 +74,6 @@ function declareWorktrees(): void {
       const { removeWorktreeCommand } = await import('./manual-worktree-commands.ts')
       return removeWorktreeCommand(wanted, console)
     },
-    worktrees,
+    { under: worktrees },
   )
 }

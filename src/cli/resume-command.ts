@@ -9,16 +9,17 @@ import { answerOrComplaint, Complaint } from './complain.ts'
 import { conductHere } from './conduct-here.ts'
 import type { Console } from './console.ts'
 import { digestOf, loadConfig } from './load-plan.ts'
-import { lookAtRun, openStoreToRead, readRun } from './open-runs.ts'
+import { lookAtRun, readRun } from './open-runs.ts'
 import { readBriefing } from './read-briefing.ts'
 import { sayOnHold } from './say-on-hold.ts'
+import type { Showing } from './showing.ts'
 import { findWorkspace } from './workspace.ts'
 
 export interface ResumeOptions {
   readonly run: string | undefined
   /** Only this batch, which was paused; 1 is the first. */
   readonly batch: number | undefined
-  readonly ui: boolean
+  readonly showing: Showing
 }
 
 export async function resumeCommand(options: ResumeOptions, console: Console): Promise<number> {
@@ -34,7 +35,7 @@ export async function resumeCommand(options: ResumeOptions, console: Console): P
     console.answer(words.join('\n'), { run: coordinator.run, ...reply })
     return 0
   }
-  return goOn(options.run, options.ui, console, (run) => {
+  return goOn(options.run, options.showing, console, (run) => {
     if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`, OVER)
     const answer = ask === null ? null : answerAsk(run, ask)
     if (answer?.accepted === false) throw new Complaint(sayRefusal(answer.refusal))
@@ -54,27 +55,28 @@ const OVER =
 /** Only when nobody conducts: the ask is recorded first, and then the run goes on here. */
 export async function goOn(
   wanted: string | undefined,
-  ui: boolean,
+  showing: Showing,
   console: Console,
   first: (run: Run) => Ask | null,
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
   // Looked at before anything is opened for writing, so that a refusal changes nothing.
-  const seen = openStoreToRead(workspace)
-  try {
-    first(readRun(seen, wanted))
-  } finally {
-    seen.close()
-  }
-  return conductHere({ workspace, console, ui }, async (store) => {
+  const seen = lookAtRun(workspace, wanted)
+  first(seen)
+  const file = fileOf(seen)
+  const resolved = await loadConfig(workspace, [], file)
+  const { config } = resolved
+  return conductHere({ workspace, config, console, ...showing }, async (store) => {
     const run = readRun(store, wanted)
-    const file = run.source.file !== null && existsSync(run.source.file) ? run.source.file : null
     if (file !== null && digestOf(file) !== run.source.digest)
       console.remark(
         `note: ${file} has changed since; run ${run.id} goes on with the plan it began with`,
       )
-    const resolved = await loadConfig(workspace, [], file)
     const briefing = await readBriefing(resolved, workspace)
-    return { run, config: resolved.config, briefing, first: first(run) }
+    return { run, briefing, first: first(run) }
   })
 }
+
+/** null: it is gone. */
+const fileOf = ({ source: { file } }: Run): string | null =>
+  file !== null && existsSync(file) ? file : null

@@ -14,6 +14,7 @@ import type { Console } from './console.ts'
 import { systemClock } from './coordinate.ts'
 import { goOnAsk } from './resume-command.ts'
 import { loadPlan, type LoadedPlan } from './load-plan.ts'
+import type { Showing } from './showing.ts'
 import { findWorkspace } from './workspace.ts'
 
 export interface RunOptions {
@@ -22,7 +23,7 @@ export interface RunOptions {
   readonly unfinished: 'ask' | 'resume' | 'new'
   /** Begin a new run with every batch paused. */
   readonly hold: boolean
-  readonly ui: boolean
+  readonly showing: Showing
 }
 
 export async function runCommand(
@@ -34,15 +35,11 @@ export async function runCommand(
   const began = performance.now()
   const loaded = await loadPlan({ file }, workspace, options.flags)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
-  return conductHere({ workspace, console, ui: options.ui }, async (store) => {
+  const { config, briefing } = loaded
+  return conductHere({ workspace, config, console, ...options.showing }, async (store) => {
     const unfinished = unfinishedRun(store, loaded)
     if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
-      return {
-        run: unfinished,
-        config: loaded.config,
-        briefing: loaded.briefing,
-        first: goOnAsk(unfinished),
-      }
+      return { run: unfinished, briefing, first: goOnAsk(unfinished) }
     return newRun(store, loaded, (performance.now() - began) / 1000, options.hold)
   })
 }
@@ -53,11 +50,11 @@ function newRun(
   planningSeconds: number,
   hold: boolean,
 ): Prepared {
-  const { settings, source, config, briefing } = loaded
+  const { settings, source, briefing } = loaded
   const plan = withEstimates(loaded.plan, store.measuredSeconds(loaded.plan))
   const held = hold ? everyBatchPaused(planGraph(plan)) : []
   const run = beginRun({ plan, settings, source, planningSeconds }, store, systemClock, held)
-  return { run, config, briefing, first: null }
+  return { run, briefing, first: null }
 }
 
 /** The newest run of the same file, if it is not over. */

@@ -1,6 +1,7 @@
 /** Starting a run and going on with one. */
 import * as z from 'zod'
 import { resumeCommand } from '../cli/resume-command.ts'
+import { UNSEEN } from '../cli/showing.ts'
 import { findWorkspace } from '../cli/workspace.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { batch } from './ask-tools.ts'
@@ -67,7 +68,7 @@ export const START_TOOLS = [
             },
             console,
           )
-        : resumeCommand({ run, batch, ui: false }, console),
+        : resumeCommand({ run, batch, showing: UNSEEN }, console),
   }),
 ]
 

@@ -8,8 +8,10 @@ export interface Access {
   readonly token: string
   /** Cookies know no ports: servers of other repositories on this machine need another name. */
   readonly cookie: string
-  /** Host names under which the server may be spoken to. */
+  /** Host names under which the server may be spoken to, in small letters. */
   readonly hosts: ReadonlySet<string>
+  /** Origins besides our own whose pages may speak to it. */
+  readonly origins: ReadonlySet<string>
 }
 
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
@@ -19,7 +21,7 @@ export const guard =
   (access: Access): MiddlewareHandler =>
   async (context, next) => {
     if (!isOurHost(context, access)) return refused(context, 403, FOREIGN_HOST)
-    if (!isOurOrigin(context)) return refused(context, 403, FOREIGN_ORIGIN)
+    if (!isOurOrigin(context, access)) return refused(context, 403, FOREIGN_ORIGIN)
     const given = new URL(context.req.url).searchParams.get('token')
     if (given !== null && isToken(given, access)) return letIn(context, access)
     if (!isPublic(context.req.path) && !isKnown(context, access)) return stayOut(context)
@@ -45,10 +47,11 @@ function isOurHost(context: Context, { hosts }: Access): boolean {
 }
 
 /** Browsers say where a request comes from whenever it could change something. */
-function isOurOrigin(context: Context): boolean {
+function isOurOrigin(context: Context, { origins }: Access): boolean {
   const origin = context.req.header('origin')
   const site = context.req.header('sec-fetch-site')
-  if (origin !== undefined) return origin === `http://${context.req.header('host')}`
+  if (origin !== undefined)
+    return origin === `http://${context.req.header('host')}` || origins.has(origin)
   return site === undefined || site === 'same-origin' || site === 'none' || isNavigation(context)
 }
 

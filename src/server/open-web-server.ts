@@ -40,20 +40,43 @@ export async function openWebServer(
     fetch: app.fetch,
     websocket: { server: acceptor as unknown as WebSocketServerLike },
   }) as Server
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, options.host, resolve)
+  const sayGoodbye = (): void => {
+    sockets[Symbol.dispose]()
+    live[Symbol.dispose]()
+  }
+  await listening(server, options).catch((error: unknown) => {
+    sayGoodbye()
+    throw error
   })
   return {
     port: (server.address() as AddressInfo).port,
     look: live.look,
-    async [Symbol.asyncDispose]() {
-      sockets[Symbol.dispose]()
-      live[Symbol.dispose]()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+    [Symbol.asyncDispose]() {
+      sayGoodbye()
+      return closed(server, acceptor)
     },
   }
+}
+
+const listening = (server: Server, { host, port }: WebServerOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+/** For browsers that do not answer to a goodbye. */
+const LONGEST_GOODBYE = 500
+
+async function closed(server: Server, acceptor: WebSocketServer): Promise<void> {
+  server.closeAllConnections()
+  const cut = setTimeout(() => {
+    for (const client of acceptor.clients) client.terminate()
+  }, LONGEST_GOODBYE)
+  await new Promise((resolve) => server.close(resolve))
+  clearTimeout(cut)
 }
 
 interface Parts {
