@@ -34,12 +34,13 @@ export const partsOf = ({ tasks, groups }: Plan): readonly string[] => [
   ...groups.map(({ name }) => `group: ${name}`),
 ]
 
-function partOf({ groups }: Plan, part: string): ((task: Task) => boolean) | null {
-  if (part.startsWith('epic: ')) return ({ epic }) => `epic: ${epic}` === part
-  const group = groups.find(({ name }) => `group: ${name}` === part)
-  if (group === undefined) return null
-  const members = new Set(group.tasks)
-  return ({ id }) => members.has(id)
+/** null: it is not there, or not there any more. */
+function partOf(plan: Plan, part: string): ((task: Task) => boolean) | null {
+  const group = plan.groups.find(({ name }) => `group: ${name}` === part)
+  const members = new Set(group?.tasks)
+  const isIn = ({ id, epic }: Task): boolean =>
+    group === undefined ? epic !== null && `epic: ${epic}` === part : members.has(id)
+  return plan.tasks.some(isIn) ? isIn : null
 }
 
 const texts = new WeakMap<Task, string>()
