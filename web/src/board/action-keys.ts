@@ -16,4 +16,5 @@ export const ACTION_KEYS: Readonly<Record<ActionName, string>> = {
   deny: 'n',
   sooner: 'u',
   later: 'o',
+  'change-lane': 'l',
 }
