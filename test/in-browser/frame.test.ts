@@ -133,6 +133,7 @@ describe('keys', () => {
       .waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/tasks/shop-api')
+    expect(await page.locator('main h1').innerText()).toBe('The API')
   })
 })
 

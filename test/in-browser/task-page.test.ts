@@ -43,7 +43,8 @@ describe('the page of a task', () => {
   it('says so when there is no such task', async () => {
     const { at } = await serve('tasks:\n  - {id: a, run: "true"}\n')
     const page = await openPage(at('/tasks/nobody'))
-    await page.getByRole('heading', { name: 'There is no task nobody in this run' }).waitFor()
+    await page.getByRole('link', { name: 'Back to the board' }).waitFor()
+    expect(await page.locator('main').innerText()).toContain('There is no task nobody')
   })
 
   it('lists every try with how it ended', async () => {

@@ -43,11 +43,13 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
     ['Branch', worktree && <span className="mono">{worktree.branch}</span>],
     [
       'Changed',
-      changes && `${changes.filesChanged} files, +${changes.linesAdded} −${changes.linesDeleted}`,
+      changes !== null &&
+        changes.filesChanged > 0 &&
+        `${changes.filesChanged} files, +${changes.linesAdded} −${changes.linesDeleted}`,
     ],
-    ['Cost', spent.cost_usd === null ? null : formatUsd(spent.cost_usd)],
+    ['Cost', (spent.cost_usd ?? 0) === 0 ? null : formatUsd(spent.cost_usd!)],
     ['Estimate', `${formatDuration(task.estimate.seconds)} (${FROM[task.estimate.from]})`],
-    ['Priority', `${task.priority} of 5`],
+    ['Priority', PRIORITIES[task.priority]],
     ['Batch', String(run.graph.batch[run.graph.indexOf.get(id)!]! + 1)],
     ['Landed as', landedAs(run, id)],
     ['Quality', quality && `${Math.round(quality.score)} of 100`],
@@ -56,8 +58,18 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
       collisions.map(({ tasks }) => tasks.find((other) => other !== id)).join(', '),
     ],
   ]
-  return known.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return known.filter(
+    ([, value]) => value !== null && value !== undefined && value !== false && value !== '',
+  )
 }
+
+const PRIORITIES = {
+  1: '1, most urgent',
+  2: '2',
+  3: '3, as usual',
+  4: '4',
+  5: '5, least urgent',
+} as const
 
 const FROM = {
   file: 'said in the task file',

@@ -11,6 +11,9 @@ import { StateMark } from '../ui/state-mark.tsx'
 import { Elapsed } from '../ui/time.tsx'
 import { sayStand } from './say-stand.ts'
 
+/** What brings the task nearer to its end. */
+const FORWARD: ReadonlySet<TaskAction['name']> = new Set(['approve', 'land', 'allow', 'retry'])
+
 /** The rest is behind a menu. */
 const MOST_BUTTONS = 2
 
@@ -50,7 +53,7 @@ function Actions({ task, shown }: { readonly task: TaskId; readonly shown: Shown
       {actions.slice(0, MOST_BUTTONS).map((action, i) => (
         <Button
           key={action.name}
-          kind={i === 0 && action.confirm === null ? 'primary' : 'plain'}
+          kind={i === 0 && FORWARD.has(action.name) ? 'primary' : 'plain'}
           onClick={() => act(action)}
         >
           {action.label}
