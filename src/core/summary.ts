@@ -129,6 +129,12 @@ export function summarise(run: Run, measured: Measured): Summary {
   }
 }
 
+/** The same, as one sees it: whose coordinator has died is stopped, although no event says so. */
+export const reportOn = (run: Run, measured: Measured, isConducted: boolean): Summary => ({
+  ...summarise(run, measured),
+  ...(isConducted || run.ended !== null ? {} : { status: 'stopped' as const }),
+})
+
 function statusOf(run: Run): Summary['status'] {
   if (run.ended !== null) return run.ended.status
   if (run.coordinator === null) return 'stopped'
