@@ -1,6 +1,6 @@
 /** Everything that can be asked of a run, through one door: the same asks that the command line makes. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { refusalError } from '../api-error.ts'
+
 import { askSchema } from '../ask-schema.ts'
 import type { ServedRepository } from '../served-repository.ts'
 import { answers, body, checkedApi } from './checked.ts'

@@ -2,7 +2,27 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 
 export const errorBody = z
-  .object({ error: z.string(), message: z.string(), hint: z.string().nullable() })
+  .object({
+    error: z.string().openapi({ description: 'A word for programs.', example: 'unknown_task' }),
+    message: z
+      .string()
+      .openapi({ description: 'A sentence for people.', example: 'there is no task "web"' }),
+    hint: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What to do about it.', example: 'did you mean "api"?' }),
+    problems: z
+      .array(
+        z.object({
+          place: z.string().openapi({ description: 'File, line and column, or the task.' }),
+          message: z.string(),
+          hint: z.string().nullable(),
+        }),
+      )
+      .readonly()
+      .optional()
+      .openapi({ description: 'Everything that is wrong with a plan.' }),
+  })
   .openapi('Error')
 
 export const checkedApi = () =>
@@ -17,15 +37,32 @@ export const checkedApi = () =>
 /** For the answers of a route: what it says when all is well, and how it refuses. */
 export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   200: { description, content: { 'application/json': { schema } } },
-  404: refusal('There is no such thing.'),
-  409: refusal('It cannot be done as things stand.'),
-  422: refusal('The request does not fit its schema.'),
+  ...REFUSALS,
+})
+
+/** The same for what makes something new. */
+export const made = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  201: { description, content: { 'application/json': { schema } } },
+  ...REFUSALS,
 })
 
 const refusal = (description: string) => ({
   description,
   content: { 'application/json': { schema: errorBody } },
 })
+
+const REFUSALS = {
+  400: refusal('The body is no JSON.'),
+  401: refusal('The token is missing or wrong.'),
+  404: refusal('There is no such thing.'),
+  409: refusal('It cannot be done as things stand.'),
+  413: refusal('The body is too long.'),
+  415: refusal('The body must be application/json.'),
+  422: refusal('The request does not fit its schema, or the plan has problems.'),
+  503: refusal('Whoever conducts the run did not answer.'),
+} as const
+
+export const laterOnly = { 501: refusal('Not in this version.') } as const
 
 export const body = <Schema extends z.ZodType>(schema: Schema) => ({
   content: { 'application/json': { schema } },
