@@ -3,8 +3,9 @@ import * as fc from 'fast-check'
 import type { Ask } from '../src/core/ask.ts'
 import { overBudget } from '../src/core/budget.ts'
 import type { RunSettings } from '../src/core/event.ts'
-import { attemptId, taskId, type TaskId } from '../src/core/ids.ts'
-import { makeTask, type Plan, type Priority, type Task } from '../src/core/plan.ts'
+import { attemptId, laneName, taskId, type TaskId } from '../src/core/ids.ts'
+import { laneOf } from '../src/core/lanes.ts'
+import { makeTask, type Plan, type Priority, type Task, type TaskChange } from '../src/core/plan.ts'
 import { DEFAULT_RETRY } from '../src/core/retry.ts'
 import { nothingLeft } from '../src/core/run.ts'
 import { Game, OUTCOMES } from './play.ts'
@@ -158,6 +159,9 @@ const anyMove = fc.oneof(
           'guide',
           'budget',
           'take-guidance',
+          'change',
+          'change',
+          'change',
           'agents',
           'agents',
           'pause-batch',
@@ -250,8 +254,21 @@ function askFrom(game: Game, { ask, pick, task: any }: Move & { move: 'ask' }): 
       return { ask, batch: pick % 4 }
     case 'prioritise':
       return { ask, task, priority: any.priority }
+    case 'change':
+      return { ask, task, change: changeFrom(any, tasks, pick) }
     case 'add':
       return { ask, by: null, tasks: [taskFrom(any, nameOf(tasks.length), tasks.length)] }
+  }
+}
+
+function changeFrom(any: AnyTask, tasks: readonly Task[], pick: number): TaskChange {
+  const lanes = [null, laneOf(tasks[pick % tasks.length]!), laneName('epic-one')]
+  return {
+    priority: any.priority,
+    files: any.files,
+    estimate: { seconds: any.minutes * 60, from: 'file' },
+    dependencies: any.after.map((n) => tasks[n % tasks.length]!.id),
+    ...(pick % 2 === 0 ? {} : { lane: lanes[pick % 3]! }),
   }
 }
 

@@ -41,6 +41,18 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     by: a,
   },
   'priority-changed': { type: 'priority-changed', task: b, priority: 1 },
+  'task-changed': {
+    type: 'task-changed',
+    task: c,
+    change: {
+      name: 'drei "3"',
+      priority: 2,
+      dependencies: [a],
+      files: ['src/ü.ts'],
+      estimate: { seconds: 90, from: 'file' },
+      lane: laneName('task-a'),
+    },
+  },
   'task-approved': { type: 'task-approved', task: b },
   'attempt-started': {
     type: 'attempt-started',

@@ -363,6 +363,7 @@ function lineOf(event: Event): readonly string[] {
     case 'retry-scheduled':
       return [`${event.type} ${event.task} in ${(event.retryAt - event.at) / 1000} s`]
     case 'priority-changed':
+    case 'task-changed':
     case 'task-approved':
     case 'attempt-started':
     case 'task-landed':

@@ -1,5 +1,6 @@
 /** pause, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
 import { answerAsk, type Ask } from '../core/ask.ts'
+import { sayChange } from '../core/say-change.ts'
 import { sayCount } from '../core/say-count.ts'
 import { formatUsd } from '../core/money.ts'
 import { taskId, type TaskId } from '../core/ids.ts'
@@ -193,6 +194,8 @@ function sayDone(ask: Ask, affected: readonly TaskId[]): string {
       return 'Nothing was said.'
     case 'prioritise':
       return `${ask.task} now has priority ${ask.priority}.`
+    case 'change':
+      return `Changed ${ask.task}: ${sayChange(ask.change)}.`
     case 'add':
       return `Added ${affected.join(', ')}.`
   }

@@ -6,6 +6,7 @@ import type { TaskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
 import { formatUsd } from '../core/money.ts'
+import { sayChange } from '../core/say-change.ts'
 import { sayCount } from '../core/say-count.ts'
 import { sayCondition, sayStuck } from '../core/say-stuck.ts'
 import { sayTrouble } from '../core/say-trouble.ts'
@@ -90,6 +91,8 @@ function wordsFor(event: Event, run: Run): string | null {
       return `${event.task}  approved`
     case 'priority-changed':
       return `${event.task}  priority ${event.priority}`
+    case 'task-changed':
+      return `${event.task}  changed: ${sayChange(event.change)}`
     case 'run-paused':
       return 'paused: nothing new starts'
     case 'run-unpaused':

@@ -24,6 +24,11 @@ export type Refusal =
   | { readonly is: 'nothing-asked'; readonly task: TaskId }
   | { readonly is: 'attempt-is-over'; readonly attempt: AttemptId }
   | { readonly is: 'task-exists'; readonly task: TaskId }
+  | { readonly is: 'already-tried'; readonly task: TaskId }
+  /** The dependency comes after the task already, or is the task itself. */
+  | { readonly is: 'would-circle'; readonly task: TaskId; readonly dependency: TaskId }
+  | { readonly is: 'bad-lane'; readonly lane: string }
+  | { readonly is: 'no-worktrees' }
   | { readonly is: 'agents-out-of-range'; readonly most: number }
   /** 0 is the first; `batches`: how many there are. */
   | { readonly is: 'unknown-batch'; readonly batch: number; readonly batches: number }

@@ -138,6 +138,7 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'tasks-added':
     case 'task-approved':
     case 'priority-changed':
+    case 'task-changed':
       return applyPlan(run, event)
     case 'attempt-started':
       return startAttempt(run, event, at)

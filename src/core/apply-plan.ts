@@ -18,6 +18,7 @@ type PlanEvent = Extract<
       | 'tasks-added'
       | 'task-approved'
       | 'priority-changed'
+      | 'task-changed'
   }
 >
 
@@ -45,6 +46,8 @@ export function applyPlan(run: Draft, event: PlanEvent): void {
       return
     case 'priority-changed':
       return replaceTask(run, { ...taskOf(run, event.task), priority: event.priority })
+    case 'task-changed':
+      return replaceTask(run, { ...taskOf(run, event.task), ...event.change })
   }
 }
 

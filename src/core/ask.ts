@@ -4,9 +4,10 @@ import { decide, guide, hear, takeGuidance } from './ask-agent.ts'
 import { skipBehind, waitingBehind } from './behind.ts'
 import { land, retry } from './bring-back.ts'
 import { changeBudget } from './budget.ts'
+import { changeTask } from './change-task.ts'
 import type { Fact } from './event.ts'
 import type { AttemptId, TaskId } from './ids.ts'
-import type { Priority, Task } from './plan.ts'
+import type { Priority, Task, TaskChange } from './plan.ts'
 import { stateOf, type Run } from './run.ts'
 import { changeAgents, pauseBatch, unpauseBatch } from './set-pace.ts'
 import type { Sign } from './sign.ts'
@@ -50,6 +51,8 @@ export type Ask =
   /** An agent wants what people have said to it since it last asked. */
   | { readonly ask: 'take-guidance'; readonly attempt: AttemptId }
   | { readonly ask: 'prioritise'; readonly task: TaskId; readonly priority: Priority }
+  /** What a task is, before it is tried for the first time. */
+  | { readonly ask: 'change'; readonly task: TaskId; readonly change: TaskChange }
   | { readonly ask: 'add'; readonly tasks: readonly Task[]; readonly by: TaskId | null }
 
 /** What an agent may say of itself beside what its driver hears. */
@@ -117,6 +120,8 @@ export function answerAsk(run: Run, ask: Ask): Answer {
         ['waiting'],
         [{ type: 'priority-changed', task: ask.task, priority: ask.priority }],
       )
+    case 'change':
+      return changeTask(run, ask.task, ask.change)
     case 'add':
       return add(run, ask.tasks, ask.by)
   }

@@ -6,6 +6,7 @@ import { laneName, taskId } from './ids.ts'
 import { laneOf } from './lanes.ts'
 import { stateOf } from './run.ts'
 import { actionsFor } from './task-actions.ts'
+import { whyWaiting } from './why-waiting.ts'
 
 const id = taskId
 
@@ -163,6 +164,37 @@ describe('a card that is dragged out of Done', () => {
       'no: it has landed; undo it with git revert -m 1 444444444',
     )
     expect(drag(playGame('a:'), 'a', 'backlog')).toMatch('undone by hand')
+  })
+})
+
+describe('a task that is dragged into the lane of another worktree', () => {
+  const b = id('b')
+  const lane = laneName('task-a')
+
+  it('works there, after whoever works there now', () => {
+    const game = begun('a:\nb:', { isolation: 'worktree', agents: 2 })
+    game.ask({ ask: 'preempt', task: b })
+    expect(laneMove(game.run, b, lane)).toMatchObject({ is: 'no' })
+    const fresh = begun('a:\nb:', { isolation: 'worktree' })
+    const move = laneMove(fresh.run, b, lane)
+    expect(move).toMatchObject({ action: { label: 'Let it work in task-a', confirm: null } })
+    if (move.is === 'action') fresh.ask(move.action.ask!)
+    expect(whyWaiting(fresh.run, b, 0)).toEqual({ is: 'lane-busy', with: 'a' })
+    expect(laneMove(fresh.run, b, lane)).toEqual({ is: 'same' })
+  })
+
+  it('stays where its work is once it has begun', () => {
+    const game = begun('a:\nb:', { isolation: 'worktree' })
+    expect(laneMove(game.run, id('a'), laneName('task-b'))).toEqual({
+      is: 'no',
+      why: 'it has begun, and what it did is in its own worktree',
+    })
+  })
+
+  it('stays where there are no worktrees', () => {
+    expect(laneMove(begun('a:\nb:').run, b, lane)).toMatchObject({
+      why: 'this run works in your folder, so it has no worktrees to choose from',
+    })
   })
 })
 

@@ -4,7 +4,13 @@ import { laneOf } from './lanes.ts'
 import { stateOf, taskOf, type Run } from './run.ts'
 import { sayRefusal } from './say-failure.ts'
 import { sayWait } from './say-wait.ts'
-import { refusalOf, thinkable, type ActionName, type TaskAction } from './task-actions.ts'
+import {
+  changeLane,
+  refusalOf,
+  thinkable,
+  type ActionName,
+  type TaskAction,
+} from './task-actions.ts'
 import type { TaskState } from './task-state.ts'
 import { whyWaiting } from './why-waiting.ts'
 
@@ -58,7 +64,11 @@ export function cardMove(run: Run, task: TaskId, to: Column, now: number): CardM
 /** What dragging a task into the lane of another worktree means. */
 export function laneMove(run: Run, task: TaskId, to: LaneName): CardMove {
   if (laneOf(taskOf(run, task)) === to) return { is: 'same' }
-  return no('the worktree of a task follows from its epic or issue in the task file')
+  const action = changeLane(task, to)
+  const refusal = refusalOf(run, task, action)
+  if (refusal === null) return { is: 'action', action }
+  const isBegun = refusal.is === 'wrong-state' || refusal.is === 'already-tried'
+  return no(isBegun ? 'it has begun, and what it did is in its own worktree' : sayRefusal(refusal))
 }
 
 const no = (why: string): CardMove => ({ is: 'no', why })

@@ -3,7 +3,7 @@ import type { Areas } from './ask-first.ts'
 import type { Failure, Outcome } from './failure.ts'
 import type { Changes, Delivery, Trouble } from './delivery.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from './ids.ts'
-import type { Plan, Priority, Resources, Task } from './plan.ts'
+import type { Plan, Priority, Resources, Task, TaskChange } from './plan.ts'
 import type { Conversation } from './run.ts'
 import type { Question } from './sign.ts'
 import type { Stuck } from './stuck.ts'
@@ -110,6 +110,8 @@ export type Fact =
   | { readonly type: 'run-ended'; readonly status: RunStatus }
   | { readonly type: 'tasks-added'; readonly tasks: readonly Task[]; readonly by: TaskId | null }
   | { readonly type: 'task-approved'; readonly task: TaskId }
+  /** Before it was tried for the first time. */
+  | { readonly type: 'task-changed'; readonly task: TaskId; readonly change: TaskChange }
   | { readonly type: 'priority-changed'; readonly task: TaskId; readonly priority: Priority }
   | {
       readonly type: 'attempt-started'
@@ -269,6 +271,7 @@ export const CHANGES_PLAN: ReadonlySet<Fact['type']> = new Set([
   'tasks-added',
   'tasks-reset',
   'priority-changed',
+  'task-changed',
   'batch-paused',
   'batch-unpaused',
   'run-cancelled',

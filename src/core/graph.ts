@@ -1,9 +1,17 @@
 /** The shape of a plan: what comes before and after each task, batches, and how much is still to come. */
 import type { TaskId } from './ids.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, Task } from './plan.ts'
 
 /** Tasks are numbered by their place in the plan, so that 100,000 of them fit in typed arrays. */
-export interface PlanGraph {
+export interface PlanGraph extends PlanOrder {
+  /** Seconds from a task's start to the end of the longest chain behind it, its own estimate included. */
+  readonly path: Float64Array
+  /** A task is as urgent as the most urgent task that waits for it. */
+  readonly priority: Uint8Array
+}
+
+/** As much of it as follows from what comes after what. */
+interface PlanOrder {
   readonly indexOf: ReadonlyMap<TaskId, number>
   readonly before: readonly (readonly number[])[]
   readonly after: readonly (readonly number[])[]
@@ -11,26 +19,24 @@ export interface PlanGraph {
   readonly order: Int32Array
   /** The batch of each task: 0 comes after nothing, n after something of n - 1. */
   readonly batch: Int32Array
-  /** Seconds from a task's start to the end of the longest chain behind it, its own estimate included. */
-  readonly path: Float64Array
-  /** A task is as urgent as the most urgent task that waits for it. */
-  readonly priority: Uint8Array
 }
 
 export function planGraph(plan: Plan): PlanGraph {
-  const indexOf = new Map(plan.tasks.map((task, i) => [task.id, i]))
-  const before = plan.tasks.map((task) => task.dependencies.map((id) => mustKnow(indexOf, id)))
-  const after = reversed(before)
-  const order = topologicalOrder(before, after)
+  const ordered = planOrder(plan.tasks)
+  const { order, after } = ordered
   return {
-    indexOf,
-    before,
-    after,
-    order,
-    batch: batchesOf(order, before),
+    ...ordered,
     path: remainingPaths(plan, order, after),
     priority: inheritedPriorities(plan, order, after),
   }
+}
+
+export function planOrder(tasks: readonly Pick<Task, 'id' | 'dependencies'>[]): PlanOrder {
+  const indexOf = new Map(tasks.map((task, i) => [task.id, i]))
+  const before = tasks.map((task) => task.dependencies.map((id) => mustKnow(indexOf, id)))
+  const after = reversed(before)
+  const order = topologicalOrder(before, after)
+  return { indexOf, before, after, order, batch: batchesOf(order, before) }
 }
 
 /** The tasks of the longest chain of estimates, first to last: no run can be shorter. */

@@ -31,6 +31,12 @@ export const saidAttemptId = (text: string): AttemptId => text as AttemptId
 export const taskOfAttempt = (attempt: AttemptId): TaskId =>
   taskId(attempt.replace(/^\d+-/, '').replace(/-\d+$/, ''))
 
+const LANE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,79}$/
+
+/** Git keeps HEAD for itself. */
+export const isLaneName = (text: string): text is LaneName =>
+  LANE_NAME.test(text) && text.toUpperCase() !== 'HEAD'
+
 export const laneName = (text: string): LaneName => text as LaneName
 
 /** For text that git itself has given as the name of a commit. */

@@ -1,8 +1,14 @@
-/** Which tasks share a worktree: those of an epic, else those of an issue; any other task has its own. */
+/** Which tasks share a worktree: as a person has said, else those of an epic, else those of an issue; any other task has its own. */
 import { laneName, type LaneName } from './ids.ts'
 import type { Task } from './plan.ts'
 
-export function laneOf({ id, epic, issue }: Pick<Task, 'id' | 'epic' | 'issue'>): LaneName {
+export function laneOf({
+  id,
+  lane,
+  epic,
+  issue,
+}: Pick<Task, 'id' | 'lane' | 'epic' | 'issue'>): LaneName {
+  if (lane !== null) return lane
   if (epic !== null) return laneName(`epic-${slug(epic)}`)
   return laneName(issue !== null ? `issue-${issue}` : `task-${id}`)
 }

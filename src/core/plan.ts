@@ -1,5 +1,5 @@
 /** What is to be done: tasks, what each comes after, and what we believe about them. */
-import type { TaskId } from './ids.ts'
+import type { LaneName, TaskId } from './ids.ts'
 import type { RetryPolicy } from './retry.ts'
 
 /** 1 is the most urgent; the words of the task file are high = 1, medium = 3, low = 5. */
@@ -52,6 +52,8 @@ export interface Task {
   readonly expectedDeliverable: string | null
   readonly issue: number | null
   readonly epic: string | null
+  /** The lane a person has put it in; null: that of its epic or issue, else its own. */
+  readonly lane: LaneName | null
   readonly check: string | null
   readonly repository: string | null
   readonly pullRequest: {
@@ -59,6 +61,11 @@ export interface Task {
     readonly timeoutSeconds: number
   }
 }
+
+/** What a person may change of a task before it is tried for the first time. */
+export type TaskChange = Partial<
+  Pick<Task, 'name' | 'priority' | 'dependencies' | 'files' | 'estimate' | 'lane'>
+>
 
 /** A named set of tasks, for reading and filtering; it orders nothing. */
 export interface Group {
@@ -96,6 +103,7 @@ const BLANK_TASK: Omit<Task, 'id' | 'name' | 'work'> = {
   expectedDeliverable: null,
   issue: null,
   epic: null,
+  lane: null,
   check: null,
   repository: null,
   pullRequest: { strategy: 'normal', timeoutSeconds: 1800 },

@@ -60,6 +60,16 @@ export function sayRefusal(refusal: Refusal): string {
       return `attempt ${refusal.attempt} is over`
     case 'task-exists':
       return `there is a task "${refusal.task}" already`
+    case 'already-tried':
+      return `"${refusal.task}" has been tried already; what it is can only be changed before, its priority with \`conductor prioritise\``
+    case 'would-circle':
+      return refusal.task === refusal.dependency
+        ? `"${refusal.task}" cannot come after itself`
+        : `"${refusal.task}" cannot come after "${refusal.dependency}", which itself comes after "${refusal.task}"`
+    case 'bad-lane':
+      return `"${refusal.lane}" is no name for a lane: it becomes a branch, so use letters, digits, "-" and "_", at most 80`
+    case 'no-worktrees':
+      return 'this run works in your folder, so it has no worktrees to choose from'
     case 'agents-out-of-range':
       return `a run has 1 to ${refusal.most} agents at once`
     case 'unknown-batch':

@@ -3,7 +3,7 @@ import type { Refusal } from './answer.ts'
 import { answerAsk, type Ask } from './ask.ts'
 import { waitingBehind } from './behind.ts'
 import { formatDuration } from './duration.ts'
-import type { TaskId } from './ids.ts'
+import type { LaneName, TaskId } from './ids.ts'
 import { stateOf, taskOf, type Run } from './run.ts'
 import { sayCount } from './say-count.ts'
 import type { TaskState } from './task-state.ts'
@@ -33,6 +33,7 @@ export type ActionName =
   | 'deny'
   | 'sooner'
   | 'later'
+  | 'change-lane'
 
 /** Only what would be accepted now, the most likely first. */
 export function actionsFor(run: Run, task: TaskId, now: number): readonly TaskAction[] {
@@ -61,6 +62,13 @@ export function thinkable(run: Run, task: TaskId, now: number): readonly TaskAct
       return []
   }
 }
+
+export const changeLane = (task: TaskId, lane: LaneName): TaskAction => ({
+  ...PLAIN,
+  name: 'change-lane',
+  label: `Let it work in ${lane}`,
+  ask: { ask: 'change', task, change: { lane } },
+})
 
 /** Whatever the words would be. */
 export function refusalOf(run: Run, task: TaskId, action: TaskAction): Refusal | null {

@@ -1,12 +1,25 @@
 /** What may be asked of a coordinator, as it comes over the wire. */
 import * as z from 'zod'
-import { saidAttemptId, taskId } from '../core/ids.ts'
+import { laneName, saidAttemptId, taskId } from '../core/ids.ts'
 
 const task = z.string().transform(taskId)
 const attempt = z.string().transform(saidAttemptId)
 /** Longer texts belong into a file. */
 const words = z.string().trim().min(1).max(100_000)
+/** As in a task file: 30 days. */
+const LONGEST_ESTIMATE = 30 * 86_400
 const priority = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
+
+const taskChange = z.object({
+  name: z.string().trim().min(1).max(100).exactOptional(),
+  priority: priority.exactOptional(),
+  dependencies: z.array(task).exactOptional(),
+  files: z.array(z.string().trim().min(1)).exactOptional(),
+  estimate: z
+    .object({ seconds: z.number().min(0).max(LONGEST_ESTIMATE), from: z.literal('file') })
+    .exactOptional(),
+  lane: z.string().transform(laneName).nullable().exactOptional(),
+})
 
 const question = z.object({
   decision: words,
@@ -42,6 +55,7 @@ export const askSchema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('land'), task }),
   z.object({ ask: z.literal('land-all') }),
   z.object({ ask: z.literal('prioritise'), task, priority }),
+  z.object({ ask: z.literal('change'), task, change: taskChange }),
   z.object({ ask: z.literal('guide'), task, text: words }),
   z.object({
     ask: z.literal('decide'),

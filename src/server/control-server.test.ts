@@ -47,6 +47,7 @@ describe('asking the coordinator', () => {
     { ask: 'retry', task: 'a' },
     { ask: 'approve', task: 'a' },
     { ask: 'prioritise', task: 'a', priority: 2 },
+    { ask: 'change', task: 'a', change: { priority: 2, dependencies: ['b'], lane: null } },
     { ask: 'guide', task: 'a', text: 'like this' },
     { ask: 'decide', task: 'a', request: null, allow: true, why: null },
     { ask: 'budget', task: null, usd: 2.5 },

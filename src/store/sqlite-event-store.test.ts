@@ -13,6 +13,7 @@ import { tempFolder } from '../../test/temp-folder.ts'
 import { until } from '../../test/until.ts'
 import type { Event, Fact } from '../core/event.ts'
 import { attemptId, runId, taskId } from '../core/ids.ts'
+import type { Run } from '../core/run.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { openSqliteEventStore, StoreRefused } from './sqlite-event-store.ts'
@@ -137,22 +138,45 @@ describe('the tables', () => {
       store.append(facts.map((fact, i) => ({ ...fact, run, at: 1000 + i, sequence: from + i })))
     }
     write(everyEvent())
-    let games = 0
+    const games: Run[] = []
     inAnyGame({
       over: (game) => {
-        if (games++ < 40) write(game.events.map((event) => inRunOf(event, games)))
+        if (games.length === 40) return
+        games.push(game.run)
+        write(game.events.map((event) => inRunOf(event, games.length)))
       },
     })
     expect(store.runs()).toHaveLength(41)
     store.close()
     const later = openSqliteEventStore(file)
     withDb(file, (db) => {
+      const told = db.prepare(
+        `select task, status, batch, priority, depends_on, estimate_s, predicted_files
+         from tasks where run = ? order by task`,
+      )
+      games.forEach((run, i) =>
+        expect(told.all(String(i + 2)).map((row) => ({ ...row }))).toEqual(tasksOf(run)),
+      )
       const before = rows(db)
       expect(later.rebuildTables()).toBe(later.lastSequence())
       expect(rows(db)).toEqual(before)
     })
     later.close()
   })
+
+  /** As the fold has them. */
+  const tasksOf = ({ plan, graph, states }: Run): readonly object[] =>
+    plan.tasks
+      .map((task, i) => ({
+        task: task.id,
+        status: states[i]!.is,
+        batch: graph.batch[i]! + 1,
+        priority: task.priority,
+        depends_on: JSON.stringify(task.dependencies),
+        estimate_s: task.estimate.seconds,
+        predicted_files: JSON.stringify(task.files),
+      }))
+      .toSorted((a, b) => (a.task < b.task ? -1 : 1))
 
   /** Attempts are named after their run, and are unique over all runs. */
   const inRunOf = (event: Event, game: number): Event =>

@@ -2,7 +2,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Event } from '../core/event.ts'
 import { workDigest } from './work-digest.ts'
-import { planGraph } from '../core/graph.ts'
+import { planOrder } from '../core/graph.ts'
+import { taskId, type RunId, type TaskId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import { tokensOf } from '../core/usage.ts'
 
@@ -39,6 +40,34 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
       workDigest(task),
       event.at,
     )
+
+  /** Whoever comes after a task that has moved moves with it. */
+  const findBatches = (run: RunId): void => {
+    const rows = db.prepare('select task, depends_on, batch from tasks where run = ?').all(run)
+    const tasks = rows.map((row) => ({
+      id: taskId(String(row['task'])),
+      dependencies: JSON.parse(String(row['depends_on'])) as TaskId[],
+    }))
+    planOrder(tasks).batch.forEach((batch, i) => {
+      if (rows[i]!['batch'] !== batch + 1)
+        sql('update tasks set batch = ? where run = ? and task = ?', batch + 1, run, tasks[i]!.id)
+    })
+  }
+  const changeTask = (event: Event & { type: 'task-changed' }): void => {
+    const { name, priority, estimate, dependencies, files } = event.change
+    sql(
+      `update tasks set name = coalesce(?3, name), priority = coalesce(?4, priority), estimate_s = coalesce(?5, estimate_s),
+       depends_on = coalesce(?6, depends_on), predicted_files = coalesce(?7, predicted_files) where run = ?1 and task = ?2`,
+      event.run,
+      event.task,
+      name ?? null,
+      priority ?? null,
+      estimate?.seconds ?? null,
+      dependencies === undefined ? null : JSON.stringify(dependencies),
+      files === undefined ? null : JSON.stringify(files),
+    )
+    if (dependencies !== undefined) findBatches(event.run)
+  }
 
   return (event) => {
     const { run, at } = event
@@ -83,6 +112,8 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
           run,
           event.task,
         )
+      case 'task-changed':
+        return changeTask(event)
       case 'attempt-started':
         sql(
           `insert into attempts (attempt, run, task, worker, started_at, batch)
@@ -224,6 +255,5 @@ function inOrder(tasks: readonly Task[]): readonly Task[] {
     ...task,
     dependencies: task.dependencies.filter((id) => own.has(id)),
   }))
-  const { order } = planGraph({ name: '', groups: [], tasks: among })
-  return Array.from(order, (i) => tasks[i]!)
+  return Array.from(planOrder(among).order, (i) => tasks[i]!)
 }
