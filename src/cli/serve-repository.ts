@@ -1,5 +1,5 @@
 /** The repository as the web server knows it: everything is read from disk, and asked of whoever conducts. */
-import { existsSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { attemptFolder, summaryFile } from '../agents/attempt-folder.ts'
 import { transcriptFile } from '../agents/transcript-file.ts'
@@ -57,8 +57,14 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
       return existsSync(file) ? measuredIn(file) : NOT_MEASURED
     },
     worktrees: null,
+    keepFault: (error) => keepFault(home, error),
   }
   return { served, [Symbol.dispose]: close }
+}
+
+function keepFault(home: string, error: unknown): void {
+  const what = error instanceof Error ? error.stack : String(error)
+  appendFileSync(join(home, 'web.log'), `${new Date().toISOString()} ${what}\n`, { mode: 0o600 })
 }
 
 const NOT_CONDUCTED: NotConducted = { accepted: false, refusal: { is: 'not-conducted' } }

@@ -30,7 +30,10 @@ export const documentOf = <Type extends object>(
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
-export const object = (description: string, properties: Readonly<Record<string, Field>>): Field => ({
+export const object = (
+  description: string,
+  properties: Readonly<Record<string, Field>>,
+): Field => ({
   type: 'object',
   description,
   properties,

@@ -39,7 +39,7 @@ export function knownRuns({ log, conductedRun }: ServedRepository, live: LiveRun
       return { run, attempt }
     },
     newest,
-    all: () => [...new Set(log.runs())].reverse(),
+    all: () => log.runs().toReversed(),
     isConducted: (run) => conductedRun() === run.id,
   }
 
