@@ -1,11 +1,12 @@
 /** conductor attention: what waits for a person, and nothing else; once, or each time it changes. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { attentionDocument, attentionFor } from '../core/attention-document.ts'
 import type { Run } from '../core/run.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import type { Console } from './console.ts'
 import { followRun } from './live-run.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
-import { attentionDocument, attentionFor, attentionReport } from './say-needs-you.ts'
+import { attentionReport } from './say-needs-you.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export async function attentionCommand(follow: boolean, console: Console): Promise<number> {

@@ -4,31 +4,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptFolder, summaryFile } from '../agents/attempt-folder.ts'
 import { readTranscript, textOf } from '../agents/transcript.ts'
 import { followTranscript, type TranscriptEntry } from '../agents/transcript-file.ts'
+import { attentionDocument, attentionFor } from '../core/attention-document.ts'
 import { formatDuration } from '../core/duration.ts'
+import { explainDocument } from '../core/explain-document.ts'
 import { plainText } from '../core/plain-text.ts'
 import type { TaskId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
-import { attemptsAt, collisionsOf, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { attemptsAt, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import {
   inSnakeCase,
   NOT_MEASURED,
+  reportOn,
   summarise,
   type Measured,
   type Summary,
 } from '../core/summary.ts'
-import { qualityOf } from '../core/quality.ts'
-import { taskSpending } from '../core/spending.ts'
 import { secondsLeft } from '../core/simulate.ts'
 import { sayCondition } from '../core/say-stuck.ts'
 import { sayWait } from '../core/say-wait.ts'
 import { batchesOnHold } from '../core/set-pace.ts'
 import { tokensOf } from '../core/usage.ts'
-import { waitingTasks, whyWaiting } from '../core/why-waiting.ts'
+import { waitingTasks } from '../core/why-waiting.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { lookAtRun, mustKnow, openStoreToRead, readRun } from './open-runs.ts'
-import { attentionDocument, attentionFor } from './say-needs-you.ts'
 import { saySummary } from './say-summary.ts'
 import { explainTask } from './say-explain.ts'
 import { statusReport } from './say-status.ts'
@@ -38,15 +38,16 @@ export function statusCommand(wanted: string | undefined, console: Console): num
   const workspace = findWorkspace(console.folder)
   const { run, isConducted } = look(workspace, wanted)
   const now = Date.now()
+  const { status, tasks, landing, results } = reportOn(run, NOT_MEASURED, isConducted)
   console.answer(
     statusReport(run, { now, isConducted, home: workspace.home, colour: console.colour }),
     {
       run: run.id,
-      status: isConducted || run.ended !== null ? summarise(run, NOT_MEASURED).status : 'stopped',
+      status,
       conducted: isConducted,
       agents: run.agents,
       paused_batches: batchesOnHold(run).map((batch) => batch + 1),
-      tasks: summarise(run, NOT_MEASURED).tasks,
+      tasks,
       attention: attentionDocument(run, attentionFor(run, { now, isConducted }), now),
       eta_s: run.ended === null ? Math.round(secondsLeft(run, now)) : 0,
       sessions: underWay(run).map((attempt) => session(run, attempt, now)),
@@ -56,8 +57,8 @@ export function statusCommand(wanted: string | undefined, console: Console): num
         says: sayWait(wait, id, now),
       })),
       collisions: [...run.collisions.values()],
-      landing: summarise(run, NOT_MEASURED).landing,
-      results: summarise(run, NOT_MEASURED).results,
+      landing,
+      results,
     },
   )
   return 0
@@ -91,17 +92,7 @@ export function explainCommand(task: string, console: Console): number {
   const { run, isConducted } = look(findWorkspace(console.folder), undefined)
   const id = mustKnow(run, task)
   const now = Date.now()
-  const wait = whyWaiting(run, id, now)
-  console.answer(explainTask(run, id, { now, isConducted }), {
-    task: id,
-    state: stateOf(run, id),
-    why: wait,
-    says: wait === null ? null : sayWait(wait, id, now),
-    collisions: collisionsOf(run, id),
-    quality: qualityOf(run, id),
-    ...taskSpending(run, id),
-    attempts: (run.attemptsOf.get(id) ?? []).map((attempt) => run.attempts.get(attempt)),
-  })
+  console.answer(explainTask(run, id, { now, isConducted }), explainDocument(run, id, now))
   return 0
 }
 
@@ -184,11 +175,7 @@ export function reportCommand(wanted: string | undefined, console: Console): num
   const { run, isConducted } = look(workspace, wanted)
   const file = summaryFile(workspace.home, run.id)
   const measured = run.ended !== null && existsSync(file) ? measuredIn(file) : NOT_MEASURED
-  const isLeft = !isConducted && run.ended === null
-  const summary: Summary = {
-    ...summarise(run, measured),
-    ...(isLeft ? { status: 'stopped' as const } : {}),
-  }
+  const summary = reportOn(run, measured, isConducted)
   console.answer(saySummary(summary, console.colour), summary)
   return 0
 }

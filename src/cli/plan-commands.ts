@@ -4,9 +4,9 @@ import { formatDuration } from '../core/duration.ts'
 import { sayCount } from '../core/say-count.ts'
 import { batches, planGraph } from '../core/graph.ts'
 import type { TaskId } from '../core/ids.ts'
-import { laneOf } from '../core/lanes.ts'
-import { sharedFiles } from '../core/overlap.ts'
 import { withEstimates, type Plan } from '../core/plan.ts'
+import { batchList, lanesOf, timelineDocument } from '../core/plan-document.ts'
+import { predictedConflicts, type PredictedConflict } from '../core/predicted-conflicts.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../core/simulate.ts'
 import { existsSync } from 'node:fs'
 import type { Console } from './console.ts'
@@ -59,72 +59,15 @@ function measuredIn(workspace: Workspace, plan: Plan): ReadonlyMap<TaskId, numbe
   }
 }
 
-function documentOf(timeline: Timeline, plan: Plan): object {
-  return {
-    makespan_s: timeline.makespanSeconds,
-    sequential_s: timeline.sequentialSeconds,
-    speedup: timeline.speedup,
-    idle_s: timeline.idleSeconds,
-    agents: timeline.agents,
-    critical_path: timeline.criticalPath,
-    tasks: timeline.bars.map(({ id, startSeconds, endSeconds, worker }) => ({
-      id,
-      start_s: startSeconds,
-      end_s: endSeconds,
-      worker,
-    })),
-    batches: batchList(plan),
-    collisions: collisions(plan),
-  }
-}
+const documentOf = (timeline: Timeline, plan: Plan): object => ({
+  ...timelineDocument(timeline),
+  batches: batchList(plan),
+  collisions: predictedConflicts(plan),
+})
 
 /** Which tasks share a worktree, and how many are worth having at once; null: tasks work in place. */
-function worktreePlan(plan: Plan, needed: number | null): object | null {
-  if (needed === null) return null
-  const lanes = Map.groupBy(plan.tasks, laneOf)
-  const assigned = [...lanes].map(([lane, tasks]) => ({
-    lane,
-    task_ids: tasks.map(({ id }) => id),
-  }))
-  return { needed, lanes: assigned }
-}
-
-/** Batches in the form other programs know. */
-function batchList(plan: Plan): readonly object[] {
-  return batches(plan, planGraph(plan)).map((tasks, i) => ({
-    batch_id: i + 1,
-    task_ids: tasks,
-    can_parallel: tasks.length > 1,
-    depends_on: i === 0 ? [] : [i],
-  }))
-}
-
-interface Collision {
-  readonly task_ids: readonly [string, string]
-  readonly predicted_files: readonly string[]
-  readonly conflict_type: 'same_file' | 'same_directory'
-}
-
-/** Pairs that could run at once but for their files; only the same file keeps them apart. */
-function collisions(plan: Plan): readonly Collision[] {
-  const withFiles = plan.tasks.filter((task) => task.files.length > 0)
-  return withFiles
-    .flatMap((a, i) => withFiles.slice(i + 1).flatMap((b) => collision(a, b)))
-    .slice(0, 1000)
-}
-
-function collision(a: Plan['tasks'][number], b: Plan['tasks'][number]): readonly Collision[] {
-  const same = sharedFiles(a.files, b.files)
-  if (same.length > 0)
-    return [{ task_ids: [a.id, b.id], predicted_files: same, conflict_type: 'same_file' }]
-  const folders = new Set(b.files.map(folderOf))
-  const near = a.files.filter((file) => folderOf(file) !== '' && folders.has(folderOf(file)))
-  return near.length === 0
-    ? []
-    : [{ task_ids: [a.id, b.id], predicted_files: near, conflict_type: 'same_directory' }]
-}
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+const worktreePlan = (plan: Plan, needed: number | null): object | null =>
+  needed === null ? null : { needed, lanes: lanesOf(plan) }
 
 const WIDTH = 48
 const MOST_ROWS = 60
@@ -152,7 +95,7 @@ function sayTimeline(timeline: Timeline, plan: Plan, worktrees: number | null): 
       : [
           `  worktrees       ${worktrees} at once ${worktrees < agents ? 'are enough' : 'are used'}`,
         ]),
-    ...collisions(plan).slice(0, 10).map(sayCollision),
+    ...predictedConflicts(plan).slice(0, 10).map(sayCollision),
     ...(assumed > 0
       ? [
           `  note            ${sayCount(assumed, 'task')} without an estimate: a usual time is assumed`,
@@ -161,7 +104,7 @@ function sayTimeline(timeline: Timeline, plan: Plan, worktrees: number | null): 
   ].join('\n')
 }
 
-const sayCollision = ({ task_ids, predicted_files, conflict_type }: Collision): string =>
+const sayCollision = ({ task_ids, predicted_files, conflict_type }: PredictedConflict): string =>
   conflict_type === 'same_file'
     ? `  kept apart      ${task_ids.join(' and ')}: ${predicted_files.join(', ')}`
     : `  near each other ${task_ids.join(' and ')}: ${predicted_files.join(', ')}`

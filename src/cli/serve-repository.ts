@@ -1,6 +1,6 @@
 /** The repository as the web server knows it: everything is read from disk, and asked of whoever conducts. */
-import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
+import { appendFileSync, existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { attemptFolder, summaryFile } from '../agents/attempt-folder.ts'
 import { transcriptFile } from '../agents/transcript-file.ts'
 import { NOT_MEASURED } from '../core/summary.ts'
@@ -39,6 +39,12 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
       return existsSync(file) ? measuredIn(file) : NOT_MEASURED
     },
     worktrees: null,
+    keepFault: (error) => keepFault(home, error),
   }
   return { served, [Symbol.dispose]: log[Symbol.dispose] }
+}
+
+function keepFault(home: string, error: unknown): void {
+  const what = error instanceof Error ? error.stack : String(error)
+  appendFileSync(join(home, 'web.log'), `${new Date().toISOString()} ${what}\n`, { mode: 0o600 })
 }

@@ -129,6 +129,15 @@ export function summarise(run: Run, measured: Measured): Summary {
   }
 }
 
+/** The same, as one sees it: whose coordinator has died is stopped, although no event says so. */
+export const reportOn = (run: Run, measured: Measured, isConducted: boolean): Summary => ({
+  ...summarise(run, measured),
+  status: statusNow(run, isConducted),
+})
+
+export const statusNow = (run: Run, isConducted: boolean): Summary['status'] =>
+  isConducted || run.ended !== null ? statusOf(run) : 'stopped'
+
 function statusOf(run: Run): Summary['status'] {
   if (run.ended !== null) return run.ended.status
   if (run.coordinator === null) return 'stopped'

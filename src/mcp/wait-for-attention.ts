@@ -4,7 +4,7 @@ import type { Console } from '../cli/console.ts'
 import { followRun } from '../cli/live-run.ts'
 import { openStoreToRead, readRun } from '../cli/open-runs.ts'
 import { findWorkspace } from '../cli/workspace.ts'
-import { attentionDocument, attentionFor, type NeedDocument } from '../cli/say-needs-you.ts'
+import { attentionDocument, attentionFor, type NeedDocument } from '../core/attention-document.ts'
 import type { Run } from '../core/run.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 

@@ -1,6 +1,7 @@
 /** What may be asked of a coordinator, as it comes over the wire. */
 import * as z from 'zod'
 import { laneName, saidAttemptId, taskId } from '../core/ids.ts'
+import type { TaskChange } from '../core/plan.ts'
 
 const task = z.string().transform(taskId)
 const attempt = z.string().transform(saidAttemptId)
@@ -10,16 +11,19 @@ const words = z.string().trim().min(1).max(100_000)
 const LONGEST_ESTIMATE = 30 * 86_400
 const priority = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
 
-const taskChange = z.object({
-  name: z.string().trim().min(1).max(100).exactOptional(),
-  priority: priority.exactOptional(),
-  dependencies: z.array(task).exactOptional(),
-  files: z.array(z.string().trim().min(1)).exactOptional(),
-  estimate: z
-    .object({ seconds: z.number().min(0).max(LONGEST_ESTIMATE), from: z.literal('file') })
-    .exactOptional(),
-  lane: z.string().transform(laneName).nullable().exactOptional(),
-})
+const taskChange = z
+  .object({
+    name: z.string().trim().min(1).max(100).optional(),
+    priority: priority.optional(),
+    dependencies: z.array(task).optional(),
+    files: z.array(z.string().trim().min(1)).optional(),
+    estimate: z
+      .object({ seconds: z.number().min(0).max(LONGEST_ESTIMATE), from: z.literal('file') })
+      .optional(),
+    lane: z.string().transform(laneName).nullable().optional(),
+  })
+  // What JSON does not say is not there: it knows no undefined.
+  .transform((said) => said as TaskChange)
 
 const question = z.object({
   decision: words,

@@ -92,7 +92,8 @@ function webApp(served: ServedRepository, { live, sockets, options }: Parts): Ho
     '/api/live',
     upgradeWebSocket(() => liveLine(sockets)),
   )
-  app.route('/', apiOf(served, live))
+  const { cookie } = options.access
+  app.route('/', apiOf(served, live, { cookie, liveSockets: sockets.count }))
   app.get('*', serveWebFiles(options.files))
   return app
 }

@@ -32,6 +32,8 @@ export interface ServedRepository {
   /** What was measured on the disk when the run ended, as far as it was. */
   measured(run: RunId): Measured
   readonly worktrees: ServedWorktrees | null
+  /** Something of ours went wrong: kept where whoever mends it will look. */
+  keepFault(error: unknown): void
 }
 
 export interface EventLog {

@@ -1,12 +1,76 @@
 /** The whole API, checked by the schemas it is described with. */
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { refused } from '../api-error.ts'
 import type { LiveRuns } from '../live-runs.ts'
 import type { ServedRepository } from '../served-repository.ts'
+import { followAliases } from './aliases.ts'
+import { answerTrouble } from './answer-trouble.ts'
 import { asksApi } from './asks.ts'
-import { healthApi } from './health.ts'
+import { attemptsApi } from './attempts.ts'
+import { attentionApi } from './attention.ts'
+import { batchesApi } from './batches.ts'
+import { changeTasksApi } from './change-tasks.ts'
+import { deliveriesApi } from './deliveries.ts'
+import { describeApi } from './describe-api.ts'
+import { openDesk } from './desk.ts'
+import { docsApi } from './docs.ts'
+import { laterApi } from './later.ts'
+import { mergesApi } from './merges.ts'
+import { metricsApi } from './metrics.ts'
+import { planApi } from './plan.ts'
+import { rememberAnswers } from './remember-answers.ts'
+import { runActionsApi } from './run-actions.ts'
+import { runsApi } from './runs.ts'
+import { serverApi } from './server.ts'
+import { openTally } from './tally.ts'
+import { taskActionsApi } from './task-actions.ts'
+import { tasksApi } from './tasks.ts'
+import { worktreesApi } from './worktrees.ts'
 
 export type Api = ReturnType<typeof apiOf>
 
-export function apiOf(served: ServedRepository, live: LiveRuns) {
-  return new OpenAPIHono().route('/', healthApi(served, live)).route('/', asksApi(served))
+export interface ApiOptions {
+  /** The name of the cookie that browsers have the token in. */
+  readonly cookie: string
+  /** How many browsers follow now. */
+  liveSockets(): number
+}
+
+export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOptions) {
+  const desk = openDesk(served, live)
+  const tally = openTally(desk, options.liveSockets)
+  const api = new OpenAPIHono()
+  api.onError(answerTrouble(served.keepFault))
+  api.use(followAliases(served.name, (request) => api.fetch(request)))
+  api.use('/api/*', tally.countInteractions, rememberAnswers())
+  const routes = api
+    .route('/', serverApi(desk))
+    .route('/', asksApi(desk))
+    .route('/', runsApi(desk))
+    .route('/', runActionsApi(desk))
+    .route('/', tasksApi(desk))
+    .route('/', taskActionsApi(desk))
+    .route('/', changeTasksApi(desk))
+    .route('/', deliveriesApi(desk))
+    .route('/', attemptsApi(desk))
+    .route('/', planApi(desk))
+    .route('/', batchesApi(desk))
+    .route('/', worktreesApi(desk))
+    .route('/', mergesApi(desk))
+    .route('/', attentionApi(desk))
+    .route('/', laterApi())
+    .route('/', metricsApi(tally))
+  const about = { version: served.version, cookie: options.cookie }
+  routes.route(
+    '/',
+    docsApi(() => describeApi(routes, about)),
+  )
+  routes.all('/api/*', (context) => refused(context, 404, NO_SUCH_PATH))
+  return routes
+}
+
+const NO_SUCH_PATH = {
+  error: 'not_found',
+  message: 'there is no such path',
+  hint: 'all of them are at /api/docs',
 }

@@ -1,26 +1,31 @@
 /** Everything that can be asked of a run, through one door: the same asks that the command line makes. */
-import { createRoute, z } from '@hono/zod-openapi'
-import { refusalError } from '../api-error.ts'
+import { createRoute } from '@hono/zod-openapi'
 import { askSchema } from '../ask-schema.ts'
-import type { ServedRepository } from '../served-repository.ts'
-import { answers, body, checkedApi } from './checked.ts'
+import type { Done } from './ask-run.ts'
+import { body, checkedApi, does } from './checked.ts'
+import type { Desk } from './desk.ts'
+import { documentOf, flag, texts } from './fields.ts'
 
-const done = z.object({ accepted: z.literal(true), affected: z.array(z.string()) }).openapi('Done')
+export const done = documentOf<Done>('Done', 'It is so, now or already.', {
+  accepted: flag('Always true; what is refused is an Error.'),
+  affected: texts('Tasks whose fate changes by it.'),
+})
 
-const ask = createRoute({
+/** For the routes that ask something. */
+export const doneOr = does(done, 'It is so; these tasks are affected.')
+
+const askAnything = createRoute({
   method: 'post',
   path: '/api/asks',
   tags: ['run'],
-  summary: 'Ask something of the run',
+  summary: 'Ask anything of the run',
+  description:
+    'One door for all that can be asked; each of these asks also has a path of its own below.',
   request: { body: body(askSchema) },
-  responses: answers(done, 'It is so; these tasks are affected.'),
+  responses: doneOr,
 })
 
-export const asksApi = (served: ServedRepository) =>
-  checkedApi().openapi(ask, async (context) => {
-    const reply = await served.ask(context.req.valid('json'))
-    if (reply.accepted)
-      return context.json({ accepted: true as const, affected: [...reply.affected] }, 200)
-    const { status, body } = refusalError(reply.refusal)
-    return context.json(body, status)
-  })
+export const asksApi = ({ known, ask }: Desk) =>
+  checkedApi().openapi(askAnything, async (context) =>
+    context.json(await ask(known.find('current'), context.req.valid('json')), 200),
+  )

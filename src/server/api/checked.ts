@@ -1,8 +1,28 @@
 /** A part of the API: what does not fit its schema is refused before anything is done. */
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 
-export const errorBody = z
-  .object({ error: z.string(), message: z.string(), hint: z.string().nullable() })
+const errorBody = z
+  .object({
+    error: z.string().openapi({ description: 'A word for programs.', example: 'unknown_task' }),
+    message: z
+      .string()
+      .openapi({ description: 'A sentence for people.', example: 'there is no task "web"' }),
+    hint: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What to do about it.', example: 'did you mean "api"?' }),
+    problems: z
+      .array(
+        z.object({
+          place: z.string().openapi({ description: 'File, line and column, or the task.' }),
+          message: z.string(),
+          hint: z.string().nullable(),
+        }),
+      )
+      .readonly()
+      .optional()
+      .openapi({ description: 'Everything that is wrong with a plan.' }),
+  })
   .openapi('Error')
 
 export const checkedApi = () =>
@@ -14,18 +34,45 @@ export const checkedApi = () =>
     },
   })
 
-/** For the answers of a route: what it says when all is well, and how it refuses. */
+/** For the answers of a route that looks: what it says when all is well, and how it refuses. */
 export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   200: { description, content: { 'application/json': { schema } } },
-  404: refusal('There is no such thing.'),
-  409: refusal('It cannot be done as things stand.'),
-  422: refusal('The request does not fit its schema.'),
+  ...REFUSALS,
+})
+
+/** The same for one that does something. */
+export const does = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  ...answers(schema, description),
+  ...REFUSALS_TO_DO,
+})
+
+/** The same for one that makes something new. */
+export const makes = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  201: { description, content: { 'application/json': { schema } } },
+  ...REFUSALS,
+  ...REFUSALS_TO_DO,
 })
 
 const refusal = (description: string) => ({
   description,
   content: { 'application/json': { schema: errorBody } },
 })
+
+const REFUSALS = {
+  401: refusal('The token is missing or wrong.'),
+  404: refusal('There is no such thing.'),
+  409: refusal('It cannot be done as things stand.'),
+  422: refusal('The request does not fit its schema, or the plan has problems.'),
+} as const
+
+const REFUSALS_TO_DO = {
+  400: refusal('The body is no JSON.'),
+  413: refusal('The body is too long.'),
+  415: refusal('The body must be application/json.'),
+  503: refusal('Whoever conducts the run did not answer.'),
+} as const
+
+export const laterOnly = { 501: refusal('Not in this version.') } as const
 
 export const body = <Schema extends z.ZodType>(schema: Schema) => ({
   content: { 'application/json': { schema } },

@@ -1,0 +1,51 @@
+/** Asks something of a run by its name; what is so already is as good as done. */
+import { isAlreadySo } from '../../core/already-so.ts'
+import type { Ask } from '../../core/ask.ts'
+import type { Run } from '../../core/run.ts'
+import { notNow, Refused, refusedAsk } from '../api-error.ts'
+import type { ServedRepository } from '../served-repository.ts'
+import type { KnownRuns } from './known-runs.ts'
+
+export interface Done {
+  readonly accepted: true
+  /** Tasks whose fate changes. */
+  readonly affected: readonly string[]
+}
+
+/** Refused when it cannot be. */
+export type AskRun = (run: Run, ask: Ask) => Promise<Done>
+
+export const NOTHING_TO_DO: Done = { accepted: true, affected: [] }
+
+export const askRun =
+  (served: ServedRepository, known: KnownRuns): AskRun =>
+  async (run, ask) => {
+    mustBeAskable(run, served, known)
+    const reply = await reached(() => served.ask(ask))
+    if (reply.accepted) return { accepted: true, affected: reply.affected }
+    if (isAlreadySo(known.find(run.id), ask)) return NOTHING_TO_DO
+    throw refusedAsk(reply.refusal)
+  }
+
+/** Only one run at a time can be asked anything; what is over stays as it is. */
+export function mustBeAskable(run: Run, served: ServedRepository, known: KnownRuns): void {
+  const open = served.conductedRun() ?? known.newest()?.id
+  if (run.id !== open)
+    throw notNow('older_run', `run ${run.id} is not the one that goes on here`, `run ${open} is`)
+}
+
+/** Whoever conducts may end in this very moment. */
+export async function reached<Answer>(asking: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await asking()
+  } catch (error) {
+    if (!GONE.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    throw new Refused(503, {
+      error: 'coordinator_gone',
+      message: 'whoever conducts the run did not answer; what was asked may or may not be done',
+      hint: 'look at the run, then ask again',
+    })
+  }
+}
+
+const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])

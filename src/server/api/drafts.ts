@@ -1,0 +1,86 @@
+/** Changes to task files that nobody conducts yet: kept until a run is started with them, or the server ends. */
+import {
+  joinChanges,
+  plannedRun,
+  tryChanges,
+  type PlanChange,
+  type RefusedChange,
+} from '../../core/plan-changes.ts'
+import type { Run } from '../../core/run.ts'
+import { sayRefusal } from '../../core/say-failure.ts'
+import { notFound, Refused } from '../api-error.ts'
+import type { PlanProblem, ReadPlan, ServedRepository } from '../served-repository.ts'
+
+export interface DraftedPlan {
+  readonly file: string
+  /** As the run it would be, with the changes of the draft. */
+  readonly run: Run
+  readonly changes: readonly PlanChange[]
+  readonly warnings: readonly string[]
+}
+
+/** file null: the usual one. What cannot be read or does not fit is Refused. */
+export interface Drafts {
+  read(file: string | null): Promise<DraftedPlan>
+  change(file: string | null, changes: (run: Run) => readonly PlanChange[]): Promise<DraftedPlan>
+  drop(file: string | null): void
+}
+
+/** So many files can have a draft. */
+const MOST = 50
+const USUAL = ''
+
+export function openDrafts(served: ServedRepository): Drafts {
+  const drafts = new Map<string, readonly PlanChange[]>()
+  return {
+    read,
+    async change(file, changes) {
+      const before = await read(file)
+      const tried = tryChanges(before.run, changes(before.run))
+      if (!tried.ok) throw badChanges(tried.refused)
+      drafts.set(file ?? USUAL, joinChanges([...before.changes, ...tried.changes]))
+      if (drafts.size > MOST) drafts.delete(drafts.keys().next().value!)
+      return read(file)
+    },
+    drop: (file) => void drafts.delete(file ?? USUAL),
+  }
+
+  async function read(file: string | null): Promise<DraftedPlan> {
+    const { plan, settings, warnings, ...said } = mustRead(await served.plan(file))
+    const planned = plannedRun(plan, settings)
+    const tried = tryChanges(planned, drafts.get(file ?? USUAL) ?? [])
+    if (tried.ok) return { file: said.file, run: tried.run, changes: tried.changes, warnings }
+    // The file is another than it was when they were made.
+    drafts.delete(file ?? USUAL)
+    return { file: said.file, run: planned, changes: [], warnings: [...warnings, DROPPED] }
+  }
+}
+
+const DROPPED = 'the changes that were drafted do not fit the task file any more, and were dropped'
+
+function mustRead(read: ReadPlan | null): ReadPlan & { readonly ok: true } {
+  if (read === null)
+    throw notFound('no_plan', 'there is no task file here', '`conductor init` makes one')
+  if (read.ok) return read
+  const { length } = read.problems
+  throw new Refused(422, {
+    error: 'bad_plan',
+    message: `${read.file} has ${length === 1 ? 'a problem' : `${length} problems`}`,
+    hint: 'each says what to do about it',
+    problems: read.problems,
+  })
+}
+
+export function badChanges(refused: readonly RefusedChange[]): Refused {
+  const problems = refused.map(({ task, refusal }): PlanProblem => ({
+    place: task,
+    message: sayRefusal(refusal),
+    hint: null,
+  }))
+  return new Refused(422, {
+    error: 'bad_changes',
+    message: problems.map(({ message }) => message).join('\n'),
+    hint: 'nothing was changed',
+    problems,
+  })
+}

@@ -1,0 +1,149 @@
+/** The plan: of the run that goes on, or of the task file that could be run; to be read, tried and changed. */
+import { createRoute, z } from '@hono/zod-openapi'
+import { tryChanges } from '../../core/plan-changes.ts'
+import type { Run } from '../../core/run.ts'
+import { answers, body, checkedApi, does } from './checked.ts'
+import type { Desk } from './desk.ts'
+import { badChanges, type DraftedPlan } from './drafts.ts'
+import { planFile } from './params.ts'
+import { planDocument, planDocumentOf, type PlanDocument } from './plan-documents.ts'
+import { changeFields, changesIn } from './said-changes.ts'
+
+const run = z.string().min(1).max(20).openapi({ description: 'Or that of a run.', example: '7' })
+
+const showPlan = createRoute({
+  method: 'get',
+  path: '/api/plan',
+  tags: ['plan'],
+  summary: 'The plan',
+  description:
+    'Of the run that goes on; when none does, of the task file, with what was drafted. 422 lists everything that is wrong with the file.',
+  request: { query: z.object({ file: planFile.optional(), run: run.optional() }) },
+  responses: answers(planDocument, 'The plan.'),
+})
+
+const buildPlan = createRoute({
+  method: 'post',
+  path: '/api/plan',
+  tags: ['plan'],
+  summary: 'Build the plan from its file',
+  description: 'Reads the task file anew and drops what was drafted for it.',
+  request: {
+    body: { ...body(z.strictObject({ file: planFile.optional() })), required: false },
+  },
+  responses: does(planDocument, 'The plan.'),
+})
+
+const changePlan = createRoute({
+  method: 'patch',
+  path: '/api/plan',
+  tags: ['plan'],
+  summary: 'Change the plan',
+  description:
+    'Of the run that goes on, where tasks have not begun. When none does, the changes are kept as a draft, and made when a run of the file is started here. All of them or none.',
+  request: { body: body(z.strictObject({ file: planFile.optional(), ...changeFields })) },
+  responses: does(planDocument, 'The plan as it is now.'),
+})
+
+const simulatePlan = createRoute({
+  method: 'post',
+  path: '/api/plan/simulate',
+  tags: ['plan'],
+  summary: 'What would come of a plan',
+  description: 'With changes, or another number of agents. Nothing is changed by it.',
+  request: {
+    body: body(
+      z.strictObject({
+        file: planFile.optional(),
+        run: run.optional(),
+        agents: z.int().min(1).max(1000).optional(),
+        ...changeFields,
+      }),
+    ),
+  },
+  responses: does(planDocument, 'The plan as it would be.'),
+})
+
+export const planApi = (desk: Desk) => {
+  const { drafts, known } = desk
+  return checkedApi()
+    .openapi(showPlan, async (context) =>
+      context.json(await planAt(desk, context.req.valid('query')), 200),
+    )
+    .openapi(buildPlan, async (context) => {
+      const { file = null } = context.req.valid('json')
+      drafts.drop(file)
+      return context.json(ofFile(desk, await drafts.read(file)), 200)
+    })
+    .openapi(changePlan, async (context) => {
+      const { file = null, ...said } = context.req.valid('json')
+      const run = conducted(desk)
+      if (run === null || file !== null)
+        return context.json(ofFile(desk, await drafts.change(file, changesIn(said))), 200)
+      await changeRun(desk, run, said)
+      return context.json(ofRun(desk, known.find(run.id)), 200)
+    })
+    .openapi(simulatePlan, async (context) => {
+      const { file, run, agents, ...said } = context.req.valid('json')
+      const before = await runAt(desk, { file, run })
+      const tried = tryChanges(before.run, changesIn(said)(before.run))
+      if (!tried.ok) throw badChanges(tried.refused)
+      return context.json(planDocumentOf(tried.run, before.about, agents), 200)
+    })
+}
+
+interface WhichPlan {
+  readonly file?: string | undefined
+  readonly run?: string | undefined
+}
+
+const conducted = ({ served, known }: Desk): Run | null => {
+  const id = served.conductedRun()
+  return id === null ? null : known.find(id)
+}
+
+async function planAt(desk: Desk, which: WhichPlan): Promise<PlanDocument> {
+  const { run, about } = await runAt(desk, which)
+  return planDocumentOf(run, about)
+}
+
+async function runAt(desk: Desk, { file, run: said }: WhichPlan) {
+  const run = said === undefined ? conducted(desk) : desk.known.find(said)
+  if (run !== null && file === undefined) return { run, about: aboutRun(desk, run) }
+  const drafted = await desk.drafts.read(file ?? null)
+  return { run: drafted.run, about: aboutFile(desk, drafted) }
+}
+
+const ofRun = (desk: Desk, run: Run): PlanDocument => planDocumentOf(run, aboutRun(desk, run))
+
+const ofFile = (desk: Desk, drafted: DraftedPlan): PlanDocument =>
+  planDocumentOf(drafted.run, aboutFile(desk, drafted))
+
+const aboutRun = ({ served }: Desk, run: Run) => ({
+  project_id: served.name,
+  created_at: new Date(run.startedAt).toISOString(),
+  file: run.source.file,
+  run: run.id,
+  is_draft: false,
+  warnings: [],
+})
+
+const aboutFile = ({ served }: Desk, { file, changes, warnings }: DraftedPlan) => ({
+  project_id: served.name,
+  created_at: new Date().toISOString(),
+  file,
+  run: null,
+  is_draft: changes.length > 0,
+  warnings,
+})
+
+/** Tried first, so that nothing is changed when something cannot be. */
+async function changeRun(
+  { ask }: Desk,
+  run: Run,
+  said: Parameters<typeof changesIn>[0],
+): Promise<void> {
+  const tried = tryChanges(run, changesIn(said)(run))
+  if (!tried.ok) throw badChanges(tried.refused)
+  for (const change of tried.changes) await ask(run, { ask: 'change', ...change })
+}

@@ -1,0 +1,86 @@
+/** Whoever repeats a request with the same Idempotency-Key gets the same answer again; nothing is done twice. */
+import { createHash } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import { Refused } from '../api-error.ts'
+
+/** So many are remembered, those that came last. */
+const MOST = 1000
+const LONGEST_KEY = 200
+
+interface Kept {
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly text: string
+}
+
+interface Remembered {
+  /** Of what was asked. */
+  readonly digest: string
+  /** null: it came to nothing, and may be tried again. */
+  readonly answer: Promise<Kept | null>
+}
+
+export function rememberAnswers(): MiddlewareHandler {
+  const remembered = new Map<string, Remembered>()
+  return async (context, next) => {
+    const key = context.req.header('idempotency-key')
+    if (key === undefined || context.req.method === 'GET') return next()
+    if (key === '' || key.length > LONGEST_KEY) throw BAD_KEY
+    const digest = await digestOf(context)
+    const known = remembered.get(key)
+    if (known !== undefined && known.digest !== digest) throw OTHER_REQUEST
+    const kept = await known?.answer
+    return kept ? replay(kept) : answerOnce(key, digest, context, next)
+  }
+
+  /** Whoever comes with the same key meanwhile waits for this answer. */
+  async function answerOnce(
+    key: string,
+    digest: string,
+    context: Context,
+    next: () => Promise<void>,
+  ): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<Kept | null>()
+    remembered.set(key, { digest, answer: promise })
+    if (remembered.size > MOST) remembered.delete(remembered.keys().next().value!)
+    try {
+      await next()
+      resolve(await keptFrom(context.res))
+    } finally {
+      resolve(null)
+      if ((await promise) === null) remembered.delete(key)
+    }
+  }
+}
+
+const BAD_KEY = new Refused(422, {
+  error: 'bad_idempotency_key',
+  message: `an Idempotency-Key has 1 to ${LONGEST_KEY} characters`,
+  hint: null,
+})
+
+const OTHER_REQUEST = new Refused(422, {
+  error: 'idempotency_key_reused',
+  message: 'this Idempotency-Key came with another request before',
+  hint: 'a new request needs a new key',
+})
+
+async function digestOf({ req }: Context): Promise<string> {
+  const asked = `${req.method} ${req.url}\n${await req.text()}`
+  return createHash('sha256').update(asked).digest('base64')
+}
+
+/** What went wrong in the server may go well the next time. */
+async function keptFrom(response: Response): Promise<Kept | null> {
+  if (response.status >= 500) return null
+  const text = await response.clone().text()
+  return { status: response.status, headers: [...response.headers], text }
+}
+
+const replay = ({ status, headers, text }: Kept): Response =>
+  new Response(text, {
+    status,
+    headers: [...headers.map(([name, value]): [string, string] => [name, value]), REPLAYED],
+  })
+
+const REPLAYED: [string, string] = ['idempotent-replayed', 'true']

@@ -1,0 +1,65 @@
+/** Whether the server is there, the only thing it tells to everyone; and what it serves. */
+import { createRoute, z } from '@hono/zod-openapi'
+import { answers, checkedApi } from './checked.ts'
+import type { Desk } from './desk.ts'
+import { documentOf, flag, maybe, object, text } from './fields.ts'
+
+const health = createRoute({
+  method: 'get',
+  path: '/api/health',
+  tags: ['server'],
+  summary: 'Is the server there?',
+  description: 'Needs no token.',
+  security: [],
+  responses: answers(
+    z.object({
+      status: z.literal('ok'),
+      version: z.string().openapi({ example: '0.1.0' }),
+      conducted: z.boolean().openapi({ description: 'Whether a run goes on.' }),
+    }),
+    'It is.',
+  ),
+})
+
+interface Session {
+  readonly repository: { readonly name: string; readonly folder: string }
+  readonly version: string
+  readonly conducted: boolean
+  readonly run: string | null
+}
+
+const session = createRoute({
+  method: 'get',
+  path: '/api/session',
+  tags: ['server'],
+  summary: 'What is served here',
+  responses: answers(
+    documentOf<Session>('Session', 'What this server serves.', {
+      repository: object('The repository.', {
+        name: text('The name of its folder; also its id in paths with a project.', 'shop'),
+        folder: text('Where it is on this machine.', '/home/ada/shop'),
+      }),
+      version: text('Of Conductor.', '0.1.0'),
+      conducted: flag('Whether somebody conducts the newest run at this moment.'),
+      run: maybe(text('The newest run; null: there was none yet.', '7')),
+    }),
+    'The repository and its newest run.',
+  ),
+})
+
+export const serverApi = ({ served, live, known }: Desk) =>
+  checkedApi()
+    .openapi(health, (context) =>
+      context.json(
+        { status: 'ok' as const, version: served.version, conducted: live.isConducted() },
+        200,
+      ),
+    )
+    .openapi(session, (context) => {
+      const run = known.newest()?.id ?? null
+      const { name, folder, version } = served
+      return context.json(
+        { repository: { name, folder }, version, conducted: live.isConducted(), run },
+        200,
+      )
+    })
