@@ -13,7 +13,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'conductor',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/src/**/*.test.ts'],
           exclude: [AGENTS],
           testTimeout: 20_000,
         },

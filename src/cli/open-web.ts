@@ -7,6 +7,8 @@ import type { ProcessIdentity } from '../core/event.ts'
 import { identityOf, isAlive } from '../processes/process-table.ts'
 import { LOOPBACK_HOSTS } from '../server/access.ts'
 import { openWebServer, type WebServer } from '../server/open-web-server.ts'
+import { openServerLog } from '../server/server-log.ts'
+import { watchStore } from '../store/watch-store.ts'
 import { Complaint } from './complain.ts'
 import { serveRepository } from './serve-repository.ts'
 import type { Workspace } from './workspace.ts'
@@ -39,11 +41,13 @@ export async function openWeb(workspace: Workspace, options: WebOptions): Promis
     const server = await listen(workspace, options, token, repository.served)
     const link = `http://${options.host}:${server.port}/?token=${token}`
     publish(workspace.home, { process: identityOf(process.pid)!, link })
+    const watch = watchStore(workspace.database, server.look)
     return {
       link,
       look: server.look,
       async [Symbol.asyncDispose]() {
         rmSync(cardIn(workspace.home), { force: true })
+        watch[Symbol.dispose]()
         await server[Symbol.asyncDispose]()
         repository[Symbol.dispose]()
       },
@@ -78,12 +82,14 @@ async function listen(
     token,
     cookie: cookieFor(workspace.home),
     hosts: new Set([...LOOPBACK_HOSTS, host]),
+    origins: new Set<string>(),
   }
+  const report = openServerLog(join(workspace.home, 'server.log'), [token])
   const files = fileURLToPath(new URL('../../dist/web', import.meta.url))
   const first = port ?? USUAL_PORT
   for (let tried = first; ; tried++) {
     try {
-      return await openWebServer(served, { host, port: tried, access, files })
+      return await openWebServer(served, { host, port: tried, access, files, report })
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EADDRINUSE' && port === null && tried < first + PORTS_TRIED) continue
@@ -98,7 +104,9 @@ async function listen(
 /** Kept, so that an open page finds its way back after a restart. */
 function tokenIn(home: string): string {
   const file = join(home, 'access-token')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  // A machine that loses power may leave an empty file.
+  if (kept.length >= 32) return kept
   const token = randomBytes(24).toString('base64url')
   writeFileSync(file, `${token}\n`, { mode: 0o600 })
   return token

@@ -18,7 +18,7 @@ import type {
   StartRequest,
 } from '../server/served-repository.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
-import { openSqliteEventStore, type SqliteEventStore } from '../store/sqlite-event-store.ts'
+import { openEventLog } from '../store/event-log.ts'
 import { Complaint } from './complain.ts'
 import { lookAtPlan } from './load-plan.ts'
 import { measuredIn } from './look-commands.ts'
@@ -33,7 +33,7 @@ export interface OpenedRepository extends Disposable {
 
 export function serveRepository(workspace: Workspace): OpenedRepository {
   const { home, root, database } = workspace
-  const { log, close } = logOf(database)
+  const log = openEventLog(database)
   const served: ServedRepository = {
     name: basename(root),
     folder: root,
@@ -58,26 +58,10 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
     },
     worktrees: null,
   }
-  return { served, [Symbol.dispose]: close }
+  return { served, [Symbol.dispose]: log[Symbol.dispose] }
 }
 
 const NOT_CONDUCTED: NotConducted = { accepted: false, refusal: { is: 'not-conducted' } }
-
-/** The file may not be there yet: it is opened when there is something in it. */
-function logOf(database: string): { readonly log: EventLog; close(): void } {
-  let store: SqliteEventStore | null = null
-  const opened = (): SqliteEventStore | null =>
-    (store ??= existsSync(database) ? openSqliteEventStore(database, { readOnly: true }) : null)
-  return {
-    log: {
-      lastSequence: () => opened()?.lastSequence() ?? 0,
-      newestRun: () => opened()?.newestRun() ?? null,
-      runs: () => opened()?.runs() ?? [],
-      eventsOf: (run, after) => opened()?.eventsOf(run, after) ?? [],
-    },
-    close: () => store?.close(),
-  }
-}
 
 async function askOrGoOn(
   workspace: Workspace,
