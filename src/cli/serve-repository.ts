@@ -1,14 +1,14 @@
 /** The repository as the web server knows it: everything is read from disk, and asked of whoever conducts. */
-import { appendFileSync, existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { attemptFolder, summaryFile } from '../agents/attempt-folder.ts'
 import { transcriptFile } from '../agents/transcript-file.ts'
 import { NOT_MEASURED } from '../core/summary.ts'
 import type { ServedRepository } from '../server/served-repository.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
+import { openEventLog } from '../store/event-log.ts'
 import { measuredIn } from './look-commands.ts'
 import { addServed, askServed } from './served-asks.ts'
-import { openServedLog } from './served-log.ts'
 import { readServedPlan } from './served-plan.ts'
 import { resumeServed, startServed } from './served-starts.ts'
 import { VERSION } from './version.ts'
@@ -20,7 +20,7 @@ export interface OpenedRepository extends Disposable {
 
 export function serveRepository(workspace: Workspace): OpenedRepository {
   const { home, root, database } = workspace
-  const log = openServedLog(database)
+  const log = openEventLog(database)
   const served: ServedRepository = {
     name: basename(root),
     folder: root,
@@ -39,12 +39,6 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
       return existsSync(file) ? measuredIn(file) : NOT_MEASURED
     },
     worktrees: null,
-    keepFault: (error) => keepFault(home, error),
   }
   return { served, [Symbol.dispose]: log[Symbol.dispose] }
-}
-
-function keepFault(home: string, error: unknown): void {
-  const what = error instanceof Error ? error.stack : String(error)
-  appendFileSync(join(home, 'web.log'), `${new Date().toISOString()} ${what}\n`, { mode: 0o600 })
 }
