@@ -48,8 +48,9 @@ async function freePath({ repository, root }: RoomSite): Promise<string> {
 }
 
 /** Those that a process which was killed has left, and that are as they should be: now they are ours. */
-export const takeLeftRooms = (site: RoomSite): Promise<readonly RoomRecord[]> =>
-  site.lock.hold(async () => {
+export async function takeLeftRooms(site: RoomSite): Promise<readonly RoomRecord[]> {
+  if (!site.records.all().some(isLeft)) return []
+  return site.lock.hold(async () => {
     const left = site.records.all().filter(isLeft)
     const isThere = (room: RoomRecord): boolean =>
       standingAt(room.path, site.repository).is === 'there'
@@ -57,6 +58,7 @@ export const takeLeftRooms = (site: RoomSite): Promise<readonly RoomRecord[]> =>
     const holder = ownIdentity()
     return left.filter(isThere).map((room) => site.records.write({ ...room, holder }))
   })
+}
 
 /** Puts the tree of a commit there; what git ignores stays, so that it need not be installed again. */
 export async function fillRoom({ path }: RoomRecord, commit: CommitId): Promise<void> {

@@ -33,6 +33,9 @@ export interface ChecksOptions {
   readonly timeoutSeconds: number | null
 }
 
+/** A check that could not be run at all, which says nothing about the work; the message is a sentence. */
+export class CannotCheck extends Error {}
+
 export function openChecks(options: ChecksOptions): Checks {
   const { repository, home, run, setup, timeoutSeconds } = options
   const root = resolve(repository.root, options.root)
@@ -137,7 +140,7 @@ export function openChecks(options: ChecksOptions): Checks {
     const log = checkLog.replace(/\.log$/, '.setup.log')
     const { end } = await runIn(room, { commit, line: setup, log, signal })
     if (signal.aborted) return begun
-    if (end.code !== 0) throw new Error(saySetup(setup, end, log))
+    if (end.code !== 0) throw new CannotCheck(saySetup(setup, end, log))
     return site.records.write({ ...room, setUp: { commit, line: setup } })
   }
 
@@ -178,7 +181,8 @@ const TIMED_OUT = 124
 const milliseconds = (seconds: number): number => Math.min(seconds * 1000, 2 ** 31 - 1)
 
 function refuse(commit: CommitId, error: unknown): never {
-  throw new Error(`no check can be run on ${commit}: ${(error as Error).message}`, { cause: error })
+  const { message } = error as Error
+  throw new CannotCheck(`no check can be run on ${commit}: ${message}`, { cause: error })
 }
 
 function saySetup(line: string, { code, lastLines }: LineEnd, log: string): string {
