@@ -94,11 +94,13 @@ export function declareAsk(): void {
   conducting(
     'merge [task]',
     'merge and check what a task delivered, and land it; without a task, all that need you',
-    async (console, options: Shared, task?: string) => {
+    async (console, options: Shared & { readonly check?: boolean }, task?: string) => {
+      if (options.check === true)
+        return (await import('./merge-check-command.ts')).mergeCheckCommand(task, console)
       const { mergeCommand } = await import('./ask-commands.ts')
       return mergeCommand(task, showingFrom(options), console)
     },
-  )
+  ).option('--check', 'only try it: merge in memory and run the check; nothing lands')
 
   command(
     'diff <task>',

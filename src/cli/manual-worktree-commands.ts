@@ -1,7 +1,7 @@
 /** worktrees add and worktrees remove: a worktree of one's own, and how any of ours goes by hand. */
 import { relative } from 'node:path'
 import { formatSize } from '../core/size.ts'
-import { makeManualWorktree, type NotDone } from '../git/manual-worktree.ts'
+import { makeManualWorktree } from '../git/manual-worktree.ts'
 import { removeManualWorktree } from '../git/remove-manual-worktree.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
@@ -24,7 +24,7 @@ export async function addWorktreeCommand(
   prepareWorkspace(workspace)
   const places = worktreePlaces(repository, workspace.home, config)
   const made = await interruptible((signal) => makeManualWorktree(places, { name, from, signal }))
-  if (!made.ok) throw complaintOf(made)
+  if (!made.ok) throw new Complaint(made.why, made.remedy)
   const { lane, path, branch, base, notes } = made.worktree
   const text = [
     ...notes,
@@ -41,7 +41,7 @@ export async function removeWorktreeCommand(wanted: string, console: Console): P
   const repository = await mustFindRepository(root, NONE)
   const inUse = findCoordinator(home)?.run ?? null
   const removed = await removeManualWorktree(repository, home, { wanted, folder, inUse })
-  if (!removed.ok) throw complaintOf(removed)
+  if (!removed.ok) throw new Complaint(removed.why, removed.remedy)
   const { path, lane, branch, branchStays, bytes, notes } = removed
   const text = [
     ...notes,
@@ -53,7 +53,5 @@ export async function removeWorktreeCommand(wanted: string, console: Console): P
   console.answer(text.join('\n'), { path, lane, branch, branch_stays: branchStays, bytes, notes })
   return 0
 }
-
-const complaintOf = ({ why, remedy }: NotDone): Complaint => new Complaint(why, remedy)
 
 const here = (path: string): string => relative(process.cwd(), path) || '.'

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { runFolder } from '../agents/attempt-folder.ts'
 import { recordNow, type RecordPorts } from '../conduct/record-now.ts'
 import type { Workshop } from '../conduct/workshop.ts'
-import type { Target } from '../conduct/worktree-ports.ts'
+import type { Checks, Target } from '../conduct/worktree-ports.ts'
 import type { Config } from '../config/config.ts'
 import { laneName } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
@@ -37,8 +37,7 @@ export async function openWorkshop(
     )
   const { repository } = found
   const { home } = workspace
-  const { worktrees: places, land, setup } = config
-  const root = resolve(repository.root, places.root)
+  const { worktrees: places, land } = config
   let tellNote = (what: string): void =>
     recordNow(run, [{ type: 'noticed', about: null, what }], ports)
   const target = await targetOf(
@@ -52,15 +51,7 @@ export async function openWorkshop(
     max: Math.max(run.settings.maxWorktrees ?? run.agents, 1),
   })
   stack.defer(() => worktrees.close())
-  const checks = openChecks({
-    repository,
-    home,
-    root,
-    run: run.id,
-    setup,
-    environment: {},
-    timeoutSeconds: land.checkTimeoutSeconds,
-  })
+  const checks = openChecksFor(run, repository, { workspace, config })
   stack.defer(() => checks.close())
   const scratch = join(runFolder(home, run.id), 'lookout')
   stack.defer(() => rmSync(scratch, { recursive: true, force: true }))
@@ -103,6 +94,22 @@ export function worktreePlaces(
     ports: { first: places.firstPort, each: places.portsEach },
   }
 }
+
+/** Rooms to check the work of a run in, as configured. */
+export const openChecksFor = (
+  run: Run,
+  repository: Repository,
+  { workspace, config }: { readonly workspace: Workspace; readonly config: Config },
+): Checks =>
+  openChecks({
+    repository,
+    home: workspace.home,
+    root: config.worktrees.root,
+    run: run.id,
+    setup: config.setup,
+    environment: {},
+    timeoutSeconds: config.land.checkTimeoutSeconds,
+  })
 
 /** The first time it is made; later it is found again, or made again where it was. */
 async function targetOf(

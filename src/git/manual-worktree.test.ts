@@ -256,7 +256,7 @@ describe('removing a worktree by hand', () => {
     place.git('worktree', 'add', '--quiet', '-b', 'theirs', join(place.top, 'theirs'))
     const room = join(place.top, 'shop-check-1')
     place.git('worktree', 'add', '--quiet', '--detach', room)
-    openRoomRecords(place.home).write({ path: room, setUp: null })
+    openRoomRecords(place.home).write({ path: room, holder: null, setUp: null })
     const before = [beside(place), branches(place)]
     const why = async (wanted: string, inUse: RunId | null = null): Promise<string> => {
       const answer = await remove(place, wanted, inUse)

@@ -8,6 +8,7 @@ import { freePorts } from './free-ports.ts'
 import { furnishWorktree, handOver } from './furnish-worktree.ts'
 import { runGit } from './git-command.ts'
 import { dropWorktree, makeWorktree } from './make-worktree.ts'
+import { notDone, type NotDone } from './not-done.ts'
 import type { Repository } from './repository.ts'
 import { whyNotOpened } from './why-not-opened.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
@@ -20,13 +21,6 @@ export interface WantedWorktree {
   /** A branch, a tag or a commit. */
   readonly from: string
   readonly signal: AbortSignal
-}
-
-/** Why something was not done, in words, and what would help. */
-export interface NotDone {
-  readonly ok: false
-  readonly why: string
-  readonly remedy: string
 }
 
 export type MadeByHand = { readonly ok: true; readonly worktree: Worktree } | NotDone
@@ -55,8 +49,6 @@ export async function makeManualWorktree(
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,59}$/
 const NAMES = 'up to 60 letters, digits, "-" and "_", such as fix-login'
 const COMMITS = 'the name of a branch, a tag or a commit is needed'
-
-export const notDone = (why: string, remedy: string): NotDone => ({ ok: false, why, remedy })
 
 /** What stands in front must not be an option to git, and no name has a control character in it. */
 async function commitNamed(name: string, { root }: Repository): Promise<CommitId | null> {

@@ -7,7 +7,7 @@ import { bytesIn } from './list-worktrees.ts'
 import { tipOf } from './commits.ts'
 import { asideFolders, openRemovals } from './remove-folder.ts'
 import type { Repository } from './repository.ts'
-import { openRoomRecords } from './check-room-records.ts'
+import { isLeft, openRoomRecords } from './check-room-records.ts'
 import { removeRoom } from './check-room.ts'
 import { openRepositoryLock } from './repository-lock.ts'
 import { whyKept } from './why-kept.ts'
@@ -51,6 +51,7 @@ export async function pruneWorktrees(
     inUse === null
       ? openRoomRecords(home)
           .all()
+          .filter(isLeft)
           .map(({ path }) => path)
       : []
   const own = [...going.map(({ path }) => path), ...rooms].filter((path) => existsSync(path))
@@ -71,7 +72,7 @@ async function clearRooms(repository: Repository, home: string): Promise<void> {
   const records = openRoomRecords(home)
   const lock = openRepositoryLock(repository.common)
   try {
-    for (const room of records.all()) {
+    for (const room of records.all().filter(isLeft)) {
       const root = dirname(room.path)
       const removals = openRemovals(repository, root)
       await removeRoom({ repository, root, lock, records, removals }, room)

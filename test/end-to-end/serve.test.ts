@@ -1,10 +1,11 @@
 /** The web server of a repository, as its user meets it. */
 import { request } from 'node:http'
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { folder, repository, type Folder } from '../conductor.ts'
+import { tempFolder } from '../temp-folder.ts'
 import { until } from '../until.ts'
 import { isConducted, isServed, linkOf, takenPort, visit, visitor } from '../web-visit.ts'
 
@@ -70,6 +71,22 @@ describe('the link that serve prints', () => {
     expect(renewing.stderr).toContain('end it first')
     expect(await isServed(link)).toBe(true)
   })
+})
+
+it('is opened in the browser of the desktop, where there is one and it is wanted', async () => {
+  using desktop = tempFolder()
+  const opened = join(desktop.path, 'opened')
+  const program = '#!/bin/sh\n[ "$1" = --version ] || echo "$#: $1" >> "$(dirname "$0")/opened"\n'
+  writeFileSync(join(desktop.path, 'xdg-open'), program, { mode: 0o755 })
+  const environment = { PATH: `${desktop.path}:${process.env['PATH']}`, DISPLAY: ':99' }
+  await using place = folder({}, { environment })
+  const link = await linkOf(serve(place, '--open'))
+  await until('a browser is told to open it', () => existsSync(opened))
+  expect((await place.conductor('open')).stdout).toContain('Opened in your browser.')
+  await place.conductor('open', '--print')
+  await place.json('open')
+  await until('both have come', () => readFileSync(opened, 'utf8').split('\n').length === 3)
+  expect(readFileSync(opened, 'utf8')).toBe(`1: ${link}\n1: ${link}\n`)
 })
 
 it('is known to doctor, who does not tell how to get in', async () => {
