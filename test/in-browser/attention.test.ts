@@ -65,17 +65,18 @@ it(
     const { folder, at } = await serve(
       `
 config: {agents: {sh: {command: sh agent.sh}}}
-tasks: [{id: auth, issue: 124, name: Implement auth flow, prompt: Let people log in., agent: sh}]
+tasks:
+  - {id: auth, issue: 124, name: Implement auth flow, prompt: Let people log in., agent: sh}
+  - {id: gate, needs_human: true, run: "true"}
 `,
       { 'agent.sh': ASKING },
     )
-    const run = await folder.conductor('run', 'tasks.yaml', '--no-ui')
-    expect(run.code).toBe(1)
+    folder.start('run', 'tasks.yaml', '--no-ui')
     const page = await openPage(at('/attention'))
     const question = need(page, 'question')
-    await question.getByText('Which token refresh?').waitFor()
+    await question.getByText('Which token refresh?').waitFor({ timeout: 40_000 })
     expect(await question.innerText()).toMatch(
-      /Implement auth flow.*#124[^]*Worker\s+1[^]*Topic\s+Implement auth flow[^]*Reason\s+it is stuck[^]*Tokens live for an hour/,
+      /Implement auth flow\nauth · #124[^]*Worker\s+1[^]*Topic\s+Implement auth flow[^]*Reason\s+it is stuck[^]*Tokens live for an hour/,
     )
     await page.keyboard.press('j')
     await page.keyboard.press('2')
@@ -83,7 +84,7 @@ tasks: [{id: auth, issue: 124, name: Implement auth flow, prompt: Let people log
     expect(await answer.inputValue()).toBe('sliding expiration')
     await answer.press('Control+Enter')
     await page.getByText('Told auth.').waitFor()
-    await page.getByRole('heading', { name: 'Nobody needs you' }).waitFor()
+    await question.waitFor({ state: 'detached' })
     await page.getByText('heard: its next attempt began with it').waitFor()
     await until('it has landed', () => folder.landed('auth.txt') === 'begun\nsliding', 40)
   },
@@ -105,12 +106,9 @@ tasks:
   await page.keyboard.press('j')
   await page.keyboard.press('a')
   await page.getByRole('heading', { name: 'One thing needs you' }).waitFor()
-  await until('the focus is on the other', () =>
-    page.evaluate((gone) => {
-      const now = document.activeElement?.getAttribute('data-need')
-      return now !== null && now !== undefined && now !== gone
-    }, name),
-  )
+  const focused = page.locator('[data-need]:focus')
+  await focused.waitFor()
+  expect(await focused.getAttribute('data-need')).not.toBe(name)
   await page.getByLabel('Why not').fill('not before the release')
   await page.getByRole('button', { name: 'Deny' }).click()
   await page.getByRole('heading', { name: 'Nobody needs you' }).waitFor()
@@ -202,7 +200,9 @@ it('raises the budget of a task, and its agent goes on', SLOW, async () => {
   const agent = acp([SPENDS, { waitFor: '/nowhere/at-all' }])
   const { folder, at } = await serve(`
 config: {agents: {acp: ${agent}}}
-tasks: [{id: costly, prompt: think, agent: acp, budget_usd: 1}]
+tasks:
+  - {id: costly, prompt: think, agent: acp, budget_usd: 1}
+  - {id: gate, needs_human: true, run: "true"}
 `)
   folder.start('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/attention'))
@@ -247,9 +247,8 @@ it.each([
   const page = await openPage(at('/attention'), options)
   await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
   expect(await seriousFaults(page)).toEqual([])
-  const wide = await page.evaluate(() => {
-    const view = document.querySelector('.attention')!
-    return view.scrollWidth - view.clientWidth
-  })
+  const wide = await page.evaluate<number>(
+    `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.attention'))`,
+  )
   expect(wide).toBe(0)
 })
