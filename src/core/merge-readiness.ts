@@ -1,7 +1,7 @@
 /** Whether what a lane has could be merged into the target now, from the events and from what git says. */
 import type { Trouble } from './delivery.ts'
 import type { TaskId } from './ids.ts'
-import { collisionsOf, stateOf, type Collision, type Run } from './run.ts'
+import { collisionsOf, deliveryOf, stateOf, type Collision, type Run } from './run.ts'
 import { firstFew } from './say-wait.ts'
 import { aimOf, isOver, type TaskState } from './task-state.ts'
 
@@ -87,7 +87,7 @@ function ofCollision({ tasks: [a, b], files }: Collision, own: readonly TaskId[]
 /** Git counts commits; what is not committed yet is only seen by those who look at the files. */
 const hasSomething = (run: Run, open: readonly TaskId[], facts: LaneFacts | null): boolean =>
   (facts?.ahead ?? 0) > 0 ||
-  open.some((task) => stateOf(run, task).is === 'review' || run.touched.has(task))
+  open.some((task) => deliveryOf(run, task) !== null || run.touched.get(task)?.files.length)
 
 const isLanded = (run: Run, tasks: readonly TaskId[]): boolean =>
   tasks.some((task) => stateOf(run, task).is === 'landed') &&

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { AcpScript, AcpStep } from '../programs/acp-agent.ts'
-import { seriousFaults } from '../axe.ts'
+import { barriersOn } from '../axe.ts'
 import { openPage, serve } from '../browser.ts'
 import { eventsIn } from '../conductor.ts'
 import { until } from '../until.ts'
@@ -246,7 +246,7 @@ it.each([
   folder.start('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/attention'), options)
   await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await barriersOn(page)).toEqual([])
   const wide = await page.evaluate<number>(
     `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.attention'))`,
   )

@@ -56,11 +56,20 @@ export function CardText({
   )
 }
 
-/** Why it waits was found for all tasks at once. */
+/** Why it waits was found for all tasks at once; how it stands otherwise is in the head of the lane. */
 function wordsOf(run: Run, task: TaskId, wait: Wait | null, now: number): string {
-  const { is } = stateOf(run, task)
-  // The head of the lane says more.
-  if (is === 'landed' || is === 'working') return ''
-  if (is === 'waiting') return wait === null ? '' : sayWait(wait, task, now)
-  return sayStand(run, task, now)
+  switch (stateOf(run, task).is) {
+    case 'waiting':
+      return wait === null ? '' : sayWait(wait, task, now)
+    case 'failed':
+    case 'skipped':
+      return sayStand(run, task, now)
+    case 'working':
+    case 'stuck':
+    case 'landing':
+    case 'review':
+    case 'landed':
+    case 'cancelled':
+      return ''
+  }
 }

@@ -5,7 +5,8 @@ import {
   DragOverlay,
   KeyboardSensor,
   pointerWithin,
-  PointerSensor,
+  MouseSensor,
+  TouchSensor,
   useSensor,
   useSensors,
   type Announcements,
@@ -36,7 +37,9 @@ export function LaneDrag({ view, isDragging, children }: LaneDragProps) {
   const [dragged, setDragged] = useState<TaskId | null>(null)
   const focusOn = useFocusAfterMove(view)
   const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
+    // A click opens the task, a finger scrolls: both must move or wait a little before they drag.
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
     useSensor(KeyboardSensor, {
       coordinateGetter: toNextLane,
       keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] },

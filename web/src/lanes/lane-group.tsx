@@ -8,8 +8,8 @@ import type { Known } from './known.ts'
 
 export interface LaneGroupProps {
   readonly lanes: readonly Lane[]
-  /** Behind their number; without it they need no heading. */
-  readonly name?: string
+  /** Behind their number. */
+  readonly name: string
   /** Until somebody opens it; that is in the address. */
   readonly isFolded?: boolean
   readonly known: Known
@@ -20,7 +20,6 @@ const AT_ONCE = 30
 export function LaneGroup({ lanes, name, isFolded = false, known }: LaneGroupProps) {
   const [search, setSearch] = useSearchParams()
   if (lanes.length === 0) return null
-  if (name === undefined) return <SomeLanes lanes={lanes} known={known} />
   const isOpen = !isFolded || search.has(name)
   const toggle = (): void =>
     setSearch(

@@ -1,5 +1,6 @@
 /** What one wants to know of a lane: its branch, who is at what, its last commit, and whether it could be merged. */
 import { Link } from 'wouter'
+import type { Changes } from '../../../src/core/delivery.ts'
 import type { TaskId } from '../../../src/core/ids.ts'
 import { mergeReadiness } from '../../../src/core/merge-readiness.ts'
 import { deliveryOf, stateOf, taskOf, type Run } from '../../../src/core/run.ts'
@@ -10,8 +11,7 @@ import { sayStand } from '../task/say-stand.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import { Ago, Elapsed } from '../ui/time.tsx'
 import type { Known } from './known.ts'
-import type { Lane } from './lane-list.ts'
-import { tasksIn } from './lane-list.ts'
+import { tasksIn, type Lane } from './lane-list.ts'
 import { MergeActions } from './merge-actions.tsx'
 import { ReadinessMark } from './readiness-mark.tsx'
 import './lane-head.css'
@@ -33,11 +33,11 @@ export function LaneHead({ lane, known, heading }: LaneHeadProps) {
       {current === null ? <Still lane={lane} /> : <AtWork run={run} task={current} />}
       {row !== null && row.head !== null && <LastCommit row={row} />}
       {lane.name !== null && lane.stands !== 'waiting' && (
-        <>
-          <Distance run={run} row={row} current={current} />
+        <div className="lane-merge">
           <ReadinessMark readiness={mergeReadiness(run, tasksIn(lane), row)} />
-          <MergeActions lane={lane} />
-        </>
+          <Distance run={run} row={row} current={current} />
+          <MergeActions tasks={tasksIn(lane)} />
+        </div>
       )}
     </div>
   )
@@ -55,7 +55,8 @@ function AtWork({ run, task }: { readonly run: Run; readonly task: TaskId }) {
   const state = stateOf(run, task)
   return (
     <p className="lane-now">
-      <StateMark status={state.is} /> <Link href={`/tasks/${task}`}>{taskOf(run, task).name}</Link>{' '}
+      <StateMark status={state.is} />
+      <Link href={`/tasks/${task}`}>{taskOf(run, task).name}</Link>
       {'since' in state && (
         <span className="quiet">
           <Elapsed since={state.since} />
@@ -100,10 +101,9 @@ interface DistanceProps {
 
 /** How far from the target, in commits; and what was changed, in lines. */
 function Distance({ run, row, current }: DistanceProps) {
-  const changes =
-    current && (run.touched.get(current)?.changes ?? deliveryOf(run, current)?.changes)
+  const changes = changesOf(run, current)
   const isKnown = row !== null && row.ahead !== null && row.behind !== null
-  if (!isKnown && !changes) return null
+  if (!isKnown && changes === null) return null
   return (
     <p className="lane-distance">
       {isKnown && (
@@ -116,13 +116,22 @@ function Distance({ run, row, current }: DistanceProps) {
           </span>
         </span>
       )}
-      {changes && (
+      {changes !== null && (
         <span>
-          {sayCount(changes.filesCreated + changes.filesChanged, 'file')}{' '}
+          {sayCount(filesIn(changes), 'file')}{' '}
           <span className="lane-added">+{changes.linesAdded}</span>{' '}
           <span className="lane-removed">−{changes.linesDeleted}</span>
         </span>
       )}
     </p>
   )
+}
+
+const filesIn = ({ filesCreated, filesChanged }: Changes): number => filesCreated + filesChanged
+
+/** null: nothing that is worth a word. */
+function changesOf(run: Run, task: TaskId | null): Changes | null {
+  if (task === null) return null
+  const changes = run.touched.get(task)?.changes ?? deliveryOf(run, task)?.changes ?? null
+  return changes === null || filesIn(changes) === 0 ? null : changes
 }

@@ -33,7 +33,11 @@ export default function Lanes() {
     <div className="lanes" ref={view}>
       <Head />
       <LaneDrag view={view} isDragging={isDragging}>
-        <LaneGroup lanes={lanes.filter(({ stands }) => stands === 'going')} known={known} />
+        <LaneGroup
+          lanes={lanes.filter(({ stands }) => stands === 'going')}
+          name="under way"
+          known={known}
+        />
         <LaneGroup
           lanes={lanes.filter(({ stands }) => stands === 'waiting')}
           name="not begun"

@@ -1,6 +1,7 @@
 /** Tries whether a lane could be merged now, with its check, and lands what waits for that. */
 import { useMutation } from '@tanstack/react-query'
 import { formatDuration } from '../../../src/core/duration.ts'
+import type { TaskId } from '../../../src/core/ids.ts'
 import { lastLinesOf } from '../../../src/core/plain-text.ts'
 import { deliveryOf, stateOf } from '../../../src/core/run.ts'
 import { firstFew } from '../../../src/core/say-wait.ts'
@@ -10,16 +11,15 @@ import { doAction } from '../act/do-ask.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'
 import { checkMerge, type Refused } from './ask-git.ts'
-import type { Lane } from './lane-list.ts'
-import { tasksIn } from './lane-list.ts'
 import './merge-actions.css'
 
-export function MergeActions({ lane }: { readonly lane: Lane }) {
+/** tasks: those of the lane. */
+export function MergeActions({ tasks }: { readonly tasks: readonly TaskId[] }) {
   const { run, mode, now } = useShownRun()
-  const check = useMutation<ValidationDocument, Refused, Parameters<typeof checkMerge>[0]>({
+  const check = useMutation<ValidationDocument, Refused, TaskId>({
     mutationFn: checkMerge,
   })
-  const delivered = tasksIn(lane).findLast(
+  const delivered = tasks.findLast(
     (task) => stateOf(run, task).is !== 'landed' && deliveryOf(run, task) !== null,
   )
   if (mode !== 'live' || delivered === undefined) return null
@@ -37,7 +37,7 @@ export function MergeActions({ lane }: { readonly lane: Lane }) {
         </Button>
         {land && <Button onClick={() => void doAction(run, delivered, land)}>{land.label}</Button>}
       </div>
-      <div role="status">
+      <div className="merge-answer" role="status">
         {check.data && <Verdict validation={check.data} />}
         {check.error && (
           <p>

@@ -1,6 +1,9 @@
 /** One worktree, as a line of the panel. */
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import type { TaskId } from '../../../src/core/ids.ts'
+import { laneOf } from '../../../src/core/lanes.ts'
+import type { Run } from '../../../src/core/run.ts'
 import { formatSize } from '../../../src/core/size.ts'
 import type { WorktreeRow } from '../../../src/server/served-repository.ts'
 import { useShownRun } from '../live/shown-run.tsx'
@@ -8,6 +11,7 @@ import { askPerson } from '../ui/ask-person.tsx'
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/toasts.tsx'
 import { removeWorktree, type Refused } from './ask-git.ts'
+import { MergeActions } from './merge-actions.tsx'
 import { folderName, isOurs, sayStatus, whatIsKept } from './say-worktree.ts'
 
 export interface WorktreeLineProps {
@@ -16,6 +20,7 @@ export interface WorktreeLineProps {
 }
 
 export function WorktreeLine({ row, onChange }: WorktreeLineProps) {
+  const { run } = useShownRun()
   const { path, branch, ahead, behind, dirty, bytes, status } = row
   return (
     <tr>
@@ -42,12 +47,23 @@ export function WorktreeLine({ row, onChange }: WorktreeLineProps) {
       </td>
       <td data-name="Files">{dirty ? '● uncommitted' : '✓ clean'}</td>
       <td data-name="Disk">{formatSize(bytes)}</td>
-      <td className="worktree-actions">
-        {isOurs(row) && <Remove row={row} onChange={onChange} />}
+      <td>
+        <div className="worktree-actions">
+          {isOurs(row) && (
+            <>
+              <MergeActions tasks={tasksOf(run, row)} />
+              <Remove row={row} onChange={onChange} />
+            </>
+          )}
+        </div>
       </td>
     </tr>
   )
 }
+
+/** Those of the run that is shown. */
+const tasksOf = ({ id, plan }: Run, { run, lane }: WorktreeRow): readonly TaskId[] =>
+  run === id ? plan.tasks.filter((task) => laneOf(task) === lane).map((task) => task.id) : []
 
 /** Only tasks of the run that is shown have a page. */
 function ForTask({ row: { run: of, task } }: { readonly row: WorktreeRow }) {
