@@ -75,7 +75,7 @@ it('has landed when everything of the lane is over and something landed', () => 
 
 it.each([
   ['conflict', 'conflict in a.txt'],
-  ['red', 'check failed: npm test'],
+  ['red', 'check failed'],
 ] as const)('tells a %s that was met, also while an agent resolves it', (verdict, words) => {
   const game = begun('a:')
   game.end(id('a'), OUTCOMES.succeeded)
@@ -88,7 +88,7 @@ it.each([
 
 it.each([
   ['conflict', 'conflict in a.txt'],
-  ['red', 'check failed: npm test'],
+  ['red', 'check failed'],
 ] as const)('tells a %s that only a person can put right', (verdict, words) => {
   const game = begun('a:')
   game.end(id('a'), OUTCOMES.succeeded)

@@ -14,7 +14,7 @@ export type MergeReadiness =
   /** What another task has in its hands cannot be merged with it. */
   | { readonly is: 'collides'; readonly with: TaskId; readonly files: readonly string[] }
   | { readonly is: 'conflict'; readonly files: readonly string[] }
-  | { readonly is: 'check-failed'; readonly check: string }
+  | { readonly is: 'check-failed' }
   /** It is being merged and checked. */
   | { readonly is: 'landing' }
   | { readonly is: 'landed' }
@@ -58,7 +58,7 @@ export function sayMergeReadiness(readiness: MergeReadiness): string {
     case 'conflict':
       return readiness.files.length === 0 ? 'conflict' : `conflict in ${firstFew(readiness.files)}`
     case 'check-failed':
-      return `check failed: ${readiness.check}`
+      return 'check failed'
     case 'landing':
       return 'being merged and checked'
     case 'landed':
@@ -78,7 +78,7 @@ function troubleOf(state: TaskState): Blocking | null {
 const ofTrouble = (trouble: Blocking): MergeReadiness =>
   trouble.is === 'conflict'
     ? { is: 'conflict', files: trouble.files.map(({ path }) => path) }
-    : { is: 'check-failed', check: trouble.check }
+    : { is: 'check-failed' }
 
 function ofCollision({ tasks: [a, b], files }: Collision, own: readonly TaskId[]): MergeReadiness {
   return { is: 'collides', with: own.includes(a) ? b : a, files }

@@ -7,6 +7,7 @@ import type {
   WorktreeReply,
   WorktreeRow,
 } from '../../../src/server/served-repository.ts'
+import { api } from '../api/client.ts'
 
 /** What was refused, as words. */
 export class Refused extends Error {
@@ -20,35 +21,25 @@ export class Refused extends Error {
 type Made = Omit<WorktreeReply & { readonly ok: true }, 'ok'>
 
 export const readLanes = async (): Promise<readonly LaneRow[]> =>
-  (await asked<{ readonly lanes: readonly LaneRow[] }>('GET', '/api/lanes')).lanes
+  (await answer<{ readonly lanes: readonly LaneRow[] }>(api.api.lanes.$get())).lanes
 
 export const readWorktrees = async (): Promise<readonly WorktreeRow[]> =>
-  (await asked<{ readonly worktrees: readonly WorktreeRow[] }>('GET', '/api/worktrees')).worktrees
+  (await answer<{ readonly worktrees: readonly WorktreeRow[] }>(api.api.worktrees.$get())).worktrees
 
 export const makeWorktree = (name: string, from: string | null): Promise<Made> =>
-  asked('POST', '/api/worktrees', { name, from })
+  answer(api.api.worktrees.$post({ json: { name, from } }))
 
 /** id: its lane, or the name of its folder. */
 export const removeWorktree = (id: string): Promise<Made> =>
-  asked('DELETE', `/api/worktrees/${encodeURIComponent(id)}`)
+  answer(api.api.worktrees[':id'].$delete({ param: { id: encodeURIComponent(id) } }))
 
 export const checkMerge = (task: TaskId): Promise<ValidationDocument> =>
-  asked('POST', `/api/runs/current/tasks/${task}/check`)
+  answer(api.api.runs[':run'].tasks[':task'].check.$post({ param: { run: 'current', task } }))
 
-async function asked<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-  const response = await fetch(path, {
-    method,
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  })
-  const isJson = response.headers.get('content-type')?.includes('json') === true
-  if (response.ok && isJson) return (await response.json()) as Answer
-  throw new Refused(isJson ? ((await response.json()) as ApiError) : NOT_OFFERED)
-}
-
-const NOT_OFFERED: ApiError = {
-  error: 'not_offered',
-  message: 'the server does not offer this',
-  hint: null,
+async function answer<Answer>(
+  sent: Promise<{ readonly ok: boolean; json(): Promise<unknown> }>,
+): Promise<Answer> {
+  const response = await sent
+  if (response.ok) return (await response.json()) as Answer
+  throw new Refused((await response.json()) as ApiError)
 }

@@ -22,6 +22,7 @@ export function LaneRow({ lane, known }: LaneRowProps) {
       className="lane"
       data-lane={lane.id}
       data-over={isOver || undefined}
+      data-single={isSingle(lane) || undefined}
       aria-labelledby={heading}
     >
       <LaneHead lane={lane} known={known} heading={heading} />
@@ -33,6 +34,10 @@ export function LaneRow({ lane, known }: LaneRowProps) {
     </li>
   )
 }
+
+/** The head says all there is to say of it. */
+const isSingle = ({ done, current, waiting }: Lane): boolean =>
+  current.length === 1 && done.length + waiting.length === 0
 
 /** What was done last, and what comes next, is what one looks for. */
 const DONE_SHOWN = 3

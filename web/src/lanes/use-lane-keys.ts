@@ -31,7 +31,7 @@ export function useLaneKeys(
 /** True when there is nowhere to go: then the key is not ours. */
 function move(view: HTMLElement | null, [lanes, cards]: readonly [number, number]): boolean {
   const rows = [...(view?.querySelectorAll<HTMLElement>('[data-lane]') ?? [])]
-    .map((row) => [...row.querySelectorAll<HTMLElement>('[data-task]')])
+    .map((row) => [...row.querySelectorAll<HTMLElement>('[data-task]')].filter(isInSight))
     .filter((row) => row.length > 0)
   const row = rows.findIndex((inRow) => inRow.some((card) => card === document.activeElement))
   if (row < 0) return focus(rows[0]?.[0])
@@ -40,6 +40,8 @@ function move(view: HTMLElement | null, [lanes, cards]: readonly [number, number
   const next = rows[row + lanes]
   return focus(next?.[Math.min(place, next.length - 1)])
 }
+
+const isInSight = (card: HTMLElement): boolean => card.offsetParent !== null
 
 function focus(card: HTMLElement | undefined): boolean {
   card?.focus()
