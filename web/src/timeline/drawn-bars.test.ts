@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawnBars, type DrawnBar, type DrawnCrowd } from './drawn-bars.ts'
+import { barAt, drawnBars, type DrawnBar, type DrawnCrowd } from './drawn-bars.ts'
 import type { TimeBar } from './time-bars.ts'
 
 const bar = (start: number, end: number, look: TimeBar['look'] = 'succeeded'): TimeBar => ({
@@ -17,17 +17,18 @@ const bar = (start: number, end: number, look: TimeBar['look'] = 'succeeded'): T
 const shortly = (drawn: DrawnBar | DrawnCrowd): string =>
   drawn.is === 'bar'
     ? `${drawn.bar.key} at ${drawn.x} is ${drawn.width} wide`
-    : `${drawn.bars.length} ${drawn.look} at ${drawn.x}`
+    : `${drawn.bars.length} ${drawn.look} in ${drawn.pieces.length}`
 
 describe('what of a track is drawn', () => {
-  const minutes = Array.from({ length: 1000 }, (_, i) => bar(i * 60, i * 60 + 50))
+  /** The last one is long: behind it there would be room for a name. */
+  const minutes = [
+    ...Array.from({ length: 1000 }, (_, i) => bar(i * 60, i * 60 + 50)),
+    bar(60_000, 1_000_000),
+  ]
 
   it('is what the window shows', () => {
     const drawn = drawnBars(minutes, { from: 600, to: 700, pixelsPerSecond: 2 })
-    expect(drawn.map(shortly)).toEqual([
-      '600 at 1200 is 100 wide',
-      '660 at 1320 is 100 wide',
-    ])
+    expect(drawn.map(shortly)).toEqual(['600 at 1200 is 100 wide', '660 at 1320 is 100 wide'])
   })
 
   it('includes a bar that began before the window, with its name where the window begins', () => {
@@ -35,25 +36,38 @@ describe('what of a track is drawn', () => {
     expect(drawn).toMatchObject({ x: 0, width: 1000, label: { x: 500, width: 500, at: 'inside' } })
   })
 
-  it('is a crowd where bars are too short to be told apart', () => {
-    expect(drawnBars(minutes, { from: 0, to: 60_000, pixelsPerSecond: 0.02 }).map(shortly)).toEqual(
-      ['1000 succeeded at 0'],
-    )
+  it('is a crowd where bars are too narrow for words, each still where it is', () => {
+    const [crowd] = drawnBars(minutes, { from: 0, to: 300, pixelsPerSecond: 0.1 })
+    expect(crowd).toMatchObject({
+      is: 'crowd',
+      pieces: [0, 6, 12, 18, 24, 30].map((x) => ({ x, width: 5 })),
+    })
   })
 
-  it('shows in a crowd that something failed', () => {
+  it('is one shape where bars are closer together than a pixel', () => {
+    const all = drawnBars(minutes, { from: 0, to: 59_999, pixelsPerSecond: 0.02 })
+    expect(all.map(shortly)).toEqual(['1000 succeeded in 1'])
+  })
+
+  it('shows what failed apart, and even among bars that cannot be seen one by one', () => {
     const some = minutes.with(500, bar(500 * 60, 500 * 60 + 50, 'failed'))
-    const [crowd] = drawnBars(some, { from: 0, to: 60_000, pixelsPerSecond: 0.02 })
+    const drawn = drawnBars(some, { from: 0, to: 59_999, pixelsPerSecond: 0.1 })
+    expect(drawn.map(shortly)).toEqual([
+      '500 succeeded in 500',
+      '30000 at 3000 is 5 wide',
+      '499 succeeded in 499',
+    ])
+    const [crowd] = drawnBars(some, { from: 0, to: 59_999, pixelsPerSecond: 0.02 })
     expect(crowd).toMatchObject({ is: 'crowd', look: 'failed' })
   })
 
-  it('keeps long bars out of crowds, and crowds apart that are far from each other', () => {
-    const track = [bar(0, 1), bar(1, 2), bar(2, 100), bar(100, 101), bar(200, 201), bar(201, 202)]
-    expect(drawnBars(track, { from: 0, to: 300, pixelsPerSecond: 1 }).map(shortly)).toEqual([
-      '2 succeeded at 0',
-      '2 at 2 is 98 wide',
-      '100 at 100 is 3 wide',
-      '2 succeeded at 200',
+  it('draws the bar that has the focus by itself', () => {
+    const isApart = ({ key }: TimeBar): boolean => key === '30000'
+    const stretch = { from: 0, to: 59_999, pixelsPerSecond: 0.02, isApart }
+    expect(drawnBars(minutes, stretch).map(shortly)).toEqual([
+      '500 succeeded in 1',
+      '30000 at 600 is 3 wide',
+      '499 succeeded in 1',
     ])
   })
 
@@ -68,11 +82,20 @@ describe('what of a track is drawn', () => {
     ])
   })
 
-  it('is never more than the window has pixels, whatever the size of the run', () => {
+  it('is few shapes, whatever the size of the run', () => {
     const seconds = Array.from({ length: 10_000 }, (_, i) => bar(i, i + (i % 7 === 0 ? 0.2 : 1)))
     for (const pixelsPerSecond of [0.1, 0.5, 1, 3, 8, 50]) {
       const drawn = drawnBars(seconds, { from: 0, to: 1000 / pixelsPerSecond, pixelsPerSecond })
-      expect(drawn.length).toBeLessThan(1000 / 3)
+      const pieces = drawn.flatMap((one) => (one.is === 'crowd' ? one.pieces : []))
+      expect(drawn.length).toBeLessThan(1000 / 16)
+      expect(pieces.length).toBeLessThanOrEqual(1000 / 3)
     }
+  })
+
+  it('can be asked what of a crowd is under the pointer', () => {
+    const [crowd] = drawnBars(minutes, { from: 0, to: 6000, pixelsPerSecond: 0.1 })
+    expect(barAt(crowd as DrawnCrowd, 615).key).toBe('600')
+    expect(barAt(crowd as DrawnCrowd, 655).key).toBe('600')
+    expect(barAt(crowd as DrawnCrowd, 658).key).toBe('660')
   })
 })

@@ -11,11 +11,16 @@ export interface DrawnBar {
   readonly label: Label | null
 }
 
-/** Drawn as one, so that a run of any size is never more shapes than the screen has pixels. */
+/** Bars that are too narrow for words, drawn as one shape: a run of any size is few shapes. */
 export interface DrawnCrowd {
   readonly is: 'crowd'
   readonly bars: readonly TimeBar[]
   readonly look: Look
+  /** Where its bars are, those closer together than a pixel as one. */
+  readonly pieces: readonly Piece[]
+}
+
+export interface Piece {
   readonly x: number
   readonly width: number
 }
@@ -32,25 +37,41 @@ export interface Stretch {
   readonly from: number
   readonly to: number
   readonly pixelsPerSecond: number
+  /** Bars that no crowd may swallow: they have the focus, or are looked at. */
+  readonly isApart?: (bar: TimeBar) => boolean
 }
 
-const NARROW = 4
+/** Narrower bars can be drawn together. */
+const NARROW = 16
+/** Whatever is narrower than this is drawn this wide, and may stand for others. */
 const LEAST_WIDTH = 3
 const LEAST_LABEL = 34
 const WIDEST_LABEL_AFTER = 160
 
 export function drawnBars(track: Track, stretch: Stretch): readonly (DrawnBar | DrawnCrowd)[] {
   const drawn: (DrawnBar | DrawnCrowd)[] = []
-  const first = firstEndingAfter(track, stretch.from)
-  for (let i = first; i < track.length && track[i]!.start <= stretch.to; ) {
-    const end = endOfCrowd(track, i, stretch)
-    drawn.push(
-      end - i > 1 ? crowd(track.slice(i, end), stretch) : drawnBar(track, i, stretch),
-    )
-    i = end
+  let crowd: DrawnBar[] = []
+  const endCrowd = (): void => {
+    if (crowd.length > 0) drawn.push(crowd.length === 1 ? crowd[0]! : crowdOf(crowd))
+    crowd = []
   }
+  const first = firstEndingAfter(track, stretch.from)
+  for (let i = first; i < track.length && track[i]!.start <= stretch.to; i++) {
+    const next = drawnBar(track, i, stretch)
+    const isAlone = next.width >= NARROW || next.label !== null || stretch.isApart?.(next.bar)
+    if (isAlone === true || !belongs(crowd.at(-1), next)) endCrowd()
+    if (isAlone === true) drawn.push(next)
+    else crowd.push(next)
+  }
+  endCrowd()
   return drawn
 }
+
+/** What looks different is drawn apart, as long as it can be seen. */
+const belongs = (last: DrawnBar | undefined, next: DrawnBar): boolean =>
+  last === undefined ||
+  last.bar.look === next.bar.look ||
+  (last.width <= LEAST_WIDTH && next.width <= LEAST_WIDTH)
 
 /** Bars of a track are in order and do not overlap, so their ends are in order too. */
 function firstEndingAfter(track: Track, time: number): number {
@@ -63,25 +84,43 @@ function firstEndingAfter(track: Track, time: number): number {
   return low
 }
 
-/** The place behind the last of those that are narrow and follow each other closely. */
-function endOfCrowd(track: Track, first: number, { pixelsPerSecond, to }: Stretch): number {
-  const isNarrow = (bar: TimeBar): boolean => (bar.end - bar.start) * pixelsPerSecond < NARROW
-  let end = first + 1
-  while (
-    end < track.length &&
-    track[end]!.start <= to &&
-    isNarrow(track[end - 1]!) &&
-    isNarrow(track[end]!) &&
-    (track[end]!.start - track[end - 1]!.end) * pixelsPerSecond < NARROW
-  )
-    end++
-  return end
+function drawnBar(track: Track, i: number, { from, pixelsPerSecond }: Stretch): DrawnBar {
+  const bar = track[i]!
+  const x = bar.start * pixelsPerSecond
+  const width = Math.max((bar.end - bar.start) * pixelsPerSecond, LEAST_WIDTH)
+  const next = (track[i + 1]?.start ?? Infinity) * pixelsPerSecond
+  const seenFrom = Math.max(x, from * pixelsPerSecond)
+  return { is: 'bar', bar, x, width, label: labelOf(seenFrom, x + width, next) }
 }
 
-function crowd(bars: readonly TimeBar[], stretch: Stretch): DrawnCrowd {
-  const x = bars[0]!.start * stretch.pixelsPerSecond
-  const width = Math.max(bars.at(-1)!.end * stretch.pixelsPerSecond - x, LEAST_WIDTH)
-  return { is: 'crowd', bars, look: gravest(bars), x, width }
+/** The name of a bar that began before the window is written where the window begins. */
+function labelOf(seenFrom: number, end: number, next: number): Label | null {
+  if (end - seenFrom >= LEAST_LABEL) return { x: seenFrom, width: end - seenFrom, at: 'inside' }
+  const room = Math.min(next - end, WIDEST_LABEL_AFTER)
+  return room >= LEAST_LABEL ? { x: end, width: room, at: 'after' } : null
+}
+
+function crowdOf(drawn: readonly DrawnBar[]): DrawnCrowd {
+  const bars = drawn.map(({ bar }) => bar)
+  return { is: 'crowd', bars, look: gravest(bars), pieces: piecesOf(drawn) }
+}
+
+function piecesOf(drawn: readonly DrawnBar[]): readonly Piece[] {
+  const pieces: Piece[] = []
+  for (const { x, width } of drawn) {
+    const last = pieces.at(-1)
+    const isSame = last !== undefined && width <= LEAST_WIDTH && x - last.x - last.width < 1
+    if (isSame)
+      pieces[pieces.length - 1] = { x: last.x, width: Math.max(x + width - last.x, last.width) }
+    else pieces.push({ x, width })
+  }
+  return pieces
+}
+
+/** The one of a crowd that is nearest to a moment. */
+export function barAt({ bars }: DrawnCrowd, time: number): TimeBar {
+  const distance = (bar: TimeBar): number => Math.max(bar.start - time, time - bar.end, 0)
+  return bars.reduce((best, bar) => (distance(bar) < distance(best) ? bar : best))
 }
 
 /** What must not be overlooked among the others. */
@@ -99,20 +138,4 @@ const GRAVITY: readonly Look[] = [
 const gravest = (bars: readonly TimeBar[]): Look => {
   const looks = new Set(bars.map((bar) => bar.look))
   return GRAVITY.find((look) => looks.has(look))!
-}
-
-function drawnBar(track: Track, i: number, { from, pixelsPerSecond }: Stretch): DrawnBar {
-  const bar = track[i]!
-  const x = bar.start * pixelsPerSecond
-  const width = Math.max((bar.end - bar.start) * pixelsPerSecond, LEAST_WIDTH)
-  const next = (track[i + 1]?.start ?? Infinity) * pixelsPerSecond
-  const seenFrom = Math.max(x, from * pixelsPerSecond)
-  return { is: 'bar', bar, x, width, label: labelOf(seenFrom, x + width, next) }
-}
-
-/** The name of a bar that began before the window is written where the window begins. */
-function labelOf(seenFrom: number, end: number, next: number): Label | null {
-  if (end - seenFrom >= LEAST_LABEL) return { x: seenFrom, width: end - seenFrom, at: 'inside' }
-  const room = Math.min(next - end, WIDEST_LABEL_AFTER)
-  return room >= LEAST_LABEL ? { x: end, width: room, at: 'after' } : null
 }

@@ -16,10 +16,14 @@ export interface Place {
 export function nextBar(rows: readonly Row[], from: string | null, to: Direction): Place | null {
   const tracks = rows.flatMap(tracksOf)
   const at = tracks.findIndex(({ track }) => track.some((bar) => bar.key === from))
-  if (at < 0) return placeIn(tracks.find(({ track }) => track.length > 0), 0)
+  if (at < 0)
+    return placeIn(
+      tracks.find(({ track }) => track.length > 0),
+      0,
+    )
   const { track } = tracks[at]!
   const i = track.findIndex((bar) => bar.key === from)
-  if (to === 'left' || to === 'right') return placeIn(tracks[at]!, i + (to === 'left' ? -1 : 1))
+  if (to === 'left' || to === 'right') return placeIn(tracks[at], i + (to === 'left' ? -1 : 1))
   const others = to === 'up' ? tracks.slice(0, at).toReversed() : tracks.slice(at + 1)
   const other = others.find(({ track }) => track.length > 0)
   return other === undefined ? null : placeIn(other, nearest(other.track, track[i]!))
@@ -31,6 +35,15 @@ export function placeOf(rows: readonly Row[], key: string): Place | null {
     if (i >= 0) return placeIn(found, i)
   }
   return null
+}
+
+/** Where the keyboard comes in: the first bar that is not over before the window begins. */
+export function firstBar(rows: readonly Row[], from: number): TimeBar | undefined {
+  for (const { track } of rows.flatMap(tracksOf)) {
+    const bar = track.find(({ end }) => end >= from)
+    if (bar !== undefined) return bar
+  }
+  return undefined
 }
 
 interface PlacedTrack {

@@ -72,9 +72,15 @@ const predicted = ({ makespanSeconds, sequentialSeconds, agents }: Timeline): Co
 function comparisonOf(run: Run, now: number, coming: readonly TimeBar[]): Comparison {
   const { agents } = run.settings
   if (run.ended !== null)
-    return { is: 'measured', seconds: run.activeSeconds, inSequence: secondsInSequence(run), agents }
+    return {
+      is: 'measured',
+      seconds: run.activeSeconds,
+      inSequence: secondsInSequence(run),
+      agents,
+    }
   const quiet = Math.max(0, now - run.lastEventAt) / 1000
-  const left = coming.reduce((end, bar) => Math.max(end, bar.end), since(run, now)) - since(run, now)
+  const left =
+    coming.reduce((end, bar) => Math.max(end, bar.end), since(run, now)) - since(run, now)
   const toDo = coming.reduce((sum, bar) => sum + bar.end - bar.start, 0)
   return {
     is: 'expected',

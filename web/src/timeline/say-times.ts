@@ -20,8 +20,7 @@ const SHOWN_OF_CHAIN = 6
 export function sayChain({ plan, graph, chain }: Picture): string {
   const ids = chain.map((i) => plan.tasks[i]!.id)
   const left = ids.length - SHOWN_OF_CHAIN
-  const shown =
-    left > 1 ? [...ids.slice(0, 4), `${left} more`, ...ids.slice(-2)] : ids
+  const shown = left > 1 ? [...ids.slice(0, 4), `${left} more`, ...ids.slice(-2)] : ids
   const seconds = formatDuration(graph.path[chain[0]!] ?? 0)
   return `Longest chain: ${shown.join(' → ')}, ${seconds}. No run of this plan can be shorter.`
 }
@@ -37,9 +36,9 @@ export function sayDifference(predicted: number, actual: number): string {
 }
 
 export function sayDelay(predicted: number, actual: number): string {
-  if (Math.abs(actual - predicted) < 1) return 'began as predicted'
+  if (Math.abs(actual - predicted) < 1) return 'as predicted'
   const difference = formatDuration(Math.abs(actual - predicted))
-  return `began ${difference} ${actual > predicted ? 'later' : 'earlier'} than predicted`
+  return `${difference} ${actual > predicted ? 'later' : 'earlier'} than predicted`
 }
 
 /** All facts about a bar, as one would tell them. */
@@ -55,11 +54,11 @@ export function sayBar({ id, name }: Task, bar: TimeBar, predicted: TimeBar | un
 }
 
 function againstPrediction(bar: TimeBar, predicted: TimeBar): readonly string[] {
-  const delay = sayDelay(predicted.start, bar.start)
+  const delay = `began ${sayDelay(predicted.start, bar.start)}`
   if (bar.look !== 'succeeded') return [delay]
   return [delay, `took ${sayDifference(predicted.end - predicted.start, bar.end - bar.start)}`]
 }
 
-/** For a stretch in which bars are too short to be told apart. */
+/** For bars too narrow for words. */
 export const sayCrowd = (bars: readonly TimeBar[]): string =>
-  `${sayCount(bars.length, 'bar')} too short to be told apart, from ${formatDuration(bars[0]!.start)} to ${formatDuration(bars.at(-1)!.end)}; zoom in`
+  `${sayCount(bars.length, 'bar')} from ${formatDuration(bars[0]!.start)} to ${formatDuration(bars.at(-1)!.end)}`

@@ -15,12 +15,13 @@ export interface TaskTimes {
   readonly difference: string | null
 }
 
-/** In the order in which they start. */
-export function taskTimes({ bars }: Picture): readonly TaskTimes[] {
+/** By the place of the task in the plan, in the order in which they start. */
+export function timesByTask({ bars }: Picture): ReadonlyMap<number, TaskTimes> {
   const byTask = Map.groupBy(bars, (bar) => bar.task)
-  return [...byTask.entries()]
+  const times = [...byTask.entries()]
     .map(([task, own]) => timesOf(task, own))
     .toSorted((a, b) => startOf(a) - startOf(b) || a.task - b.task)
+  return new Map(times.map((one) => [one.task, one]))
 }
 
 /** The bar that stands for a task: its last attempt, else what is expected of it. */

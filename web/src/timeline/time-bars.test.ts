@@ -26,9 +26,7 @@ describe('the bars of what was tried', () => {
   it('grow while their attempts are at work', () => {
     const game = new Game(planFrom('a:'), {})
     game.startAll()
-    expect(attemptBars(game.run, 12_000).map(shortly)).toEqual([
-      ['1-a-1', 'working', 1, 0, 12, 12],
-    ])
+    expect(attemptBars(game.run, 12_000).map(shortly)).toEqual([['1-a-1', 'working', 1, 0, 12, 12]])
   })
 
   it('have a tail for as long as a delivery is on its way', () => {
@@ -54,7 +52,9 @@ describe('the bars of what was tried', () => {
       return attemptBars(game.run, 0)[0]!.look
     }
     expect(
-      (['cancelled', 'preempted', 'over budget', 'lost', 'asked', 'killed'] as const).map(lookAfter),
+      (['cancelled', 'preempted', 'over budget', 'lost', 'asked', 'killed'] as const).map(
+        lookAfter,
+      ),
     ).toEqual(['cut-off', 'cut-off', 'cut-off', 'lost', 'asked', 'failed'])
   })
 })

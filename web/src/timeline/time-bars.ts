@@ -92,12 +92,7 @@ export const comingBars = (
     .filter((bar) => bar.endSeconds > bar.startSeconds)
     .map((bar) => foreseen(bar, graph, 'coming', now))
 
-function foreseen(
-  bar: Bar,
-  graph: PlanGraph,
-  look: 'coming' | 'predicted',
-  from: number,
-): TimeBar {
+function foreseen(bar: Bar, graph: PlanGraph, look: 'coming' | 'predicted', from: number): TimeBar {
   const end = from + bar.endSeconds
   return {
     key: `${look} ${bar.id}`,

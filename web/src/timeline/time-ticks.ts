@@ -12,7 +12,15 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const STEPS: readonly number[] = [
-  ...[0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30],
+  0.1,
+  0.2,
+  0.5,
+  1,
+  2,
+  5,
+  10,
+  15,
+  30,
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
   ...[1, 2, 5, 10, 30, 100].map((days) => days * DAY),

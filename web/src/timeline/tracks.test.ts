@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TimeBar } from './time-bars.ts'
 import { alignedLanes, separateLanes, type Lane } from './tracks.ts'
@@ -29,7 +29,12 @@ describe('bars that overlap', () => {
   })
 
   it('stand above what was predicted for the same task', () => {
-    const lanes = alignedLanes([bar(1, 0, 10), bar(2, 8, 20), predicted(2, 0, 8), predicted(1, 0, 5)])
+    const lanes = alignedLanes([
+      bar(1, 0, 10),
+      bar(2, 8, 20),
+      predicted(2, 0, 8),
+      predicted(1, 0, 5),
+    ])
     expect(tasksIn(lanes, 'actual')).toEqual([[1], [2]])
     expect(tasksIn(lanes, 'predicted')).toEqual([[1], [2]])
   })
@@ -52,7 +57,9 @@ describe('bars that overlap', () => {
         const tracks = separateLanes(bars).flatMap((lane) => [lane.actual, lane.predicted])
         expect(tracks.flat()).toHaveLength(bars.length)
         for (const track of tracks)
-          track.slice(1).forEach((one, i) => expect(one.start).toBeGreaterThanOrEqual(track[i]!.end))
+          track
+            .slice(1)
+            .forEach((one, i) => expect(one.start).toBeGreaterThanOrEqual(track[i]!.end))
       }),
     )
   })
