@@ -1,4 +1,5 @@
 /** All that the timeline shows of a run at one moment; it stays as it is while the run moves on. */
+import type { RunSettings } from '../../../src/core/event.ts'
 import { planGraph, type PlanGraph } from '../../../src/core/graph.ts'
 import type { Plan } from '../../../src/core/plan.ts'
 import type { Run } from '../../../src/core/run.ts'
@@ -37,7 +38,7 @@ export interface Prediction {
   readonly bars: readonly TimeBar[]
 }
 
-export function predict({ plan, settings }: Pick<Run, 'plan' | 'settings'>): Prediction {
+export function predict(plan: Plan, settings: RunSettings): Prediction {
   const timeline = simulate(plan, settings)
   return { timeline, bars: predictedBars(timeline.bars, planGraph(plan)) }
 }

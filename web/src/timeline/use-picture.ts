@@ -1,5 +1,6 @@
 /** The picture of the shown run, made anew as it moves, but never so often that the page would stutter. */
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { planAtStart } from '../../../src/core/run.ts'
 import { useNow, useShownRun, type ShownRun } from '../live/shown-run.tsx'
 import { pictureOf, predict, type Picture } from './picture.ts'
 
@@ -10,8 +11,11 @@ const SHARE = 0.1
 export function usePicture(): Picture {
   const shown = useShownRun()
   const { run, version, mode } = shown
-  const { plan, settings } = run
-  const prediction = useMemo(() => predict({ plan, settings }), [plan, settings])
+  const prediction = useMemo(
+    () => predict(planAtStart(run), run.settings),
+    // However the run moves, it began once.
+    [run.id, run.startedAt],
+  )
   const second = Math.floor(useNow(1000) / 1000)
   const paint = (): Picture => pictureOf(run, momentOf(shown), prediction)
   const [picture, setPicture] = useState(paint)
