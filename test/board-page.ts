@@ -24,7 +24,7 @@ export const dragByMouse: Dragging = async (page, task, to) => {
   await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 8 })
   await columnOn(page, to).and(page.locator('[data-over]')).waitFor()
   await page.mouse.up()
-  await page.locator('[data-verdict]').first().waitFor({ state: 'detached' })
+  await page.locator('.in-hand').waitFor({ state: 'detached' })
 }
 
 export const dragByKeys: Dragging = async (page, task, to) => {
@@ -41,7 +41,7 @@ export const dragByKeys: Dragging = async (page, task, to) => {
       .waitFor()
   }
   await page.keyboard.press('Space')
-  await page.locator('[data-verdict]').first().waitFor({ state: 'detached' })
+  await page.locator('.in-hand').waitFor({ state: 'detached' })
 }
 
 const columnNameOf = async (card: Locator): Promise<string | undefined> => {
