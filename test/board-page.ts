@@ -1,8 +1,11 @@
 /** The board as a person handles it: cards by the column they see them in, and two ways to drag one. */
 import type { Locator, Page } from 'playwright-core'
 
-/** A command that works until the file `.conductor/go` is there. */
-export const HELD = 'until [ -e "$CONDUCTOR_HOME/go" ]; do sleep 0.1; done'
+/** A command that works until this file is in `.conductor`. */
+export const heldBy = (file: string): string =>
+  `until [ -e "$CONDUCTOR_HOME/${file}" ]; do sleep 0.1; done`
+
+export const HELD = heldBy('go')
 
 const COLUMNS = ['Backlog', 'In Progress', 'Review', 'Done']
 

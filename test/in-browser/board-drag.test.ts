@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { openPage, serve } from '../browser.ts'
 import { eventsIn, type Running } from '../conductor.ts'
 import { until } from '../until.ts'
-import { cardIn, dragByKeys, dragByMouse, HELD, type Dragging } from '../board-page.ts'
+import { cardIn, dragByKeys, dragByMouse, HELD, heldBy, type Dragging } from '../board-page.ts'
 
 const TIMEOUT = 60_000
 
 interface Begun {
   readonly page: Page
   readonly run: Running
-  /** Lets every task that is held come to its end. */
-  letGo(): void
+  /** Lets the tasks that are held by this file come to their end. */
+  letGo(file?: string): void
   /** What was recorded of this kind, by task. */
   recorded(type: string): readonly unknown[]
   /** The run is over; with this exit code. */
@@ -42,7 +42,7 @@ async function begin(
   const run = folder.start('run', 'tasks.yaml', '--no-ui', '-p', String(agents))
   const page = await openPage(at('/board'))
   await cardIn(page, ...seen).waitFor()
-  const letGo = (): void => folder.write('.conductor/go', '')
+  const letGo = (file = 'go'): void => folder.write(`.conductor/${file}`, '')
   return {
     page,
     run,
@@ -91,9 +91,12 @@ describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag
   })
 
   it('from Review to Backlog is sent back with the words that are asked for', async () => {
-    const again = `test -e "$CONDUCTOR_HOME/again" && { ${HELD}; }; touch "$CONDUCTOR_HOME/again"`
+    const heldAgain = `test ! -e "$CONDUCTOR_HOME/once" || { ${heldBy('again')}; }`
     const { page, letGo, over } = await begin(
-      [`{id: work, run: '${again}; date > w.txt'}`, `{id: long, run: '${HELD}'}`],
+      [
+        `{id: work, run: '${heldAgain}; touch "$CONDUCTOR_HOME/once"; date +%N > w.txt'}`,
+        `{id: long, run: '${HELD}'}`,
+      ],
       ['work', 'Review'],
       REVIEW,
     )
@@ -101,7 +104,7 @@ describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag
     await page.getByLabel('What is to be done differently').fill('say it in German')
     await page.getByRole('button', { name: 'Send it back' }).click()
     await cardIn(page, 'work', 'In Progress').getByText('sent back').waitFor()
-    letGo()
+    letGo('again')
     await cardIn(page, 'work', 'Review').waitFor()
     await drag(page, 'work', 'Done')
     await cardIn(page, 'work', 'Done').waitFor()
