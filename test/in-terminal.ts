@@ -15,7 +15,7 @@ export interface InTerminal extends AsyncDisposable {
   /** Everything written so far. */
   output(): string
   /** Resolves when the text has been written after everything that was waited for before. */
-  sees(text: string): Promise<void>
+  sees(text: string, seconds?: number): Promise<void>
   press(keys: string): void
   resize(size: Size): void
   ended(): Promise<void>
@@ -47,8 +47,8 @@ export function inTerminal(
   return {
     folder,
     output: () => output,
-    async sees(text) {
-      const giveUpAt = Date.now() + 15_000
+    async sees(text, seconds = 15) {
+      const giveUpAt = Date.now() + seconds * 1000
       while (!output.includes(text, seen)) {
         if (Date.now() > giveUpAt) throw new Error(`no "${text}" after:\n${output.slice(-2000)}`)
         await new Promise((later) => setTimeout(later, 20))

@@ -8,9 +8,9 @@ export function pictureOf(
   live: ScriptedRun,
   now: number,
   size: `${number}x${number}`,
-  seen: Partial<View> & { readonly colour?: boolean; readonly owner?: boolean } = {},
+  seen: Partial<View> & Partial<Pick<Picture, 'colour' | 'owner' | 'link'>> = {},
 ): Picture {
-  const { colour = false, owner = true, ...moved } = seen
+  const { colour = false, owner = true, link = null, ...moved } = seen
   const view = { ...FIRST_VIEW, ...moved }
   const [columns, rows] = size.split('x').map(Number) as [number, number]
   const run = live.current()
@@ -23,6 +23,7 @@ export function pictureOf(
     rows,
     colour,
     owner,
+    link,
     lastLine: (attempt) => live.lastLine(attempt),
     log: (task, lines) => live.log(task, lines),
   }

@@ -8,7 +8,7 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const RESULTS = at('test-results/vitest.json')
 
 /** Commands the tests call, and the Debian packages that have them. */
-const NEEDED = { git: 'git', ps: 'procps', script: 'bsdutils' }
+const NEEDED = { git: 'git', ps: 'procps', script: 'bsdutils', chromium: 'chromium' }
 
 /** Its last line says how many tests passed. What is wrong becomes the exit code of this process. */
 export function runVitest(args) {
@@ -36,15 +36,25 @@ export function runNode(script, ...args) {
 /** On Debian as root by itself, elsewhere by saying what to do. */
 function installWhatIsMissing() {
   const isThere = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
-  const missing = Object.keys(NEEDED).filter((command) => !isThere(command))
+  // test/browser.ts takes another one that is named so.
+  const isNamed = (command) => command === 'chromium' && existsSync(process.env.CHROMIUM ?? '')
+  const missing = Object.keys(NEEDED).filter((name) => !isThere(name) && !isNamed(name))
   if (missing.length === 0) return
-  const packages = missing.map((command) => NEEDED[command])
-  const canInstall = process.getuid?.() === 0 && isThere('apt-get')
-  const line = `apt-get update && apt-get install -y ${packages.join(' ')}`
+  const packages = missing.map((command) => NEEDED[command]).join(' ')
+  const line = `apt-get update && apt-get install -y --no-install-recommends ${packages}`
+  const isRoot = process.getuid?.() === 0
+  const canInstall = isRoot && isThere('apt-get')
   if (canInstall && spawnSync('sh', ['-c', line], { stdio: 'inherit' }).status === 0) return
-  console.error(`the tests need ${missing.join(', ')}. On Debian: ${line}`)
+  console.error(sayMissing(missing, isRoot ? line : `sudo sh -c '${line}'`))
   console.log('0 passed, 0 failed')
   process.exit(1)
+}
+
+function sayMissing(missing, line) {
+  const browser = missing.includes('chromium')
+    ? '\nAnother Chromium or Chrome will do: CHROMIUM=/path/to/it npm test'
+    : ''
+  return `The tests need ${missing.join(', ')}, which cannot be found.\nOn Debian, type: ${line}${browser}`
 }
 
 /** This Node if it is new enough, else the one in node_modules. */

@@ -3,13 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempFolder } from '../../test/temp-folder.ts'
 import { until } from '../../test/until.ts'
-import {
-  followTranscript,
-  openTranscript,
-  readTranscript,
-  textOf,
-  transcriptTail,
-} from './transcript.ts'
+import { openTranscript, readTranscript, textOf, transcriptTail } from './transcript.ts'
+import { followTranscript } from './transcript-file.ts'
 
 const KEY = `sk-ant-api03-${'aB3dE6gH9'.repeat(5)}`
 
@@ -147,7 +142,10 @@ describe('a long transcript', () => {
     const bytes = readdirSync(path).map((name) => statSync(join(path, name)).size)
     expect(bytes).toHaveLength(2)
     expect(bytes[0]! + bytes[1]!).toBeLessThanOrEqual(CAP)
-    const kept = text().trimEnd().split('\n')
+    const [dropped, ...kept] = text().trimEnd().split('\n')
+    expect(dropped).toMatch(
+      /^\[conductor\] \d+(\.\d)? KB of what was printed before this was dropped$/,
+    )
     expect(kept.at(-1)).toBe('line 4999')
     expect(kept.length).toBeGreaterThan(CAP / 2 / 45)
     const first = Number(kept[0]!.split(' ')[1])

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   fstatSync,
   openSync,
-  readFileSync,
   readSync,
   renameSync,
   statSync,
@@ -15,13 +14,16 @@ import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { lastLinesOf } from '../core/plain-text.ts'
 import { maskSecrets, unfinishedSecret } from '../core/secrets.ts'
-
-export type TranscriptEntry = { readonly at: number } & (
-  | { readonly out: string }
-  | { readonly err: string }
-  /** Said by Conductor, not by the attempt. */
-  | { readonly note: string }
-)
+import {
+  beginningLine,
+  endOf,
+  entriesIn,
+  followTranscript,
+  LONGEST_BEGINNING,
+  NEWEST,
+  OLDER,
+  type TranscriptEntry,
+} from './transcript-file.ts'
 
 export interface TranscriptWriter {
   write(stream: 'out' | 'err', bytes: Buffer): void
@@ -31,8 +33,6 @@ export interface TranscriptWriter {
   close(): void
 }
 
-export const NEWEST = 'transcript.jsonl'
-export const OLDER = 'transcript.1.jsonl'
 /** A line that does not end is written after this many characters or milliseconds. */
 const LONGEST_PIECE = 8192
 const PATIENCE = 200
@@ -66,13 +66,17 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
 
   function append(entry: TranscriptEntry): void {
     const line = Buffer.from(`${JSON.stringify(entry)}\n`)
-    const halves = line.length > maxBytes / 2 ? halvesOf(entry) : null
+    const halves = line.length > maxBytes / 2 - LONGEST_BEGINNING ? halvesOf(entry) : null
     if (halves !== null) return halves.forEach(append)
     if (written > 0 && written + line.length > maxBytes / 2) rotate()
-    unwritten.push(line)
-    written += line.length
+    put(line)
     if (together === 0) writeOut()
     else timer ??= setTimeout(writeOut, together).unref()
+  }
+
+  function put(line: Buffer): void {
+    unwritten.push(line)
+    written += line.length
   }
 
   function writeOut(): void {
@@ -86,15 +90,18 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
 
   function openNew(): number {
     mkdirSync(folder, { recursive: true })
-    return openSync(join(folder, NEWEST), 'a', 0o600)
+    return openSync(join(folder, NEWEST), 'a+', 0o600)
   }
 
   function rotate(): void {
     writeOut()
-    if (file !== null) closeSync(file)
+    file ??= openNew()
+    const position = endOf(file)
+    closeSync(file)
     renameSync(join(folder, NEWEST), join(folder, OLDER))
     file = null
     written = 0
+    put(Buffer.from(beginningLine(position)))
   }
 
   /** Keeps back what has no line end yet, so that a key is never cut in two and so missed. */
@@ -103,7 +110,7 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
     let held = ''
     let timer: NodeJS.Timeout | undefined
 
-    const put = (text: string): void => {
+    const say = (text: string): void => {
       if (text === '') return
       const masked = maskSecrets(text)
       tail = (tail + masked).slice(-TAIL)
@@ -113,7 +120,7 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
     const release = (end: number): void => {
       const text = held.slice(0, end)
       held = held.slice(end)
-      put(text)
+      say(text)
     }
     const losePatience = (): void => {
       timer = undefined
@@ -162,31 +169,9 @@ function lastGap(text: string): number {
   return gap < 0 ? text.length : near + gap + 1
 }
 
-/** Oldest first; what does not parse (a line being written, a torn one) is passed over. */
-export function readTranscript(folder: string): readonly TranscriptEntry[] {
-  return [OLDER, NEWEST]
-    .map((name) => join(folder, name))
-    .filter((path) => existsSync(path))
-    .flatMap((path) => entriesIn(readFileSync(path, 'utf8')))
-}
-
-/** Follows a transcript that is being written: each call returns what has come since the last. */
-export function followTranscript(folder: string): () => readonly TranscriptEntry[] {
-  let offset = 0
-  return more
-
-  function more(): readonly TranscriptEntry[] {
-    const { text, size } = readFrom(join(folder, NEWEST), offset)
-    if (size < offset) {
-      const rest = readFrom(join(folder, OLDER), offset).text
-      offset = 0
-      return [...entriesIn(rest), ...more()]
-    }
-    const end = text.lastIndexOf('\n') + 1
-    offset += Buffer.byteLength(text.slice(0, end))
-    return entriesIn(text.slice(0, end))
-  }
-}
+/** Oldest first, as far as it is still there. */
+export const readTranscript = (folder: string): readonly TranscriptEntry[] =>
+  followTranscript(folder)()
 
 /** The last lines as shown to a person, read from the end of the file only. */
 export function transcriptTail(folder: string, count: number): readonly string[] {
@@ -206,7 +191,7 @@ export function lastOutputAt(folder: string): number | null {
 export const textOf = (entry: TranscriptEntry): string =>
   'note' in entry ? `[conductor] ${entry.note}\n` : 'out' in entry ? entry.out : entry.err
 
-export function readFrom(path: string, offset: number): { text: string; size: number } {
+function readFrom(path: string, offset: number): { text: string; size: number } {
   if (!existsSync(path)) return { text: '', size: 0 }
   const file = openSync(path, 'r')
   try {
@@ -218,15 +203,4 @@ export function readFrom(path: string, offset: number): { text: string; size: nu
   } finally {
     closeSync(file)
   }
-}
-
-export function entriesIn(text: string): readonly TranscriptEntry[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      return line === '' ? [] : [JSON.parse(line) as TranscriptEntry]
-    } catch {
-      // Half a line: the rest is being written, or was cut off by a crash.
-      return []
-    }
-  })
 }

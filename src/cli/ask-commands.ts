@@ -1,4 +1,4 @@
-/** pause, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
+/** pause, agents, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
 import { answerAsk, type Ask } from '../core/ask.ts'
 import { sayChange } from '../core/say-change.ts'
 import { sayCount } from '../core/say-count.ts'
@@ -12,6 +12,7 @@ import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { lookAtRun, mustKnow } from './open-runs.ts'
 import { goOn } from './resume-command.ts'
+import { UNSEEN, type Showing } from './showing.ts'
 import { findWorkspace } from './workspace.ts'
 
 /** Asks the coordinator that runs here; says what came of it. */
@@ -24,18 +25,22 @@ export async function askCommand(ask: Ask, console: Console): Promise<number> {
 }
 
 /** A task of a run that is over is brought back by conducting the run again. */
-export const retryCommand = (task: string, ui: boolean, console: Console): Promise<number> =>
-  askOrGoOnCommand({ ask: 'retry', task: taskId(task) }, ui, console)
+export const retryCommand = (task: string, showing: Showing, console: Console): Promise<number> =>
+  askOrGoOnCommand({ ask: 'retry', task: taskId(task) }, showing, console)
 
 /** Asks whoever conducts; when nobody does, goes on with the run here and asks that. */
-export async function askOrGoOnCommand(ask: Ask, ui: boolean, console: Console): Promise<number> {
+export async function askOrGoOnCommand(
+  ask: Ask,
+  showing: Showing,
+  console: Console,
+): Promise<number> {
   if ('text' in ask && ask.text.trim() === '')
     throw new Complaint(
       'there is nothing in what you want to say',
       'conductor guide <task> "words"',
     )
   if (findCoordinator(findWorkspace(console.folder).home) !== null) return askCommand(ask, console)
-  return goOn(undefined, ui, console, (run) => {
+  return goOn(undefined, showing, console, (run) => {
     if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)
     const answer = answerAsk(run, ask)
     if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal), suggestion(ask, console))
@@ -46,12 +51,13 @@ export async function askOrGoOnCommand(ask: Ask, ui: boolean, console: Console):
 /** Without a task: everything that is in review. */
 export async function mergeCommand(
   task: string | undefined,
-  ui: boolean,
+  showing: Showing,
   console: Console,
 ): Promise<number> {
-  if (task !== undefined) return askOrGoOnCommand({ ask: 'land', task: taskId(task) }, ui, console)
+  if (task !== undefined)
+    return askOrGoOnCommand({ ask: 'land', task: taskId(task) }, showing, console)
   if (lookAtRun(findWorkspace(console.folder)).counts.review > 0)
-    return askOrGoOnCommand({ ask: 'land-all' }, ui, console)
+    return askOrGoOnCommand({ ask: 'land-all' }, showing, console)
   console.answer('Nothing waits for you to be merged.', { accepted: true, affected: [] })
   return 0
 }
@@ -61,7 +67,7 @@ export async function cancelCommand(task: string | undefined, console: Console):
   const ask: Ask =
     task === undefined ? { ask: 'cancel-run' } : { ask: 'cancel', task: taskId(task) }
   if (findCoordinator(findWorkspace(console.folder).home) !== null) return askCommand(ask, console)
-  return goOn(undefined, false, console, (run) => {
+  return goOn(undefined, UNSEEN, console, (run) => {
     if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`)
     return ask
   })
@@ -140,7 +146,9 @@ function mustCoordinate(console: Console): CoordinatorCard {
 function suggestion(ask: Ask, console: Console): string | null {
   if (!('task' in ask) || ask.task === null) return null
   try {
-    mustKnow(lookAtRun(findWorkspace(console.folder)), ask.task)
+    const run = lookAtRun(findWorkspace(console.folder))
+    const named = ask.ask === 'change' ? (ask.change.dependencies ?? []) : []
+    for (const task of [ask.task, ...named]) mustKnow(run, task)
     return null
   } catch (error) {
     return error instanceof Complaint ? error.hint : null

@@ -25,26 +25,28 @@ import { ALL_LANDED, Complaint, INTERRUPTED, SOME_DID_NOT_LAND } from './complai
 import { coordinate, type Controls } from './coordinate.ts'
 import { stayWithoutReader, type Console } from './console.ts'
 import { readCoverage } from './coverage.ts'
+import { pageAt } from './browser.ts'
 import { liveRun, movement } from './live-run.ts'
 import { openNotifications } from './open-notifications.ts'
 import { openOwnView } from './own-view.ts'
+import { openOwnWeb, type OwnWeb } from './own-web.ts'
 import { explained, openStoreToWrite } from './open-runs.ts'
+import { sayOnHold } from './say-on-hold.ts'
 import { sayEvent } from './say-event.ts'
 import { nextSteps } from './say-next-steps.ts'
 import { saySummary } from './say-summary.ts'
+import type { Showing } from './showing.ts'
 import { prepareWorkspace, type Workspace } from './workspace.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
 
-export interface Stage {
+export interface Stage extends Showing {
   readonly workspace: Workspace
+  readonly config: Config
   readonly console: Console
-  /** false: lines instead of the live view. */
-  readonly ui: boolean
 }
 
 export interface Prepared {
   readonly run: Run
-  readonly config: Config
   readonly briefing: Briefing
   /** To be answered before anything else, but after what an earlier coordinator left has been dealt with. */
   readonly first: Ask | null
@@ -61,7 +63,10 @@ export async function conductHere(
   try {
     const store = openStoreToWrite(stage.workspace)
     try {
-      return await explained(async () => conduct(stage, store, lock, await prepare(store)))
+      // Before anything has begun: the port that was asked for may be taken.
+      await using web = await openOwnWeb(stage.web, stage)
+      const record = { store, lock }
+      return await explained(async () => conduct(stage, record, web, await prepare(store)))
     } finally {
       store.close()
     }
@@ -81,13 +86,18 @@ function takeLock({ home }: Workspace): CoordinatorLock {
   )
 }
 
+interface Record {
+  readonly store: SqliteEventStore
+  readonly lock: CoordinatorLock
+}
+
 async function conduct(
   stage: Stage,
-  store: SqliteEventStore,
-  lock: CoordinatorLock,
-  { run, config, briefing, first }: Prepared,
+  record: Record,
+  web: OwnWeb,
+  { run, briefing, first }: Prepared,
 ): Promise<number> {
-  const { workspace, console } = stage
+  const { workspace, config, console } = stage
   const before = await treeBefore(workspace, run)
   const moves = movement()
   const show =
@@ -99,22 +109,23 @@ async function conduct(
     show(events)
     moves.moved()
     notifications.moved()
+    web.look()
   }
   if (!stage.ui) console.say(sayStart(run))
+  if (web.link !== null) console.say(`Watch it in the browser: ${web.link}`)
   const opened: { readonly close: () => Promise<void> | void }[] = []
   const begin = (controls: Controls): void => {
     sayRecovery(controls, console)
     opened.push(obeySignals(controls))
     if (stage.ui) {
       const live = liveRun(run, workspace.home, moves, controls.conducting.ask)
-      opened.push(openOwnView(live, config, console, controls.conducting.stop))
+      opened.push(openOwnView(live, stage, pageAt(web.link), controls.conducting.stop))
     }
   }
   try {
     const charge = {
+      ...record,
       workspace,
-      store,
-      lock,
       run,
       config,
       briefing,
@@ -124,7 +135,7 @@ async function conduct(
     }
     const end = await coordinate(charge, begin)
     for (const { close } of opened.splice(0)) await close()
-    return end === 'stopped' ? sayStopped(run, console) : await sumUp(stage, run, config, before)
+    return end === 'stopped' ? sayStopped(run, console) : await sumUp(stage, run, before)
   } finally {
     for (const { close } of opened) await close()
     // Last: some ways to reach people take their time, and nobody should wait for the summary.
@@ -133,7 +144,10 @@ async function conduct(
 }
 
 const sayStart = (run: Run): string =>
-  `run ${run.id}: ${sayCount(run.plan.tasks.length, 'task')}, at most ${sayCount(run.agents, 'agent')} at once`
+  [
+    `run ${run.id}: ${sayCount(run.plan.tasks.length, 'task')}, at most ${sayCount(run.agents, 'agent')} at once`,
+    ...sayOnHold(run),
+  ].join('\n')
 
 function printLines(events: readonly Event[], run: Run, console: Console): void {
   for (const event of events) {
@@ -181,9 +195,8 @@ function sayStopped(run: Run, console: Console): number {
 }
 
 async function sumUp(
-  { workspace, console }: Stage,
+  { workspace, config, console }: Stage,
   run: Run,
-  config: Config,
   before: string | null,
 ): Promise<number> {
   const began = performance.now()

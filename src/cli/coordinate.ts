@@ -23,7 +23,7 @@ import type { Briefing } from '../core/prompt.ts'
 import { openAttempts, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
 import { parseAddedTasks } from '../plan-file/parse-added-tasks.ts'
-import { identityOf } from '../processes/process-table.ts'
+import { ownIdentity } from '../processes/process-table.ts'
 import { listenForAsks, type AddReply, type Coordinator } from '../server/control-server.ts'
 import type { CoordinatorLock } from '../store/coordinator-lock.ts'
 import { openSessionFiles } from '../store/session-files.ts'
@@ -165,12 +165,6 @@ function leftoversOf({ workspace: { home }, run }: Charge, added: AddedReader): 
       return stopped
     },
   }
-}
-
-function ownIdentity() {
-  const identity = identityOf(process.pid)
-  if (identity === null) throw new Error('this process does not find itself in the process table')
-  return identity
 }
 
 /** A path longer than this does not fit in the address of a socket. */

@@ -26,7 +26,7 @@ export function declareAgentSide(): void {
       const { sessionStatusCommand } = await import('./session-commands.ts')
       return sessionStatusCommand(status, note, console)
     },
-    session,
+    { under: session },
   )
 
   command(
@@ -36,7 +36,7 @@ export function declareAgentSide(): void {
       const { sessionAskCommand } = await import('./session-commands.ts')
       return sessionAskCommand(decision, options, console)
     },
-    session,
+    { under: session },
   )
     .option('--option <text>', 'something to choose; may be said several times', collected)
     .option('--context <text>', 'what one must know to decide')
@@ -46,13 +46,13 @@ export function declareAgentSide(): void {
     'guidance',
     'print and take what people have said to it; nothing when there is none',
     async (console) => (await import('./session-commands.ts')).sessionGuidanceCommand(console),
-    session,
+    { under: session },
   )
 
   command(
     'heartbeat',
     'say that it is there',
     async (console) => (await import('./session-commands.ts')).sessionHeartbeatCommand(console),
-    session,
+    { under: session },
   )
 }

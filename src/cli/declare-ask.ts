@@ -1,22 +1,36 @@
 /** What is typed to ask something of a run, its tasks and their agents. */
 import type { Ask } from '../core/ask.ts'
 import { taskId } from '../core/ids.ts'
+import type { SaidChange } from './change-command.ts'
 import type { Console } from './console.ts'
-import { command, wantsView, NO_UI, wholeNumber, type Shared } from './program.ts'
+import { command, wholeNumber, type Shared } from './program.ts'
+import { conducting, showingFrom } from './showing.ts'
 
 export function declareAsk(): void {
-  command('pause', 'start nothing new; what works goes on', (console) =>
-    ask(console, { ask: 'pause' }),
-  )
-
   command(
+    'pause',
+    'start nothing new, or nothing of one batch; what works goes on',
+    (console, { batch }: { batch?: number }) =>
+      ask(
+        console,
+        batch === undefined ? { ask: 'pause' } : { ask: 'pause-batch', batch: batch - 1 },
+      ),
+  ).option('--batch <n>', 'only this batch; 1 is the first', wholeNumber)
+
+  conducting(
     'resume [run]',
     'go on with a run that is paused, stopped or was cut off',
-    async (console, options: Shared, run?: string) => {
+    async (console, options: Shared & { batch?: number }, run?: string) => {
       const { resumeCommand } = await import('./resume-command.ts')
-      return resumeCommand(run, wantsView(options), console)
+      return resumeCommand({ run, batch: options.batch, showing: showingFrom(options) }, console)
     },
-  ).option(...NO_UI)
+  ).option('--batch <n>', 'let a batch go on that was paused; 1 is the first', wholeNumber)
+
+  command(
+    'agents',
+    'at most this many agents at once from now on; 1 is one after another',
+    (console, _options, agents: number) => ask(console, { ask: 'agents', agents }),
+  ).argument('<n>', 'how many', wholeNumber)
 
   command(
     'cancel [task]',
@@ -27,14 +41,14 @@ export function declareAsk(): void {
     },
   )
 
-  command(
+  conducting(
     'retry <task>',
     'try a task again, and those that were skipped because of it',
     async (console, options: Shared, task: string) => {
       const { retryCommand } = await import('./ask-commands.ts')
-      return retryCommand(task, wantsView(options), console)
+      return retryCommand(task, showingFrom(options), console)
     },
-  ).option(...NO_UI)
+  )
 
   command(
     'skip <task>',
@@ -42,26 +56,26 @@ export function declareAsk(): void {
     (console, _options, task: string) => ask(console, { ask: 'skip', task: taskId(task) }),
   )
 
-  command(
+  conducting(
     'approve <task>',
     'let a task start that needs a human first, or its delivery land',
     (console, options: Shared, task: string) =>
       askOrGoOn(console, options, { ask: 'approve', task: taskId(task) }),
-  ).option(...NO_UI)
+  )
 
-  command(
+  conducting(
     'reject <task> <why>',
     'send a delivery back; the next attempt goes on from it and is told why',
     (console, options: Shared, task: string, why: string) =>
       askOrGoOn(console, options, { ask: 'reject', task: taskId(task), why }),
-  ).option(...NO_UI)
+  )
 
-  command(
+  conducting(
     'guide <task> <text>',
     'tell the agent of a task something, also while it works; an answer to what it asked',
     (console, options: Shared, task: string, text: string) =>
       askOrGoOn(console, options, { ask: 'guide', task: taskId(task), text }),
-  ).option(...NO_UI)
+  )
 
   command(
     'allow <task>',
@@ -77,24 +91,28 @@ export function declareAsk(): void {
       ask(console, decide(task, false, { ...(request && { request }), ...(why && { why }) })),
   ).option('--request <id>', 'only that one, if it waits for several')
 
-  command(
+  conducting(
     'merge [task]',
     'merge and check what a task delivered, and land it; without a task, all that need you',
-    async (console, options: Shared, task?: string) => {
+    async (console, options: Shared & { readonly check?: boolean }, task?: string) => {
+      if (options.check === true)
+        return (await import('./merge-check-command.ts')).mergeCheckCommand(task, console)
       const { mergeCommand } = await import('./ask-commands.ts')
-      return mergeCommand(task, wantsView(options), console)
+      return mergeCommand(task, showingFrom(options), console)
     },
-  ).option(...NO_UI)
+  ).option('--check', 'only try it: merge in memory and run the check; nothing lands')
 
   command(
     'diff <task>',
     'what a task changed, also while it works',
-    async (console, options: { stat?: boolean; attempt?: number }, task: string) => {
+    async (console, options: DiffFlags, task: string) => {
       const { diffCommand } = await import('./diff-command.ts')
-      return diffCommand(task, { stat: options.stat === true, attempt: options.attempt }, console)
+      const { stat = false, attempt, target = false } = options
+      return diffCommand(task, { stat, attempt, target }, console)
     },
   )
     .option('--stat', 'only the files and how much of them')
+    .option('--target', 'against the target: what landing it now would change there')
     .option('--attempt <n>', 'of that attempt instead of the newest', wholeNumber)
 
   command(
@@ -113,15 +131,28 @@ export function declareAsk(): void {
   )
 
   command(
+    'change <task>',
+    'change what a task is that waits and has never been tried',
+    async (console, options: SaidChange, task: string) => {
+      const { changeCommand } = await import('./change-command.ts')
+      return changeCommand(task, options, console)
+    },
+  )
+    .option('--name <text>', 'what people call it')
+    .option('--priority <priority>', 'high, medium, low or 1 to 5')
+    .option('--after <tasks...>', 'all tasks it comes after, also with commas; "" for none')
+    .option('--files <paths...>', 'all files it will change, also with commas; "" for none')
+    .option('--estimate <duration>', 'how long it will take, e.g. 45m')
+    .option('--lane <name>', 'whose worktree it works in; "" for its own')
+
+  conducting(
     'budget <task-or-usd> [usd]',
     'what a task, or without one the run, may spend on models: USD, or none for no limit',
     async (console, options: Shared, first: string, second?: string) => {
       const { budgetAsk } = await import('./ask-commands.ts')
       return askOrGoOn(console, options, budgetAsk(first, second))
     },
-  )
-    .usage('[options] [task] <usd|none>')
-    .option(...NO_UI)
+  ).usage('[options] [task] <usd|none>')
 
   command(
     'add <id>',
@@ -144,6 +175,12 @@ export function declareAsk(): void {
     .option('--files <paths...>', 'the files it will change')
 }
 
+interface DiffFlags {
+  readonly stat?: boolean
+  readonly attempt?: number
+  readonly target?: boolean
+}
+
 interface Decision {
   readonly request?: string
   readonly why?: string
@@ -161,7 +198,7 @@ interface AddFlags {
 
 const askOrGoOn = async (console: Console, options: Shared, ask: Ask): Promise<number> => {
   const { askOrGoOnCommand } = await import('./ask-commands.ts')
-  return askOrGoOnCommand(ask, wantsView(options), console)
+  return askOrGoOnCommand(ask, showingFrom(options), console)
 }
 
 const decide = (task: string, allow: boolean, { request, why }: Decision): Ask => ({

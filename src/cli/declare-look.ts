@@ -1,5 +1,6 @@
 /** What is typed to see how a run stands and what it came to. */
-import { command, wantsView, NO_UI, wholeNumber, type Shared } from './program.ts'
+import { command, wholeNumber, type Shared } from './program.ts'
+import { NO_UI, wantsView } from './showing.ts'
 
 export function declareLook(): void {
   command(

@@ -1,11 +1,12 @@
 /** What is typed to run a plan, or to look at it before. */
 import { type Command, Option } from 'commander'
 import type { Flag } from '../config/spoken-settings.ts'
-import { command, wantsView, NO_UI, type Shared } from './program.ts'
+import { command, type Shared } from './program.ts'
+import { conducting, showingFrom } from './showing.ts'
 
 export function declareRun(): void {
   withScheduling(
-    command(
+    conducting(
       'run <file>',
       'run the tasks of a file',
       async (console, options: RunFlags, file: string) => {
@@ -13,7 +14,12 @@ export function declareRun(): void {
         const unfinished = options.resume ? 'resume' : options.new ? 'new' : 'ask'
         return runCommand(
           file,
-          { flags: flagsFrom(options), unfinished, ui: wantsView(options) },
+          {
+            flags: flagsFrom(options),
+            unfinished,
+            hold: options.hold === true,
+            showing: showingFrom(options),
+          },
           console,
         )
       },
@@ -29,9 +35,14 @@ export function declareRun(): void {
     )
     .option('--timeout <duration>', 'for tasks that say none, e.g. 30m')
     .option('--budget <usd>', 'what the run may spend on models, e.g. 5')
+    .addOption(
+      new Option(
+        '--hold',
+        'begin with every batch paused: resume --batch starts them one by one',
+      ).conflicts('resume'),
+    )
     .addOption(new Option('--resume', 'go on with an unfinished run of this file').conflicts('new'))
     .option('--new', 'start afresh, and leave an unfinished run of this file as it is')
-    .option(...NO_UI)
 
   command(
     'validate <file>',
@@ -66,6 +77,7 @@ interface RunFlags extends Shared {
   readonly strictBatches?: boolean
   readonly allowCollisions?: boolean
   readonly stacked?: boolean
+  readonly hold?: boolean
   readonly resume?: boolean
   readonly new?: boolean
 }

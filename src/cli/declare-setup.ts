@@ -1,5 +1,6 @@
 /** What is typed to set up, and to put in order. */
-import { command, wantsView, NO_UI, type Shared } from './program.ts'
+import { command, type Shared } from './program.ts'
+import { conducting, showingFrom } from './showing.ts'
 
 export function declareSetup(): void {
   command('config', 'every setting, its value and where it comes from', async (console) => {
@@ -16,10 +17,7 @@ export function declareSetup(): void {
     },
   ).option('--rebuild', 'make the tables of the store again from its events')
 
-  command('worktrees', 'every worktree, whose it is and how it stands', async (console) => {
-    const { worktreesCommand } = await import('./worktree-commands.ts')
-    return worktreesCommand(console)
-  })
+  declareWorktrees()
 
   command(
     'prune',
@@ -39,12 +37,43 @@ export function declareSetup(): void {
     },
   )
 
-  command(
+  conducting(
     'demo',
     'build a sample project in a folder of its own',
     async (console, options: Shared) => {
       const { demoCommand } = await import('./demo-command.ts')
-      return demoCommand(wantsView(options), console)
+      return demoCommand(showingFrom(options), console)
     },
-  ).option(...NO_UI)
+  )
+}
+
+function declareWorktrees(): void {
+  const worktrees = command(
+    'worktrees',
+    'every worktree, whose it is and how it stands; add or remove one by hand',
+    async (console) => {
+      const { worktreesCommand } = await import('./worktree-commands.ts')
+      return worktreesCommand(console)
+    },
+  )
+
+  command(
+    'add <name>',
+    'make a worktree for yourself, on a new branch of that name',
+    async (console, options: { from?: string }, name: string) => {
+      const { addWorktreeCommand } = await import('./manual-worktree-commands.ts')
+      return addWorktreeCommand(name, options.from ?? 'HEAD', console)
+    },
+    { under: worktrees },
+  ).option('--from <ref>', 'the branch, tag or commit it starts from instead of your HEAD')
+
+  command(
+    'remove <folder-or-lane>',
+    'remove a worktree of ours; what it holds and nobody else has stays on its branch',
+    async (console, _options, wanted: string) => {
+      const { removeWorktreeCommand } = await import('./manual-worktree-commands.ts')
+      return removeWorktreeCommand(wanted, console)
+    },
+    { under: worktrees },
+  )
 }

@@ -1,16 +1,59 @@
 /** What is typed to see everything in a browser. */
-import { command, wholeNumber } from './program.ts'
+import { collected, command } from './program.ts'
+import { portOption } from './showing.ts'
 
 export function declareWeb(): void {
   command(
     'serve',
     'the web app: board, lanes, timeline, what needs you',
-    async (console, options: { port?: number; host?: string }) => {
+    async (console, options: ServeFlags) => {
       const { serveCommand } = await import('./serve-command.ts')
       return serveCommand(
-        { host: options.host ?? '127.0.0.1', port: options.port ?? null },
+        {
+          port: options.port ?? null,
+          host: options.host ?? null,
+          allowRemote: options.allowRemote === true,
+          allowedHosts: options.allowHost ?? [],
+          open: options.open ?? null,
+          newToken: options.newToken === true,
+        },
         console,
       )
     },
-  ).option('--port <n>', 'instead of 4700 or the next that is free', wholeNumber)
+  )
+    .addOption(portOption('to serve on'))
+    .option('--host <address>', 'instead of 127.0.0.1')
+    .option('--allow-remote', 'let other machines in; whoever has the link can do everything')
+    .option('--allow-host <name>', 'a name that leads here; may be said several times', collected)
+    .option('--open', 'open a browser, also without a terminal')
+    .option('--no-open', 'open no browser')
+    .option('--new-token', 'make a new link; whoever has the old one is out')
+
+  command(
+    'open',
+    'open the web app that is being served, or print its link',
+    async (console, options: { print?: boolean }) => {
+      const { openCommand } = await import('./open-command.ts')
+      return openCommand(options.print === true, console)
+    },
+  ).option('--print', 'only print the link')
+
+  command(
+    'ask <json>',
+    'for the web server: ask something of a run, and go on with it',
+    async (console, _options, json: string) => {
+      const { saidAskCommand } = await import('./said-ask-command.ts')
+      return saidAskCommand(json, console)
+    },
+    { hidden: true },
+  )
+}
+
+interface ServeFlags {
+  readonly port?: number
+  readonly host?: string
+  readonly allowRemote?: boolean
+  readonly allowHost?: readonly string[]
+  readonly open?: boolean
+  readonly newToken?: boolean
 }

@@ -3,24 +3,43 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { runGit } from '../git/git-command.ts'
+import { INTERRUPTED } from './complain.ts'
 import type { Console } from './console.ts'
 import { DEMO_PLAN } from './demo-plan.ts'
+import { loadConfig } from './load-plan.ts'
+import { openOwnWeb } from './own-web.ts'
 import { runCommand } from './run-command.ts'
+import type { Showing } from './showing.ts'
+import { untilQuit } from './until-quit.ts'
+import { findWorkspace, prepareWorkspace } from './workspace.ts'
 
-export async function demoCommand(ui: boolean, console: Console): Promise<number> {
+export async function demoCommand(showing: Showing, console: Console): Promise<number> {
+  const folder = await makeProject()
+  const workspace = findWorkspace(folder)
+  prepareWorkspace(workspace)
+  console.say(`A sample project in ${folder}: eight tasks, three agents, no key, no network.\n`)
+  const { config } = await loadConfig(workspace)
+  // Opened here, where the run finds it: there is something to look at when that is over.
+  await using web = await openOwnWeb(showing.web, { workspace, config, console })
+  const options = { flags: [], unfinished: 'new', hold: false, showing } as const
+  const code = await runCommand('tasks.yaml', options, { ...console, folder })
+  console.say(nextSteps(folder))
+  if (showing.ui && web.link !== null && code !== INTERRUPTED) await stay(web.link, console)
+  return code
+}
+
+async function stay(link: string, console: Console): Promise<void> {
+  console.say(`\nStill in the browser: ${link}\nq ends it.`)
+  await untilQuit()
+}
+
+async function makeProject(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), 'conductor-demo-')), 'todo')
   mkdirSync(folder)
   writeFileSync(join(folder, 'tasks.yaml'), DEMO_PLAN)
   writeFileSync(join(folder, 'README.md'), '# Todo\n\nA project that does not exist yet.\n')
   await makeRepository(folder)
-  console.say(`A sample project in ${folder}: eight tasks, three agents, no key, no network.\n`)
-  const code = await runCommand(
-    'tasks.yaml',
-    { flags: [], unfinished: 'new', ui },
-    { ...console, folder },
-  )
-  console.say(nextSteps(folder))
-  return code
+  return folder
 }
 
 /** Without git the demo works in place. */
@@ -45,6 +64,7 @@ What to try next:
                                 what has landed, and how
   conductor diff style          what one task changed
   conductor report              what the run came to
+  conductor serve               the board again, in a browser
   conductor explain api         why a task ran when it did
   conductor logs test           what a task printed
   conductor simulate tasks.yaml -p 1

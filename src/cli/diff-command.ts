@@ -1,26 +1,27 @@
 /** conductor diff: what a task changed, delivered or still under way. */
 import { join } from 'node:path'
 import { runFolder } from '../agents/attempt-folder.ts'
-import type { CommitId, TaskId } from '../core/ids.ts'
-import { laneOf } from '../core/lanes.ts'
-import { attemptsAt, deliveryOf, stateOf, taskOf, type Run } from '../core/run.ts'
-import type { Repository } from '../git/repository.ts'
-import { diffOf, diffOfWorktree, type Diff, type DiffLook } from '../git/show-diff.ts'
+import { diffSubject } from '../core/diff-subject.ts'
+import type { TaskId } from '../core/ids.ts'
+import { attemptsAt, type Attempt, type Run } from '../core/run.ts'
+import { showDiff } from '../git/show-diff.ts'
 import { inSnakeCase } from '../core/summary.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { mustFindRepository } from './must-find-repository.ts'
 import { lookAtRun, mustKnow } from './open-runs.ts'
-import { findWorkspace, type Workspace } from './workspace.ts'
+import { findWorkspace } from './workspace.ts'
 
 export interface DiffOptions {
   readonly stat: boolean
   readonly attempt: number | undefined
+  /** Against the target instead of the base. */
+  readonly target: boolean
 }
 
 export async function diffCommand(
   task: string,
-  { stat, attempt }: DiffOptions,
+  { stat, attempt, target }: DiffOptions,
   console: Console,
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
@@ -33,48 +34,34 @@ export async function diffCommand(
     )
   const { directory } = run.settings
   const repository = await mustFindRepository(directory, `${directory} cannot be looked at`)
-  const subject = subjectOf(run, id, attempt)
+  const subject = diffSubject(run, id, attemptOf(run, id, attempt))
   if (subject === null) {
     console.answer(`"${id}" has not changed anything.`, { task: id, base: null, diff: '' })
     return 0
   }
-  const look = { stat, colour: console.colour }
-  const diff = await diffFor({ repository, workspace, run, look }, subject)
-  console.answer(diff.text === '' ? `"${id}" has not changed anything.` : diff.text, {
+  const scratch = join(runFolder(workspace.home, run.id), 'diff')
+  const branch = target ? (run.target?.branch ?? null) : null
+  const look = { stat, colour: console.colour, target: branch }
+  const diff = await showDiff({ repository, scratch }, subject, look)
+  console.answer(diff.text === '' ? sayNothing(id, branch) : diff.text, {
     task: id,
     ...subject,
+    ...(branch === null ? {} : { target: branch }),
     ...inSnakeCase(diff.changes),
     diff: diff.text,
   })
   return 0
 }
 
-/** Commits to compare, or a folder that is being worked in. */
-type Subject =
-  | { readonly base: CommitId; readonly commit: CommitId }
-  | { readonly base: CommitId; readonly path: string }
-
-function subjectOf(run: Run, id: TaskId, wanted: number | undefined): Subject | null {
+function attemptOf(run: Run, id: TaskId, wanted: number | undefined): Attempt | undefined {
+  if (wanted === undefined) return undefined
   const attempts = attemptsAt(run, id)
-  const attempt = wanted === undefined ? undefined : attempts[wanted - 1]
-  if (wanted !== undefined && attempt === undefined)
-    throw new Complaint(`"${id}" has no attempt ${wanted}`, `it has had ${attempts.length}`)
-  const open = run.worktrees.get(laneOf(taskOf(run, id)))
-  const isOpen = (attempt ?? attempts.at(-1))?.ended === null && open?.task === id
-  if (stateOf(run, id).is === 'working' && isOpen) return { base: open.base, path: open.path }
-  const delivery = attempt === undefined ? deliveryOf(run, id) : attempt.delivery
-  return delivery === null ? null : { base: delivery.base, commit: delivery.commit }
+  const attempt = attempts[wanted - 1]
+  if (attempt !== undefined) return attempt
+  throw new Complaint(`"${id}" has no attempt ${wanted}`, `it has had ${attempts.length}`)
 }
 
-interface Where {
-  readonly repository: Repository
-  readonly workspace: Workspace
-  readonly run: Run
-  readonly look: DiffLook
-}
-
-function diffFor({ repository, workspace, run, look }: Where, subject: Subject): Promise<Diff> {
-  if ('commit' in subject) return diffOf(repository, subject, look)
-  const scratch = join(runFolder(workspace.home, run.id), 'diff')
-  return diffOfWorktree(repository, scratch, subject, look)
-}
+const sayNothing = (id: TaskId, target: string | null): string =>
+  target === null
+    ? `"${id}" has not changed anything.`
+    : `"${id}" has nothing that ${target} lacks.`

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { relative } from 'node:path'
-import type { Config } from '../config/config.ts'
+import { DEFAULTS, type Config } from '../config/config.ts'
 import { KNOWN_AGENTS } from '../config/known-agents.ts'
 import { formatSize } from '../core/size.ts'
 import { sayCount } from '../core/say-count.ts'
@@ -16,6 +16,7 @@ import type { Finding } from './finding.ts'
 import { isNewEnough } from './isolation.ts'
 import { loadConfig } from './load-plan.ts'
 import { lookAtAgents, sayAgents, type LookedAt } from './look-at-agents.ts'
+import { lookAtWeb } from './look-at-web.ts'
 import { openStoreToRead, openStoreToWrite } from './open-runs.ts'
 import { paint } from './paint.ts'
 import { sayLimits } from './say-limits.ts'
@@ -28,7 +29,7 @@ export async function doctorCommand(
   const workspace = findWorkspace(console.folder)
   const rebuilt = options.rebuild ? [rebuild(workspace)] : []
   const { enforced } = await machineLimits()
-  const { found, agents } = await configuration(workspace)
+  const { found, agents, server } = await configuration(workspace)
   const findings = [
     ...machine(),
     sayLimits(enforced),
@@ -36,6 +37,7 @@ export async function doctorCommand(
     ...sayAgents(agents),
     ...files(workspace),
     ...store(workspace),
+    ...(await lookAtWeb(workspace, server)),
     ...rebuilt,
   ]
   const ok = findings.every(({ is }) => is !== 'bad')
@@ -86,18 +88,24 @@ function tool(name: string, args: readonly string[], why: string): Finding {
 }
 
 /** With a configuration that cannot be read the agents we know can still be looked at. */
-async function configuration(
-  workspace: Workspace,
-): Promise<{ readonly found: Finding; readonly agents: readonly LookedAt[] }> {
+async function configuration(workspace: Workspace): Promise<Configured> {
   try {
     const { config } = await loadConfig(workspace)
-    return { found: sayDefault(config), agents: await lookAtAgents(config) }
+    const { server } = config
+    return { found: sayDefault(config), agents: await lookAtAgents(config), server }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
     const says = `${error.message}; see \`conductor config\``
     const agents = await lookAtAgents({ agent: null, agents: KNOWN_AGENTS })
-    return { found: { what: 'configuration', is: 'bad', says }, agents }
+    const { server } = DEFAULTS
+    return { found: { what: 'configuration', is: 'bad', says }, agents, server }
   }
+}
+
+interface Configured {
+  readonly found: Finding
+  readonly agents: readonly LookedAt[]
+  readonly server: Pick<Config['server'], 'host' | 'port'>
 }
 
 function sayDefault({ agent, agents }: Config): Finding {

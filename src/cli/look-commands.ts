@@ -2,12 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptFolder, summaryFile } from '../agents/attempt-folder.ts'
-import {
-  followTranscript,
-  readTranscript,
-  textOf,
-  type TranscriptEntry,
-} from '../agents/transcript.ts'
+import { readTranscript, textOf } from '../agents/transcript.ts'
+import { followTranscript, type TranscriptEntry } from '../agents/transcript-file.ts'
 import { attentionDocument, attentionFor } from '../core/attention-document.ts'
 import { formatDuration } from '../core/duration.ts'
 import { explainDocument } from '../core/explain-document.ts'
@@ -26,6 +22,7 @@ import {
 import { secondsLeft } from '../core/simulate.ts'
 import { sayCondition } from '../core/say-stuck.ts'
 import { sayWait } from '../core/say-wait.ts'
+import { batchesOnHold } from '../core/set-pace.ts'
 import { tokensOf } from '../core/usage.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
@@ -48,6 +45,8 @@ export function statusCommand(wanted: string | undefined, console: Console): num
       run: run.id,
       status,
       conducted: isConducted,
+      agents: run.agents,
+      paused_batches: batchesOnHold(run).map((batch) => batch + 1),
       tasks,
       attention: attentionDocument(run, attentionFor(run, { now, isConducted }), now),
       eta_s: run.ended === null ? Math.round(secondsLeft(run, now)) : 0,

@@ -1,115 +1,98 @@
-/** Serves API and web app for a repository, and keeps the link to it where only this user can read it. */
-import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+/** Serves API and web app for a repository. */
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { ProcessIdentity } from '../core/event.ts'
-import { identityOf, isAlive } from '../processes/process-table.ts'
-import { LOOPBACK_HOSTS } from '../server/access.ts'
-import { openWebServer, type WebServer } from '../server/open-web-server.ts'
+import type { Access } from '../server/access.ts'
+import { openWebServer, type WebServer, type WebServerOptions } from '../server/open-web-server.ts'
+import type { ServedRepository } from '../server/served-repository.ts'
+import { accessToken } from './access-token.ts'
+import { isWebBuilt, WEB_FILES } from './built-web.ts'
+import { openServerLog } from '../server/server-log.ts'
+import { watchStore } from '../store/watch-store.ts'
 import { Complaint } from './complain.ts'
 import { serveRepository } from './serve-repository.ts'
+import { hostsOf, nameHere, namesElsewhere, type ServerAddress } from './server-address.ts'
+import { putUpCard } from './web-card.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface Web extends AsyncDisposable {
   /** With the token in it: for the user's eyes only. */
   readonly link: string
+  /** For other machines. */
+  readonly linksElsewhere: readonly string[]
+  /** What the user may not expect. */
+  readonly notes: readonly string[]
   look(): void
 }
 
-export interface WebOptions {
-  readonly host: string
-  /** null: the usual one, or one of the next that is free. */
-  readonly port: number | null
+export interface WebOptions extends ServerAddress {
+  readonly port: number
+  /** No other port will do. */
+  readonly isExact: boolean
 }
-
-/** Whoever serves this repository now. */
-export interface WebCard {
-  readonly process: ProcessIdentity
-  readonly link: string
-}
-
-export const USUAL_PORT = 4700
-const PORTS_TRIED = 20
 
 export async function openWeb(workspace: Workspace, options: WebOptions): Promise<Web> {
-  const token = tokenIn(workspace.home)
-  const repository = serveRepository(workspace)
-  try {
-    const server = await listen(workspace, options, token, repository.served)
-    const link = `http://${options.host}:${server.port}/?token=${token}`
-    publish(workspace.home, { process: identityOf(process.pid)!, link })
-    return {
-      link,
-      look: server.look,
-      async [Symbol.asyncDispose]() {
-        rmSync(cardIn(workspace.home), { force: true })
-        await server[Symbol.asyncDispose]()
-        repository[Symbol.dispose]()
-      },
-    }
-  } catch (error) {
-    repository[Symbol.dispose]()
-    throw error
+  await using opening = new AsyncDisposableStack()
+  const { served } = opening.use(serveRepository(workspace))
+  const token = accessToken(workspace.home)
+  const access = accessTo(workspace, options, token)
+  const report = openServerLog(join(workspace.home, 'server.log'), [token])
+  const server = opening.use(await listen(served, options, { access, report }))
+  const linkAt = (name: string): string => `http://${name}:${server.port}/?token=${token}`
+  const link = linkAt(nameHere(options.host))
+  opening.use(watchStore(workspace.database, server.look))
+  opening.use(putUpCard(workspace.home, link))
+  const opened = opening.move()
+  return {
+    link,
+    linksElsewhere: namesElsewhere(options).map(linkAt),
+    notes: [...movedNote(options, server.port), ...unbuiltNote()],
+    look: server.look,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
-/** null: nobody serves it, whatever an earlier server left lying about. */
-export function findWeb(home: string): WebCard | null {
-  if (!existsSync(cardIn(home))) return null
-  try {
-    const card = JSON.parse(readFileSync(cardIn(home), 'utf8')) as WebCard
-    return isAlive(card.process) ? card : null
-  } catch {
-    // Cut off while it was written: as good as none.
-    return null
-  }
-}
-
-type Served = ReturnType<typeof serveRepository>['served']
+const accessTo = ({ home }: Workspace, options: WebOptions, token: string): Access => ({
+  token,
+  cookie: `conductor-${createHash('sha256').update(home).digest('hex').slice(0, 8)}`,
+  hosts: hostsOf(options),
+  origins: new Set(options.allowedOrigins),
+})
 
 async function listen(
-  workspace: Workspace,
-  { host, port }: WebOptions,
-  token: string,
-  served: Served,
+  served: ServedRepository,
+  options: WebOptions,
+  rest: Pick<WebServerOptions, 'access' | 'report'>,
 ): Promise<WebServer> {
-  const access = {
-    token,
-    cookie: cookieFor(workspace.home),
-    hosts: new Set([...LOOPBACK_HOSTS, host]),
-  }
-  const files = fileURLToPath(new URL('../../dist/web', import.meta.url))
-  const first = port ?? USUAL_PORT
-  for (let tried = first; ; tried++) {
+  const { host } = options
+  for (const port of portsToTry(options)) {
     try {
-      return await openWebServer(served, { host, port: tried, access, files })
+      return await openWebServer(served, { host, port, files: WEB_FILES, ...rest })
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'EADDRINUSE' && port === null && tried < first + PORTS_TRIED) continue
-      throw new Complaint(
-        `port ${tried} on ${host} cannot be had (${code})`,
-        'choose another with --port, or none with --no-web',
-      )
+      if (code !== 'EADDRINUSE' || options.isExact) throw cannotBeHad(host, port, code)
     }
   }
+  throw new Error('a port that the system chooses is never taken')
 }
 
-/** Kept, so that an open page finds its way back after a restart. */
-function tokenIn(home: string): string {
-  const file = join(home, 'access-token')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  const token = randomBytes(24).toString('base64url')
-  writeFileSync(file, `${token}\n`, { mode: 0o600 })
-  return token
-}
+const PORTS_TRIED = 20
 
-const cookieFor = (home: string): string =>
-  `conductor-${createHash('sha256').update(home).digest('hex').slice(0, 8)}`
+const portsToTry = ({ port, isExact }: WebOptions): readonly number[] =>
+  isExact ? [port] : [...Array.from({ length: PORTS_TRIED }, (_, i) => port + i), 0]
 
-const cardIn = (home: string): string => join(home, 'web.json')
+const cannotBeHad = (host: string, port: number, code: string | undefined): Complaint =>
+  code === 'EADDRINUSE'
+    ? new Complaint(
+        `port ${port} is taken`,
+        'choose another with --port, or leave that out: then the next one that is free is used',
+      )
+    : new Complaint(
+        `port ${port} of ${host} cannot be had (${code})`,
+        'see --host, --port and `server` in the configuration',
+      )
 
-function publish(home: string, card: WebCard): void {
-  writeFileSync(`${cardIn(home)}.new`, JSON.stringify(card), { mode: 0o600 })
-  renameSync(`${cardIn(home)}.new`, cardIn(home))
-}
+const movedNote = ({ port, isExact }: WebOptions, got: number): readonly string[] =>
+  isExact || got === port ? [] : [`port ${port} is taken; port ${got} is used instead`]
+
+const unbuiltNote = (): readonly string[] =>
+  isWebBuilt() ? [] : ['the web page has not been built: `npm run build`']

@@ -4,22 +4,22 @@ import { join, relative, resolve } from 'node:path'
 import { runFolder } from '../agents/attempt-folder.ts'
 import { recordNow, type RecordPorts } from '../conduct/record-now.ts'
 import type { Workshop } from '../conduct/workshop.ts'
-import type { Target } from '../conduct/worktree-ports.ts'
+import type { Checks, Target } from '../conduct/worktree-ports.ts'
 import type { Config } from '../config/config.ts'
 import { laneName } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import { checkOf, type Run } from '../core/run.ts'
 import { openChecks } from '../git/check-rooms.ts'
 import { openLookout } from '../git/lookout.ts'
-import { findRepository, type FoundRepository } from '../git/repository.ts'
+import { findRepository, type FoundRepository, type Repository } from '../git/repository.ts'
 import { rescue } from '../git/rescue.ts'
 import { openTarget, startTarget } from '../git/target.ts'
-import { openWorktrees } from '../git/worktrees.ts'
+import { openWorktrees, type WorktreesOptions } from '../git/worktrees.ts'
 import { overDisk } from './disk-quota.ts'
 import { Complaint } from './complain.ts'
 import type { Workspace } from './workspace.ts'
 
-type Repository = Extract<FoundRepository, { ok: true }>
+type Found = Extract<FoundRepository, { ok: true }>
 
 /** null: the run works in place. What was opened is closed with the stack. */
 export async function openWorkshop(
@@ -37,8 +37,7 @@ export async function openWorkshop(
     )
   const { repository } = found
   const { home } = workspace
-  const { worktrees: places, land, setup } = config
-  const root = resolve(repository.root, places.root)
+  const { worktrees: places, land } = config
   let tellNote = (what: string): void =>
     recordNow(run, [{ type: 'noticed', about: null, what }], ports)
   const target = await targetOf(
@@ -48,24 +47,11 @@ export async function openWorkshop(
     ports,
   )
   const worktrees = openWorktrees({
-    repository,
-    home,
-    root,
-    branchPrefix: places.branchPrefix,
+    ...worktreePlaces(repository, home, config),
     max: Math.max(run.settings.maxWorktrees ?? run.agents, 1),
-    setup,
-    ports: { first: places.firstPort, each: places.portsEach },
   })
   stack.defer(() => worktrees.close())
-  const checks = openChecks({
-    repository,
-    home,
-    root,
-    run: run.id,
-    setup,
-    environment: {},
-    timeoutSeconds: land.checkTimeoutSeconds,
-  })
+  const checks = openChecksFor(run, repository, { workspace, config })
   stack.defer(() => checks.close())
   const scratch = join(runFolder(home, run.id), 'lookout')
   stack.defer(() => rmSync(scratch, { recursive: true, force: true }))
@@ -93,10 +79,42 @@ export async function openWorkshop(
   }
 }
 
+/** Where worktrees are made and what each gets, as configured. */
+export function worktreePlaces(
+  repository: Repository,
+  home: string,
+  { worktrees: places, setup }: Config,
+): Omit<WorktreesOptions, 'max'> {
+  return {
+    repository,
+    home,
+    root: resolve(repository.root, places.root),
+    branchPrefix: places.branchPrefix,
+    setup,
+    ports: { first: places.firstPort, each: places.portsEach },
+  }
+}
+
+/** Rooms to check the work of a run in, as configured. */
+export const openChecksFor = (
+  run: Run,
+  repository: Repository,
+  { workspace, config }: { readonly workspace: Workspace; readonly config: Config },
+): Checks =>
+  openChecks({
+    repository,
+    home: workspace.home,
+    root: config.worktrees.root,
+    run: run.id,
+    setup: config.setup,
+    environment: {},
+    timeoutSeconds: config.land.checkTimeoutSeconds,
+  })
+
 /** The first time it is made; later it is found again, or made again where it was. */
 async function targetOf(
   run: Run,
-  { repository, head, branch }: Repository,
+  { repository, head, branch }: Found,
   { into, onNote }: { readonly into: string | null; readonly onNote: (what: string) => void },
   ports: RecordPorts,
 ): Promise<Target> {

@@ -1,13 +1,13 @@
 /** The live view of the run that this very process conducts. */
-import type { Config } from '../config/config.ts'
 import type { LiveRun } from '../tui/live-run.ts'
-import type { Console } from './console.ts'
+import type { WebPage } from '../tui/terminal-view.ts'
+import type { Stage } from './conduct-here.ts'
 
 /** Whoever leaves the view stops the run. Closing waits until the terminal is as it was. */
 export function openOwnView(
   live: LiveRun,
-  config: Config,
-  console: Console,
+  { config, console }: Pick<Stage, 'config' | 'console'>,
+  page: WebPage | null,
   stop: () => void,
 ): { close(): Promise<void> } {
   const opening = open()
@@ -27,6 +27,7 @@ export function openOwnView(
       stdin: process.stdin,
       stdout: process.stdout,
       owner: true,
+      page,
       onInterrupt: () => process.emit('SIGINT'),
     })
     void view.closed.then((how) => {

@@ -18,6 +18,7 @@ Examples:
   conductor simulate tasks.yaml -p 3   what would happen, and how long it would take
   conductor run tasks.yaml -p 3        do it, at most three tasks at once
   conductor status                     from another terminal: who does what, what waits and why
+  conductor serve                      the same in a browser, also when no run goes on
 
 Exit codes: 0 all landed, 1 some task did not, 2 bad input, 130 interrupted.`,
   )
@@ -27,21 +28,31 @@ export interface Shared {
   readonly ui?: boolean
 }
 
-/** Commander hands the arguments, then the options, then the command itself. */
+interface Place {
+  readonly under?: Command
+  /** Typed by programs of ours, not by people. */
+  readonly hidden?: boolean
+}
+
+/**
+ * Commander hands the arguments, then the options, then the command itself. An option that the command
+ * above has too is taken by that one, wherever it stands.
+ */
 export function command(
   usage: string,
   description: string,
   run: (console: Console, options: never, ...args: never[]) => number | Promise<number>,
-  parent: Command = program,
+  { under = program, hidden = false }: Place = {},
 ): Command {
-  return parent
-    .command(usage)
+  return under
+    .command(usage, { hidden })
     .description(description)
     .option('--json', 'one JSON document instead of text')
     .exitOverride()
     .action(async (...given: unknown[]) => {
+      const own = given.pop() as Command
       given.pop()
-      const options = given.pop() as Shared
+      const options: Shared = own.optsWithGlobals()
       const console = consoleFor(options)
       try {
         process.exitCode = await run(console, options as never, ...(given as never[]))
@@ -50,12 +61,6 @@ export function command(
       }
     })
 }
-
-/** The live view needs a terminal on both ends. */
-export const wantsView = (options: Shared): boolean =>
-  options.ui !== false && options.json !== true && process.stdin.isTTY && process.stdout.isTTY
-
-export const NO_UI = ['--no-ui', 'one plain line per event instead of the live view'] as const
 
 export function wholeNumber(text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('a whole number from 1 on is needed')

@@ -1,6 +1,7 @@
 /** conductor resume and conductor retry: go on, whether the run is paused, stopped, crashed or over. */
-import type { Ask } from '../core/ask.ts'
+import { answerAsk, type Ask } from '../core/ask.ts'
 import type { Run } from '../core/run.ts'
+import { sayRefusal } from '../core/say-failure.ts'
 import { existsSync } from 'node:fs'
 import { askCoordinator } from '../server/ask-coordinator.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
@@ -8,27 +9,42 @@ import { answerOrComplaint, Complaint } from './complain.ts'
 import { conductHere } from './conduct-here.ts'
 import type { Console } from './console.ts'
 import { digestOf, loadConfig } from './load-plan.ts'
-import { openStoreToRead, readRun } from './open-runs.ts'
+import { lookAtRun, readRun } from './open-runs.ts'
 import { readBriefing } from './read-briefing.ts'
+import { sayOnHold } from './say-on-hold.ts'
+import type { Showing } from './showing.ts'
 import { findWorkspace } from './workspace.ts'
 
-export async function resumeCommand(
-  wanted: string | undefined,
-  ui: boolean,
-  console: Console,
-): Promise<number> {
+export interface ResumeOptions {
+  readonly run: string | undefined
+  /** Only this batch, which was paused; 1 is the first. */
+  readonly batch: number | undefined
+  readonly showing: Showing
+}
+
+export async function resumeCommand(options: ResumeOptions, console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
   const coordinator = findCoordinator(workspace.home)
+  const ask: Ask | null =
+    options.batch === undefined ? null : { ask: 'unpause-batch', batch: options.batch - 1 }
   if (coordinator !== null) {
-    await answerOrComplaint(askCoordinator(coordinator.socket, { ask: 'unpause' }))
-    console.answer(`Run ${coordinator.run} goes on.`, { run: coordinator.run, accepted: true })
+    const asking = askCoordinator(coordinator.socket, ask ?? { ask: 'unpause' })
+    const reply = await answerOrComplaint(asking)
+    if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal))
+    const words = [sayResumed(coordinator.run, options.batch), ...sayOnHold(lookAtRun(workspace))]
+    console.answer(words.join('\n'), { run: coordinator.run, ...reply })
     return 0
   }
-  return goOn(wanted, ui, console, (run) => {
+  return goOn(options.run, options.showing, console, (run) => {
     if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`, OVER)
-    return goOnAsk(run)
+    const answer = ask === null ? null : answerAsk(run, ask)
+    if (answer?.accepted === false) throw new Complaint(sayRefusal(answer.refusal))
+    return ask ?? goOnAsk(run)
   })
 }
+
+const sayResumed = (run: string, batch: number | undefined): string =>
+  batch === undefined ? `Run ${run} goes on.` : `Batch ${batch} of run ${run} goes on.`
 
 /** Whoever goes on with a run wants it to go on. */
 export const goOnAsk = (run: Run): Ask | null => (run.paused ? { ask: 'unpause' } : null)
@@ -39,27 +55,28 @@ const OVER =
 /** Only when nobody conducts: the ask is recorded first, and then the run goes on here. */
 export async function goOn(
   wanted: string | undefined,
-  ui: boolean,
+  showing: Showing,
   console: Console,
   first: (run: Run) => Ask | null,
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
   // Looked at before anything is opened for writing, so that a refusal changes nothing.
-  const seen = openStoreToRead(workspace)
-  try {
-    first(readRun(seen, wanted))
-  } finally {
-    seen.close()
-  }
-  return conductHere({ workspace, console, ui }, async (store) => {
+  const seen = lookAtRun(workspace, wanted)
+  first(seen)
+  const file = fileOf(seen)
+  const resolved = await loadConfig(workspace, [], file)
+  const { config } = resolved
+  return conductHere({ workspace, config, console, ...showing }, async (store) => {
     const run = readRun(store, wanted)
-    const file = run.source.file !== null && existsSync(run.source.file) ? run.source.file : null
     if (file !== null && digestOf(file) !== run.source.digest)
       console.remark(
         `note: ${file} has changed since; run ${run.id} goes on with the plan it began with`,
       )
-    const resolved = await loadConfig(workspace, [], file)
     const briefing = await readBriefing(resolved, workspace)
-    return { run, config: resolved.config, briefing, first: first(run) }
+    return { run, briefing, first: first(run) }
   })
 }
+
+/** null: it is gone. */
+const fileOf = ({ source: { file } }: Run): string | null =>
+  file !== null && existsSync(file) ? file : null

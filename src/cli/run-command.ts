@@ -2,7 +2,9 @@
 import { createInterface } from 'node:readline/promises'
 import { beginRun } from '../conduct/recorder.ts'
 import type { Flag } from '../config/spoken-settings.ts'
+import { planGraph } from '../core/graph.ts'
 import { withEstimates } from '../core/plan.ts'
+import { everyBatchPaused } from '../core/set-pace.ts'
 import { foldRun } from '../core/apply-event.ts'
 import type { Run } from '../core/run.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
@@ -12,13 +14,16 @@ import type { Console } from './console.ts'
 import { systemClock } from './coordinate.ts'
 import { goOnAsk } from './resume-command.ts'
 import { loadPlan, type LoadedPlan } from './load-plan.ts'
+import type { Showing } from './showing.ts'
 import { findWorkspace } from './workspace.ts'
 
 export interface RunOptions {
   readonly flags: readonly Flag[]
   /** Continue an unfinished run of the same file / start a new one, without asking. */
   readonly unfinished: 'ask' | 'resume' | 'new'
-  readonly ui: boolean
+  /** Begin a new run with every batch paused. */
+  readonly hold: boolean
+  readonly showing: Showing
 }
 
 export async function runCommand(
@@ -30,24 +35,26 @@ export async function runCommand(
   const began = performance.now()
   const loaded = await loadPlan({ file }, workspace, options.flags)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
-  return conductHere({ workspace, console, ui: options.ui }, async (store) => {
+  const { config, briefing } = loaded
+  return conductHere({ workspace, config, console, ...options.showing }, async (store) => {
     const unfinished = unfinishedRun(store, loaded)
     if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
-      return {
-        run: unfinished,
-        config: loaded.config,
-        briefing: loaded.briefing,
-        first: goOnAsk(unfinished),
-      }
-    return newRun(store, loaded, (performance.now() - began) / 1000)
+      return { run: unfinished, briefing, first: goOnAsk(unfinished) }
+    return newRun(store, loaded, (performance.now() - began) / 1000, options.hold)
   })
 }
 
-function newRun(store: SqliteEventStore, loaded: LoadedPlan, planningSeconds: number): Prepared {
-  const { settings, source, config, briefing } = loaded
+function newRun(
+  store: SqliteEventStore,
+  loaded: LoadedPlan,
+  planningSeconds: number,
+  hold: boolean,
+): Prepared {
+  const { settings, source, briefing } = loaded
   const plan = withEstimates(loaded.plan, store.measuredSeconds(loaded.plan))
-  const run = beginRun({ plan, settings, source, planningSeconds }, store, systemClock)
-  return { run, config, briefing, first: null }
+  const held = hold ? everyBatchPaused(planGraph(plan)) : []
+  const run = beginRun({ plan, settings, source, planningSeconds }, store, systemClock, held)
+  return { run, briefing, first: null }
 }
 
 /** The newest run of the same file, if it is not over. */

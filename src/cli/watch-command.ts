@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Event } from '../core/event.ts'
 import type { Run } from '../core/run.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
+import { pageAt } from './browser.ts'
 import type { Console } from './console.ts'
 import { askFromAfar, followRun, liveRun, movement, type Movement } from './live-run.ts'
 import { loadConfig } from './load-plan.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
 import { sayEvent } from './say-event.ts'
+import { findWeb } from './web-card.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export async function watchCommand(ui: boolean, console: Console): Promise<number> {
@@ -51,6 +53,7 @@ async function watchOnScreen(
     stdin: process.stdin,
     stdout: process.stdout,
     owner: false,
+    page: pageAt(findWeb(workspace.home)?.link ?? null),
     onInterrupt: () => view.close(),
   })
   void gone.then(() => sleep(LAST_LOOK)).then(() => view.close())

@@ -13,7 +13,7 @@ import { mustFindRepository } from './must-find-repository.ts'
 import { lookAtRun } from './open-runs.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
-const NONE = 'there are no worktrees here'
+export const NONE = 'there are no worktrees here'
 
 export async function worktreesCommand(console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
@@ -35,7 +35,7 @@ function sayTable(rows: readonly ListedWorktree[]): readonly string[] {
   const cells = rows.map((row) => [
     relative(process.cwd(), row.path) || '.',
     row.branch ?? '(no branch)',
-    row.lane === null ? '' : `${row.task} (run ${row.run})`,
+    row.run === null ? '' : `${row.task} (run ${row.run})`,
     row.status,
     row.ahead === null || row.behind === null ? '' : `+${row.ahead} -${row.behind}`,
     row.dirty ? 'uncommitted changes' : 'clean',

@@ -41,14 +41,18 @@ export interface RunRequest {
   readonly planningSeconds: number
 }
 
-export function beginRun(request: RunRequest, store: EventStore, clock: Clock): Run {
-  const started: Event = {
-    type: 'run-started',
-    ...request,
-    run: runId(store.runs().length + 1),
-    at: clock.now(),
-    sequence: store.lastSequence() + 1,
-  }
-  store.append([started])
-  return foldRun([started])!
+/** more: what else is true from the start, and durable together with it. */
+export function beginRun(
+  request: RunRequest,
+  store: EventStore,
+  clock: Clock,
+  more: readonly Fact[] = [],
+): Run {
+  const run = runId(store.runs().length + 1)
+  const at = clock.now()
+  const first = store.lastSequence() + 1
+  const facts: readonly Fact[] = [{ type: 'run-started', ...request }, ...more]
+  const events = facts.map((fact, i): Event => ({ ...fact, run, at, sequence: first + i }))
+  store.append(events)
+  return foldRun(events)!
 }

@@ -48,6 +48,12 @@ const branchPrefix = matching(
   'the beginning of a branch name, such as "agents/"',
 )
 
+/** What browsers send as `Origin`. */
+const origin = matching(
+  /^https?:\/\/[^\s/?#@\\]+$/,
+  'an origin without a path, such as "https://board.example.com"',
+)
+
 const SOME = Number.MAX_SAFE_INTEGER
 
 export const configSchema = z
@@ -105,6 +111,14 @@ export const configSchema = z
         refresh_rate: integer(1, 60),
         show_splash: yesNo,
         splash_duration: duration(),
+      })
+      .partial(),
+    server: z
+      .strictObject({
+        web: yesNo,
+        port: integer(1024, 65_535),
+        host: text(),
+        allowed_origins: listOrOne(origin),
       })
       .partial(),
     coverage: text().nullable(),

@@ -66,6 +66,15 @@ export interface Config {
     readonly showSplash: boolean
     readonly splashDurationSeconds: number
   }
+  readonly server: {
+    /** Whether a run serves API and web app while it goes on. */
+    readonly web: boolean
+    /** Tried first; the next that is free is as good. */
+    readonly port: number
+    readonly host: string
+    /** Origins besides our own whose pages may speak to us: those of a proxy before us. */
+    readonly allowedOrigins: readonly string[]
+  }
   /** A coverage-summary.json or lcov.info to read after a run. */
   readonly coverage: string | null
   readonly notifications: {
@@ -136,6 +145,7 @@ export const DEFAULTS: CompleteInput = {
   supervision: { silent_after: 300, stale_after: 90 },
   transcript: { max_size: 20_000_000 },
   ui: { theme: 'default', refresh_rate: 10, show_splash: true, splash_duration: 2 },
+  server: { web: true, port: 4700, host: '127.0.0.1', allowed_origins: [] },
   coverage: null,
   notifications: {
     on_attention: [{ type: 'terminal', message: USUAL_MESSAGE }],
@@ -207,6 +217,12 @@ const toSections = (said: CompleteInput) => ({
     refreshRate: said.ui.refresh_rate,
     showSplash: said.ui.show_splash,
     splashDurationSeconds: said.ui.splash_duration,
+  },
+  server: {
+    web: said.server.web,
+    port: said.server.port,
+    host: said.server.host,
+    allowedOrigins: said.server.allowed_origins,
   },
   coverage: said.coverage,
   notifications: {

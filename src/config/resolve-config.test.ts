@@ -64,6 +64,7 @@ describe('settings nobody has said', () => {
       },
       transcript: { maxSizeBytes: 20_000_000 },
       ui: { theme: 'default', refreshRate: 10 },
+      server: { web: true, port: 4700, host: '127.0.0.1', allowedOrigins: [] },
     })
     expect(origin('parallel')).toBe('default')
   })
@@ -199,6 +200,33 @@ describe('the beginning of branch names', () => {
       expect(prefix(text)).toBe(false)
     },
   )
+})
+
+describe('the server', () => {
+  it('is set up by files and by variables', () => {
+    const { config } = resolved({
+      project: project('server: {allowed_origins: https://board.example.com}'),
+      environment: { CONDUCTOR_SERVER_PORT: '5000', CONDUCTOR_SERVER_WEB: 'no' },
+    })
+    expect(config.server).toEqual({
+      web: false,
+      port: 5000,
+      host: '127.0.0.1',
+      allowedOrigins: ['https://board.example.com'],
+    })
+  })
+
+  it.each([
+    'https://a.example/page',
+    'example.com',
+    'ftp://a.example',
+    'https://me@a.example',
+    '*',
+  ])('is spoken to by origins, and %s is none', (origin) => {
+    expect(problems({ project: project(`server: {allowed_origins: ["${origin}"]}`) })).toEqual([
+      expect.stringContaining('must be an origin without a path'),
+    ])
+  })
 })
 
 describe('bad values', () => {

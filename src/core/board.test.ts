@@ -48,8 +48,10 @@ describe('a card that is dragged out of Backlog', () => {
   it('snaps back when something else is in its way, and says what', () => {
     const game = begun('a:\nb: a\nc:')
     expect(drag(game, 'b', 'in-progress')).toBe('no: it cannot start yet: after a')
+    game.ask({ ask: 'pause-batch', batch: 0 })
+    expect(drag(game, 'c', 'in-progress')).toBe('no: batch 1 is paused; let it go on first')
     game.ask({ ask: 'pause' })
-    expect(drag(game, 'c', 'in-progress')).toBe('no: it cannot start yet: paused')
+    expect(drag(game, 'c', 'in-progress')).toBe('no: the run is paused; let it go on first')
   })
 
   it('is left out in Done, with those behind it, once that is confirmed', () => {

@@ -102,6 +102,8 @@ function meaning(run: Run, task: TaskId, to: Column, now: number): Meaning {
 function meaningOfStart(run: Run, task: TaskId, now: number): Meaning {
   const wait = whyWaiting(run, task, now)!
   if (wait.is === 'needs-human') return 'approve'
+  if (wait.is === 'paused') return no('the run is paused; let it go on first')
+  if (wait.is === 'batch-paused') return no(`batch ${wait.batch + 1} is paused; let it go on first`)
   if (wait.is !== 'agents-busy') return no(`it cannot start yet: ${sayWait(wait, task, now)}`)
   if (taskOf(run, task).priority > 1) return 'sooner'
   return no('it is as urgent as can be; it starts as soon as an agent is free')

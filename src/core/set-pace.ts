@@ -1,7 +1,7 @@
 /** How much of a run goes on at once: how many agents, and which batches may start. */
 import { accept, refuse, type Answer } from './answer.ts'
 import type { Fact } from './event.ts'
-import { batchCount } from './graph.ts'
+import { batchCount, type PlanGraph } from './graph.ts'
 import type { TaskId } from './ids.ts'
 import type { Run } from './run.ts'
 
@@ -21,6 +21,16 @@ export function pauseBatch(run: Run, batch: number): Answer {
     : [{ type: 'batch-paused', batch }]
   return unknownBatch(run, batch) ?? accept(paused, waitingIn(run, batch))
 }
+
+/** To be started batch by batch. */
+export const everyBatchPaused = (graph: PlanGraph): readonly Fact[] =>
+  Array.from({ length: batchCount(graph) }, (_, batch) => ({ type: 'batch-paused', batch }))
+
+/** Paused batches that something waits in. */
+export const batchesOnHold = (run: Run): readonly number[] =>
+  [...run.pausedBatches]
+    .filter((batch) => waitingIn(run, batch).length > 0)
+    .toSorted((a, b) => a - b)
 
 /** Also one that is gone since the plan was changed: it may come back. */
 export function unpauseBatch(run: Run, batch: number): Answer {

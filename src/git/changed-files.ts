@@ -1,6 +1,7 @@
 /** What differs between two commits or trees, file by file. */
 import type { Changes, DeliveredFile } from '../core/delivery.ts'
-import { mustGit, type GitOptions } from './git-command.ts'
+import { diffRows, type DiffRow } from './diff-rows.ts'
+import type { GitOptions } from './git-command.ts'
 
 export interface ChangedFile extends DeliveredFile {
   /** 0 for a binary file. */
@@ -11,11 +12,17 @@ export interface ChangedFile extends DeliveredFile {
 export async function changedFiles(
   from: string,
   to: string,
-  options: GitOptions,
+  git: GitOptions,
 ): Promise<readonly ChangedFile[]> {
-  const how = ['-r', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--raw', '--numstat']
-  return parse(await mustGit(['diff-tree', ...how, from, to], options))
+  return (await diffRows({ from, to, git }, { renames: false })).map(changedFile)
 }
+
+const changedFile = ({ path, letter, added, deleted }: DiffRow): ChangedFile => ({
+  path,
+  is: letter === 'A' ? 'added' : letter === 'D' ? 'deleted' : 'changed',
+  linesAdded: added ?? 0,
+  linesDeleted: deleted ?? 0,
+})
 
 export const countChanges = async (
   from: string,
@@ -31,22 +38,4 @@ export function tally(files: readonly ChangedFile[]): Changes {
     linesAdded: files.reduce((sum, file) => sum + file.linesAdded, 0),
     linesDeleted: files.reduce((sum, file) => sum + file.linesDeleted, 0),
   }
-}
-
-/** First ":modes blobs letter", path, ... and then "added<tab>deleted<tab>path", ... of the same files. */
-function parse(said: string): readonly ChangedFile[] {
-  const parts = said.split('\0')
-  const letters: string[] = []
-  while (parts[letters.length * 2]?.startsWith(':'))
-    letters.push(parts[letters.length * 2]!.at(-1)!)
-  const numbers = parts.slice(letters.length * 2)
-  return letters.map((letter, position) => {
-    const [added, deleted, ...path] = numbers[position]!.split('\t')
-    return {
-      path: path.join('\t'),
-      is: letter === 'A' ? 'added' : letter === 'D' ? 'deleted' : 'changed',
-      linesAdded: Number(added) || 0,
-      linesDeleted: Number(deleted) || 0,
-    }
-  })
 }

@@ -1,9 +1,13 @@
 /** What we know of the rooms for checks, so that it survives us: a small file for each. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { ProcessIdentity } from '../core/event.ts'
+import { isAlive } from '../processes/process-table.ts'
 
 export interface RoomRecord {
   readonly path: string
+  /** The process that runs checks there; null: nobody knows, so that it has been left. */
+  readonly holder: ProcessIdentity | null
   /** What was last made ready there, with which command; null: nothing. */
   readonly setUp: { readonly commit: string; readonly line: string } | null
 }
@@ -31,13 +35,15 @@ export function openRoomRecords(home: string): RoomRecords {
   }
 }
 
+/** Whoever ran checks there is gone. */
+export const isLeft = ({ holder }: RoomRecord): boolean => holder === null || !isAlive(holder)
+
 /** A machine that loses power may leave an empty file; the folder it was about stays, and its name is taken. */
 function recordIn(file: string): RoomRecord | null {
   try {
     const record = JSON.parse(readFileSync(file, 'utf8')) as Partial<RoomRecord> | null
-    return typeof record?.path === 'string'
-      ? { path: record.path, setUp: record.setUp ?? null }
-      : null
+    if (typeof record?.path !== 'string') return null
+    return { path: record.path, holder: record.holder ?? null, setUp: record.setUp ?? null }
   } catch {
     return null
   }

@@ -3,7 +3,8 @@ import { lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { CommitId } from '../core/ids.ts'
 import { isManifest } from '../core/manifests.ts'
-import type { RoomRecord, RoomRecords } from './check-room-records.ts'
+import { ownIdentity } from '../processes/process-table.ts'
+import { isLeft, type RoomRecord, type RoomRecords } from './check-room-records.ts'
 import { mustGit, runGit } from './git-command.ts'
 import { adminOf, registeredWorktrees, standingAt, unregister } from './registered-worktrees.ts'
 import type { Removals } from './remove-folder.ts'
@@ -23,7 +24,8 @@ export interface RoomSite {
 export async function makeRoom(site: RoomSite, commit: CommitId): Promise<RoomRecord> {
   return site.lock.hold(async () => {
     mkdirSync(site.root, { recursive: true })
-    const room = site.records.write({ path: await freePath(site), setUp: null })
+    const path = await freePath(site)
+    const room = site.records.write({ path, holder: ownIdentity(), setUp: null })
     const words = ['worktree', 'add', '--quiet', '--no-checkout', '--detach', '--']
     try {
       await mustGit([...words, room.path, commit], { in: site.repository.root })
@@ -45,13 +47,17 @@ async function freePath({ repository, root }: RoomSite): Promise<string> {
   }
 }
 
-/** Those that a coordinator which was killed has left, and that are as they should be. */
-export async function leftRooms(site: RoomSite): Promise<readonly RoomRecord[]> {
-  const left = site.records.all()
-  const isThere = (room: RoomRecord): boolean =>
-    standingAt(room.path, site.repository).is === 'there'
-  for (const room of left) if (!isThere(room)) await removeRoom(site, room)
-  return left.filter(isThere)
+/** Those that a process which was killed has left, and that are as they should be: now they are ours. */
+export async function takeLeftRooms(site: RoomSite): Promise<readonly RoomRecord[]> {
+  if (!site.records.all().some(isLeft)) return []
+  return site.lock.hold(async () => {
+    const left = site.records.all().filter(isLeft)
+    const isThere = (room: RoomRecord): boolean =>
+      standingAt(room.path, site.repository).is === 'there'
+    for (const room of left) if (!isThere(room)) removeHeld(site, room)
+    const holder = ownIdentity()
+    return left.filter(isThere).map((room) => site.records.write({ ...room, holder }))
+  })
 }
 
 /** Puts the tree of a commit there; what git ignores stays, so that it need not be installed again. */

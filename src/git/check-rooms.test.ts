@@ -12,6 +12,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempRepository, type TempRepository } from '../../test/temp-repository.ts'
 import { until } from '../../test/until.ts'
 import { commitId, runId, type CommitId } from '../core/ids.ts'
+import { openRoomRecords } from './check-room-records.ts'
 import { openChecks, type ChecksOptions } from './check-rooms.ts'
 
 const forever = new AbortController().signal
@@ -43,6 +44,12 @@ function place(options: Partial<ChecksOptions> = {}, files?: Record<string, stri
     beside: () => readdirSync(folder).sort(),
     worktrees: () => repo.git('worktree', 'list', '--porcelain').match(/^worktree .*$/gm),
     said: (log: string) => readFileSync(log, 'utf8'),
+    /** Whoever ran checks until now is gone. */
+    killed() {
+      const records = openRoomRecords(home)
+      const holder = { pid: process.pid, startedAt: 'before the last start of the machine' }
+      for (const room of records.all()) records.write({ ...room, holder })
+    },
   }
 }
 
@@ -196,8 +203,9 @@ it('sets a room up again after a setup that did not come to its end', async () =
 
 describe('after a coordinator was killed', () => {
   it('its rooms are used again, and its numbers are not', async () => {
-    const { repo, open, beside } = place({ setup: 'touch ../setup-$(date +%N)' })
+    const { repo, open, beside, killed } = place({ setup: 'touch ../setup-$(date +%N)' })
     await open().run(head(repo), 'true', forever)
+    killed()
     const checks = open()
     const end = await checks.run(head(repo), 'pwd', forever)
     expect(end.lastLines).toEqual([expect.stringMatching(/repo-check-1$/)])
@@ -206,29 +214,35 @@ describe('after a coordinator was killed', () => {
   })
 
   it('its rooms go when there is nothing more to check', async () => {
-    const { repo, open, beside, worktrees } = place()
+    const { repo, open, beside, worktrees, killed } = place()
     await open().run(head(repo), 'true', forever)
+    killed()
     await open().close()
     expect([beside(), worktrees()?.length]).toEqual([['repo'], 1])
   })
 
   it('rooms that are broken or gone are replaced', async () => {
-    const { repo, home, folder, open, beside, worktrees } = place()
+    const { repo, home, folder, open, beside, worktrees, killed } = place()
     const first = open()
-    const run = () => open().run(head(repo), 'pwd', forever)
+    const run = () => {
+      killed()
+      return open().run(head(repo), 'pwd', forever)
+    }
     await Promise.all([1, 2].map(() => first.run(head(repo), 'sleep 0.2', forever)))
     rmSync(join(folder, 'repo-check-1'), { recursive: true })
     writeFileSync(join(repo.common, 'worktrees', 'repo-check-2', 'index.lock'), '')
     expect(await run()).toMatchObject({ passed: true })
     writeFileSync(join(home, 'check-rooms', 'repo-check-9.json'), '')
     expect(await run()).toMatchObject({ passed: true })
+    killed()
     await open().close()
     expect([beside(), worktrees()?.length]).toEqual([['repo'], 1])
   })
 
   it('what someone else has put in the place of a room stays', async () => {
-    const { repo, folder, open } = place()
+    const { repo, folder, open, killed } = place()
     await open().run(head(repo), 'true', forever)
+    killed()
     const room = join(folder, 'repo-check-1')
     rmSync(room, { recursive: true })
     mkdirSync(room)
@@ -237,4 +251,22 @@ describe('after a coordinator was killed', () => {
     await open().close()
     expect(readFileSync(join(room, 'precious'), 'utf8')).toBe('p')
   })
+})
+
+it('leaves alone the rooms of others that are still at it, and has numbers of its own', async () => {
+  const { repo, open, beside, worktrees } = place()
+  const [one, other] = [open(), open()]
+  const first = await one.run(head(repo), 'pwd', forever)
+  const second = await other.run(head(repo), 'pwd', forever)
+  const third = await one.run(head(repo), 'pwd', forever)
+  expect([first, second, third].map(({ lastLines }) => /\d$/.exec(lastLines[0]!)?.[0])).toEqual([
+    '1',
+    '2',
+    '1',
+  ])
+  expect(new Set([first.log, second.log, third.log]).size).toBe(3)
+  await other.close()
+  expect(await one.run(head(repo), 'true', forever)).toMatchObject({ passed: true })
+  await one.close()
+  expect([beside(), worktrees()?.length]).toEqual([['repo'], 1])
 })

@@ -1,5 +1,5 @@
 /** Runs checks on the trees of commits, in worktrees that are made for that and used again. */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CheckEnd, Checks } from '../conduct/worktree-ports.ts'
 import { formatDuration } from '../core/duration.ts'
@@ -8,10 +8,10 @@ import { runLine, type LineEnd } from '../processes/run-line.ts'
 import { openRoomRecords, type RoomRecord } from './check-room-records.ts'
 import {
   fillRoom,
-  leftRooms,
   makeRoom,
   needsSetup,
   removeRoom,
+  takeLeftRooms,
   type RoomSite,
 } from './check-room.ts'
 import { copyIncluded } from './copy-included.ts'
@@ -32,6 +32,9 @@ export interface ChecksOptions {
   /** For each check, and for each setup; null: as long as it takes. */
   readonly timeoutSeconds: number | null
 }
+
+/** A check that could not be run at all, which says nothing about the work; the message is a sentence. */
+export class CannotCheck extends Error {}
 
 export function openChecks(options: ChecksOptions): Checks {
   const { repository, home, run, setup, timeoutSeconds } = options
@@ -63,9 +66,9 @@ export function openChecks(options: ChecksOptions): Checks {
     },
   }
 
-  /** The free ones; an earlier coordinator may have left some. */
+  /** The free ones of ours; somebody who was killed may have left some. */
   function rooms(): Promise<RoomRecord[]> {
-    free ??= leftRooms(site).then(
+    free ??= takeLeftRooms(site).then(
       (left) => [...left],
       (error: unknown) => {
         free = null
@@ -76,7 +79,7 @@ export function openChecks(options: ChecksOptions): Checks {
   }
 
   async function check(commit: CommitId, line: string, signal: AbortSignal): Promise<CheckEnd> {
-    const log = join(logs, `${++number}.log`)
+    const log = newLog()
     const room = await filledRoom(commit)
     // A setup that was begun and not ended has left nobody knows what.
     let left: RoomRecord = { ...room, setUp: null }
@@ -86,6 +89,15 @@ export function openChecks(options: ChecksOptions): Checks {
       return isLate ? late(end, log) : { ...end, passed: end.code === 0, log }
     } finally {
       ;(await rooms()).push(left)
+    }
+  }
+
+  /** Another process may check for the same run: whoever makes the file has the number. */
+  function newLog(): string {
+    mkdirSync(logs, { recursive: true })
+    for (;;) {
+      const log = join(logs, `${++number}.log`)
+      if (isMade(log)) return log
     }
   }
 
@@ -128,7 +140,7 @@ export function openChecks(options: ChecksOptions): Checks {
     const log = checkLog.replace(/\.log$/, '.setup.log')
     const { end } = await runIn(room, { commit, line: setup, log, signal })
     if (signal.aborted) return begun
-    if (end.code !== 0) throw new Error(saySetup(setup, end, log))
+    if (end.code !== 0) throw new CannotCheck(saySetup(setup, end, log))
     return site.records.write({ ...room, setUp: { commit, line: setup } })
   }
 
@@ -169,12 +181,23 @@ const TIMED_OUT = 124
 const milliseconds = (seconds: number): number => Math.min(seconds * 1000, 2 ** 31 - 1)
 
 function refuse(commit: CommitId, error: unknown): never {
-  throw new Error(`no check can be run on ${commit}: ${(error as Error).message}`, { cause: error })
+  const { message } = error as Error
+  throw new CannotCheck(`no check can be run on ${commit}: ${message}`, { cause: error })
 }
 
 function saySetup(line: string, { code, lastLines }: LineEnd, log: string): string {
   const last = lastLines.at(-1)
   return `the setup of a room for checks failed: \`${line}\` ended with ${code}${last === undefined ? '' : ` (${last})`}; all it said is in ${log}`
+}
+
+function isMade(file: string): boolean {
+  try {
+    writeFileSync(file, '', { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
 }
 
 /** Of the logs that are there; a run that is resumed goes on counting. */

@@ -1,17 +1,21 @@
-/** The commit Conductor makes for an agent that left something uncommitted. */
+/** The commit Conductor makes of what was left uncommitted. */
 import type { SealRequest } from '../conduct/worktree-ports.ts'
 import { commitId, type CommitId } from '../core/ids.ts'
 import { DURABLY } from './durable.ts'
 import { signedGit } from './identity.ts'
 import type { TakenIn } from './take-in.ts'
 import type { WorktreeGit } from './worktree-git.ts'
+import type { Owner } from './worktree-record.ts'
+
+/** Of a worktree that a person made, too. */
+export type Sealing = Owner & Omit<SealRequest, keyof Owner>
 
 /** null: there is nothing to commit. More than one parent: a merge, which is worth a commit in any case. */
 export async function commitLeftovers(
   git: WorktreeGit,
   { tree, isChanged }: Pick<TakenIn, 'tree' | 'isChanged'>,
   parents: readonly CommitId[],
-  request: SealRequest,
+  request: Sealing,
 ): Promise<CommitId | null> {
   const all = [...new Set(parents)]
   if (!isChanged && all.length === 1) return null
@@ -27,7 +31,7 @@ export async function commitLeftovers(
   return commitId(await signedGit(how, { ...git, input: messageOf(request) }))
 }
 
-function messageOf({ subject, run, task, attempt, succeeded }: SealRequest): string {
+function messageOf({ subject, run, task, attempt, succeeded }: Sealing): string {
   const [first] = subject
     .replaceAll(/[\x00-\x09\x0b-\x1f\x7f]+/g, ' ')
     .trim()
@@ -35,15 +39,17 @@ function messageOf({ subject, run, task, attempt, succeeded }: SealRequest): str
   return [
     first || `Work on ${task}`,
     '',
-    succeeded ? FOR_THE_AGENT : UNFINISHED,
+    run === null ? FOR_A_PERSON : succeeded ? FOR_THE_AGENT : UNFINISHED,
     '',
-    `Conductor-Run: ${run}`,
-    `Conductor-Task: ${task}`,
-    `Conductor-Attempt: ${attempt}`,
+    ...(run === null ? [] : [`Conductor-Run: ${run}`]),
+    ...(task === null ? [] : [`Conductor-Task: ${task}`]),
+    ...(attempt === null ? [] : [`Conductor-Attempt: ${attempt}`]),
     'Conductor-Leftover: yes',
     '',
   ].join('\n')
 }
+
+const FOR_A_PERSON = 'Conductor committed this when the worktree was removed.'
 
 const FOR_THE_AGENT = 'Conductor committed this for the agent, which had left it uncommitted.'
 const UNFINISHED =

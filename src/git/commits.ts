@@ -24,6 +24,20 @@ export async function baseOf(folder: string, one: CommitId, other: CommitId): Pr
   return said === null ? one : commitId(said.trim())
 }
 
+export interface Distance {
+  /** Commits that it has and the target has not, and the other way round; null: not to be known. */
+  readonly ahead: number | null
+  readonly behind: number | null
+}
+
+export async function distanceOf(target: string, head: string, git: GitOptions): Promise<Distance> {
+  const words = ['rev-list', '--left-right', '--count', `${target}...${head}`]
+  const said = await runGit(words, git)
+  if (said === null) return { ahead: null, behind: null }
+  const [behind, ahead] = said.trim().split('\t').map(Number)
+  return { ahead: ahead ?? null, behind: behind ?? null }
+}
+
 export interface Ancestry {
   readonly id: CommitId
   readonly parents: readonly CommitId[]

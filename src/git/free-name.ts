@@ -28,8 +28,12 @@ export interface FreeName extends Name {
 /** No name can be had: something is in the way of every one of them. */
 export class NoFreeName extends Error {}
 
-/** To be asked with the lock held; the name is only free until then. */
-export async function freeName(naming: Naming, lane: LaneName, run: RunId): Promise<FreeName> {
+/** To be asked with the lock held; the name is only free until then. Without a run there is only one. */
+export async function freeName(
+  naming: Naming,
+  lane: LaneName,
+  run: RunId | null,
+): Promise<FreeName> {
   const reasons: string[] = []
   for (const word of wordsFor(lane, run)) {
     const name = nameOf(naming, word)
@@ -37,11 +41,13 @@ export async function freeName(naming: Naming, lane: LaneName, run: RunId): Prom
     if (reason === null) return { ...name, notes: noteOf(name, reasons) }
     reasons.push(reason)
   }
-  throw new NoFreeName(`no name is left for a worktree of ${lane}: ${reasons[0]}`)
+  const what = run === null ? '' : `no name is left for a worktree of ${lane}: `
+  throw new NoFreeName(`${what}${reasons[0]}`)
 }
 
-function* wordsFor(lane: LaneName, run: RunId): Generator<string> {
+function* wordsFor(lane: LaneName, run: RunId | null): Generator<string> {
   yield lane
+  if (run === null) return
   yield `${lane}-run${run}`
   for (let n = 2; n < 100; n++) yield `${lane}-run${run}-${n}`
 }
@@ -73,7 +79,9 @@ async function whyTaken(
   if (adminOf(path, repository) !== null)
     return `git has a worktree registered at ${path}, whose folder is gone`
   const earlier = records.of(path)
-  return earlier === null ? null : `${basename(path)} belongs to run ${earlier.run}`
+  if (earlier === null) return null
+  const whose = earlier.run === null ? 'was made by hand' : `belongs to run ${earlier.run}`
+  return `${basename(path)} ${whose}`
 }
 
 async function sayTaken(repository: Repository, branch: string): Promise<string> {

@@ -23,7 +23,7 @@ export async function furnishWorktree(
 ): Promise<(Opened & { readonly ok: false }) | null> {
   await copyIncluded(site.repository, record.path)
   if (setup === null) return null
-  const log = join(site.home, `run-${record.run}`, 'setup', `${record.lane}.log`)
+  const log = join(site.home, ...logFolder(record), 'setup', `${record.lane}.log`)
   mkdirSync(dirname(log), { recursive: true })
   const { environment } = worktreeOf(site, record, { each: portsEach })
   const { code, lastLines } = await runLine({
@@ -35,6 +35,9 @@ export async function furnishWorktree(
   })
   return code === 0 ? null : { ok: false, failure: { is: 'setup', code, log }, lastLines }
 }
+
+const logFolder = ({ run }: WorktreeRecord): readonly string[] =>
+  run === null ? [] : [`run-${run}`]
 
 /**
  * From now on whatever is written there is an agent's. The moment is taken from the file system

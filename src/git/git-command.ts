@@ -2,7 +2,7 @@
  * Runs git. Arguments are a list, never a line. Nothing of the user's runs along, and nothing stays
  * behind: no hooks, no watchers, no housekeeping.
  */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { availableParallelism, setPriority } from 'node:os'
 import { ownEnvironment } from '../processes/own-environment.ts'
 import { atMost } from './at-most.ts'
@@ -55,8 +55,8 @@ const inShare = ({ gently }: GitOptions, work: () => Promise<GitEnd>): Promise<G
   gently === true ? work() : share(work)
 
 function start(program: string, args: readonly string[], options: GitOptions): Promise<GitEnd> {
-  const { in: cwd, environment, input, signal, gently } = options
-  const env = { ...ownEnvironment(), ...QUIET, ...environment }
+  const { in: cwd, input, signal, gently } = options
+  const env = environmentOf(options)
   return new Promise((resolve) => {
     const child = execFile(
       program,
@@ -72,6 +72,12 @@ function start(program: string, args: readonly string[], options: GitOptions): P
     child.stdin?.end(input ?? '')
   })
 }
+
+const environmentOf = ({ environment }: GitOptions): NodeJS.ProcessEnv => ({
+  ...ownEnvironment(),
+  ...QUIET,
+  ...environment,
+})
 
 /** Hooks are for people's own commands; housekeeping and watchers would outlive ours. */
 const ALONE = [
@@ -104,6 +110,43 @@ export async function mustGit(args: readonly string[], options: GitOptions): Pro
   const end = await askGit(args, options)
   if (end.code !== 0) throw new GitRefused(args, end)
   return end.stdout.replace(/\n$/, '')
+}
+
+/**
+ * For answers that may be too long to be held: they are handed over piece by piece, and git is stopped
+ * when no more is wanted. Throws GitRefused.
+ */
+export async function streamGit(
+  args: readonly string[],
+  options: GitOptions,
+  take: (piece: Buffer) => 'more' | 'enough',
+): Promise<void> {
+  const end = await inShare(options, () => pour([...ALONE, ...args], options, take))
+  if (end.code !== 0) throw new GitRefused(args, end)
+}
+
+function pour(
+  args: readonly string[],
+  options: GitOptions,
+  take: (piece: Buffer) => 'more' | 'enough',
+): Promise<GitEnd> {
+  const child = spawn('git', args, {
+    cwd: options.in,
+    env: environmentOf(options),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stderr = ''
+  let isEnough = false
+  child.stderr.on('data', (piece: Buffer) => (stderr += piece.toString()))
+  child.stdout.on('data', (piece: Buffer) => {
+    if (isEnough || take(piece) === 'more') return
+    isEnough = true
+    child.kill()
+  })
+  return new Promise((resolve) => {
+    child.on('error', ({ message }) => resolve({ code: 128, stdout: '', stderr: message }))
+    child.on('close', (code) => resolve({ code: isEnough ? 0 : (code ?? 128), stdout: '', stderr }))
+  })
 }
 
 /**

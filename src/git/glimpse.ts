@@ -11,6 +11,7 @@ import { mustGit, type GitOptions } from './git-command.ts'
 import type { Repository } from './repository.ts'
 import { scratchObjects, treeIn } from './scratch-tree.ts'
 import { worktreeGit, type WorktreeGit } from './worktree-git.ts'
+import { mergeHeads } from './worktree-state.ts'
 
 export interface Glimpse {
   /** As long as this is the same nothing has changed. */
@@ -37,6 +38,15 @@ export async function glimpse(
   const commit = await commitOf(git, worktree, status, scratch)
   const files = await changedFiles(worktree.base, commit, git)
   return { stamp, branch: status.branch, commit, files }
+}
+
+/** Uncommitted and untracked files included; on no branch. With a git that writes into scratch, only there. */
+export async function commitAsItStands(
+  git: WorktreeGit,
+  worktree: Pick<OpenWorktree, 'path' | 'base'>,
+  scratch: string,
+): Promise<CommitId> {
+  return commitOf(git, worktree, await statusOf(git), scratch)
 }
 
 /** Git in a worktree that writes into scratch only. */
@@ -87,13 +97,14 @@ function stampOf({ path, base }: OpenWorktree, { text, paths }: Status): string 
 /** Where nothing is uncommitted HEAD says it all. */
 async function commitOf(
   git: WorktreeGit,
-  { path, base }: OpenWorktree,
+  { path, base }: Pick<OpenWorktree, 'path' | 'base'>,
   { head, paths }: Status,
   scratch: string,
 ): Promise<CommitId> {
   if (paths.length === 0 && head !== null) return head
   const tree = await treeOfWorktree(git, join(scratch, `index-${markOf(path)}`))
-  const parents = [...new Set([base, head ?? base])].flatMap((id) => ['-p', id])
+  const merging = git.admin === null ? [] : mergeHeads(git.admin)
+  const parents = [...new Set([base, head ?? base, ...merging])].flatMap((id) => ['-p', id])
   const environment = { ...git.environment, ...ALWAYS_THE_SAME }
   const words = ['commit-tree', '--no-gpg-sign', ...parents, '-m', 'as it stands', tree]
   return commitId(await mustGit(words, { ...git, environment }))

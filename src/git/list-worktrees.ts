@@ -4,24 +4,23 @@ import { existsSync } from 'node:fs'
 import type { LaneName, RunId, TaskId } from '../core/ids.ts'
 import { atMost } from './at-most.ts'
 import { openRoomRecords } from './check-room-records.ts'
-import { askGit, runGit } from './git-command.ts'
+import { distanceOf, type Distance } from './commits.ts'
+import { askGit } from './git-command.ts'
 import { registeredWorktrees, type Registered } from './registered-worktrees.ts'
 import type { Repository } from './repository.ts'
 import { openWorktreeRecords, type WorktreeRecord, type WorktreeStatus } from './worktree-record.ts'
 
-export interface ListedWorktree {
+export interface ListedWorktree extends Distance {
   readonly path: string
   /** null: HEAD is detached. */
   readonly branch: string | null
-  /** null, as are run and task: not one of ours. */
+  /** null: not one of ours. */
   readonly lane: LaneName | null
+  /** null, as is the task: not one of ours, or made by hand. */
   readonly run: RunId | null
   readonly task: TaskId | null
   /** checkout: the user's own. check: a room for checks, which holds no work. foreign: someone else's. gone: git knows it, its folder is not there. */
   readonly status: WorktreeStatus | 'checkout' | 'check' | 'foreign' | 'gone'
-  /** Commits that it has and the target has not, and the other way round; null: not to be known. */
-  readonly ahead: number | null
-  readonly behind: number | null
   readonly dirty: boolean
   readonly bytes: number
 }
@@ -68,23 +67,13 @@ async function listed(
     run: record?.run ?? null,
     task: record?.task ?? null,
     status: isThere ? (record?.status ?? foreign) : 'gone',
-    ...(await distance(root, head, target)),
+    ...(head === null ? NO_DISTANCE : await distanceOf(target, head, { in: root })),
     dirty: isThere && (await isDirty(path)),
     bytes: isThere ? await bytesIn(path) : 0,
   }
 }
 
-async function distance(
-  root: string,
-  head: string | null,
-  target: string,
-): Promise<{ readonly ahead: number | null; readonly behind: number | null }> {
-  const words = ['rev-list', '--left-right', '--count', `${target}...${head}`]
-  const said = head === null ? null : await runGit(words, { in: root })
-  if (said === null) return { ahead: null, behind: null }
-  const [behind, ahead] = said.trim().split('\t').map(Number)
-  return { ahead: ahead ?? null, behind: behind ?? null }
-}
+const NO_DISTANCE: Distance = { ahead: null, behind: null }
 
 async function isDirty(path: string): Promise<boolean> {
   const words = ['status', '--porcelain', '--untracked-files=normal', '--ignore-submodules=none']

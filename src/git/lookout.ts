@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Lookout, OpenWorktree, Sighting } from '../conduct/worktree-ports.ts'
 import { atMost } from './at-most.ts'
 import { tally } from './changed-files.ts'
-import { askGit, isRefusal } from './git-command.ts'
+import { isRefusal } from './git-command.ts'
 import { glimpse, type Glimpse } from './glimpse.ts'
 import { inTurn } from './in-turn.ts'
 import { mayMeet } from './may-meet.ts'
 import type { Repository } from './repository.ts'
-import { scratchObjects } from './scratch-tree.ts'
+import { conflictsBetween } from './try-merge.ts'
 import { worktreeGit } from './worktree-git.ts'
 import { begunIn } from './worktree-state.ts'
 
@@ -104,14 +104,9 @@ const nameOf = (one: Glimpse, other: Glimpse): string => `${one.commit} ${other.
 async function tryMerge(memory: Memory, one: Glimpse, other: Glimpse): Promise<readonly string[]> {
   const known = memory.merges.get(nameOf(one, other))
   if (known !== undefined) return known
-  const { common } = memory.repository
-  const objects = join(memory.scratch, 'objects')
-  const environment = existsSync(objects) ? scratchObjects(objects, join(common, 'objects')) : {}
-  const how = ['--write-tree', '-z', '--name-only', '--no-messages']
-  const words = ['merge-tree', ...how, one.commit, other.commit]
-  const end = await askGit(words, { in: common, environment, gently: true })
-  if (end.code > 1) return []
-  const files = end.code === 0 ? [] : end.stdout.split('\0').slice(1).filter(Boolean)
+  const place = { repository: memory.repository, objects: join(memory.scratch, 'objects') }
+  const files = await conflictsBetween(place, one.commit, other.commit)
+  if (files === null) return []
   memory.merges.set(nameOf(one, other), files)
   return files
 }

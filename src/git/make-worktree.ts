@@ -6,7 +6,7 @@ import { freeName, type Name } from './free-name.ts'
 import { tipOf } from './commits.ts'
 import { mustGit } from './git-command.ts'
 import { adminOf, headOf, standingAt, unregister } from './registered-worktrees.ts'
-import type { WorktreeRecord } from './worktree-record.ts'
+import type { Owner, WorktreeRecord } from './worktree-record.ts'
 import { deleteBranch, type Site } from './worktree-site.ts'
 
 export interface Made {
@@ -14,9 +14,12 @@ export interface Made {
   readonly notes: readonly string[]
 }
 
+/** As much of a request as a new worktree needs; a person may ask for one, too. */
+export type NewWorktree = Owner & Pick<WorktreeRequest, 'lane' | 'from'>
+
 export async function makeWorktree(
   site: Site,
-  request: WorktreeRequest,
+  request: NewWorktree,
   signal: AbortSignal,
 ): Promise<Made> {
   const made = await site.lock.hold(() => addEmpty(site, request))
@@ -29,7 +32,7 @@ export async function makeWorktree(
   }
 }
 
-export const newRecord = (request: WorktreeRequest, { path, branch }: Name): WorktreeRecord => ({
+export const newRecord = (request: NewWorktree, { path, branch }: Name): WorktreeRecord => ({
   lane: request.lane,
   branch,
   path,
@@ -46,7 +49,7 @@ export const newRecord = (request: WorktreeRequest, { path, branch }: Name): Wor
 })
 
 /** With the lock held. The record is there first: whatever a crash leaves is known to be ours. */
-async function addEmpty(site: Site, request: WorktreeRequest): Promise<Made> {
+async function addEmpty(site: Site, request: NewWorktree): Promise<Made> {
   const { notes, ...name } = await freeName(site, request.lane, request.run)
   mkdirSync(site.root, { recursive: true })
   const record = site.records.write(newRecord(request, name))
@@ -77,7 +80,7 @@ export async function fillWorktree(path: string, signal: AbortSignal): Promise<v
   }
 }
 
-/** For a worktree that is opening: no agent has been in it, so nothing in it is work. */
+/** For a worktree that is opening: nobody has been in it, so nothing in it is work. */
 export async function dropWorktree(site: Site, record: WorktreeRecord): Promise<void> {
   await site.lock.hold(() => dropHeld(site, record))
 }

@@ -34,7 +34,7 @@ const UTF8 = ['-c', 'i18n.commitEncoding=UTF-8']
  * gits (2.39) take a tree that they cannot read for an empty one, and call that merged: what was in it
  * would be deleted from the target.
  */
-const isTrue = ({ code, stdout, stderr }: GitEnd): boolean =>
+export const isTrue = ({ code, stdout, stderr }: GitEnd): boolean =>
   code <= 1 && stdout !== '' && sayMissing(stderr) === undefined
 
 function whyNot({ common }: Repository, { stderr }: GitEnd): string | undefined {
@@ -82,7 +82,7 @@ function kindsIn(words: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** A file in whose place the other side has a folder is called `file~<commit>` by git. */
-function ownName(path: string, sides: readonly string[]): string {
+export function ownName(path: string, sides: readonly string[]): string {
   const side = sides.find((side) => path.endsWith(`~${side}`))
   return side === undefined ? path : path.slice(0, -side.length - 1)
 }

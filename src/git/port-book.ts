@@ -2,6 +2,7 @@
 import type { LaneName } from '../core/ids.ts'
 import { freePorts, type PortRange } from './free-ports.ts'
 import { inTurn } from './in-turn.ts'
+import type { WorktreeRecords } from './worktree-record.ts'
 
 export interface PortBook {
   /** The first port of its range: the wanted one if it can be had; null when there are none. */
@@ -9,19 +10,26 @@ export interface PortBook {
   giveBack(lane: LaneName): void
 }
 
-export function openPortBook(range: PortRange): PortBook {
+/** elsewhere: ports that are not ours to give; asked each time. */
+export function openPortBook(range: PortRange, elsewhere: () => readonly number[]): PortBook {
   const taken = new Map<LaneName, number>()
   const turn = inTurn()
   return {
     take: (lane, wanted) =>
       turn(async () => {
-        const others = new Set(
-          [...taken].filter(([other]) => other !== lane).map(([, port]) => port),
-        )
-        const port = await freePorts(range, others, wanted)
+        const others = [...taken].filter(([other]) => other !== lane).map(([, port]) => port)
+        const port = await freePorts(range, new Set([...elsewhere(), ...others]), wanted)
         if (port !== null) taken.set(lane, port)
         return port
       }),
     giveBack: (lane) => void taken.delete(lane),
   }
 }
+
+/** Of worktrees that people have made for themselves: these are open for as long as they are there. */
+export const portsByHand = (records: WorktreeRecords): readonly number[] =>
+  records
+    .all()
+    .filter(({ status }) => status === 'manual')
+    .map(({ port }) => port)
+    .filter((port) => port !== null)

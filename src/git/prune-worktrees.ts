@@ -2,22 +2,17 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { RunId } from '../core/ids.ts'
+import { clearWorktree } from './clear-worktree.ts'
 import { bytesIn } from './list-worktrees.ts'
-import { keepLooseFiles } from './loose-files.ts'
-import { dropWorktree } from './make-worktree.ts'
-import { inspectWorktree } from './inspect-worktree.ts'
 import { tipOf } from './commits.ts'
-import { adminOf, standingAt, unregister } from './registered-worktrees.ts'
 import { asideFolders, openRemovals } from './remove-folder.ts'
-import { removeSecured } from './remove-worktree.ts'
 import type { Repository } from './repository.ts'
-import { openRoomRecords } from './check-room-records.ts'
+import { isLeft, openRoomRecords } from './check-room-records.ts'
 import { removeRoom } from './check-room.ts'
-import { rescue } from './rescue.ts'
 import { openRepositoryLock } from './repository-lock.ts'
 import { whyKept } from './why-kept.ts'
 import { openWorktreeRecords, type WorktreeRecord } from './worktree-record.ts'
-import { deleteBranch, type Site } from './worktree-site.ts'
+import { withSite } from './worktree-site.ts'
 
 export interface PruneOptions {
   /** Only says what would be done. */
@@ -44,7 +39,7 @@ export async function pruneWorktrees(
   const kept: { path: string; why: string }[] = []
   const going: WorktreeRecord[] = []
   for (const record of records) {
-    const isInUse = record.run === inUse
+    const isInUse = inUse !== null && record.run === inUse
     const why = isInUse ? `run ${inUse} is going on` : await whyKept(repository, record, lanes)
     if (why === null) going.push(record)
     else if (record.status !== 'branch-only') kept.push({ path: record.path, why })
@@ -56,6 +51,7 @@ export async function pruneWorktrees(
     inUse === null
       ? openRoomRecords(home)
           .all()
+          .filter(isLeft)
           .map(({ path }) => path)
       : []
   const own = [...going.map(({ path }) => path), ...rooms].filter((path) => existsSync(path))
@@ -76,7 +72,7 @@ async function clearRooms(repository: Repository, home: string): Promise<void> {
   const records = openRoomRecords(home)
   const lock = openRepositoryLock(repository.common)
   try {
-    for (const room of records.all()) {
+    for (const room of records.all().filter(isLeft)) {
       const root = dirname(room.path)
       const removals = openRemovals(repository, root)
       await removeRoom({ repository, root, lock, records, removals }, room)
@@ -103,38 +99,9 @@ async function clearAll(
   going: readonly WorktreeRecord[],
   roots: ReadonlySet<string>,
 ): Promise<void> {
-  const lock = openRepositoryLock(repository.common)
-  const records = openWorktreeRecords(home)
-  try {
-    for (const root of roots) {
-      const removals = openRemovals(repository, root)
-      const site = { repository, home, root, branchPrefix: '', lock, records, removals }
-      for (const record of going) if (dirname(record.path) === root) await clear(site, record)
-      await removals.done()
-    }
-  } finally {
-    lock.close()
-  }
-}
-
-async function clear(site: Site, record: WorktreeRecord): Promise<void> {
-  const { repository, home } = site
-  if (record.status === 'opening') return dropWorktree(site, record)
-  const standing = standingAt(record.path, repository)
-  if (standing.is === 'there') {
-    const { ignoredFiles } = await inspectWorktree(record.path, standing.admin)
-    const since = record.handedOverAt
-    await keepLooseFiles(home, { path: record.path, files: ignoredFiles, since })
-    await removeSecured(site, record, standing.admin)
-  }
-  const left = standing.is === 'gone' ? adminOf(record.path, repository) : null
-  if (left !== null) await site.lock.hold(async () => unregister(left))
-  const tip = await tipOf(record.branch, repository.root)
-  if (tip !== null && record.status !== 'pooled') {
-    // What has landed in another form is there, but not these commits.
-    const { run, lane, attempt } = record
-    await rescue(repository, [tip], { run, lane, attempt, why: 'it has landed in another form' })
-    await site.lock.hold(() => deleteBranch(site, record.branch, tip))
-  }
-  site.records.forget(record.path)
+  for (const root of roots)
+    await withSite({ repository, home, root, branchPrefix: '' }, async (site) => {
+      for (const record of going)
+        if (dirname(record.path) === root) await clearWorktree(site, record)
+    })
 }

@@ -7,7 +7,8 @@ import type { Repository } from './repository.ts'
 import { KEEPING, refsIn, RESCUED, unkeptTips } from './unkept.ts'
 
 export interface RescueNote {
-  readonly run: RunId
+  /** null: a person did it. */
+  readonly run: RunId | null
   readonly lane: LaneName
   readonly attempt: AttemptId | null
   /** One sentence for people. */
@@ -49,7 +50,7 @@ function tag({ common }: Repository, commit: CommitId, note: RescueNote): Promis
     '',
     oneLine(note.why),
     '',
-    `Conductor-Run: ${oneLine(run)}`,
+    ...(run === null ? [] : [`Conductor-Run: ${oneLine(run)}`]),
     `Conductor-Lane: ${oneLine(lane)}`,
     ...(attempt === null ? [] : [`Conductor-Attempt: ${oneLine(attempt)}`]),
     '',
@@ -82,7 +83,8 @@ async function highest(common: string, folder: string): Promise<number> {
   return Math.max(0, ...numbers)
 }
 
-const folderOf = ({ run, lane }: RescueNote): string => `run-${refPart(run)}/${refPart(lane)}`
+const folderOf = ({ run, lane }: RescueNote): string =>
+  `${run === null ? 'by-hand' : `run-${refPart(run)}`}/${refPart(lane)}`
 
 /** What git takes as one part of the name of a ref, whatever it was. */
 const refPart = (text: string): string =>

@@ -241,7 +241,7 @@ describe('a HEAD that is elsewhere', () => {
     expect(rescued(place)).toEqual([left])
     expect(notes).toEqual([
       'The agent had switched to mine; conductor/task-api was moved to what it held.',
-      'Commits the agent left behind are kept as refs/conductor/rescue/run-7/task-api/1.',
+      'Commits that were left behind are kept as refs/conductor/rescue/run-7/task-api/1.',
     ])
   })
 

@@ -1,12 +1,12 @@
 /** Ends the work in a worktree: whatever the agent left there becomes a commit on the lane's branch. */
 import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Sealed, SealRequest, Worktree } from '../conduct/worktree-ports.ts'
+import type { Sealed, Worktree } from '../conduct/worktree-ports.ts'
 import { MOST_FILES_NAMED, type Delivery } from '../core/delivery.ts'
 import type { CommitId } from '../core/ids.ts'
 import { DURABLY } from './durable.ts'
 import { changedFiles, tally, type ChangedFile } from './changed-files.ts'
-import { commitLeftovers } from './commit-leftovers.ts'
+import { commitLeftovers, type Sealing } from './commit-leftovers.ts'
 import { commitsBetween, objectsAt } from './commits.ts'
 import { commitsMade } from './commits-made.ts'
 import { isRefusal, mustGit } from './git-command.ts'
@@ -25,7 +25,7 @@ import { endBegun, stateOf, type WorktreeState } from './worktree-state.ts'
 export async function sealWorktree(
   repository: Repository,
   worktree: Worktree,
-  request: SealRequest,
+  request: Sealing,
 ): Promise<Sealed> {
   try {
     const git = worktreeGit(repository, worktree.path)
@@ -40,7 +40,7 @@ export async function sealWorktree(
 interface Job {
   readonly git: WorktreeGit
   readonly worktree: Worktree
-  readonly request: SealRequest
+  readonly request: Sealing
 }
 
 async function sealFolder(job: Job): Promise<Sealed> {
@@ -132,7 +132,7 @@ async function rescueLost(
   const { run, attempt } = request
   const why = `made in the worktree of ${worktree.lane} and left behind there: amended, reset, rebased or stashed`
   const ref = await rescue(git.repository, lost, { run, lane: worktree.lane, attempt, why })
-  return ref === null ? [] : [`Commits the agent left behind are kept as ${ref}.`]
+  return ref === null ? [] : [`Commits that were left behind are kept as ${ref}.`]
 }
 
 const isPublished = ({ ref }: Ref): boolean =>
@@ -151,7 +151,7 @@ const keepersAmong = (refs: readonly Ref[], branch: string): readonly string[] =
 async function moveBranch(job: Job, { on, tip }: WorktreeState, commit: CommitId): Promise<void> {
   const { git, worktree, request } = job
   const ref = `refs/heads/${worktree.branch}`
-  const log = ['-m', `conductor: sealed ${request.attempt}`]
+  const log = ['-m', `conductor: sealed ${request.attempt ?? worktree.lane}`]
   const from = tip ?? '0'.repeat(commit.length)
   if (commit !== tip)
     await mustGit([...DURABLY, 'update-ref', '--create-reflog', ...log, ref, commit, from], git)

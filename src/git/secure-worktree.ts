@@ -9,6 +9,7 @@ import { isAncestor, tipOf } from './commits.ts'
 import { mustGit } from './git-command.ts'
 import { standingAt } from './registered-worktrees.ts'
 import { rescue } from './rescue.ts'
+import type { Sealed } from '../conduct/worktree-ports.ts'
 import { sealWorktree } from './seal-worktree.ts'
 import { clearLocks } from './stale-locks.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
@@ -74,7 +75,7 @@ export async function checkpoint(
   const contents = await inspectWorktree(record.path, admin)
   const isSealed = record.tip !== null && !contents.dirty && isInPlace(record, contents)
   if (isSealed) return { ok: true, record, admin, contents, notes }
-  const sealed = await seal(site, record)
+  const sealed = await sealLeft(site, record)
   if (!sealed.ok) return { ok: false, why: `cannot be sealed: ${sealed.reason}` }
   const head = commitId(await mustGit(['rev-parse', 'HEAD'], { in: record.path }))
   const status = record.status === 'pooled' ? 'kept' : record.status
@@ -91,12 +92,13 @@ export async function checkpoint(
 const isInPlace = (record: WorktreeRecord, { branch, head }: Contents): boolean =>
   record.status === 'pooled' ? branch === null && head === record.tip : branch === record.branch
 
-const seal = async (site: Site, record: WorktreeRecord) =>
+/** As it was left, by whomever; also where the folder is gone. */
+export const sealLeft = (site: Site, record: WorktreeRecord): Promise<Sealed> =>
   sealWorktree(site.repository, worktreeOf(site, record), {
     run: record.run,
     task: record.task,
     attempt: record.attempt,
-    subject: `Unfinished work on ${record.task}`,
+    subject: `Unfinished work on ${record.task ?? record.lane}`,
     succeeded: false,
   })
 

@@ -4,19 +4,30 @@ import { basename, join } from 'node:path'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../core/ids.ts'
 
 /**
- * opening: no agent has been in it yet, so nothing in it is work; in every other, whatever is in it
- * is. pooled: its work is in the target, the folder may serve another lane. branch-only: the folder
- * has served another lane meanwhile, the branch holds the work.
+ * opening: nobody has been in it yet, so nothing in it is work; in every other, whatever is in it
+ * is. pooled: its work is in the target, the folder may serve another lane. manual: a person's, for no
+ * run. branch-only: the folder is gone or has served another lane meanwhile, the branch holds the work.
  */
-export type WorktreeStatus = 'opening' | 'working' | 'sealed' | 'kept' | 'pooled' | 'branch-only'
+export type WorktreeStatus =
+  | 'opening'
+  | 'working'
+  | 'sealed'
+  | 'kept'
+  | 'pooled'
+  | 'manual'
+  | 'branch-only'
 
-export interface WorktreeRecord {
+/** Whom a worktree was last opened for; all null: a person made it by hand. */
+export interface Owner {
+  readonly run: RunId | null
+  readonly task: TaskId | null
+  readonly attempt: AttemptId | null
+}
+
+export interface WorktreeRecord extends Owner {
   readonly lane: LaneName
   readonly branch: string
   readonly path: string
-  readonly run: RunId
-  readonly task: TaskId
-  readonly attempt: AttemptId
   readonly base: CommitId
   readonly createdAt: number
   readonly usedAt: number

@@ -1,9 +1,13 @@
 /** Where the worktrees of a repository are made, and what everyone who makes or clears one needs. */
 import { mustGit } from './git-command.ts'
-import type { Removals } from './remove-folder.ts'
+import { openRemovals, type Removals } from './remove-folder.ts'
 import type { Repository } from './repository.ts'
-import type { RepositoryLock } from './repository-lock.ts'
-import type { WorktreeRecord, WorktreeRecords } from './worktree-record.ts'
+import { openRepositoryLock, type RepositoryLock } from './repository-lock.ts'
+import {
+  openWorktreeRecords,
+  type WorktreeRecord,
+  type WorktreeRecords,
+} from './worktree-record.ts'
 import type { Worktree } from '../conduct/worktree-ports.ts'
 
 export interface Site {
@@ -16,6 +20,23 @@ export interface Site {
   readonly lock: RepositoryLock
   readonly records: WorktreeRecords
   readonly removals: Removals
+}
+
+/** For one piece of work: what it needs is opened before and closed afterwards. */
+export async function withSite<Result>(
+  place: Pick<Site, 'repository' | 'home' | 'root' | 'branchPrefix'>,
+  work: (site: Site) => Promise<Result>,
+): Promise<Result> {
+  const { repository, home, root, branchPrefix } = place
+  const lock = openRepositoryLock(repository.common)
+  const removals = openRemovals(repository, root)
+  const records = openWorktreeRecords(home)
+  try {
+    return await work({ repository, home, root, branchPrefix, lock, records, removals })
+  } finally {
+    await removals.done()
+    lock.close()
+  }
 }
 
 /** By compare-and-swap: a branch that has moved meanwhile stays. */

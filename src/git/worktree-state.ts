@@ -44,7 +44,8 @@ async function notYetIn(
   return commits.filter((commit) => said.includes(commit))
 }
 
-function mergeHeads(admin: string): readonly CommitId[] {
+/** What somebody has begun to merge there. */
+export function mergeHeads(admin: string): readonly CommitId[] {
   const file = join(admin, 'MERGE_HEAD')
   if (!existsSync(file)) return []
   return [...readFileSync(file, 'utf8').matchAll(/^[0-9a-f]{40,64}$/gm)].map(([id]) => commitId(id))

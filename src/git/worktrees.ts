@@ -8,7 +8,7 @@ import { inTurnFor } from './in-turn.ts'
 import { GitRefused } from './git-command.ts'
 import { furnishWorktree, handOver } from './furnish-worktree.ts'
 import { dropWorktree, makeWorktree, type Made } from './make-worktree.ts'
-import { openPortBook } from './port-book.ts'
+import { openPortBook, portsByHand } from './port-book.ts'
 import { releaseWorktree } from './release-worktree.ts'
 import { openRemovals } from './remove-folder.ts'
 import { removeSecured } from './remove-worktree.ts'
@@ -50,7 +50,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   const site: Site = { ...options, lock, records, removals }
   const lanes = openLanes(max)
   const spares = spareWorktrees(records, max)
-  const ports = openPortBook(options.ports)
+  const ports = openPortBook(options.ports, () => portsByHand(records))
   const each = options.ports.each
 
   const turnOf = inTurnFor()
@@ -204,7 +204,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   }
 
   function lastOf(lane: LaneName): WorktreeRecord | undefined {
-    const own = records.all().filter((record) => record.lane === lane && !isPooled(record))
+    const own = records.all().filter((record) => isOf(lane, record) && !isPooled(record))
     return own.toSorted((one, other) => one.usedAt - other.usedAt).at(-1)
   }
 
@@ -226,5 +226,9 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
 }
 
 const inUse = (record: WorktreeRecord): WorktreeRecord => ({ ...record, status: 'working' })
+
+/** A person may have given a worktree of their own the same name. */
+const isOf = (lane: LaneName, record: WorktreeRecord): boolean =>
+  record.lane === lane && record.run !== null
 
 const isPooled = ({ status }: WorktreeRecord): boolean => status === 'pooled'

@@ -1,6 +1,7 @@
 /** Everything that asks something of a run: of its coordinator, or, when nobody conducts it, of one that is started for it. */
 import * as z from 'zod'
 import { addSaidTask, askCommand } from '../cli/ask-commands.ts'
+import { changeCommand } from '../cli/change-command.ts'
 import type { Console } from '../cli/console.ts'
 import { findWorkspace } from '../cli/workspace.ts'
 import type { Ask } from '../core/ask.ts'
@@ -13,6 +14,7 @@ import { TASK_FORM } from './task-form.ts'
 import { tool } from './tool.ts'
 
 const words = z.string().trim().min(1)
+export const batch = z.number().int().min(1)
 
 export const ASK_TOOLS = [
   tool({
@@ -67,10 +69,39 @@ export const ASK_TOOLS = [
   }),
   tool({
     name: 'pause_run',
-    description: 'Starts nothing new; what works goes on. resume_run goes on.',
-    input: {},
+    description:
+      'Starts nothing new, or nothing of one batch; what works goes on. resume_run goes on.',
+    input: { batch: batch.optional().describe('Only this batch; 1 is the first.') },
     isReadOnly: false,
-    call: (_, console) => askCommand({ ask: 'pause' }, console),
+    call: ({ batch }, console) =>
+      askCommand(
+        batch === undefined ? { ask: 'pause' } : { ask: 'pause-batch', batch: batch - 1 },
+        console,
+      ),
+  }),
+  tool({
+    name: 'set_agents',
+    description:
+      'At most this many agents at once from now on; 1 is one after another. What works goes on.',
+    input: { agents: z.number().int().min(1) },
+    isReadOnly: false,
+    call: ({ agents }, console) => askCommand({ ask: 'agents', agents }, console),
+  }),
+  tool({
+    name: 'change_task',
+    description:
+      'Changes what a task is that waits and has never been tried. What is left out stays as it is; an empty list is none, an empty lane its own.',
+    input: {
+      task,
+      name: z.string().optional(),
+      priority: z.string().optional().describe('high, medium, low, or 1 (most urgent) to 5.'),
+      after: z.array(z.string()).optional().describe('The ids of all tasks it comes after.'),
+      files: z.array(z.string()).optional().describe('All files it will change.'),
+      estimate: z.string().optional().describe('How long it will take, for example 20m.'),
+      lane: z.string().optional().describe('Whose worktree it works in.'),
+    },
+    isReadOnly: false,
+    call: ({ task, ...said }, console) => changeCommand(task, said, console),
   }),
   tool({
     name: 'cancel',

@@ -72,9 +72,14 @@ export const LOOK_TOOLS = [
       task,
       attempt,
       stat: z.boolean().default(false).describe('Only the files and how much of them.'),
+      target: z
+        .boolean()
+        .default(false)
+        .describe('What landing it now would change in the target.'),
     },
     isReadOnly: true,
-    call: ({ task, attempt, stat }, console) => diffCommand(task, { attempt, stat }, console),
+    call: ({ task, attempt, stat, target }, console) =>
+      diffCommand(task, { attempt, stat, target }, console),
   }),
 ]
 

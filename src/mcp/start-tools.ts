@@ -1,8 +1,10 @@
 /** Starting a run and going on with one. */
 import * as z from 'zod'
 import { resumeCommand } from '../cli/resume-command.ts'
+import { UNSEEN } from '../cli/showing.ts'
 import { findWorkspace } from '../cli/workspace.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
+import { batch } from './ask-tools.ts'
 import { parallel } from './plan-tools.ts'
 import { startForClient } from './start-for-client.ts'
 import { tool } from './tool.ts'
@@ -26,13 +28,22 @@ export const START_TOOLS = [
         .describe(
           'When a run of this file is not finished: go on with it, or start afresh and leave it. Without this, such a start is refused.',
         ),
+      hold: z
+        .boolean()
+        .optional()
+        .describe('Begin with every batch paused, to start them one by one with resume_run.'),
     },
     isReadOnly: false,
-    call: ({ file, unfinished, ...settings }, console) =>
+    call: ({ file, unfinished, hold, ...settings }, console) =>
       startForClient(
         {
           command: 'run',
-          options: ['--no-ui', ...(unfinished ? [`--${unfinished}`] : []), ...flags(settings)],
+          options: [
+            '--no-ui',
+            ...(unfinished ? [`--${unfinished}`] : []),
+            ...(hold ? ['--hold'] : []),
+            ...flags(settings),
+          ],
           words: [file],
         },
         console,
@@ -42,15 +53,22 @@ export const START_TOOLS = [
     name: 'resume_run',
     description:
       'Goes on with a run that is paused, was stopped or cut off, in a process of its own if nobody conducts it.',
-    input: { run: z.string().optional().describe('The number of the run; else the newest.') },
+    input: {
+      run: z.string().optional().describe('The number of the run; else the newest.'),
+      batch: batch.optional().describe('Only this batch, which was paused; 1 is the first.'),
+    },
     isReadOnly: false,
-    call: ({ run }, console) =>
+    call: ({ run, batch }, console) =>
       findCoordinator(findWorkspace(console.folder).home) === null
         ? startForClient(
-            { command: 'resume', options: ['--no-ui'], words: run === undefined ? [] : [run] },
+            {
+              command: 'resume',
+              options: ['--no-ui', ...(batch === undefined ? [] : [`--batch=${batch}`])],
+              words: run === undefined ? [] : [run],
+            },
             console,
           )
-        : resumeCommand(run, false, console),
+        : resumeCommand({ run, batch, showing: UNSEEN }, console),
   }),
 ]
 

@@ -31,6 +31,13 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identityOf(identity.pid)?.startedAt === identity.startedAt
 }
 
+/** Of this process. */
+export function ownIdentity(): ProcessIdentity {
+  const identity = identityOf(process.pid)
+  if (identity === null) throw new Error('this process does not find itself in the process table')
+  return identity
+}
+
 /** The environment a process was started with; empty where we may not look. */
 export function environmentOf(pid: number): string {
   return readOrNull(`/proc/${pid}/environ`) ?? ''

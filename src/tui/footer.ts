@@ -27,13 +27,14 @@ function tellLine({ task, text }: Mode & { is: 'tell' }, columns: number): Line 
 }
 
 /** First what can be done about the need of the selected task. */
-function keysNow({ run, view, attention }: Picture): readonly KeyHint[] {
+function keysNow({ run, view, attention, link }: Picture): readonly KeyHint[] {
   const need = needInSight(view, attention)
   const isSelected = need !== undefined && need.task !== null && need.task === view.selected
   const first = isSelected ? NEED_KEYS[need.kind] : []
   const next: readonly KeyHint[] = attention.length > 0 ? [['tab', 'needs you']] : []
   const keys = run.paused ? PAUSED_KEYS : KEYS
-  return [...first, ...keys.slice(0, 2), ...next, ...keys.slice(2)]
+  const page: readonly KeyHint[] = link === null ? [] : [['o', 'browser']]
+  return [...first, ...keys.slice(0, 2), ...next, ...page, ...keys.slice(2)]
 }
 
 type KeyHint = readonly [key: string, what: string]

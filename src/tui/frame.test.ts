@@ -58,6 +58,22 @@ it('shows what every agent does and why every other task waits', () => {
 `)
 })
 
+it('says where the web page is, as long as there is room, and how to open it', () => {
+  const link = 'http://127.0.0.1:4700/?token=secret'
+  const lines = (size: `${number}x${number}`) =>
+    drawFrame(pictureOf(shop(), MINUTE, size, { link }))
+  expect(lines('72x16')[0]).toBe(
+    ' run 7 running  shop  1 needs you    127.0.0.1:4700  1m  about 19m left',
+  )
+  expect(lines('66x16')[0]).toBe(
+    ' run 7 running  shop  1 needs you              1m  about 19m left',
+  )
+  expect(lines('72x16').at(-1)).toContain('o browser')
+  expect(lines('72x16').join('')).not.toContain('secret')
+  const help = drawFrame(pictureOf(shop(), MINUTE, '80x24', { link, mode: { is: 'help' } }))
+  expect(help.join('\n')).toContain(` o           browser: ${link}`)
+})
+
 it('says that it is paused, and promises no end', () => {
   const lines = drawFrame(pictureOf(shop().record({ type: 'run-paused' }), MINUTE, '60x14'))
   expect(lines[0]).toBe(' run 7 paused  shop  1 needs you                         1m')

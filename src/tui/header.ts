@@ -26,9 +26,15 @@ function titleLine(picture: Picture): Line {
       : [piece('  '), piece(`about ${formatDuration(coarse(secondsLeft))} left`, 'dim')]
   const right = [elapsed, ...left, piece(' ')]
   const named = [...state, ...name, ...asks]
-  const fits = widthOf(named) + widthOf(right) + 2 <= columns
-  return spread(fits ? named : [...state, ...asks], right, columns)
+  const fits = (...line: Line): boolean => widthOf(line) + 2 <= columns
+  const address = addressOf(picture)
+  if (fits(...named, ...address, ...right)) return spread(named, [...address, ...right], columns)
+  return spread(fits(...named, ...right) ? named : [...state, ...asks], right, columns)
 }
+
+/** Without what lets a browser in: that is in the help, and in what the key opens. */
+const addressOf = ({ link }: Picture): Line =>
+  link === null ? [] : [piece(new URL(link).host, 'accent'), piece('  ')]
 
 function runState(picture: Picture): readonly [word: string, style: Style] {
   const { run } = picture

@@ -63,9 +63,10 @@ const HELP: readonly (readonly [keys: string, what: string])[] = [
   ['ctrl-l', 'draw the screen anew'],
 ]
 
-export function drawHelp({ columns, owner }: Picture, rows: number): Line[] {
+export function drawHelp({ columns, owner, link }: Picture, rows: number): Line[] {
   const quit = owner ? 'stop the run and quit' : 'leave; the run goes on'
-  const keys = [...HELP, ['q', quit] as const].map(([key, what]): Line => [
+  const page = link === null ? [] : [['o', `browser: ${link}`] as const]
+  const keys = [...HELP, ...page, ['q', quit] as const].map(([key, what]): Line => [
     piece(` ${key.padEnd(12)}`, 'accent'),
     piece(what),
   ])

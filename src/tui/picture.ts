@@ -24,6 +24,8 @@ export interface Picture extends Size {
   readonly colour: boolean
   /** Quitting stops the run. */
   readonly owner: boolean
+  /** Of the web page; null: there is none. */
+  readonly link: string | null
   lastLine(attempt: AttemptId): string | null
   log(task: TaskId, lines: number): readonly string[]
 }

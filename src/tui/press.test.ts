@@ -231,3 +231,10 @@ it('sends what was typed for the agent, and nothing when one changes their mind'
 it('tells nothing to what is over', () => {
   expect(type(chain(), ['G', 't']).view.message?.text).toBe('d is failed: nobody would hear it')
 })
+
+it('opens the web page where there is one, and says so where there is none', () => {
+  expect(type(chain(), ['o']).view.message?.text).toBe('there is no web page: conductor serve')
+  const link = 'http://127.0.0.1:4700/?token=secret'
+  const pressed = press('o', FIRST_VIEW, { ...scene(chain(), FIRST_VIEW, true), link })
+  expect(pressed.effects).toEqual([{ do: 'open-page' }])
+})

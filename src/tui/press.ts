@@ -54,6 +54,8 @@ function pressInQueue(key: Key, view: View, scene: Scene): Pressed {
       return only({ ...view, mode: { is: 'help' } })
     case 'p':
       return ask(view, { ask: scene.run.paused ? 'unpause' : 'pause' })
+    case 'o':
+      return openPage(view, scene)
     case 'q':
       return quit(view, scene)
     default:
@@ -91,6 +93,11 @@ function select(view: View, { queue, top }: Scene, step: number): View {
   const index = Math.min(Math.max(from + step, 0), queue.length - 1)
   return { ...view, selected: queue[index] ?? null }
 }
+
+const openPage = (view: View, { link, now }: Scene): Pressed =>
+  link === null
+    ? only(withMessage(view, 'there is no web page: conductor serve', now))
+    : { view, effects: [{ do: 'open-page' }] }
 
 function quit(view: View, { owner, run }: Scene): Pressed {
   if (!owner || run.ended !== null) return { view, effects: [{ do: 'quit' }] }

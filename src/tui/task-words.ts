@@ -3,10 +3,11 @@ import { formatDuration } from '../core/duration.ts'
 import type { Plan, Task } from '../core/plan.ts'
 import type { Attempt } from '../core/run.ts'
 import { sayFailure } from '../core/say-failure.ts'
+import { sayAim, sayPhase } from '../core/say-state.ts'
 import { sayWait } from '../core/say-wait.ts'
 import { sayTrouble } from '../core/say-trouble.ts'
 import { sayCondition, sayStuck } from '../core/say-stuck.ts'
-import { aimOf, type Purpose, type TaskState, type TaskStatus } from '../core/task-state.ts'
+import type { Purpose, TaskState, TaskStatus } from '../core/task-state.ts'
 import { displayWidth, oneLine } from './display-text.ts'
 import type { Style } from './line.ts'
 import type { Picture } from './picture.ts'
@@ -35,7 +36,7 @@ export function sayState({ run, waits, now }: Picture, task: Task, state: TaskSt
     case 'working':
       return `agent ${state.worker}, ${clock(now - state.since)}${forWhat(state.purpose)}${standing(last, now)}`
     case 'landing':
-      return `landing: ${PHASES[state.phase]}`
+      return `landing: ${sayPhase(state)}`
     case 'review':
       return `needs you: ${sayTrouble(state.trouble)}`
     case 'stuck':
@@ -53,16 +54,9 @@ export function sayState({ run, waits, now }: Picture, task: Task, state: TaskSt
   }
 }
 
-const PHASES = {
-  asked: 'taking in what you changed',
-  queued: 'waits to be merged',
-  checking: 'being checked together with the others',
-} as const
-
 const forWhat = (purpose: Purpose): string => {
-  const aim = aimOf(purpose)
-  if (aim.is === 'work') return ''
-  return aim.is === 'resolve' ? ', resolving a conflict' : ', sent back'
+  const aim = sayAim(purpose)
+  return aim === null ? '' : `, ${aim}`
 }
 
 /** What supervision makes of it, if that is worth a word. */

@@ -23,8 +23,16 @@ interface TerminalViewOptions {
   readonly stdout: NodeJS.WriteStream
   /** Quitting stops the run, so q asks first; a mere watcher just leaves. */
   readonly owner: boolean
+  /** null: there is none. */
+  readonly page?: WebPage | null
   /** Ctrl-C was pressed; without it the process gets the signal. */
   readonly onInterrupt?: () => void
+}
+
+export interface WebPage {
+  readonly link: string
+  /** false: there is no browser here. */
+  open(): boolean
 }
 
 interface TerminalView {
@@ -84,6 +92,7 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
       view,
       colour: options.colour,
       owner: options.owner,
+      link: options.page?.link ?? null,
       lastLine: (attempt) => live.lastLine(attempt),
       log: (task, lines) => live.log(task, lines),
     }
@@ -103,10 +112,16 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
         return void ask(effect.ask)
       case 'quit':
         return void close()
+      case 'open-page':
+        return openPage(options.page!)
       case 'interrupt':
         if (options.onInterrupt) options.onInterrupt()
         else process.kill(process.pid, 'SIGINT')
     }
+  }
+
+  function openPage({ link, open }: WebPage): void {
+    view = withMessage(view, open() ? 'opened in your browser' : `open ${link}`, Date.now())
   }
 
   async function ask(asked: ViewAsk): Promise<void> {
@@ -125,7 +140,9 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
     clearTimeout(next?.timer)
     unsubscribe()
     const run = live.current()
-    await screen.close(drawLastFrame({ ...picture(run), ...facts(run, Date.now(), '') }))
+    await screen.close(
+      drawLastFrame({ ...picture(run), ...facts(run, Date.now(), ''), link: null }),
+    )
     closed.resolve(run.ended === null ? 'quit' : 'over')
   }
 }

@@ -35,6 +35,8 @@ export interface Held {
 export type Effect =
   | { readonly do: 'ask'; readonly ask: ViewAsk }
   | { readonly do: 'quit' }
+  /** The web page, in a browser. */
+  | { readonly do: 'open-page' }
   /** Ctrl-C. */
   | { readonly do: 'interrupt' }
 
@@ -73,6 +75,8 @@ export interface Scene {
   readonly now: number
   /** Quitting stops the run. */
   readonly owner: boolean
+  /** Of the web page. */
+  readonly link: string | null
   log(task: TaskId, lines: number): readonly string[]
 }
 

@@ -155,6 +155,9 @@ describe('a command that is not right', () => {
     ['skip', 'a'],
     ['preempt', 'a'],
     ['prioritise', 'a', 'high'],
+    ['pause', '--batch', '1'],
+    ['agents', '2'],
+    ['change', 'a', '--priority', '1'],
     ['add', 'x', '--run', 'true'],
   ])('%s where nobody conducts says so', async (...args) => {
     await using place = folder()

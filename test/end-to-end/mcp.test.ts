@@ -39,6 +39,7 @@ describe('conductor mcp', () => {
       'add_task',
       'approve_task',
       'cancel',
+      'change_task',
       'decide_permission',
       'diff_task',
       'explain_task',
@@ -49,6 +50,7 @@ describe('conductor mcp', () => {
       'resume_run',
       'retry_task',
       'run_status',
+      'set_agents',
       'set_budget',
       'simulate_plan',
       'start_run',
@@ -125,6 +127,12 @@ describe('conductor mcp', () => {
     expect((await mcp.call('decide_permission', { task: 'a', allow: true })).isError).toBe(true)
     expect((await mcp.call('pause_run')).isError).toBe(false)
     expect((await mcp.call('resume_run')).isError).toBe(false)
+    expect((await mcp.call('pause_run', { batch: 1 })).text).toContain('Batch 1 is paused')
+    expect((await mcp.call('resume_run', { batch: 1 })).text).toContain('Batch 1 of run 1')
+    expect((await mcp.call('resume_run', { batch: 9 })).text).toContain('there is no batch 9')
+    expect((await mcp.call('set_agents', { agents: 4 })).text).toContain('At most 4 agents')
+    const changed = await mcp.call('change_task', { task: 'a', priority: 'high' })
+    expect(changed).toMatchObject({ isError: true })
     const task = { id: 'd', run: 'true', dependencies: ['b'], priority: 1 }
     expect((await mcp.call('add_task', { task })).document).toMatchObject({ affected: ['d'] })
     expect((await mcp.call('add_task', { task })).isError).toBe(true)

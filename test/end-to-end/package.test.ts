@@ -16,7 +16,12 @@ it('packs only what users need, installs into an empty place, and works from the
   ) as [{ filename: string; files: { path: string }[] }]
   const paths = packed.files.map(({ path }) => path)
   expect(paths).toEqual(
-    expect.arrayContaining(['bin/conductor.js', 'dist/conductor.js', 'package.json']),
+    expect.arrayContaining([
+      'bin/conductor.js',
+      'dist/conductor.js',
+      'dist/web/index.html',
+      'package.json',
+    ]),
   )
   expect(
     paths.filter(
@@ -48,4 +53,5 @@ it('packs only what users need, installs into an empty place, and works from the
   conductor('init')
   expect(conductor('validate', 'tasks.yaml')).toContain('is fine')
   expect(conductor('run', 'tasks.yaml', '--no-ui')).toContain('4 of 4 tasks landed')
+  expect(conductor('doctor')).toMatch(/\[\+\] web app +built/)
 }, 120_000)

@@ -215,10 +215,11 @@ describe('demo', () => {
   it('builds its sample project, and says what to try next', async () => {
     await using place = folder()
     const env = { ...process.env, HOME: place.path, TMPDIR: place.path, NO_COLOR: '1' }
-    const stdout = execFileSync(process.execPath, [BIN, 'demo', '--no-ui'], {
+    const stdout = execFileSync(process.execPath, [BIN, 'demo'], {
       env,
       encoding: 'utf8',
     })
+    expect(stdout).toMatch(/^Watch it in the browser: http:\/\/127\.0\.0\.1:\d+\/\?token=/m)
     expect(stdout).toContain('8 of 8 tasks landed')
     expect(stdout).toContain('What to try next')
     const [, made] = /^A sample project in (\S+):/.exec(stdout)!
@@ -229,7 +230,7 @@ describe('demo', () => {
     expect(landed).toContain('3 routes')
     expect(readdirSync(dirname(made!))).toEqual(['todo'])
     expect(existsSync(join(place.path, '.conductor', 'conductor.db'))).toBe(false)
-  })
+  }, 90_000)
 })
 
 it('explains a socket that cannot be opened, and leaves nothing running', async () => {

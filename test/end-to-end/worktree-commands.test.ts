@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { folder, killNow, processesOf, repository } from '../conductor.ts'
+import { readIn, writeIn } from '../git-in.ts'
 import { until } from '../until.ts'
 
 it('lists worktrees and has nothing to prune where there are none of ours', async () => {
@@ -82,4 +83,76 @@ it('says that there are no worktrees outside of a repository', async () => {
   const { code, stderr } = await place.conductor('worktrees')
   expect(code).toBe(2)
   expect(stderr).toContain('there are no worktrees here')
+})
+
+it('[W22] makes a worktree for a person, and [W23] removes it without losing what is in it', async () => {
+  await using shop = repository({
+    'a.txt': 'a\n',
+    '.gitignore': '.env\n',
+    '.worktreeinclude': '.env',
+  })
+  shop.write('.env', 'KEY=1\n')
+  const path = `${shop.path}-fix-login`
+  const made = await shop.conductor('worktrees', 'add', 'fix-login')
+  expect(made.code).toBe(0)
+  expect(made.stdout).toMatch(/^Made \.\.\/shop-fix-login on branch fix-login, from HEAD/)
+  expect(readIn(path, '.env')).toBe('KEY=1\n')
+  expect((await shop.conductor('worktrees')).stdout).toMatch(/fix-login +fix-login +manual +\+0 -0/)
+  expect((await shop.conductor('prune')).stdout).toContain(
+    '../shop-fix-login stays: it was made by',
+  )
+  const again = await shop.conductor('worktrees', 'add', 'fix-login')
+  expect(again).toMatchObject({ code: 2, stdout: '' })
+  expect(again.stderr).toContain('branch fix-login is checked out in')
+  writeIn(path, 'new.txt', 'new\n')
+  const removed = await shop.conductor('worktrees', 'remove', '../shop-fix-login')
+  expect(removed.stdout).toContain('Its branch fix-login stays: it has work that has not landed.')
+  expect(existsSync(path)).toBe(false)
+  expect(shop.git('show', 'fix-login:new.txt')).toBe('new')
+  expect(shop.git('status', '--porcelain')).toBe('')
+})
+
+it('[W22] answers programs with one document, where it was done and where it was not', async () => {
+  await using shop = repository({ 'a.txt': 'a\n' })
+  const path = `${shop.path}-x`
+  const base = shop.git('rev-parse', 'HEAD')
+  shop.git('tag', 'v1')
+  const made = await shop.json('worktrees', 'add', 'x', '--from', 'v1')
+  expect(made).toEqual({ lane: 'x', path, branch: 'x', base, notes: [] })
+  expect(await shop.json('worktrees', 'add', 'x')).toMatchObject({ error: 'refused' })
+  expect(await shop.json('worktrees', 'add', 'y', '--from', 'v2')).toEqual({
+    error: 'refused',
+    message: 'there is no commit "v2"',
+    hint: 'the name of a branch, a tag or a commit is needed',
+  })
+  expect(await shop.json('worktrees', 'remove', 'x')).toMatchObject({
+    path,
+    lane: 'x',
+    branch: 'x',
+    branch_stays: false,
+    notes: [],
+  })
+  expect(await shop.json('worktrees', 'remove', 'x')).toMatchObject({
+    hint: 'see `conductor worktrees`',
+  })
+  expect(shop.git('branch', '--format=%(refname:short)')).toBe('main')
+})
+
+it('[W23] does not remove what a run works in, and what it needs no more is there for it when it goes on', async () => {
+  await using shop = repository({
+    'tasks.yaml':
+      'tasks: [{id: a, run: "echo a > a.txt; while ! test -e ../go; do sleep 0.1; done"}]\n',
+  })
+  const running = shop.start('run', 'tasks.yaml')
+  await until('a worktree', () => existsSync(`${shop.path}-task-a/a.txt`))
+  const refused = await shop.conductor('worktrees', 'remove', 'task-a')
+  expect(refused.code).toBe(2)
+  expect(refused.stderr).toContain('run 1 is being conducted, and')
+  running.child.kill('SIGINT')
+  expect((await running.done).code).toBe(130)
+  expect((await shop.conductor('worktrees', 'remove', 'task-a')).stdout).toContain('task-a stays')
+  expect(existsSync(`${shop.path}-task-a`)).toBe(false)
+  writeIn(dirname(shop.path), 'go', '')
+  expect((await shop.conductor('resume')).code).toBe(0)
+  expect(shop.landed('a.txt')).toBe('a')
 })

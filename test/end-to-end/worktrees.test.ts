@@ -457,8 +457,12 @@ tasks: [{id: a, prompt: "Write it down."}]
     const diff = (await shop.conductor('diff', 'a')).stdout
     expect(diff).toContain('+Write it down.')
     expect(diff).toContain('+say it louder')
+    expect((await shop.conductor('diff', 'a', '--target')).stdout).toBe(diff)
     expect((await shop.conductor('merge')).code).toBe(0)
     expect(shop.landed('said.txt')).toContain('say it louder')
+    expect((await shop.conductor('diff', 'a')).stdout).toBe(diff)
+    const landed = (await shop.conductor('diff', 'a', '--target')).stdout
+    expect(landed).toBe('"a" has nothing that conductor/run-1 lacks.\n')
     expect((await shop.conductor('merge')).stdout).toContain('Nothing waits')
   })
 

@@ -1,5 +1,6 @@
 /** The way back from an ask, for as long as there is one. */
 import type { Ask } from '../../../src/core/ask.ts'
+import type { Task, TaskChange } from '../../../src/core/plan.ts'
 import { taskOf, type Run } from '../../../src/core/run.ts'
 
 /** Found before it is asked; null: it cannot be taken back. */
@@ -23,6 +24,8 @@ export function undoOf(run: Run, ask: Ask): Ask | null {
       return { ask: 'unpause-batch', batch: ask.batch }
     case 'unpause-batch':
       return { ask: 'pause-batch', batch: ask.batch }
+    case 'change':
+      return { ...ask, change: asItWas(taskOf(run, ask.task), ask.change) }
     case 'cancel-run':
     case 'preempt':
     case 'retry':
@@ -38,3 +41,9 @@ export function undoOf(run: Run, ask: Ask): Ask | null {
       return null
   }
 }
+
+/** The same fields, as they are now. */
+const asItWas = (task: Task, change: TaskChange): TaskChange =>
+  Object.fromEntries(
+    Object.keys(change).map((field) => [field, task[field as keyof TaskChange] ?? null]),
+  )

@@ -1,11 +1,85 @@
-/** Everything about one task. */
+/** Everything about one task: what it is to do, how it stands, what it says, what it changed. */
+import { lazy, Suspense } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { isTaskId, type TaskId } from '../../../src/core/ids.ts'
+import { attemptsAt } from '../../../src/core/run.ts'
 import { useShownRun } from '../live/shown-run.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { AttemptList } from './attempt-list.tsx'
+import { GuidanceBox } from './guidance-box.tsx'
+import { TaskFacts } from './task-facts.tsx'
+import { TaskHead } from './task-head.tsx'
+import { TaskWork } from './task-work.tsx'
+import { Transcript } from './transcript.tsx'
+import './task-page.css'
+
+const DiffReview = lazy(() => import('../diff/diff-review.tsx'))
+
+const TABS = [
+  ['work', 'What to do'],
+  ['transcript', 'Transcript'],
+  ['diff', 'Diff'],
+  ['attempts', 'Attempts'],
+] as const
+
+type Tab = (typeof TABS)[number][0]
 
 export default function TaskPage({ task }: { readonly task: string }) {
   const { run } = useShownRun()
+  if (!isTaskId(task) || !run.graph.indexOf.has(task))
+    return (
+      <EmptyState title={`There is no task ${task} in this run`}>
+        <Link href="/board">Back to the board</Link>
+      </EmptyState>
+    )
+  return <Known task={task} />
+}
+
+function Known({ task }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  const [parameters] = useSearchParams()
+  const isTried = attemptsAt(run, task).length > 0
+  const said = TABS.find(([name]) => name === parameters.get('tab'))?.[0]
+  const tab: Tab = said ?? (isTried ? 'transcript' : 'work')
   return (
-    <p>
-      {run.id} {task}
-    </p>
+    <article className="task-page">
+      <TaskHead task={task} />
+      <div className="task-columns">
+        <section className="task-main">
+          <nav className="task-tabs" aria-label="About this task">
+            {TABS.map(([name, label]) => (
+              <Link
+                key={name}
+                href={`/tasks/${task}?tab=${name}`}
+                replace
+                aria-current={name === tab ? 'page' : undefined}
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+          <Suspense fallback={<p className="loading quiet">Loading …</p>}>
+            <TabContent task={task} tab={tab} />
+          </Suspense>
+        </section>
+        <aside className="task-aside" aria-label="Facts and guidance">
+          <GuidanceBox task={task} />
+          <TaskFacts task={task} />
+        </aside>
+      </div>
+    </article>
   )
+}
+
+function TabContent({ task, tab }: { readonly task: TaskId; readonly tab: Tab }) {
+  switch (tab) {
+    case 'work':
+      return <TaskWork task={task} />
+    case 'transcript':
+      return <Transcript task={task} />
+    case 'diff':
+      return <DiffReview task={task} />
+    case 'attempts':
+      return <AttemptList task={task} />
+  }
 }

@@ -1,0 +1,49 @@
+/** What lets a browser in. Kept, so that an open page finds its way back after a restart. */
+import { randomBytes } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export function accessToken(home: string): string {
+  return keptToken(home) ?? firstToken(home)
+}
+
+/** Whoever was let in before is out. */
+export function renewAccessToken(home: string): string {
+  const token = newToken()
+  renameSync(writtenAside(home, token), tokenIn(home))
+  return token
+}
+
+/** Two servers may start at once: whoever is first, both have the same. */
+function firstToken(home: string): string {
+  const aside = writtenAside(home, newToken())
+  try {
+    linkSync(aside, tokenIn(home))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside)
+  }
+  return keptToken(home) ?? renewAccessToken(home)
+}
+
+const newToken = (): string => randomBytes(24).toString('base64url')
+
+/** null: there is none, or somebody has spoilt it. */
+function keptToken(home: string): string | null {
+  try {
+    const token = readFileSync(tokenIn(home), 'utf8').trim()
+    return /^[\w-]{32,}$/.test(token) ? token : null
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return null
+  }
+}
+
+function writtenAside(home: string, token: string): string {
+  const aside = `${tokenIn(home)}.${process.pid}`
+  writeFileSync(aside, `${token}\n`, { mode: 0o600 })
+  return aside
+}
+
+const tokenIn = (home: string): string => join(home, 'access-token')

@@ -1,0 +1,52 @@
+/** What is asked from a browser: of whoever conducts, or, when nobody does, of somebody who then goes on. */
+import type { Reply } from '../conduct/conduct-run.ts'
+import { answerAsk, type Ask } from '../core/ask.ts'
+import { foldRun } from '../core/apply-event.ts'
+import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator.ts'
+import type { AddReply } from '../server/control-server.ts'
+import type { EventLog, NotConducted } from '../server/served-repository.ts'
+import { findCoordinator } from '../store/coordinator-lock.ts'
+import { startApart } from './start-apart.ts'
+import type { Workspace } from './workspace.ts'
+
+export async function askServed(
+  ask: Ask,
+  { home, root }: Workspace,
+  log: EventLog,
+): Promise<Reply | NotConducted> {
+  const coordinator = findCoordinator(home)
+  if (coordinator !== null) return askCoordinator(coordinator.socket, ask)
+  const id = log.newestRun()
+  const run = id === null ? null : foldRun(log.eventsOf(id))
+  if (run === null || !GOES_ON.has(ask.ask)) return NOT_CONDUCTED
+  const answer = answerAsk(run, ask)
+  if (!answer.accepted) return answer
+  await startApart({ command: 'ask', words: [JSON.stringify(ask)] }, root)
+  return { accepted: true, affected: answer.affected }
+}
+
+/** Asks after which a run that nobody conducts has something to do, or is over. */
+const GOES_ON: ReadonlySet<Ask['ask']> = new Set([
+  'unpause',
+  'unpause-batch',
+  'cancel-run',
+  'cancel',
+  'retry',
+  'approve',
+  'reject',
+  'land',
+  'land-all',
+  'guide',
+  'budget',
+])
+
+const NOT_CONDUCTED: NotConducted = { accepted: false, refusal: { is: 'not-conducted' } }
+
+export async function addServed(
+  tasks: unknown,
+  { home }: Workspace,
+): Promise<AddReply | NotConducted> {
+  const coordinator = findCoordinator(home)
+  if (coordinator === null) return NOT_CONDUCTED
+  return addThroughCoordinator(coordinator.socket, tasks, null)
+}

@@ -1,0 +1,33 @@
+/** Clears away a worktree and its branch, the work of which is known to be elsewhere. */
+import { tipOf } from './commits.ts'
+import { inspectWorktree } from './inspect-worktree.ts'
+import { keepLooseFiles } from './loose-files.ts'
+import { dropWorktree } from './make-worktree.ts'
+import { adminOf, standingAt, unregister } from './registered-worktrees.ts'
+import { removeSecured } from './remove-worktree.ts'
+import { rescue } from './rescue.ts'
+import type { WorktreeRecord } from './worktree-record.ts'
+import { deleteBranch, type Site } from './worktree-site.ts'
+
+/** Only when nothing speaks for keeping it: see whyKept. */
+export async function clearWorktree(site: Site, record: WorktreeRecord): Promise<void> {
+  const { repository, home } = site
+  if (record.status === 'opening') return dropWorktree(site, record)
+  const standing = standingAt(record.path, repository)
+  if (standing.is === 'there') {
+    const { ignoredFiles } = await inspectWorktree(record.path, standing.admin)
+    const since = record.handedOverAt
+    await keepLooseFiles(home, { path: record.path, files: ignoredFiles, since })
+    await removeSecured(site, record, standing.admin)
+  }
+  const left = standing.is === 'gone' ? adminOf(record.path, repository) : null
+  if (left !== null) await site.lock.hold(async () => unregister(left))
+  const tip = await tipOf(record.branch, repository.root)
+  if (tip !== null && record.status !== 'pooled') {
+    // What has landed in another form is there, but not these commits.
+    const { run, lane, attempt } = record
+    await rescue(repository, [tip], { run, lane, attempt, why: 'it has landed in another form' })
+    await site.lock.hold(() => deleteBranch(site, record.branch, tip))
+  }
+  site.records.forget(record.path)
+}

@@ -1,0 +1,220 @@
+/** How much of a run goes on at once, and what is still to come: changed from another terminal. */
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Event } from '../../src/core/event.ts'
+import { findCoordinator } from '../../src/store/coordinator-lock.ts'
+import { eventsIn, folder, repository, type Folder, type Running } from '../conductor.ts'
+import { openTask } from '../open-task.ts'
+import { until } from '../until.ts'
+
+/** A task that says it is there, and works until the file go-<id> appears. */
+const gated = (id: string, more = ''): string =>
+  `{id: ${id}, run: "touch up-${id}; while [ ! -e go-${id} ]; do sleep 0.02; done"${more}}`
+
+const quick = (id: string, more = ''): string => `{id: ${id}, run: "true"${more}}`
+
+const plan = (...tasks: readonly string[]): string =>
+  ['tasks:', ...tasks.map((task) => `  - ${task}`), ''].join('\n')
+
+/** A run of these tasks, begun. */
+function begin(
+  tasks: readonly string[],
+  ...args: readonly string[]
+): Folder & { readonly run: Running } {
+  const place = folder({ 'tasks.yaml': plan(...tasks) })
+  return { ...place, run: place.start('run', 'tasks.yaml', '--no-ui', ...args) }
+}
+
+/** Somebody can ask it, and it listens to signals. */
+const conducted = (place: Folder): Promise<boolean> =>
+  until('it is conducted', () => findCoordinator(join(place.path, '.conductor')) !== null)
+
+const startedIn = (place: { readonly path: string }): readonly string[] =>
+  eventsIn(place.path).flatMap((event) => (event.type === 'attempt-started' ? [event.task] : []))
+
+const typesIn = (place: { readonly path: string }): readonly Event['type'][] =>
+  eventsIn(place.path).map(({ type }) => type)
+
+describe('batches', () => {
+  it('are started one by one when a run begins on hold', async () => {
+    await using place = begin([quick('a'), quick('b', ', dependencies: [a]')], '--hold')
+    await place.run.says('batches 1, 2 are paused; to start one: conductor resume --batch 1')
+    await conducted(place)
+    expect(typesIn(place).slice(0, 3)).toEqual(['run-started', 'batch-paused', 'batch-paused'])
+    expect((await place.conductor('explain', 'a')).stdout).toContain(
+      'waiting: batch 1 is paused: conductor resume --batch 1',
+    )
+    expect((await place.conductor('status')).stdout).toContain('Run 1 - waits for you')
+    expect(await place.json('status')).toMatchObject({ agents: 3, paused_batches: [1, 2] })
+    expect(await place.json('attention')).toMatchObject({
+      attention: [{ key: 'batch/1/paused-batch', kind: 'paused-batch', task: null }],
+    })
+
+    const resumed = await place.conductor('resume', '--batch', '1')
+    expect(resumed.stdout).toContain('Batch 1 of run 1 goes on.\nbatch 2 is paused')
+    await place.run.says('a  landed')
+    expect(startedIn(place)).toEqual(['a'])
+    expect(await place.json('resume', '--batch', '2')).toEqual({
+      run: '1',
+      accepted: true,
+      affected: ['b'],
+    })
+    expect((await place.run.done).code).toBe(0)
+    expect(startedIn(place)).toEqual(['a', 'b'])
+  })
+
+  it('are held back one at a time, while the others go on', async () => {
+    await using place = begin([gated('a'), quick('b', ', dependencies: [a]'), gated('c')])
+    await openTask(place, 'up-a')
+    await openTask(place, 'up-c')
+    const refused = await place.conductor('pause', '--batch', '3')
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      'error: there is no batch 3; the run has batches 1 to 2\n',
+    ])
+    const paused = await place.conductor('pause', '--batch', '2')
+    expect(paused.stdout).toContain('Go on with: conductor resume --batch 2')
+    place.write('go-a', '')
+    await place.run.says('a  landed')
+    expect((await place.conductor('explain', 'b')).stdout).toContain('batch 2 is paused')
+    expect(await place.json('attention')).toMatchObject({ attention: [] })
+    place.write('go-c', '')
+    await place.run.says('c  landed')
+    expect(startedIn(place)).toEqual(['a', 'c'])
+    // What is said of the whole run does not touch it.
+    expect((await place.conductor('resume')).stdout).toContain('batch 2 is paused')
+    await place.conductor('resume', '--batch', '2')
+    expect((await place.run.done).code).toBe(0)
+  })
+
+  it('stay paused over a restart, and can be let go as the run is taken up', async () => {
+    await using place = begin([quick('a'), quick('b', ', dependencies: [a]')], '--hold')
+    await conducted(place)
+    place.run.child.kill('SIGINT')
+    expect((await place.run.done).code).toBe(130)
+    const unknown = await place.conductor('resume', '--batch', '9', '--no-ui')
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no batch 9')])
+    const again = place.start('resume', '--batch', '1', '--no-ui')
+    await again.says('a  landed')
+    expect(startedIn(place)).toEqual(['a'])
+    await place.conductor('resume', '--batch', '2')
+    expect((await again.done).code).toBe(0)
+  })
+
+  it('cannot be held in a run that was begun before', async () => {
+    await using place = folder({ 'tasks.yaml': plan(quick('a')) })
+    const { code, stderr } = await place.conductor('run', 'tasks.yaml', '--hold', '--resume')
+    expect([code, stderr]).toEqual([2, expect.stringContaining("'--hold'")])
+  })
+})
+
+describe('conductor agents', () => {
+  it('has more or fewer work at once from now on, and ends nothing', async () => {
+    await using place = begin(
+      ['a', 'b', 'c', 'd'].map((id) => gated(id)),
+      '-p',
+      '1',
+    )
+    await openTask(place, 'up-a')
+    expect((await place.conductor('agents', '3')).stdout).toBe(
+      'At most 3 agents at once from now on.\n',
+    )
+    await openTask(place, 'up-b')
+    await openTask(place, 'up-c')
+    expect(await place.json('agents', '1')).toMatchObject({ accepted: true, affected: [] })
+    for (const id of ['a', 'b']) {
+      place.write(`go-${id}`, '')
+      await place.run.says(`${id}  landed`)
+    }
+    expect(startedIn(place)).toEqual(['a', 'b', 'c'])
+    place.write('go-c', '')
+    await openTask(place, 'up-d')
+    place.write('go-d', '')
+    expect((await place.run.done).code).toBe(0)
+  })
+
+  it.each([
+    ['0', 'a whole number from 1 on is needed'],
+    ['many', 'a whole number from 1 on is needed'],
+    ['11', 'a run has 1 to 10 agents at once'],
+  ])('%s is refused', async (agents, why) => {
+    await using place = begin([gated('a')])
+    await openTask(place, 'up-a')
+    const { code, stderr } = await place.conductor('agents', agents)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)])
+    place.write('go-a', '')
+    await place.run.done
+  })
+})
+
+describe('conductor change', () => {
+  it('changes what a task comes after, its name, urgency, files and estimate', async () => {
+    await using place = begin(
+      [gated('a'), quick('b'), quick('c', ', dependencies: [a]'), quick('d')],
+      '-p',
+      '1',
+    )
+    await openTask(place, 'up-a')
+    const words = '--after c,d --priority high --name B --files x.ts y.ts --estimate 45m'.split(' ')
+    const { stdout } = await place.conductor('change', 'b', ...words)
+    expect(stdout).toBe(
+      'Changed b: name "B", priority 1, after c, d, files x.ts, y.ts, estimate 45m.\n',
+    )
+    expect((await place.conductor('change', 'c', '--after', '')).stdout).toContain('after nothing')
+    place.write('go-a', '')
+    expect((await place.run.done).code).toBe(0)
+    expect(startedIn(place)).toEqual(['a', 'c', 'd', 'b'])
+  })
+
+  it('is refused in words that say why', async () => {
+    await using place = begin(
+      [gated('a', ', priority: high'), quick('b'), quick('c', ', dependencies: [b]')],
+      '-p',
+      '1',
+    )
+    await openTask(place, 'up-a')
+    const said = async (...args: readonly string[]): Promise<string> => {
+      const { code, stderr } = await place.conductor('change', ...args)
+      expect(code).toBe(2)
+      return stderr
+    }
+    expect(await said('a', '--priority', '1')).toContain('"a" is working')
+    expect(await said('b')).toContain('nothing is to be changed')
+    expect(await said('b', '--after', 'c')).toContain('"b" cannot come after "c"')
+    expect(await said('b', '--after', 'aa')).toContain('did you mean "a"?')
+    expect(await said('x', '--name', 'y')).toContain('there is no task "x"')
+    expect(await said('b', '--estimate', 'soon')).toContain('"soon" is no estimate')
+    expect(await said('b', '--name', '')).toContain('is no name')
+    expect(await said('b', '--lane', 'task-a')).toContain('it has no worktrees')
+    expect(typesIn(place)).not.toContain('task-changed')
+    place.write('go-a', '')
+    await place.run.done
+  })
+
+  it('puts a task into the lane of another, where it works after that', async () => {
+    await using shop = repository({
+      'tasks.yaml': plan(
+        `{id: a, run: 'while [ ! -e "$CONDUCTOR_HOME/go" ]; do sleep 0.02; done; echo a > a.txt'}`,
+        '{id: b, run: "cat a.txt > b.txt"}',
+      ),
+    })
+    const run = shop.start('run', 'tasks.yaml', '--no-ui', '-p', '1')
+    await run.says('a  started')
+    const { stdout } = await shop.conductor('change', 'b', '--lane', 'task-a')
+    expect(stdout).toBe('Changed b: lane task-a.\n')
+    const refused = await shop.conductor('change', 'b', '--lane', 'a b')
+    expect(refused.stderr).toContain('it becomes a branch')
+    expect((await shop.conductor('explain', 'b')).stdout).toContain(
+      'after a, which works in the same worktree',
+    )
+    shop.write('.conductor/go', '')
+    expect((await run.done).code).toBe(0)
+    const opened = eventsIn(shop.path).flatMap((event) =>
+      event.type === 'worktree-opened' ? [[event.task, event.lane]] : [],
+    )
+    expect(opened).toEqual([
+      ['a', 'task-a'],
+      ['b', 'task-a'],
+    ])
+  })
+})

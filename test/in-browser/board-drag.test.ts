@@ -1,0 +1,206 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage, serve } from '../browser.ts'
+import { eventsIn, type Running } from '../conductor.ts'
+import { until } from '../until.ts'
+import { cardIn, dragByKeys, dragByMouse, HELD, type Dragging } from '../board-page.ts'
+
+const TIMEOUT = 60_000
+
+const REVIEW = { '.conductor/config.yaml': 'land: {review: true}\n' }
+
+interface Begun {
+  readonly page: Page
+  readonly run: Running
+  /** Lets every task that is held come to its end. */
+  letGo(): void
+  /** What was recorded of this kind, by task. */
+  recorded(type: string): readonly unknown[]
+  /** The run is over; with this exit code. */
+  over(): Promise<number | null>
+}
+
+/** A run with one agent at the board, as soon as the board shows the card where it should be. */
+async function begin(
+  tasks: readonly string[],
+  seen: readonly [task: string, column: string],
+  files: Readonly<Record<string, string>> = {},
+): Promise<Begun> {
+  const { folder, at } = await serve(
+    `tasks:\n${tasks.map((task) => `  - ${task}\n`).join('')}`,
+    files,
+  )
+  const run = folder.start('run', 'tasks.yaml', '--no-ui', '-p', '1')
+  const page = await openPage(at('/board'))
+  await cardIn(page, ...seen).waitFor()
+  const letGo = (): void => folder.write('.conductor/go', '')
+  return {
+    page,
+    run,
+    letGo,
+    recorded: (type) =>
+      eventsIn(folder.path).flatMap((event) =>
+        event.type === type && 'task' in event ? [event.task] : [],
+      ),
+    async over() {
+      letGo()
+      return (await run.done).code
+    },
+  }
+}
+
+const HANDS: readonly (readonly [string, Dragging])[] = [
+  ['by mouse', dragByMouse],
+  ['by keys', dragByKeys],
+]
+
+describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag) => {
+  it('from Review to Backlog is tried again', async () => {
+    const { page, over } = await begin(
+      [
+        `{id: bad, run: 'test -e "$CONDUCTOR_HOME/go"', priority: high}`,
+        `{id: long, run: '${HELD}'}`,
+      ],
+      ['bad', 'Review'],
+    )
+    await cardIn(page, 'long', 'In Progress').waitFor()
+    await drag(page, 'bad', 'Backlog')
+    await cardIn(page, 'bad', 'Backlog').waitFor()
+    await page.getByText('Trying bad again.').waitFor()
+    expect(await over()).toBe(0)
+  })
+
+  it('from Review to Done lands', async () => {
+    const { page, over } = await begin(
+      [`{id: work, run: 'echo w > w.txt'}`],
+      ['work', 'Review'],
+      REVIEW,
+    )
+    await drag(page, 'work', 'Done')
+    await cardIn(page, 'work', 'Done').getByText('Landed').waitFor()
+    expect(await over()).toBe(0)
+  })
+
+  it('from Review to Backlog is sent back with the words that are asked for', async () => {
+    const { page, recorded, over } = await begin(
+      [`{id: work, run: 'echo w > w.txt'}`],
+      ['work', 'Review'],
+      REVIEW,
+    )
+    await drag(page, 'work', 'Backlog')
+    await page.getByLabel('What is to be done differently').fill('say it in German')
+    await page.getByRole('button', { name: 'Send it back' }).click()
+    await until(() => recorded('task-sent-back').length === 1)
+    await cardIn(page, 'work', 'Review').waitFor()
+    await drag(page, 'work', 'Done')
+    await cardIn(page, 'work', 'Done').waitFor()
+    expect(await over()).toBe(0)
+  })
+
+  it('from In Progress to Done is given up, once that is confirmed', async () => {
+    const { page, over } = await begin([`{id: long, run: '${HELD}'}`], ['long', 'In Progress'])
+    await drag(page, 'long', 'Done')
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it as it is' }).click()
+    await cardIn(page, 'long', 'In Progress').waitFor()
+    await drag(page, 'long', 'Done')
+    await page.getByRole('dialog').getByRole('button', { name: 'Give it up' }).click()
+    await cardIn(page, 'long', 'Done').getByText('Cancelled').waitFor()
+    expect(await over()).toBe(1)
+  })
+
+  it('from In Progress to Backlog goes back in line', async () => {
+    const { page, recorded, over } = await begin(
+      [`{id: long, run: '${HELD}'}`],
+      ['long', 'In Progress'],
+    )
+    await drag(page, 'long', 'Backlog')
+    await until(() => recorded('attempt-started').length === 2)
+    expect(recorded('stop-asked')).toEqual(['long'])
+    expect(await over()).toBe(0)
+  })
+
+  it('from Backlog to Done is left out, once that is confirmed', async () => {
+    const { page, over } = await begin(
+      [`{id: long, run: '${HELD}', priority: high}`, `{id: extra, run: 'true'}`],
+      ['long', 'In Progress'],
+    )
+    await drag(page, 'extra', 'Done')
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave it out' }).click()
+    await cardIn(page, 'extra', 'Done').getByText('Skipped').waitFor()
+    expect(await over()).toBe(1)
+  })
+
+  it('from Backlog to In Progress starts, when it needs nothing but a word', async () => {
+    const { page, over } = await begin(
+      [`{id: sign, run: '${HELD}', needs_human: true}`],
+      ['sign', 'Backlog'],
+    )
+    await drag(page, 'sign', 'In Progress')
+    await cardIn(page, 'sign', 'In Progress').waitFor()
+    expect(await over()).toBe(0)
+  })
+
+  it('from Backlog to In Progress becomes urgent, when it needs nothing but an agent', async () => {
+    const { page, recorded, over } = await begin(
+      [
+        `{id: long, run: '${HELD}', priority: high}`,
+        `{id: first, run: 'true'}`,
+        `{id: second, run: 'true'}`,
+      ],
+      ['long', 'In Progress'],
+    )
+    await drag(page, 'second', 'In Progress')
+    await cardIn(page, 'second', 'Backlog').getByText('next in line').waitFor()
+    expect(recorded('priority-changed')).toEqual(['second'])
+    expect(await over()).toBe(0)
+    expect(recorded('attempt-started')).toEqual(['long', 'second', 'first'])
+  })
+
+  it('to where it makes no sense snaps back and says why', async () => {
+    const { page, recorded, over } = await begin(
+      [`{id: long, run: '${HELD}'}`, `{id: next, run: 'true', dependencies: [long]}`],
+      ['long', 'In Progress'],
+    )
+    await drag(page, 'next', 'In Progress')
+    await page.getByText('next stays: it cannot start yet: after long').waitFor()
+    await drag(page, 'long', 'Review')
+    await page
+      .getByText('long stays: it comes to Review by itself when its agent is done')
+      .waitFor()
+    await cardIn(page, 'next', 'Backlog').waitFor()
+    await cardIn(page, 'long', 'In Progress').waitFor()
+    expect(recorded('stop-asked')).toEqual([])
+    expect(await over()).toBe(0)
+  })
+})
+
+describe('while a card is dragged', { timeout: TIMEOUT }, () => {
+  it('each column says what dropping it there would do, and Escape puts it back', async () => {
+    const { page, recorded, over } = await begin(
+      [`{id: long, run: '${HELD}'}`],
+      ['long', 'In Progress'],
+    )
+    await cardIn(page, 'long', 'In Progress').getByRole('link').focus()
+    await page.keyboard.press('Space')
+    const column = (name: string) => page.getByRole('region', { name })
+    await column('Backlog').getByText('Put it back in line').waitFor()
+    await column('Done').getByText('Give it up').waitFor()
+    await column('Review').getByText('it comes to Review by itself').waitFor()
+    await page.getByText(/^Picked up long, in In Progress\. Left and right choose/).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText(/^Review: not possible, it comes to Review by itself/).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('Done: Give it up').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('long is back where it was.').waitFor()
+    expect(recorded('stop-asked')).toEqual([])
+    expect(await over()).toBe(0)
+  })
+
+  it('a click on a card still opens the task', async () => {
+    const { page, over } = await begin([`{id: long, run: '${HELD}'}`], ['long', 'In Progress'])
+    await cardIn(page, 'long', 'In Progress').getByRole('link').click()
+    await page.waitForURL('**/tasks/long')
+    expect(await over()).toBe(0)
+  })
+})

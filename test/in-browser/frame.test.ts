@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import { barriersOn } from '../axe.ts'
+import { openPage, serve } from '../browser.ts'
+
+const SLOW = 'sleep 30; true'
+
+const tasks = (...lines: readonly string[]): string =>
+  `tasks:\n${lines.map((line) => `  - {${line}}\n`).join('')}`
+
+describe('before there is a run', () => {
+  it('shows the plan and one button, which starts it', async () => {
+    const { at } = await serve(
+      tasks('id: a, run: "echo a > a.txt"', 'id: b, run: "echo b > b.txt", dependencies: [a]'),
+    )
+    const page = await openPage(at('/'))
+    await page.getByText('Ready to start').waitFor()
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByText('Run 1: everything landed').waitFor()
+    await page.getByText('2 of 2 landed').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/board')
+    expect(page.url()).not.toContain('token')
+  })
+
+  it('teaches the first step where there is no task file', async () => {
+    const { folder, at } = await serve(tasks('id: a, run: "true"'))
+    folder.git('mv', 'tasks.yaml', 'other.yaml')
+    const page = await openPage(at('/board'))
+    await page.getByRole('heading', { name: 'Nothing to conduct yet' }).waitFor()
+    expect(await page.locator('main').innerText()).toContain('conductor init')
+    expect(await barriersOn(page)).toEqual([])
+  })
+
+  it('tells every problem of the task file with its place', async () => {
+    const { at } = await serve(
+      'tasks:\n  - {id: a, run: "true", dependencies: [nobody]}\n  - {id: a}\n',
+    )
+    const page = await openPage(at('/board'))
+    await page.getByRole('heading', { name: 'tasks.yaml cannot be run as it is' }).waitFor()
+    expect(await page.locator('main').innerText()).toMatch(/tasks\.yaml:2:\d+/)
+  })
+
+  it('lets nobody in without the link, and says how to get it', async () => {
+    const { link } = await serve(tasks('id: a, run: "true"'))
+    const page = await openPage(new URL('/board', link).origin)
+    expect(await page.locator('body').innerText()).toContain('conductor open')
+  })
+})
+
+describe('the run as a whole', () => {
+  it('is paused and gone on with by button and by key, and each can be undone', async () => {
+    const { folder, at } = await serve(
+      tasks(`id: a, run: "${SLOW}"`, 'id: b, run: "true", dependencies: [a]'),
+    )
+    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    const page = await openPage(at('/board'))
+    await page.getByText('Run 1: running').waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('Run 1: paused').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Run 1: running').waitFor()
+    await page.keyboard.press('p')
+    await page.getByText('Run 1: paused').waitFor()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByText('Run 1: running').waitFor()
+    run.child.kill('SIGINT')
+    await run.done
+  })
+
+  it('can be told to do one task at a time', async () => {
+    const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`, `id: b, run: "${SLOW}"`))
+    const run = folder.start('run', 'tasks.yaml', '--no-ui', '--parallel', '2')
+    const page = await openPage(at('/board'))
+    const toggle = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More about this run' }).click()
+      await page.getByRole('menuitemcheckbox', { name: 'One task at a time' }).click()
+    }
+    await page.getByText('Run 1: running').waitFor()
+    await toggle()
+    await page.getByText('One task at a time.').waitFor()
+    expect(await folder.json('status')).toMatchObject({ agents: 1 })
+    await toggle()
+    await page.getByText('At most 2 tasks at once.').waitFor()
+    run.child.kill('SIGINT')
+    await run.done
+  })
+
+  it('is cancelled only after one has said so twice', async () => {
+    const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`))
+    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    const page = await openPage(at('/board'))
+    const cancel = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More about this run' }).click()
+      await page.getByRole('menuitem', { name: 'Cancel the run …' }).click()
+    }
+    await page.getByText('Run 1: running').waitFor()
+    await cancel()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await folder.json('status')).toMatchObject({ status: 'running' })
+    await cancel()
+    await page.getByRole('button', { name: 'Cancel the run', exact: true }).click()
+    await page.getByText('Run 1: cancelled').waitFor()
+    expect((await run.done).code).toBe(1)
+  })
+})
+
+describe('keys', () => {
+  it('go to every view, list themselves, and search', async () => {
+    const { folder, at } = await serve(tasks('id: shop-api, name: The API, run: "true"'))
+    expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
+    const page = await openPage(at('/board'))
+    await page.getByText('Run 1: everything landed').waitFor()
+    for (const [key, path] of [
+      ['l', 'lanes'],
+      ['t', 'timeline'],
+      ['a', 'attention'],
+      ['p', 'plan'],
+      ['r', 'runs'],
+      ['b', 'board'],
+    ]) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(key!)
+      await page.waitForURL(`**/${path}`)
+    }
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to Timeline').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search tasks and commands' }).fill('the api')
+    await page
+      .getByRole('option', { name: /The API/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/tasks/shop-api')
+    expect(await page.locator('main h1').innerText()).toBe('The API')
+  })
+})
+
+describe('the line to the server', () => {
+  it('comes back after the server was killed, with everything that happened meanwhile', async () => {
+    const { folder, link, serving, at } = await serve(
+      tasks('id: a, run: "echo a > a.txt"', 'id: b, run: "echo b > b.txt", dependencies: [a]'),
+    )
+    const page = await openPage(at('/board'))
+    await page.getByText('Ready to start').waitFor()
+    serving.child.kill('SIGKILL')
+    await page.getByText(/Reconnecting: what you see is/).waitFor()
+    expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
+    const again = folder.start('serve', '--port', new URL(link).port)
+    await page.getByText('Run 1: everything landed').waitFor()
+    expect(await page.getByText(/Reconnecting/).count()).toBe(0)
+    again.child.kill('SIGINT')
+    await again.done
+  })
+})
+
+describe('the frame', () => {
+  it.each([
+    ['light', 1280, false],
+    ['dark', 1280, true],
+    ['narrow', 360, false],
+  ] as const)('keeps nobody out: %s', async (_, width, dark) => {
+    const { folder, at } = await serve(tasks('id: a, run: "true"', 'id: b, run: "exit 3"'))
+    expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
+    const page = await openPage(at('/board'), { width, height: 740, dark })
+    await page.getByText('Run 1: over, not everything landed').waitFor()
+    expect(await barriersOn(page)).toEqual([])
+    const widest = await page.evaluate('document.documentElement.scrollWidth')
+    expect(widest).toBeLessThanOrEqual(width)
+  })
+
+  it('does not shift what is shown while it loads', async () => {
+    const { folder, at } = await serve(tasks('id: a, run: "true"', 'id: b, run: "true"'))
+    expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
+    const page = await openPage(at('/board'))
+    await page.getByText('Run 1: everything landed').waitFor()
+    const shift = await page.evaluate(
+      `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0))).observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => resolve(0), 300))`,
+    )
+    expect(shift).toBeLessThan(0.05)
+  })
+
+  it('can be light on a dark machine, and stays so', async () => {
+    const { at } = await serve(tasks('id: a, run: "true"'))
+    const page = await openPage(at('/board'), { dark: true })
+    await page.getByText('Ready to start').waitFor()
+    await page.getByRole('button', { name: /Colours: system/ }).click()
+    await page.reload()
+    await page.getByRole('button', { name: /Colours: light/ }).waitFor()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { barriersOn } from '../axe.ts'
+import { openPage, serve } from '../browser.ts'
+
+const TASKS = 'tasks:\n  - {id: a, run: "sleep 0.3; true"}\n  - {id: b, run: "exit 3"}\n'
+
+describe('runs', () => {
+  it('are listed with what they came to, newest first, and each can be opened', async () => {
+    const { folder, at } = await serve(TASKS)
+    await folder.conductor('run', 'tasks.yaml', '--no-ui')
+    await folder.conductor('run', 'tasks.yaml', '--no-ui', '--new')
+    const page = await openPage(at('/runs'))
+    await page.getByRole('link', { name: 'Run 2' }).waitFor()
+    const rows = await page.locator('tbody tr').allInnerTexts()
+    expect(rows.map((row) => row.split('\t')[0])).toEqual(['Run 2', 'Run 1'])
+    expect(rows[0]).toContain('Not everything landed')
+    expect(rows[0]).toContain('1 of 2')
+    expect(await barriersOn(page)).toEqual([])
+    await page.getByRole('link', { name: 'Run 1' }).click()
+    await page.waitForURL('**/runs/1')
+    expect(await page.locator('.run-results').innerText()).toContain('exit code 3')
+  })
+
+  it('can be played again, to any moment', async () => {
+    const { folder, at } = await serve(TASKS)
+    await folder.conductor('run', 'tasks.yaml', '--no-ui')
+    const page = await openPage(at('/runs/1/board'))
+    const slider = page.getByRole('slider', { name: 'Moment of the run' })
+    await slider.waitFor()
+    await page.getByText('Landed', { exact: true }).first().waitFor()
+    await slider.fill('0')
+    await page.getByText('Waiting', { exact: true }).first().waitFor()
+    expect(await page.getByText('Landed', { exact: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Play' }).click()
+    await page.getByText('Landed', { exact: true }).first().waitFor()
+    expect(await barriersOn(page)).toEqual([])
+  })
+
+  it('that are not there are said not to be', async () => {
+    const { at } = await serve(TASKS)
+    const page = await openPage(at('/runs/77'))
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('alert').innerText()).toContain('no run 77')
+  })
+})

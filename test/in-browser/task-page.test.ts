@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { barriersOn } from '../axe.ts'
+import { eventsIn } from '../conductor.ts'
+import { openPage, serve } from '../browser.ts'
+
+const EVIL = '<img src=x onerror=document.title=1>'
+
+describe('the page of a task', () => {
+  it('shows its transcript as it is printed, as text and nothing else', async () => {
+    const { folder, at } = await serve(
+      `tasks:\n  - id: a\n    name: ${JSON.stringify(EVIL)}\n    run: |\n      echo '${EVIL}'\n      printf '\\033[31mred\\033[0m\\n'\n      echo oops >&2\n      while [ ! -e go ]; do sleep 0.1; done\n      echo the end\n`,
+    )
+    const run = folder.start('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
+    await run.says('a')
+    const page = await openPage(at('/tasks/a'))
+    await page.getByRole('heading', { name: EVIL }).waitFor()
+    const log = page.getByRole('log', { name: 'Transcript' })
+    await log.getByText(EVIL).waitFor()
+    await log.getByText('red', { exact: true }).waitFor()
+    await log.locator('[data-kind=err]', { hasText: 'oops' }).waitFor()
+    folder.write('go', '')
+    await log.getByText('the end').waitFor()
+    expect(await page.locator('main img').count()).toBe(0)
+    expect(await page.title()).not.toBe('1')
+    await page.getByText('Landed').first().waitFor()
+    expect((await run.done).code).toBe(0)
+  })
+
+  it('tells what it is to do, what it comes after and who waits for it', async () => {
+    const { at } = await serve(
+      'tasks:\n  - {id: a, run: "true"}\n  - {id: b, run: "echo hello", dependencies: [a], files: [src/x.ts]}\n  - {id: c, run: "true", dependencies: [b]}\n',
+    )
+    const page = await openPage(at('/tasks/b'))
+    const main = page.locator('main')
+    await main.getByText('echo hello').waitFor()
+    const text = await main.innerText()
+    expect(text).toContain('src/x.ts')
+    await main.getByRole('link', { name: 'a', exact: true }).click()
+    await page.waitForURL('**/tasks/a')
+    await main.getByRole('heading', { name: 'Is waited for by' }).waitFor()
+  })
+
+  it('says so when there is no such task', async () => {
+    const { at } = await serve('tasks:\n  - {id: a, run: "true"}\n')
+    const page = await openPage(at('/tasks/nobody'))
+    await page.getByRole('link', { name: 'Back to the board' }).waitFor()
+    expect(await page.locator('main').innerText()).toContain('There is no task nobody')
+  })
+
+  it('lists every try with how it ended', async () => {
+    const { folder, at } = await serve('tasks:\n  - {id: a, run: "exit 3"}\n')
+    expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
+    const page = await openPage(at('/tasks/a'))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'Attempts' }).click()
+    await page.getByRole('link', { name: 'Try 2' }).waitFor()
+    expect(await page.locator('.attempts').innerText()).toContain('exit code 3')
+  })
+})
+
+describe('a review', () => {
+  const REVIEWED = `config:\n  land: {review: true}\n`
+  const WORK = `tasks:\n  - id: a\n    run: |\n      printf 'one\\nTWO\\nthree\\n' > text.txt\n      echo new > 'a "b" <i>.txt'\n      head -c 5000 /dev/urandom > blob.bin\n`
+
+  it('shows the diff, and comments beside lines reach the agent with the rejection', async () => {
+    const { folder, at } = await serve(`${REVIEWED}${WORK}`, { 'text.txt': 'one\ntwo\nthree\n' })
+    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    await run.done
+    const page = await openPage(at('/tasks/a?tab=diff'))
+    const file = page.locator('details', { has: page.locator('summary', { hasText: 'text.txt' }) })
+    await file.getByText('TWO').first().waitFor()
+    await page.getByText('a "b" <i>.txt').first().waitFor()
+    await page
+      .getByText(/Binary/)
+      .first()
+      .waitFor()
+    expect(await barriersOn(page)).toEqual([])
+    await file.getByRole('button', { name: 'Comment on line 2' }).last().click()
+    await page.getByLabel('Comment', { exact: true }).fill('Why so loud?')
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.getByLabel(/What its agent should know/).fill('Nearly there.')
+    await page.getByRole('button', { name: 'Send it back' }).click()
+    await page.getByText('Sent a back.').waitFor()
+    const sent = eventsIn(folder.path).find((event) => event.type === 'task-sent-back')
+    expect(sent).toMatchObject({
+      why: expect.stringContaining('text.txt, line 2: `TWO`\nWhy so loud?'),
+    })
+    expect(sent).toMatchObject({ why: expect.stringContaining('Nearly there.') })
+  })
+
+  it('is over when it lands', async () => {
+    const { folder, at } = await serve(`${REVIEWED}${WORK}`, { 'text.txt': 'one\ntwo\nthree\n' })
+    await folder.conductor('run', 'tasks.yaml', '--no-ui')
+    const page = await openPage(at('/tasks/a?tab=diff'))
+    await page.getByLabel('Shown').selectOption('unified')
+    await page.getByText('TWO').first().waitFor()
+    await page.locator('.review-box').getByRole('button', { name: 'Land it' }).click()
+    await page.getByText('Run 1: everything landed').waitFor()
+    expect(folder.landed('text.txt')).toBe('one\nTWO\nthree\n')
+  })
+})

@@ -1,0 +1,73 @@
+/** Every try at a task: what it was for, how it ended, what it took. */
+import { Link } from 'wouter'
+import { formatDuration } from '../../../src/core/duration.ts'
+import type { Outcome } from '../../../src/core/failure.ts'
+import type { TaskId } from '../../../src/core/ids.ts'
+import { formatUsd } from '../../../src/core/money.ts'
+import { attemptsAt, type Attempt } from '../../../src/core/run.ts'
+import { sayFailure } from '../../../src/core/say-failure.ts'
+import { useShownRun } from '../live/shown-run.tsx'
+import { Ago, Elapsed } from '../ui/time.tsx'
+
+const PURPOSES: Readonly<Record<Attempt['purpose'], string>> = {
+  work: 'to do the work',
+  resolve: 'to put right what stood in the way of landing',
+  redo: 'to do over what was sent back',
+  'go-on': 'to go on with the answer',
+}
+
+export function AttemptList({ task }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  const attempts = attemptsAt(run, task)
+  if (attempts.length === 0) return <p className="quiet loading">It has not been started yet.</p>
+  return (
+    <ol className="attempts">
+      {attempts.toReversed().map((attempt) => (
+        <li key={attempt.id}>
+          <h3>
+            <Link href={`/tasks/${task}?tab=transcript&attempt=${attempt.number}`}>
+              Try {attempt.number}
+            </Link>{' '}
+            {PURPOSES[attempt.purpose]}
+          </h3>
+          <p>
+            Agent {attempt.worker}, started <Ago at={attempt.startedAt} />,{' '}
+            {attempt.ended === null ? (
+              <>
+                at it for <Elapsed since={attempt.startedAt} />
+              </>
+            ) : (
+              `${sayOutcome(attempt.ended.outcome)} after ${formatDuration((attempt.ended.at - attempt.startedAt) / 1000)}`
+            )}
+            {attempt.usage.costUsd === null ? '' : `, ${formatUsd(attempt.usage.costUsd)}`}
+          </p>
+          {attempt.delivery !== null && (
+            <p className="quiet">
+              Left {attempt.delivery.changes.filesChanged} changed files in{' '}
+              <span className="mono">{attempt.delivery.commit.slice(0, 9)}</span>.
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function sayOutcome(outcome: Outcome): string {
+  switch (outcome.is) {
+    case 'succeeded':
+      return 'done'
+    case 'failed':
+      return sayFailure(outcome.failure)
+    case 'asked':
+      return 'stopped to ask'
+    case 'cancelled':
+      return 'given up'
+    case 'preempted':
+      return 'put back into the line'
+    case 'lost':
+      return 'cut off'
+    case 'over-budget':
+      return 'stopped: the budget was spent'
+  }
+}

@@ -1,0 +1,97 @@
+/** What one wants to know of a task beside its text: where, who, how long, how much. */
+import type { ReactNode } from 'react'
+import { formatDuration } from '../../../src/core/duration.ts'
+import type { TaskId } from '../../../src/core/ids.ts'
+import { laneOf } from '../../../src/core/lanes.ts'
+import { formatUsd } from '../../../src/core/money.ts'
+import { qualityOf } from '../../../src/core/quality.ts'
+import {
+  attemptsAt,
+  collisionsOf,
+  deliveryOf,
+  stateOf,
+  taskOf,
+  type Run,
+} from '../../../src/core/run.ts'
+import { taskSpending } from '../../../src/core/spending.ts'
+import { useShownRun } from '../live/shown-run.tsx'
+
+export function TaskFacts({ task }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  return (
+    <dl className="task-facts">
+      {factsOf(run, task).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[] {
+  const task = taskOf(run, id)
+  const worktree = run.worktrees.get(laneOf(task))
+  const changes = run.touched.get(id)?.changes ?? deliveryOf(run, id)?.changes ?? null
+  const spent = taskSpending(run, id)
+  const quality = qualityOf(run, id)
+  const collisions = collisionsOf(run, id)
+  const known: readonly (readonly [string, ReactNode])[] = [
+    ['Agent', sayAgent(run, id)],
+    ['Worktree', worktree && <span className="mono">{worktree.path}</span>],
+    ['Branch', worktree && <span className="mono">{worktree.branch}</span>],
+    [
+      'Changed',
+      changes !== null &&
+        changes.filesChanged > 0 &&
+        `${changes.filesChanged} files, +${changes.linesAdded} −${changes.linesDeleted}`,
+    ],
+    ['Cost', (spent.cost_usd ?? 0) === 0 ? null : formatUsd(spent.cost_usd!)],
+    ['Estimate', `${formatDuration(task.estimate.seconds)} (${FROM[task.estimate.from]})`],
+    ['Priority', PRIORITIES[task.priority]],
+    ['Batch', String(run.graph.batch[run.graph.indexOf.get(id)!]! + 1)],
+    ['Landed as', landedAs(run, id)],
+    ['Quality', quality && `${Math.round(quality.score)} of 100`],
+    [
+      'Collides with',
+      collisions.map(({ tasks }) => tasks.find((other) => other !== id)).join(', '),
+    ],
+  ]
+  return known.filter(
+    ([, value]) => value !== null && value !== undefined && value !== false && value !== '',
+  )
+}
+
+const PRIORITIES = {
+  1: '1, most urgent',
+  2: '2',
+  3: '3, as usual',
+  4: '4',
+  5: '5, least urgent',
+} as const
+
+const FROM = {
+  file: 'said in the task file',
+  history: 'from earlier runs',
+  default: 'assumed',
+} as const
+
+function sayAgent(run: Run, id: TaskId): string {
+  const { agent, model, work } = taskOf(run, id)
+  const conversation = attemptsAt(run, id).at(-1)?.conversation ?? null
+  const name = work.is === 'command' ? 'command' : (conversation?.agent ?? agent ?? 'the usual one')
+  const used = conversation?.model ?? model
+  return used === null ? name : `${name}, ${used}`
+}
+
+function landedAs(run: Run, id: TaskId): ReactNode {
+  const state = stateOf(run, id)
+  if (state.is !== 'landed' || state.commit === null) return null
+  return (
+    <>
+      <span className="mono">{state.commit.slice(0, 9)}</span>{' '}
+      {run.checked.has(id) ? 'checked' : 'unchecked'}
+    </>
+  )
+}
