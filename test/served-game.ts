@@ -100,10 +100,10 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     }),
     measured: () => NOT_MEASURED,
     worktrees,
-    keepFault: (error) => void faults.push(error),
   }
   const live = followLog(served.log, served.conductedRun)
-  const app = apiOf(served, live, { cookie: 'conductor-test', liveSockets: () => 3 })
+  const report = (_: string, error: unknown): string => `${faults.push(error)}`
+  const app = apiOf(served, live, { cookie: 'conductor-test', report, liveSockets: () => 3 })
   const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
     app.request(path, init)
   return {
