@@ -6,21 +6,24 @@ import { transcriptFile } from '../agents/transcript-file.ts'
 import { NOT_MEASURED } from '../core/summary.ts'
 import type { ServedRepository } from '../server/served-repository.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
+import { openEventLog } from '../store/event-log.ts'
 import { measuredIn } from './look-commands.ts'
 import { addServed, askServed } from './served-asks.ts'
-import { openServedLog } from './served-log.ts'
 import { readServedPlan } from './served-plan.ts'
 import { resumeServed, startServed } from './served-starts.ts'
+import { serveWorktrees } from './served-worktrees.ts'
 import { VERSION } from './version.ts'
 import type { Workspace } from './workspace.ts'
 
-export interface OpenedRepository extends Disposable {
+export interface OpenedRepository extends AsyncDisposable {
   readonly served: ServedRepository
 }
 
 export function serveRepository(workspace: Workspace): OpenedRepository {
   const { home, root, database } = workspace
-  const log = openServedLog(database)
+  const opened = new AsyncDisposableStack()
+  const log = opened.use(openEventLog(database))
+  const worktrees = opened.use(serveWorktrees(workspace))
   const served: ServedRepository = {
     name: basename(root),
     folder: root,
@@ -38,10 +41,12 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
       const file = summaryFile(home, run)
       return existsSync(file) ? measuredIn(file) : NOT_MEASURED
     },
-    worktrees: null,
+    get worktrees() {
+      return worktrees.current()
+    },
     keepFault: (error) => keepFault(home, error),
   }
-  return { served, [Symbol.dispose]: log[Symbol.dispose] }
+  return { served, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 function keepFault(home: string, error: unknown): void {

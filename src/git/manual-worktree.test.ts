@@ -125,6 +125,7 @@ describe('a worktree made by hand', () => {
       expect(await make(place, name)).toMatchObject({ ok: false, remedy: like(/letters, digits/) })
     expect(await make(place, 'taken')).toEqual({
       ok: false,
+      is: 'refused',
       why: 'branch taken exists already',
       remedy: 'choose another name',
     })

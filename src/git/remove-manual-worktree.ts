@@ -9,7 +9,7 @@ import { isRefusal } from './git-command.ts'
 import { leaveBranchOf } from './leave-branch.ts'
 import { bytesIn } from './list-worktrees.ts'
 import { dropWorktree } from './make-worktree.ts'
-import { notDone, type NotDone } from './not-done.ts'
+import { notDone, notThere, type NotDone } from './not-done.ts'
 import { adminOf, registeredWorktrees, standingAt, unregister } from './registered-worktrees.ts'
 import { removeSecured } from './remove-worktree.ts'
 import type { Repository } from './repository.ts'
@@ -116,7 +116,7 @@ function sayUnknown(wanted: string, all: readonly WorktreeRecord[]): NotDone {
     there.flatMap(({ lane, path }) => [lane, basename(path)]),
   )
   const remedy = meant === null ? 'see `conductor worktrees`' : `did you mean "${meant}"?`
-  return notDone(`there is no worktree "${wanted}"`, remedy)
+  return notThere(`there is no worktree "${wanted}"`, remedy)
 }
 
 async function remove(site: Site, record: WorktreeRecord): Promise<RemovedByHand> {

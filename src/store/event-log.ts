@@ -1,0 +1,45 @@
+/** The events of a repository, read as its file has them now: it may not be there yet, and it may be replaced. */
+import { statSync } from 'node:fs'
+import { openSqliteEventStore, StoreRefused, type SqliteEventStore } from './sqlite-event-store.ts'
+
+type EventLog = Pick<SqliteEventStore, 'lastSequence' | 'newestRun' | 'runs' | 'eventsOf'> & {
+  /** Another one when the file is another one. */
+  identity(): unknown
+}
+
+export function openEventLog(file: string): EventLog & Disposable {
+  let opened: { readonly store: SqliteEventStore; readonly inode: number } | null = null
+  return {
+    lastSequence: () => current()?.lastSequence() ?? 0,
+    identity: current,
+    newestRun: () => current()?.newestRun() ?? null,
+    runs: () => current()?.runs() ?? [],
+    eventsOf: (run, after) => current()?.eventsOf(run, after) ?? [],
+    [Symbol.dispose]: close,
+  }
+
+  /** While it is open its inode belongs to nobody else, so a file of the same inode is the same file. */
+  function current(): SqliteEventStore | null {
+    const inode = statSync(file, { throwIfNoEntry: false })?.ino
+    if (inode === opened?.inode) return opened?.store ?? null
+    close()
+    const store = inode === undefined ? null : openIfThere(file)
+    opened = store && { store, inode: inode! }
+    return store
+  }
+
+  function close(): void {
+    opened?.store.close()
+    opened = null
+  }
+}
+
+/** null: somebody is about to make it. */
+function openIfThere(file: string): SqliteEventStore | null {
+  try {
+    return openSqliteEventStore(file, { readOnly: true })
+  } catch (error) {
+    if (error instanceof StoreRefused && error.why === 'missing') return null
+    throw error
+  }
+}
