@@ -10,7 +10,7 @@ export type TranscriptEntry = { readonly at: number } & (
   | { readonly note: string }
 )
 
-export interface TranscriptPart {
+interface TranscriptPart {
   readonly pieces: readonly TranscriptEntry[]
   readonly from: number
   readonly to: number

@@ -1,8 +1,11 @@
 /** Serves API and web app for a repository. */
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type { Access } from '../server/access.ts'
-import { openWebServer, type WebServer } from '../server/open-web-server.ts'
+import { openWebServer, type WebServer, type WebServerOptions } from '../server/open-web-server.ts'
 import type { ServedRepository } from '../server/served-repository.ts'
+import { openServerLog } from '../server/server-log.ts'
+import { watchStore } from '../store/watch-store.ts'
 import { accessToken } from './access-token.ts'
 import { isWebBuilt, WEB_FILES } from './built-web.ts'
 import { Complaint } from './complain.ts'
@@ -31,9 +34,12 @@ export async function openWeb(workspace: Workspace, options: WebOptions): Promis
   await using opening = new AsyncDisposableStack()
   const { served } = opening.use(serveRepository(workspace))
   const token = accessToken(workspace.home)
-  const server = opening.use(await listen(served, options, accessTo(workspace, options, token)))
+  const access = accessTo(workspace, options, token)
+  const report = openServerLog(join(workspace.home, 'server.log'), [token])
+  const server = opening.use(await listen(served, options, { access, report }))
   const linkAt = (name: string): string => `http://${name}:${server.port}/?token=${token}`
   const link = linkAt(nameHere(options.host))
+  opening.use(watchStore(workspace.database, server.look))
   opening.use(putUpCard(workspace.home, link))
   const opened = opening.move()
   return {
@@ -55,14 +61,15 @@ const accessTo = ({ home }: Workspace, options: WebOptions, token: string): Acce
 async function listen(
   served: ServedRepository,
   options: WebOptions,
-  access: Access,
+  rest: Pick<WebServerOptions, 'access' | 'report'>,
 ): Promise<WebServer> {
   const { host } = options
   for (const port of portsToTry(options)) {
     try {
-      return await openWebServer(served, { host, port, access, files: WEB_FILES })
+      return await openWebServer(served, { host, port, files: WEB_FILES, ...rest })
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
+      const { code, syscall } = error as NodeJS.ErrnoException
+      if (syscall === undefined) throw error
       if (code !== 'EADDRINUSE' || options.isExact) throw cannotBeHad(host, port, code)
     }
   }
@@ -72,7 +79,9 @@ async function listen(
 const PORTS_TRIED = 20
 
 const portsToTry = ({ port, isExact }: WebOptions): readonly number[] =>
-  isExact ? [port] : [...Array.from({ length: PORTS_TRIED }, (_, i) => port + i), 0]
+  isExact ? [port] : [...Array.from({ length: PORTS_TRIED }, (_, i) => port + i).filter(isPort), 0]
+
+const isPort = (port: number): boolean => port < 2 ** 16
 
 const cannotBeHad = (host: string, port: number, code: string | undefined): Complaint =>
   code === 'EADDRINUSE'

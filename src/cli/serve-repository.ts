@@ -1,6 +1,6 @@
 /** The repository as the web server knows it: everything is read from disk, and asked of whoever conducts. */
-import { appendFileSync, existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { attemptFolder, summaryFile } from '../agents/attempt-folder.ts'
 import { transcriptFile } from '../agents/transcript-file.ts'
 import { NOT_MEASURED } from '../core/summary.ts'
@@ -44,12 +44,6 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
     get worktrees() {
       return worktrees.current()
     },
-    keepFault: (error) => keepFault(home, error),
   }
   return { served, [Symbol.asyncDispose]: () => opened.disposeAsync() }
-}
-
-function keepFault(home: string, error: unknown): void {
-  const what = error instanceof Error ? error.stack : String(error)
-  appendFileSync(join(home, 'web.log'), `${new Date().toISOString()} ${what}\n`, { mode: 0o600 })
 }

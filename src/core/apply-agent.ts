@@ -43,7 +43,7 @@ export function applyAgent(run: Draft, event: AgentEvent): void {
     case 'guidance-given':
       return giveGuidance(run, event.task, event.text, event.at)
     case 'guidance-delivered':
-      hearGuidance(run, event.task, event.said)
+      hearGuidance(run, event)
       return changeAttempt(run, event.attempt, { question: null })
     case 'permission-decided':
       return decide(run, event)
@@ -91,8 +91,8 @@ function countUsage(run: Draft, id: AttemptId, usage: Usage): void {
 
 /** Whoever was stuck on a question can go on. */
 function giveGuidance(run: Draft, task: TaskId, text: string, at: number): void {
-  const { said, delivered } = guidanceOf(run, task)
-  run.guidance.set(task, { said: [...said, text], delivered })
+  const before = guidanceOf(run, task)
+  run.guidance.set(task, { ...before, said: [...before.said, text], saidAt: at })
   for (const attempt of attemptsAt(run, task)) answer(run, attempt)
   const state = stateOf(run, task)
   if (state.is === 'stuck' && state.why.is === 'question') goOn(run, task, at)
@@ -105,9 +105,12 @@ function answer(run: Draft, { id, question, answeredAbout }: Attempt): void {
 }
 
 /** Who was told at the same moment in two ways may say so in any order. */
-function hearGuidance(run: Draft, task: TaskId, heard: number): void {
-  const { said, delivered } = guidanceOf(run, task)
-  run.guidance.set(task, { said, delivered: Math.max(delivered, heard) })
+function hearGuidance(
+  run: Draft,
+  { task, said, how }: Extract<AgentEvent, { type: 'guidance-delivered' }>,
+): void {
+  const before = guidanceOf(run, task)
+  if (said > before.delivered) run.guidance.set(task, { ...before, delivered: said, how })
 }
 
 function goOn(run: Draft, task: TaskId, at: number): void {

@@ -2,6 +2,7 @@
 import type { Areas } from './ask-first.ts'
 import type { Failure, Outcome } from './failure.ts'
 import type { Changes, Delivery, Trouble } from './delivery.ts'
+import type { HowHeard } from './guidance.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from './ids.ts'
 import type { Plan, Priority, Resources, Task, TaskChange } from './plan.ts'
 import type { Conversation } from './run.ts'
@@ -170,7 +171,7 @@ export type Fact =
       readonly task: TaskId
       readonly attempt: AttemptId
       readonly said: number
-      readonly how: 'steered' | 'read' | 'in-prompt'
+      readonly how: HowHeard
     }
   | {
       readonly type: 'permission-decided'

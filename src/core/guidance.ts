@@ -7,9 +7,16 @@ export interface Guidance {
   readonly said: readonly string[]
   /** So many of these have reached an agent. */
   readonly delivered: number
+  /** When the last of it was said. */
+  readonly saidAt: number
+  /** In which way the last that reached an agent did; null: none has. */
+  readonly how: HowHeard | null
 }
 
-const NO_GUIDANCE: Guidance = { said: [], delivered: 0 }
+/** steered: it came into the turn that was going on. read: the agent fetched it. in-prompt: an agent began with it. */
+export type HowHeard = 'steered' | 'read' | 'in-prompt'
+
+const NO_GUIDANCE: Guidance = { said: [], delivered: 0, saidAt: 0, how: null }
 
 export const guidanceOf = (run: Run, task: TaskId): Guidance =>
   run.guidance.get(task) ?? NO_GUIDANCE

@@ -271,6 +271,8 @@ describe('removing a worktree by hand', () => {
     expect(await why('')).toMatch(/is your checkout/)
     expect(await why('..')).toBe('there is no worktree ".."')
     expect(await why('/')).toBe('there is no worktree "/"')
+    expect(await remove(place, 'task-apo')).toMatchObject({ is: 'unknown' })
+    expect(await remove(place, 'theirs')).toMatchObject({ is: 'refused' })
     expect(await why('task-apo')).toBe('there is no worktree "task-apo"')
     expect([beside(place), branches(place)]).toEqual(before)
     await worktrees.close()

@@ -1,7 +1,7 @@
 /** Why something a person asked for was not done, in words, and what would help. */
 export interface NotDone {
   readonly ok: false
-  /** unknown: there is no such thing. */
+  /** unknown: what it is about does not exist. */
   readonly is: 'unknown' | 'refused'
   readonly why: string
   readonly remedy: string
@@ -14,7 +14,7 @@ export const notDone = (why: string, remedy: string): NotDone => ({
   remedy,
 })
 
-export const notThere = (why: string, remedy: string): NotDone => ({
+export const notKnown = (why: string, remedy: string): NotDone => ({
   ...notDone(why, remedy),
   is: 'unknown',
 })

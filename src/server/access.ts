@@ -1,8 +1,9 @@
 /** Who may speak to the web server: whoever has the token, through a page of our own, under a name of ours. */
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { refused } from './api-error.ts'
+import { lockedPage } from './locked-page.ts'
 
 export interface Access {
   readonly token: string
@@ -10,22 +11,28 @@ export interface Access {
   readonly cookie: string
   /** Host names under which the server may be spoken to, in small letters. */
   readonly hosts: ReadonlySet<string>
-  /** Origins besides our own whose pages may speak to it. */
+  /** Other origins whose pages may use the API with the token, as `https://board.example`; usually none. */
   readonly origins: ReadonlySet<string>
 }
 
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** For every request, also those that become sockets. */
-export const guard =
-  (access: Access): MiddlewareHandler =>
+/** For every request, also those that become sockets, in this order. */
+export function guards(access: Access): readonly MiddlewareHandler[] {
+  if (access.token.length < SHORTEST_TOKEN) throw new Error('a token that can be guessed is none')
+  return [onlyOurHosts(access), onlyOurOrigins(access), onlyWithToken(access)]
+}
+
+const SHORTEST_TOKEN = 16
+
+/** Against DNS rebinding: a foreign name that points to this machine is still a foreign name. */
+const onlyOurHosts =
+  ({ hosts }: Access): MiddlewareHandler =>
   async (context, next) => {
-    if (!isOurHost(context, access)) return refused(context, 403, FOREIGN_HOST)
-    if (!isOurOrigin(context, access)) return refused(context, 403, FOREIGN_ORIGIN)
-    const given = new URL(context.req.url).searchParams.get('token')
-    if (given !== null && isToken(given, access)) return letIn(context, access)
-    if (!isPublic(context.req.path) && !isKnown(context, access)) return stayOut(context)
-    return next()
+    const said = (context.req.header('host') ?? '').replace(/:\d+$/, '').toLowerCase()
+    // A request line may name a host too, and that one would count.
+    const isOurs = hosts.has(said) && hosts.has(new URL(context.req.url).hostname)
+    return isOurs ? next() : refused(context, 403, FOREIGN_HOST)
   }
 
 const FOREIGN_HOST = {
@@ -34,42 +41,79 @@ const FOREIGN_HOST = {
   hint: 'open the link that Conductor printed',
 }
 
+/** Browsers say where a request comes from whenever it could change something. */
+const onlyOurOrigins =
+  ({ origins }: Access): MiddlewareHandler =>
+  async (context, next) => {
+    const origin = context.req.header('origin')
+    if (origin === undefined)
+      return mayComeFromAnywhere(context) ? next() : refused(context, 403, FOREIGN_ORIGIN)
+    if (origin === `http://${context.req.header('host')}`) return next()
+    if (!origins.has(origin)) return refused(context, 403, FOREIGN_ORIGIN)
+    if (isPreflight(context)) context.res = context.body(null, 204, MAY)
+    else await next()
+    context.header('access-control-allow-origin', origin)
+    context.header('vary', 'origin')
+  }
+
 const FOREIGN_ORIGIN = {
   error: 'foreign_origin',
   message: 'pages of other origins may not speak to this server',
   hint: null,
 }
 
-/** Against DNS rebinding: a foreign name that points to this machine is still a foreign name. */
-function isOurHost(context: Context, { hosts }: Access): boolean {
-  const host = context.req.header('host') ?? ''
-  return hosts.has(host.replace(/:\d+$/, '').toLowerCase())
+/** Such pages send the token as a bearer: cookies of ours do not go with them. */
+const MAY = {
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-max-age': '600',
 }
 
-/** Browsers say where a request comes from whenever it could change something. */
-function isOurOrigin(context: Context, { origins }: Access): boolean {
-  const origin = context.req.header('origin')
+const isPreflight = ({ req }: Context): boolean =>
+  req.method === 'OPTIONS' && req.header('access-control-request-method') !== undefined
+
+/** A link on another page may lead here; what it gets is our page, and nothing of that can be read there. */
+function mayComeFromAnywhere(context: Context): boolean {
   const site = context.req.header('sec-fetch-site')
-  if (origin !== undefined)
-    return origin === `http://${context.req.header('host')}` || origins.has(origin)
   return site === undefined || site === 'same-origin' || site === 'none' || isNavigation(context)
 }
 
-/** A link on another page may lead here; what it gets is our page, and nothing of that can be read there. */
-const isNavigation = (context: Context): boolean =>
-  context.req.method === 'GET' && context.req.header('sec-fetch-mode') === 'navigate'
+const isNavigation = ({ req }: Context): boolean =>
+  req.method === 'GET' &&
+  req.header('sec-fetch-mode') === 'navigate' &&
+  req.header('sec-fetch-dest') === 'document'
 
-const isPublic = (path: string): boolean => path === '/api/health'
+const onlyWithToken =
+  (access: Access): MiddlewareHandler =>
+  async (context, next) => {
+    const given = isVisit(context) ? context.req.query('token') : undefined
+    const isIn = isKnown(context, access)
+    if (given !== undefined && isToken(given, access)) return letIn(context, access)
+    // A link of another time, with a token that is no more: the address is cleaned all the same.
+    if (given !== undefined && isIn) return context.redirect(withoutToken(context), 303)
+    if (isIn || context.req.path === '/api/health') return next()
+    return stayOut(context)
+  }
+
+/** Somebody opens the page, by hand or by a link: nothing else may have the token in its address. */
+function isVisit(context: Context): boolean {
+  const { req } = context
+  const isSaid = req.header('sec-fetch-mode') === undefined || isNavigation(context)
+  return req.method === 'GET' && isSaid && !isForPrograms(req.path) && !req.header('upgrade')
+}
+
+const isForPrograms = (path: string): boolean => path === '/api' || path.startsWith('/api/')
 
 function isKnown(context: Context, access: Access): boolean {
-  const bearer = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1]
-  return isToken(bearer ?? getCookie(context, access.cookie), access)
+  const bearer = /^bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
+  const given = bearer ?? getCookie(context, access.cookie)
+  return given !== undefined && isToken(given, access)
 }
 
-function isToken(given: string | undefined, { token }: Access): boolean {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(token)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
+const isToken = (given: string, { token }: Access): boolean =>
+  timingSafeEqual(digestOf(given), digestOf(token))
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** The token leaves the address bar at once. */
 function letIn(context: Context, { cookie, token }: Access): Response {
@@ -79,15 +123,22 @@ function letIn(context: Context, { cookie, token }: Access): Response {
     path: '/',
     maxAge: 400 * 24 * 3600,
   })
+  return context.redirect(withoutToken(context), 303)
+}
+
+/** Always a path of ours: two slashes at the beginning would lead to another host. */
+function withoutToken(context: Context): string {
   const url = new URL(context.req.url)
   url.searchParams.delete('token')
-  return context.redirect(`${url.pathname}${url.search}`, 303)
+  return `/${url.pathname.replace(/^\/+/, '')}${url.search}`
 }
 
 function stayOut(context: Context): Response | Promise<Response> {
+  const wantsPage = (context.req.header('accept') ?? '').includes('text/html')
+  if (isVisit(context) && wantsPage) return lockedPage(context)
   return refused(context, 401, {
     error: 'no_access',
-    message: 'this page needs the link that Conductor printed when it started',
+    message: 'this needs the link that Conductor printed when it started',
     hint: 'type `conductor open` in the repository to see it again',
   })
 }

@@ -48,4 +48,4 @@ export function refusedAsk(refusal: Refusal | NotConducted['refusal']): Refused 
     : notNow(error, sayRefusal(refusal))
 }
 
-const UNKNOWN: ReadonlySet<Refusal['is']> = new Set(['unknown-task'])
+const UNKNOWN: ReadonlySet<Refusal['is']> = new Set(['unknown-task', 'unknown-batch'])

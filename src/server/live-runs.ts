@@ -6,9 +6,9 @@ import type { Run } from '../core/run.ts'
 import type { EventLog } from './served-repository.ts'
 
 export type Movement =
-  /** They are already in the run. */
-  | { readonly is: 'events'; readonly events: readonly Event[] }
-  /** Another run is the newest now. */
+  /** They are already in the run, where they followed the event `after`. */
+  | { readonly is: 'events'; readonly after: number; readonly events: readonly Event[] }
+  /** Another run is the newest now, or the same number in another store. */
   | { readonly is: 'other-run' }
   | { readonly is: 'conducted'; readonly conducted: boolean }
 
@@ -20,17 +20,26 @@ export interface LiveRuns extends Disposable {
   subscribe(listener: (movement: Movement) => void): () => void
 }
 
-export function followLog(log: EventLog, conductedRun: () => RunId | null): LiveRuns {
+/** Whoever conducts may die without a word, and may write where nobody calls look: 30 microseconds each time. */
+const LOOK_EVERY = 50
+
+/** troubled: hears when the log could not be read; it is tried again with the next look. */
+export function followLog(
+  log: EventLog,
+  conductedRun: () => RunId | null,
+  troubled?: (error: unknown) => void,
+): LiveRuns {
   const listeners = new Set<(movement: Movement) => void>()
-  let run: Run | null = newest()
-  let reached = run?.sequence ?? 0
-  let conducted = run !== null && conductedRun() === run.id
-  const timer = setInterval(look, LOOK_EVERY).unref()
+  let store = log.identity?.()
+  let reached = log.lastSequence()
+  let run = newest()
+  let conducted = isConductedNow()
+  const timer = setInterval(() => carefully(lookAround), LOOK_EVERY).unref()
 
   return {
     current: () => run,
     isConducted: () => conducted,
-    look,
+    look: () => carefully(look),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -38,26 +47,41 @@ export function followLog(log: EventLog, conductedRun: () => RunId | null): Live
     [Symbol.dispose]: () => clearInterval(timer),
   }
 
-  function look(): void {
-    if (log.lastSequence() > reached) takeIn()
-    const now = run !== null && conductedRun() === run.id
-    if (now === conducted) return
-    conducted = now
-    tell({ is: 'conducted', conducted })
+  function carefully(look: () => void): void {
+    try {
+      look()
+    } catch (error) {
+      if (troubled === undefined) throw error
+      troubled(error)
+    }
   }
 
-  function takeIn(): void {
-    const id = log.newestRun()
-    if (run === null || id !== run.id) {
-      run = newest()
-      reached = run?.sequence ?? 0
-      conducted = run !== null && conductedRun() === run.id
-      return tell({ is: 'other-run' })
-    }
+  function lookAround(): void {
+    look()
+    lookWhoConducts()
+  }
+
+  function look(): void {
+    const [last, present] = [log.lastSequence(), log.identity?.()]
+    if (last === reached && present === store) return
+    if (run === null || log.newestRun() !== run.id || present !== store) startOver()
+    else takeIn(run)
+    reached = last
+    store = present
+  }
+
+  function takeIn(run: Run): void {
     const events = [...log.eventsOf(run.id, run.sequence)]
+    if (events.length === 0) return
+    const after = run.sequence
     for (const event of events) applyEvent(run, event)
-    reached = run.sequence
-    tell({ is: 'events', events })
+    tell({ is: 'events', after, events })
+  }
+
+  function startOver(): void {
+    run = newest()
+    conducted = isConductedNow()
+    tell({ is: 'other-run' })
   }
 
   function newest(): Run | null {
@@ -65,10 +89,18 @@ export function followLog(log: EventLog, conductedRun: () => RunId | null): Live
     return id === null ? null : foldRun(log.eventsOf(id))
   }
 
+  function lookWhoConducts(): void {
+    const now = isConductedNow()
+    if (now === conducted) return
+    conducted = now
+    tell({ is: 'conducted', conducted })
+  }
+
+  function isConductedNow(): boolean {
+    return run !== null && conductedRun() === run.id
+  }
+
   function tell(movement: Movement): void {
     for (const listener of listeners) listener(movement)
   }
 }
-
-/** Only as a safety net where nobody calls look: finding nothing costs some 10 microseconds. */
-const LOOK_EVERY = 50

@@ -1,21 +1,18 @@
-/** The browsers that follow: each gets a snapshot or what it missed, then every event in order, once. */
-import * as z from 'zod'
+/** The browsers that follow: who they are, what they may say, and when all of them are told something. */
 import type { Event } from '../core/event.ts'
-import { saidAttemptId, type AttemptId, type RunId } from '../core/ids.ts'
 import { packRun } from '../core/run-snapshot.ts'
+import { heardMessage } from './heard-message.ts'
+import type { Line } from './live-line.ts'
 import type { LiveRuns, Movement } from './live-runs.ts'
-import { BEAT_SECONDS, type FromBrowser, type FromServer, type Known } from './messages.ts'
-import type { ServedRepository, TranscriptFile } from './served-repository.ts'
-
-/** What we need of a socket, whichever library has it. */
-export interface Line {
-  send(text: string): void
-  close(code: number, why: string): void
-  /** Bytes that were sent and are not on their way yet. */
-  waiting(): number
-}
+import { openLiveTranscripts, type Watcher } from './live-transcripts.ts'
+import { BEAT_SECONDS, type FromBrowser, type FromServer } from './messages.ts'
+import { MOST_WAITING, openFollower, type Batch, type Follower } from './run-follower.ts'
+import type { ServedRepository } from './served-repository.ts'
 
 export interface LiveSockets extends Disposable {
+  /** Nobody else may join now. */
+  isFull(): boolean
+  /** How many have joined. */
   count(): number
   join(line: Line): Joined
 }
@@ -25,161 +22,164 @@ export interface Joined {
   left(): void
 }
 
-/** Whoever is further behind than this is told nothing more until it has caught up. */
-const MOST_WAITING = 4 * 2 ** 20
-/** Rather the whole run again than more events than this. */
-const MOST_MISSED = 2000
+const MOST_SOCKETS = 500
+/** Milliseconds in which events are gathered for one message: as long as a screen shows one picture. */
+const TOGETHER = 16
 const TRANSCRIPT_EVERY = 120
+const CATCH_UP_EVERY = 200
+/** Messages of one browser: so many at once, and so many a second in the long run. */
+const MOST_HEARD = { atOnce: 100, perSecond: 20 }
 
-export function openLiveSockets(served: ServedRepository, live: LiveRuns): LiveSockets {
+/** troubled: hears what went wrong; whom it concerned was let go, the others go on. */
+export function openLiveSockets(
+  served: ServedRepository,
+  live: LiveRuns,
+  troubled: (error: unknown) => void,
+): LiveSockets {
   const members = new Set<Member>()
-  const unsubscribe = live.subscribe((movement) => tellAll(movement))
-  const beats = setInterval(beat, BEAT_SECONDS * 1000).unref()
-  const transcripts = setInterval(readTranscripts, TRANSCRIPT_EVERY).unref()
+  const snapshot = snapshotOf(live)
+  const transcripts = openLiveTranscripts(served, live.current, troubled)
+  let gathered: readonly Event[] = []
+  let after = 0
+  let toldAt = -Infinity
+  let telling: NodeJS.Timeout | undefined
+  const unsubscribe = live.subscribe(hearOf)
+  const timers = [
+    setInterval(beat, BEAT_SECONDS * 1000),
+    setInterval(() => forAll(({ follower }) => follower.catchUp()), CATCH_UP_EVERY),
+    setInterval(transcripts.look, TRANSCRIPT_EVERY),
+  ]
+  for (const timer of timers) timer.unref()
+
   return {
+    isFull: () => members.size >= MOST_SOCKETS,
     count: () => members.size,
     join(line) {
-      const member: Member = { line, reached: null, watched: new Map() }
+      const follower = openFollower({ live, log: served.log, snapshot }, line)
+      const watcher = { isReady: () => line.waiting() < MOST_WAITING, tell: line.send }
+      const member = { line, follower, watcher, mayHear: allowance(MOST_HEARD) }
       members.add(member)
-      return { heard: (text) => hear(member, text), left: () => void members.delete(member) }
+      return {
+        heard: (text) => forOne(member, () => hear(member, text)),
+        left: () => leave(member),
+      }
     },
     [Symbol.dispose]() {
       unsubscribe()
-      clearInterval(beats)
-      clearInterval(transcripts)
+      clearTimeout(telling)
+      for (const timer of timers) clearInterval(timer)
       for (const { line } of members) line.close(1001, 'the server ends')
     },
   }
 
-  function tellAll(movement: Movement): void {
-    if (movement.is === 'other-run') return members.forEach((member) => sendSnapshot(member))
-    const text = textOf(
-      movement.is === 'events'
-        ? { type: 'events', events: movement.events }
-        : { type: 'conducted', conducted: movement.conducted },
-    )
-    for (const member of members) {
-      if (member.reached === null) continue
-      if (movement.is === 'conducted') member.line.send(text)
-      else if (isInStep(member, movement.events)) advance(member, text, movement.events)
+  function hearOf(movement: Movement): void {
+    switch (movement.is) {
+      case 'events':
+        return gather(movement)
+      case 'other-run':
+        gathered = []
+        return forAll(({ follower }) => follower.changed())
+      case 'conducted':
+        return forAll(({ follower }) => follower.conducted())
     }
   }
 
-  function isInStep(member: Member, events: readonly Event[]): boolean {
-    const run = live.current()
-    return (
-      member.line.waiting() < MOST_WAITING &&
-      member.reached!.run === run?.id &&
-      member.reached!.sequence < events[0]!.sequence &&
-      !member.isBehind
-    )
+  /** The first after a while is told at once. */
+  function gather(movement: Movement & { is: 'events' }): void {
+    if (gathered.length === 0) ({ after } = movement)
+    gathered = gathered.concat(movement.events)
+    const rest = toldAt + TOGETHER - performance.now()
+    telling ??= setTimeout(tellEvents, Math.max(0, rest)).unref()
   }
 
-  function advance(member: Member, text: string, events: readonly Event[]): void {
-    member.line.send(text)
-    member.reached = { ...member.reached!, sequence: events.at(-1)!.sequence }
+  function tellEvents(): void {
+    telling = undefined
+    toldAt = performance.now()
+    if (gathered.length === 0) return
+    const batch = batchOf(after, gathered)
+    gathered = []
+    forAll(({ follower }) => follower.moved(batch))
   }
 
   function hear(member: Member, text: string): void {
-    const message = messageFrom(text)
-    if (message === null) return member.line.close(1008, 'not a message we know')
+    const message = heardMessage(text)
+    if (message === null) member.line.close(1008, 'not a message we know')
+    else if (!member.mayHear()) member.line.close(1008, 'too many messages')
+    else act(member, message)
+  }
+
+  function act({ line, follower, watcher }: Member, message: FromBrowser): void {
     switch (message.type) {
       case 'follow':
-        return follow(member, message.known)
+        return follower.follow(message.known)
       case 'watch':
-        return watch(member, message.attempt, message.from)
+        if (!transcripts.watch(watcher, message.attempt, message.from))
+          line.close(1008, 'too many transcripts at once')
+        return
       case 'unwatch':
-        return void member.watched.delete(message.attempt)
+        return transcripts.unwatch(watcher, message.attempt)
     }
-  }
-
-  function follow(member: Member, known: Known | null): void {
-    live.look()
-    const run = live.current()
-    const isSame =
-      known !== null &&
-      run !== null &&
-      known.run === run.id &&
-      known.startedAt === run.startedAt &&
-      known.sequence <= run.sequence
-    const missed = isSame ? [...served.log.eventsOf(run.id, known.sequence)] : null
-    if (missed === null || missed.length > MOST_MISSED) return sendSnapshot(member)
-    send(member, { type: 'events', events: missed })
-    send(member, { type: 'conducted', conducted: live.isConducted() })
-    member.reached = { ...known!, sequence: run!.sequence }
-  }
-
-  function sendSnapshot(member: Member): void {
-    const run = live.current()
-    const conducted = live.isConducted()
-    send(member, { type: 'snapshot', run: run && packRun(run), conducted, now: Date.now() })
-    member.reached = run && { run: run.id, startedAt: run.startedAt, sequence: run.sequence }
-  }
-
-  function watch(member: Member, attempt: AttemptId, from: number): void {
-    const run = live.current()
-    if (run?.attempts.has(attempt) !== true) return
-    member.watched.set(attempt, { file: served.transcript(run, attempt), at: from })
-    readTranscript(member, attempt)
-  }
-
-  function readTranscripts(): void {
-    for (const member of members)
-      for (const attempt of member.watched.keys()) readTranscript(member, attempt)
-  }
-
-  function readTranscript(member: Member, attempt: AttemptId): void {
-    const watched = member.watched.get(attempt)!
-    if (member.line.waiting() > MOST_WAITING) return
-    const { pieces, from, to } = watched.file.read(watched.at)
-    watched.at = to
-    if (pieces.length > 0) send(member, { type: 'transcript', attempt, from, to, pieces })
   }
 
   function beat(): void {
-    const sequence = live.current()?.sequence ?? 0
-    for (const member of members) {
-      if (member.isBehind && member.line.waiting() < MOST_WAITING) sendSnapshot(member)
-      send(member, { type: 'beat', now: Date.now(), sequence })
+    forAll(({ line, follower }) => {
+      if (line.isThere()) follower.beat()
+      else line.drop()
+    })
+  }
+
+  function forAll(tell: (member: Member) => void): void {
+    for (const member of members) forOne(member, () => tell(member))
+  }
+
+  function forOne(member: Member, tell: () => void): void {
+    try {
+      tell()
+    } catch (error) {
+      troubled(error)
+      member.line.close(1011, 'something went wrong here')
     }
+  }
+
+  function leave(member: Member): void {
+    members.delete(member)
+    transcripts.leave(member.watcher)
   }
 }
 
 interface Member {
   readonly line: Line
-  reached: { readonly run: RunId; readonly startedAt: number; readonly sequence: number } | null
-  readonly watched: Map<AttemptId, { readonly file: TranscriptFile; at: number }>
-  isBehind?: boolean
+  readonly follower: Follower
+  readonly watcher: Watcher
+  /** Whether one more message is not one too many. */
+  mayHear(): boolean
 }
 
-const send = (member: Member, message: FromServer): void => member.line.send(textOf(message))
+/** The run is packed once for all who come while it does not move. */
+function snapshotOf(live: LiveRuns): () => string {
+  let packed: { readonly moment: string; readonly text: string } | null = null
+  return () => {
+    const run = live.current()
+    const moment = run === null ? '' : `${run.id} ${run.startedAt} ${run.sequence}`
+    if (packed?.moment !== moment) packed = { moment, text: JSON.stringify(run && packRun(run)) }
+    const rest = { type: 'snapshot', conducted: live.isConducted(), now: Date.now() } as const
+    return `${JSON.stringify(rest).slice(0, -1)},"run":${packed.text}}`
+  }
+}
 
-const textOf = (message: FromServer): string => JSON.stringify(message)
+function batchOf(after: number, events: readonly Event[]): Batch {
+  let text: string | null = null
+  const message: FromServer = { type: 'events', after, events }
+  return { after, last: events.at(-1)!.sequence, text: () => (text ??= JSON.stringify(message)) }
+}
 
-const attempt = z.string().max(200).transform(saidAttemptId)
-
-const schema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('follow'),
-    known: z
-      .object({
-        run: z
-          .string()
-          .max(20)
-          .transform((run) => run as RunId),
-        startedAt: z.number(),
-        sequence: z.number().int().min(0),
-      })
-      .nullable(),
-  }),
-  z.object({ type: z.literal('watch'), attempt, from: z.number().int().min(0) }),
-  z.object({ type: z.literal('unwatch'), attempt }),
-])
-
-function messageFrom(text: string): FromBrowser | null {
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
+function allowance({ atOnce, perSecond }: typeof MOST_HEARD): () => boolean {
+  let left = atOnce
+  let at = performance.now()
+  return () => {
+    const now = performance.now()
+    left = Math.min(atOnce, left + ((now - at) / 1000) * perSecond) - 1
+    at = now
+    return left >= 0
   }
 }

@@ -18,11 +18,14 @@ export type FromServer =
       readonly conducted: boolean
       readonly now: number
     }
-  /** In order, without gaps, from the one after the snapshot or after what was said in `follow`. */
-  | { readonly type: 'events'; readonly events: readonly Event[] }
+  /**
+   * In order, and nothing is missing between them. They follow the event `after` of the same run: sequence
+   * numbers count over all runs, so by themselves they do not tell whether one is missing.
+   */
+  | { readonly type: 'events'; readonly after: number; readonly events: readonly Event[] }
   /** Whether anybody conducts the run: a process may die without an event. */
   | { readonly type: 'conducted'; readonly conducted: boolean }
-  /** What an attempt has printed since position `from`; go on from `to`. */
+  /** What an attempt has printed since position `from`; a megabyte at most, and what follows begins at `to`. */
   | {
       readonly type: 'transcript'
       readonly attempt: AttemptId
@@ -30,7 +33,7 @@ export type FromServer =
       readonly to: number
       readonly pieces: readonly TranscriptPiece[]
     }
-  /** Every few seconds: silence then means that the line is dead. */
+  /** Every few seconds: silence then means that the line is dead. sequence: of the last event that was sent. */
   | { readonly type: 'beat'; readonly now: number; readonly sequence: number }
 
 export type FromBrowser =

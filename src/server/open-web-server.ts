@@ -1,14 +1,20 @@
 /** API and web app on one port. */
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer, upgradeWebSocket, type WebSocketServerLike } from '@hono/node-server'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { Hono } from 'hono'
-import { guard, type Access } from './access.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { guards, type Access } from './access.ts'
+import { answerErrors } from './answer-errors.ts'
 import { apiOf } from './api/api.ts'
+import { refused } from './api-error.ts'
+import { notTooLarge, onlyJson } from './check-body.ts'
+import { lineOf } from './live-line.ts'
 import { followLog, type LiveRuns } from './live-runs.ts'
-import { openLiveSockets, type LiveSockets } from './live-sockets.ts'
+import { openLiveSockets, type Joined, type LiveSockets } from './live-sockets.ts'
 import { protectPages } from './protect-pages.ts'
+import type { Report } from './server-log.ts'
 import type { ServedRepository } from './served-repository.ts'
 import { serveWebFiles } from './web-files.ts'
 
@@ -25,6 +31,8 @@ export interface WebServerOptions {
   readonly access: Access
   /** Where the built web app is. */
   readonly files: string
+  /** Hears what goes wrong inside. */
+  readonly report: Report
 }
 
 /** Rejects with what the system says when the port cannot be had. */
@@ -32,51 +40,57 @@ export async function openWebServer(
   served: ServedRepository,
   options: WebServerOptions,
 ): Promise<WebServer> {
-  const live = followLog(served.log, served.conductedRun)
-  const sockets = openLiveSockets(served, live)
-  const app = webApp(served, { live, sockets, options })
-  const acceptor = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 })
+  using parts = new DisposableStack()
+  const { report } = options
+  const live = parts.use(
+    followLog(served.log, served.conductedRun, (error) => void report('reading the log', error)),
+  )
+  const sockets = parts.use(
+    openLiveSockets(served, live, (error) => void report('telling a browser', error)),
+  )
+  const acceptor = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE })
   const server = createAdaptorServer({
-    fetch: app.fetch,
+    fetch: webApp(served, { live, sockets, options }).fetch,
     websocket: { server: acceptor as unknown as WebSocketServerLike },
+    serverOptions: LIMITS,
   }) as Server
-  const sayGoodbye = (): void => {
-    sockets[Symbol.dispose]()
-    live[Symbol.dispose]()
-  }
-  await listening(server, options).catch((error: unknown) => {
-    sayGoodbye()
-    throw error
-  })
+  server.maxConnections = MOST_CONNECTIONS
+  await listening(server, options)
+  const opened = parts.move()
   return {
     port: (server.address() as AddressInfo).port,
     look: live.look,
-    [Symbol.asyncDispose]() {
-      sayGoodbye()
-      return closed(server, acceptor)
+    async [Symbol.asyncDispose]() {
+      opened.dispose()
+      server.closeAllConnections()
+      await Promise.all([new Promise((resolve) => server.close(resolve)), endAll(acceptor.clients)])
     },
   }
 }
 
-const listening = (server: Server, { host, port }: WebServerOptions): Promise<void> =>
-  new Promise((resolve, reject) => {
+const LONGEST_MESSAGE = 64 * 1024
+const MOST_CONNECTIONS = 1500
+
+/** Whoever sends a request byte by byte does not keep us for long; and only web sockets are more than requests. */
+const LIMITS: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
+    headers.upgrade?.toLowerCase() === 'websocket',
+}
+
+function listening(server: Server, { port, host }: WebServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
+    server.listen(port, host, resolve)
   })
+}
 
-/** For browsers that do not answer to a goodbye. */
-const LONGEST_GOODBYE = 500
-
-async function closed(server: Server, acceptor: WebSocketServer): Promise<void> {
-  server.closeAllConnections()
-  const cut = setTimeout(() => {
-    for (const client of acceptor.clients) client.terminate()
-  }, LONGEST_GOODBYE)
-  await new Promise((resolve) => server.close(resolve))
-  clearTimeout(cut)
+/** They have been told; whoever does not hang up is hung up on. */
+async function endAll(clients: ReadonlySet<WebSocket>): Promise<void> {
+  for (let waited = 0; clients.size > 0 && waited < 500; waited += 20) await sleep(20)
+  for (const client of clients) client.terminate()
 }
 
 interface Parts {
@@ -87,35 +101,40 @@ interface Parts {
 
 function webApp(served: ServedRepository, { live, sockets, options }: Parts): Hono {
   const app = new Hono()
-  app.use(protectPages, guard(options.access))
-  app.get(
-    '/api/live',
-    upgradeWebSocket(() => liveLine(sockets)),
-  )
-  const { cookie } = options.access
-  app.route('/', apiOf(served, live, { cookie, liveSockets: sockets.count }))
+  answerErrors(app, options.report)
+  app.use(protectPages, ...guards(options.access), notTooLarge, onlyJson)
+  app.get('/api/live', ifThereIsRoom(sockets), liveLine(sockets, options.report))
+  const { access, report } = options
+  const about = { cookie: access.cookie, report, liveSockets: sockets.count }
+  app.route('/', apiOf(served, live, about))
   app.get('*', serveWebFiles(options.files))
   return app
 }
 
-function liveLine(sockets: LiveSockets) {
-  let joined: ReturnType<LiveSockets['join']> | null = null
-  return {
-    onOpen(
-      _event: unknown,
-      socket: { raw?: unknown; send(text: string): void; close(code: number, why: string): void },
-    ) {
-      const raw = socket.raw as WebSocket
-      joined = sockets.join({
-        send: (text) => socket.send(text),
-        close: (code, why) => socket.close(code, why),
-        waiting: () => raw.bufferedAmount,
-      })
+const ifThereIsRoom =
+  (sockets: LiveSockets): MiddlewareHandler =>
+  async (context, next) =>
+    sockets.isFull()
+      ? refused(context, 503, {
+          error: 'too_many',
+          message: 'too many browsers are connected',
+          hint: 'close some of them',
+        })
+      : next()
+
+function liveLine(sockets: LiveSockets, report: Report): MiddlewareHandler {
+  return upgradeWebSocket(
+    () => {
+      let joined: Joined | null = null
+      return {
+        onOpen(_event, { raw }) {
+          joined = sockets.join(lineOf(raw as WebSocket, () => performance.now()))
+        },
+        onMessage: ({ data }) => joined?.heard(typeof data === 'string' ? data : ''),
+        onClose: () => joined?.left(),
+        onError: () => joined?.left(),
+      }
     },
-    onMessage(event: { data: unknown }) {
-      joined?.heard(typeof event.data === 'string' ? event.data : '')
-    },
-    onClose: () => joined?.left(),
-    onError: () => joined?.left(),
-  }
+    { onError: (error) => void report('a live socket', error) },
+  )
 }

@@ -32,12 +32,12 @@ export interface ServedRepository {
   /** What was measured on the disk when the run ended, as far as it was. */
   measured(run: RunId): Measured
   readonly worktrees: ServedWorktrees | null
-  /** Something of ours went wrong: kept where whoever mends it will look. */
-  keepFault(error: unknown): void
 }
 
 export interface EventLog {
   lastSequence(): number
+  /** Another one when the store was replaced; a log that cannot be has none. */
+  identity?(): unknown
   /** The run that the newest event belongs to. */
   newestRun(): RunId | null
   runs(): readonly RunId[]
@@ -80,7 +80,10 @@ export interface PlanProblem {
   readonly hint: string | null
 }
 
-/** Positions are bytes; what was dropped because it was too much is skipped over. */
+/**
+ * Positions count every byte that was ever written; a note says what was dropped meanwhile. A megabyte at most is
+ * read at once: go on from `to`, until that is `from`.
+ */
 export interface TranscriptFile {
   read(from: number): {
     readonly pieces: readonly TranscriptPiece[]

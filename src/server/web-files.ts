@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Context } from 'hono'
-import { refused } from './api-error.ts'
+import { notFound } from './answer-errors.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -10,6 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 }
 
@@ -18,23 +19,21 @@ const ASSET = /^\/assets\/([A-Za-z0-9_-][A-Za-z0-9._-]*)$/
 
 export function serveWebFiles(folder: string): (context: Context) => Response {
   return (context) => {
-    const [, asset] = ASSET.exec(context.req.path) ?? []
+    const { path } = context.req
+    const [, asset] = ASSET.exec(path) ?? []
     if (asset !== undefined) return fileAt(context, join(folder, 'assets', asset), FOR_EVER)
-    if (context.req.path === '/icon.svg') return fileAt(context, join(folder, 'icon.svg'), FOR_EVER)
-    return fileAt(context, join(folder, 'index.html'), 'no-cache')
+    if (path.startsWith('/assets/')) return notFound(context)
+    if (path === '/icon.svg') return fileAt(context, join(folder, 'icon.svg'), ASK_EACH_TIME)
+    return fileAt(context, join(folder, 'index.html'), ASK_EACH_TIME)
   }
 }
 
 /** Their names change with their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
+const ASK_EACH_TIME = 'no-cache'
 
 function fileAt(context: Context, path: string, caching: string): Response {
   const type = TYPES[extname(path)]
-  if (type === undefined || !existsSync(path))
-    return refused(context, 404, {
-      error: 'not_found',
-      message: 'there is no such file',
-      hint: null,
-    })
+  if (type === undefined || !existsSync(path)) return notFound(context)
   return context.body(readFileSync(path), 200, { 'content-type': type, 'cache-control': caching })
 }

@@ -44,7 +44,7 @@ export function followAliases(repository: string, answer: Fetch): MiddlewareHand
     for (const { form, meant } of candidates) {
       const parts = form.exec(path)?.groups
       if (parts === undefined) continue
-      const project = path.includes('/projects/') ? decodeURIComponent(parts['id']!) : 'current'
+      const project = path.includes('/projects/') ? decoded(parts['id']!) : 'current'
       if (project !== repository && project !== 'current')
         return refused(context, 404, unknownProject(project, repository))
       const target = new URL(url)
@@ -59,6 +59,15 @@ export function followAliases(repository: string, answer: Fetch): MiddlewareHand
 function formOf(path: string): RegExp {
   const pattern = path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
   return new RegExp(`^${path.startsWith('/projects/') ? '(?:/api)?' : ''}${pattern}$`)
+}
+
+/** What is badly encoded is nobody's name. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 const unknownProject = (said: string, repository: string) => ({

@@ -1,10 +1,10 @@
 /** The whole API, checked by the schemas it is described with. */
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { refused } from '../api-error.ts'
+import { answerErrors, notFound } from '../answer-errors.ts'
 import type { LiveRuns } from '../live-runs.ts'
 import type { ServedRepository } from '../served-repository.ts'
+import type { Report } from '../server-log.ts'
 import { followAliases } from './aliases.ts'
-import { answerTrouble } from './answer-trouble.ts'
 import { asksApi } from './asks.ts'
 import { attemptsApi } from './attempts.ts'
 import { attentionApi } from './attention.ts'
@@ -32,6 +32,8 @@ export type Api = ReturnType<typeof apiOf>
 export interface ApiOptions {
   /** The name of the cookie that browsers have the token in. */
   readonly cookie: string
+  /** Where what went wrong is written down. */
+  readonly report: Report
   /** How many browsers follow now. */
   liveSockets(): number
 }
@@ -40,7 +42,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
   const desk = openDesk(served, live)
   const tally = openTally(desk, options.liveSockets)
   const api = new OpenAPIHono()
-  api.onError(answerTrouble(served.keepFault))
+  answerErrors(api, options.report)
   api.use(followAliases(served.name, (request) => api.fetch(request)))
   api.use('/api/*', tally.countInteractions, rememberAnswers())
   const routes = api
@@ -65,12 +67,6 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     '/',
     docsApi(() => describeApi(routes, about)),
   )
-  routes.all('/api/*', (context) => refused(context, 404, NO_SUCH_PATH))
+  routes.all('/api/*', notFound)
   return routes
-}
-
-const NO_SUCH_PATH = {
-  error: 'not_found',
-  message: 'there is no such path',
-  hint: 'all of them are at /api/docs',
 }

@@ -27,28 +27,31 @@ export function rememberAnswers(): MiddlewareHandler {
     if (key === undefined || context.req.method === 'GET') return next()
     if (key === '' || key.length > LONGEST_KEY) throw BAD_KEY
     const digest = await digestOf(context)
-    const known = remembered.get(key)
-    if (known !== undefined && known.digest !== digest) throw OTHER_REQUEST
-    const kept = await known?.answer
-    return kept ? replay(kept) : answerOnce(key, digest, context, next)
+    for (;;) {
+      const known = remembered.get(key)
+      if (known === undefined) return answerOnce({ key, digest }, context, next)
+      if (known.digest !== digest) throw OTHER_REQUEST
+      const kept = await known.answer
+      if (kept !== null) return replay(kept)
+    }
   }
 
   /** Whoever comes with the same key meanwhile waits for this answer. */
   async function answerOnce(
-    key: string,
-    digest: string,
+    { key, digest }: { readonly key: string; readonly digest: string },
     context: Context,
     next: () => Promise<void>,
   ): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<Kept | null>()
     remembered.set(key, { digest, answer: promise })
     if (remembered.size > MOST) remembered.delete(remembered.keys().next().value!)
+    let kept: Kept | null = null
     try {
       await next()
-      resolve(await keptFrom(context.res))
+      kept = await keptFrom(context.res)
     } finally {
-      resolve(null)
-      if ((await promise) === null) remembered.delete(key)
+      if (kept === null) remembered.delete(key)
+      resolve(kept)
     }
   }
 }

@@ -1,7 +1,107 @@
-/** Attention. */
+/** What needs a person: everything to decide with, answered in place, one after the other. */
+import { useId, useRef } from 'react'
+import { useSearchParams } from 'wouter'
+import {
+  attentionOf,
+  isUrgent,
+  type Attention as AttentionItem,
+  type AttentionKind,
+} from '../../../src/core/attention.ts'
 import { useShownRun } from '../live/shown-run.tsx'
+import { KindFilter } from './kind-filter.tsx'
+import { Need } from './need.tsx'
+import { kindSaid, kindsIn, needName } from './needs.ts'
+import { NobodyNeedsYou } from './nobody-needs-you.tsx'
+import { SaidLately } from './said-lately.tsx'
+import { useNeedFocus } from './use-need-focus.ts'
+import { useNeedKeys } from './use-need-keys.ts'
+import { useSparingly } from './use-sparingly.ts'
+import './attention.css'
 
 export default function Attention() {
-  const { run } = useShownRun()
-  return <p>{run.id}</p>
+  const { mode, conducted } = useShownRun()
+  const found = useSparingly(attentionOf)
+  const [kind, setKind] = useKind()
+  const needs = mode === 'plan' ? [] : found
+  const shown = kind === null ? needs : needs.filter((need) => need.kind === kind)
+  const view = useRef<HTMLDivElement>(null)
+  const goOn = useNeedFocus(view, shown.map(needName))
+  useNeedKeys(view)
+  return (
+    <div className="attention" ref={view}>
+      <header className="attention-head">
+        <h1 tabIndex={-1}>{sayHowMany(needs.length)}</h1>
+        {needs.length > 0 && (
+          <KindFilter
+            kinds={kindsIn(needs, kind)}
+            chosen={kind}
+            all={needs.length}
+            choose={setKind}
+          />
+        )}
+      </header>
+      {mode === 'live' && !conducted && shown.length > 0 && (
+        <p className="attention-note">
+          Nobody conducts this run now. What you decide here makes it go on.
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <NobodyNeedsYou kind={kind} />
+      ) : (
+        <>
+          <Needs name="Stands still until you decide" needs={shown.filter(isUrgent)} goOn={goOn} />
+          <Needs
+            name="Worth a look: it may come right by itself"
+            needs={shown.filter((need) => !isUrgent(need))}
+            goOn={goOn}
+          />
+        </>
+      )}
+      <SaidLately />
+    </div>
+  )
+}
+
+interface NeedsProps {
+  readonly name: string
+  readonly needs: readonly AttentionItem[]
+  goOn(done: string): void
+}
+
+function Needs({ name, needs, goOn }: NeedsProps) {
+  const id = useId()
+  if (needs.length === 0) return null
+  return (
+    <section className="need-group" aria-labelledby={id}>
+      <p id={id} className="quiet">
+        {name}
+      </p>
+      <ol className="need-list">
+        {needs.map((need) => (
+          <Need key={needName(need)} need={need} onDone={() => goOn(needName(need))} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function sayHowMany(count: number): string {
+  if (count === 0) return 'Nobody needs you'
+  return count === 1 ? 'One thing needs you' : `${count} things need you`
+}
+
+/** In the address, so that it can be linked to. */
+function useKind(): readonly [AttentionKind | null, (kind: AttentionKind | null) => void] {
+  const [search, setSearch] = useSearchParams()
+  const choose = (kind: AttentionKind | null): void =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (kind === null) next.delete('kind')
+        else next.set('kind', kind)
+        return next
+      },
+      { replace: true },
+    )
+  return [kindSaid(search.get('kind')), choose]
 }

@@ -1,12 +1,17 @@
 /** The run as the browser has it: the same fold as in the server, over the same events. */
 import { applyEvent } from '../../../src/core/apply-event.ts'
+import type { Event } from '../../../src/core/event.ts'
 import type { AttemptId } from '../../../src/core/ids.ts'
 import type { Run } from '../../../src/core/run.ts'
 import { unpackRun } from '../../../src/core/run-snapshot.ts'
 import type { FromBrowser, FromServer, TranscriptPiece } from '../../../src/server/messages.ts'
+import { watchTranscripts } from './watched-transcripts.ts'
 
-/** connecting: for the first time. reconnecting: what is shown may be old. locked: the server does not know us any more. */
-export type LineState = 'connecting' | 'live' | 'reconnecting' | 'locked'
+/**
+ * connecting: for the first time. live: what is shown is true. Otherwise it may be old. reconnecting: the line was
+ * lost and is looked for. offline: nobody answers. locked: somebody answers, but does not let this browser in.
+ */
+export type LineState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'locked'
 
 export interface LiveView {
   /** Changed in place; `version` tells that it moved. null: there has been no run yet. */
@@ -15,7 +20,7 @@ export interface LiveView {
   /** Whether anybody conducts it. */
   readonly conducted: boolean
   readonly line: LineState
-  /** Since when there has been no word from the server, while reconnecting. */
+  /** Since when there has been no word from the server; null while there is. */
   readonly lostAt: number | null
   /** Milliseconds that the server's clock is ahead of ours. */
   readonly clockAhead: number
@@ -23,10 +28,17 @@ export interface LiveView {
 
 /** What carries messages; it reconnects by itself and says when it is there again. */
 export interface Line {
-  /** up: whether messages get through now. */
-  open(handlers: { heard(message: FromServer): void; up(isUp: boolean): void }): void
+  open(handlers: LineHandlers): void
+  /** While the line is down nothing is sent. */
   send(message: FromBrowser): void
   close(): void
+}
+
+export interface LineHandlers {
+  heard(message: FromServer): void
+  /** Messages get through from now on, and nothing was said before. */
+  up(): void
+  down(why: 'reconnecting' | 'offline' | 'locked'): void
 }
 
 export interface LiveRun {
@@ -37,22 +49,15 @@ export interface LiveRun {
   close(): void
 }
 
-export function openLiveRun(line: Line): LiveRun {
+/** whenToTell: calls back when it is time to show what has changed; once for many changes. */
+export function openLiveRun(line: Line, whenToTell: (tell: () => void) => void): LiveRun {
   const listeners = new Set<() => void>()
-  const watched = new Map<
-    AttemptId,
-    { at: number; heard: (pieces: readonly TranscriptPiece[]) => void }
-  >()
-  let view: LiveView = {
-    run: null,
-    version: 0,
-    conducted: false,
-    line: 'connecting',
-    lostAt: null,
-    clockAhead: 0,
-  }
-  let told: number | undefined
-  line.open({ heard, up })
+  const transcripts = watchTranscripts(line.send)
+  let view: LiveView = FIRST_VIEW
+  let isTold = true
+  /** What comes before the snapshot we have asked for belongs to a fold that we have given up. */
+  let awaitsSnapshot = false
+  line.open({ heard, up, down })
 
   return {
     view: () => view,
@@ -60,63 +65,88 @@ export function openLiveRun(line: Line): LiveRun {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    watch(attempt, heard) {
-      watched.set(attempt, { at: 0, heard })
-      line.send({ type: 'watch', attempt, from: 0 })
-      return () => {
-        watched.delete(attempt)
-        line.send({ type: 'unwatch', attempt })
-      }
-    },
-    close: () => line.close(),
+    watch: transcripts.watch,
+    close: line.close,
   }
 
-  function up(isUp: boolean): void {
-    if (!isUp)
-      return change({
-        line: view.line === 'connecting' ? 'connecting' : 'reconnecting',
-        lostAt: view.lostAt ?? Date.now(),
-      })
+  function up(): void {
     const { run } = view
+    awaitsSnapshot = false
     const known = run && { run: run.id, startedAt: run.startedAt, sequence: run.sequence }
     line.send({ type: 'follow', known })
-    for (const [attempt, { at }] of watched) line.send({ type: 'watch', attempt, from: at })
+    transcripts.resume()
+  }
+
+  function down(why: 'reconnecting' | 'offline' | 'locked'): void {
+    const isFirst = view.line === 'connecting' && why === 'reconnecting'
+    change({ line: isFirst ? 'connecting' : why, lostAt: view.lostAt ?? Date.now() })
   }
 
   function heard(message: FromServer): void {
     switch (message.type) {
       case 'snapshot':
+        awaitsSnapshot = false
         return change({
           run: message.run && unpackRun(message.run),
           conducted: message.conducted,
-          line: 'live',
-          lostAt: null,
           clockAhead: message.now - Date.now(),
+          ...LIVE,
         })
       case 'events':
-        for (const event of message.events) applyEvent(view.run, event)
-        return change({ line: 'live', lostAt: null })
+        return take(message.after, message.events)
       case 'conducted':
-        return change({ conducted: message.conducted, line: 'live', lostAt: null })
-      case 'transcript': {
-        const reader = watched.get(message.attempt)
-        if (reader === undefined) return
-        reader.at = message.to
-        return reader.heard(message.pieces)
-      }
+        return change({ conducted: message.conducted })
+      case 'transcript':
+        return transcripts.heard(message)
       case 'beat':
-        return
+        return compare(message.sequence, message.now)
     }
+  }
+
+  /** Those that we have are passed over; if one is missing we start anew, rather than show what is not so. */
+  function take(after: number, events: readonly Event[]): void {
+    const { run } = view
+    if (awaitsSnapshot) return
+    if (run === null || after > run.sequence || events.some((event) => event.run !== run.id))
+      return startAnew()
+    const fresh = events.filter(({ sequence }) => sequence > run.sequence)
+    for (const event of fresh) applyEvent(run, event)
+    if (fresh.length > 0 || view.line !== 'live') change(LIVE)
+  }
+
+  function compare(sequence: number, now: number): void {
+    if (sequence !== (view.run?.sequence ?? 0) && !awaitsSnapshot) startAnew()
+    const clockAhead = now - Date.now()
+    if (Math.abs(clockAhead - view.clockAhead) > CLOCK_TOLERANCE) change({ clockAhead })
+  }
+
+  function startAnew(): void {
+    awaitsSnapshot = true
+    line.send({ type: 'follow', known: null })
   }
 
   function change(change: Partial<LiveView>): void {
     view = { ...view, ...change, version: view.version + 1 }
-    // A page that nobody sees gets no frames, but its title should still be right.
-    told ??= document.hidden ? window.setTimeout(tell, 250) : requestAnimationFrame(tell)
+    if (!isTold) return
+    isTold = false
+    whenToTell(tell)
   }
 
   function tell(): void {
-    told = undefined
+    isTold = true
     for (const listener of listeners) listener()
   }
 }
+
+const FIRST_VIEW: LiveView = {
+  run: null,
+  version: 0,
+  conducted: false,
+  line: 'connecting',
+  lostAt: null,
+  clockAhead: 0,
+}
+
+const LIVE = { line: 'live', lostAt: null } as const
+
+const CLOCK_TOLERANCE = 1000

@@ -1,0 +1,40 @@
+/** Everything that did not come to an answer still gets one, in the form of all refusals. */
+import type { Context, Env, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { Refused, refused, type ApiError } from './api-error.ts'
+import type { Report } from './server-log.ts'
+
+/** Our own faults are not told to whoever asked: they could tell more than is theirs to know. */
+export function answerErrors<Of extends Env>(app: Hono<Of>, report: Report): void {
+  app.notFound(notFound)
+  app.onError((error, context) => {
+    if (error instanceof Refused) return refused(context, error.status, error.body)
+    if (error instanceof HTTPException && error.status < 500)
+      return refused(context, error.status, BAD_BODIES[error.status] ?? refusal(error.message))
+    const number = report(`${context.req.method} ${context.req.path}`, error)
+    return refused(context, 500, {
+      error: 'internal',
+      message: `something went wrong here; it is number ${number} in the log of the server`,
+      hint: 'look in .conductor/server.log',
+    })
+  })
+}
+
+export const notFound = (context: Context): Response =>
+  refused(context, 404, {
+    error: 'not_found',
+    message: 'there is no such path',
+    hint: 'all of them are at /api/docs',
+  })
+
+const refusal = (message: string): ApiError => ({ error: 'refused', message, hint: null })
+
+const BAD_BODIES: Readonly<Record<number, ApiError>> = {
+  400: { error: 'malformed', message: 'the body is no JSON', hint: 'see /api/docs' },
+  413: { error: 'too_large', message: 'the body is too long', hint: null },
+  415: {
+    error: 'unsupported_media_type',
+    message: 'the body must be JSON',
+    hint: 'send it with the header content-type: application/json',
+  },
+}

@@ -1,0 +1,25 @@
+/** What somebody sees who comes without the token: plain HTML, since nothing of ours may be loaded. */
+import type { Context } from 'hono'
+
+export const lockedPage = (context: Context): Response | Promise<Response> =>
+  context.html(PAGE, 401)
+
+/** The link is for those who came by a link on another site: their cookie is only sent from here. */
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Conductor: locked</title>
+  </head>
+  <body>
+    <main>
+      <h1>This page is locked</h1>
+      <p>It belongs to whoever started Conductor, and needs the link that was printed then.</p>
+      <p>To see that link again, type <code>conductor open</code> in the repository.</p>
+      <p>If you have opened it in this browser before: <a href="?">go on</a>.</p>
+    </main>
+  </body>
+</html>
+`

@@ -1,0 +1,254 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { AcpScript, AcpStep } from '../programs/acp-agent.ts'
+import { barriersOn } from '../axe.ts'
+import { openPage, serve } from '../browser.ts'
+import { eventsIn } from '../conductor.ts'
+import { until } from '../until.ts'
+
+const SLOW = { timeout: 90_000 }
+
+/** Asks unless its prompt has the answer. */
+const ASKING = `
+prompt=$(cat)
+if echo "$prompt" | grep -q 'sliding expiration'; then
+  echo sliding >> auth.txt
+  exit 0
+fi
+echo begun > auth.txt
+cat > "$CONDUCTOR_SESSION_STATE" <<END
+{"status": "stuck", "stuckReason": "Which token refresh?", "options": ["fixed expiration", "sliding expiration"],
+ "context": "Tokens live for an hour."}
+END
+`
+
+const AGENT = fileURLToPath(new URL('../programs/acp-agent.ts', import.meta.url))
+
+/** An agent that speaks ACP and plays these turns; YAML takes JSON as it is. */
+const acp = (...turns: readonly (readonly AcpStep[])[]): string => {
+  const script: AcpScript = { log: '/dev/null', turns }
+  const command = [process.execPath, AGENT, JSON.stringify(script)]
+  return JSON.stringify({ driver: 'acp', permissions: 'ask', command })
+}
+
+const WANTS_LEAVE = acp([
+  {
+    ask: {
+      toolCallId: 't1',
+      title: 'npm publish',
+      kind: 'execute',
+      rawInput: { command: 'npm publish' },
+    },
+  },
+  { run: 'echo done > done.txt' },
+  { end: { stopReason: 'end_turn' } },
+])
+
+const SPENDS: AcpStep = {
+  update: {
+    sessionUpdate: 'usage_update',
+    used: 1,
+    size: 2,
+    cost: { amount: 1.5, currency: 'USD' },
+  },
+}
+
+const need = (page: Page, kind: string): Locator => page.locator(`[data-kind="${kind}"]`)
+
+it(
+  'shows a question in its parts, and the task goes on with the option that is chosen',
+  SLOW,
+  async () => {
+    const { folder, at } = await serve(
+      `
+config: {agents: {sh: {command: sh agent.sh}}}
+tasks:
+  - {id: auth, issue: 124, name: Implement auth flow, prompt: Let people log in., agent: sh}
+  - {id: gate, needs_human: true, run: "true"}
+`,
+      { 'agent.sh': ASKING },
+    )
+    folder.start('run', 'tasks.yaml', '--no-ui')
+    const page = await openPage(at('/attention'))
+    const question = need(page, 'question')
+    await question.getByText('Which token refresh?').waitFor({ timeout: 40_000 })
+    expect(await question.innerText()).toMatch(
+      /Implement auth flow\nauth · #124[^]*Worker\s+1[^]*Topic\s+Implement auth flow[^]*Reason\s+it is stuck[^]*Tokens live for an hour/,
+    )
+    await page.keyboard.press('j')
+    await page.keyboard.press('2')
+    const answer = question.getByLabel('Your answer')
+    expect(await answer.inputValue()).toBe('sliding expiration')
+    await answer.press('Control+Enter')
+    await page.getByText('Told auth.').waitFor()
+    await question.waitFor({ state: 'detached' })
+    await page.getByText('heard: its next attempt began with it').waitFor()
+    await until('it has landed', () => folder.landed('auth.txt') === 'begun\nsliding', 40)
+  },
+)
+
+it('allows what an agent wants leave for, by key, and goes on to the next one', SLOW, async () => {
+  const { folder, at } = await serve(`
+config: {parallel: 2, agents: {acp: ${WANTS_LEAVE}}}
+tasks:
+  - {id: first, prompt: publish, agent: acp}
+  - {id: second, prompt: publish, agent: acp}
+`)
+  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/attention'))
+  await page.getByRole('heading', { name: '2 things need you' }).waitFor({ timeout: 40_000 })
+  const first = page.locator('[data-need]').first()
+  await first.getByText('npm publish').waitFor()
+  const name = await first.getAttribute('data-need')
+  await page.keyboard.press('j')
+  await page.keyboard.press('a')
+  await page.getByRole('heading', { name: 'One thing needs you' }).waitFor()
+  const focused = page.locator('[data-need]:focus')
+  await focused.waitFor()
+  expect(await focused.getAttribute('data-need')).not.toBe(name)
+  await page.getByLabel('Why not').fill('not before the release')
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await page.getByRole('heading', { name: 'Nobody needs you' }).waitFor()
+  await run.done
+  const decided = eventsIn(folder.path).filter(({ type }) => type === 'permission-decided')
+  expect(decided).toMatchObject([
+    { allowed: true, why: null },
+    { allowed: false, why: 'not before the release' },
+  ])
+})
+
+const REVIEWED = `
+config: {land: {review: true}}
+tasks:
+  - {id: good, name: A good page, run: "echo good > good.txt"}
+  - {id: bad, name: A bad page, run: "echo bad >> bad.txt"}
+  - {id: gate, name: Drop the tables, needs_human: true, run: "echo gone > gone.txt"}
+`
+
+it('approves a delivery, sends one back with words, and lets a task start', SLOW, async () => {
+  const { folder, at } = await serve(REVIEWED)
+  folder.start('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/attention'))
+  await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
+  const good = page.getByRole('article', { name: 'A good page' })
+  await good.getByText('good.txt').waitFor()
+  await good.getByRole('button', { name: 'Land it' }).click()
+  await until('it has landed', () => folder.landed('good.txt') === 'good', 40)
+
+  const bad = page.getByRole('article', { name: 'A bad page' })
+  expect(await bad.getByRole('button', { name: 'Send it back' }).isDisabled()).toBe(true)
+  await bad.getByLabel('What is to be done differently').fill('say it politely')
+  await bad.getByRole('button', { name: 'Send it back' }).click()
+  await page.getByText('Sent bad back.').waitFor()
+  await until('it was sent back', () =>
+    eventsIn(folder.path).some(
+      (event) => event.type === 'task-sent-back' && event.why === 'say it politely',
+    ),
+  )
+
+  const gate = page.getByRole('article', { name: 'Drop the tables' })
+  await gate.getByText('echo gone > gone.txt').waitFor()
+  await gate.getByRole('button', { name: 'Let it start' }).click()
+  await page.getByText('Approved gate.').waitFor()
+  await until('it was started', () =>
+    eventsIn(folder.path).some(
+      (event) => event.type === 'attempt-started' && event.task === 'gate',
+    ),
+  )
+})
+
+it('shows one kind only, by its address too', SLOW, async () => {
+  const { folder, at } = await serve(REVIEWED)
+  folder.start('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/attention'))
+  await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
+  await page.getByRole('button', { name: 'Approval 1' }).click()
+  await until('one is left', async () => (await page.locator('[data-need]').count()) === 1)
+  expect(new URL(page.url()).searchParams.get('kind')).toBe('needs-human')
+  await page.reload()
+  await page.getByRole('article', { name: 'Drop the tables' }).waitFor()
+  expect(await page.locator('[data-need]').count()).toBe(1)
+  await page.getByRole('button', { name: 'All 3' }).click()
+  await until('all are there', async () => (await page.locator('[data-need]').count()) === 3)
+})
+
+it('names the files of a conflict, and shows the end of a check that failed', SLOW, async () => {
+  const { folder, at } = await serve(
+    `
+config: {parallel: 3}
+tasks:
+  - {id: left, run: "sed -i s/middle/left/ list.txt; sleep 1"}
+  - {id: right, run: "sed -i s/middle/right/ list.txt; sleep 1"}
+  - {id: red, check: "echo expected 3 columns; exit 1", run: "echo r > red.txt"}
+`,
+    { 'list.txt': 'middle\n' },
+  )
+  folder.start('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/attention'))
+  const conflict = need(page, 'conflict')
+  await conflict.getByText('Files in conflict').waitFor({ timeout: 40_000 })
+  expect(await conflict.innerText()).toMatch(/Files in conflict\s+list\.txt content/)
+  await need(page, 'red-check').locator('pre', { hasText: 'expected 3 columns' }).waitFor()
+  const diff = need(page, 'red-check').getByRole('link', { name: 'See what it changed' })
+  expect(await diff.getAttribute('href')).toBe('/tasks/red?tab=diff')
+})
+
+it('raises the budget of a task, and its agent goes on', SLOW, async () => {
+  const agent = acp([SPENDS, { waitFor: '/nowhere/at-all' }])
+  const { folder, at } = await serve(`
+config: {agents: {acp: ${agent}}}
+tasks:
+  - {id: costly, prompt: think, agent: acp, budget_usd: 1}
+  - {id: gate, needs_human: true, run: "true"}
+`)
+  folder.start('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/attention'))
+  const budget = need(page, 'budget')
+  await budget.getByText('$1.50 of $1.00').waitFor({ timeout: 40_000 })
+  const amount = budget.getByLabel('What it may spend in all, in USD')
+  expect(await amount.inputValue()).toBe('2')
+  await amount.fill('7')
+  await amount.press('Enter')
+  await page.getByText('May spend $7.').waitFor()
+  await until(
+    'it goes on',
+    () => eventsIn(folder.path).filter(({ type }) => type === 'attempt-started').length === 2,
+    40,
+  )
+})
+
+it('says that nobody is needed, and what the agents do', SLOW, async () => {
+  const { folder, at } = await serve(
+    'tasks: [{id: slow, name: A slow one, run: "until test -e go; do sleep 0.1; done"}]',
+  )
+  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/attention'))
+  await page
+    .getByRole('list', { name: 'At work now' })
+    .getByText('A slow one')
+    .waitFor({ timeout: 40_000 })
+  await page.getByRole('heading', { name: 'Nobody needs you' }).waitFor()
+  folder.write('../shop-task-slow/go', '')
+  await page.getByRole('heading', { name: 'This run is over' }).waitFor()
+  expect((await run.done).code).toBe(0)
+  expect(existsSync(join(folder.path, 'go'))).toBe(false)
+})
+
+it.each([
+  ['light', { dark: false }],
+  ['dark', { dark: true }],
+  ['small', { width: 360, height: 740 }],
+])('keeps nobody out: %s', SLOW, async (_, options) => {
+  const { folder, at } = await serve(REVIEWED)
+  folder.start('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/attention'), options)
+  await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
+  expect(await barriersOn(page)).toEqual([])
+  const wide = await page.evaluate<number>(
+    `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.attention'))`,
+  )
+  expect(wide).toBe(0)
+})

@@ -1,0 +1,121 @@
+/** A repository in the head, served: the real API on a run whose clock only tests move. */
+import { apiOf } from '../src/server/api/api.ts'
+import type { Ask } from '../src/core/ask.ts'
+import { runId } from '../src/core/ids.ts'
+import { NOT_MEASURED } from '../src/core/summary.ts'
+import { parseAddedTasks } from '../src/plan-file/parse-added-tasks.ts'
+import { followLog, type LiveRuns } from '../src/server/live-runs.ts'
+import type {
+  ReadPlan,
+  ServedRepository,
+  ServedWorktrees,
+  StartRequest,
+} from '../src/server/served-repository.ts'
+import { describedApi, type DescribedApi } from './described-api.ts'
+import { Game, planFrom, SETTINGS, type Script } from './play.ts'
+
+export interface ServedGame extends Disposable {
+  readonly api: DescribedApi
+  readonly live: LiveRuns
+  readonly served: ServedRepository
+  request(path: string, request?: RequestInit): Promise<Response>
+  /** The run that goes on. */
+  game(): Game
+  /** What the coordinator was asked, in order. */
+  readonly asked: Ask[]
+  readonly started: StartRequest[]
+  readonly faults: unknown[]
+  /** Nobody conducts it any more. */
+  letGo(): void
+}
+
+export interface GameOptions extends Script {
+  /** What the task file says; else what is played. */
+  readonly file?: ReadPlan | null
+  readonly worktrees?: ServedWorktrees
+  /** Nothing is played before somebody starts it. */
+  readonly isWaiting?: boolean
+  readonly transcripts?: Readonly<Record<string, readonly string[]>>
+}
+
+export async function serveGame(notation: string, options: GameOptions = {}): Promise<ServedGame> {
+  const { file, worktrees = null, isWaiting = false, transcripts = {}, tasks, ...script } = options
+  const settings = { ...SETTINGS, ...script }
+  const plan = planFrom(notation, tasks)
+  let game: Game | null = null
+  let isConducted = false
+  const asked: Ask[] = []
+  const started: StartRequest[] = []
+  const faults: unknown[] = []
+  const begin = (hold: boolean): void => {
+    game = new Game(plan, script)
+    isConducted = true
+    game.record([{ type: 'coordinator-started', process: { pid: 1, startedAt: '0' } }])
+    if (hold) for (const batch of game.run.graph.batch) game.ask({ ask: 'pause-batch', batch })
+    game.startAll()
+  }
+  if (!isWaiting) begin(false)
+
+  const served: ServedRepository = {
+    name: 'shop',
+    folder: '/play',
+    version: '1.2.3',
+    log: {
+      lastSequence: () => game?.events.length ?? 0,
+      newestRun: () => (game === null ? null : runId(1)),
+      runs: () => (game === null ? [] : [runId(1)]),
+      eventsOf: (_, after = 0) => (game?.events ?? []).slice(after),
+    },
+    conductedRun: () => (isConducted && game!.run.ended === null ? runId(1) : null),
+    async ask(ask) {
+      if (served.conductedRun() === null)
+        return { accepted: false, refusal: { is: 'not-conducted' } }
+      asked.push(ask)
+      const answer = game!.ask(ask)
+      game!.startAll()
+      return answer.accepted ? { accepted: true, affected: answer.affected } : answer
+    },
+    async add(said) {
+      const read = parseAddedTasks(said, game!.run.plan)
+      if (!read.ok) return { accepted: false, problems: read.problems.map((p) => p.message) }
+      return served.ask({ ask: 'add', tasks: read.added, by: null })
+    },
+    async start(request) {
+      started.push(request)
+      if (game !== null) return { ok: false, message: 'it has been played', hint: null }
+      begin(request.hold)
+      return { ok: true, run: runId(1) }
+    },
+    async resume(run) {
+      isConducted = true
+      return { ok: true, run }
+    },
+    plan: async () =>
+      file === undefined ? { ok: true, file: 'tasks.yaml', plan, settings, warnings: [] } : file,
+    transcript: (_, attempt) => ({
+      read(from) {
+        const lines = (transcripts[attempt] ?? []).slice(from)
+        return { pieces: lines.map((out) => ({ at: 1, out })), from, to: from + lines.length }
+      },
+    }),
+    measured: () => NOT_MEASURED,
+    worktrees,
+  }
+  const live = followLog(served.log, served.conductedRun)
+  const report = (_: string, error: unknown): string => `${faults.push(error)}`
+  const app = apiOf(served, live, { cookie: 'conductor-test', report, liveSockets: () => 3 })
+  const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
+    app.request(path, init)
+  return {
+    api: await describedApi(request),
+    live,
+    served,
+    request,
+    game: () => game!,
+    asked,
+    started,
+    faults,
+    letGo: () => void (isConducted = false),
+    [Symbol.dispose]: () => live[Symbol.dispose](),
+  }
+}

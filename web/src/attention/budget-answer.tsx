@@ -1,0 +1,51 @@
+/** Lets a task, or the whole run, spend more; or gives it up. */
+import { useState, type FormEvent } from 'react'
+import type { TaskId } from '../../../src/core/ids.ts'
+import { actionsFor } from '../../../src/core/task-actions.ts'
+import { doAction, doAsk } from '../act/do-ask.ts'
+import { useShownRun } from '../live/shown-run.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { GiveRunUp } from './give-run-up.tsx'
+import { useOneAtATime } from './use-one-at-a-time.ts'
+
+export interface BudgetAnswerProps {
+  /** null: of the run. */
+  readonly task: TaskId | null
+  readonly limitUsd: number
+  onDone(): void
+}
+
+export function BudgetAnswer({ task, limitUsd, onDone }: BudgetAnswerProps) {
+  const { run, now } = useShownRun()
+  const [said, setSaid] = useState(String(limitUsd * 2))
+  const { isBusy, once } = useOneAtATime(onDone)
+  const isAmount = /^\d+(\.\d+)?$/.test(said.trim())
+  const raise = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isAmount) once(() => doAsk(run, { ask: 'budget', task, usd: Number(said) }))
+  }
+  const cancel = task && actionsFor(run, task, now()).find(({ name }) => name === 'cancel')
+  return (
+    <form className="need-answer" onSubmit={raise} aria-busy={isBusy}>
+      <TextField
+        label="What it may spend in all, in USD"
+        inputMode="decimal"
+        value={said}
+        aria-invalid={!isAmount}
+        onChange={(event) => setSaid(event.target.value)}
+      />
+      <div className="need-buttons">
+        <Button kind="primary" type="submit" disabled={!isAmount}>
+          {task === null ? 'Let the run spend more' : 'Let it spend more'}
+        </Button>
+        {cancel && (
+          <Button kind="quiet" onClick={() => once(() => doAction(run, task, cancel))}>
+            {cancel.label}
+          </Button>
+        )}
+        {task === null && <GiveRunUp once={once} />}
+      </div>
+    </form>
+  )
+}

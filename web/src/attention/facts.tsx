@@ -1,0 +1,20 @@
+/** Names and what belongs to them, below one another. */
+import type { ReactNode } from 'react'
+import './facts.css'
+
+export const Facts = ({ children }: { readonly children: ReactNode }) => (
+  <dl className="need-facts">{children}</dl>
+)
+
+export const Fact = ({
+  name,
+  children,
+}: {
+  readonly name: string
+  readonly children: ReactNode
+}) => (
+  <div className="need-fact">
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,170 @@
+/** All that one has to know to decide about a need. */
+import { Link } from 'wouter'
+import type { Attention } from '../../../src/core/attention.ts'
+import type { Trouble } from '../../../src/core/delivery.ts'
+import type { TaskId } from '../../../src/core/ids.ts'
+import { laneOf } from '../../../src/core/lanes.ts'
+import { formatUsd } from '../../../src/core/money.ts'
+import { plainText } from '../../../src/core/plain-text.ts'
+import { attemptsAt, taskOf } from '../../../src/core/run.ts'
+import { sayCount } from '../../../src/core/say-count.ts'
+import { useShownRun } from '../live/shown-run.tsx'
+import { DeliveredFiles } from './delivered-files.tsx'
+import { Fact, Facts } from './facts.tsx'
+import { QuestionFacts } from './question-facts.tsx'
+
+export function NeedFacts({ need }: { readonly need: Attention }) {
+  switch (need.kind) {
+    case 'question':
+      return <QuestionFacts task={need.task!} worker={need.worker} question={need.question} />
+    case 'budget':
+      return (
+        <Facts>
+          <Fact name="Spent">
+            {formatUsd(need.spentUsd)} of {formatUsd(need.limitUsd)}
+          </Fact>
+        </Facts>
+      )
+    case 'conflict':
+    case 'red-check':
+    case 'broken':
+    case 'left-target':
+    case 'unasked':
+    case 'review':
+      return <DeliveryFacts task={need.task!} trouble={need.trouble} />
+    case 'needs-human':
+      return <StartFacts task={need.task!} />
+    case 'paused-batch':
+      return (
+        <Facts>
+          <Fact name="Held back">{sayCount(need.held, 'task')}</Fact>
+        </Facts>
+      )
+    case 'rate-limited':
+    case 'stale':
+    case 'looping':
+    case 'silent':
+    case 'over-time':
+      return <WorkFacts task={need.task!} />
+    // Each request is shown with what can be decided about it.
+    case 'permission':
+      return <WorkFacts task={need.task!} />
+  }
+}
+
+function DeliveryFacts({ task, trouble }: { readonly task: TaskId; readonly trouble: Trouble }) {
+  return (
+    <>
+      <TroubleFacts task={task} trouble={trouble} />
+      <DeliveredFiles task={task} />
+      <p>
+        <Link href={`/tasks/${task}?tab=diff`}>See what it changed</Link>
+      </p>
+    </>
+  )
+}
+
+function TroubleFacts({ task, trouble }: { readonly task: TaskId; readonly trouble: Trouble }) {
+  switch (trouble.is) {
+    case 'conflict':
+      return (
+        <Facts>
+          <Fact name="Files in conflict">
+            <ul className="need-files">
+              {trouble.files.map(({ path, kind }) => (
+                <li key={path}>
+                  <code>{path}</code> <span className="quiet">{kind}</span>
+                </li>
+              ))}
+            </ul>
+          </Fact>
+          <Worktree task={task} />
+          <Fact name="To resolve it">
+            merge <code>{trouble.with.slice(0, 9)}</code> in the worktree, commit, then land it; or
+            send it back and say how
+          </Fact>
+        </Facts>
+      )
+    case 'red-check':
+      return (
+        <Facts>
+          <Fact name="Its last lines">
+            <pre className="need-output">{plainText(trouble.lastLines.join('\n'))}</pre>
+          </Fact>
+          <Fact name="All of it">
+            <code>{trouble.log}</code>
+          </Fact>
+          <Worktree task={task} />
+        </Facts>
+      )
+    case 'unasked':
+      return (
+        <Facts>
+          {trouble.areas.map(({ area, files }) => (
+            <Fact key={area} name={`Area ${area}`}>
+              {files.length === 0 ? 'the whole task' : <code>{files.join(', ')}</code>}
+            </Fact>
+          ))}
+        </Facts>
+      )
+    case 'left-target':
+      return (
+        <Facts>
+          <Fact name="Had landed as">
+            <code>{trouble.commit.slice(0, 9)}</code>
+          </Fact>
+        </Facts>
+      )
+    case 'broken':
+    case 'approval':
+      return null
+  }
+}
+
+function Worktree({ task }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  const path = run.worktrees.get(laneOf(taskOf(run, task)))?.path
+  if (path === undefined) return null
+  return (
+    <Fact name="Worktree">
+      <code>{path}</code>
+    </Fact>
+  )
+}
+
+/** What would be started. */
+function StartFacts({ task: id }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  const { work, files, dependencies } = taskOf(run, id)
+  return (
+    <Facts>
+      <Fact name={work.is === 'prompt' ? 'Prompt' : 'Command'}>
+        <pre className="need-output">{work.is === 'prompt' ? work.text : work.line}</pre>
+      </Fact>
+      {dependencies.length > 0 && <Fact name="Comes after">{dependencies.join(', ')}</Fact>}
+      {files.length > 0 && (
+        <Fact name="Files">
+          <code>{files.join(', ')}</code>
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+/** What its agent itself says. */
+function WorkFacts({ task }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  const progress = attemptsAt(run, task).at(-1)?.progress ?? null
+  return (
+    <Facts>
+      {progress !== null && (
+        <Fact name="Its own word">
+          {progress.status}: {progress.note}
+        </Fact>
+      )}
+      <Fact name="What it did">
+        <Link href={`/tasks/${task}`}>Read along</Link>
+      </Fact>
+    </Facts>
+  )
+}

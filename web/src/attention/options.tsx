@@ -1,0 +1,33 @@
+/** What the agent considered: choosing one fills it in as the answer. */
+import './options.css'
+
+/** More have no key of their own. */
+const KEYS = 9
+
+export interface OptionsProps {
+  readonly options: readonly string[]
+  /** What is written as the answer now. */
+  readonly chosen: string
+  choose(option: string): void
+}
+
+export function Options({ options, chosen, choose }: OptionsProps) {
+  if (options.length === 0) return null
+  return (
+    <div className="need-options" role="group" aria-label="Options considered">
+      {options.map((option, i) => (
+        <button
+          key={option}
+          type="button"
+          className="need-option"
+          aria-pressed={option === chosen}
+          aria-keyshortcuts={i < KEYS ? String(i + 1) : undefined}
+          onClick={() => choose(option)}
+        >
+          {i < KEYS && <kbd aria-hidden="true">{i + 1}</kbd>}
+          <span>{option}</span>
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+/** What the server knows of branches and worktrees, and what it can do with them. */
+import type { TaskId } from '../../../src/core/ids.ts'
+import type { ApiError } from '../../../src/server/api-error.ts'
+import type {
+  LaneRow,
+  ValidationDocument,
+  WorktreeReply,
+  WorktreeRow,
+} from '../../../src/server/served-repository.ts'
+import { api } from '../api/client.ts'
+
+/** What was refused, as words. */
+export class Refused extends Error {
+  readonly hint: string | null
+  constructor({ message, hint }: ApiError) {
+    super(message)
+    this.hint = hint
+  }
+}
+
+type Made = Omit<WorktreeReply & { readonly ok: true }, 'ok'>
+
+export const readLanes = async (): Promise<readonly LaneRow[]> =>
+  (await answer<{ readonly lanes: readonly LaneRow[] }>(api.api.lanes.$get())).lanes
+
+export const readWorktrees = async (): Promise<readonly WorktreeRow[]> =>
+  (await answer<{ readonly worktrees: readonly WorktreeRow[] }>(api.api.worktrees.$get())).worktrees
+
+export const makeWorktree = (name: string, from: string | null): Promise<Made> =>
+  answer(api.api.worktrees.$post({ json: { name, from } }))
+
+/** id: its lane, or the name of its folder. */
+export const removeWorktree = (id: string): Promise<Made> =>
+  answer(api.api.worktrees[':id'].$delete({ param: { id: encodeURIComponent(id) } }))
+
+export const checkMerge = (task: TaskId): Promise<ValidationDocument> =>
+  answer(api.api.runs[':run'].tasks[':task'].check.$post({ param: { run: 'current', task } }))
+
+async function answer<Answer>(
+  sent: Promise<{ readonly ok: boolean; json(): Promise<unknown> }>,
+): Promise<Answer> {
+  const response = await sent
+  if (response.ok) return (await response.json()) as Answer
+  throw new Refused((await response.json()) as ApiError)
+}
