@@ -145,11 +145,11 @@ describe('the line to the server', () => {
     const page = await openPage(at('/board'))
     await page.getByText('Ready to start').waitFor()
     serving.child.kill('SIGKILL')
-    await page.getByText(/Reconnecting: what you see is/).waitFor()
+    await page.getByText(/Offline: what you see is/).waitFor()
     expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
     const again = folder.start('serve', '--port', new URL(link).port)
     await page.getByText('Run 1: everything landed').waitFor()
-    expect(await page.getByText(/Reconnecting/).count()).toBe(0)
+    expect(await page.getByText(/what you see is/).count()).toBe(0)
     again.child.kill('SIGINT')
     await again.done
   })
