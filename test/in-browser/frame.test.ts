@@ -146,11 +146,7 @@ describe('the line to the server', () => {
     const page = await openPage(at('/board'))
     await page.getByText('Ready to start').waitFor()
     serving.child.kill('SIGKILL')
-<<<<<<< HEAD
     await page.getByText(/what you see is/).waitFor()
-=======
-    await page.getByText(/Offline: what you see is/).waitFor()
->>>>>>> b4b6d48 (web: programs may open the link, offline is told from reconnecting on the page)
     expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
     const again = folder.start('serve', '--port', new URL(link).port)
     await page.getByText('Run 1: everything landed').waitFor()
