@@ -181,3 +181,63 @@ it.each([
   expect(wide).toBe(0)
   await over()
 })
+
+const CHECKED = `
+config: {land: {review: true}, check: "echo 12 passed"}
+tasks:
+  - {id: page, name: A page, run: "echo hi > page.html"}
+  - {id: gate, needs_human: true, run: "true"}
+`
+
+it('says where the branch of a lane stands, tries its merge, and lands it', SLOW, async () => {
+  const { folder, at } = await serve(CHECKED)
+  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/lanes'))
+  const lane = laneOn(page, 'task-page')
+  await lane.getByText('merges cleanly').waitFor({ timeout: 40_000 })
+  const commit = folder.git('rev-parse', '--short=7', 'task-page')
+  expect(await lane.innerText()).toMatch(
+    new RegExp(`Review\\s+A page[^]*${commit}\\s+page: A page User, [^]*↑1 ↓0[^]*1 file \\+1 −0`),
+  )
+  await lane.getByRole('button', { name: 'Check merge' }).click()
+  await lane.getByText('merges cleanly, and the check passed').waitFor({ timeout: 40_000 })
+  expect(await lane.locator('pre').innerText()).toBe('12 passed')
+  expect(folder.landed('page.html')).toBe(null)
+  await lane.getByRole('button', { name: 'Land it' }).click()
+  await page.getByRole('button', { name: '1 finished' }).waitFor({ timeout: 40_000 })
+  expect(folder.landed('page.html')).toBe('hi')
+  await folder.conductor('approve', 'gate')
+  expect((await run.done).code).toBe(0)
+})
+
+it('lists worktrees, makes one, and removes it once it was said what is kept', SLOW, async () => {
+  const { folder, at } = await serve('tasks: [{id: a, run: "true"}]')
+  await folder.conductor('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/lanes'))
+  await page.getByRole('heading', { name: 'Lanes' }).waitFor()
+  await page.keyboard.press('w')
+  const panel = page.getByRole('region', { name: 'Worktrees of the repository' })
+  await panel.getByText('your own checkout').waitFor()
+  expect(new URL(page.url()).searchParams.has('worktrees')).toBe(true)
+
+  await panel.getByLabel('New worktree').fill('-no')
+  await panel.getByRole('button', { name: 'Make it' }).click()
+  await page.locator('.toast.refused').waitFor()
+
+  await panel.getByLabel('New worktree').fill('try-it')
+  await panel.getByRole('button', { name: 'Make it' }).click()
+  const row = panel.getByRole('row', { name: /shop-try-it/ })
+  await row.getByText('made by hand').waitFor({ timeout: 40_000 })
+  folder.write('../shop-try-it/idea.txt', 'an idea')
+  await page.reload()
+  await row.getByText('uncommitted').waitFor()
+  expect(await barriersOn(page)).toEqual([])
+
+  await row.getByRole('button', { name: 'Remove' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove the worktree shop-try-it?' })
+  await dialog.getByText('what is not committed is kept in rescue').waitFor()
+  await dialog.getByRole('button', { name: 'Remove it' }).click()
+  await row.waitFor({ state: 'detached', timeout: 40_000 })
+  const branches = folder.git('for-each-ref', '--format=%(refname)')
+  expect(branches).toMatch(/try-it/)
+})
