@@ -62,6 +62,7 @@ describe('the run as a whole', () => {
     await page.getByText('Run 1: paused').waitFor()
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByText('Run 1: running').waitFor()
+    expect(await folder.json('status')).toMatchObject({ status: 'running' })
     run.child.kill('SIGINT')
     await run.done
   })
@@ -145,7 +146,7 @@ describe('the line to the server', () => {
     const page = await openPage(at('/board'))
     await page.getByText('Ready to start').waitFor()
     serving.child.kill('SIGKILL')
-    await page.getByText(/Offline: what you see is/).waitFor()
+    await page.getByText(/what you see is/).waitFor()
     expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
     const again = folder.start('serve', '--port', new URL(link).port)
     await page.getByText('Run 1: everything landed').waitFor()

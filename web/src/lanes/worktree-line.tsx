@@ -21,7 +21,8 @@ export interface WorktreeLineProps {
 }
 
 export function WorktreeLine({ row, onChange }: WorktreeLineProps) {
-  const { run } = useShownRun()
+  const { run, conducted } = useShownRun()
+  const isInUse = conducted && row.run === run.id
   const { path, branch, ahead, behind, dirty, bytes, status } = row
   return (
     <tr>
@@ -53,7 +54,7 @@ export function WorktreeLine({ row, onChange }: WorktreeLineProps) {
           {isOurs(row) && (
             <>
               <MergeActions tasks={tasksOf(run, row)} />
-              <Remove row={row} onChange={onChange} />
+              {!isInUse && <Remove row={row} onChange={onChange} />}
             </>
           )}
         </div>

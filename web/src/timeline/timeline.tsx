@@ -10,7 +10,7 @@ import { Legend } from './legend.tsx'
 import { rowsOf, type Grouping } from './rows.ts'
 import { sayChain, sayComparison } from './say-times.ts'
 import { timesByTask } from './task-times.ts'
-import { TaskFacts } from './task-facts.tsx'
+import { BarFacts } from './bar-facts.tsx'
 import { TimesTable } from './times-table.tsx'
 import { TimelineTools } from './timeline-tools.tsx'
 import { useChart } from './use-chart.ts'
@@ -42,7 +42,7 @@ export default function Timeline() {
       ) : (
         <ChartView chart={chart} {...shown} />
       )}
-      <TaskFacts {...shown} />
+      <BarFacts {...shown} />
       <footer>
         <Baseline comparison={picture.comparison} />
         {address.as === 'chart' && <Legend />}

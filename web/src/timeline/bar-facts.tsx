@@ -7,15 +7,15 @@ import type { ShownTimeline } from './chart-view.tsx'
 import { sayDelay } from './say-times.ts'
 import type { TaskTimes } from './task-times.ts'
 import type { TimeBar } from './time-bars.ts'
-import './task-facts.css'
+import './bar-facts.css'
 
-export function TaskFacts({ picture, times, selected, select }: ShownTimeline) {
+export function BarFacts({ picture, times, selected, select }: ShownTimeline) {
   const { mode } = useShownRun()
   if (selected === null) return null
   const { id, name } = picture.plan.tasks[selected]!
   const { before, after } = picture.graph
   return (
-    <section className="task-facts" aria-label={`Task ${id}`}>
+    <section className="bar-facts" aria-label={`Task ${id}`}>
       <header>
         <h2 className="cut">{name}</h2>
         {mode !== 'past' && <Link href={`/tasks/${id}`}>Open task</Link>}
