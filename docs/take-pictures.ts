@@ -54,22 +54,6 @@ const PICTURES: readonly (readonly [name: string, path: string, size?: 'narrow' 
 const folder = mkdtempSync(join(tmpdir(), 'conductor-pictures-'))
 const shop = join(folder, 'shop')
 const started: ChildProcess[] = []
-try {
-  makeShop()
-  const link = await linkOf(start('serve', '--json'))
-  start('run', 'tasks.yaml', '--no-ui')
-  await sleep(12_000)
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
-  mkdirSync(at('pictures'), { recursive: true })
-  for (const [name, path, look] of PICTURES) await takePicture(browser, link, { name, path, look })
-  await browser.close()
-} finally {
-  for (const child of started.toReversed()) await ended(child)
-  rmSync(folder, { recursive: true })
-}
 
 function makeShop(): void {
   mkdirSync(join(shop, '.conductor'), { recursive: true })
@@ -78,7 +62,7 @@ function makeShop(): void {
   writeFileSync(join(folder, 'asks.sh'), ASKS)
   writeFileSync(
     join(shop, '.conductor', 'config.yaml'),
-    `agents: {asks: {command: sh ${join(folder, 'asks.sh')}, environment: [NODE, CONDUCTOR]}}\n`,
+    `agents: {asks: {command: sh ${join(folder, 'asks.sh')}, pass: [NODE, CONDUCTOR]}}\n`,
   )
   const git = (...words: readonly string[]): void =>
     void execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@localhost', ...words], { cwd: shop })
@@ -128,4 +112,21 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   child.kill('SIGINT')
   await new Promise((resolve) => child.once('close', resolve))
+}
+
+try {
+  makeShop()
+  const link = await linkOf(start('serve', '--json'))
+  start('run', 'tasks.yaml', '--no-ui')
+  await sleep(12_000)
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+  mkdirSync(at('pictures'), { recursive: true })
+  for (const [name, path, look] of PICTURES) await takePicture(browser, link, { name, path, look })
+  await browser.close()
+} finally {
+  for (const child of started.toReversed()) await ended(child)
+  rmSync(folder, { recursive: true })
 }

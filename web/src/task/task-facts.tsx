@@ -33,7 +33,8 @@ export function TaskFacts({ task }: { readonly task: TaskId }) {
 function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[] {
   const task = taskOf(run, id)
   const worktree = run.worktrees.get(laneOf(task))
-  const changes = run.touched.get(id)?.changes ?? deliveryOf(run, id)?.changes ?? null
+  const changes =
+    (stateOf(run, id).is === 'working' ? run.touched.get(id) : deliveryOf(run, id))?.changes ?? null
   const spent = taskSpending(run, id)
   const quality = qualityOf(run, id)
   const collisions = collisionsOf(run, id)

@@ -2,15 +2,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { tempFolder } from '../../test/temp-folder.ts'
-import { openFaultLog } from './fault-log.ts'
+import { openServerLog } from './server-log.ts'
 
 const TOKEN = 'qJ3kd9-the-token-of-the-link-0000'
 
 function place() {
   const folder = tempFolder()
   onTestFinished(() => folder[Symbol.dispose]())
-  const file = join(folder.path, 'web.log')
-  return { file, folder: folder.path, keep: openFaultLog(file, [TOKEN]) }
+  const file = join(folder.path, 'server.log')
+  const report = openServerLog(file, [TOKEN])
+  return { file, folder: folder.path, keep: (error: unknown) => report('GET /', error) }
 }
 
 it('a fault is found again by its number, with where it came from', () => {
@@ -19,8 +20,10 @@ it('a fault is found again by its number, with where it came from', () => {
   keep('no error at all')
   const log = readFileSync(file, 'utf8')
   expect(number).toMatch(/^[0-9a-f]{8}$/)
-  expect(log).toMatch(new RegExp(`^\\S+ ${number} Error: the disk is full\\n +at .*fault-log`, 'm'))
-  expect(log).toMatch(/[0-9a-f]{8} no error at all\n$/)
+  expect(log).toMatch(
+    new RegExp(`^\\S+ ${number} GET /: Error: the disk is full\\n +at .*server-log`, 'm'),
+  )
+  expect(log).toMatch(/[0-9a-f]{8} GET \/: no error at all\n$/)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
@@ -45,6 +48,6 @@ it('does not grow without end', () => {
   const { folder, keep } = place()
   for (let i = 0; i < 60; i++) keep('x'.repeat(100_000))
   const files = readdirSync(folder)
-  expect(files).toEqual(['web.log', 'web.log.1'])
+  expect(files).toEqual(['server.log', 'server.log.1'])
   for (const file of files) expect(statSync(join(folder, file)).size).toBeLessThan(1_200_000)
 })
