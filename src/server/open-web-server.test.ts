@@ -26,7 +26,6 @@ async function place() {
     folder: folder.path,
     version: '0',
     conductedRun: () => null,
-    keepFault: (error: unknown) => String(faults.push(error)),
   } as unknown as ServedRepository
   const access = {
     token: TOKEN,
@@ -34,7 +33,8 @@ async function place() {
     hosts: LOOPBACK_HOSTS,
     origins: new Set<string>(),
   }
-  const options = { host: '127.0.0.1', port: 0, access, files: folder.path }
+  const report = (_: string, error: unknown): string => String(faults.push(error))
+  const options = { host: '127.0.0.1', port: 0, access, files: folder.path, report }
   const server = await openWebServer(served, options)
   onTestFinished(async () => {
     await server[Symbol.asyncDispose]()
