@@ -100,10 +100,13 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     }),
     measured: () => NOT_MEASURED,
     worktrees,
-    keepFault: (error) => void faults.push(error),
   }
   const live = followLog(served.log, served.conductedRun)
-  const app = apiOf(served, live, { cookie: 'conductor-test', liveSockets: () => 3 })
+  const app = apiOf(served, live, {
+    cookie: 'conductor-test',
+    liveSockets: () => 3,
+    report: (_, error) => String(faults.push(error)),
+  })
   const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
     app.request(path, init)
   return {
