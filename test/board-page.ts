@@ -1,8 +1,11 @@
 /** The board as a person handles it: cards by the column they see them in, and two ways to drag one. */
 import type { Locator, Page } from 'playwright-core'
 
-/** A command that works until the file `.conductor/go` is there. */
-export const HELD = 'until [ -e "$CONDUCTOR_HOME/go" ]; do sleep 0.1; done'
+/** A command that works until this file is in `.conductor`. */
+export const heldBy = (file: string): string =>
+  `until [ -e "$CONDUCTOR_HOME/${file}" ]; do sleep 0.1; done`
+
+export const HELD = heldBy('go')
 
 const COLUMNS = ['Backlog', 'In Progress', 'Review', 'Done']
 
@@ -24,7 +27,7 @@ export const dragByMouse: Dragging = async (page, task, to) => {
   await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 8 })
   await columnOn(page, to).and(page.locator('[data-over]')).waitFor()
   await page.mouse.up()
-  await page.locator('[data-verdict]').first().waitFor({ state: 'detached' })
+  await page.locator('.in-hand').waitFor({ state: 'detached' })
 }
 
 export const dragByKeys: Dragging = async (page, task, to) => {
@@ -41,7 +44,7 @@ export const dragByKeys: Dragging = async (page, task, to) => {
       .waitFor()
   }
   await page.keyboard.press('Space')
-  await page.locator('[data-verdict]').first().waitFor({ state: 'detached' })
+  await page.locator('.in-hand').waitFor({ state: 'detached' })
 }
 
 const columnNameOf = async (card: Locator): Promise<string | undefined> => {

@@ -77,8 +77,8 @@ export async function serve(
   await serving.says(/"link": "[^"]+"/)
   const link = /"link": "([^"]+)"/.exec(serving.said())![1]!
   const at = (path: string): string => {
-    const url = new URL(link)
-    url.pathname = path
+    const url = new URL(path, link)
+    url.searchParams.set('token', new URL(link).searchParams.get('token')!)
     return url.href
   }
   return { folder, link, serving, at }

@@ -102,11 +102,8 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     worktrees,
   }
   const live = followLog(served.log, served.conductedRun)
-  const app = apiOf(served, live, {
-    cookie: 'conductor-test',
-    liveSockets: () => 3,
-    report: (_, error) => String(faults.push(error)),
-  })
+  const report = (_: string, error: unknown): string => `${faults.push(error)}`
+  const app = apiOf(served, live, { cookie: 'conductor-test', report, liveSockets: () => 3 })
   const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
     app.request(path, init)
   return {

@@ -15,6 +15,7 @@ export interface Visitor {
   readonly cookie: string
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>
   post(path: string, body: unknown): Promise<Response>
+  remove(path: string): Promise<Response>
 }
 
 /** Opens the link, and is let in. */
@@ -25,17 +26,22 @@ export async function visit(link: string): Promise<Visitor> {
   return visitor(link, cookie)
 }
 
-export const visitor = (link: string, cookie: string): Visitor => ({
-  cookie,
-  get: (path, headers = {}) =>
-    fetch(new URL(path, link), { headers: { cookie, ...headers }, redirect: 'manual' }),
-  post: (path, body) =>
+export function visitor(link: string, cookie: string): Visitor {
+  const { origin } = new URL(link)
+  const ask = (method: string, path: string, body?: unknown): Promise<Response> =>
     fetch(new URL(path, link), {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json', origin: new URL(link).origin },
-      body: JSON.stringify(body),
-    }),
-})
+      method,
+      headers: { cookie, origin, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  return {
+    cookie,
+    get: (path, headers = {}) =>
+      fetch(new URL(path, link), { headers: { cookie, ...headers }, redirect: 'manual' }),
+    post: (path, body) => ask('POST', path, body),
+    remove: (path) => ask('DELETE', path),
+  }
+}
 
 /** false: nobody listens there any more. */
 export async function isServed(link: string): Promise<boolean> {

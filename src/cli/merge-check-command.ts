@@ -1,5 +1,4 @@
 /** conductor merge --check: whether what a task made would land now, without landing it. */
-import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { runFolder } from '../agents/attempt-folder.ts'
 import { formatDuration } from '../core/duration.ts'
@@ -7,9 +6,9 @@ import type { TaskId } from '../core/ids.ts'
 import { stateOf, type Run } from '../core/run.ts'
 import { checkMerge, type MergeCheck, type MergeCheckPlace } from '../git/merge-check.ts'
 import { ALL_LANDED, BAD_INPUT, Complaint, INTERRUPTED, SOME_DID_NOT_LAND } from './complain.ts'
+import { configOfRun } from './config-of-run.ts'
 import type { Console } from './console.ts'
 import { interruptible } from './interruptible.ts'
-import { loadConfig } from './load-plan.ts'
 import { mustFindRepository } from './must-find-repository.ts'
 import { lookAtRun, mustKnow } from './open-runs.ts'
 import { openChecksFor } from './open-workshop.ts'
@@ -25,8 +24,7 @@ export async function mergeCheckCommand(
   const tasks = task === undefined ? inReview(run) : [mustKnow(run, task)]
   const { directory } = run.settings
   const repository = await mustFindRepository(directory, `${directory} cannot be looked at`)
-  const file = run.source.file !== null && existsSync(run.source.file) ? run.source.file : null
-  const { config } = await loadConfig(workspace, [], file)
+  const { config } = await configOfRun(run, workspace)
   const checks = openChecksFor(run, repository, { workspace, config })
   const scratch = join(runFolder(workspace.home, run.id), 'merge-check')
   try {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Access } from '../server/access.ts'
 import { openWebServer, type WebServer, type WebServerOptions } from '../server/open-web-server.ts'
 import type { ServedRepository } from '../server/served-repository.ts'
-import { accessToken } from './access-token.ts'
-import { isWebBuilt, WEB_FILES } from './built-web.ts'
 import { openServerLog } from '../server/server-log.ts'
 import { watchStore } from '../store/watch-store.ts'
+import { accessToken } from './access-token.ts'
+import { isWebBuilt, WEB_FILES } from './built-web.ts'
 import { Complaint } from './complain.ts'
 import { serveRepository } from './serve-repository.ts'
 import { hostsOf, nameHere, namesElsewhere, type ServerAddress } from './server-address.ts'
@@ -68,7 +68,8 @@ async function listen(
     try {
       return await openWebServer(served, { host, port, files: WEB_FILES, ...rest })
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
+      const { code, syscall } = error as NodeJS.ErrnoException
+      if (syscall === undefined) throw error
       if (code !== 'EADDRINUSE' || options.isExact) throw cannotBeHad(host, port, code)
     }
   }
@@ -78,7 +79,9 @@ async function listen(
 const PORTS_TRIED = 20
 
 const portsToTry = ({ port, isExact }: WebOptions): readonly number[] =>
-  isExact ? [port] : [...Array.from({ length: PORTS_TRIED }, (_, i) => port + i), 0]
+  isExact ? [port] : [...Array.from({ length: PORTS_TRIED }, (_, i) => port + i).filter(isPort), 0]
+
+const isPort = (port: number): boolean => port < 2 ** 16
 
 const cannotBeHad = (host: string, port: number, code: string | undefined): Complaint =>
   code === 'EADDRINUSE'

@@ -2,13 +2,13 @@
 import { answerAsk, type Ask } from '../core/ask.ts'
 import type { Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
-import { existsSync } from 'node:fs'
 import { askCoordinator } from '../server/ask-coordinator.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import { conductHere } from './conduct-here.ts'
 import type { Console } from './console.ts'
-import { digestOf, loadConfig } from './load-plan.ts'
+import { configOfRun, fileOf } from './config-of-run.ts'
+import { digestOf } from './load-plan.ts'
 import { lookAtRun, readRun } from './open-runs.ts'
 import { readBriefing } from './read-briefing.ts'
 import { sayOnHold } from './say-on-hold.ts'
@@ -64,7 +64,7 @@ export async function goOn(
   const seen = lookAtRun(workspace, wanted)
   first(seen)
   const file = fileOf(seen)
-  const resolved = await loadConfig(workspace, [], file)
+  const resolved = await configOfRun(seen, workspace)
   const { config } = resolved
   return conductHere({ workspace, config, console, ...showing }, async (store) => {
     const run = readRun(store, wanted)
@@ -76,7 +76,3 @@ export async function goOn(
     return { run, briefing, first: first(run) }
   })
 }
-
-/** null: it is gone. */
-const fileOf = ({ source: { file } }: Run): string | null =>
-  file !== null && existsSync(file) ? file : null

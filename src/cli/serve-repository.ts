@@ -11,16 +11,19 @@ import { measuredIn } from './look-commands.ts'
 import { addServed, askServed } from './served-asks.ts'
 import { readServedPlan } from './served-plan.ts'
 import { resumeServed, startServed } from './served-starts.ts'
+import { serveWorktrees } from './served-worktrees.ts'
 import { VERSION } from './version.ts'
 import type { Workspace } from './workspace.ts'
 
-export interface OpenedRepository extends Disposable {
+export interface OpenedRepository extends AsyncDisposable {
   readonly served: ServedRepository
 }
 
 export function serveRepository(workspace: Workspace): OpenedRepository {
   const { home, root, database } = workspace
-  const log = openEventLog(database)
+  const opened = new AsyncDisposableStack()
+  const log = opened.use(openEventLog(database))
+  const worktrees = opened.use(serveWorktrees(workspace))
   const served: ServedRepository = {
     name: basename(root),
     folder: root,
@@ -38,7 +41,9 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
       const file = summaryFile(home, run)
       return existsSync(file) ? measuredIn(file) : NOT_MEASURED
     },
-    worktrees: null,
+    get worktrees() {
+      return worktrees.current()
+    },
   }
-  return { served, [Symbol.dispose]: log[Symbol.dispose] }
+  return { served, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

@@ -6,6 +6,7 @@ import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator
 import type { AddReply } from '../server/control-server.ts'
 import type { EventLog, NotConducted } from '../server/served-repository.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
+import { answerComplaints } from './answer-complaints.ts'
 import { startApart } from './start-apart.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -21,7 +22,8 @@ export async function askServed(
   if (run === null || !GOES_ON.has(ask.ask)) return NOT_CONDUCTED
   const answer = answerAsk(run, ask)
   if (!answer.accepted) return answer
-  await startApart({ command: 'ask', words: [JSON.stringify(ask)] }, root)
+  const words = [JSON.stringify(ask)]
+  await answerComplaints(() => startApart({ command: 'ask', words }, root))
   return { accepted: true, affected: answer.affected }
 }
 

@@ -1,16 +1,16 @@
 /** worktrees and prune: which worktrees there are, and clearing away those nobody needs. */
-import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
+import { foldRun } from '../core/apply-event.ts'
 import { sayCount } from '../core/say-count.ts'
 import { formatSize } from '../core/size.ts'
 import { listWorktrees, type ListedWorktree } from '../git/list-worktrees.ts'
 import { pruneWorktrees, type Pruned } from '../git/prune-worktrees.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
+import { openEventLog } from '../store/event-log.ts'
 import type { Console } from './console.ts'
 import { overDisk } from './disk-quota.ts'
 import { loadConfig } from './load-plan.ts'
 import { mustFindRepository } from './must-find-repository.ts'
-import { lookAtRun } from './open-runs.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export const NONE = 'there are no worktrees here'
@@ -19,7 +19,7 @@ export async function worktreesCommand(console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
   const { root, home } = workspace
   const repository = await mustFindRepository(root, NONE)
-  const target = targetOf(workspace)
+  const target = targetHere(workspace)
   const rows = await listWorktrees(repository, home, target)
   const { config } = await loadConfig(workspace)
   const warning = await overDisk(home, config.worktrees.maxDiskBytes)
@@ -28,8 +28,12 @@ export async function worktreesCommand(console: Console): Promise<number> {
 }
 
 /** The newest run's, if there is one: that is what work is ahead or behind of. */
-const targetOf = (workspace: Workspace): string =>
-  (existsSync(workspace.database) ? lookAtRun(workspace).target?.branch : null) ?? 'HEAD'
+export function targetHere({ database }: Workspace): string {
+  using log = openEventLog(database)
+  const newest = log.newestRun()
+  const run = newest === null ? null : foldRun(log.eventsOf(newest))
+  return run?.target?.branch ?? 'HEAD'
+}
 
 function sayTable(rows: readonly ListedWorktree[]): readonly string[] {
   const cells = rows.map((row) => [

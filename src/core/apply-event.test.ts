@@ -6,7 +6,8 @@ import type { Event, Fact } from './event.ts'
 import { pendingGuidance } from './guidance.ts'
 import { attemptId, runId, taskId } from './ids.ts'
 import { foldRun } from './apply-event.ts'
-import { openAttempts } from './run.ts'
+import type { Task } from './plan.ts'
+import { openAttempts, planAtStart } from './run.ts'
 
 describe('in any run of any plan', () => {
   it('counts the tasks in each state', () => {
@@ -22,6 +23,18 @@ describe('in any run of any plan', () => {
     inAnyGame({
       over({ run, events }) {
         expect(foldRun(JSON.parse(JSON.stringify(events)) as Event[])).toEqual(run)
+      },
+    })
+  })
+
+  it('remembers the plan that it began with, whatever is added and changed', () => {
+    inAnyGame({
+      rest({ run, events }) {
+        const began = events[0] as Event & { type: 'run-started' }
+        const withoutBudget = ({ budgetUsd: _, ...task }: Task) => task
+        expect(planAtStart(run).tasks.map(withoutBudget)).toEqual(
+          began.plan.tasks.map(withoutBudget),
+        )
       },
     })
   })

@@ -52,6 +52,8 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     id: event.run,
     plan,
     graph: planGraph(plan),
+    begunWith: plan.tasks.length,
+    asBegun: new Map(),
     settings,
     source,
     planningSeconds,

@@ -59,7 +59,10 @@ function addTasks(run: Draft, tasks: readonly Task[], at: number): void {
 }
 
 function replaceTask(run: Draft, task: Task): void {
-  const tasks = run.plan.tasks.with(indexOf(run, task.id), task)
+  const index = indexOf(run, task.id)
+  if (index < run.begunWith && !run.asBegun.has(task.id))
+    run.asBegun.set(task.id, run.plan.tasks[index]!)
+  const tasks = run.plan.tasks.with(index, task)
   run.plan = { ...run.plan, tasks }
   run.graph = planGraph(run.plan)
 }

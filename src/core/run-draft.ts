@@ -21,6 +21,7 @@ export const copyOf = (run: Run): Draft => ({
   ...run,
   states: [...run.states],
   counts: { ...run.counts },
+  asBegun: new Map(run.asBegun),
   attempts: new Map(run.attempts),
   attemptsOf: new Map(run.attemptsOf),
   approved: new Set(run.approved),

@@ -96,6 +96,10 @@ export interface Run {
   readonly id: RunId
   readonly plan: Plan
   readonly graph: PlanGraph
+  /** How many tasks the plan began with; those that were added come after them. */
+  readonly begunWith: number
+  /** Tasks that were changed since, as they were then. */
+  readonly asBegun: ReadonlyMap<TaskId, Task>
   readonly settings: RunSettings
   readonly source: { readonly file: string | null; readonly digest: string }
   readonly planningSeconds: number
@@ -145,6 +149,13 @@ export interface Run {
 }
 
 export const taskOf = (run: Run, id: TaskId): Task => run.plan.tasks[indexOf(run, id)]!
+
+/** The plan that the run began with, whatever has been added or changed since; only budgets are those of now. */
+export function planAtStart({ plan, begunWith, asBegun }: Run): Plan {
+  if (asBegun.size === 0 && plan.tasks.length === begunWith) return plan
+  const tasks = plan.tasks.slice(0, begunWith).map((task) => asBegun.get(task.id) ?? task)
+  return { ...plan, tasks }
+}
 
 export const stateOf = (run: Run, id: TaskId): TaskState => run.states[indexOf(run, id)]!
 

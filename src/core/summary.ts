@@ -98,7 +98,7 @@ export const NOT_MEASURED: Measured = {
 export function summarise(run: Run, measured: Measured): Summary {
   const total = run.plan.tasks.length
   const { landed, failed, skipped, cancelled, review, stuck } = run.counts
-  const sequential = totalSeconds(run)
+  const sequential = secondsInSequence(run)
   const wall = run.activeSeconds
   const perWorker = tasksPerWorker(run)
   return {
@@ -168,9 +168,9 @@ function landingOf(run: Run): LandingSummary | null {
 }
 
 /** What the tasks would have taken one after another: every try that was not in vain or cut short by us. */
-function totalSeconds(run: Run): number {
+export function secondsInSequence(run: Run, now: number = run.lastEventAt): number {
   let sum = 0
-  for (const attempt of run.attempts.values()) sum += secondsOf(attempt, run.lastEventAt)
+  for (const attempt of run.attempts.values()) sum += secondsOf(attempt, now)
   return sum
 }
 

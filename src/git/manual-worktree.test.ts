@@ -125,6 +125,7 @@ describe('a worktree made by hand', () => {
       expect(await make(place, name)).toMatchObject({ ok: false, remedy: like(/letters, digits/) })
     expect(await make(place, 'taken')).toEqual({
       ok: false,
+      is: 'refused',
       why: 'branch taken exists already',
       remedy: 'choose another name',
     })
@@ -270,6 +271,8 @@ describe('removing a worktree by hand', () => {
     expect(await why('')).toMatch(/is your checkout/)
     expect(await why('..')).toBe('there is no worktree ".."')
     expect(await why('/')).toBe('there is no worktree "/"')
+    expect(await remove(place, 'task-apo')).toMatchObject({ is: 'unknown' })
+    expect(await remove(place, 'theirs')).toMatchObject({ is: 'refused' })
     expect(await why('task-apo')).toBe('there is no worktree "task-apo"')
     expect([beside(place), branches(place)]).toEqual(before)
     await worktrees.close()

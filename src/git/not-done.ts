@@ -1,8 +1,20 @@
 /** Why something a person asked for was not done, in words, and what would help. */
 export interface NotDone {
   readonly ok: false
+  /** unknown: what it is about does not exist. */
+  readonly is: 'unknown' | 'refused'
   readonly why: string
   readonly remedy: string
 }
 
-export const notDone = (why: string, remedy: string): NotDone => ({ ok: false, why, remedy })
+export const notDone = (why: string, remedy: string): NotDone => ({
+  ok: false,
+  is: 'refused',
+  why,
+  remedy,
+})
+
+export const notKnown = (why: string, remedy: string): NotDone => ({
+  ...notDone(why, remedy),
+  is: 'unknown',
+})

@@ -9,7 +9,7 @@ import { isRefusal } from './git-command.ts'
 import { leaveBranchOf } from './leave-branch.ts'
 import { bytesIn } from './list-worktrees.ts'
 import { dropWorktree } from './make-worktree.ts'
-import { notDone, type NotDone } from './not-done.ts'
+import { notDone, notKnown, type NotDone } from './not-done.ts'
 import { adminOf, registeredWorktrees, standingAt, unregister } from './registered-worktrees.ts'
 import { removeSecured } from './remove-worktree.ts'
 import type { Repository } from './repository.ts'
@@ -84,7 +84,10 @@ async function find(
   if (record !== undefined) return { ok: true, record }
   const [left] = meant
   if (left !== undefined)
-    return notDone(`"${wanted}" has no folder any more`, `what it held is on branch ${left.branch}`)
+    return notKnown(
+      `"${wanted}" has no folder any more`,
+      `what it held is on branch ${left.branch}`,
+    )
   return whyNotOurs(repository, home, { wanted, path, all })
 }
 
@@ -116,7 +119,7 @@ function sayUnknown(wanted: string, all: readonly WorktreeRecord[]): NotDone {
     there.flatMap(({ lane, path }) => [lane, basename(path)]),
   )
   const remedy = meant === null ? 'see `conductor worktrees`' : `did you mean "${meant}"?`
-  return notDone(`there is no worktree "${wanted}"`, remedy)
+  return notKnown(`there is no worktree "${wanted}"`, remedy)
 }
 
 async function remove(site: Site, record: WorktreeRecord): Promise<RemovedByHand> {

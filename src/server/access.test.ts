@@ -14,7 +14,14 @@ const ACCESS: Access = {
 const HOST = { host: '127.0.0.1:4700' }
 const BEARER = { authorization: `Bearer ${TOKEN}` }
 const COOKIE = { cookie: `${ACCESS.cookie}=${TOKEN}` }
-const VISIT = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+/** A page of our own, but not somebody who opens it. */
+const SAME = { 'sec-fetch-site': 'same-origin' }
+const VISIT = {
+  accept: 'text/html',
+  'sec-fetch-site': 'none',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+}
 
 type Headers = Readonly<Record<string, string>>
 
@@ -215,8 +222,9 @@ describe('the link with the token', () => {
     expect(marks.toSorted()).toEqual(['HttpOnly', 'Max-Age=34560000', 'Path=/', 'SameSite=Strict'])
   })
 
-  it('works for programs that say nothing of themselves', async () => {
-    expect((await ask(`/?token=${TOKEN}`, {})).response.status).toBe(303)
+  it('works for programs, which do not say where they come from', async () => {
+    for (const headers of [{}, { 'sec-fetch-mode': 'cors' }])
+      expect((await ask(`/?token=${TOKEN}`, headers)).response.status).toBe(303)
   })
 
   it.each([
@@ -225,13 +233,8 @@ describe('the link with the token', () => {
     ['a POST', `/?token=${TOKEN}`, {}, { method: 'POST' }],
     ['the API', `/api/runs?token=${TOKEN}`, {}, {}],
     ['a socket', `/api/live?token=${TOKEN}`, { upgrade: 'websocket' }, {}],
-    ['a script', `/?token=${TOKEN}`, { 'sec-fetch-mode': 'cors' }, {}],
-    [
-      'an image',
-      `/?token=${TOKEN}`,
-      { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
-      {},
-    ],
+    ['a script', `/?token=${TOKEN}`, { ...SAME, 'sec-fetch-mode': 'cors' }, {}],
+    ['an image', `/?token=${TOKEN}`, { ...SAME, 'sec-fetch-mode': 'no-cors' }, {}],
   ])('opens nothing for %s', async (_, path, headers, init) => {
     const { response, said } = await ask(path, headers, init)
     expect(said).toBe('401 no_access')
@@ -275,7 +278,7 @@ describe('whoever stays outside', () => {
   it.each([
     ['the API', '/api/runs', VISIT],
     ['a program', '/', { accept: '*/*' }],
-    ['a script of a page', '/', { accept: 'text/html', 'sec-fetch-mode': 'cors' }],
+    ['a script of a page', '/', { accept: 'text/html', ...SAME }],
   ])('gets JSON for %s', async (_, path, headers) => {
     const { response } = await ask(path, headers)
     expect(await response.json()).toEqual({

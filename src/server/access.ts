@@ -98,8 +98,9 @@ const onlyWithToken =
 /** Somebody opens the page, by hand or by a link: nothing else may have the token in its address. */
 function isVisit(context: Context): boolean {
   const { req } = context
-  const isSaid = req.header('sec-fetch-mode') === undefined || isNavigation(context)
-  return req.method === 'GET' && isSaid && !isForPrograms(req.path) && !req.header('upgrade')
+  // Browsers say it of every request to this machine; programs do not say where they come from.
+  const isMeant = req.header('sec-fetch-site') === undefined || isNavigation(context)
+  return req.method === 'GET' && isMeant && !isForPrograms(req.path) && !req.header('upgrade')
 }
 
 const isForPrograms = (path: string): boolean => path === '/api' || path.startsWith('/api/')

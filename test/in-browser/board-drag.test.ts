@@ -3,37 +3,46 @@ import { describe, expect, it } from 'vitest'
 import { openPage, serve } from '../browser.ts'
 import { eventsIn, type Running } from '../conductor.ts'
 import { until } from '../until.ts'
-import { cardIn, dragByKeys, dragByMouse, HELD, type Dragging } from '../board-page.ts'
+import { cardIn, dragByKeys, dragByMouse, HELD, heldBy, type Dragging } from '../board-page.ts'
 
 const TIMEOUT = 60_000
-
-const REVIEW = { '.conductor/config.yaml': 'land: {review: true}\n' }
 
 interface Begun {
   readonly page: Page
   readonly run: Running
-  /** Lets every task that is held come to its end. */
-  letGo(): void
+  /** Lets the tasks that are held by this file come to their end. */
+  letGo(file?: string): void
   /** What was recorded of this kind, by task. */
   recorded(type: string): readonly unknown[]
   /** The run is over; with this exit code. */
   over(): Promise<number | null>
 }
 
-/** A run with one agent at the board, as soon as the board shows the card where it should be. */
+interface Setting {
+  readonly agents?: number
+  readonly files?: Readonly<Record<string, string>>
+}
+
+/** What was delivered waits for a person, while something else goes on. */
+const REVIEW: Setting = {
+  agents: 2,
+  files: { '.conductor/config.yaml': 'land: {review: true}\n' },
+}
+
+/** A run at the board, as soon as that shows the card where it should be. */
 async function begin(
   tasks: readonly string[],
   seen: readonly [task: string, column: string],
-  files: Readonly<Record<string, string>> = {},
+  { agents = 1, files = {} }: Setting = {},
 ): Promise<Begun> {
   const { folder, at } = await serve(
     `tasks:\n${tasks.map((task) => `  - ${task}\n`).join('')}`,
     files,
   )
-  const run = folder.start('run', 'tasks.yaml', '--no-ui', '-p', '1')
+  const run = folder.start('run', 'tasks.yaml', '--no-ui', '-p', String(agents))
   const page = await openPage(at('/board'))
   await cardIn(page, ...seen).waitFor()
-  const letGo = (): void => folder.write('.conductor/go', '')
+  const letGo = (file = 'go'): void => folder.write(`.conductor/${file}`, '')
   return {
     page,
     run,
@@ -72,7 +81,7 @@ describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag
 
   it('from Review to Done lands', async () => {
     const { page, over } = await begin(
-      [`{id: work, run: 'echo w > w.txt'}`],
+      [`{id: work, run: 'echo w > w.txt'}`, `{id: long, run: '${HELD}'}`],
       ['work', 'Review'],
       REVIEW,
     )
@@ -82,15 +91,20 @@ describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag
   })
 
   it('from Review to Backlog is sent back with the words that are asked for', async () => {
-    const { page, recorded, over } = await begin(
-      [`{id: work, run: 'echo w > w.txt'}`],
+    const heldAgain = `test ! -e "$CONDUCTOR_HOME/once" || { ${heldBy('again')}; }`
+    const { page, letGo, over } = await begin(
+      [
+        `{id: work, run: '${heldAgain}; touch "$CONDUCTOR_HOME/once"; date +%N > w.txt'}`,
+        `{id: long, run: '${HELD}'}`,
+      ],
       ['work', 'Review'],
       REVIEW,
     )
     await drag(page, 'work', 'Backlog')
     await page.getByLabel('What is to be done differently').fill('say it in German')
     await page.getByRole('button', { name: 'Send it back' }).click()
-    await until(() => recorded('task-sent-back').length === 1)
+    await cardIn(page, 'work', 'In Progress').getByText('sent back').waitFor()
+    letGo('again')
     await cardIn(page, 'work', 'Review').waitFor()
     await drag(page, 'work', 'Done')
     await cardIn(page, 'work', 'Done').waitFor()
@@ -114,7 +128,7 @@ describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag
       ['long', 'In Progress'],
     )
     await drag(page, 'long', 'Backlog')
-    await until(() => recorded('attempt-started').length === 2)
+    await until('it is tried again', () => recorded('attempt-started').length === 2)
     expect(recorded('stop-asked')).toEqual(['long'])
     expect(await over()).toBe(0)
   })

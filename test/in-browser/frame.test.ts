@@ -35,7 +35,7 @@ describe('before there is a run', () => {
       'tasks:\n  - {id: a, run: "true", dependencies: [nobody]}\n  - {id: a}\n',
     )
     const page = await openPage(at('/board'))
-    await page.getByRole('heading', { name: 'tasks.yaml cannot be run as it is' }).waitFor()
+    await page.getByRole('heading', { name: /tasks.yaml has \d+ problems/ }).waitFor()
     expect(await page.locator('main').innerText()).toMatch(/tasks\.yaml:2:\d+/)
   })
 
@@ -62,6 +62,7 @@ describe('the run as a whole', () => {
     await page.getByText('Run 1: paused').waitFor()
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByText('Run 1: running').waitFor()
+    expect(await folder.json('status')).toMatchObject({ status: 'running' })
     run.child.kill('SIGINT')
     await run.done
   })
@@ -145,11 +146,11 @@ describe('the line to the server', () => {
     const page = await openPage(at('/board'))
     await page.getByText('Ready to start').waitFor()
     serving.child.kill('SIGKILL')
-    await page.getByText(/Reconnecting: what you see is/).waitFor()
+    await page.getByText(/what you see is/).waitFor()
     expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
     const again = folder.start('serve', '--port', new URL(link).port)
     await page.getByText('Run 1: everything landed').waitFor()
-    expect(await page.getByText(/Reconnecting/).count()).toBe(0)
+    expect(await page.getByText(/what you see is/).count()).toBe(0)
     again.child.kill('SIGINT')
     await again.done
   })

@@ -79,7 +79,7 @@ describe('a review', () => {
     await page.getByLabel('Comment', { exact: true }).fill('Why so loud?')
     await page.getByRole('button', { name: 'Keep' }).click()
     await page.getByLabel(/What its agent should know/).fill('Nearly there.')
-    await page.getByRole('button', { name: 'Send it back' }).click()
+    await page.locator('.review-box').getByRole('button', { name: 'Send it back' }).click()
     await page.getByText('Sent a back.').waitFor()
     const sent = eventsIn(folder.path).find((event) => event.type === 'task-sent-back')
     expect(sent).toMatchObject({
@@ -96,6 +96,6 @@ describe('a review', () => {
     await page.getByText('TWO').first().waitFor()
     await page.locator('.review-box').getByRole('button', { name: 'Land it' }).click()
     await page.getByText('Run 1: everything landed').waitFor()
-    expect(folder.landed('text.txt')).toBe('one\nTWO\nthree\n')
+    expect(folder.landed('text.txt')).toBe('one\nTWO\nthree')
   })
 })

@@ -6,20 +6,33 @@ import type { ApiError } from '../../../src/server/api-error.ts'
 
 export const api = hc<Api>('/')
 
-export type Asked =
-  | { readonly ok: true; readonly affected: readonly string[] }
-  | { readonly ok: false; readonly error: ApiError }
-
-/** Asks something of the run; what was refused comes back as words. */
-export async function ask(ask: Ask): Promise<Asked> {
-  const response = await reached(() => api.api.asks.$post({ json: ask as never }))
-  if (response instanceof Response || 'ok' in response) {
-    const answer = response as Response
-    if (answer.ok)
-      return { ok: true, affected: ((await answer.json()) as { affected: string[] }).affected }
-    return { ok: false, error: (await answer.json()) as ApiError }
+/** What was refused, as words. */
+export class Refused extends Error {
+  /** 0: nobody answered. */
+  readonly status: number
+  readonly body: ApiError
+  readonly hint: string | null
+  constructor(status: number, body: ApiError) {
+    super(body.message)
+    this.status = status
+    this.body = body
+    this.hint = body.hint
   }
-  return { ok: false, error: UNREACHABLE }
+}
+
+/** The document that was asked for; throws Refused. */
+export async function answer<Document>(sent: Promise<Sent>): Promise<Document> {
+  const response = await sent.catch(() => null)
+  // The network says nothing more than that it could not.
+  if (response === null) throw new Refused(0, UNREACHABLE)
+  if (!response.ok) throw new Refused(response.status, (await response.json()) as ApiError)
+  return (await response.json()) as Document
+}
+
+interface Sent {
+  readonly ok: boolean
+  readonly status: number
+  json(): Promise<unknown>
 }
 
 const UNREACHABLE: ApiError = {
@@ -28,13 +41,17 @@ const UNREACHABLE: ApiError = {
   hint: 'is `conductor serve` or the run still there? This page comes back by itself when it is.',
 }
 
-async function reached<Answer>(
-  request: () => Promise<Answer>,
-): Promise<Answer | { readonly unreachable: true }> {
+export type Asked =
+  | { readonly ok: true; readonly affected: readonly string[] }
+  | { readonly ok: false; readonly error: ApiError }
+
+/** Asks something of the run; what was refused comes back as words. */
+export async function ask(ask: Ask): Promise<Asked> {
   try {
-    return await request()
-  } catch {
-    // The network says nothing more than that it could not.
-    return { unreachable: true }
+    const done = answer<{ affected: readonly string[] }>(api.api.asks.$post({ json: ask as never }))
+    return { ok: true, affected: (await done).affected }
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, error: error.body }
+    throw error
   }
 }

@@ -1,15 +1,28 @@
 /** The task file of the repository, as a plan that could be started. */
-import type { ReadPlan } from '../../../src/server/served-repository.ts'
-import { api } from './client.ts'
+import type { RunSettings } from '../../../src/core/event.ts'
+import type { Plan } from '../../../src/core/plan.ts'
+import type { PlanProblem } from '../../../src/server/served-repository.ts'
+import { answer, api, Refused } from './client.ts'
 
-/** null: there is no task file. */
-export async function readPlan(): Promise<ReadPlan | null> {
-  const response = await api.api.plan.$get({ query: {} })
-  if (response.status === 404) return null
-  if (response.status !== 200) {
-    const { message, hint, problems } = await response.json()
-    return { ok: false, file: '', problems: problems ?? [{ place: '', message, hint }] }
+export type FoundPlan =
+  | {
+      readonly is: 'plan'
+      readonly file: string
+      readonly plan: Plan
+      readonly settings: RunSettings
+    }
+  | { readonly is: 'bad'; readonly message: string; readonly problems: readonly PlanProblem[] }
+  | { readonly is: 'none' }
+
+export async function readPlan(): Promise<FoundPlan> {
+  try {
+    const sent = api.api.plan.$get({ query: {} })
+    const { file, plan, settings } = await answer<Omit<FoundPlan & { is: 'plan' }, 'is'>>(sent)
+    return { is: 'plan', file, plan, settings }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    if (error.status === 404) return { is: 'none' }
+    if (error.status !== 422) throw error
+    return { is: 'bad', message: error.message, problems: error.body.problems ?? [] }
   }
-  const { file, plan, settings, warnings } = await response.json()
-  return { ok: true, file: file ?? '', plan, settings, warnings }
 }

@@ -51,7 +51,7 @@ export function BoardBar(props: BoardBarProps) {
           ))}
         </select>
       )}
-      <p role="status" className="quiet">
+      <p role="status" className={isFiltered ? 'quiet' : 'quiet all'}>
         {isFiltered ? `${shown} of ${sayCount(total, 'task')}` : sayCount(total, 'task')}
       </p>
     </search>

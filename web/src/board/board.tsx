@@ -37,8 +37,13 @@ export function Board() {
   const pressArrow = useBoardKeys({
     focus,
     isDragging: () => dragged !== null,
-    toFilter: () => box.current?.select(),
-    openMenu: () => focus.stop !== null && openMenu(menuBesideCard(focus.stop)),
+    toFilter() {
+      box.current?.focus()
+      box.current?.select()
+    },
+    openMenu() {
+      if (shown.mode === 'live' && focus.stop !== null) openMenu(menuBesideCard(focus.stop))
+    },
   })
   const hands = useMemo<CardHands>(
     () => ({ took: focus.took, openMenu: (card, from) => openMenu({ card, from }) }),

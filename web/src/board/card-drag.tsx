@@ -127,15 +127,19 @@ function announcementsOf(newest: {
   const nameOf = (run: Run, id: TaskId): string => taskOf(run, id).name
   const moveTo = (id: TaskId, to: Column): CardMove =>
     cardMove(newest.current.run, id, to, newest.current.now())
+  let said: Column | null = null
   return {
     onDragStart({ active }) {
       const id = taskId(String(active.id))
       const { run } = newest.current
-      return sayPickedUp(nameOf(run, id), columnOf(stateOf(run, id)))
+      said = columnOf(stateOf(run, id))
+      return sayPickedUp(nameOf(run, id), said)
     },
     onDragOver({ active, over }) {
       const to = columnIn(over)
-      return to === null ? undefined : sayOver(to, moveTo(taskId(String(active.id)), to))
+      if (to === null || to === said) return
+      said = to
+      return sayOver(to, moveTo(taskId(String(active.id)), to))
     },
     onDragEnd({ active, over }) {
       const id = taskId(String(active.id))

@@ -17,7 +17,7 @@ import { ReviewBox } from './review-box.tsx'
 import './diff-review.css'
 
 export default function DiffReview({ task }: { readonly task: TaskId }) {
-  const { run, mode } = useShownRun()
+  const { run } = useShownRun()
   const [parameters] = useSearchParams()
   const against: Against = parameters.get('against') === 'target' ? 'target' : 'base'
   // What it is about changes with the state of the task and with what it has in its hands.
@@ -28,7 +28,7 @@ export default function DiffReview({ task }: { readonly task: TaskId }) {
   ]
   const diff = useQuery({
     queryKey: ['diff', task, against, JSON.stringify(stand)],
-    queryFn: () => readDiff(task, { against, run: mode === 'past' ? run.id : 'current' }),
+    queryFn: () => readDiff(task, { against, run: run.id }),
     placeholderData: (old) => old,
   })
   if (diff.isError) return <p role="alert">{diff.error.message}</p>
@@ -49,6 +49,7 @@ interface ReviewProps {
 }
 
 function Review({ task, diff, against }: ReviewProps) {
+  const { run } = useShownRun()
   const [look, setLook] = useState<DiffLook>(usualLook)
   const [comments, setComments] = useState<Comments>(new Map())
   const comment = (made: Comment): void => setComments((before) => withComment(before, made))
@@ -61,7 +62,7 @@ function Review({ task, diff, against }: ReviewProps) {
           {diff.files.map((file, i) => (
             <FileDiff
               key={`${diff.commit} ${file.path}`}
-              {...{ task, file, look, against, comments, comment }}
+              {...{ run: run.id, task, file, look, against, comments, comment }}
               isFirst={i < FIRST_SHOWN}
             />
           ))}

@@ -22,6 +22,7 @@ import { Counts } from './file-tree.tsx'
 import { readDiff, type Against } from './read-diff.ts'
 
 export interface FileDiffProps {
+  readonly run: string
   readonly task: TaskId
   readonly file: DiffFile
   readonly look: DiffLook
@@ -66,11 +67,11 @@ export function FileDiff({ isFirst, ...props }: FileDiffProps) {
   )
 }
 
-function FileContent({ task, file, against, ...props }: Omit<FileDiffProps, 'isFirst'>) {
+function FileContent({ run, task, file, against, ...props }: Omit<FileDiffProps, 'isFirst'>) {
   const [isWanted, setWanted] = useState(false)
   const alone = useQuery({
     queryKey: ['file-diff', task, against, file.path],
-    queryFn: () => readDiff(task, { against, file: file.path }),
+    queryFn: () => readDiff(task, { run, against, file: file.path }),
     enabled: isWanted && file.patch === null,
   })
   const patch = file.patch ?? alone.data?.files[0]?.patch ?? null

@@ -1,17 +1,27 @@
 /** The diff of a task, from the server. */
 import type { DiffDocument } from '../../../src/server/served-repository.ts'
+import { answer, api, Refused } from '../api/client.ts'
 
 export type Against = 'base' | 'target'
 
-/** file: only that one, however large. null: there is nothing of it yet. */
+export interface DiffWanted {
+  readonly run: string
+  readonly against: Against
+  /** Only that one, however large. */
+  readonly file?: string
+}
+
+/** null: there is nothing of it yet. */
 export async function readDiff(
   task: string,
-  { against, file, run = 'current' }: { against: Against; file?: string; run?: string },
+  { run, ...query }: DiffWanted,
 ): Promise<DiffDocument | null> {
-  const query = new URLSearchParams({ against, ...(file === undefined ? {} : { file }) })
-  const response = await fetch(`/api/runs/${run}/tasks/${encodeURIComponent(task)}/diff?${query}`)
-  if (response.status === 404) return null
-  const answer = (await response.json()) as DiffDocument & { readonly message?: string }
-  if (!response.ok) throw new Error(answer.message ?? 'the diff could not be read')
-  return answer
+  try {
+    return await answer(
+      api.api.runs[':run'].tasks[':task'].diff.$get({ param: { run, task }, query }),
+    )
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return null
+    throw error
+  }
 }

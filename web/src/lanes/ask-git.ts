@@ -1,22 +1,12 @@
 /** What the server knows of branches and worktrees, and what it can do with them. */
 import type { TaskId } from '../../../src/core/ids.ts'
-import type { ApiError } from '../../../src/server/api-error.ts'
 import type {
   LaneRow,
   ValidationDocument,
   WorktreeReply,
   WorktreeRow,
 } from '../../../src/server/served-repository.ts'
-import { api } from '../api/client.ts'
-
-/** What was refused, as words. */
-export class Refused extends Error {
-  readonly hint: string | null
-  constructor({ message, hint }: ApiError) {
-    super(message)
-    this.hint = hint
-  }
-}
+import { answer, api } from '../api/client.ts'
 
 type Made = Omit<WorktreeReply & { readonly ok: true }, 'ok'>
 
@@ -35,11 +25,3 @@ export const removeWorktree = (id: string): Promise<Made> =>
 
 export const checkMerge = (task: TaskId): Promise<ValidationDocument> =>
   answer(api.api.runs[':run'].tasks[':task'].check.$post({ param: { run: 'current', task } }))
-
-async function answer<Answer>(
-  sent: Promise<{ readonly ok: boolean; json(): Promise<unknown> }>,
-): Promise<Answer> {
-  const response = await sent
-  if (response.ok) return (await response.json()) as Answer
-  throw new Refused((await response.json()) as ApiError)
-}

@@ -29,14 +29,18 @@ export function LaneHead({ lane, known, heading }: LaneHeadProps) {
   const current = lane.current[0] ?? null
   return (
     <div className="lane-head">
-      <h3 id={heading}>{lane.name === null ? lane.title : <BranchName lane={lane} row={row} />}</h3>
+      <div className="lane-title">
+        <h3 id={heading}>
+          {lane.name === null ? lane.title : <BranchName lane={lane} row={row} />}
+        </h3>
+        {lane.name !== null && <MergeActions tasks={tasksIn(lane)} />}
+      </div>
       {current === null ? <Still lane={lane} /> : <AtWork run={run} task={current} />}
       {row !== null && row.head !== null && <LastCommit row={row} />}
       {lane.name !== null && lane.stands !== 'waiting' && (
         <div className="lane-merge">
           <ReadinessMark readiness={mergeReadiness(run, tasksIn(lane), row)} />
           <Distance run={run} row={row} current={current} />
-          <MergeActions tasks={tasksIn(lane)} />
         </div>
       )}
     </div>

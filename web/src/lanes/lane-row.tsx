@@ -1,7 +1,9 @@
 /** One lane: its head, and its tasks from left to right. */
 import { useDroppable } from '@dnd-kit/core'
 import { useId, useState } from 'react'
-import type { TaskId } from '../../../src/core/ids.ts'
+import { laneMove, type CardMove } from '../../../src/core/board.ts'
+import { taskId, type TaskId } from '../../../src/core/ids.ts'
+import { useShownRun } from '../live/shown-run.tsx'
 import type { Known } from './known.ts'
 import { LaneCard } from './lane-card.tsx'
 import { LaneHead } from './lane-head.tsx'
@@ -15,13 +17,19 @@ export interface LaneRowProps {
 
 export function LaneRow({ lane, known }: LaneRowProps) {
   const heading = useId()
-  const { setNodeRef, isOver } = useDroppable({ id: lane.id, disabled: lane.name === null })
+  const { run } = useShownRun()
+  const { setNodeRef, isOver, active } = useDroppable({
+    id: lane.id,
+    disabled: lane.name === null,
+  })
+  const held = isOver && active !== null ? taskId(String(active.id)) : null
+  const move = held && lane.name && laneMove(run, held, lane.name)
   return (
     <li
       ref={setNodeRef}
       className="lane"
       data-lane={lane.id}
-      data-over={isOver || undefined}
+      data-verdict={move?.is}
       data-single={isSingle(lane) || undefined}
       aria-labelledby={heading}
     >
@@ -30,10 +38,14 @@ export function LaneRow({ lane, known }: LaneRowProps) {
         <Cards tasks={lane.done} known={known} fromEnd={DONE_SHOWN} />
         <Cards tasks={lane.current} known={known} />
         <Cards tasks={lane.waiting} known={known} most={WAITING_SHOWN} />
+        {move && move.is !== 'same' && <p className="lane-verdict">{sayMove(move)}</p>}
       </div>
     </li>
   )
 }
+
+const sayMove = (move: Exclude<CardMove, { is: 'same' }>): string =>
+  move.is === 'action' ? move.action.label : `Not here: ${move.why}`
 
 /** The head says all there is to say of it. */
 const isSingle = ({ done, current, waiting }: Lane): boolean =>

@@ -4,7 +4,8 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { say } from '../ui/toasts.tsx'
-import { makeWorktree, type Refused } from './ask-git.ts'
+import type { Refused } from '../api/client.ts'
+import { makeWorktree } from './ask-git.ts'
 import { folderName } from './say-worktree.ts'
 
 export function MakeWorktree({ onMade }: { readonly onMade: () => void }) {

@@ -10,7 +10,8 @@ import type { ValidationDocument } from '../../../src/server/served-repository.t
 import { doAction } from '../act/do-ask.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'
-import { checkMerge, type Refused } from './ask-git.ts'
+import type { Refused } from '../api/client.ts'
+import { checkMerge } from './ask-git.ts'
 import './merge-actions.css'
 
 /** tasks: those of the lane. */

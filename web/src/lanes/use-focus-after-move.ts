@@ -7,11 +7,16 @@ const PATIENCE = 3000
 
 export function useFocusAfterMove(view: RefObject<HTMLElement | null>): (task: TaskId) => void {
   const moved = useRef<{ readonly task: TaskId; readonly until: number } | null>(null)
-  useEffect(() => {
+  const follow = (): void => {
     if (moved.current === null || document.activeElement !== document.body) return
     const { task, until } = moved.current
-    view.current?.querySelector<HTMLElement>(`[data-task="${task}"]`)?.focus()
     if (Date.now() > until) moved.current = null
-  })
-  return (task) => void (moved.current = { task, until: Date.now() + PATIENCE })
+    else view.current?.querySelector<HTMLElement>(`[data-task="${task}"]`)?.focus()
+  }
+  useEffect(follow)
+  return (task) => {
+    moved.current = { task, until: Date.now() + PATIENCE }
+    // The event may have been quicker than the answer.
+    follow()
+  }
 }

@@ -10,7 +10,8 @@ import { useShownRun } from '../live/shown-run.tsx'
 import { askPerson } from '../ui/ask-person.tsx'
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/toasts.tsx'
-import { removeWorktree, type Refused } from './ask-git.ts'
+import type { Refused } from '../api/client.ts'
+import { removeWorktree } from './ask-git.ts'
 import { MergeActions } from './merge-actions.tsx'
 import { folderName, isOurs, sayStatus, whatIsKept } from './say-worktree.ts'
 
@@ -20,7 +21,8 @@ export interface WorktreeLineProps {
 }
 
 export function WorktreeLine({ row, onChange }: WorktreeLineProps) {
-  const { run } = useShownRun()
+  const { run, conducted } = useShownRun()
+  const isInUse = conducted && row.run === run.id
   const { path, branch, ahead, behind, dirty, bytes, status } = row
   return (
     <tr>
@@ -52,7 +54,7 @@ export function WorktreeLine({ row, onChange }: WorktreeLineProps) {
           {isOurs(row) && (
             <>
               <MergeActions tasks={tasksOf(run, row)} />
-              <Remove row={row} onChange={onChange} />
+              {!isInUse && <Remove row={row} onChange={onChange} />}
             </>
           )}
         </div>

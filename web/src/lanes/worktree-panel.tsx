@@ -1,7 +1,7 @@
 /** All worktrees of the repository: how each stands, making one by hand, clearing one away. */
 import { useQueryClient } from '@tanstack/react-query'
 import { EmptyState } from '../ui/empty-state.tsx'
-import type { Refused } from './ask-git.ts'
+import type { Refused } from '../api/client.ts'
 import { MakeWorktree } from './make-worktree.tsx'
 import { useWorktrees } from './use-git-facts.ts'
 import { WorktreeLine } from './worktree-line.tsx'

@@ -1,7 +1,85 @@
-/** PlanView. */
-import { useShownRun } from '../live/shown-run.tsx'
+/** The plan: what comes after what, who may get in whose way, and what changes to it would come to. */
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { taskId } from '../../../src/core/ids.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { AddTask } from './add-task.tsx'
+import { DraftBox } from './draft-box.tsx'
+import { GraphView } from './graph-view.tsx'
+import { PlanList } from './plan-list.tsx'
+import { PlanTools } from './plan-tools.tsx'
+import { TaskPanel } from './task-panel.tsx'
+import { useIsNarrow } from './use-is-narrow.ts'
+import { useShownPlan } from './use-plan.ts'
+import './plan-view.css'
 
 export default function PlanView() {
-  const { run } = useShownRun()
-  return <p>{run.id}</p>
+  const plan = useShownPlan()
+  const address = usePlanAddress()
+  const [isAdding, setAdding] = useState(false)
+  const selected = plan.graph.indexOf.get(taskId(address.task)) ?? null
+  if (plan.plan.tasks.length === 0) return <NoPlan />
+  const select = (task: number | null): void =>
+    address.change({ task: task === null ? null : plan.plan.tasks[task]!.id })
+  const shown = { plan, selected, select }
+  return (
+    <div className="plan">
+      <h1 className="unseen">Plan</h1>
+      {address.as === 'list' ? (
+        <div className="plan-main">
+          <PlanTools {...{ address, plan }} onAdd={() => setAdding(true)} />
+          <PlanList {...shown} />
+        </div>
+      ) : (
+        <GraphView {...shown} address={address} onAdd={() => setAdding(true)} />
+      )}
+      <aside className="plan-side" aria-label="Changes">
+        <DraftBox {...shown} />
+        {selected !== null && <TaskPanel key={address.task} {...shown} selected={selected} />}
+      </aside>
+      {isAdding && <AddTask plan={plan} onClose={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+const NoPlan = () => (
+  <EmptyState title="No task yet">
+    <p>Tasks that come after each other are shown here in batches, with lines between them.</p>
+  </EmptyState>
+)
+
+export interface PlanAddress {
+  readonly as: 'graph' | 'list'
+  readonly task: string
+  /** null: no longer said. */
+  change(change: Readonly<Record<string, string | null>>): void
+}
+
+/** What is shown is in the address. A narrow screen has a list unless somebody wants the graph. */
+function usePlanAddress(): PlanAddress {
+  const [search, setSearch] = useSearchParams()
+  const isNarrow = useIsNarrow()
+  const said = search.get('as')
+  return {
+    as: said === 'list' || (said !== 'graph' && isNarrow) ? 'list' : 'graph',
+    task: search.get('task') ?? '',
+    change: (change) =>
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before)
+          for (const [key, value] of Object.entries(change))
+            if (value === null) next.delete(key)
+            else next.set(key, value)
+          return next
+        },
+        { replace: true },
+      ),
+  }
+}
+
+export interface ShownSelection {
+  readonly plan: ReturnType<typeof useShownPlan>
+  /** The place of a task in the plan. */
+  readonly selected: number | null
+  readonly select: (task: number | null) => void
 }

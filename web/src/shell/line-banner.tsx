@@ -9,13 +9,13 @@ const PATIENCE = 700
 
 export function LineBanner() {
   const { line, lostAt } = useLive()
-  const seconds = useSecondsSince(line === 'reconnecting' ? lostAt : null)
+  const seconds = useSecondsSince(line === 'reconnecting' || line === 'offline' ? lostAt : null)
   if (seconds === null || seconds * 1000 < PATIENCE) return null
   const since = formatDuration(Math.max(1, Math.round(seconds)))
   return (
     <p className="line-banner" role="alert">
-      {navigator.onLine ? 'Reconnecting' : 'Offline'}: what you see is {since} old. Nothing is lost,
-      the rest comes when the server answers again.
+      {line === 'offline' ? 'The server does not answer' : 'Reconnecting'}: what you see is {since}{' '}
+      old. Nothing is lost, the rest comes when the server answers again.
     </p>
   )
 }

@@ -12,7 +12,7 @@ const EXAMPLE = `tasks:
 
 export function NothingYet({ found }: { readonly found: Exclude<FrameRun, { is: 'run' }> }) {
   if (found.is === 'loading') return <p className="loading quiet">Loading …</p>
-  if (found.problems === null)
+  if (found.plan.is === 'none')
     return (
       <EmptyState title="Nothing to conduct yet">
         <p>
@@ -26,9 +26,9 @@ export function NothingYet({ found }: { readonly found: Exclude<FrameRun, { is: 
         </p>
       </EmptyState>
     )
-  const { file, problems } = found.problems
+  const { message, problems } = found.plan
   return (
-    <EmptyState title={`${file} cannot be run as it is`}>
+    <EmptyState title={message}>
       <ul className="plan-problems">
         {problems.map(({ place, message, hint }) => (
           <li key={`${place} ${message}`}>

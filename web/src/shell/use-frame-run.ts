@@ -3,14 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { foldRun } from '../../../src/core/apply-event.ts'
 import { runId } from '../../../src/core/ids.ts'
-import type { ReadPlan } from '../../../src/server/served-repository.ts'
-import { readPlan } from '../api/read-plan.ts'
+import { readPlan, type FoundPlan } from '../api/read-plan.ts'
 import { useLive, useLiveShown, type ShownRun } from '../live/shown-run.tsx'
 
 export type FrameRun =
   | { readonly is: 'run'; readonly run: ShownRun }
-  /** problems null: there is no task file. */
-  | { readonly is: 'nothing'; readonly problems: (ReadPlan & { ok: false }) | null }
+  | { readonly is: 'nothing'; readonly plan: Exclude<FoundPlan, { is: 'plan' }> }
   | { readonly is: 'loading' }
 
 export function useFrameRun(): FrameRun {
@@ -19,17 +17,17 @@ export function useFrameRun(): FrameRun {
   const isMissing = live === null && line === 'live'
   const plan = useQuery({ queryKey: ['plan'], queryFn: readPlan, enabled: isMissing })
   const planned = useMemo(
-    () => (plan.data?.ok === true ? plannedRun(plan.data) : null),
+    () => (plan.data?.is === 'plan' ? plannedRun(plan.data) : null),
     [plan.data],
   )
   if (live !== null) return { is: 'run', run: live }
   if (planned !== null) return { is: 'run', run: planned }
-  if (plan.data === undefined) return { is: 'loading' }
-  return { is: 'nothing', problems: plan.data?.ok === false ? plan.data : null }
+  if (plan.data === undefined || plan.data.is === 'plan') return { is: 'loading' }
+  return { is: 'nothing', plan: plan.data }
 }
 
 /** A plan is shown as the run it would be, at its very beginning. */
-function plannedRun({ plan, settings, file }: ReadPlan & { ok: true }): ShownRun {
+function plannedRun({ plan, settings, file }: FoundPlan & { is: 'plan' }): ShownRun {
   const at = Date.now()
   const run = foldRun([
     {

@@ -1,0 +1,84 @@
+/** What a browser is told of a repository, and what it can have done there. */
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { repository } from '../conductor.ts'
+import { linkOf, visit, type Visitor } from '../web-visit.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const PLAN = `
+config: {land: {review: true}, check: "echo looking; test -s a.txt"}
+tasks:
+  - {id: a, run: "echo hi > a.txt"}
+  - {id: empty, run: ": > a.txt; echo b > b.txt"}
+`
+
+async function reviewed() {
+  const shop = repository({ 'tasks.yaml': PLAN, 'README.md': 'shop\n' })
+  expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
+  return { shop, browser: await visit(await linkOf(shop.start('serve', '--port', '0'))) }
+}
+
+const read = async (answer: Promise<Response>) => {
+  const got = await answer
+  return { status: got.status, body: (await got.json()) as Record<string, unknown> }
+}
+
+const check = (browser: Visitor, task: string) =>
+  read(browser.post(`/api/runs/1/tasks/${task}/check`, {}))
+
+it('shows what a task changed, and whether it would land, while nothing moves', async () => {
+  const { shop, browser } = await reviewed()
+  await using _shop = shop
+  const diff = await read(browser.get('/api/runs/1/tasks/a/diff'))
+  expect(diff.body).toMatchObject({
+    isCut: false,
+    files: [{ path: 'a.txt', status: 'added', added: 1, patch: expect.stringContaining('+hi') }],
+  })
+  expect((await browser.get('/api/runs/1/tasks/a/diff?attempt=7')).status).toBe(404)
+  const target = shop.git('rev-parse', 'conductor/run-1')
+  expect((await check(browser, 'a')).body).toMatchObject({
+    mergesCleanly: true,
+    check: 'passed',
+    log: 'looking\n',
+  })
+  expect((await check(browser, 'empty')).body).toMatchObject({ check: 'failed', conflicts: [] })
+  expect(shop.git('rev-parse', 'conductor/run-1')).toBe(target)
+  const lanes = await read(browser.get('/api/lanes'))
+  expect(lanes.body['lanes']).toContainEqual(
+    expect.objectContaining({ lane: 'task-a', branch: 'task-a', ahead: 1, mergesCleanly: true }),
+  )
+})
+
+it('makes a worktree and clears it away, and says what it cannot', async () => {
+  const { shop, browser } = await reviewed()
+  await using _shop = shop
+  const made = await read(browser.post('/api/worktrees', { name: 'try-it' }))
+  expect(made).toMatchObject({ status: 201, body: { branch: 'try-it' } })
+  const path = made.body['path'] as string
+  expect(existsSync(join(path, 'README.md'))).toBe(true)
+  expect((await browser.post('/api/worktrees', { name: 'try-it' })).status).toBe(409)
+  const remove = (name: string) => read(browser.remove(`/api/worktrees/${name}`))
+  expect((await remove('try-it')).status).toBe(200)
+  expect(existsSync(path)).toBe(false)
+  expect(await remove('nobody')).toMatchObject({
+    status: 404,
+    body: { error: 'unknown_worktree' },
+  })
+})
+
+it('shows no file that is not in the repository', async () => {
+  const { shop, browser } = await reviewed()
+  await using _shop = shop
+  writeFileSync(join(dirname(shop.path), 'secret.yaml'), 'tasks: [{id: secret, run: "true"}]\n')
+  symlinkSync('../secret.yaml', join(shop.path, 'linked.yaml'))
+  for (const file of ['../secret.yaml', 'linked.yaml', join(shop.path, '../secret.yaml')]) {
+    const plan = await browser.get(`/api/plan?file=${encodeURIComponent(file)}`)
+    expect(plan.status).toBe(422)
+    expect(await plan.text()).not.toContain('secret"')
+    const started = await browser.post('/api/runs', { file })
+    expect(started.ok).toBe(false)
+  }
+  expect((await browser.get('/api/plan?file=tasks.yaml')).status).toBe(200)
+})

@@ -1,0 +1,243 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { barriersOn } from '../axe.ts'
+import { HELD } from '../board-page.ts'
+import { openPage, serve } from '../browser.ts'
+import { eventsIn, type Folder, type Running } from '../conductor.ts'
+import { until } from '../until.ts'
+
+const SLOW = { timeout: 90_000 }
+
+const laneOn = (page: Page, name: string): Locator => page.locator(`[data-lane="${name}"]`)
+
+const cardIn = (page: Page, task: string, lane: string): Locator =>
+  laneOn(page, lane).locator(`[data-task="${task}"]`)
+
+/** One agent is at the first task of an epic; `single` is in a lane of its own, and `first` has landed. */
+const PLAN = `
+config: {parallel: 1}
+tasks:
+  - {id: first, name: The first one, priority: 1, run: "echo 1 > first.txt"}
+  - {id: guide, name: Write the guide, epic: docs, run: '${HELD}; echo g > guide.md'}
+  - {id: proof, name: Read it again, epic: docs, run: "echo p > proof.md", dependencies: [guide]}
+  - {id: single, name: On its own, run: "echo s > single.txt", dependencies: [guide]}
+`
+
+interface Begun {
+  readonly page: Page
+  readonly folder: Folder
+  /** Everything goes on; the exit code when the run is over. */
+  over(): Promise<number | null>
+}
+
+async function begin(options: Parameters<typeof openPage>[1] = {}): Promise<Begun> {
+  const { folder, at } = await serve(PLAN)
+  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/lanes'), options)
+  await laneOn(page, 'epic-docs').getByText('Working').first().waitFor({ timeout: 40_000 })
+  await page.getByRole('button', { name: '1 finished' }).waitFor()
+  return { page, folder, over: () => letGo(folder, run) }
+}
+
+async function letGo(folder: Folder, run: Running): Promise<number | null> {
+  folder.write('.conductor/go', '')
+  return (await run.done).code
+}
+
+const lanesChanged = ({ path }: Folder): readonly unknown[] =>
+  eventsIn(path).flatMap((event) => (event.type === 'task-changed' ? [event.change.lane] : []))
+
+it(
+  'has a lane for each worktree, what goes on first, and folds what is finished',
+  SLOW,
+  async () => {
+    const { page, over } = await begin()
+    const docs = laneOn(page, 'epic-docs')
+    expect(await docs.getByRole('heading').innerText()).toBe('epic-docs')
+    expect(await docs.locator('[data-task]').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Write the guide\s+Working/),
+      expect.stringMatching(/^Read it again\s+Waiting\s+after guide/),
+    ])
+    await page.getByRole('heading', { name: '1 not begun' }).waitFor()
+    expect(await laneOn(page, 'task-first').count()).toBe(0)
+    await page.getByRole('button', { name: '1 finished' }).click()
+    await laneOn(page, 'task-first').getByText('landed', { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.has('finished')).toBe(true)
+    expect(await over()).toBe(0)
+    await page.getByRole('button', { name: '3 finished' }).waitFor({ timeout: 40_000 })
+  },
+)
+
+type Dragging = (page: Page, task: string, to: string) => Promise<void>
+
+const byMouse: Dragging = async (page, task, to) => {
+  const from = (await page.locator(`[data-task="${task}"]`).boundingBox())!
+  const target = (await laneOn(page, to).boundingBox())!
+  await page.mouse.move(from.x + 20, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 40, from.y + 20, { steps: 3 })
+  await page.locator('.lane-card-held').waitFor()
+  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 8 })
+  await laneOn(page, to).and(page.locator('[data-verdict]')).waitFor()
+  await page.mouse.up()
+}
+
+const byKeys: Dragging = async (page, task, to) => {
+  await page.locator(`[data-task="${task}"]`).focus()
+  await page.keyboard.press('Space')
+  await page.locator('.lane-card-held').waitFor()
+  const lanes = await page.evaluate<readonly string[]>(
+    `[...document.querySelectorAll('[data-lane]')].map(({ dataset }) => dataset.lane)`,
+  )
+  const own = await page.locator(`[data-lane]:has([data-task="${task}"])`).getAttribute('data-lane')
+  const key = lanes.indexOf(to) > lanes.indexOf(own!) ? 'ArrowDown' : 'ArrowUp'
+  await page.keyboard.press(key)
+  await laneOn(page, to).and(page.locator('[data-verdict]')).waitFor()
+  await page.keyboard.press('Space')
+}
+
+describe.each([
+  ['by mouse', byMouse],
+  ['by keys', byKeys],
+])('a task that is dragged %s', SLOW, (_, drag) => {
+  it('into another lane works there', async () => {
+    const { page, folder, over } = await begin()
+    await drag(page, 'single', 'epic-docs')
+    await cardIn(page, 'single', 'epic-docs').and(page.locator(':focus')).waitFor()
+    expect(page.url()).toContain('/lanes')
+    expect(lanesChanged(folder)).toEqual(['epic-docs'])
+    expect(await over()).toBe(0)
+    const opened = eventsIn(folder.path).filter(({ type }) => type === 'worktree-opened')
+    expect(opened).toMatchObject([
+      { task: 'first', lane: 'task-first' },
+      { task: 'guide', lane: 'epic-docs' },
+      { lane: 'epic-docs' },
+      { lane: 'epic-docs' },
+    ])
+  })
+
+  it('snaps back when it has begun, and says why', async () => {
+    const { page, folder, over } = await begin()
+    await drag(page, 'guide', 'task-single')
+    await page.getByText('Write the guide stays: it has begun').waitFor()
+    await cardIn(page, 'guide', 'epic-docs').waitFor()
+    expect(lanesChanged(folder)).toEqual([])
+    await over()
+  })
+})
+
+it('can be gone through by keys, and a task opened', SLOW, async () => {
+  const { page, over } = await begin()
+  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowRight')
+  expect(await page.locator(':focus').getAttribute('data-task')).toBe('proof')
+  await page.keyboard.press('ArrowDown')
+  expect(await page.locator(':focus').getAttribute('data-task')).toBe('single')
+  await page.keyboard.press('Enter')
+  await until('the task is open', () => new URL(page.url()).pathname === '/tasks/single')
+  await over()
+})
+
+it('tells of a collision before it happens', SLOW, async () => {
+  const { folder, at } = await serve(
+    `
+config: {parallel: 2}
+tasks:
+  - {id: left, run: 'sed -i s/middle/left/ list.txt; ${HELD}'}
+  - {id: right, run: 'sed -i s/middle/right/ list.txt; ${HELD}'}
+`,
+    { 'list.txt': 'middle\n' },
+  )
+  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/lanes'))
+  await laneOn(page, 'task-left')
+    .getByText('would collide with right in list.txt')
+    .waitFor({ timeout: 60_000 })
+  await laneOn(page, 'task-right').getByText('would collide with left in list.txt').waitFor()
+  expect(await letGo(folder, run)).toBe(1)
+})
+
+it('has lanes for the agents where tasks work in place, and says why', SLOW, async () => {
+  const { folder, at } = await serve(PLAN)
+  const run = folder.start('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
+  const page = await openPage(at('/lanes'))
+  await page.getByText('there are no worktrees: the lanes are the agents').waitFor()
+  await cardIn(page, 'guide', 'agent 1').getByText('Working').waitFor({ timeout: 40_000 })
+  expect(await laneOn(page, 'line').locator('[data-task]').count()).toBe(2)
+  expect(await page.getByRole('button', { name: 'Worktrees' }).count()).toBe(0)
+  expect(await letGo(folder, run)).toBe(0)
+})
+
+it.each([
+  ['light', { dark: false }],
+  ['dark', { dark: true }],
+  ['small', { width: 360, height: 740 }],
+])('keeps nobody out: %s', SLOW, async (_, options) => {
+  const { page, over } = await begin(options)
+  expect(await barriersOn(page)).toEqual([])
+  const wide = await page.evaluate<number>(
+    `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main'))`,
+  )
+  expect(wide).toBe(0)
+  await over()
+})
+
+const CHECKED = `
+config: {land: {review: true}, check: "echo 12 passed"}
+tasks:
+  - {id: page, name: A page, run: "echo hi > page.html"}
+  - {id: gate, needs_human: true, run: "true"}
+`
+
+it('says where the branch of a lane stands, tries its merge, and lands it', SLOW, async () => {
+  const { folder, at } = await serve(CHECKED)
+  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/lanes'))
+  const lane = laneOn(page, 'task-page')
+  await lane.getByText('merges cleanly').waitFor({ timeout: 40_000 })
+  const commit = folder.git('rev-parse', '--short=7', 'task-page')
+  expect(await lane.innerText()).toMatch(
+    new RegExp(`Review\\s+A page[^]*${commit}\\s+page: A page User, [^]*↑1 ↓0[^]*1 file \\+1 −0`),
+  )
+  await lane.getByRole('button', { name: 'Check merge' }).click()
+  await lane.getByText('merges cleanly, and the check passed').waitFor({ timeout: 40_000 })
+  expect(await lane.locator('pre').innerText()).toBe('12 passed')
+  expect(folder.landed('page.html')).toBe(null)
+  await lane.getByRole('button', { name: 'Land it' }).click()
+  await page.getByRole('button', { name: '1 finished' }).waitFor({ timeout: 40_000 })
+  expect(folder.landed('page.html')).toBe('hi')
+  await folder.conductor('approve', 'gate')
+  expect((await run.done).code).toBe(0)
+})
+
+it('lists worktrees, makes one, and removes it once it was said what is kept', SLOW, async () => {
+  const { folder, at } = await serve('tasks: [{id: a, run: "true"}]')
+  await folder.conductor('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/lanes'))
+  await page.getByRole('heading', { name: 'Lanes' }).waitFor()
+  await page.keyboard.press('w')
+  const panel = page.getByRole('region', { name: 'Worktrees of the repository' })
+  await panel.getByText('your own checkout').waitFor()
+  expect(new URL(page.url()).searchParams.has('worktrees')).toBe(true)
+
+  await panel.getByLabel('New worktree').fill('-no')
+  await panel.getByRole('button', { name: 'Make it' }).click()
+  await page.locator('.toast.refused').waitFor()
+
+  await panel.getByLabel('New worktree').fill('try-it')
+  await panel.getByRole('button', { name: 'Make it' }).click()
+  const row = panel.getByRole('row', { name: /shop-try-it/ })
+  await row.getByText('made by hand').waitFor({ timeout: 40_000 })
+  folder.write('../shop-try-it/idea.txt', 'an idea')
+  await page.reload()
+  await row.getByText('uncommitted').waitFor()
+  expect(await barriersOn(page)).toEqual([])
+
+  await row.getByRole('button', { name: 'Remove' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove the worktree shop-try-it?' })
+  await dialog.getByText('what is not committed is kept in rescue').waitFor()
+  await dialog.getByRole('button', { name: 'Remove it' }).click()
+  await row.waitFor({ state: 'detached', timeout: 40_000 })
+  const branches = folder.git('for-each-ref', '--format=%(refname)')
+  expect(branches).toMatch(/try-it/)
+})

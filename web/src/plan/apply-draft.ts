@@ -1,0 +1,73 @@
+/** Makes what is drafted true: of the run that goes on, or of the one that is about to be started. */
+import type { Ask } from '../../../src/core/ask.ts'
+import type { PlanChange } from '../../../src/core/plan-changes.ts'
+import type { TaskChange } from '../../../src/core/plan.ts'
+import { taskOf, type Run } from '../../../src/core/run.ts'
+import { sayCount } from '../../../src/core/say-count.ts'
+import type { ApiError } from '../../../src/server/api-error.ts'
+import { startRun } from '../act/start-run.ts'
+import { ask } from '../api/client.ts'
+import { say } from '../ui/toasts.tsx'
+import { clearDraft, readDraft, takeBack } from './plan-draft.ts'
+
+/** One after another, in an order in which each can be made; what is refused stays in the draft, and is told. */
+export async function applyDraft(run: Run, changes: readonly PlanChange[]): Promise<void> {
+  const back = changes.map(({ task, change }) => ({ task, change: wayBack(run, task, change) }))
+  let made = 0
+  for (const { task, change } of changes) {
+    const asked = await ask({ ask: 'change', task, change })
+    if (!asked.ok) {
+      say(asked.error.message, { kind: 'refused', hint: asked.error.hint })
+      break
+    }
+    made++
+    for (const field of Object.keys(change) as (keyof TaskChange)[]) takeBack(task, field)
+  }
+  if (made > 0)
+    say(`Changed ${sayCount(made, 'task')}.`, { undo: () => void undo(back.slice(0, made)) })
+}
+
+/** What these things were before. */
+function wayBack(run: Run, task: PlanChange['task'], change: TaskChange): TaskChange {
+  const before = taskOf(run, task)
+  const fields = Object.keys(change) as (keyof TaskChange)[]
+  return Object.fromEntries(fields.map((field) => [field, before[field]]))
+}
+
+/** The last one first, so that each can be made. */
+async function undo(changes: readonly PlanChange[]): Promise<void> {
+  for (const change of changes.toReversed()) {
+    const asked = await ask({ ask: 'change', ...change } satisfies Ask)
+    if (!asked.ok) return say(asked.error.message, { kind: 'refused', hint: asked.error.hint })
+  }
+  say('As it was.')
+}
+
+/** The server keeps a draft too, and makes it when a run is started. */
+export async function startWithDraft(): Promise<void> {
+  if ((await sendDraft(readDraft())) && (await startRun())) clearDraft()
+}
+
+/** Whether the server has it now, instead of any other. */
+export async function sendDraft(draft: readonly PlanChange[]): Promise<boolean> {
+  await fetch('/api/plan', json('POST', {}))
+  if (draft.length === 0) return true
+  const response = await fetch('/api/plan', json('PATCH', { tasks: draft.map(spoken) }))
+  if (response.ok) return true
+  const error = (await response.json()) as ApiError
+  say(error.message, { kind: 'refused', hint: error.hint })
+  return false
+}
+
+/** As people write it, which is how the API takes it. */
+const spoken = ({ task, change: { estimate, ...change } }: PlanChange): object => ({
+  task,
+  ...change,
+  ...(estimate === undefined ? {} : { estimate: estimate.seconds }),
+})
+
+const json = (method: string, body: object): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})

@@ -1,0 +1,74 @@
+/** Above the graph: what each batch is, whether it can go on at once, and a way to hold it. */
+import { Button } from '../ui/button.tsx'
+import { BatchButton } from './batch-button.tsx'
+import type { Camera } from './camera.ts'
+import { isLarge } from './plan-cells.ts'
+import type { Band } from './plan-layout.ts'
+import { sayBatchSize, sayParallel } from './say-batch.ts'
+import type { ShownPlan } from './use-plan.ts'
+import './band-heads.css'
+
+/** In pixels: narrower ones have no room for their words, or for anything. */
+const ROOM_FOR_WORDS = 120
+const ROOM_FOR_NUMBER = 22
+
+interface BandHeadsProps {
+  readonly plan: ShownPlan
+  readonly bands: readonly Band[]
+  readonly camera: Camera
+  readonly width: number
+  readonly opened: ReadonlySet<number>
+  readonly toggle: (batch: number) => void
+}
+
+export function BandHeads({ plan, bands, camera, width, opened, toggle }: BandHeadsProps) {
+  const placed = bands.map((band) => ({
+    batch: band.batch,
+    left: band.x * camera.scale + camera.x,
+    width: band.width * camera.scale,
+  }))
+  const inSight = placed.filter((band) => band.left < width && band.left + band.width > 0)
+  return (
+    <ol className="band-heads" aria-label="Batches">
+      {inSight.map((band) => (
+        <li key={band.batch} style={{ left: band.left, width: band.width }}>
+          {band.width >= ROOM_FOR_WORDS ? (
+            <BandWords {...{ plan, toggle }} batch={band.batch} isOpened={opened.has(band.batch)} />
+          ) : (
+            band.width >= ROOM_FOR_NUMBER && <strong>{band.batch + 1}</strong>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface BandWordsProps extends Pick<BandHeadsProps, 'plan' | 'toggle'> {
+  readonly batch: number
+  readonly isOpened: boolean
+}
+
+function BandWords({ plan, toggle, batch, isOpened }: BandWordsProps) {
+  const tasks = plan.batches[batch]!
+  const words = sayParallel(plan.plan, tasks, plan.clashes, plan.run.agents)
+  return (
+    <>
+      <div>
+        <strong className="cut">{`Batch ${batch + 1}`}</strong>
+        <span className="quiet cut" title={`${sayBatchSize(plan.plan, tasks)}; ${words}`}>
+          {words}
+        </span>
+      </div>
+      {isLarge(plan.graph) && isOpened && (
+        <Button
+          kind="quiet"
+          aria-label={`Close up batch ${batch + 1}`}
+          onClick={() => toggle(batch)}
+        >
+          ⇤
+        </Button>
+      )}
+      <BatchButton plan={plan} batch={batch} />
+    </>
+  )
+}

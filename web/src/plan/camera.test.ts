@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { fitting, panned, showing, sightOf, zoomed } from './camera.ts'
+
+const SCREEN = { width: 800, height: 600 }
+
+describe('the camera', () => {
+  it('has all of the plan in sight, in the middle, but no larger than life', () => {
+    const box = { x: 0, y: -500, width: 2000, height: 1000 }
+    const camera = fitting(box, SCREEN)
+    const sight = sightOf(camera, SCREEN)
+    expect(camera.scale).toBeCloseTo(744 / 2000)
+    expect(sight.x).toBeLessThan(0)
+    expect(sight.x + sight.width).toBeGreaterThan(2000)
+    expect(sight.y + sight.height / 2).toBeCloseTo(0)
+    expect(fitting({ x: 0, y: 0, width: 100, height: 50 }, SCREEN).scale).toBe(1)
+  })
+
+  it('begins at the first batch of a plan that is too long to be seen at once', () => {
+    const camera = fitting({ x: 0, y: 0, width: 1e6, height: 50 }, SCREEN)
+    expect(camera.scale).toBe(0.04)
+    expect(sightOf(camera, SCREEN).x).toBeCloseTo(-28 / 0.04)
+  })
+
+  it('can look at nothing', () => {
+    expect(fitting({ x: 0, y: 0, width: 0, height: 0 }, SCREEN).scale).toBe(1)
+    expect(fitting({ x: 0, y: 0, width: 10, height: 10 }, { width: 0, height: 0 }).scale).toBe(1)
+  })
+
+  it('keeps what is under the pointer where it is', () => {
+    const before = { x: 10, y: 20, scale: 1 }
+    const after = zoomed(before, 2, { x: 110, y: 70 })
+    expect(after).toEqual({ scale: 2, x: -90, y: -30 })
+    expect(zoomed(after, 0.5, { x: 110, y: 70 })).toEqual(before)
+    expect(zoomed(before, 1000, { x: 0, y: 0 }).scale).toBe(2)
+  })
+
+  it('moves as little as needed to show a task', () => {
+    const camera = { x: 0, y: 0, scale: 1 }
+    const at = (x: number, y: number) => ({ x, y, width: 200, height: 50 })
+    expect(showing(camera, at(100, 100), SCREEN)).toEqual(camera)
+    expect(showing(camera, at(700, 100), SCREEN)).toEqual(panned(camera, -128, 0))
+    expect(showing(camera, at(-300, 580), SCREEN)).toEqual(panned(camera, 328, -58))
+  })
+})

@@ -1,0 +1,58 @@
+/** Above the plan: how it is drawn and zoomed, and a way to add to it. */
+import { sayCount } from '../../../src/core/say-count.ts'
+import { Choices } from '../timeline/choices.tsx'
+import { Button } from '../ui/button.tsx'
+import type { PlanAddress } from './plan-view.tsx'
+import type { CameraControl } from './use-camera.ts'
+import type { ShownPlan } from './use-plan.ts'
+
+const STEP = 1.4
+
+export function PlanTools({
+  address: { as, change },
+  plan: { plan, batches, shown, run },
+  control,
+  onAdd,
+}: {
+  readonly address: PlanAddress
+  readonly plan: ShownPlan
+  readonly control?: CameraControl
+  readonly onAdd: () => void
+}) {
+  const canAdd = shown.mode === 'live' && shown.conducted && run.ended === null
+  return (
+    <div className="plan-tools" role="toolbar" aria-label="Plan">
+      <Choices
+        name="Show as"
+        value={as}
+        choices={[
+          ['graph', 'Graph'],
+          ['list', 'List'],
+        ]}
+        onChange={(as) => change({ as })}
+      />
+      <span className="quiet">
+        {`${sayCount(plan.tasks.length, 'task')} in ${sayCount(batches.length, 'batch', 'batches')}`}
+      </span>
+      <span className="spring" />
+      {canAdd && <Button onClick={onAdd}>Add a task</Button>}
+      {control !== undefined && (
+        <span className="plan-zoom">
+          <Button
+            aria-label="Zoom out"
+            aria-keyshortcuts="-"
+            onClick={() => control.zoomBy(1 / STEP)}
+          >
+            −
+          </Button>
+          <Button aria-label="Zoom in" aria-keyshortcuts="+" onClick={() => control.zoomBy(STEP)}>
+            +
+          </Button>
+          <Button aria-keyshortcuts="f" onClick={control.fit}>
+            Fit
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+/** One task of the plan: what it is, and what of it can be made different. */
+import { Link } from 'wouter'
+import { formatDuration } from '../../../src/core/duration.ts'
+import { laneOf } from '../../../src/core/lanes.ts'
+import type { Task } from '../../../src/core/plan.ts'
+import { firstFew } from '../../../src/core/say-wait.ts'
+import { Button } from '../ui/button.tsx'
+import { StateMark } from '../ui/state-mark.tsx'
+import { clashesOf } from './clashes.ts'
+import type { ShownSelection } from './plan-view.tsx'
+import { whyFixed } from './propose-change.ts'
+import { sayClash } from './say-task.ts'
+import { TaskEditor } from './task-editor.tsx'
+import type { ShownPlan } from './use-plan.ts'
+import './task-panel.css'
+
+export function TaskPanel({
+  plan,
+  selected,
+  select,
+}: ShownSelection & { readonly selected: number }) {
+  const task = plan.plan.tasks[selected]!
+  const fixed = whyNotHere(plan, task)
+  return (
+    <section className="task-panel" aria-label={`Task ${task.id}`}>
+      <header>
+        <h2 className="cut" title={task.name}>
+          {task.name}
+        </h2>
+        <Button kind="quiet" aria-label="Select no task" onClick={() => select(null)}>
+          ✕
+        </Button>
+      </header>
+      <p className="task-panel-state">
+        <StateMark status={plan.run.states[selected]!.is} />
+        <code>{task.id}</code>
+        {plan.shown.mode !== 'past' && <Link href={`/tasks/${task.id}`}>Open task</Link>}
+      </p>
+      <Clashes plan={plan} task={selected} />
+      {fixed === null ? (
+        <TaskEditor key={task.id} plan={plan} task={task} />
+      ) : (
+        <>
+          <p className="quiet">{`It cannot be changed: ${fixed}.`}</p>
+          <FixedTask task={task} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function whyNotHere({ shown, run }: ShownPlan, task: Task): string | null {
+  switch (shown.mode) {
+    case 'past':
+      return 'this run is only looked at'
+    case 'plan':
+      return null
+    case 'live':
+      return whyFixed(run, task.id) ?? (shown.conducted ? null : 'nobody conducts this run now')
+  }
+}
+
+function Clashes({ plan, task }: { readonly plan: ShownPlan; readonly task: number }) {
+  const clashes = clashesOf(plan.clashes, task)
+  if (clashes.length === 0) return null
+  return (
+    <ul className="task-panel-clashes">
+      {clashes.slice(0, 6).map((clash) => (
+        <li key={clash.tasks.join()} data-over={clash.over}>
+          {sayClash(plan, clash, task)}
+        </li>
+      ))}
+      {clashes.length > 6 && <li className="quiet">{`and ${clashes.length - 6} more`}</li>}
+    </ul>
+  )
+}
+
+function FixedTask({ task }: { readonly task: Task }) {
+  const facts: readonly (readonly [string, string])[] = [
+    ['Priority', String(task.priority)],
+    ['Estimate', formatDuration(task.estimate.seconds)],
+    ['After', firstFew(task.dependencies) || 'nothing'],
+    ['Files', firstFew(task.files) || 'none predicted'],
+    ['Lane', laneOf(task)],
+  ]
+  return (
+    <dl>
+      {facts.map(([name, fact]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,45 @@
+/** What comes after what, as thin arrows over the bars. */
+import { arrowPath } from './arrows.ts'
+import type { Arrow } from './places.ts'
+import type { Chart } from './use-chart.ts'
+
+/** More would hide the bars. */
+const MOST = 200
+
+export function ChartArrows({
+  chart: { scale, window },
+  arrows,
+  isFocused,
+}: {
+  readonly chart: Chart
+  readonly arrows: readonly Arrow[]
+  /** They belong to one task that is looked at. */
+  readonly isFocused: boolean
+}) {
+  const { pixelsPerSecond } = scale
+  const isInSight = ({ from, to }: Arrow): boolean =>
+    Math.max(from.y, to.y) >= window.top &&
+    Math.min(from.y, to.y) <= window.top + window.height &&
+    Math.max(from.end, to.start) * pixelsPerSecond >= window.left &&
+    Math.min(from.end, to.start) * pixelsPerSecond <= window.left + window.width
+  const pathOf = ({ from, to }: Arrow): string =>
+    arrowPath(
+      { x: from.end * pixelsPerSecond - window.left, y: from.y - window.top },
+      { x: to.start * pixelsPerSecond - window.left, y: to.y - window.top },
+    )
+  return (
+    <g className="chart-arrows" data-focused={isFocused} aria-hidden="true">
+      {arrows
+        .filter(isInSight)
+        .slice(0, MOST)
+        .map((arrow) => (
+          <path
+            key={arrow.key}
+            d={pathOf(arrow)}
+            data-chain={arrow.isOnChain}
+            markerEnd={arrow.isOnChain ? 'url(#arrow-head-chain)' : 'url(#arrow-head)'}
+          />
+        ))}
+    </g>
+  )
+}

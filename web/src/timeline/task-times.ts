@@ -1,0 +1,51 @@
+/** For each task when it was to run and when it ran: the timeline as a table. */
+import type { Picture } from './picture.ts'
+import { sayDifference } from './say-times.ts'
+import type { TimeBar } from './time-bars.ts'
+
+export interface TaskTimes {
+  /** The place of the task in the plan. */
+  readonly task: number
+  readonly predicted: TimeBar | undefined
+  readonly attempts: readonly TimeBar[]
+  readonly coming: TimeBar | undefined
+  /** Of all attempts together; null: none yet. */
+  readonly seconds: number | null
+  /** null: there is nothing to compare yet. */
+  readonly difference: string | null
+}
+
+/** By the place of the task in the plan, in the order in which they start. */
+export function timesByTask({ bars }: Picture): ReadonlyMap<number, TaskTimes> {
+  const byTask = Map.groupBy(bars, (bar) => bar.task)
+  const times = [...byTask.entries()]
+    .map(([task, own]) => timesOf(task, own))
+    .toSorted((a, b) => startOf(a) - startOf(b) || a.task - b.task)
+  return new Map(times.map((one) => [one.task, one]))
+}
+
+/** The bar that stands for a task: its last attempt, else what is expected of it. */
+export const mainBar = ({ attempts, coming, predicted }: TaskTimes): TimeBar | undefined =>
+  attempts.at(-1) ?? coming ?? predicted
+
+function timesOf(task: number, bars: readonly TimeBar[]): TaskTimes {
+  const predicted = bars.find((bar) => bar.look === 'predicted')
+  const attempts = bars.filter((bar) => bar.attempt !== null)
+  const seconds =
+    attempts.length === 0 ? null : attempts.reduce((sum, bar) => sum + bar.end - bar.start, 0)
+  const isDone = attempts.at(-1)?.look === 'succeeded'
+  return {
+    task,
+    predicted,
+    attempts,
+    coming: bars.find((bar) => bar.look === 'coming'),
+    seconds,
+    difference:
+      isDone && predicted !== undefined
+        ? sayDifference(predicted.end - predicted.start, seconds!)
+        : null,
+  }
+}
+
+const startOf = ({ attempts, coming, predicted }: TaskTimes): number =>
+  (attempts[0] ?? coming ?? predicted)?.start ?? 0

@@ -1,0 +1,77 @@
+/** The timeline for those who read or listen: each task with what was predicted and what came of it. */
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { formatDuration } from '../../../src/core/duration.ts'
+import type { Plan } from '../../../src/core/plan.ts'
+import { useShownRun } from '../live/shown-run.tsx'
+import { Button } from '../ui/button.tsx'
+import { mainBar, type TaskTimes } from './task-times.ts'
+import type { TimeBar } from './time-bars.ts'
+import './times-table.css'
+
+const AT_ONCE = 200
+
+export function TimesTable({
+  plan,
+  times,
+}: {
+  readonly plan: Plan
+  readonly times: ReadonlyMap<number, TaskTimes>
+}) {
+  const [shown, setShown] = useState(AT_ONCE)
+  const left = times.size - shown
+  return (
+    <div className="times-table" role="region" aria-label="Timeline as a table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Task</th>
+            <th scope="col">Agent</th>
+            <th scope="col">Predicted</th>
+            <th scope="col">Actual</th>
+            <th scope="col">Difference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...times.values()].slice(0, shown).map((one) => (
+            <TimesRow key={one.task} times={one} task={plan.tasks[one.task]!} />
+          ))}
+        </tbody>
+      </table>
+      {left > 0 && (
+        <Button onClick={() => setShown(shown + AT_ONCE)}>
+          {`Show ${Math.min(left, AT_ONCE)} more of ${left}`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface TimesRowProps {
+  readonly times: TaskTimes
+  readonly task: Plan['tasks'][number]
+}
+
+function TimesRow({ times, task: { id, name } }: TimesRowProps) {
+  const { mode } = useShownRun()
+  const { predicted, attempts, difference } = times
+  return (
+    <tr>
+      <th scope="row">{mode === 'past' ? name : <Link href={`/tasks/${id}`}>{name}</Link>}</th>
+      <td>{mainBar(times)?.worker ?? ''}</td>
+      <td>{predicted === undefined ? 'added later' : sayStretch(predicted)}</td>
+      <td>{sayActual(times)}</td>
+      <td>{difference ?? (attempts.length > 0 ? attempts.at(-1)!.told : '')}</td>
+    </tr>
+  )
+}
+
+const sayStretch = (bar: TimeBar): string =>
+  `${formatDuration(bar.start)} to ${formatDuration(bar.end)} (${formatDuration(bar.end - bar.start)})`
+
+function sayActual({ attempts, seconds, coming }: TaskTimes): string {
+  const [first, last] = [attempts[0], attempts.at(-1)]
+  if (first !== undefined && last !== undefined)
+    return `${formatDuration(first.start)} to ${formatDuration(last.end)} (${formatDuration(seconds!)})`
+  return coming === undefined ? '' : `expected ${sayStretch(coming)}`
+}
