@@ -3,16 +3,14 @@ import type { Flag } from '../config/spoken-settings.ts'
 import { formatDuration } from '../core/duration.ts'
 import { sayCount } from '../core/say-count.ts'
 import { batches, planGraph } from '../core/graph.ts'
-import type { TaskId } from '../core/ids.ts'
 import { withEstimates, type Plan } from '../core/plan.ts'
 import { batchList, lanesOf, timelineDocument } from '../core/plan-document.ts'
 import { predictedConflicts, type PredictedConflict } from '../core/predicted-conflicts.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../core/simulate.ts'
-import { existsSync } from 'node:fs'
 import type { Console } from './console.ts'
+import { knownSeconds } from './known-seconds.ts'
 import { lookAtPlan, type PlanSource } from './load-plan.ts'
-import { openStoreToRead } from './open-runs.ts'
-import { findWorkspace, type Workspace } from './workspace.ts'
+import { findWorkspace } from './workspace.ts'
 
 export async function validateCommand(
   source: PlanSource,
@@ -38,7 +36,7 @@ export async function simulateCommand(
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
   const loaded = await lookAtPlan(source, workspace, flags)
-  const plan = withEstimates(loaded.plan, measuredIn(workspace, loaded.plan))
+  const plan = withEstimates(loaded.plan, knownSeconds(loaded.plan, workspace))
   // No task is added on the way, so that more agents than tasks would only be idle.
   const agents = Math.min(loaded.settings.agents, plan.tasks.length)
   const settings = { ...loaded.settings, agents }
@@ -47,16 +45,6 @@ export async function simulateCommand(
   const document = { ...documentOf(timeline, plan), worktrees: worktreePlan(plan, worktrees) }
   console.answer(sayTimeline(timeline, plan, worktrees), document)
   return 0
-}
-
-function measuredIn(workspace: Workspace, plan: Plan): ReadonlyMap<TaskId, number> {
-  if (!existsSync(workspace.database)) return new Map()
-  const store = openStoreToRead(workspace)
-  try {
-    return store.measuredSeconds(plan)
-  } finally {
-    store.close()
-  }
 }
 
 const documentOf = (timeline: Timeline, plan: Plan): object => ({

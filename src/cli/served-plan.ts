@@ -1,9 +1,11 @@
 /** The task file as the web server shows it: what a run of it would be, or all that is wrong with it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { withEstimates } from '../core/plan.ts'
 import type { ReadPlan } from '../server/served-repository.ts'
 import { Complaint } from './complain.ts'
 import { isInside } from './is-inside.ts'
+import { knownSeconds } from './known-seconds.ts'
 import { lookAtPlan } from './load-plan.ts'
 import { ProblemList } from './problem-list.ts'
 import type { Workspace } from './workspace.ts'
@@ -21,7 +23,8 @@ export async function readServedPlan(
   try {
     mustBeInside(file, workspace)
     const at = { ...workspace, folder: workspace.root }
-    const { plan, settings, warnings } = await lookAtPlan({ file }, at, [])
+    const { plan: said, settings, warnings } = await lookAtPlan({ file }, at, [])
+    const plan = withEstimates(said, knownSeconds(said, workspace))
     return { ok: true, file, plan, settings, warnings }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error

@@ -1,7 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { describe, expect, it } from 'vitest'
+import type { hc, InferResponseType } from 'hono/client'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { serveGame } from '../../../test/served-game.ts'
 import { ALIASES } from './aliases.ts'
+import type { Api } from './api.ts'
 
 describe('the document of the API', () => {
   it('is valid OpenAPI 3.1, and says how to be let in', async () => {
@@ -39,6 +41,13 @@ describe('the document of the API', () => {
 })
 
 describe('a refusal', () => {
+  it('is known to the typed client', () => {
+    type Client = ReturnType<typeof hc<Api>>
+    type Refusal = InferResponseType<Client['api']['plan']['$get'], 422>
+    expectTypeOf<Refusal['error']>().toEqualTypeOf<string>()
+    expectTypeOf<Refusal>().not.toHaveProperty('batches')
+  })
+
   it('has one form, whatever is wrong', async () => {
     using shop = await serveGame('a:')
     const { api } = shop

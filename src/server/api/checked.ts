@@ -63,16 +63,16 @@ const REFUSALS = {
   404: refusal('There is no such thing.'),
   409: refusal('It cannot be done as things stand.'),
   422: refusal('The request does not fit its schema, or the plan has problems.'),
-} as const
+}
 
 const REFUSALS_TO_DO = {
   400: refusal('The body is no JSON.'),
   413: refusal('The body is too long.'),
   415: refusal('The body must be application/json.'),
   503: refusal('Whoever conducts the run did not answer.'),
-} as const
+}
 
-export const laterOnly = { 501: refusal('Not in this version.') } as const
+export const laterOnly = { 501: refusal('Not in this version.') }
 
 export const body = <Schema extends z.ZodType>(schema: Schema) => ({
   content: { 'application/json': { schema } },

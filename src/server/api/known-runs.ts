@@ -25,6 +25,8 @@ const MOST_KEPT = 8
 
 export function knownRuns({ log, conductedRun }: ServedRepository, live: LiveRuns): KnownRuns {
   const kept = new Map<RunId, Run>()
+  // The whole store may be another one.
+  live.subscribe(({ is }) => is === 'other-run' && kept.clear())
   return {
     find,
     findTask(said, task) {

@@ -16,8 +16,10 @@ export interface RunRow extends Omit<Summary, 'results'> {
 const MOST_KEPT = 1000
 
 /** A run of 10,000 tasks takes a while to fold: others are let through between one and the next. */
-export function runRows({ served, known }: Pick<Desk, 'served' | 'known'>) {
+export function runRows({ served, known, live }: Desk) {
   const kept = new Map<RunId, { readonly sequence: number; readonly row: RunRow }>()
+  // The whole store may be another one.
+  live.subscribe(({ is }) => is === 'other-run' && kept.clear())
   return async (ids: readonly RunId[]): Promise<readonly RunRow[]> => {
     const rows: RunRow[] = []
     for (const id of ids) {

@@ -40,26 +40,26 @@ const session = createRoute({
         folder: text('Where it is on this machine.', '/home/ada/shop'),
       }),
       version: text('Of Conductor.', '0.1.0'),
-      conducted: flag('Whether somebody conducts the newest run at this moment.'),
+      conducted: flag('Whether somebody conducts a run at this moment.'),
       run: maybe(text('The newest run; null: there was none yet.', '7')),
     }),
     'The repository and its newest run.',
   ),
 })
 
-export const serverApi = ({ served, live, known }: Desk) =>
-  checkedApi()
+export const serverApi = ({ served, known }: Desk) => {
+  const isConducted = (): boolean => served.conductedRun() !== null
+  return checkedApi()
     .openapi(health, (context) =>
       context.json(
-        { status: 'ok' as const, version: served.version, conducted: live.isConducted() },
+        { status: 'ok' as const, version: served.version, conducted: isConducted() },
         200,
       ),
     )
     .openapi(session, (context) => {
-      const run = known.newest()?.id ?? null
       const { name, folder, version } = served
-      return context.json(
-        { repository: { name, folder }, version, conducted: live.isConducted(), run },
-        200,
-      )
+      const run = known.newest()?.id ?? null
+      const repository = { name, folder }
+      return context.json({ repository, version, conducted: isConducted(), run }, 200)
     })
+}

@@ -1,0 +1,16 @@
+/** What the tasks of a plan took in earlier runs here. */
+import { existsSync } from 'node:fs'
+import type { TaskId } from '../core/ids.ts'
+import type { Plan } from '../core/plan.ts'
+import { openStoreToRead } from './open-runs.ts'
+import type { Workspace } from './workspace.ts'
+
+export function knownSeconds(plan: Plan, workspace: Workspace): ReadonlyMap<TaskId, number> {
+  if (!existsSync(workspace.database)) return new Map()
+  const store = openStoreToRead(workspace)
+  try {
+    return store.measuredSeconds(plan)
+  } finally {
+    store.close()
+  }
+}

@@ -1,0 +1,236 @@
+/** The API as programs meet it: `conductor serve`, a token, and a real run of real tasks. */
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { repository, type RepositoryFolder } from '../conductor.ts'
+import { describedApi, type Answer, type DescribedApi } from '../described-api.ts'
+import { readPrometheus } from '../prometheus-text.ts'
+import { until } from '../until.ts'
+import { linkOf } from '../web-visit.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const HELD = (file: string): string => `until [ -e ../${file} ]; do sleep 0.05; done`
+
+/** first works until it is told; the others come after it, or fail, or wait for a person. */
+const PLAN = `config: {parallel: 3, check: "true", land: {review: true}, max_worktrees: 4}
+tasks:
+  - {id: first, run: '${HELD('go-first')}; echo one > one.txt', files: [one.txt]}
+  - {id: bad, run: 'echo no; exit 3'}
+  - {id: second, run: 'echo two > two.txt', dependencies: [first]}
+  - {id: third, run: 'echo three > three.txt', dependencies: [second]}
+  - {id: human, run: 'true', needs_human: true}
+  - {id: spare, run: 'true', dependencies: [third]}
+`
+
+/** The machine may be busy. */
+const PATIENCE = 60
+
+interface Served extends AsyncDisposable {
+  readonly place: RepositoryFolder
+  readonly api: DescribedApi
+  readonly token: string
+  fetch(path: string, request?: RequestInit): Promise<Response>
+  release(file: string): void
+  ended(): Promise<unknown>
+}
+
+async function serve(files: Readonly<Record<string, string>>): Promise<Served> {
+  const place = repository({ 'readme.md': 'shop\n', ...files }, { below: 'top/shop' })
+  const serving = place.start('serve', '--port', '0')
+  const link = new URL(await linkOf(serving))
+  const token = link.searchParams.get('token')!
+  const fetchHere = (path: string, request: RequestInit = {}): Promise<Response> =>
+    fetch(new URL(path, link), {
+      ...request,
+      headers: { authorization: `Bearer ${token}`, ...(request.headers as object) },
+    })
+  const isOver = async (): Promise<boolean> =>
+    !((await (await fetchHere('/api/health')).json()) as { conducted: boolean }).conducted
+  return {
+    place,
+    token,
+    api: await describedApi(fetchHere),
+    fetch: fetchHere,
+    release: (file) => place.write(join('..', file), ''),
+    ended: () => until('the run is over', isOver, PATIENCE),
+    async [Symbol.asyncDispose]() {
+      if (!(await isOver())) {
+        await fetchHere('/api/runs/current/cancel', { method: 'POST' })
+        await until('the run is over', isOver, PATIENCE)
+      }
+      serving.child.kill('SIGTERM')
+      await serving.done
+      await place[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const status = (api: DescribedApi, task: string): Promise<string> =>
+  api.get(`/api/runs/current/tasks/${task}`).then(({ json }) => json.state.is)
+
+const stands = (api: DescribedApi, task: string, wanted: string): Promise<unknown> =>
+  until(`${task} is ${wanted}`, async () => (await status(api, task)) === wanted, PATIENCE)
+
+function refusedWith(answer: Answer, code: number, error: string): void {
+  expect(answer).toMatchObject({ status: code, json: { error } })
+}
+
+it('conducts a run from beginning to end', async () => {
+  await using served = await serve({ 'tasks.yaml': PLAN })
+  const { api } = served
+
+  // Before there is anything.
+  refusedWith(await api.get('/api/runs/current'), 404, 'no_run')
+  refusedWith(await api.post('/api/runs/current/pause'), 404, 'no_run')
+  expect((await api.get('/api/runs')).json).toEqual({ runs: [], next: null })
+  expect((await api.get('/api/session')).json).toMatchObject({
+    repository: { name: 'shop' },
+    conducted: false,
+    run: null,
+  })
+
+  // A plan, a draft, a run of it.
+  expect((await api.get('/api/plan')).json.batches).toHaveLength(4)
+  const draft = await api.patch('/api/plan', { tasks: [{ task: 'third', name: 'The third' }] })
+  expect(draft.json.is_draft).toBe(true)
+  const simulated = await api.post('/api/plan/simulate', { agents: 1 })
+  expect(simulated.json.timeline.speedup).toBe(1)
+  refusedWith(await api.post('/api/runs', { file: 'none.yaml' }), 422, 'bad_plan')
+  expect((await api.post('/api/runs', {})).json).toEqual({ run: '1' })
+  refusedWith(await api.post('/api/runs', {}), 409, 'already_conducted')
+
+  // Looking at it.
+  await stands(api, 'first', 'working')
+  await stands(api, 'bad', 'failed')
+  expect((await api.get('/api/runs/1/tasks/third')).json.name).toBe('The third')
+  expect((await api.get('/api/runs/1/tasks?status=failed')).json.tasks).toMatchObject([
+    { id: 'bad', says: 'exit code 3' },
+  ])
+  const bad = await api.get('/api/attempts/1-bad-1/transcript')
+  expect(bad.json.pieces).toContainEqual({ at: expect.any(Number), out: 'no\n' })
+  expect((await api.get('/api/attention')).json.attention).toMatchObject([{ kind: 'needs-human' }])
+  const page = await api.get('/api/runs/1/events?limit=3')
+  const next = await api.get(`/api/runs/1/events?limit=3&after=${page.json.next}`)
+  expect(next.json.events[0].sequence).toBe(page.json.events.at(-1).sequence + 1)
+
+  // Acting on it.
+  const runActions = ['pause', 'pause', 'resume', 'resume']
+  for (const action of runActions)
+    expect((await api.post(`/api/runs/current/${action}`)).status).toBe(200)
+  expect((await api.patch('/api/runs/1', { agents: 2, budget_usd: 5 })).status).toBe(200)
+  expect((await api.post('/api/batches/3/pause')).status).toBe(200)
+  expect((await api.get('/api/batches/3/status')).json).toMatchObject({ status: 'paused' })
+  expect((await api.post('/api/batches/3/resume')).status).toBe(200)
+  expect((await api.post('/api/runs/1/tasks/human/approve')).status).toBe(200)
+  expect((await api.post('/api/runs/1/tasks/spare/skip')).status).toBe(200)
+  expect((await api.post('/api/runs/1/tasks/spare/skip')).status).toBe(200)
+  expect((await api.post('/api/runs/1/tasks/first/guide', { text: 'hurry' })).status).toBe(200)
+  refusedWith(await api.post('/api/runs/1/tasks/first/allow'), 409, 'nothing_asked')
+  refusedWith(await api.post('/api/runs/1/tasks/first/reject', { why: 'x' }), 409, 'wrong_state')
+  refusedWith(
+    await api.post('/api/runs/1/tasks/third/move', { column: 'review' }),
+    409,
+    'no_such_move',
+  )
+  expect((await api.patch('/api/runs/1/tasks/third', { priority: 'high' })).status).toBe(200)
+  expect((await api.post('/api/runs/1/tasks/third/reassign', { lane: 'shop' })).status).toBe(200)
+  const key = { 'idempotency-key': 'add-1' }
+  const more = { tasks: [{ id: 'more', run: 'true', dependencies: ['third'] }] }
+  for (const _ of [1, 2]) expect((await api.post('/api/runs/1/tasks', more, key)).status).toBe(201)
+  refusedWith(await api.post('/api/runs/1/tasks', { tasks: [{ id: 'first' }] }), 422, 'bad_tasks')
+  expect((await api.post('/api/runs/1/tasks/more/cancel')).status).toBe(200)
+  expect((await api.post('/api/runs/1/tasks/bad/retry')).json.affected).toEqual(['bad'])
+  await stands(api, 'bad', 'failed')
+
+  // What is delivered waits for a person.
+  served.release('go-first')
+  await stands(api, 'first', 'review')
+  expect((await api.get('/api/merges')).json.merges).toMatchObject([
+    { task: 'first', status: 'review', trouble: 'approval' },
+    {},
+  ])
+  expect((await api.post('/api/runs/1/tasks/first/move', { column: 'done' })).status).toBe(200)
+  await stands(api, 'first', 'landed')
+  await stands(api, 'second', 'review')
+  expect((await api.post('/api/merges')).json.affected).toContain('second')
+  await stands(api, 'third', 'review')
+  expect((await api.post('/worktrees/shop/merge')).json.affected).toEqual(['third'])
+  await stands(api, 'third', 'landed')
+  expect(served.place.landed('three.txt')).toBe('three\n')
+
+  // After it.
+  await served.ended()
+  expect((await api.get('/api/runs/1')).json).toMatchObject({
+    status: 'failed',
+    tasks: { total: 7, failed: 1, skipped: 1, cancelled: 1 },
+  })
+  refusedWith(await api.post('/api/runs/1/resume'), 409, 'run_is_over')
+  refusedWith(
+    await api.post('/api/attempts/1-first-1/guidance', { text: 'x' }),
+    409,
+    'attempt_is_over',
+  )
+  const metrics = readPrometheus(await (await served.fetch('/metrics')).text())
+  expect(metrics.get('conductor_run_info')!.samples).toMatchObject([
+    { labels: { run: '1', status: 'failed' } },
+  ])
+  const attempts = metrics.get('conductor_attempts_total')!.samples
+  expect(attempts).toContainEqual({
+    name: 'conductor_attempts_total',
+    labels: { outcome: 'failed' },
+    value: 2,
+  })
+})
+
+it('starts a batch of a plan that nobody has started, and holds the others', async () => {
+  const plan = 'tasks: [{id: a, run: "true"}, {id: b, run: "true", dependencies: [a]}]\n'
+  await using served = await serve({ 'tasks.yaml': plan })
+  const { api } = served
+  expect((await api.post('/projects/shop/batches/1/start')).status).toBe(200)
+  await stands(api, 'a', 'landed')
+  expect((await api.get('/projects/shop/batches/2/status')).json.status).toBe('paused')
+  expect((await api.post('/projects/shop/batches/2/resume')).status).toBe(200)
+  await served.ended()
+  expect((await api.get('/api/batches')).json.batches).toMatchObject([
+    { status: 'completed' },
+    { status: 'completed' },
+  ])
+  // Another run of the same file, and both in the list.
+  expect((await api.post('/api/runs', {})).json).toEqual({ run: '2' })
+  await served.ended()
+  const { json } = await api.get('/api/runs?limit=1')
+  expect(json).toMatchObject({ runs: [{ run: '2', status: 'completed' }], next: '2' })
+  expect((await api.get('/api/runs?before=2')).json.runs).toMatchObject([{ run: '1' }])
+  refusedWith(await api.post('/api/runs/1/tasks/a/retry'), 409, 'older_run')
+})
+
+it('says what is wrong with a task file, with places', async () => {
+  await using served = await serve({ 'tasks.yaml': 'tasks: [{id: a, runn: x}]\n' })
+  for (const answer of [
+    await served.api.get('/api/plan'),
+    await served.api.post('/projects/shop/build-execution-plan'),
+    await served.api.post('/api/plan/simulate', {}),
+    await served.api.post('/api/runs', {}),
+    await served.api.post('/api/batches/1/start'),
+  ]) {
+    refusedWith(answer, 422, 'bad_plan')
+    expect(answer.json.problems[0]).toMatchObject({ place: /^tasks\.yaml:1:\d+$/ })
+  }
+})
+
+it('is for those who have the token', async () => {
+  await using served = await serve({ 'tasks.yaml': PLAN })
+  const stranger = { headers: { authorization: 'Bearer wrong' } }
+  for (const path of [
+    '/api/openapi.json',
+    '/api/docs',
+    '/metrics',
+    '/api/plan',
+    '/projects/shop/worktrees',
+  ])
+    expect((await served.fetch(path, stranger)).status).toBe(401)
+  expect((await served.fetch('/api/health', stranger)).status).toBe(200)
+  const page = await served.fetch('/api/docs')
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(await page.text()).not.toContain(served.token)
+})
