@@ -1,5 +1,7 @@
 // One folder of plain JS for Node: commands load the parts they need as separate chunks. Not by the
 // command of rolldown: that prints a table of a hundred files, whatever it is told.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { build } from 'rolldown'
 import { build as buildWeb } from 'vite'
 
@@ -23,3 +25,8 @@ await build({
 // After the folder has been emptied. Tests build too, and say so in the environment: what they get is still what users get.
 process.env.NODE_ENV = 'production'
 await buildWeb({ configFile: 'web/vite.config.ts' })
+
+// Packed once here instead of for every browser.
+const assets = 'dist/web/assets'
+for (const name of readdirSync(assets))
+  writeFileSync(`${assets}/${name}.gz`, gzipSync(readFileSync(`${assets}/${name}`), { level: 9 }))

@@ -10,7 +10,7 @@ export interface PlayedLog extends EventLog {
   /** The next events of a run, as far as it has any; the log numbers them. */
   grow(run: number, events: number): void
   /** Something happens that changes next to nothing. */
-  chatter(run: number): void
+  chatter(run: number, what?: string): void
   /** Another store in the same place, with nothing in it. */
   replace(): void
   /** What whoever shows the newest run must show. */
@@ -37,9 +37,9 @@ export function playedLog(): PlayedLog {
       for (const event of story.splice(0, count))
         events.push({ ...event, run, sequence: events.length + 1 })
     },
-    chatter(number) {
+    chatter(number, what = 'x') {
       const sequence = events.length + 1
-      events.push({ type: 'noticed', about: null, what: 'x', run: runId(number), at: 0, sequence })
+      events.push({ type: 'noticed', about: null, what, run: runId(number), at: 0, sequence })
     },
     replace() {
       events = []

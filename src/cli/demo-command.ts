@@ -10,7 +10,7 @@ import { loadConfig } from './load-plan.ts'
 import { openOwnWeb } from './own-web.ts'
 import { runCommand } from './run-command.ts'
 import type { Showing } from './showing.ts'
-import { untilQuit } from './until-quit.ts'
+import { howToQuit, untilQuit } from './until-quit.ts'
 import { findWorkspace, prepareWorkspace } from './workspace.ts'
 
 export async function demoCommand(showing: Showing, console: Console): Promise<number> {
@@ -29,8 +29,8 @@ export async function demoCommand(showing: Showing, console: Console): Promise<n
 }
 
 async function stay(link: string, console: Console): Promise<void> {
-  console.say(`\nStill in the browser: ${link}\nq ends it.`)
-  await untilQuit()
+  console.say(`\nStill in the browser: ${link}\n${howToQuit()}`)
+  await untilQuit(link)
 }
 
 async function makeProject(): Promise<string> {

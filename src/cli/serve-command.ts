@@ -6,7 +6,7 @@ import type { Console } from './console.ts'
 import { loadConfig } from './load-plan.ts'
 import { openWeb, type Web } from './open-web.ts'
 import { isLoopback } from './server-address.ts'
-import { untilQuit } from './until-quit.ts'
+import { hasKeys, howToQuit, untilQuit } from './until-quit.ts'
 import { findWeb, type WebCard } from './web-card.ts'
 import { findWorkspace, prepareWorkspace } from './workspace.ts'
 
@@ -40,7 +40,7 @@ export async function serveCommand(options: ServeOptions, console: Console): Pro
   })
   sayOpen(web, console)
   if (options.open ?? (hasKeys() && hasBrowser())) openInBrowser(web.link)
-  await untilQuit({ o: () => void openInBrowser(web.link) })
+  await untilQuit(web.link)
   return 0
 }
 
@@ -63,13 +63,8 @@ function sayServed({ link, process }: WebCard, options: ServeOptions, console: C
 function sayOpen({ link, linksElsewhere, notes }: Web, console: Console): void {
   for (const note of notes) console.remark(`note: ${note}`)
   const elsewhere = linksElsewhere.map((there) => `From elsewhere: ${there}`)
-  const end = hasKeys()
-    ? `q ends it${hasBrowser() ? ', o opens a browser' : ''}.`
-    : 'Ctrl-C ends it.'
-  console.answer([`Open ${link}`, ...elsewhere, end].join('\n'), {
+  console.answer([`Open ${link}`, ...elsewhere, howToQuit()].join('\n'), {
     link,
     links_elsewhere: linksElsewhere,
   })
 }
-
-const hasKeys = (): boolean => process.stdin.isTTY && process.stdout.isTTY

@@ -35,5 +35,13 @@ const ASK_EACH_TIME = 'no-cache'
 function fileAt(context: Context, path: string, caching: string): Response {
   const type = TYPES[extname(path)]
   if (type === undefined || !existsSync(path)) return notFound(context)
-  return context.body(readFileSync(path), 200, { 'content-type': type, 'cache-control': caching })
+  const headers = { 'content-type': type, 'cache-control': caching, vary: 'accept-encoding' }
+  const packed = `${path}.gz`
+  if (!takesPacked(context) || !existsSync(packed))
+    return context.body(readFileSync(path), 200, headers)
+  return context.body(readFileSync(packed), 200, { ...headers, 'content-encoding': 'gzip' })
 }
+
+/** The build has packed what is worth it. */
+const takesPacked = (context: Context): boolean =>
+  /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')

@@ -207,6 +207,15 @@ describe('a server that stays', () => {
     )
   })
 
+  it('asks through a command that is for programs only, and takes nothing that is no ask', async () => {
+    await using place = folder()
+    expect((await place.conductor('--help')).stdout).not.toContain('ask <json>')
+    for (const said of ['', '{"ask": "all"}', '{"ask": "retry"}']) {
+      const { code, stderr } = await place.conductor('ask', said)
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('is no ask') })
+    }
+  })
+
   it('leaves nothing that confuses the next one when it is killed', async () => {
     await using place = folder({ 'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n' })
     const killed = serve(place)

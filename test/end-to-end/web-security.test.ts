@@ -437,12 +437,12 @@ describe('every answer', () => {
       const answer = await get('/api/runs?secret=1', ours(), bearer())
       expect([statusOf(answer), wordOf(answer)]).toEqual([500, 'internal'])
       expect(answer).not.toMatch(/conductor\.db|database|sqlite|\/src\/|at \w+ \(/i)
-      const [, number] = /under ([0-9a-f]{8})/.exec(answer)!
-      const log = readFileSync(join(home, 'web.log'), 'utf8')
+      const [, number] = /number ([0-9a-f]{8})/.exec(answer)!
+      const log = readFileSync(join(home, 'server.log'), 'utf8')
       expect(log).toContain(number)
       expect(log).toMatch(/damaged or not a database/)
       expect(log).not.toContain(token)
-      expect(statSync(join(home, 'web.log')).mode & 0o777).toBe(0o600)
+      expect(statSync(join(home, 'server.log')).mode & 0o777).toBe(0o600)
     } finally {
       rmSync(store)
     }

@@ -90,6 +90,29 @@ tasks:
   },
 )
 
+it(
+  'answers an agent that asks by its tools, also when nobody conducts the run any more',
+  SLOW,
+  async () => {
+    const program = fileURLToPath(new URL('../programs/asking-agent.ts', import.meta.url))
+    const { folder, at } = await serve(`
+config: {agents: {asker: {command: ${JSON.stringify(`${process.execPath} ${program}`)}}}}
+tasks: [{id: door, name: Paint the door, prompt: paint it, agent: asker}]
+`)
+    expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
+    const page = await openPage(at('/attention'))
+    await page.getByText('Nobody conducts this run now').waitFor()
+    const question = need(page, 'question')
+    await question.getByText('for the door').waitFor()
+    await question.getByRole('button', { name: 'blue' }).click()
+    await question.getByRole('button', { name: 'Answer it' }).click()
+    await page.getByText('heard: ').waitFor({ timeout: 40_000 })
+    await page.getByRole('heading', { name: 'This run is over' }).waitFor({ timeout: 40_000 })
+    const { stdout } = await folder.conductor('logs', 'door')
+    expect(stdout).toContain('blue')
+  },
+)
+
 it('allows what an agent wants leave for, by key, and goes on to the next one', SLOW, async () => {
   const { folder, at } = await serve(`
 config: {parallel: 2, agents: {acp: ${WANTS_LEAVE}}}

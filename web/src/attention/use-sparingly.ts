@@ -3,19 +3,25 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Run } from '../../../src/core/run.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 
+/** At least so many milliseconds between two times, and so many times as long as it took. */
 const PAUSE = 400
+const TIMES_ITS_COST = 20
 
-/** Worked out at once when the run has rested, and otherwise a little more than twice a second. */
+/** Worked out at once when the run has rested, and otherwise about twice a second, or less often if it takes long. */
 export function useSparingly<Answer>(compute: (run: Run, now: number) => Answer): Answer {
   const { run, version, now } = useShownRun()
   const [held, setHeld] = useState(() => ({ run, answer: compute(run, now()) }))
-  const last = useRef(0)
+  const notBefore = useRef(0)
   useEffect(() => {
-    const wait = Math.max(0, last.current + PAUSE - Date.now())
-    const timer = setTimeout(() => {
-      last.current = Date.now()
-      setHeld({ run, answer: compute(run, now()) })
-    }, wait)
+    const timer = setTimeout(
+      () => {
+        const began = performance.now()
+        setHeld({ run, answer: compute(run, now()) })
+        const ended = performance.now()
+        notBefore.current = ended + Math.max(PAUSE, (ended - began) * TIMES_ITS_COST)
+      },
+      Math.max(0, notBefore.current - performance.now()),
+    )
     return () => clearTimeout(timer)
   }, [run, version, now, compute])
   // What was found of another run names tasks that this one may not have.

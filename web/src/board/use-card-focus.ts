@@ -68,12 +68,13 @@ export const cardElement = (card: number): string => `card-${card}`
 
 export const isOnCard = (): boolean => document.activeElement?.closest('.card') != null
 
-/** Set by whoever takes the focus; a click or a step to anywhere else lets go. */
+/** Set by whoever takes the focus; a click or a step to elsewhere on the page lets go, a dialog or menu does not. */
 function useLetGo(): RefObject<boolean> {
   const isHeld = useRef(false)
   useEffect(() => {
     const look = ({ target }: Event): void => {
-      if (!(target as Element).closest?.('.card')) isHeld.current = false
+      const isElsewhere = target instanceof Element && target.closest(STAYS_WITH_CARD) === null
+      if (isElsewhere) isHeld.current = false
     }
     document.addEventListener('focusin', look)
     document.addEventListener('pointerdown', look)
@@ -84,6 +85,8 @@ function useLetGo(): RefObject<boolean> {
   }, [])
   return isHeld
 }
+
+const STAYS_WITH_CARD = '.card, dialog, [popover]'
 
 function reveal(list: HTMLElement, index: number, height: number): void {
   const top = index * height

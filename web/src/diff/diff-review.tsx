@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter'
 import type { TaskId } from '../../../src/core/ids.ts'
 import { stateOf } from '../../../src/core/run.ts'
 import type { DiffDocument } from '../../../src/server/served-repository.ts'
+import { WithQueries } from '../api/with-queries.tsx'
 import { useShownRun } from '../live/shown-run.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Comment, Comments } from './comments.ts'
@@ -17,6 +18,14 @@ import { ReviewBox } from './review-box.tsx'
 import './diff-review.css'
 
 export default function DiffReview({ task }: { readonly task: TaskId }) {
+  return (
+    <WithQueries>
+      <TaskDiff task={task} />
+    </WithQueries>
+  )
+}
+
+function TaskDiff({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
   const [parameters] = useSearchParams()
   const against: Against = parameters.get('against') === 'target' ? 'target' : 'base'

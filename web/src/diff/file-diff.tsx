@@ -100,7 +100,7 @@ function Patch({ path, patch, look, comments, comment }: PatchProps) {
   const parsed = useMemo(() => parseDiff(patch)[0], [patch])
   const [open, setOpen] = useState<string | null>(null)
   if (parsed === undefined || parsed.hunks.length === 0)
-    return <p className="quiet">Nothing in its text has changed.</p>
+    return <p className="quiet">There is no text in it that has changed.</p>
   const widgets = Object.fromEntries(
     changesOf(parsed).flatMap((change) => {
       const place = { path, ...lineOf(change) }

@@ -1,4 +1,5 @@
 /** A lane for each worktree: what goes on in it, where its branch stands, and whether it could be merged. */
+import { WithQueries } from '../api/with-queries.tsx'
 import { useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { waitingTasks } from '../../../src/core/why-waiting.ts'
@@ -16,6 +17,14 @@ import { WorktreePanel } from './worktree-panel.tsx'
 import './lanes.css'
 
 export default function Lanes() {
+  return (
+    <WithQueries>
+      <LaneList />
+    </WithQueries>
+  )
+}
+
+function LaneList() {
   const lanes = useSparingly(lanesOf)
   const waits = useSparingly(waitingTasks)
   const facts = useGitFacts()

@@ -4,7 +4,7 @@ import { BatchButton } from './batch-button.tsx'
 import type { Camera } from './camera.ts'
 import { isLarge } from './plan-cells.ts'
 import type { Band } from './plan-layout.ts'
-import { sayBatchSize, sayParallel } from './say-batch.ts'
+import { parallelOf, sayBatchSize, sayParallel, SHORTLY } from './say-batch.ts'
 import type { ShownPlan } from './use-plan.ts'
 import './band-heads.css'
 
@@ -50,13 +50,14 @@ interface BandWordsProps extends Pick<BandHeadsProps, 'plan' | 'toggle'> {
 
 function BandWords({ plan, toggle, batch, isOpened }: BandWordsProps) {
   const tasks = plan.batches[batch]!
-  const words = sayParallel(plan.plan, tasks, plan.clashes, plan.run.agents)
+  const parallel = parallelOf(plan, batch, plan.run.agents)
+  const said = `${sayBatchSize(plan.plan, tasks)}; ${sayParallel(parallel)}`
   return (
     <>
       <div>
         <strong className="cut">{`Batch ${batch + 1}`}</strong>
-        <span className="quiet cut" title={`${sayBatchSize(plan.plan, tasks)}; ${words}`}>
-          {words}
+        <span className="quiet cut" title={said}>
+          {SHORTLY[parallel.is]}
         </span>
       </div>
       {isLarge(plan.graph) && isOpened && (

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { planFrom } from '../../../test/play.ts'
 import { planGraph } from '../../../src/core/graph.ts'
 import { clashesIn, clashesOf } from './clashes.ts'
-import { sayBatchSize, sayParallel } from './say-batch.ts'
+import { batchMembers } from './plan-cells.ts'
+import { parallelOf, sayBatchSize, sayParallel } from './say-batch.ts'
 
 const plan = planFrom('a:\nb:\nc: a\nd:', {
   a: { files: ['src/api.ts'] },
@@ -26,12 +27,20 @@ describe("tasks that may get in each other's way", () => {
 })
 
 describe('a batch', () => {
+  const said = (files: Readonly<Record<string, string>>, agents = 3): string => {
+    const tasks = Object.entries(files).map(([id, file]) => [id, { files: [file] }])
+    const plan = planFrom(`${Object.keys(files).join(':\n')}:`, Object.fromEntries(tasks))
+    const graph = planGraph(plan)
+    const shown = { plan, graph, batches: batchMembers(graph), clashes: clashesIn(plan, graph) }
+    return sayParallel(parallelOf(shown, 0, agents))
+  }
+
   it('says whether it can go on at once', () => {
-    expect(sayParallel(plan, [0, 1, 3], clashes, 3)).toBe('in parallel, but a, b take turns')
-    expect(sayParallel(plan, [0, 1], clashes, 3)).toBe('take turns: src/api.ts')
-    expect(sayParallel(plan, [0, 3], clashes, 3)).toBe('can run in parallel')
-    expect(sayParallel(plan, [0, 3], clashes, 1)).toBe('one after another, with one agent')
-    expect(sayParallel(plan, [2], clashes, 3)).toBe('one task')
+    expect(said({ a: 'x', b: 'y' })).toBe('can run in parallel')
+    expect(said({ a: 'x', b: 'x' })).toBe('take turns: x')
+    expect(said({ a: 'x', b: 'x', c: 'y' })).toBe('can run in parallel, but a, b take turns: x')
+    expect(said({ a: 'x', b: 'y' }, 1)).toBe('one after another')
+    expect(said({ a: 'x' })).toBe('one task')
   })
 
   it('says how much is in it', () => {

@@ -4,7 +4,7 @@ import { sayChange } from '../../../src/core/say-change.ts'
 import { sayCount } from '../../../src/core/say-count.ts'
 import { Button } from '../ui/button.tsx'
 import { applyDraft, startWithDraft } from './apply-draft.ts'
-import { comparePlans, figuresOf } from './compare-plans.ts'
+import { compareChains, comparePlans, figuresOf } from './compare-plans.ts'
 import {
   clearDraft,
   readDraftedChanges,
@@ -72,33 +72,38 @@ const SIGNS = { better: '▾', worse: '▴', same: '' } as const
 
 /** Worked out at once, by the schedule itself. */
 function Figures({ plan: { run, drafted, shown } }: { readonly plan: ShownPlan }) {
-  const figures = useMemo(() => {
+  const [before, after] = useMemo(() => {
     const now = shown.mode === 'plan' ? null : shown.now()
-    return comparePlans(figuresOf(run, now), figuresOf(drafted.run, now))
+    return [figuresOf(run, now), figuresOf(drafted.run, now)] as const
   }, [drafted])
   return (
-    <table className="draft-figures" aria-label="Before and after">
-      <thead className="unseen">
-        <tr>
-          <th scope="col">Figure</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        {figures.map(({ name, before, after, is }) => (
-          <tr key={name} data-is={is}>
-            <th scope="row">{name}</th>
-            <td>{before}</td>
-            <td>
-              <span aria-hidden="true">→ </span>
-              <strong>{after}</strong>
-              {is !== 'same' && <span className="draft-sign">{` ${SIGNS[is]} ${is}`}</span>}
-            </td>
+    <>
+      <table className="draft-figures" aria-label="Before and after">
+        <thead className="unseen">
+          <tr>
+            <th scope="col">Figure</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {comparePlans(before, after).map(({ name, before, after, is }) => (
+            <tr key={name} data-is={is}>
+              <th scope="row">{name}</th>
+              <td>{before}</td>
+              <td>
+                <span aria-hidden="true">→ </span>
+                <strong>{after}</strong>
+                {is !== 'same' && <span className="draft-sign">{` ${SIGNS[is]} ${is}`}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        <span className="quiet">Longest chain:</span> {compareChains(before, after)}
+      </p>
+    </>
   )
 }
 

@@ -25,11 +25,11 @@ const fan = (n: number): PlanGraph => {
 describe('the layout of a plan', () => {
   it('has the batches from left to right, each in a band of its own', () => {
     const layout = layOut(graphOf('a:\nb: a\nc: a\nd: b c'), NONE)
-    expect(placesOf(layout)).toEqual(['0 at 0', '1 at 276', '2 at 276', '3 at 552'])
+    expect(placesOf(layout)).toEqual(['0 at 0', '1 at 256', '2 at 256', '3 at 512'])
     expect(layout.bands.map(({ batch, x, width }) => [batch, x, x + width])).toEqual([
-      [0, -16, 224],
-      [1, 260, 500],
-      [2, 536, 776],
+      [0, -16, 212],
+      [1, 240, 468],
+      [2, 496, 724],
     ])
   })
 
@@ -54,7 +54,7 @@ describe('the layout of a plan', () => {
 
   it('closes up the batches of a large plan, until somebody opens one', () => {
     const graph = fan(500)
-    expect(placesOf(layOut(graph, NONE))).toEqual(['0 at 0', '500 tasks at 276', '501 at 552'])
+    expect(placesOf(layOut(graph, NONE))).toEqual(['0 at 0', '500 tasks at 256', '501 at 512'])
     const { links, nodes } = layOut(graph, NONE)
     expect(links).toEqual([
       [0, 1],
@@ -163,7 +163,7 @@ describe('the arrow keys', () => {
   }
 
   it('go up and down in a batch, and to the nearest of the next', () => {
-    const [top, middle] = nodes.filter(({ x }) => x === 276)
+    const [top, middle] = nodes.filter(({ x }) => x === 256)
     const taskAt = (node: typeof top) => (node!.cell as { task: number }).task
     expect(from(taskAt(top), 'down')).toBe(taskAt(middle))
     expect(from(taskAt(top), 'up')).toBeNull()

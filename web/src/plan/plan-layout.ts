@@ -33,9 +33,9 @@ export interface PlanLayout {
 }
 
 /** In pixels, before any zoom. */
-const TASK = { width: 208, height: 54 } as const
-const BATCH = { width: 208, height: 96 } as const
-const BETWEEN = { rows: 14, columns: 20, bands: 68 } as const
+const TASK = { width: 196, height: 54 } as const
+const BATCH = { width: 196, height: 96 } as const
+const BETWEEN = { rows: 14, columns: 20, bands: 60 } as const
 const PADDING = 16
 
 /** A batch becomes wider rather than endlessly tall. */

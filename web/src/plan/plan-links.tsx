@@ -4,16 +4,21 @@ import { meets } from './camera.ts'
 import type { Clash } from './clashes.ts'
 import type { DrawnLayout } from './far-nodes.tsx'
 import { clashArc, linkPath, roomBetween } from './link-paths.ts'
-import type { Node } from './plan-layout.ts'
+import type { Band, Node } from './plan-layout.ts'
 
 /** More lines than this say nothing any more. */
 const MOST_LINKS = 1500
 const MOST_CLASHES = 80
+/** Of a band above and below its tasks. */
+const AIR = 16
 /** So few can have their files written on them. */
 const FEW = 12
 
 export function PlanLinks({ isFar, ...view }: DrawnLayout & { readonly isFar: boolean }) {
   const { layout, sight } = view
+  const { size } = layout
+  const isInSight = ({ x, width }: Band): boolean =>
+    x <= sight.x + sight.width && x + width >= sight.x
   const inSight = layout.links.filter(([a, b]) =>
     meets(roomBetween(layout.nodes[a]!, layout.nodes[b]!), sight),
   )
@@ -35,6 +40,16 @@ export function PlanLinks({ isFar, ...view }: DrawnLayout & { readonly isFar: bo
           <path d="M0 0.8L7.2 4L0 7.2z" />
         </marker>
       </defs>
+      {layout.bands.filter(isInSight).map(({ batch, x, width }) => (
+        <rect
+          key={batch}
+          className="band"
+          x={x}
+          y={size.y - AIR}
+          {...{ width }}
+          height={size.height + 2 * AIR}
+        />
+      ))}
       <path className="link" d={few.map(pathOf).join('')} />
       <path className="link on-chain" d={onChain.map(pathOf).join('')} />
       {focused.map((link) => (

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
 import { BatchButton } from './batch-button.tsx'
 import type { ShownSelection } from './plan-view.tsx'
-import { sayBatchSize, sayParallel } from './say-batch.ts'
+import { parallelOf, sayBatchSize, sayParallel } from './say-batch.ts'
 import './plan-list.css'
 
 const BATCHES_AT_ONCE = 50
@@ -39,18 +39,20 @@ interface ListedBatchProps extends ShownSelection {
 function ListedBatch({ plan, selected, select, tasks, batch }: ListedBatchProps) {
   const [count, setCount] = useState(TASKS_AT_ONCE)
   const title = `batch-${batch + 1}`
+  const size = sayBatchSize(plan.plan, tasks)
+  const parallel = parallelOf(plan, batch, plan.run.agents)
   return (
     <section aria-labelledby={title}>
       <header>
         <h2 id={title}>{`Batch ${batch + 1}`}</h2>
         <span className="quiet">
-          {`${sayBatchSize(plan.plan, tasks)}; ${sayParallel(plan.plan, tasks, plan.clashes, plan.run.agents)}`}
+          {tasks.length === 1 ? size : `${size}; ${sayParallel(parallel)}`}
         </span>
         <span className="spring" />
         <BatchButton plan={plan} batch={batch} />
       </header>
       <table>
-        <thead>
+        <thead className={batch === 0 ? undefined : 'unseen'}>
           <tr>
             <th scope="col">Task</th>
             <th scope="col">State</th>

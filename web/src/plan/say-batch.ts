@@ -1,36 +1,61 @@
 /** What a batch is, in words: how much is in it, and whether it can go on at once. */
 import { formatDuration } from '../../../src/core/duration.ts'
+import type { TaskId } from '../../../src/core/ids.ts'
 import type { Plan } from '../../../src/core/plan.ts'
 import { sayCount } from '../../../src/core/say-count.ts'
 import { firstFew } from '../../../src/core/say-wait.ts'
-import type { Clash } from './clashes.ts'
+import type { ShownPlan } from './use-plan.ts'
 
-/** Those of its tasks that cannot work at once take turns. */
-export function sayParallel(
-  plan: Plan,
-  tasks: readonly number[],
-  clashes: readonly Clash[],
+/** Whether the tasks of a batch work at once; those that change the same file take turns. */
+export type Parallel =
+  | { readonly is: 'one task' | 'one agent' | 'all' }
+  | {
+      readonly is: 'some' | 'none'
+      readonly taking: readonly TaskId[]
+      readonly files: readonly string[]
+    }
+
+export function parallelOf(
+  { plan, batches, clashes, graph }: Pick<ShownPlan, 'plan' | 'batches' | 'clashes' | 'graph'>,
+  batch: number,
   agents: number,
-): string {
-  if (tasks.length === 1) return 'one task'
-  if (agents === 1) return 'one after another, with one agent'
-  const turns = new Set(inSameBatch(tasks, clashes).flatMap((clash) => clash.tasks))
-  if (turns.size === 0) return 'can run in parallel'
-  const ids = [...turns].map((task) => plan.tasks[task]!.id)
-  return turns.size === tasks.length
-    ? `take turns: ${sayFiles(tasks, clashes)}`
-    : `in parallel, but ${firstFew(ids)} take turns`
-}
-
-const inSameBatch = (tasks: readonly number[], clashes: readonly Clash[]): readonly Clash[] => {
-  const own = new Set(tasks)
-  return clashes.filter(
-    (clash) => clash.over === 'file' && clash.tasks.every((task) => own.has(task)),
+): Parallel {
+  const { length } = batches[batch]!
+  if (length === 1) return { is: 'one task' }
+  if (agents === 1) return { is: 'one agent' }
+  const within = clashes.filter(
+    ({ over, tasks }) => over === 'file' && tasks.every((task) => graph.batch[task] === batch),
   )
+  const turns = [...new Set(within.flatMap(({ tasks }) => tasks))]
+  if (turns.length === 0) return { is: 'all' }
+  return {
+    is: turns.length === length ? 'none' : 'some',
+    taking: turns.map((task) => plan.tasks[task]!.id),
+    files: [...new Set(within.flatMap(({ files }) => files))],
+  }
 }
 
-const sayFiles = (tasks: readonly number[], clashes: readonly Clash[]): string =>
-  firstFew([...new Set(inSameBatch(tasks, clashes).flatMap((clash) => clash.files))])
+export function sayParallel(parallel: Parallel): string {
+  switch (parallel.is) {
+    case 'one task':
+    case 'one agent':
+    case 'all':
+      return SHORTLY[parallel.is]
+    case 'some':
+      return `can run in parallel, but ${firstFew(parallel.taking)} take turns: ${firstFew(parallel.files)}`
+    case 'none':
+      return `take turns: ${firstFew(parallel.files)}`
+  }
+}
+
+/** The same where there is little room. */
+export const SHORTLY: Readonly<Record<Parallel['is'], string>> = {
+  'one task': 'one task',
+  'one agent': 'one after another',
+  all: 'can run in parallel',
+  some: 'some take turns',
+  none: 'take turns',
+}
 
 export const sayBatchSize = (plan: Plan, tasks: readonly number[]): string => {
   const seconds = tasks.reduce((sum, task) => sum + plan.tasks[task]!.estimate.seconds, 0)

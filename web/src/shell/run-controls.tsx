@@ -1,5 +1,4 @@
 /** What one can do with the run as a whole: one button for the next step, the rest behind a menu. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Run } from '../../../src/core/run.ts'
 import { doAsk } from '../act/do-ask.ts'
@@ -22,19 +21,15 @@ export function RunControls({ shown }: { readonly shown: ShownRun }) {
   )
 }
 
+/** Once it has been started the run itself takes this button away. */
 function Start({ label }: { readonly label: string }) {
-  const queries = useQueryClient()
-  const [isComing, setComing] = useState(false)
-  const start = useMutation({
-    mutationFn: () => startRun(),
-    onSuccess: (isStarted) => {
-      setComing(isStarted)
-      return queries.invalidateQueries({ queryKey: ['runs'] })
-    },
-  })
-  const isBusy = start.isPending || isComing
+  const [isBusy, setBusy] = useState(false)
+  const start = async (): Promise<void> => {
+    setBusy(true)
+    setBusy(await startRun())
+  }
   return (
-    <Button kind="primary" disabled={isBusy} onClick={() => start.mutate()}>
+    <Button kind="primary" disabled={isBusy} onClick={() => void start()}>
       {isBusy ? 'Starting …' : label}
     </Button>
   )

@@ -1,9 +1,9 @@
 /** What there is to show: the live run, else the plan that could be started, else what is missing. */
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { foldRun } from '../../../src/core/apply-event.ts'
 import { runId } from '../../../src/core/ids.ts'
 import { readPlan, type FoundPlan } from '../api/read-plan.ts'
+import { say } from '../ui/toasts.tsx'
 import { useLive, useLiveShown, type ShownRun } from '../live/shown-run.tsx'
 
 export type FrameRun =
@@ -15,16 +15,24 @@ export function useFrameRun(): FrameRun {
   const { line } = useLive()
   const live = useLiveShown()
   const isMissing = live === null && line === 'live'
-  const plan = useQuery({ queryKey: ['plan'], queryFn: readPlan, enabled: isMissing })
-  const planned = useMemo(
-    () => (plan.data?.is === 'plan' ? plannedRun(plan.data) : null),
-    [plan.data],
-  )
+  const plan = usePlanFile(isMissing)
+  const planned = useMemo(() => (plan?.is === 'plan' ? plannedRun(plan) : null), [plan])
   if (live !== null) return { is: 'run', run: live }
   if (planned !== null) return { is: 'run', run: planned }
-  if (plan.data === undefined || plan.data.is === 'plan') return { is: 'loading' }
-  return { is: 'nothing', plan: plan.data }
+  if (plan === null || plan.is === 'plan') return { is: 'loading' }
+  return { is: 'nothing', plan }
 }
+
+/** Read once, when it is first needed. null: not yet. */
+function usePlanFile(isWanted: boolean): FoundPlan | null {
+  const [plan, setPlan] = useState<FoundPlan | null>(null)
+  useEffect(() => {
+    if (isWanted && plan === null) void readPlan().then(setPlan, sayTrouble)
+  }, [isWanted, plan])
+  return plan
+}
+
+const sayTrouble = (error: Error): void => say(error.message, { kind: 'refused' })
 
 /** A plan is shown as the run it would be, at its very beginning. */
 function plannedRun({ plan, settings, file }: FoundPlan & { is: 'plan' }): ShownRun {

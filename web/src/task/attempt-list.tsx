@@ -8,6 +8,7 @@ import { attemptsAt, type Attempt } from '../../../src/core/run.ts'
 import { sayFailure } from '../../../src/core/say-failure.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Ago, Elapsed } from '../ui/time.tsx'
+import { sayFiles } from './task-facts.tsx'
 
 const PURPOSES: Readonly<Record<Attempt['purpose'], string>> = {
   work: 'to do the work',
@@ -43,7 +44,7 @@ export function AttemptList({ task }: { readonly task: TaskId }) {
           </p>
           {attempt.delivery !== null && (
             <p className="quiet">
-              Left {attempt.delivery.changes.filesChanged} changed files in{' '}
+              Changed {sayFiles(attempt.delivery.changes)}, in{' '}
               <span className="mono">{attempt.delivery.commit.slice(0, 9)}</span>.
             </p>
           )}

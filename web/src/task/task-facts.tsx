@@ -1,5 +1,6 @@
 /** What one wants to know of a task beside its text: where, who, how long, how much. */
 import type { ReactNode } from 'react'
+import type { Changes } from '../../../src/core/delivery.ts'
 import { formatDuration } from '../../../src/core/duration.ts'
 import type { TaskId } from '../../../src/core/ids.ts'
 import { laneOf } from '../../../src/core/lanes.ts'
@@ -13,6 +14,7 @@ import {
   taskOf,
   type Run,
 } from '../../../src/core/run.ts'
+import { sayCount } from '../../../src/core/say-count.ts'
 import { taskSpending } from '../../../src/core/spending.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 
@@ -33,7 +35,8 @@ export function TaskFacts({ task }: { readonly task: TaskId }) {
 function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[] {
   const task = taskOf(run, id)
   const worktree = run.worktrees.get(laneOf(task))
-  const changes = run.touched.get(id)?.changes ?? deliveryOf(run, id)?.changes ?? null
+  const changes =
+    (stateOf(run, id).is === 'working' ? run.touched.get(id) : deliveryOf(run, id))?.changes ?? null
   const spent = taskSpending(run, id)
   const quality = qualityOf(run, id)
   const collisions = collisionsOf(run, id)
@@ -41,12 +44,7 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
     ['Agent', sayAgent(run, id)],
     ['Worktree', worktree && <span className="mono">{worktree.path}</span>],
     ['Branch', worktree && <span className="mono">{worktree.branch}</span>],
-    [
-      'Changed',
-      changes !== null &&
-        changes.filesChanged > 0 &&
-        `${changes.filesChanged} files, +${changes.linesAdded} −${changes.linesDeleted}`,
-    ],
+    ['Changed', changes && `${sayFiles(changes)}, +${changes.linesAdded} −${changes.linesDeleted}`],
     ['Cost', (spent.cost_usd ?? 0) === 0 ? null : formatUsd(spent.cost_usd!)],
     ['Estimate', `${formatDuration(task.estimate.seconds)} (${FROM[task.estimate.from]})`],
     ['Priority', PRIORITIES[task.priority]],
@@ -58,10 +56,12 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
       collisions.map(({ tasks }) => tasks.find((other) => other !== id)).join(', '),
     ],
   ]
-  return known.filter(
-    ([, value]) => value !== null && value !== undefined && value !== false && value !== '',
-  )
+  return known.filter(([, value]) => value !== null && value !== undefined && value !== '')
 }
+
+/** Those it made are changed files, too. */
+export const sayFiles = ({ filesCreated, filesChanged }: Changes): string =>
+  sayCount(filesCreated + filesChanged, 'file')
 
 const PRIORITIES = {
   1: '1, most urgent',
