@@ -1,9 +1,11 @@
 /** What is drafted, what it would come to, and the way to make it true. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { sayChange } from '../../../src/core/say-change.ts'
 import { sayCount } from '../../../src/core/say-count.ts'
 import { Button } from '../ui/button.tsx'
-import { applyDraft, startWithDraft } from './apply-draft.ts'
+import { startRun } from '../act/start-run.ts'
+import { applyDraft } from './apply-draft.ts'
 import { compareChains, comparePlans, figuresOf } from './compare-plans.ts'
 import {
   clearDraft,
@@ -13,6 +15,7 @@ import {
   type DraftedChange,
 } from './plan-draft.ts'
 import type { ShownSelection } from './plan-view.tsx'
+import { sendDraft } from './send-draft.ts'
 import type { ShownPlan } from './use-plan.ts'
 import './draft-box.css'
 
@@ -109,10 +112,16 @@ function Figures({ plan: { run, drafted, shown } }: { readonly plan: ShownPlan }
 
 function ApplyButton({ plan: { shown, run, drafted } }: { readonly plan: ShownPlan }) {
   const [isBusy, setBusy] = useState(false)
+  const queries = useQueryClient()
   const isPlan = shown.mode === 'plan'
+  const start = async (): Promise<void> => {
+    if (!(await sendDraft())) return
+    await queries.invalidateQueries({ queryKey: ['plan'] })
+    await startRun()
+  }
   const act = async (): Promise<void> => {
     setBusy(true)
-    await (isPlan ? startWithDraft() : applyDraft(run, drafted.changes))
+    await (isPlan ? start() : applyDraft(run, drafted.changes))
     setBusy(false)
   }
   if (!isPlan && !shown.conducted)
