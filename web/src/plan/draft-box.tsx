@@ -1,5 +1,4 @@
 /** What is drafted, what it would come to, and the way to make it true. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { sayChange } from '../../../src/core/say-change.ts'
 import { sayCount } from '../../../src/core/say-count.ts'
@@ -15,7 +14,6 @@ import {
   type DraftedChange,
 } from './plan-draft.ts'
 import type { ShownSelection } from './plan-view.tsx'
-import { sendDraft } from './send-draft.ts'
 import type { ShownPlan } from './use-plan.ts'
 import './draft-box.css'
 
@@ -112,16 +110,10 @@ function Figures({ plan: { run, drafted, shown } }: { readonly plan: ShownPlan }
 
 function ApplyButton({ plan: { shown, run, drafted } }: { readonly plan: ShownPlan }) {
   const [isBusy, setBusy] = useState(false)
-  const queries = useQueryClient()
   const isPlan = shown.mode === 'plan'
-  const start = async (): Promise<void> => {
-    if (!(await sendDraft())) return
-    await queries.invalidateQueries({ queryKey: ['plan'] })
-    await startRun()
-  }
   const act = async (): Promise<void> => {
     setBusy(true)
-    await (isPlan ? start() : applyDraft(run, drafted.changes))
+    await (isPlan ? startRun() : applyDraft(run, drafted.changes))
     setBusy(false)
   }
   if (!isPlan && !shown.conducted)
