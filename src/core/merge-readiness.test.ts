@@ -38,6 +38,7 @@ it('is not judged before git has been asked', () => {
   touch(game, 'a')
   expect(says(game, 'a')).toBe('not tried yet')
   expect(says(game, 'a', { ...CLEAN, mergesCleanly: null })).toBe('not tried yet')
+  expect(says(game, 'a', EMPTY)).toBe('not tried yet')
 })
 
 it('merges cleanly when git says so', () => {
@@ -71,6 +72,13 @@ it('has landed when everything of the lane is over and something landed', () => 
   expect(says(game, 'a b', EMPTY)).toBe('nothing yet')
   game.ask({ ask: 'cancel', task: id('b') })
   expect(says(game, 'a b', EMPTY)).toBe('landed')
+})
+
+it('has landed also when git was asked before that', () => {
+  const game = begun('a:')
+  game.end(id('a'), OUTCOMES.succeeded)
+  game.land(id('a'))
+  expect(says(game, 'a', CLEAN)).toBe('landed')
 })
 
 it.each([

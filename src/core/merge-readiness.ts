@@ -34,6 +34,8 @@ export function mergeReadiness(
   tasks: readonly TaskId[],
   facts: LaneFacts | null,
 ): MergeReadiness {
+  // Git may have been asked before the last of it landed.
+  if (tasks.every((task) => stateOf(run, task).is === 'landed')) return { is: 'landed' }
   const open = tasks.filter((task) => !isOver(stateOf(run, task)))
   const trouble = open.map((task) => troubleOf(stateOf(run, task))).find((found) => found !== null)
   if (trouble) return ofTrouble(trouble)
@@ -41,7 +43,9 @@ export function mergeReadiness(
   const collision = open.flatMap((task) => collisionsOf(run, task))[0]
   if (collision !== undefined) return ofCollision(collision, tasks)
   if (facts?.mergesCleanly === false) return { is: 'conflict', files: facts.conflicts }
-  if (hasSomething(run, open, facts)) return { is: facts?.mergesCleanly ? 'clean' : 'unknown' }
+  const isCommitted = (facts?.ahead ?? 0) > 0
+  if (isCommitted && facts?.mergesCleanly) return { is: 'clean' }
+  if (isCommitted || hasWork(run, open)) return { is: 'unknown' }
   return { is: isLanded(run, tasks) ? 'landed' : 'nothing' }
 }
 
@@ -84,9 +88,8 @@ function ofCollision({ tasks: [a, b], files }: Collision, own: readonly TaskId[]
   return { is: 'collides', with: own.includes(a) ? b : a, files }
 }
 
-/** Git counts commits; what is not committed yet is only seen by those who look at the files. */
-const hasSomething = (run: Run, open: readonly TaskId[], facts: LaneFacts | null): boolean =>
-  (facts?.ahead ?? 0) > 0 ||
+/** Git tries commits only, and may have been asked before these were made. */
+const hasWork = (run: Run, open: readonly TaskId[]): boolean =>
   open.some((task) => deliveryOf(run, task) !== null || run.touched.get(task)?.files.length)
 
 const isLanded = (run: Run, tasks: readonly TaskId[]): boolean =>

@@ -15,7 +15,7 @@ export interface LaneBranch {
   readonly branch: string
 }
 
-export interface LaneCommit extends LaneBranch, Distance {
+interface LaneCommit extends LaneBranch, Distance {
   /** null, as is what follows: there is no such branch. */
   readonly head: CommitId | null
   /** The first line of its message. */

@@ -1,7 +1,6 @@
 /** API and web app on one port. */
 import type { IncomingMessage, Server, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer, upgradeWebSocket, type WebSocketServerLike } from '@hono/node-server'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { Hono, type MiddlewareHandler } from 'hono'
@@ -60,10 +59,9 @@ export async function openWebServer(
   return {
     port: (server.address() as AddressInfo).port,
     look: live.look,
-    async [Symbol.asyncDispose]() {
+    [Symbol.asyncDispose]() {
       opened.dispose()
-      server.closeAllConnections()
-      await Promise.all([new Promise((resolve) => server.close(resolve)), endAll(acceptor.clients)])
+      return closed(server, acceptor)
     },
   }
 }
@@ -80,17 +78,24 @@ const LIMITS: ServerOptions = {
     headers.upgrade?.toLowerCase() === 'websocket',
 }
 
-function listening(server: Server, { port, host }: WebServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Later troubles of the port, such as too many open files, are no reason to end. */
+const listening = (server: Server, { port, host, report }: WebServerOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen(port, host, () => {
+      server.off('error', reject).on('error', (error) => report('the port', error))
+      resolve()
+    })
   })
-}
 
 /** They have been told; whoever does not hang up is hung up on. */
-async function endAll(clients: ReadonlySet<WebSocket>): Promise<void> {
-  for (let waited = 0; clients.size > 0 && waited < 500; waited += 20) await sleep(20)
-  for (const client of clients) client.terminate()
+const LONGEST_GOODBYE = 500
+
+async function closed(server: Server, { clients }: WebSocketServer): Promise<void> {
+  server.closeAllConnections()
+  const cut = setTimeout(() => clients.forEach((client) => client.terminate()), LONGEST_GOODBYE)
+  await new Promise((resolve) => server.close(resolve))
+  clearTimeout(cut)
 }
 
 interface Parts {

@@ -15,7 +15,7 @@ import { NobodyNeedsYou } from './nobody-needs-you.tsx'
 import { SaidLately } from './said-lately.tsx'
 import { useNeedFocus } from './use-need-focus.ts'
 import { useNeedKeys } from './use-need-keys.ts'
-import { useSparingly } from './use-sparingly.ts'
+import { useSparingly } from '../live/use-sparingly.ts'
 import './attention.css'
 
 export default function Attention() {

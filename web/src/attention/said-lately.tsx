@@ -6,7 +6,7 @@ import { taskOf, type Run } from '../../../src/core/run.ts'
 import { sayHeard } from '../../../src/core/say-guidance.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Ago } from '../ui/time.tsx'
-import { useSparingly } from './use-sparingly.ts'
+import { useSparingly } from '../live/use-sparingly.ts'
 import './said-lately.css'
 
 const MOST = 5

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { LaneRow, WorktreeRow } from '../../../src/server/served-repository.ts'
 import type { LaneName } from '../../../src/core/ids.ts'
 import { useShownRun } from '../live/shown-run.tsx'
-import { useSparingly } from '../attention/use-sparingly.ts'
+import { useSparingly } from '../live/use-sparingly.ts'
 import { readLanes, readWorktrees } from './ask-git.ts'
 import { gitDigest } from './git-digest.ts'
 

@@ -11,7 +11,7 @@ import { watchTranscripts } from './watched-transcripts.ts'
  * connecting: for the first time. live: what is shown is true. Otherwise it may be old. reconnecting: the line was
  * lost and is looked for. offline: nobody answers. locked: somebody answers, but does not let this browser in.
  */
-export type LineState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'locked'
+type LineState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'locked'
 
 export interface LiveView {
   /** Changed in place; `version` tells that it moved. null: there has been no run yet. */

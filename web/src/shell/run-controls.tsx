@@ -1,11 +1,10 @@
 /** What one can do with the run as a whole: one button for the next step, the rest behind a menu. */
 import { useState } from 'react'
-import type { Run } from '../../../src/core/run.ts'
+import { cancelRun } from '../act/cancel-run.ts'
 import { doAsk } from '../act/do-ask.ts'
 import { startRun } from '../act/start-run.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import type { ShownRun } from '../live/shown-run.tsx'
-import { askPerson } from '../ui/ask-person.tsx'
 import { Button } from '../ui/button.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 
@@ -73,18 +72,6 @@ function menuItems({ run }: ShownRun): readonly MenuItem[] {
     { label: 'Notify me when something needs me', isOn: isAllowed(), run: () => void allowNotes() },
     { label: 'Cancel the run …', isDanger: true, run: () => void cancelRun(run) },
   ]
-}
-
-async function cancelRun(run: Run): Promise<void> {
-  const text =
-    'What works is stopped and what waits is given up. What agents have made stays in their worktrees.'
-  const answer = await askPerson({
-    title: `Cancel run ${run.id}?`,
-    text,
-    yes: 'Cancel the run',
-    isDanger: true,
-  })
-  if (answer !== null) await doAsk(run, { ask: 'cancel-run' })
 }
 
 const isAllowed = (): boolean => 'Notification' in window && Notification.permission === 'granted'

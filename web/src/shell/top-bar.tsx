@@ -1,8 +1,8 @@
 /** The top of the page: what is served, how the run stands, where one can go. */
 import { Link, useLocation } from 'wouter'
-import { useAttentionCount } from './use-attention-count.ts'
-import type { ShownRun } from '../live/shown-run.tsx'
+import { ShowRun, type ShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'
+import { AttentionCount } from './attention-count.tsx'
 import { RunControls } from './run-controls.tsx'
 import { RunState } from './run-state.tsx'
 import { ThemeButton } from './theme-button.tsx'
@@ -43,7 +43,6 @@ export function TopBar({
 
 function ViewLinks({ shown }: { readonly shown: ShownRun | null }) {
   const [location] = useLocation()
-  const needs = useAttentionCount(shown)
   return (
     <nav className="view-links" aria-label="Views">
       {VIEWS.map(({ path, name }) => (
@@ -53,10 +52,10 @@ function ViewLinks({ shown }: { readonly shown: ShownRun | null }) {
           aria-current={location.startsWith(`/${path}`) ? 'page' : undefined}
         >
           {name}
-          {path === 'attention' && needs > 0 && (
-            <span className="needs" aria-label={`${needs} need you`}>
-              {needs}
-            </span>
+          {path === 'attention' && shown?.mode === 'live' && (
+            <ShowRun value={shown}>
+              <AttentionCount />
+            </ShowRun>
           )}
         </Link>
       ))}

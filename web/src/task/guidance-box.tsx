@@ -1,5 +1,6 @@
 /** Words for the agent of a task: what it is told, what it was told, and whether it has heard it. */
 import { useState, type FormEvent } from 'react'
+import { sayHeard } from '../../../src/core/say-guidance.ts'
 import { guidanceOf } from '../../../src/core/guidance.ts'
 import type { TaskId } from '../../../src/core/ids.ts'
 import { stateOf, type Run } from '../../../src/core/run.ts'
@@ -11,7 +12,8 @@ import { WordsField } from '../ui/fields.tsx'
 
 export function GuidanceBox({ task }: { readonly task: TaskId }) {
   const { run, mode } = useShownRun()
-  const { said, delivered } = guidanceOf(run, task)
+  const guidance = guidanceOf(run, task)
+  const { said, delivered } = guidance
   const canHear = mode === 'live' && run.ended === null && HEARS.has(stateOf(run, task).is)
   if (!canHear && said.length === 0) return null
   return (
@@ -22,7 +24,13 @@ export function GuidanceBox({ task }: { readonly task: TaskId }) {
         {said.map((words, i) => (
           <li key={`${i} ${words}`}>
             <p>{words}</p>
-            <p className="quiet">{i < delivered ? '✓ heard' : '… on its way'}</p>
+            <p className="quiet">
+              {i === said.length - 1
+                ? sayHeard(guidance)
+                : i < delivered
+                  ? 'heard'
+                  : 'on its way to its agent'}
+            </p>
           </li>
         ))}
       </ol>

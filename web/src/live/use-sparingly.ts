@@ -1,7 +1,7 @@
 /** An answer that costs too much for every frame. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Run } from '../../../src/core/run.ts'
-import { useShownRun } from '../live/shown-run.tsx'
+import { useShownRun } from './shown-run.tsx'
 
 /** At least so many milliseconds between two times, and so many times as long as it took. */
 const PAUSE = 400

@@ -1,0 +1,16 @@
+/** Gives the whole run up, once that is confirmed. */
+import type { Run } from '../../../src/core/run.ts'
+import { askPerson } from '../ui/ask-person.tsx'
+import { doAsk } from './do-ask.ts'
+
+export async function cancelRun(run: Run): Promise<boolean> {
+  const text =
+    'What works is stopped and what waits is given up. What agents have made stays in their worktrees.'
+  const answer = await askPerson({
+    title: `Cancel run ${run.id}?`,
+    text,
+    yes: 'Cancel the run',
+    isDanger: true,
+  })
+  return answer !== null && doAsk(run, { ask: 'cancel-run' })
+}
