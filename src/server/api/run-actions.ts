@@ -113,7 +113,7 @@ export const runActionsApi = (desk: Desk) => {
       const hold = request.hold || isChanged
       const { run } = mustHaveStarted(await served.start({ ...request, hold }))
       if (isChanged) await makeChanges(desk, changes, request.hold)
-      if (isChanged) drafts.drop(request.file)
+      if (isChanged) drafts.drop(file)
       return context.json({ run }, 201, { location: `/api/runs/${run}` })
     })
     .openapi(pause, async (context) =>
