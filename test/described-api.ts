@@ -29,6 +29,8 @@ interface ApiDocument {
 
 interface Operation {
   readonly operationId: string
+  readonly parameters?: readonly unknown[]
+  readonly requestBody?: unknown
   readonly responses: Readonly<Record<string, { readonly content?: object }>>
 }
 

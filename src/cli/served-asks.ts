@@ -1,22 +1,51 @@
 /** What is asked from a browser: of whoever conducts, or, when nobody does, of somebody who then goes on. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply } from '../conduct/conduct-run.ts'
 import { answerAsk, type Ask } from '../core/ask.ts'
 import { foldRun } from '../core/apply-event.ts'
 import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator.ts'
 import type { AddReply } from '../server/control-server.ts'
 import type { EventLog, NotConducted } from '../server/served-repository.ts'
-import { findCoordinator } from '../store/coordinator-lock.ts'
+import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 import { answerComplaints } from './answer-complaints.ts'
 import { startApart } from './start-apart.ts'
 import type { Workspace } from './workspace.ts'
 
 export async function askServed(
   ask: Ask,
-  { home, root }: Workspace,
+  workspace: Workspace,
   log: EventLog,
 ): Promise<Reply | NotConducted> {
-  const coordinator = findCoordinator(home)
-  if (coordinator !== null) return askCoordinator(coordinator.socket, ask)
+  const coordinator = findCoordinator(workspace.home)
+  const reply = coordinator === null ? null : await replyOf(coordinator, ask, workspace)
+  return reply ?? askSomebodyNew(ask, workspace, log)
+}
+
+/** null: it has ended in this very moment, as one does that only people can help; what was asked it has not heard. */
+async function replyOf(
+  { socket, process }: CoordinatorCard,
+  ask: Ask,
+  { home }: Workspace,
+): Promise<Reply | null> {
+  try {
+    return await askCoordinator(socket, ask)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    for (let waited = 0; waited < LONGEST_END; waited += 50) {
+      if (findCoordinator(home)?.process.pid !== process.pid) return null
+      await sleep(50)
+    }
+    throw error
+  }
+}
+
+const LONGEST_END = 5000
+
+async function askSomebodyNew(
+  ask: Ask,
+  { root }: Workspace,
+  log: EventLog,
+): Promise<Reply | NotConducted> {
   const id = log.newestRun()
   const run = id === null ? null : foldRun(log.eventsOf(id))
   if (run === null || !GOES_ON.has(ask.ask)) return NOT_CONDUCTED

@@ -57,7 +57,7 @@ it.each<[string, readonly string[], Script, (game: Game) => void]>([
     (game) => game.ask({ ask: 'cancel-run' }),
   ],
 ])('a batch %s', (_, words, script, moves) => {
-  expect(play('a:\nb: a', script, (game) => void moves(game))).toEqual(words)
+  expect(play('a:\nb: a', script, moves)).toEqual(words)
 })
 
 it('a batch of which something has begun and the rest waits is running', () => {

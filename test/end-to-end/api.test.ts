@@ -22,6 +22,9 @@ tasks:
   - {id: spare, run: 'true', dependencies: [third]}
 `
 
+/** Every operation that these tests have called, with what it answered. */
+const tried = new Map<string, ReadonlySet<number>>()
+
 /** The machine may be busy. */
 const PATIENCE = 60
 
@@ -46,14 +49,17 @@ async function serve(files: Readonly<Record<string, string>>): Promise<Served> {
     })
   const isOver = async (): Promise<boolean> =>
     !((await (await fetchHere('/api/health')).json()) as { conducted: boolean }).conducted
+  const api = await describedApi(fetchHere)
   return {
     place,
     token,
-    api: await describedApi(fetchHere),
+    api,
     fetch: fetchHere,
     release: (file) => place.write(join('..', file), ''),
     ended: () => until('the run is over', isOver, PATIENCE),
     async [Symbol.asyncDispose]() {
+      for (const [name, statuses] of api.called)
+        tried.set(name, new Set([...(tried.get(name) ?? []), ...statuses]))
       if (!(await isOver())) {
         await fetchHere('/api/runs/current/cancel', { method: 'POST' })
         await until('the run is over', isOver, PATIENCE)
@@ -77,29 +83,40 @@ function refusedWith(answer: Answer, code: number, error: string): void {
 
 it('conducts a run from beginning to end', async () => {
   await using served = await serve({ 'tasks.yaml': PLAN })
-  const { api } = served
+  await beforeAnything(served.api)
+  await draftAndStart(served.api)
+  await lookAtIt(served.api)
+  await actOnIt(served.api)
+  await landIt(served)
+  expect(served.place.landed('three.txt')).toBe('three')
+  await lookBack(served)
+})
 
-  // Before there is anything.
+async function beforeAnything(api: DescribedApi): Promise<void> {
   refusedWith(await api.get('/api/runs/current'), 404, 'no_run')
   refusedWith(await api.post('/api/runs/current/pause'), 404, 'no_run')
+  expect((await api.get('/api/health')).json).toMatchObject({ status: 'ok', conducted: false })
   expect((await api.get('/api/runs')).json).toEqual({ runs: [], next: null })
   expect((await api.get('/api/session')).json).toMatchObject({
     repository: { name: 'shop' },
     conducted: false,
     run: null,
   })
+}
 
-  // A plan, a draft, a run of it.
+async function draftAndStart(api: DescribedApi): Promise<void> {
   expect((await api.get('/api/plan')).json.batches).toHaveLength(4)
   const draft = await api.patch('/api/plan', { tasks: [{ task: 'third', name: 'The third' }] })
   expect(draft.json.is_draft).toBe(true)
   const simulated = await api.post('/api/plan/simulate', { agents: 1 })
   expect(simulated.json.timeline.speedup).toBe(1)
   refusedWith(await api.post('/api/runs', { file: 'none.yaml' }), 422, 'bad_plan')
+  expect((await api.get('/projects/shop/execution-plan')).json.is_draft).toBe(true)
   expect((await api.post('/api/runs', {})).json).toEqual({ run: '1' })
   refusedWith(await api.post('/api/runs', {}), 409, 'already_conducted')
+}
 
-  // Looking at it.
+async function lookAtIt(api: DescribedApi): Promise<void> {
   await stands(api, 'first', 'working')
   await stands(api, 'bad', 'failed')
   expect((await api.get('/api/runs/1/tasks/third')).json.name).toBe('The third')
@@ -112,12 +129,25 @@ it('conducts a run from beginning to end', async () => {
   const page = await api.get('/api/runs/1/events?limit=3')
   const next = await api.get(`/api/runs/1/events?limit=3&after=${page.json.next}`)
   expect(next.json.events[0].sequence).toBe(page.json.events.at(-1).sequence + 1)
+  expect((await api.get('/api/runs/1/tasks/bad/attempts')).json.attempts).toHaveLength(1)
+}
 
-  // Acting on it.
+async function actOnIt(api: DescribedApi): Promise<void> {
+  expect((await api.post('/api/asks', { ask: 'unpause' })).status).toBe(200)
+  expect((await api.post('/api/runs/1/tasks/first/preempt')).json.affected).toEqual(['first'])
+  await until(
+    'it works again',
+    async () => (await api.get('/api/attempts/1-first-2/transcript')).status === 200,
+    PATIENCE,
+  )
+  expect((await api.post('/api/attempts/1-first-2/guidance', { text: 'go on' })).status).toBe(200)
+  const change = { worktree_assignments: { spare: 'shop' } }
+  expect((await api.patch('/projects/shop/execution-plan', change)).status).toBe(200)
   const runActions = ['pause', 'pause', 'resume', 'resume']
   for (const action of runActions)
     expect((await api.post(`/api/runs/current/${action}`)).status).toBe(200)
   expect((await api.patch('/api/runs/1', { agents: 2, budget_usd: 5 })).status).toBe(200)
+  expect((await api.post('/projects/current/batches/3/pause')).status).toBe(200)
   expect((await api.post('/api/batches/3/pause')).status).toBe(200)
   expect((await api.get('/api/batches/3/status')).json).toMatchObject({ status: 'paused' })
   expect((await api.post('/api/batches/3/resume')).status).toBe(200)
@@ -141,24 +171,46 @@ it('conducts a run from beginning to end', async () => {
   expect((await api.post('/api/runs/1/tasks/more/cancel')).status).toBe(200)
   expect((await api.post('/api/runs/1/tasks/bad/retry')).json.affected).toEqual(['bad'])
   await stands(api, 'bad', 'failed')
+}
 
-  // What is delivered waits for a person.
+async function landIt(served: Served): Promise<void> {
+  const { api } = served
   served.release('go-first')
   await stands(api, 'first', 'review')
-  expect((await api.get('/api/merges')).json.merges).toMatchObject([
-    { task: 'first', status: 'review', trouble: 'approval' },
-    {},
-  ])
+  expect((await api.get('/api/merges')).json.merges[0]).toMatchObject({
+    task: 'first',
+    status: 'review',
+    trouble: 'approval',
+  })
   expect((await api.post('/api/runs/1/tasks/first/move', { column: 'done' })).status).toBe(200)
   await stands(api, 'first', 'landed')
+  await stands(api, 'second', 'review')
+  const diff = await api.get('/api/runs/1/tasks/second/diff?against=target')
+  expect(diff.json.files).toMatchObject([{ path: 'two.txt', status: 'added', added: 1 }])
+  expect((await api.post('/api/runs/1/tasks/second/check')).json).toMatchObject({
+    mergesCleanly: true,
+    check: 'passed',
+  })
+  const { lanes } = (await api.get('/api/lanes')).json
+  expect(lanes).toContainEqual(expect.objectContaining({ lane: 'task-second', ahead: 1 }))
+  const again = { why: 'once more, please' }
+  expect((await api.post('/api/runs/1/tasks/second/reject', again)).status).toBe(200)
+  await until(
+    'it is delivered again',
+    async () => (await api.get('/api/runs/1/tasks/second')).json.attempts.length === 2,
+    PATIENCE,
+  )
   await stands(api, 'second', 'review')
   expect((await api.post('/api/merges')).json.affected).toContain('second')
   await stands(api, 'third', 'review')
   expect((await api.post('/worktrees/shop/merge')).json.affected).toEqual(['third'])
   await stands(api, 'third', 'landed')
-  expect(served.place.landed('three.txt')).toBe('three\n')
+  expect((await api.post('/api/runs/1/tasks/third/land')).json.affected).toEqual([])
+  expect((await api.post('/api/worktrees/shop/merge')).json.affected).toEqual([])
+}
 
-  // After it.
+async function lookBack(served: Served): Promise<void> {
+  const { api } = served
   await served.ended()
   expect((await api.get('/api/runs/1')).json).toMatchObject({
     status: 'failed',
@@ -180,7 +232,7 @@ it('conducts a run from beginning to end', async () => {
     labels: { outcome: 'failed' },
     value: 2,
   })
-})
+}
 
 it('starts a batch of a plan that nobody has started, and holds the others', async () => {
   const plan = 'tasks: [{id: a, run: "true"}, {id: b, run: "true", dependencies: [a]}]\n'
@@ -202,6 +254,31 @@ it('starts a batch of a plan that nobody has started, and holds the others', asy
   expect(json).toMatchObject({ runs: [{ run: '2', status: 'completed' }], next: '2' })
   expect((await api.get('/api/runs?before=2')).json.runs).toMatchObject([{ run: '1' }])
   refusedWith(await api.post('/api/runs/1/tasks/a/retry'), 409, 'older_run')
+  // And one that is given up.
+  expect((await api.post('/api/runs', { hold: true })).json).toEqual({ run: '3' })
+  expect((await api.post('/api/batches/1/start')).status).toBe(200)
+  expect((await api.post('/api/runs/3/cancel')).status).toBe(200)
+  await served.ended()
+  expect((await api.get('/api/runs/3')).json.status).toBe('cancelled')
+})
+
+it('makes worktrees, lists them and clears them away', async () => {
+  await using served = await serve({ 'tasks.yaml': PLAN })
+  const { api, place } = served
+  const made = await api.post('/projects/shop/worktrees', { name: 'try-it' })
+  expect(made).toMatchObject({ status: 201, json: { branch: 'try-it' } })
+  expect(place.git('branch', '--list', 'try-it')).toContain('try-it')
+  refusedWith(await api.post('/api/worktrees', { name: 'try-it' }), 409, 'worktree_refused')
+  refusedWith(await api.post('/api/worktrees', { name: '../out' }), 422, 'invalid')
+  const { worktrees } = (await api.get('/api/worktrees')).json
+  expect(worktrees).toContainEqual(expect.objectContaining({ branch: 'try-it', dirty: false }))
+  expect((await api.delete('/worktrees/try-it')).status).toBe(200)
+  refusedWith(await api.delete('/worktrees/try-it'), 404, 'unknown_worktree')
+  expect((await api.get('/projects/shop/worktrees')).status).toBe(200)
+  expect((await api.delete('/api/worktrees/try-it')).status).toBe(404)
+  await api.post('/api/worktrees', { name: 'more' })
+  expect((await api.delete('/api/worktrees/more')).status).toBe(200)
+  expect((await api.get('/api/lanes')).json).toEqual({ lanes: [] })
 })
 
 it('says what is wrong with a task file, with places', async () => {
@@ -234,3 +311,54 @@ it('is for those who have the token', async () => {
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
   expect(await page.text()).not.toContain(served.token)
 })
+
+it('refuses whatever names something that is not there, or is no request at all', async () => {
+  await using served = await serve({ 'tasks.yaml': PLAN })
+  const { api } = served
+  expect((await api.post('/api/plan')).status).toBe(200)
+  expect((await api.post('/projects/shop/build-execution-plan', {})).status).toBe(200)
+  const operations = operationsOf(api).filter(({ takesInput, isLater }) => takesInput || isLater)
+  for (const { method, path, isLater } of operations) {
+    const address = path.replaceAll(/\{\w+\}/g, isLater ? 'current' : 'not-there')
+    const { status } = await ask(api, method, `${address}?limit=0&file=../x`)
+    const kind = isLater ? 5 : 4
+    expect({ method, path, kind: Math.floor(status / 100) }).toEqual({ method, path, kind })
+  }
+})
+
+function ask(api: DescribedApi, method: string, path: string): Promise<Answer> {
+  if (method === 'get') return api.get(path)
+  if (method === 'delete') return api.delete(path)
+  return method === 'patch' ? api.patch(path, []) : api.post(path, [])
+}
+
+it('has been tried here with good and bad requests, all of it', async () => {
+  await using served = await serve({})
+  const answered = (name: string, is: (status: number) => boolean): boolean =>
+    [...(tried.get(name) ?? [])].some(is)
+  const untried = operationsOf(served.api).filter(({ method, path, takesInput, isLater }) => {
+    const name = `${method.toUpperCase()} ${path}`
+    if (isLater) return !answered(name, (status) => status === 501)
+    const isGood = NEEDS_AGENT.has(path) || answered(name, (status) => status < 300)
+    return !isGood || (takesInput && !answered(name, (status) => status >= 400 && status < 500))
+  })
+  expect(untried.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+/** Only an agent asks for leave: src/server/api/tasks.test.ts has one. */
+const NEEDS_AGENT: ReadonlySet<string> = new Set(
+  ['allow', 'deny'].map((action) => `/api/runs/{run}/tasks/{task}/${action}`),
+)
+
+/** Those that answer JSON. */
+const operationsOf = ({ document }: DescribedApi) =>
+  Object.entries(document.paths)
+    .flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({
+        method,
+        path,
+        takesInput: (operation.parameters ?? []).length > 0 || operation.requestBody !== undefined,
+        isLater: operation.responses['501'] !== undefined,
+      })),
+    )
+    .filter(({ path }) => !['/metrics', '/api/docs', '/api/openapi.json'].includes(path))

@@ -96,7 +96,7 @@ export function curlFor(document: ApiDocument, { method, path, operation }: Requ
       ? []
       : [
           '-H "content-type: application/json"',
-          `-d '${JSON.stringify(exampleOf(document, body))}'`,
+          `-d '${JSON.stringify(exampleOf(document, body)).replaceAll("'", `'\\''`)}'`,
         ]),
     `http://127.0.0.1:4700${address}`,
   ].join(' \\\n  ')

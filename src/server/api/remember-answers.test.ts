@@ -56,6 +56,19 @@ describe('an Idempotency-Key', () => {
     expect((await shop.api.post('/api/runs/1/pause', undefined, other)).status).toBe(200)
   })
 
+  it('is forgotten after many others', async () => {
+    using shop = await serveGame('a:')
+    const guide = (key: string) =>
+      shop.request('/api/runs/1/tasks/a/guide', {
+        method: 'POST',
+        body: '{"text":"once"}',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      })
+    for (let i = 0; i <= 1000; i++) await guide(`k${i}`)
+    expect((await guide('k1000')).headers.get('idempotent-replayed')).toBe('true')
+    expect((await guide('k0')).headers.get('idempotent-replayed')).toBeNull()
+  })
+
   it('means nothing for requests that only look', async () => {
     using shop = await serveGame('a:')
     const first = await shop.api.get('/api/runs/1/tasks/a', key)

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { Refused } from '../api-error.ts'
 
-/** So many are remembered, those that came last. */
+/** So many are remembered, and so many characters of them: those that came last. */
 const MOST = 1000
+const MOST_CHARACTERS = 16 * 2 ** 20
 const LONGEST_KEY = 200
 
 interface Kept {
@@ -18,6 +19,8 @@ interface Remembered {
   readonly digest: string
   /** null: it came to nothing, and may be tried again. */
   readonly answer: Promise<Kept | null>
+  /** As soon as it is there. */
+  length: number
 }
 
 export function rememberAnswers(): MiddlewareHandler {
@@ -43,15 +46,27 @@ export function rememberAnswers(): MiddlewareHandler {
     next: () => Promise<void>,
   ): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<Kept | null>()
-    remembered.set(key, { digest, answer: promise })
-    if (remembered.size > MOST) remembered.delete(remembered.keys().next().value!)
+    const own: Remembered = { digest, answer: promise, length: 0 }
+    remembered.set(key, own)
     let kept: Kept | null = null
     try {
       await next()
       kept = await keptFrom(context.res)
     } finally {
       if (kept === null) remembered.delete(key)
+      own.length = kept?.text.length ?? 0
       resolve(kept)
+      forgetOldest()
+    }
+  }
+
+  function forgetOldest(): void {
+    let length = 0
+    for (const one of remembered.values()) length += one.length
+    for (const [key, one] of remembered) {
+      if (remembered.size <= MOST && length <= MOST_CHARACTERS) return
+      remembered.delete(key)
+      length -= one.length
     }
   }
 }

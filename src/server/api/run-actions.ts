@@ -1,4 +1,5 @@
 /** Starting runs, and what a person can do with a whole run. */
+import { join } from 'node:path'
 import { createRoute, z } from '@hono/zod-openapi'
 import { batchCount } from '../../core/graph.ts'
 import type { PlanChange } from '../../core/plan-changes.ts'
@@ -108,7 +109,7 @@ export const runActionsApi = (desk: Desk) => {
       const request = context.req.valid('json')
       mustBeFree(desk)
       const { changes, file } = await drafts.read(request.file)
-      if (request.unfinished === null) mustBeOver(known.newest(), `${served.folder}/${file}`)
+      if (request.unfinished === null) mustBeOver(known.newest(), join(served.folder, file))
       const isChanged = changes.length > 0 && request.unfinished !== 'resume'
       const hold = request.hold || isChanged
       const { run } = mustHaveStarted(await served.start({ ...request, hold }))
@@ -162,13 +163,14 @@ export function mustHaveStarted(started: Started): Started & { readonly ok: true
 
 /** Everything is held until they are made. */
 async function makeChanges(
-  { served, known }: Desk,
+  { known, ask }: Desk,
   changes: readonly PlanChange[],
   hold: boolean,
 ): Promise<void> {
-  for (const change of changes) await served.ask({ ask: 'change', ...change })
+  const run = known.find('current')
+  for (const change of changes) await ask(run, { ask: 'change', ...change })
   const batches = hold ? 0 : batchCount(known.find('current').graph)
-  for (let batch = 0; batch < batches; batch++) await served.ask({ ask: 'unpause-batch', batch })
+  for (let batch = 0; batch < batches; batch++) await ask(run, { ask: 'unpause-batch', batch })
 }
 
 /** Whoever conducts it is asked; else somebody is started who does. */

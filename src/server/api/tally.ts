@@ -106,7 +106,7 @@ const VIEWS: ReadonlySet<string> = new Set([
   'board',
   'lanes',
   'timeline',
-  'task',
+  'tasks',
   'attention',
   'plan',
   'runs',

@@ -3,8 +3,10 @@ import { answer, api, Refused } from '../api/client.ts'
 import { askPerson } from '../ui/ask-person.tsx'
 import { say } from '../ui/toasts.tsx'
 
-/** Whether it has been started. */
+/** With what is drafted in the plan. Whether it has been started. */
 export async function startRun(unfinished: 'new' | null = null): Promise<boolean> {
+  const { sendDraft } = await import('../plan/send-draft.ts')
+  if (!(await sendDraft())) return false
   try {
     await answer(api.api.runs.$post({ json: { unfinished } }))
     return true

@@ -4,7 +4,10 @@ import type { Ask } from '../../../src/core/ask.ts'
 import type { Api } from '../../../src/server/api/api.ts'
 import type { ApiError } from '../../../src/server/api-error.ts'
 
-export const api = hc<Api>('/')
+/** The server counts where people do things, and nothing else about them. */
+export const api = hc<Api>('/', {
+  headers: () => ({ 'x-conductor-view': location.pathname.split('/')[1] || 'board' }),
+})
 
 /** What was refused, as words. */
 export class Refused extends Error {

@@ -16,7 +16,7 @@ import { useSteadyScroll } from './use-steady-scroll.ts'
 import './board-column.css'
 
 /** The same for all columns. */
-export interface ColumnSurroundings {
+interface ColumnSurroundings {
   readonly shown: ShownRun
   readonly explained: Explained
   readonly now: number

@@ -14,7 +14,7 @@ export interface CardHands {
   openMenu(card: number, from: HTMLElement): void
 }
 
-export interface CardPlace {
+interface CardPlace {
   /** In the plan. */
   readonly card: number
   /** In its column, from 0. */

@@ -1,14 +1,12 @@
-/** Makes what is drafted true: of the run that goes on, or of the one that is about to be started. */
+/** Makes what is drafted true of the run that goes on. */
 import type { Ask } from '../../../src/core/ask.ts'
 import type { PlanChange } from '../../../src/core/plan-changes.ts'
 import type { TaskChange } from '../../../src/core/plan.ts'
 import { taskOf, type Run } from '../../../src/core/run.ts'
 import { sayCount } from '../../../src/core/say-count.ts'
-import type { ApiError } from '../../../src/server/api-error.ts'
-import { startRun } from '../act/start-run.ts'
 import { ask } from '../api/client.ts'
 import { say } from '../ui/toasts.tsx'
-import { clearDraft, readDraft, takeBack } from './plan-draft.ts'
+import { takeBack } from './plan-draft.ts'
 
 /** One after another, in an order in which each can be made; what is refused stays in the draft, and is told. */
 export async function applyDraft(run: Run, changes: readonly PlanChange[]): Promise<void> {
@@ -42,32 +40,3 @@ async function undo(changes: readonly PlanChange[]): Promise<void> {
   }
   say('As it was.')
 }
-
-/** The server keeps a draft too, and makes it when a run is started. */
-export async function startWithDraft(): Promise<void> {
-  if ((await sendDraft(readDraft())) && (await startRun())) clearDraft()
-}
-
-/** Whether the server has it now, instead of any other. */
-export async function sendDraft(draft: readonly PlanChange[]): Promise<boolean> {
-  await fetch('/api/plan', json('POST', {}))
-  if (draft.length === 0) return true
-  const response = await fetch('/api/plan', json('PATCH', { tasks: draft.map(spoken) }))
-  if (response.ok) return true
-  const error = (await response.json()) as ApiError
-  say(error.message, { kind: 'refused', hint: error.hint })
-  return false
-}
-
-/** As people write it, which is how the API takes it. */
-const spoken = ({ task, change: { estimate, ...change } }: PlanChange): object => ({
-  task,
-  ...change,
-  ...(estimate === undefined ? {} : { estimate: estimate.seconds }),
-})
-
-const json = (method: string, body: object): RequestInit => ({
-  method,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})

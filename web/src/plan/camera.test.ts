@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitting, panned, showing, sightOf, zoomed } from './camera.ts'
+import { beginning, closeUp, fitting, isFar, panned, showing, sightOf, zoomed } from './camera.ts'
 
 const SCREEN = { width: 800, height: 600 }
 
@@ -21,6 +21,14 @@ describe('the camera', () => {
     expect(sightOf(camera, SCREEN).x).toBeCloseTo(-28 / 0.04)
   })
 
+  it('shows at first what can be read', () => {
+    const small = { x: 0, y: -50, width: 1000, height: 100 }
+    expect(beginning(small, SCREEN)).toEqual(fitting(small, SCREEN))
+    const camera = beginning({ x: 0, y: -50, width: 9000, height: 100 }, SCREEN)
+    expect(isFar(camera)).toBe(false)
+    expect(sightOf(camera, SCREEN).x).toBeCloseTo(-28 / 0.55)
+  })
+
   it('can look at nothing', () => {
     expect(fitting({ x: 0, y: 0, width: 0, height: 0 }, SCREEN).scale).toBe(1)
     expect(fitting({ x: 0, y: 0, width: 10, height: 10 }, { width: 0, height: 0 }).scale).toBe(1)
@@ -32,6 +40,13 @@ describe('the camera', () => {
     expect(after).toEqual({ scale: 2, x: -90, y: -30 })
     expect(zoomed(after, 0.5, { x: 110, y: 70 })).toEqual(before)
     expect(zoomed(before, 1000, { x: 0, y: 0 }).scale).toBe(2)
+  })
+
+  it('comes close to a task that could not be read', () => {
+    const camera = closeUp({ x: 1000, y: 0, width: 200, height: 50 }, SCREEN)
+    expect(isFar(camera)).toBe(false)
+    const { x, y, width, height } = sightOf(camera, SCREEN)
+    expect([x + width / 2, y + height / 2]).toEqual([1100, 25])
   })
 
   it('moves as little as needed to show a task', () => {

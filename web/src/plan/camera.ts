@@ -16,6 +16,21 @@ export interface Size {
 const SMALLEST = 0.04
 const LARGEST = 2
 const MARGIN = 28
+const READABLE = 0.9
+const STILL_GOOD = 0.55
+
+/** Smaller than this nothing can be read. */
+export const isFar = ({ scale }: Camera): boolean => scale < 0.42
+
+/** What one sees first: all of it, as long as that can be read; else its beginning. */
+export function beginning(box: Box, screen: Size): Camera {
+  const all = fitting(box, screen)
+  if (all.scale >= STILL_GOOD) return all
+  const scale = STILL_GOOD
+  return { scale, x: MARGIN - box.x * scale, y: screen.height / 2 - middleOf(box) * scale }
+}
+
+const middleOf = ({ y, height }: Box): number => y + height / 2
 
 /** All of it in sight, but no larger than life; what cannot be that small begins at its beginning. */
 export function fitting(box: Box, screen: Size): Camera {
@@ -27,7 +42,7 @@ export function fitting(box: Box, screen: Size): Camera {
   return {
     scale,
     x: x - box.x * scale,
-    y: screen.height / 2 - (box.y + box.height / 2) * scale,
+    y: screen.height / 2 - middleOf(box) * scale,
   }
 }
 
@@ -55,6 +70,16 @@ export const sightOf = ({ x, y, scale }: Camera, { width, height }: Size): Box =
   width: width / scale,
   height: height / scale,
 })
+
+/** So near that it can be read, in the middle. */
+export function closeUp(box: Box, screen: Size): Camera {
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  return {
+    scale: READABLE,
+    x: screen.width / 2 - middle.x * READABLE,
+    y: screen.height / 2 - middle.y * READABLE,
+  }
+}
 
 /** Moves as little as needed to have a box in sight. */
 export function showing(camera: Camera, box: Box, screen: Size): Camera {

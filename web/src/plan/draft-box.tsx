@@ -3,7 +3,8 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { sayChange } from '../../../src/core/say-change.ts'
 import { sayCount } from '../../../src/core/say-count.ts'
 import { Button } from '../ui/button.tsx'
-import { applyDraft, startWithDraft } from './apply-draft.ts'
+import { startRun } from '../act/start-run.ts'
+import { applyDraft } from './apply-draft.ts'
 import { compareChains, comparePlans, figuresOf } from './compare-plans.ts'
 import {
   clearDraft,
@@ -112,7 +113,7 @@ function ApplyButton({ plan: { shown, run, drafted } }: { readonly plan: ShownPl
   const isPlan = shown.mode === 'plan'
   const act = async (): Promise<void> => {
     setBusy(true)
-    await (isPlan ? startWithDraft() : applyDraft(run, drafted.changes))
+    await (isPlan ? startRun() : applyDraft(run, drafted.changes))
     setBusy(false)
   }
   if (!isPlan && !shown.conducted)

@@ -1,7 +1,7 @@
 /** The plan as a graph: batches from left to right, of which only what is in sight is drawn. */
 import { useEffect, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { BandHeads } from './band-heads.tsx'
-import { meets, sightOf } from './camera.ts'
+import { isFar, meets, sightOf } from './camera.ts'
 import { FarNodes } from './far-nodes.tsx'
 import { nextNode, type Direction } from './next-node.ts'
 import { layOut, type PlanLayout } from './plan-layout.ts'
@@ -11,9 +11,6 @@ import { PlanTools } from './plan-tools.tsx'
 import type { PlanAddress, ShownSelection } from './plan-view.tsx'
 import { useCamera, type CameraControl } from './use-camera.ts'
 import './graph-view.css'
-
-/** Smaller than this nothing can be read: tasks are drawn as plain boxes, all at once. */
-const READABLE = 0.42
 
 export interface GraphViewProps extends ShownSelection {
   readonly address: PlanAddress
@@ -27,7 +24,7 @@ export function GraphView({ plan, selected, select, address, onAdd }: GraphViewP
   const { camera, size } = control
   const [focused, setFocused] = useState(0)
   const sight = sightOf(camera, size)
-  const isFar = camera.scale < READABLE
+  const isAfar = isFar(camera)
   const current = layout.nodes[focused] === undefined ? 0 : focused
   useShownOnce(layout, control, selected)
 
@@ -47,7 +44,7 @@ export function GraphView({ plan, selected, select, address, onAdd }: GraphViewP
     goTo(next)
   }
   const inSight = layout.nodes.flatMap((node, i) =>
-    i === current || (!isFar && meets(node, sight)) ? [i] : [],
+    i === current || (!isAfar && meets(node, sight)) ? [i] : [],
   )
   const pickFar = (event: MouseEvent<HTMLElement>): void => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
@@ -70,15 +67,15 @@ export function GraphView({ plan, selected, select, address, onAdd }: GraphViewP
           role="application"
           aria-label="Tasks in batches: the arrow keys go from task to task, Enter selects one"
           onKeyDown={press}
-          onClick={isFar ? pickFar : undefined}
+          onClick={isAfar ? pickFar : undefined}
           {...control.drag}
         >
           <div
             className="graph-layer"
             style={{ transform: `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})` }}
           >
-            <PlanLinks {...view} isFar={isFar} />
-            {isFar && <FarNodes {...view} />}
+            <PlanLinks {...view} isFar={isAfar} />
+            {isAfar && <FarNodes {...view} />}
             {inSight.map((node) => (
               <PlanNode
                 key={node}
@@ -126,6 +123,6 @@ function useOpenBatches(batch: Int32Array, selected: number | null) {
 function useShownOnce(layout: PlanLayout, control: CameraControl, selected: number | null): void {
   const isReady = control.size.width > 0
   useEffect(() => {
-    if (isReady && selected !== null) control.show(layout.nodes[layout.nodeOf[selected]!]!)
-  }, [isReady, selected])
+    if (isReady && selected !== null) control.show(layout.nodes[layout.nodeOf[selected]!]!, true)
+  }, [isReady])
 }

@@ -1,6 +1,6 @@
 /** One more task for a run, in the form of the task file. */
 import type { RunId, TaskId } from '../../../src/core/ids.ts'
-import type { ApiError } from '../../../src/server/api-error.ts'
+import { answer, api, Refused } from '../api/client.ts'
 import { linesOf } from './task-form.ts'
 
 /** As it is typed. */
@@ -17,16 +17,18 @@ export interface NewTask {
 
 /** Why not, in words; null: it is in the run. */
 export async function sendTask(run: RunId, task: NewTask): Promise<string | null> {
-  const response = await fetch(`/api/runs/${run}/tasks`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ tasks: [taskFileForm(task)] }),
-  })
-  return response.ok ? null : ((await response.json()) as ApiError).message
+  const { $post: post } = api.api.runs[':run'].tasks
+  try {
+    await answer(post({ param: { run }, json: { tasks: [taskFileForm(task)] } }))
+    return null
+  } catch (error) {
+    if (error instanceof Refused) return error.message
+    throw error
+  }
 }
 
 /** What is left empty is not said. */
-export const taskFileForm = ({ id, name, work, text, ...task }: NewTask): object => ({
+const taskFileForm = ({ id, name, work, text, ...task }: NewTask) => ({
   id,
   [work]: text,
   ...(name.trim() === '' ? {} : { name: name.trim() }),

@@ -1,7 +1,17 @@
-/** Looks around in the plan: by wheel, drag and keys. Until somebody does, all of it is in sight. */
+/** Looks around in the plan: by wheel, drag and keys. Until somebody does, it follows the plan as that changes. */
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { useShortcuts } from '../keys/shortcuts.ts'
-import { fitting, panned, showing, zoomed, type Camera, type Size } from './camera.ts'
+import {
+  beginning,
+  closeUp,
+  fitting,
+  isFar,
+  panned,
+  showing,
+  zoomed,
+  type Camera,
+  type Size,
+} from './camera.ts'
 import type { Box } from './plan-layout.ts'
 
 export interface CameraControl {
@@ -10,7 +20,8 @@ export interface CameraControl {
   readonly camera: Camera
   zoomBy(factor: number): void
   fit(): void
-  show(box: Box): void
+  /** Moves as little as needed to have it in sight; closely: it must be readable, too. */
+  show(box: Box, closely?: boolean): void
   readonly drag: {
     onPointerDown(event: PointerEvent<HTMLElement>): void
     onPointerMove(event: PointerEvent<HTMLElement>): void
@@ -23,13 +34,17 @@ const WHEEL = 0.0022
 export function useCamera(box: Box): CameraControl {
   const screen = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
-  const [moved, setMoved] = useState<Camera | null>(null)
-  const camera = moved ?? fitting(box, size)
+  const [look, setLook] = useState<Camera | 'beginning' | 'all'>('beginning')
+  const cameraFor = (look: Camera | 'beginning' | 'all'): Camera => {
+    if (look === 'beginning') return beginning(box, size)
+    return look === 'all' ? fitting(box, size) : look
+  }
+  const camera = cameraFor(look)
   const move = (change: (camera: Camera) => Camera): void =>
-    setMoved((now) => change(now ?? fitting(box, size)))
+    setLook((now) => change(cameraFor(now)))
   const zoomBy = (factor: number): void =>
     move((now) => zoomed(now, factor, { x: size.width / 2, y: size.height / 2 }))
-  const fit = (): void => setMoved(null)
+  const fit = (): void => setLook('all')
 
   useSize(screen, setSize)
   useWheel(screen, move)
@@ -45,7 +60,8 @@ export function useCamera(box: Box): CameraControl {
     camera,
     zoomBy,
     fit,
-    show: (box) => move((now) => showing(now, box, size)),
+    show: (box, closely = false) =>
+      move((now) => (closely && isFar(now) ? closeUp(box, size) : showing(now, box, size))),
     drag: useDrag(move),
   }
 }

@@ -25,7 +25,7 @@ export interface Piece {
   readonly width: number
 }
 
-export interface Label {
+interface Label {
   readonly x: number
   readonly width: number
   /** after: in the free room behind the bar. */

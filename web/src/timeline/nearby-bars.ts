@@ -1,4 +1,4 @@
-/** From bar to bar by the arrow keys: along a track in time, across tracks to what is nearest in time. */
+/** From bar to bar by the arrow keys: along a track in time, across tracks to the same task, else to what is nearest in time. */
 import type { Row } from './rows.ts'
 import type { TimeBar } from './time-bars.ts'
 import type { Track } from './tracks.ts'
@@ -64,6 +64,8 @@ function placeIn(found: PlacedTrack | undefined, i: number): Place | null {
 }
 
 function nearest(track: Track, to: TimeBar): number {
+  const same = track.findLastIndex((bar) => bar.task === to.task)
+  if (same >= 0) return same
   const distance = (bar: TimeBar): number => Math.abs(middle(bar) - middle(to))
   return track.reduce((best, bar, i) => (distance(bar) < distance(track[best]!) ? i : best), 0)
 }

@@ -6,7 +6,7 @@ import { mainBar, type TaskTimes } from './task-times.ts'
 import type { TimeBar } from './time-bars.ts'
 
 /** A stretch of time at some height: what an arrow leaves or comes to. */
-export interface Spot {
+interface Spot {
   readonly start: number
   readonly end: number
   readonly y: number

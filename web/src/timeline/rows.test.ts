@@ -69,7 +69,8 @@ describe('the keys', () => {
     expect(next('1-a-1', 'left')).toBeNull()
   })
 
-  it('go across to what is nearest in time, the prediction first', () => {
+  it('go across to the same task, else to what is nearest in time', () => {
+    expect(next('predicted d', 'up')).toBe('1-d-1')
     expect(next('1-b-1', 'down')).toBe('predicted b')
     expect(next('predicted d', 'down')).toBe('1-c-1')
     expect(next('1-c-1', 'up')).toBe('predicted a')

@@ -15,7 +15,7 @@ export interface Chart {
   bringIntoSight(span: Span): void
 }
 
-export interface Span {
+interface Span {
   readonly start: number
   readonly end: number
   readonly top: number

@@ -1,0 +1,250 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { barriersOn } from '../axe.ts'
+import { HELD } from '../board-page.ts'
+import { openPage, serve, type PageOptions } from '../browser.ts'
+import { eventsIn, type Folder } from '../conductor.ts'
+import { writePlayedRun } from '../played-run.ts'
+import { until } from '../until.ts'
+
+const SLOW = { timeout: 90_000 }
+
+/** How far the page could be scrolled sideways. */
+const SIDEWAYS = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main'))`
+
+const PLAN = `
+config: {parallel: 2}
+tasks:
+  - {id: schema, name: Database schema, run: '${HELD}; true', estimate: 2m, files: [db/schema.sql]}
+  - {id: api, name: The API, run: "true", estimate: 4m, dependencies: [schema], files: [src/api.ts]}
+  - {id: pages, name: Product pages, run: "true", estimate: 3m, dependencies: [api], files: [src/pages.ts]}
+  - {id: cart, name: Shopping cart, run: "true", estimate: 3m, dependencies: [api], files: [src/pages.ts, src/cart.ts]}
+`
+
+async function begin(path: string, options: PageOptions = {}) {
+  const { folder, at } = await serve(PLAN)
+  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at(path), options)
+  await page.getByText('Working').first().waitFor({ timeout: 60_000 })
+  return { page, folder, over: () => letGo(folder, run.done) }
+}
+
+async function letGo(folder: Folder, done: Promise<unknown>): Promise<void> {
+  folder.write('.conductor/go', '')
+  await done
+}
+
+const nodeOf = (page: Page, id: string): Locator => page.locator(`.plan-node[data-task="${id}"]`)
+
+const panelOf = (page: Page, id: string): Locator =>
+  page.getByRole('region', { name: `Task ${id}` })
+
+const draftOn = (page: Page): Locator => page.getByRole('region', { name: 'Draft' })
+
+const addAfter = async (page: Page, task: string): Promise<void> => {
+  await page.getByRole('combobox', { name: 'Add a task it comes after' }).fill(task)
+  await page.keyboard.press('Enter')
+}
+
+interface Explained {
+  readonly priority: number
+  readonly dependencies: readonly string[]
+  readonly batch: number
+}
+
+const explained = (folder: Folder, task: string): Promise<Explained> => folder.json('explain', task)
+
+describe('the plan of a run that goes on', () => {
+  it('is a graph of batches, with who may get in whose way', SLOW, async () => {
+    const { page, over } = await begin('/plan')
+    const left = async (id: string): Promise<number> => (await nodeOf(page, id).boundingBox())!.x
+    expect(await left('schema')).toBeLessThan(await left('api'))
+    expect(await left('api')).toBeLessThan(await left('cart'))
+    expect(await left('pages')).toBe(await left('cart'))
+    await page.getByText('take turns', { exact: true }).waitFor()
+    expect(await page.locator('.clash[data-over="file"]').textContent()).toBe('src/pages.ts')
+    await nodeOf(page, 'cart').click()
+    await page.waitForURL(/task=cart/)
+    await panelOf(page, 'cart').getByText('takes turns with pages').waitFor()
+    await over()
+  })
+
+  it('is changed as a draft, which is simulated at once and can be taken back', SLOW, async () => {
+    const { page, over } = await begin('/plan?task=cart')
+    const takes = draftOn(page).getByRole('row', { name: /^Takes/ })
+    await page.getByLabel('Estimate', { exact: true }).fill('10m')
+    await page.getByLabel('Estimate', { exact: true }).press('Enter')
+    await until('longer', async () => /^Takes\s+12m\s+→ 19m/.test(await takes.innerText()))
+    expect(await takes.innerText()).toContain('worse')
+    await page.getByRole('button', { name: 'No longer after api' }).click()
+    await until('shorter', async () => /→ 13m/.test(await takes.innerText()))
+    expect(await draftOn(page).getByRole('listitem').count()).toBe(2)
+    await page.getByRole('button', { name: 'Take back: cart, estimate 10m' }).click()
+    await page.getByRole('button', { name: 'Drop all' }).click()
+    await draftOn(page).waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Estimate', { exact: true }).inputValue()).toBe('3m')
+    await over()
+  })
+
+  it('is changed for good when the draft is applied, and back again', SLOW, async () => {
+    const { page, folder, over } = await begin('/plan?task=cart')
+    await page.locator('.task-editor').getByLabel('Priority').selectOption('1')
+    await addAfter(page, 'pages')
+    await draftOn(page).getByText('2 changes not applied').waitFor()
+    await draftOn(page).getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Changed 1 task.').waitFor()
+    await draftOn(page).waitFor({ state: 'detached' })
+    expect(await explained(folder, 'cart')).toMatchObject({
+      priority: 1,
+      dependencies: ['api', 'pages'],
+      batch: 4,
+    })
+    await page.getByText('Batch 4').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('As it was.').waitFor()
+    expect(await explained(folder, 'cart')).toMatchObject({ priority: 3, dependencies: ['api'] })
+    await over()
+  })
+
+  it('cannot become a circle, nor change what is at work', SLOW, async () => {
+    const { page, over } = await begin('/plan?task=api')
+    await addAfter(page, 'cart')
+    await page
+      .getByRole('alert')
+      .getByText(/cart.*after|circle/)
+      .waitFor()
+    expect(await draftOn(page).count()).toBe(0)
+    await page.getByLabel('Estimate', { exact: true }).fill('soon')
+    await page.getByLabel('Estimate', { exact: true }).press('Enter')
+    await page.getByText('a time, such as 45m, 1h 30m or 90s').waitFor()
+    await nodeOf(page, 'schema').click()
+    await panelOf(page, 'schema')
+      .getByText(/It cannot be changed: "schema" is working/)
+      .waitFor()
+    await over()
+  })
+
+  it('holds a batch and lets it start', SLOW, async () => {
+    const { page, folder, over } = await begin('/plan')
+    await page.getByRole('button', { name: 'Pause batch 3' }).click()
+    await page.getByRole('button', { name: 'Start batch 3' }).waitFor()
+    expect(eventsIn(folder.path)).toContainEqual(
+      expect.objectContaining({ type: 'batch-paused', batch: 2 }),
+    )
+    await page.getByRole('button', { name: 'Start batch 3' }).click()
+    await page.getByRole('button', { name: 'Pause batch 3' }).waitFor()
+    await over()
+  })
+
+  it('takes one more task', SLOW, async () => {
+    const { page, folder, over } = await begin('/plan')
+    await page.getByRole('button', { name: 'Add a task' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Id').fill('api')
+    await form.getByRole('button', { name: 'A command' }).click()
+    await form.getByLabel('Command').fill('true')
+    await form.getByRole('button', { name: 'Add it' }).click()
+    await form.getByRole('alert').getByText(/api/).waitFor()
+    await form.getByLabel('Id').fill('docs')
+    await addAfter(page, 'cart')
+    await form.getByRole('button', { name: 'Add it' }).click()
+    await nodeOf(page, 'docs').waitFor()
+    expect(await explained(folder, 'docs')).toMatchObject({ dependencies: ['cart'], batch: 4 })
+    await over()
+  })
+
+  it('is gone through by keys', SLOW, async () => {
+    const { page, over } = await begin('/plan')
+    await nodeOf(page, 'schema').focus()
+    await page.keyboard.press('ArrowRight')
+    await nodeOf(page, 'api').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/task=(pages|cart)/)
+    const before = (await nodeOf(page, 'api').boundingBox())!.width
+    await page.keyboard.press('-')
+    await until('smaller', async () => (await nodeOf(page, 'api').boundingBox())!.width < before)
+    await page.keyboard.press('f')
+    await until(
+      'as before',
+      async () => Math.abs((await nodeOf(page, 'api').boundingBox())!.width - before) < 1,
+    )
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => !url.search.includes('task='))
+    await over()
+  })
+
+  it('is moved by the mouse and zoomed by its wheel', SLOW, async () => {
+    const { page, over } = await begin('/plan')
+    const box = async () => (await nodeOf(page, 'api').boundingBox())!
+    const before = await box()
+    const screen = (await page.locator('.graph-screen').boundingBox())!
+    await page.mouse.move(screen.x + 30, screen.y + 30)
+    await page.mouse.down()
+    await page.mouse.move(screen.x + 90, screen.y + 50, { steps: 4 })
+    await page.mouse.up()
+    expect((await box()).x).toBeCloseTo(before.x + 60, 0)
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, 200)
+    await page.keyboard.up('Control')
+    await until('smaller', async () => (await box()).width < before.width)
+    await over()
+  })
+
+  it.each([
+    { width: 1280, height: 800, dark: true, as: 'graph' },
+    { width: 1280, height: 800, dark: false, as: 'list' },
+    { width: 360, height: 740, dark: false, as: 'list' },
+  ])('keeps nobody out: $as at $width pixels', SLOW, async ({ as, ...options }) => {
+    const { page, over } = await begin('/plan?task=cart', options)
+    await page.getByRole('button', { name: as === 'list' ? 'List' : 'Graph' }).click()
+    await page.locator('.task-editor').getByLabel('Priority').selectOption('1')
+    await draftOn(page).waitFor()
+    expect(await barriersOn(page)).toEqual([])
+    expect(await page.evaluate(SIDEWAYS)).toBe(0)
+    await over()
+  })
+})
+
+describe('a plan that nobody has started', () => {
+  it('can be changed and started so', SLOW, async () => {
+    const { folder, at } = await serve(PLAN.replace(HELD, 'true'))
+    const page = await openPage(at('/plan?task=cart'))
+    await page.locator('.task-editor').getByLabel('Priority').selectOption('1')
+    await addAfter(page, 'pages')
+    await draftOn(page)
+      .getByText(/as before|schema → api → pages → cart/)
+      .waitFor()
+    await draftOn(page).getByRole('button', { name: 'Start with these changes' }).click()
+    await page.locator('.plan-node[data-status="landed"]').first().waitFor({ timeout: 60_000 })
+    expect(await explained(folder, 'cart')).toMatchObject({
+      priority: 1,
+      dependencies: ['api', 'pages'],
+    })
+    await until('over', () => eventsIn(folder.path).some(({ type }) => type === 'run-ended'), 60)
+  })
+})
+
+describe('a plan of ten thousand tasks', () => {
+  const lines = Array.from({ length: 10_000 }, (_, i) => `t${i}: ${i < 500 ? '' : `t${i - 500}`}`)
+
+  it('is shown by batches, each of which can be opened', { timeout: 180_000 }, async () => {
+    const { folder, at } = await serve(PLAN)
+    writePlayedRun(folder.path, lines.join('\n'), { agents: 10 })
+    const page = await openPage(at('/plan'))
+    await page.getByText('500 tasks, 8h 20m of work').first().waitFor({ timeout: 60_000 })
+    expect(await page.locator('.plan-node').count()).toBe(0)
+    await page.getByRole('button', { name: 'Show 500 tasks' }).first().click()
+    await nodeOf(page, 't250').waitFor()
+    expect(await page.locator('.plan-node').count()).toBeLessThan(200)
+    await page.getByRole('button', { name: 'Close up batch 1' }).click()
+    await nodeOf(page, 't250').waitFor({ state: 'detached' })
+    await page.keyboard.press('f')
+    await page.locator('.far-nodes path').first().waitFor({ state: 'attached' })
+    await page.goto(at('/plan?task=t1234'))
+    await nodeOf(page, 't1234').waitFor({ timeout: 60_000 })
+    expect(await page.locator('.plan-node').count()).toBeLessThan(600)
+  })
+})

@@ -1,0 +1,211 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { barriersOn } from '../axe.ts'
+import { HELD } from '../board-page.ts'
+import { openPage, serve, type PageOptions } from '../browser.ts'
+import type { Folder } from '../conductor.ts'
+import { writePlayedRun } from '../played-run.ts'
+import { until } from '../until.ts'
+
+const SLOW = { timeout: 90_000 }
+
+/** How far the page could be scrolled sideways. */
+const SIDEWAYS = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main'))`
+
+const PLAN = `
+config: {parallel: 2}
+tasks:
+  - {id: schema, name: Database schema, run: "true", estimate: 20s}
+  - {id: api, name: The API, run: '${HELD}; true', estimate: 40s, dependencies: [schema]}
+  - {id: pages, name: Product pages, run: "true", estimate: 30s, dependencies: [api]}
+  - {id: mail, name: Mail, run: "exit 3", estimate: 10s}
+`
+
+/** The API is at work until it is let go. */
+async function begin(path: string, options: PageOptions = {}) {
+  const { folder, at } = await serve(PLAN)
+  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at(path), options)
+  await barsOf(page, 'working').first().waitFor({ timeout: 60_000 })
+  await barsOf(page, 'failed').first().waitFor()
+  return { page, folder, over: () => letGo(folder, run.done) }
+}
+
+async function letGo(folder: Folder, done: Promise<unknown>): Promise<void> {
+  folder.write('.conductor/go', '')
+  await done
+}
+
+const barsOf = (page: Page, look: string): Locator => page.locator(`.bar[data-look="${look}"]`)
+
+const widthOf = async (bar: Locator): Promise<number> => (await bar.boundingBox())?.width ?? 0
+
+const barNamed = (page: Page, name: RegExp): Locator => page.getByRole('button', { name })
+
+describe('the timeline of a run that goes on', () => {
+  it('shows what is at work grow up to now, and what was predicted below', SLOW, async () => {
+    const { page, over } = await begin('/timeline')
+    const working = barsOf(page, 'working')
+    const before = await widthOf(working.locator('.body'))
+    await until(
+      'the bar is longer',
+      async () => (await widthOf(working.locator('.body'))) > before + 2,
+    )
+    const now = (await page.locator('.now-line line').boundingBox())!
+    const bar = (await working.locator('.body').boundingBox())!
+    expect(Math.abs(bar.x + bar.width - now.x)).toBeLessThan(8)
+    expect(await barsOf(page, 'predicted').count()).toBe(4)
+    expect(await barsOf(page, 'coming').count()).toBe(2)
+    expect(await barsOf(page, 'failed').getAttribute('aria-label')).toContain('exit code 3')
+    await over()
+    await barNamed(page, /^pages, Product pages: succeeded/).waitFor()
+    await page.locator('.now-line').waitFor({ state: 'detached' })
+    expect(await barsOf(page, 'coming').count()).toBe(0)
+  })
+
+  it(
+    'says how much faster it is than one task after another, and what bounds it',
+    SLOW,
+    async () => {
+      const { page, over } = await begin('/timeline')
+      await page.getByText('Longest chain: schema → api → pages, 1m 30s.').waitFor()
+      await page.getByText(/^About .* in sequence|as long as one task after another/).waitFor()
+      await over()
+      await page
+        .getByText(/^[^A].*(in sequence: .* times as fast|as long as)/)
+        .first()
+        .waitFor()
+    },
+  )
+
+  it('has a row for each agent or for each batch, as the address says', SLOW, async () => {
+    const { page, over } = await begin('/timeline')
+    expect(await page.locator('.chart-names strong').allInnerTexts()).toEqual([
+      'Agent 1',
+      'Agent 2',
+    ])
+    await page.getByRole('button', { name: 'By batch' }).click()
+    await page.waitForURL(/by=batch/)
+    expect(await page.locator('.chart-names strong').allInnerTexts()).toEqual([
+      'Batch 1',
+      'Batch 2',
+      'Batch 3',
+    ])
+    expect(await page.locator('.chart-arrows path').count()).toBe(2)
+    await page.reload()
+    await page.getByText('Batch 3').waitFor()
+    await over()
+  })
+
+  it('shows what a task comes after once it is selected', SLOW, async () => {
+    const { page, over } = await begin('/timeline')
+    await barsOf(page, 'working').click()
+    await page.waitForURL(/task=api/)
+    const facts = page.getByRole('region', { name: 'Task api' })
+    expect(await facts.getByRole('button', { name: 'schema' }).isVisible()).toBe(true)
+    expect(await facts.getByRole('button', { name: 'pages' }).isVisible()).toBe(true)
+    expect(await page.locator('.chart-arrows[data-focused="true"] path').count()).toBe(2)
+    await facts.getByRole('button', { name: 'schema' }).click()
+    await page
+      .getByRole('region', { name: 'Task schema' })
+      .getByText(/than predicted/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Select no task' }).click()
+    await page.waitForURL((url) => !url.search.includes('task='))
+    await over()
+  })
+
+  it('is gone through by keys, and Enter opens a task', SLOW, async () => {
+    const { page, over } = await begin('/timeline')
+    await page.locator('.bar[tabindex="0"]').focus()
+    const focused = (): Promise<string | null> =>
+      page.evaluate<string | null>(`document.activeElement?.getAttribute('aria-label') ?? null`)
+    const first = await focused()
+    await page.keyboard.press('ArrowDown')
+    await until('down', async () => (await focused())?.includes('predicted'))
+    await page.keyboard.press('ArrowUp')
+    await until('up', async () => (await focused()) === first)
+    await page.keyboard.press('ArrowRight')
+    await until('right', async () => (await focused()) !== first)
+    await page.keyboard.press('+')
+    const fit = page.getByRole('button', { name: 'Fit' })
+    await until('zoomed', () => fit.isEnabled())
+    await page.keyboard.press('f')
+    await until('fits', () => fit.isDisabled())
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/tasks\//)
+    await over()
+  })
+
+  it('is a table for those who listen', SLOW, async () => {
+    const { page, over } = await begin('/timeline')
+    await page.getByRole('button', { name: 'Table' }).click()
+    await page.waitForURL(/as=table/)
+    const rows = await page.locator('.times-table tbody tr').allInnerTexts()
+    expect(rows.map((row) => row.split('\t')[0])).toEqual(
+      expect.arrayContaining(['Database schema', 'The API', 'Product pages', 'Mail']),
+    )
+    expect(rows.find((row) => row.startsWith('Mail'))).toContain('failed, exit code 3')
+    expect(rows.find((row) => row.startsWith('Product pages'))).toContain('expected')
+    expect(await barriersOn(page)).toEqual([])
+    await over()
+  })
+
+  it.each([
+    { width: 1280, height: 800, dark: false },
+    { width: 360, height: 740, dark: true },
+  ])('keeps nobody out, at $width pixels', SLOW, async (options) => {
+    const { page, over } = await begin('/timeline?task=api&by=batch', options)
+    expect(await barriersOn(page)).toEqual([])
+    expect(await page.evaluate(SIDEWAYS)).toBe(0)
+    await over()
+  })
+})
+
+describe('the timeline without a run that goes on', () => {
+  it('shows a plan as it is predicted', async () => {
+    const { at } = await serve(PLAN)
+    const page = await openPage(at('/timeline'))
+    await page.getByText('1m 30s instead of 1m 40s in sequence: 1.1 times as fast.').waitFor()
+    expect(await barsOf(page, 'predicted').count()).toBe(4)
+    expect(await page.locator('.bar').count()).toBe(4)
+    expect(await page.locator('.now-line').count()).toBe(0)
+  })
+
+  it('shows a past run at any moment of it', async () => {
+    const { folder, at } = await serve(PLAN.replace(HELD, 'true'))
+    writePlayedRun(folder.path, 'a:\nb: a\nc:', { outcomes: { c: ['failed'] } })
+    const page = await openPage(at('/runs/1/timeline'))
+    await barNamed(page, /^b: succeeded/).waitFor()
+    expect(await barsOf(page, 'coming').count()).toBe(0)
+    await page.getByRole('slider', { name: 'Moment of the run' }).fill('3')
+    await barsOf(page, 'coming').first().waitFor()
+    await page.locator('.now-line').waitFor()
+    await page.locator('.bar[tabindex="0"]').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/task=a/)
+    expect(new URL(page.url()).pathname).toBe('/runs/1/timeline')
+  })
+})
+
+describe('a run of a thousand tasks', () => {
+  const lines = Array.from({ length: 1000 }, (_, i) => `t${i}: ${i < 40 ? '' : `t${i - 40}`}`)
+
+  it('is few shapes, of which each can still be found', SLOW, async () => {
+    const { folder, at } = await serve(PLAN)
+    writePlayedRun(folder.path, lines.join('\n'), { agents: 10 })
+    const page = await openPage(at('/timeline'))
+    await page.getByText('Agent 10', { exact: true }).waitFor()
+    expect(await page.locator('.chart svg *').count()).toBeLessThan(1500)
+    await page.locator('.bar[tabindex="0"]').focus()
+    for (let i = 0; i < 5; i++) await page.keyboard.press('+')
+    await until('bars', async () => (await barsOf(page, 'succeeded').count()) > 20)
+    const at5 = (await page.locator('.chart').boundingBox())!
+    await page.mouse.move(at5.x + 400, at5.y + 40)
+    await page.locator('.chart-arrows[data-focused="true"]').waitFor({ state: 'attached' })
+    await page.locator('.bar[tabindex="0"]').focus()
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight')
+    await page.locator('.bar:focus').waitFor()
+  })
+})
