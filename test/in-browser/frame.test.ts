@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
 import { barriersOn } from '../axe.ts'
 import { openPage, serve } from '../browser.ts'
 
@@ -137,6 +138,54 @@ describe('keys', () => {
     expect(await page.locator('main h1').innerText()).toBe('The API')
   })
 })
+
+describe('the focus', () => {
+  it('is where one types in a dialog, and back where it was afterwards', async () => {
+    const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`, `id: b, run: "${SLOW}"`))
+    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    const page = await openPage(at('/lanes'))
+    const card = page.locator('.lane-card').first()
+    await card.focus()
+    await page.keyboard.press('/')
+    await expect.poll(() => focusedIn(page)).toBe('Search tasks and commands')
+    await page.keyboard.type('board')
+    expect(await page.getByRole('combobox').inputValue()).toBe('board')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('.lane-card:focus').count()).toBe(1)
+    await page.getByRole('button', { name: 'More about this run' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel the run' }).click()
+    await expect.poll(() => focusedIn(page)).toBe('Keep it as it is')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focusedIn(page)).toBe('More about this run')
+    run.child.kill('SIGINT')
+    await run.done
+  })
+
+  it('stays in an open menu, whose keys do nothing else', async () => {
+    const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`))
+    const run = folder.start('run', 'tasks.yaml', '--no-ui', '--parallel', '2')
+    const page = await openPage(at('/board'))
+    await page.getByRole('button', { name: 'More about this run' }).click()
+    await page.keyboard.press('j')
+    await page.keyboard.press('p')
+    expect(await focusedIn(page)).toBe('Change what it may spend …')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('USD in all').fill('12')
+    await page.keyboard.press('Enter')
+    await page.getByText('May spend $12.').waitFor()
+    expect(await page.getByText('Run 1: running').count()).toBe(1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('No limit any more.').waitFor()
+    run.child.kill('SIGINT')
+    await run.done
+  })
+})
+
+/** What a screen reader would call it. */
+const focusedIn = (page: Page): Promise<string> =>
+  page.evaluate(
+    `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`,
+  )
 
 describe('the line to the server', () => {
   it('comes back after the server was killed, with everything that happened meanwhile', async () => {

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import type { TaskId } from '../../../src/core/ids.ts'
 import { actionsFor } from '../../../src/core/task-actions.ts'
 import { doAction, doAsk } from '../act/do-ask.ts'
+import { readUsd } from '../act/read-usd.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/fields.tsx'
@@ -20,10 +21,10 @@ export function BudgetAnswer({ task, limitUsd, onDone }: BudgetAnswerProps) {
   const { run, now } = useShownRun()
   const [said, setSaid] = useState(String(limitUsd * 2))
   const { isBusy, once } = useOneAtATime(onDone)
-  const isAmount = /^\d+(\.\d+)?$/.test(said.trim())
+  const usd = readUsd(said)
   const raise = (event: FormEvent): void => {
     event.preventDefault()
-    if (isAmount) once(() => doAsk(run, { ask: 'budget', task, usd: Number(said) }))
+    if (usd !== null) once(() => doAsk(run, { ask: 'budget', task, usd }))
   }
   const cancel = task && actionsFor(run, task, now()).find(({ name }) => name === 'cancel')
   return (
@@ -32,11 +33,11 @@ export function BudgetAnswer({ task, limitUsd, onDone }: BudgetAnswerProps) {
         label="What it may spend in all, in USD"
         inputMode="decimal"
         value={said}
-        aria-invalid={!isAmount}
+        aria-invalid={usd === null}
         onChange={(event) => setSaid(event.target.value)}
       />
       <div className="need-buttons">
-        <Button kind="primary" type="submit" disabled={!isAmount}>
+        <Button kind="primary" type="submit" disabled={usd === null}>
           {task === null ? 'Let the run spend more' : 'Let it spend more'}
         </Button>
         {cancel && (

@@ -2,12 +2,7 @@
 import {
   DndContext,
   DragOverlay,
-  KeyboardSensor,
-  MouseSensor,
-  TouchSensor,
   useDndContext,
-  useSensor,
-  useSensors,
   type Announcements,
   type Over,
 } from '@dnd-kit/core'
@@ -15,6 +10,7 @@ import { createContext, useContext, useMemo, useRef, useState, type ReactNode } 
 import { cardMove, columnOf, COLUMNS, type CardMove, type Column } from '../../../src/core/board.ts'
 import { taskId, type TaskId } from '../../../src/core/ids.ts'
 import { stateOf, taskOf, type Run } from '../../../src/core/run.ts'
+import { snapBack, useHands } from '../drag/hands.ts'
 import type { ShownRun } from '../live/shown-run.tsx'
 import { say } from '../ui/toasts.tsx'
 import { columnUnder, nextColumn } from './drag-by-keys.ts'
@@ -49,7 +45,7 @@ export function CardDrag(props: CardDragProps) {
   }
   return (
     <DndContext
-      sensors={useHands()}
+      sensors={useHands(nextColumn)}
       collisionDetection={columnUnder}
       autoScroll={false}
       accessibility={{
@@ -64,7 +60,7 @@ export function CardDrag(props: CardDragProps) {
       onDragEnd={({ active, over }) => drop(taskId(String(active.id)), over)}
     >
       <VerdictsContext value={verdicts}>{children}</VerdictsContext>
-      <DragOverlay dropAnimation={goesBack && !prefersStillness() ? SNAP_BACK : null}>
+      <DragOverlay dropAnimation={snapBack(goesBack)}>
         {dragged !== null && inHand(dragged)}
       </DragOverlay>
     </DndContext>
@@ -83,21 +79,6 @@ export function useDropHere(column: Column): {
     isOver: verdicts !== null && columnIn(over) === column,
   }
 }
-
-const SNAP_BACK = { duration: 220, easing: 'ease-out' }
-
-const prefersStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
-
-/** A click opens the task, a finger scrolls: both must move or wait a little before they drag. */
-const useHands = () =>
-  useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
-    useSensor(KeyboardSensor, {
-      coordinateGetter: nextColumn,
-      keyboardCodes: { start: ['Space'], cancel: ['Escape', 'Tab'], end: ['Space', 'Enter'] },
-    }),
-  )
 
 /** Found anew only when the task itself has moved: why it waits costs a look at all others. */
 function useVerdicts({ run, now }: ShownRun, dragged: TaskId | null): Verdicts | null {

@@ -3,12 +3,7 @@ import {
   closestCenter,
   DndContext,
   DragOverlay,
-  KeyboardSensor,
   pointerWithin,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
   type Announcements,
   type CollisionDetection,
   type DragEndEvent,
@@ -19,6 +14,7 @@ import { laneMove } from '../../../src/core/board.ts'
 import { laneName, taskId, type TaskId } from '../../../src/core/ids.ts'
 import { taskOf } from '../../../src/core/run.ts'
 import { doAction } from '../act/do-ask.ts'
+import { snapBack, useHands } from '../drag/hands.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { say } from '../ui/toasts.tsx'
 import { CardText } from './lane-card.tsx'
@@ -35,42 +31,37 @@ export interface LaneDragProps {
 export function LaneDrag({ view, isDragging, children }: LaneDragProps) {
   const { run } = useShownRun()
   const [dragged, setDragged] = useState<TaskId | null>(null)
+  const [goesBack, setGoesBack] = useState(true)
   const focusOn = useFocusAfterMove(view)
-  const sensors = useSensors(
-    // A click opens the task, a finger scrolls: both must move or wait a little before they drag.
-    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
-    useSensor(KeyboardSensor, {
-      coordinateGetter: toNextLane,
-      keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] },
-    }),
-  )
   const change = (task: TaskId | null): void => {
     isDragging.current = task !== null
     setDragged(task)
   }
   const drop = async ({ active, over }: DragEndEvent): Promise<void> => {
-    change(null)
-    if (over === null) return
     const task = taskId(String(active.id))
-    const move = laneMove(run, task, laneName(String(over.id)))
-    if (move.is === 'no') say(`${taskOf(run, task).name} stays: ${move.why}`, { kind: 'refused' })
-    if (move.is === 'action' && (await doAction(run, task, move.action))) focusOn(task)
+    const move = over && laneMove(run, task, laneName(String(over.id)))
+    setGoesBack(move?.is !== 'action')
+    change(null)
+    if (move?.is === 'no') say(`${taskOf(run, task).name} stays: ${move.why}`, { kind: 'refused' })
+    if (move?.is === 'action' && (await doAction(run, task, move.action))) focusOn(task)
   }
   return (
     <DndContext
-      sensors={sensors}
+      sensors={useHands(toNextLane)}
       collisionDetection={laneUnder}
       accessibility={{
         announcements: useAnnouncements(),
         screenReaderInstructions: { draggable: INSTRUCTIONS },
       }}
       onDragStart={({ active }) => change(taskId(String(active.id)))}
-      onDragCancel={() => change(null)}
+      onDragCancel={() => {
+        setGoesBack(true)
+        change(null)
+      }}
       onDragEnd={(event) => void drop(event)}
     >
       {children}
-      <DragOverlay dropAnimation={null}>
+      <DragOverlay dropAnimation={snapBack(goesBack)}>
         {dragged !== null && (
           <div className="lane-card lane-card-held">
             <CardText run={run} task={dragged} words="" />
@@ -104,12 +95,16 @@ function useAnnouncements(): Announcements {
         return `${lane}: not here, ${move.why}`
     }
   }
+  const nameOf = (task: UniqueIdentifier): string =>
+    taskOf(shown.current, taskId(String(task))).name
   return {
-    onDragStart: ({ active }) => `Picked up ${active.id}`,
+    onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}`,
     onDragOver: ({ active, over: lane }) =>
       lane === null ? 'Over no lane' : over(active.id, lane.id),
     onDragEnd: ({ active, over: lane }) =>
-      lane === null ? `${active.id} stays where it was` : `Dropped ${active.id} on ${lane.id}`,
-    onDragCancel: ({ active }) => `${active.id} stays where it was`,
+      lane === null
+        ? `${nameOf(active.id)} stays where it was`
+        : `Dropped ${nameOf(active.id)} on ${over(active.id, lane.id)}`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} stays where it was`,
   }
 }

@@ -44,7 +44,6 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
           aria-controls="palette-entries"
           aria-activedescendant={entries.length > 0 ? `palette-${at}` : undefined}
           placeholder="A task, or what to do …"
-          autoFocus
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)

@@ -1,15 +1,18 @@
 /** How much needs the person: beside the link, in the title of the page, and as a notification. */
 import { useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
 import { attentionOf, isUrgent, type Attention } from '../../../src/core/attention.ts'
 import type { Run } from '../../../src/core/run.ts'
 import { sayAttention } from '../../../src/core/say-attention.ts'
 import { useShownRun, type ShownRun } from '../live/shown-run.tsx'
 import { useSparingly } from '../live/use-sparingly.ts'
+import { mayNotify } from './notify-me.ts'
+import { pageTitle } from './page-title.ts'
 
 export function AttentionCount() {
   const shown = useShownRun()
-  const urgent = useSparingly(urgentOf)
-  useTitle(urgent.length, shown.run.plan.name)
+  const urgent = useSparingly(shown.mode === 'live' ? urgentOf : nobody)
+  useTitle(urgent.length, shown.run)
   useNotification(urgent, shown)
   if (urgent.length === 0) return null
   return (
@@ -22,10 +25,14 @@ export function AttentionCount() {
 const urgentOf = (run: Run, now: number): readonly Attention[] =>
   attentionOf(run, now).filter(isUrgent)
 
-function useTitle(count: number, plan: string): void {
+/** A plan that has not been started needs nothing but that. */
+const nobody = (): readonly Attention[] => []
+
+function useTitle(needs: number, run: Run): void {
+  const [path] = useLocation()
   useEffect(() => {
-    document.title = `${count > 0 ? `(${count}) ` : ''}${plan} - Conductor`
-  }, [count, plan])
+    document.title = pageTitle(path, needs, run)
+  }, [path, needs, run])
 }
 
 /** Once for each thing, and only when the page is not being looked at. */
@@ -40,8 +47,6 @@ function useNotification(urgent: readonly Attention[], shown: ShownRun): void {
     }
   }, [urgent, shown])
 }
-
-const mayNotify = (): boolean => 'Notification' in window && Notification.permission === 'granted'
 
 function notify(item: Attention, now: number): void {
   const title = item.task === null ? 'Conductor' : `${item.task} needs you`

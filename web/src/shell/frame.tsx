@@ -77,6 +77,13 @@ function useFrameKeys(setOverlay: (overlay: Overlay) => void): void {
       group: 'Go',
       run: () => navigate(`/${path}`),
     })),
+    // A view with a filter of its own has this key for that.
+    {
+      keys: '/',
+      label: 'Search tasks and commands',
+      group: 'Go',
+      run: () => setOverlay('palette'),
+    },
     { keys: '?', label: 'All keys', group: 'Help', run: () => setOverlay('keys') },
   ])
 }

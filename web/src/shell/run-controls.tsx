@@ -7,20 +7,29 @@ import { useShortcuts } from '../keys/shortcuts.ts'
 import type { ShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { allowNotes, mayNotify } from './notify-me.ts'
+import { RunBudget } from './run-budget.tsx'
 
 export function RunControls({ shown }: { readonly shown: ShownRun }) {
   const { run, mode } = shown
-  if (mode === 'plan') return <Start label="Start" />
-  if (run.ended !== null) return <Start label="Run again" />
+  const [asksBudget, setAsksBudget] = useState(false)
+  if (mode === 'plan') return <Start key="plan" label="Start" />
+  if (run.ended !== null) return <Start key={run.id} label="Run again" />
   return (
     <>
       <PauseOrResume shown={shown} />
-      <Menu label="⋯" name="More about this run" kind="quiet" items={menuItems(shown)} />
+      <Menu
+        label="⋯"
+        name="More about this run"
+        kind="quiet"
+        items={menuItems(shown, () => setAsksBudget(true))}
+      />
+      {asksBudget && <RunBudget run={run} onClose={() => setAsksBudget(false)} />}
     </>
   )
 }
 
-/** Once it has been started the run itself takes this button away. */
+/** Once it has been started the run itself takes this button away: the next one is another, however short it was. */
 function Start({ label }: { readonly label: string }) {
   const [isBusy, setBusy] = useState(false)
   const start = async (): Promise<void> => {
@@ -53,7 +62,7 @@ function PauseOrResume({ shown: { run, conducted } }: { readonly shown: ShownRun
   )
 }
 
-function menuItems({ run }: ShownRun): readonly MenuItem[] {
+function menuItems({ run }: ShownRun, askBudget: () => void): readonly MenuItem[] {
   const isSequential = run.agents === 1
   const most = run.settings.agents
   return [
@@ -69,14 +78,8 @@ function menuItems({ run }: ShownRun): readonly MenuItem[] {
     ...(run.counts.review > 0
       ? [{ label: 'Land everything in review', run: () => void doAsk(run, { ask: 'land-all' }) }]
       : []),
-    { label: 'Notify me when something needs me', isOn: isAllowed(), run: () => void allowNotes() },
+    { label: 'Change what it may spend …', run: askBudget },
+    { label: 'Notify me when something needs me', isOn: mayNotify(), run: () => void allowNotes() },
     { label: 'Cancel the run …', isDanger: true, run: () => void cancelRun(run) },
   ]
-}
-
-const isAllowed = (): boolean => 'Notification' in window && Notification.permission === 'granted'
-
-/** Browsers ask once, and only after a click. */
-async function allowNotes(): Promise<void> {
-  if ('Notification' in window) await Notification.requestPermission()
 }

@@ -52,7 +52,7 @@ function ViewLinks({ shown }: { readonly shown: ShownRun | null }) {
           aria-current={location.startsWith(`/${path}`) ? 'page' : undefined}
         >
           {name}
-          {path === 'attention' && shown?.mode === 'live' && (
+          {path === 'attention' && shown !== null && (
             <ShowRun value={shown}>
               <AttentionCount />
             </ShowRun>

@@ -68,7 +68,6 @@ function QuestionDialog({ question, answer }: Pending) {
           <WordsField
             label={words}
             value={said}
-            autoFocus
             onChange={(event) => setSaid(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event)
@@ -76,12 +75,14 @@ function QuestionDialog({ question, answer }: Pending) {
           />
         )}
         <div className="choices">
-          <Button onClick={() => answer(null)}>Keep it as it is</Button>
+          <Button onClick={() => answer(null)} data-first={isDanger || undefined}>
+            Keep it as it is
+          </Button>
           <Button
             type="submit"
             kind={isDanger ? 'danger' : 'primary'}
             disabled={!isReady}
-            autoFocus={words === undefined}
+            data-first={!isDanger || undefined}
           >
             {yes}
           </Button>

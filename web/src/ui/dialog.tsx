@@ -1,5 +1,5 @@
 /** A dialog of the browser's own: it keeps the focus, and gives it back. */
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import './dialog.css'
 
@@ -10,13 +10,18 @@ export interface DialogProps {
   readonly wide?: boolean
 }
 
+/** What has the focus first; without any, the browser takes the button that closes. */
+const FIRST = '[data-first], input, textarea, select'
+
 /** Open as long as it is rendered. Escape and a click beside it close it. */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // Closed while it is still on the page: only then the browser gives the focus back.
+  useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
+    current?.querySelector<HTMLElement>(FIRST)?.focus()
     return () => current?.close()
   }, [])
   return (

@@ -84,9 +84,10 @@ export function Menu({ label, name, kind = 'plain', items }: MenuProps) {
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }
 
 function moveInMenu(event: KeyboardEvent<HTMLElement>, close: () => void): void {
+  // They are for the menu alone.
+  event.stopPropagation()
   if (event.key === 'Escape' || event.key === 'Tab') {
     event.preventDefault()
-    event.stopPropagation()
     return close()
   }
   const step = STEPS[event.key]

@@ -1,0 +1,16 @@
+/** What a tab or a bookmark of the page is called: how much needs the person, where it is, and of what plan. */
+import { isTaskId } from '../../../src/core/ids.ts'
+import { taskOf, type Run } from '../../../src/core/run.ts'
+
+export function pageTitle(path: string, needs: number, run: Run): string {
+  const count = needs > 0 ? `(${needs}) ` : ''
+  return `${count}${placeName(path, run)} - ${run.plan.name} - Conductor`
+}
+
+function placeName(path: string, run: Run): string {
+  const [, view = '', name] = path.split('/')
+  if (view === 'tasks' && name !== undefined && isTaskId(name) && run.graph.indexOf.has(name))
+    return taskOf(run, name).name
+  if (view === 'runs' && name !== undefined) return `Run ${name}`
+  return view === '' ? 'Board' : `${view[0]!.toUpperCase()}${view.slice(1)}`
+}

@@ -1,0 +1,44 @@
+/** Asks what the run may spend in all. */
+import { useState, type FormEvent } from 'react'
+import { formatUsd } from '../../../src/core/money.ts'
+import type { Run } from '../../../src/core/run.ts'
+import { doAsk } from '../act/do-ask.ts'
+import { readUsd } from '../act/read-usd.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/fields.tsx'
+
+export function RunBudget({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
+  const [said, setSaid] = useState(run.budgetUsd === null ? '' : String(run.budgetUsd))
+  const usd = readUsd(said)
+  const isRight = usd !== null || said.trim() === ''
+  const change = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!isRight) return
+    onClose()
+    void doAsk(run, { ask: 'budget', task: null, usd })
+  }
+  return (
+    <Dialog title="What may this run spend?" onClose={onClose}>
+      <form onSubmit={change}>
+        <TextField
+          label="USD in all; empty: no limit"
+          inputMode="decimal"
+          value={said}
+          aria-invalid={!isRight}
+          onChange={(event) => setSaid(event.target.value)}
+        />
+        <p className="quiet">
+          {formatUsd(run.usage.costUsd ?? 0)} so far. When it is spent nothing new starts, and you
+          are asked.
+        </p>
+        <div className="choices">
+          <Button onClick={onClose}>Keep it as it is</Button>
+          <Button type="submit" kind="primary" disabled={!isRight}>
+            Change it
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
