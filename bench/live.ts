@@ -9,7 +9,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface, type Interface } from 'node:readline'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -132,7 +132,7 @@ async function toSockets(
   await lines.next()
   const began = Date.now()
   await go()
-  const end = JSON.parse((await lines.next()).value!) as {
+  const end = JSON.parse((await lines.next()).value) as {
     at: number
     p50: number
     p99: number
@@ -149,14 +149,14 @@ async function bareBurst(): Promise<Figures> {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   try {
-    const port = (await linesOf(server).next()).value!
+    const port = (await linesOf(server).next()).value
     return await toSockets(
       200,
       BURST,
       { socket: `ws://127.0.0.1:${port}/`, cookie: '-' },
       async () => {
         for (let written = 0; written < BURST; written += 50) {
-          server.stdin!.write(`${JSON.stringify({ type: 'events', events: write(50) })}\n`)
+          server.stdin.write(`${JSON.stringify({ type: 'events', events: write(50) })}\n`)
           await sleep(0)
         }
       },
@@ -221,9 +221,6 @@ async function linkOf(serving: ChildProcess) {
 }
 
 const linesOf = (child: ChildProcess): AsyncIterator<string, string> =>
-  (createInterface({ input: child.stdout! }) as Interface)[Symbol.asyncIterator]() as AsyncIterator<
-    string,
-    string
-  >
+  createInterface({ input: child.stdout! })[Symbol.asyncIterator]() as AsyncIterator<string, string>
 
 await measure()
