@@ -116,3 +116,20 @@ it('whoever neither answers nor takes in anything is there no more', async () =>
   expect(await pass()).toBe(true)
   expect(await pass()).toBe(false)
 })
+
+it('the API is not put together before somebody asks: a run that nobody looks at does not pay for it', async () => {
+  const { log, server } = await place()
+  const { eventsOf } = log
+  let reads = 0
+  log.eventsOf = (...asked) => {
+    reads++
+    return eventsOf(...asked)
+  }
+  log.grow(1, 5)
+  server.look()
+  expect(reads).toBe(1)
+  const headers = { authorization: `Bearer ${TOKEN}` }
+  const answer = await fetch(`http://127.0.0.1:${server.port}/metrics`, { headers })
+  expect(await answer.text()).toContain('conductor_run_info{run="1"')
+  expect(reads).toBe(2)
+})

@@ -6,7 +6,6 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { guards, type Access } from './access.ts'
 import { answerErrors } from './answer-errors.ts'
-import { apiOf } from './api/api.ts'
 import { refused } from './api-error.ts'
 import { notTooLarge, onlyJson } from './check-body.ts'
 import { lineOf } from './live-line.ts'
@@ -109,11 +108,29 @@ function webApp(served: ServedRepository, { live, sockets, options }: Parts): Ho
   answerErrors(app, options.report)
   app.use(protectPages, ...guards(options.access), notTooLarge, onlyJson)
   app.get('/api/live', ifThereIsRoom(sockets), liveLine(sockets, options.report))
-  const { access, report } = options
-  const about = { cookie: access.cookie, report, liveSockets: sockets.count }
-  app.route('/', apiOf(served, live, about))
-  app.get('*', serveWebFiles(options.files))
+  let inside: Promise<Hono> | null = null
+  app.all('*', async ({ req, env }) => {
+    inside ??= insideOf(served, { live, sockets, options })
+    return (await inside).fetch(req.raw, env)
+  })
   return app
+}
+
+/** Loaded and put together for the first who asks: a run that nobody looks at does not wait for it. */
+async function insideOf(
+  served: ServedRepository,
+  { live, sockets, options }: Parts,
+): Promise<Hono> {
+  const { apiOf } = await import('./api/api.ts')
+  const { access, report } = options
+  const inside = new Hono()
+  answerErrors(inside, report)
+  inside.route(
+    '/',
+    apiOf(served, live, { cookie: access.cookie, report, liveSockets: sockets.count }),
+  )
+  inside.get('*', serveWebFiles(options.files))
+  return inside
 }
 
 const ifThereIsRoom =

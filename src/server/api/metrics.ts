@@ -9,7 +9,7 @@ const showMetrics = createRoute({
   tags: ['server'],
   summary: 'Figures for Prometheus',
   description:
-    'In its text format. Tasks and run are those of the newest run; counters count that run and everything since the server began.',
+    'In its text format. Tasks and run are those of the newest run; counters count the run that was the newest when the server was first asked, and everything since.',
   responses: {
     200: {
       description: 'One line for each figure.',

@@ -1,4 +1,4 @@
-/** Counts what happens: the run that is the newest when the server begins, and everything from then on. */
+/** Counts what happens: the run that is the newest when the server is first asked, and everything from then on. */
 import type { MiddlewareHandler } from 'hono'
 import type { Event } from '../../core/event.ts'
 import type { AttemptId, RunId } from '../../core/ids.ts'
