@@ -11,6 +11,7 @@ for (const name of [
   'worktrees',
   'landing',
   'agents',
+  'board',
 ]) {
   console.log(`\n== ${name}\n`)
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
