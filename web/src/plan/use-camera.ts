@@ -60,8 +60,10 @@ export function useCamera(box: Box): CameraControl {
     camera,
     zoomBy,
     fit,
-    show: (box, closely = false) =>
-      move((now) => (closely && isFar(now) ? closeUp(box, size) : showing(now, box, size))),
+    show(box, closely = false) {
+      const next = closely && isFar(camera) ? closeUp(box, size) : showing(camera, box, size)
+      if (next.x !== camera.x || next.y !== camera.y || next.scale !== camera.scale) setLook(next)
+    },
     drag: useDrag(move),
   }
 }

@@ -35,6 +35,7 @@ function Times({ times }: { readonly times: TaskTimes | undefined }) {
   if (times === undefined) return null
   const { predicted, attempts, coming, seconds, difference } = times
   const [first] = attempts
+  const isAtWork = attempts.at(-1)?.look === 'working'
   return (
     <dl>
       {predicted !== undefined && (
@@ -43,7 +44,7 @@ function Times({ times }: { readonly times: TaskTimes | undefined }) {
         </Fact>
       )}
       {seconds !== null && (
-        <Fact name="Took">
+        <Fact name={isAtWork ? 'So far' : 'Took'}>
           {`${formatDuration(seconds)}, agent ${attempts.at(-1)!.worker}${difference === null ? '' : `, ${difference}`}`}
         </Fact>
       )}
@@ -52,7 +53,7 @@ function Times({ times }: { readonly times: TaskTimes | undefined }) {
       )}
       {worthTelling(attempts).map((attempt) => (
         <Fact key={attempt.key} name={`Agent ${attempt.worker}`}>
-          {`${attempt.told} after ${formatDuration(attempt.end - attempt.start)}`}
+          {`${attempt.told}, ${formatDuration(attempt.end - attempt.start)}`}
         </Fact>
       ))}
       {coming !== undefined && (
@@ -62,9 +63,9 @@ function Times({ times }: { readonly times: TaskTimes | undefined }) {
   )
 }
 
-/** That the only attempt succeeded goes without saying. */
+/** That there was but one attempt, and nothing is wrong with it, goes without saying. */
 const worthTelling = (attempts: readonly TimeBar[]): readonly TimeBar[] =>
-  attempts.length === 1 && attempts[0]!.look === 'succeeded' ? [] : attempts
+  attempts.length === 1 && ['succeeded', 'working'].includes(attempts[0]!.look) ? [] : attempts
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: string }) => (
   <div>

@@ -43,13 +43,17 @@ export function NowLine({
   readonly now: number
 }) {
   const x = now * scale.pixelsPerSecond - window.left
+  /** At the beginning the word has no room on the left of the line. */
+  const shift = x >= 0 ? Math.max(0, NOW.width / 2 - x) : 0
   return (
     <g className="now-line" transform={`translate(${x} 0)`} aria-hidden="true">
       <line y1="0" y2={window.height + MARGIN.top} />
-      <rect x={-NOW.width / 2} y="1" width={NOW.width} height="16" rx="8" />
-      <text y="13" textAnchor="middle">
-        now
-      </text>
+      <g transform={`translate(${shift} 0)`}>
+        <rect x={-NOW.width / 2} y="1" width={NOW.width} height="16" rx="8" />
+        <text y="13" textAnchor="middle">
+          now
+        </text>
+      </g>
     </g>
   )
 }
