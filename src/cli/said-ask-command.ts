@@ -1,11 +1,14 @@
 /** conductor ask: what the web server asks of a run that nobody conducts. */
+import { readFileSync } from 'node:fs'
 import { askSchema } from '../server/ask-schema.ts'
 import { askOrGoOnCommand } from './ask-commands.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { UNSEEN } from './showing.ts'
 
-export async function saidAskCommand(json: string, console: Console): Promise<number> {
+/** "-": it is read, because what people write may be too long to be typed. */
+export async function saidAskCommand(said: string, console: Console): Promise<number> {
+  const json = said === '-' ? readFileSync(process.stdin.fd, 'utf8') : said
   return askOrGoOnCommand(parsed(json), UNSEEN, console)
 }
 

@@ -51,8 +51,8 @@ async function askSomebodyNew(
   if (run === null || !GOES_ON.has(ask.ask)) return NOT_CONDUCTED
   const answer = answerAsk(run, ask)
   if (!answer.accepted) return answer
-  const words = [JSON.stringify(ask)]
-  await answerComplaints(() => startApart({ command: 'ask', words }, root))
+  const typed = { command: 'ask', words: ['-'], input: JSON.stringify(ask) }
+  await answerComplaints(() => startApart(typed, root))
   return { accepted: true, affected: answer.affected }
 }
 

@@ -1,6 +1,6 @@
 /** The task file as the web server shows it: what a run of it would be, or all that is wrong with it. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, normalize } from 'node:path'
 import { withEstimates } from '../core/plan.ts'
 import type { ReadPlan } from '../server/served-repository.ts'
 import { Complaint } from './complain.ts'
@@ -18,7 +18,7 @@ export async function readServedPlan(
   named: string | null,
   workspace: Workspace,
 ): Promise<ReadPlan | null> {
-  const file = named ?? USUAL_FILE
+  const file = normalize(named ?? USUAL_FILE)
   if (named === null && !existsSync(join(workspace.root, file))) return null
   try {
     mustBeInside(file, workspace)

@@ -1,6 +1,6 @@
 /** A run that outlives whoever asked for it: a conductor process of its own conducts it. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,6 +15,8 @@ export interface Typed {
   readonly options?: readonly string[]
   /** Texts of others, which must not be taken for options. */
   readonly words?: readonly string[]
+  /** What it reads: for texts that may be longer than the system lets an argument be. */
+  readonly input?: string
 }
 
 export interface StartedApart {
@@ -37,16 +39,17 @@ export async function startApart(typed: Typed, folder: string): Promise<StartedA
 
 /** It writes to files and not to us: we may be gone before it has anything to say. */
 function spawnApart(typed: Typed, folder: string, papers: string): ChildProcess {
-  const { command, options = [], words = [] } = typed
+  const { command, options = [], words = [], input = '' } = typed
   const args = [process.argv[1]!, command, '--json', ...options, '--', ...words]
+  writeFileSync(join(papers, 'input'), input, { mode: 0o600 })
+  const read = openSync(join(papers, 'input'), 'r')
   const answer = openSync(join(papers, 'answer'), 'w')
   const trouble = openSync(join(papers, 'trouble'), 'w')
-  const stdio = ['ignore', answer, trouble] as const
+  const stdio = [read, answer, trouble] as const
   const child = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: [...stdio] })
   child.on('error', () => {})
   child.unref()
-  closeSync(answer)
-  closeSync(trouble)
+  for (const file of stdio) closeSync(file)
   if (child.pid === undefined)
     throw new Complaint('no process could be started', 'is the machine out of memory or processes?')
   return child
@@ -70,7 +73,7 @@ async function runConductedBy(child: ChildProcess, home: string): Promise<string
 const notYet = (child: ChildProcess): Complaint =>
   new Complaint(
     `process ${child.pid} has not begun to conduct within ${LONGEST_START_SECONDS} seconds`,
-    'it goes on trying; look again with list_runs',
+    'it goes on trying; look at the list of runs in a while',
   )
 
 /** A quick run may be over before anyone could ask it anything. */

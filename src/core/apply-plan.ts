@@ -1,9 +1,10 @@
 /** The part of the fold that is about the plan and its pace: what is to be done, and how much of it at once. */
 import type { Event } from './event.ts'
-import { planGraph } from './graph.ts'
-import type { Task } from './plan.ts'
+import { changedGraph, planGraph } from './graph.ts'
+import type { TaskId } from './ids.ts'
+import type { Task, TaskChange } from './plan.ts'
 import type { Draft } from './run-draft.ts'
-import { indexOf, taskOf } from './run.ts'
+import { indexOf } from './run.ts'
 import { waitingSince } from './task-state.ts'
 
 type PlanEvent = Extract<
@@ -45,9 +46,9 @@ export function applyPlan(run: Draft, event: PlanEvent): void {
       run.approved.add(event.task)
       return
     case 'priority-changed':
-      return replaceTask(run, { ...taskOf(run, event.task), priority: event.priority })
+      return changeTask(run, event.task, { priority: event.priority })
     case 'task-changed':
-      return replaceTask(run, { ...taskOf(run, event.task), ...event.change })
+      return changeTask(run, event.task, event.change)
   }
 }
 
@@ -58,11 +59,10 @@ function addTasks(run: Draft, tasks: readonly Task[], at: number): void {
   run.counts.waiting += tasks.length
 }
 
-function replaceTask(run: Draft, task: Task): void {
-  const index = indexOf(run, task.id)
-  if (index < run.begunWith && !run.asBegun.has(task.id))
-    run.asBegun.set(task.id, run.plan.tasks[index]!)
-  const tasks = run.plan.tasks.with(index, task)
-  run.plan = { ...run.plan, tasks }
-  run.graph = planGraph(run.plan)
+function changeTask(run: Draft, id: TaskId, change: TaskChange): void {
+  const index = indexOf(run, id)
+  const task = run.plan.tasks[index]!
+  if (index < run.begunWith && !run.asBegun.has(id)) run.asBegun.set(id, task)
+  run.plan = { ...run.plan, tasks: run.plan.tasks.with(index, { ...task, ...change }) }
+  run.graph = changedGraph(run.plan, run.graph, change)
 }

@@ -1,6 +1,6 @@
 /** The shape of a plan: what comes before and after each task, batches, and how much is still to come. */
 import type { TaskId } from './ids.ts'
-import type { Plan, Task } from './plan.ts'
+import type { Plan, Task, TaskChange } from './plan.ts'
 
 /** Tasks are numbered by their place in the plan, so that 100,000 of them fit in typed arrays. */
 export interface PlanGraph extends PlanOrder {
@@ -21,15 +21,20 @@ interface PlanOrder {
   readonly batch: Int32Array
 }
 
-export function planGraph(plan: Plan): PlanGraph {
-  const ordered = planOrder(plan.tasks)
-  const { order, after } = ordered
-  return {
-    ...ordered,
-    path: remainingPaths(plan, order, after),
-    priority: inheritedPriorities(plan, order, after),
-  }
+export const planGraph = (plan: Plan): PlanGraph => weighed(plan, planOrder(plan.tasks))
+
+/** After a change to one task: only as much of it is worked out anew as the change can have moved. */
+export function changedGraph(plan: Plan, graph: PlanGraph, change: TaskChange): PlanGraph {
+  if (change.dependencies !== undefined) return planGraph(plan)
+  const isAsUrgent = change.priority === undefined && change.estimate === undefined
+  return isAsUrgent ? graph : weighed(plan, graph)
 }
+
+const weighed = (plan: Plan, ordered: PlanOrder): PlanGraph => ({
+  ...ordered,
+  path: remainingPaths(plan, ordered.order, ordered.after),
+  priority: inheritedPriorities(plan, ordered.order, ordered.after),
+})
 
 export function planOrder(tasks: readonly Pick<Task, 'id' | 'dependencies'>[]): PlanOrder {
   const indexOf = new Map(tasks.map((task, i) => [task.id, i]))

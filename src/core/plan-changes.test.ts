@@ -38,6 +38,20 @@ describe('changes to a plan', () => {
     })
   })
 
+  it('work out anew only what they can have moved: a plan of thousands may be changed all over', () => {
+    const run = runOf('a:\nb: a')
+    const after = (said: TaskChange) => {
+      const tried = tryChanges(run, [change('b', said)])
+      return tried.ok ? tried.run.graph : null
+    }
+    expect(after({ name: 'Other', files: ['x'] })).toBe(run.graph)
+    const urgent = after({ priority: 1, estimate: { seconds: 7000, from: 'file' } })!
+    expect(urgent.order).toBe(run.graph.order)
+    expect([...urgent.priority]).toEqual([1, 1])
+    expect(urgent.path[1]).toBe(7000)
+    expect([...after({ dependencies: [] })!.batch]).toEqual([0, 0])
+  })
+
   it('about the same task become one', () => {
     const joined = joinChanges([
       change('a', { priority: 1, name: 'x' }),

@@ -151,8 +151,8 @@ describe('an origin that was allowed', () => {
     expect(response.status).toBe(204)
     expect(Object.fromEntries(response.headers)).toEqual({
       'access-control-allow-origin': 'https://board.example',
-      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'authorization, content-type',
+      'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key',
       'access-control-max-age': '600',
       vary: 'origin',
     })

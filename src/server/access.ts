@@ -64,8 +64,8 @@ const FOREIGN_ORIGIN = {
 
 /** Such pages send the token as a bearer: cookies of ours do not go with them. */
 const MAY = {
-  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key',
   'access-control-max-age': '600',
 }
 

@@ -51,3 +51,9 @@ it('does not grow without end', () => {
   expect(files).toEqual(['server.log', 'server.log.1'])
   for (const file of files) expect(statSync(join(folder, file)).size).toBeLessThan(1_200_000)
 })
+
+it('nobody falls over it when it cannot be written', () => {
+  const { folder } = place()
+  const report = openServerLog(join(folder, 'gone', 'server.log'), [TOKEN])
+  expect(report('GET /', new Error('the disk is full'))).toMatch(/^[0-9a-f]{8}$/)
+})

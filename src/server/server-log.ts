@@ -27,7 +27,11 @@ const masked = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((rest, secret) => rest.replaceAll(secret, '********'), maskSecrets(text))
 
 function append(file: string, text: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size > MOST_BYTES) renameSync(file, `${file}.1`)
-  appendFileSync(file, text, { mode: 0o600 })
+  try {
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+    if (size > MOST_BYTES) renameSync(file, `${file}.1`)
+    appendFileSync(file, text, { mode: 0o600 })
+  } catch {
+    // A full disk, or a folder that is gone: nobody may fall over what went wrong, least of all the run.
+  }
 }

@@ -207,6 +207,21 @@ describe('a server that stays', () => {
     )
   })
 
+  it('takes as long a text from a browser as it does while somebody conducts', async () => {
+    const reviewed = 'config: {land: {review: true}}\ntasks: [{id: a, run: "echo hi >> a.txt"}]\n'
+    await using shop = repository({ 'tasks.yaml': reviewed })
+    expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
+    const { post, get } = await visit(await linkOf(serve(shop)))
+    const why = 'é'.repeat(90_000)
+    const sent = await post('/api/asks', { ask: 'reject', task: 'a', why })
+    expect({ status: sent.status, body: await sent.json() }).toMatchObject({ status: 200 })
+    const events = await (await get('/api/runs/1/events')).text()
+    expect(events).toContain(why)
+    await until('it is tried again', async () =>
+      (await shop.conductor('status')).stdout.includes('attempt 2'),
+    )
+  })
+
   it('asks through a command that is for programs only, and takes nothing that is no ask', async () => {
     await using place = folder()
     expect((await place.conductor('--help')).stdout).not.toContain('ask <json>')

@@ -62,7 +62,7 @@ describe('the plan of a run that goes on', () => {
     expect(await left('api')).toBeLessThan(await left('cart'))
     expect(await left('pages')).toBe(await left('cart'))
     await page.getByText('take turns', { exact: true }).waitFor()
-    expect(await page.locator('.clash[data-over="file"]').textContent()).toBe('src/pages.ts')
+    expect(await page.locator('.collision[data-over="file"]').textContent()).toBe('src/pages.ts')
     await nodeOf(page, 'cart').click()
     await page.waitForURL(/task=cart/)
     await panelOf(page, 'cart').getByText('takes turns with pages').waitFor()
@@ -164,6 +164,7 @@ describe('the plan of a run that goes on', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/task=(pages|cart)/)
     const before = (await nodeOf(page, 'api').boundingBox())!.width
+    expect(before).toBeGreaterThan(0)
     await page.keyboard.press('-')
     await until('smaller', async () => (await nodeOf(page, 'api').boundingBox())!.width < before)
     await page.keyboard.press('f')

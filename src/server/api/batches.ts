@@ -20,8 +20,9 @@ import {
   whole,
 } from './fields.ts'
 import { ofBatch } from './params.ts'
-import { goOn, mustBeFree, mustHaveStarted } from './run-actions.ts'
+import { goOn } from './run-actions.ts'
 import { STATES } from './run-documents.ts'
+import { startDrafted } from './start-run.ts'
 
 const batchStatus = documentOf<BatchStatus>('BatchStatus', 'How a batch stands.', {
   batch_id: whole('1 is the first.'),
@@ -135,10 +136,9 @@ async function startBatch(desk: Desk, batch: number): Promise<Done> {
 
 async function mustGoOn(desk: Desk, run: Run | null, batch: number): Promise<void> {
   if (run !== null && desk.served.conductedRun() === run.id) return
-  mustBeFree(desk)
   if (run !== null && run.ended === null) return void (await goOn(desk, run))
   const planned = batchStatuses((await desk.drafts.read(null)).run)
   if (batch >= planned.length) throw notFound('unknown_batch', `there is no batch ${batch + 1}`)
   const held = { file: null, parallel: null, agent: null, hold: true, unfinished: 'new' } as const
-  mustHaveStarted(await desk.served.start(held))
+  await startDrafted(desk, held)
 }

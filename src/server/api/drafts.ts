@@ -22,37 +22,47 @@ export interface DraftedPlan {
 /** file null: the usual one. What cannot be read or does not fit is Refused. */
 export interface Drafts {
   read(file: string | null): Promise<DraftedPlan>
+  /** The same without what was drafted, which is dropped. */
+  readAnew(file: string | null): Promise<DraftedPlan>
   change(file: string | null, changes: (run: Run) => readonly PlanChange[]): Promise<DraftedPlan>
-  drop(file: string | null): void
+  /** file: as it was read. */
+  drop(file: string): void
 }
 
 /** So many files can have a draft. */
 const MOST = 50
-const USUAL = ''
 
 export function openDrafts(served: ServedRepository): Drafts {
+  /** By the name that the file has once it was read: people call the same one in more than one way. */
   const drafts = new Map<string, readonly PlanChange[]>()
+  const read = async (file: string | null) => mustRead(await served.plan(file))
   return {
-    read,
+    read: async (file) => drafted(await read(file)),
+    async readAnew(file) {
+      const found = await read(file)
+      drafts.delete(found.file)
+      return drafted(found)
+    },
     async change(file, changes) {
-      const before = await read(file)
+      // From here on nobody comes between: two who change at once both have their way.
+      const found = await read(file)
+      const before = drafted(found)
       const tried = tryChanges(before.run, changes(before.run))
       if (!tried.ok) throw badChanges(tried.refused)
-      drafts.set(file ?? USUAL, joinChanges([...before.changes, ...tried.changes]))
+      drafts.set(found.file, joinChanges([...before.changes, ...tried.changes]))
       if (drafts.size > MOST) drafts.delete(drafts.keys().next().value!)
-      return read(file)
+      return drafted(found)
     },
-    drop: (file) => void drafts.delete(file ?? USUAL),
+    drop: (file) => void drafts.delete(file),
   }
 
-  async function read(file: string | null): Promise<DraftedPlan> {
-    const { plan, settings, warnings, ...said } = mustRead(await served.plan(file))
+  function drafted({ file, plan, settings, warnings }: ReadPlan & { ok: true }): DraftedPlan {
     const planned = plannedRun(plan, settings)
-    const tried = tryChanges(planned, drafts.get(file ?? USUAL) ?? [])
-    if (tried.ok) return { file: said.file, run: tried.run, changes: tried.changes, warnings }
+    const tried = tryChanges(planned, drafts.get(file) ?? [])
+    if (tried.ok) return { file, run: tried.run, changes: tried.changes, warnings }
     // The file is another than it was when they were made.
-    drafts.delete(file ?? USUAL)
-    return { file: said.file, run: planned, changes: [], warnings: [...warnings, DROPPED] }
+    drafts.delete(file)
+    return { file, run: planned, changes: [], warnings: [...warnings, DROPPED] }
   }
 }
 

@@ -102,6 +102,7 @@ describe('figures for Prometheus', () => {
     await shop.api.post('/api/runs/1/pause')
     await shop.api.get('/api/runs', inView('board'))
     await shop.api.post('/api/runs/9/pause', undefined, inView('board'))
+    await shop.request('/api/session', { method: 'HEAD' })
     expect(await figure(shop, 'conductor_interactions_total', { view: 'board' })).toBe(2)
     expect(await figure(shop, 'conductor_interactions_total', { view: 'other' })).toBe(1)
     expect(await figure(shop, 'conductor_interactions_total', { view: 'api' })).toBe(1)

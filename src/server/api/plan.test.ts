@@ -144,6 +144,24 @@ describe('changing the plan', () => {
     expect(built.json).toMatchObject({ is_draft: false, batches: [{ task_ids: ['a', 'b', 'c'] }] })
   })
 
+  it('keeps one draft of a file, whether or not it is named', async () => {
+    using shop = await serveGame('a:\nb:', { isWaiting: true })
+    const tasks = [{ task: 'a', name: 'First' }]
+    await shop.api.patch('/api/plan', { file: 'tasks.yaml', tasks })
+    expect((await shop.api.get('/api/plan')).json.is_draft).toBe(true)
+    await shop.api.post('/api/runs', {})
+    expect(shop.game().run.plan.tasks[0]!.name).toBe('First')
+  })
+
+  it('loses nothing when two draft at once', async () => {
+    using shop = await serveGame('a:\nb:', { isWaiting: true })
+    await Promise.all(
+      ['a', 'b'].map((task) => shop.api.patch('/api/plan', { tasks: [{ task, priority: 1 }] })),
+    )
+    const { json } = await shop.api.get('/api/plan')
+    expect(json.plan.tasks).toMatchObject([{ priority: 1 }, { priority: 1 }])
+  })
+
   it('refuses batches that a task cannot be in', async () => {
     using shop = await serveGame('a:\nb: a', { isWaiting: true })
     for (const batch_overrides of [{ b: 1 }, { a: 9 }, { a: 2 }])

@@ -72,8 +72,7 @@ export const planApi = (desk: Desk) => {
     )
     .openapi(buildPlan, async (context) => {
       const { file = null } = context.req.valid('json')
-      drafts.drop(file)
-      return context.json(ofFile(desk, await drafts.read(file)), 200)
+      return context.json(ofFile(desk, await drafts.readAnew(file)), 200)
     })
     .openapi(changePlan, async (context) => {
       const { file = null, ...said } = context.req.valid('json')

@@ -1,17 +1,14 @@
 /** Starting runs, and what a person can do with a whole run. */
-import { join } from 'node:path'
 import { createRoute, z } from '@hono/zod-openapi'
-import { batchCount } from '../../core/graph.ts'
-import type { PlanChange } from '../../core/plan-changes.ts'
 import type { Run } from '../../core/run.ts'
 import { notNow } from '../api-error.ts'
-import type { Started } from '../served-repository.ts'
 import { NOTHING_TO_DO, type Done } from './ask-run.ts'
 import { doneOr } from './asks.ts'
 import { body, checkedApi, makes } from './checked.ts'
 import type { Desk } from './desk.ts'
 import { documentOf, text } from './fields.ts'
 import { ofRun, planFile } from './params.ts'
+import { mustBeFree, mustHaveStarted, startDrafted } from './start-run.ts'
 
 const agents = z.int().min(1).max(1000)
 
@@ -103,18 +100,10 @@ const changeRun = createRoute({
 })
 
 export const runActionsApi = (desk: Desk) => {
-  const { served, known, ask, drafts } = desk
+  const { known, ask } = desk
   return checkedApi()
     .openapi(startRun, async (context) => {
-      const request = context.req.valid('json')
-      mustBeFree(desk)
-      const { changes, file } = await drafts.read(request.file)
-      if (request.unfinished === null) mustBeOver(known.newest(), join(served.folder, file))
-      const isChanged = changes.length > 0 && request.unfinished !== 'resume'
-      const hold = request.hold || isChanged
-      const { run } = mustHaveStarted(await served.start({ ...request, hold }))
-      if (isChanged) await makeChanges(desk, changes, request.hold)
-      if (isChanged) drafts.drop(request.file)
+      const run = await startDrafted(desk, context.req.valid('json'))
       return context.json({ run }, 201, { location: `/api/runs/${run}` })
     })
     .openapi(pause, async (context) =>
@@ -137,40 +126,6 @@ export const runActionsApi = (desk: Desk) => {
       const last = usd === undefined ? NOTHING_TO_DO : await ask(run, { ask: 'budget', task, usd })
       return context.json(last, 200)
     })
-}
-
-/** One run at a time. */
-export function mustBeFree({ served }: Pick<Desk, 'served'>): void {
-  const run = served.conductedRun()
-  if (run !== null)
-    throw notNow('already_conducted', `run ${run} goes on here`, 'wait for its end, or cancel it')
-}
-
-function mustBeOver(run: Run | null, file: string): void {
-  if (run === null || run.ended !== null || run.source.file !== file) return
-  const { landed } = run.counts
-  throw notNow(
-    'unfinished',
-    `run ${run.id} of this file is not finished: ${landed} of ${run.plan.tasks.length} tasks landed`,
-    '`unfinished` says what to do: "resume" goes on with it, "new" leaves it as it is',
-  )
-}
-
-export function mustHaveStarted(started: Started): Started & { readonly ok: true } {
-  if (!started.ok) throw notNow('cannot_start', started.message, started.hint)
-  return started
-}
-
-/** Everything is held until they are made. */
-async function makeChanges(
-  { known, ask }: Desk,
-  changes: readonly PlanChange[],
-  hold: boolean,
-): Promise<void> {
-  const run = known.find('current')
-  for (const change of changes) await ask(run, { ask: 'change', ...change })
-  const batches = hold ? 0 : batchCount(known.find('current').graph)
-  for (let batch = 0; batch < batches; batch++) await ask(run, { ask: 'unpause-batch', batch })
 }
 
 /** Whoever conducts it is asked; else somebody is started who does. */

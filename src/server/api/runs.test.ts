@@ -145,6 +145,25 @@ describe('starting a run', () => {
   })
 })
 
+describe('a run that begins with a draft', () => {
+  const plan = 'a:\nb: a'
+  const apart = { tasks: [{ task: 'b', dependencies: [] }] }
+
+  it('holds no batch that is gone by the draft: tasks that are added later may be in it', async () => {
+    using shop = await serveGame(plan, { isWaiting: true })
+    await shop.api.patch('/api/plan', apart)
+    await shop.api.post('/api/runs', {})
+    expect(shop.game().run.pausedBatches.size).toBe(0)
+  })
+
+  it('has it also when it is started batch by batch', async () => {
+    using shop = await serveGame(plan, { isWaiting: true })
+    await shop.api.patch('/api/plan', apart)
+    expect((await shop.api.post('/api/batches/1/start')).status).toBe(200)
+    expect(shop.game().working()).toEqual(['a', 'b'])
+  })
+})
+
 describe('what needs a person and what lands', () => {
   it('is told as the command line tells it', async () => {
     using shop = await serveGame('a:\nb:', { isolation: 'worktree', review: true })

@@ -112,12 +112,14 @@ const VIEWS: ReadonlySet<string> = new Set([
   'runs',
 ])
 
+const LOOKS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
 /** Pages say which view somebody was in when they did something. */
 const interactionCounter =
   ({ interactions }: Figures): MiddlewareHandler =>
   async (context, next) => {
     await next()
-    if (context.req.method === 'GET' || context.res.status >= 400) return
+    if (LOOKS.has(context.req.method) || context.res.status >= 400) return
     const view = context.req.header('x-conductor-view') ?? 'api'
     interactions.inc({ view: VIEWS.has(view) || view === 'api' ? view : 'other' })
   }

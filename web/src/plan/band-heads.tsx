@@ -22,12 +22,12 @@ interface BandHeadsProps {
 }
 
 export function BandHeads({ plan, bands, camera, width, opened, toggle }: BandHeadsProps) {
-  const placed = bands.map((band) => ({
-    batch: band.batch,
-    left: band.x * camera.scale + camera.x,
-    width: band.width * camera.scale,
-  }))
-  const inSight = placed.filter((band) => band.left < width && band.left + band.width > 0)
+  const placed = bands.map(({ batch, x, width }) => {
+    // What begins outside is written where the screen begins.
+    const left = Math.max(x * camera.scale + camera.x, 0)
+    return { batch, left, width: (x + width) * camera.scale + camera.x - left }
+  })
+  const inSight = placed.filter((band) => band.left < width && band.width > 0)
   return (
     <ol className="band-heads" aria-label="Batches">
       {inSight.map((band) => (

@@ -19,7 +19,7 @@ export interface Arc {
 const BULGE = 34
 
 /** In the same column around its right side; between columns below the lines of what comes after what. */
-export function clashArc(a: Box, b: Box): Arc {
+export function collisionArc(a: Box, b: Box): Arc {
   const [from, to] = a.x <= b.x ? [a, b] : [b, a]
   if (from.x === to.x) {
     const x = from.x + from.width

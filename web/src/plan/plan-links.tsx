@@ -1,14 +1,14 @@
 /** Lines between tasks: what comes after what, and who may get in whose way. */
 import { firstFew } from '../../../src/core/say-wait.ts'
 import { meets } from './camera.ts'
-import type { Clash } from './clashes.ts'
+import type { PredictedCollision } from './predicted-collisions.ts'
 import type { DrawnLayout } from './far-nodes.tsx'
-import { clashArc, linkPath, roomBetween } from './link-paths.ts'
+import { collisionArc, linkPath, roomBetween } from './link-paths.ts'
 import type { Band, Node } from './plan-layout.ts'
 
-/** More lines than this say nothing any more. */
-const MOST_LINKS = 1500
-const MOST_CLASHES = 80
+/** More lines than this say nothing any more; then only those are drawn that one looks for. */
+const MOST_LINKS = 400
+const MOST_COLLISIONS = 80
 /** Of a band above and below its tasks. */
 const AIR = 16
 /** So few can have their files written on them. */
@@ -23,7 +23,7 @@ export function PlanLinks({ isFar, ...view }: DrawnLayout & { readonly isFar: bo
     meets(roomBetween(layout.nodes[a]!, layout.nodes[b]!), sight),
   )
   const { plain, onChain, focused } = sorted(view, inSight)
-  const few = plain.slice(0, MOST_LINKS)
+  const few = plain.length > MOST_LINKS ? [] : plain
   const pathOf = ([a, b]: Link): string => linkPath(layout.nodes[a]!, layout.nodes[b]!)
   return (
     <svg className="plan-links" data-far={isFar} aria-hidden="true">
@@ -60,7 +60,7 @@ export function PlanLinks({ isFar, ...view }: DrawnLayout & { readonly isFar: bo
           d={pathOf(link)}
         />
       ))}
-      {!isFar && <Clashes {...view} />}
+      {!isFar && <Collisions {...view} />}
     </svg>
   )
 }
@@ -84,42 +84,43 @@ function sorted({ plan, layout, selected }: DrawnLayout, links: readonly Link[])
   return { plain, onChain, focused }
 }
 
-function Clashes(view: DrawnLayout) {
+function Collisions(view: DrawnLayout) {
   const { plan, layout, sight, selected } = view
   const nodeOf = (task: number): Node => layout.nodes[layout.nodeOf[task]!]!
-  const isDrawn = ({ tasks: [a, b] }: Clash): boolean =>
+  const isDrawn = ({ tasks: [a, b] }: PredictedCollision): boolean =>
     nodeOf(a) !== nodeOf(b) && meets(roomBetween(nodeOf(a), nodeOf(b)), sight)
-  const isOwn = ({ tasks }: Clash): boolean => selected !== null && tasks.includes(selected)
-  const drawn = plan.clashes.filter(isDrawn)
-  const shown = [...drawn.filter(isOwn), ...drawn.filter((clash) => !isOwn(clash))]
+  const isOwn = ({ tasks }: PredictedCollision): boolean =>
+    selected !== null && tasks.includes(selected)
+  const drawn = plan.collisions.filter(isDrawn)
+  const shown = [...drawn.filter(isOwn), ...drawn.filter((collision) => !isOwn(collision))]
   return shown
-    .slice(0, MOST_CLASHES)
-    .map((clash) => (
-      <ClashLine
-        key={clash.tasks.join()}
-        clash={clash}
-        a={nodeOf(clash.tasks[0])}
-        b={nodeOf(clash.tasks[1])}
-        isNamed={clash.over === 'file' && (isOwn(clash) || drawn.length <= FEW)}
+    .slice(0, MOST_COLLISIONS)
+    .map((collision) => (
+      <CollisionLine
+        key={collision.tasks.join()}
+        collision={collision}
+        a={nodeOf(collision.tasks[0])}
+        b={nodeOf(collision.tasks[1])}
+        isNamed={collision.over === 'file' && (isOwn(collision) || drawn.length <= FEW)}
       />
     ))
 }
 
-interface ClashLineProps {
-  readonly clash: Clash
+interface CollisionLineProps {
+  readonly collision: PredictedCollision
   readonly a: Node
   readonly b: Node
   readonly isNamed: boolean
 }
 
-function ClashLine({ clash, a, b, isNamed }: ClashLineProps) {
-  const { path, x, y } = clashArc(a, b)
+function CollisionLine({ collision, a, b, isNamed }: CollisionLineProps) {
+  const { path, x, y } = collisionArc(a, b)
   return (
-    <g className="clash" data-over={clash.over}>
+    <g className="collision" data-over={collision.over}>
       <path d={path} />
       {isNamed && (
         <text x={x} y={y} textAnchor="middle">
-          {firstFew(clash.files)}
+          {firstFew(collision.files)}
         </text>
       )}
     </g>

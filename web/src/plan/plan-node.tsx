@@ -117,7 +117,7 @@ interface ClosedBatchProps {
 function ClosedBatch({ plan, tasks, place, node, isCurrent, onOpen }: ClosedBatchProps) {
   return (
     <div className="plan-batch" style={place}>
-      <strong>{sayBatchSize(plan.plan, tasks)}</strong>
+      <span>{sayBatchSize(plan.plan, tasks)}</span>
       <span className="batch-counts">
         {batchCounts(plan.run, tasks).map(([status, count]) => (
           <StateMark key={status} status={status}>{`${count}`}</StateMark>

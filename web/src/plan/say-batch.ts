@@ -16,14 +16,19 @@ export type Parallel =
     }
 
 export function parallelOf(
-  { plan, batches, clashes, graph }: Pick<ShownPlan, 'plan' | 'batches' | 'clashes' | 'graph'>,
+  {
+    plan,
+    batches,
+    collisions,
+    graph,
+  }: Pick<ShownPlan, 'plan' | 'batches' | 'collisions' | 'graph'>,
   batch: number,
   agents: number,
 ): Parallel {
   const { length } = batches[batch]!
   if (length === 1) return { is: 'one task' }
   if (agents === 1) return { is: 'one agent' }
-  const within = clashes.filter(
+  const within = collisions.filter(
     ({ over, tasks }) => over === 'file' && tasks.every((task) => graph.batch[task] === batch),
   )
   const turns = [...new Set(within.flatMap(({ tasks }) => tasks))]
@@ -39,8 +44,9 @@ export function sayParallel(parallel: Parallel): string {
   switch (parallel.is) {
     case 'one task':
     case 'one agent':
-    case 'all':
       return SHORTLY[parallel.is]
+    case 'all':
+      return 'can run in parallel'
     case 'some':
       return `can run in parallel, but ${firstFew(parallel.taking)} take turns: ${firstFew(parallel.files)}`
     case 'none':
@@ -52,7 +58,7 @@ export function sayParallel(parallel: Parallel): string {
 export const SHORTLY: Readonly<Record<Parallel['is'], string>> = {
   'one task': 'one task',
   'one agent': 'one after another',
-  all: 'can run in parallel',
+  all: 'in parallel',
   some: 'some take turns',
   none: 'take turns',
 }

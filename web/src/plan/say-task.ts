@@ -2,7 +2,7 @@
 import { formatDuration } from '../../../src/core/duration.ts'
 import { firstFew } from '../../../src/core/say-wait.ts'
 import { STATE_WORDS } from '../ui/state-mark.tsx'
-import type { Clash } from './clashes.ts'
+import type { PredictedCollision } from './predicted-collisions.ts'
 import type { ShownPlan } from './use-plan.ts'
 
 export function sayTask(shown: ShownPlan, task: number): string {
@@ -18,7 +18,11 @@ export function sayTask(shown: ShownPlan, task: number): string {
 }
 
 /** From one of the two. */
-export function sayClash({ plan }: ShownPlan, { tasks, files, over }: Clash, of: number): string {
+export function sayCollision(
+  { plan }: ShownPlan,
+  { tasks, files, over }: PredictedCollision,
+  of: number,
+): string {
   const other = plan.tasks[tasks[0] === of ? tasks[1] : tasks[0]]!.id
   return over === 'file'
     ? `takes turns with ${other}: both change ${firstFew(files)}`

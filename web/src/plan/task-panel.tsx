@@ -6,10 +6,10 @@ import type { Task } from '../../../src/core/plan.ts'
 import { firstFew } from '../../../src/core/say-wait.ts'
 import { Button } from '../ui/button.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
-import { clashesOf } from './clashes.ts'
+import { collisionsOf } from './predicted-collisions.ts'
 import type { ShownSelection } from './plan-view.tsx'
 import { whyFixed } from './propose-change.ts'
-import { sayClash } from './say-task.ts'
+import { sayCollision } from './say-task.ts'
 import { TaskEditor } from './task-editor.tsx'
 import type { ShownPlan } from './use-plan.ts'
 import './task-panel.css'
@@ -36,7 +36,7 @@ export function TaskPanel({
         <code>{task.id}</code>
         {plan.shown.mode !== 'past' && <Link href={`/tasks/${task.id}`}>Open task</Link>}
       </p>
-      <Clashes plan={plan} task={selected} />
+      <Collisions plan={plan} task={selected} />
       {fixed === null ? (
         <TaskEditor key={task.id} plan={plan} task={task} />
       ) : (
@@ -60,17 +60,17 @@ function whyNotHere({ shown, run }: ShownPlan, task: Task): string | null {
   }
 }
 
-function Clashes({ plan, task }: { readonly plan: ShownPlan; readonly task: number }) {
-  const clashes = clashesOf(plan.clashes, task)
-  if (clashes.length === 0) return null
+function Collisions({ plan, task }: { readonly plan: ShownPlan; readonly task: number }) {
+  const collisions = collisionsOf(plan.collisions, task)
+  if (collisions.length === 0) return null
   return (
-    <ul className="task-panel-clashes">
-      {clashes.slice(0, 6).map((clash) => (
-        <li key={clash.tasks.join()} data-over={clash.over}>
-          {sayClash(plan, clash, task)}
+    <ul className="task-panel-collisions">
+      {collisions.slice(0, 6).map((collision) => (
+        <li key={collision.tasks.join()} data-over={collision.over}>
+          {sayCollision(plan, collision, task)}
         </li>
       ))}
-      {clashes.length > 6 && <li className="quiet">{`and ${clashes.length - 6} more`}</li>}
+      {collisions.length > 6 && <li className="quiet">{`and ${collisions.length - 6} more`}</li>}
     </ul>
   )
 }

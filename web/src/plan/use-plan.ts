@@ -7,7 +7,7 @@ import type { PlanChange } from '../../../src/core/plan-changes.ts'
 import type { Run } from '../../../src/core/run.ts'
 import { useShownRun, type ShownRun } from '../live/shown-run.tsx'
 import { batchMembers } from './plan-cells.ts'
-import { clashesIn, type Clash } from './clashes.ts'
+import { collisionsIn, type PredictedCollision } from './predicted-collisions.ts'
 import { draftFor, readDraft, subscribeDraft } from './plan-draft.ts'
 import { withDraft, type DraftedRun } from './propose-change.ts'
 
@@ -20,7 +20,7 @@ export interface ShownPlan {
   readonly plan: Plan
   readonly graph: PlanGraph
   readonly batches: readonly (readonly number[])[]
-  readonly clashes: readonly Clash[]
+  readonly collisions: readonly PredictedCollision[]
   /** Tasks of the longest chain, by places in the plan. */
   readonly chain: ReadonlySet<number>
   /** Tasks that are drafted to be different. */
@@ -44,7 +44,7 @@ function drawnOf({ run: { plan, graph }, changes }: DraftedRun) {
     plan,
     graph,
     batches: batchMembers(graph),
-    clashes: clashesIn(plan, graph),
+    collisions: collisionsIn(plan, graph),
     chain: new Set(criticalPath(plan, graph).map(placeOf)),
     changed: new Set(changes.map(({ task }) => placeOf(task))),
   }

@@ -20,12 +20,18 @@ describe('arrows', () => {
     expect(taskLinks(planGraph(planFrom(['a:', ...lines].join('\n'))), null)).toEqual([])
   })
 
-  it('lead from batch to batch once, also over others', () => {
-    const graph = planGraph(planFrom('a:\nb: a\nc: a b\nd: b'))
+  it('are told by the batches they lead from and to, also over others', () => {
+    const graph = planGraph(planFrom('a:\nb: a\nc: a b\nd: b\ne: a'))
     expect(batchLinks(graph)).toEqual([
-      [0, 1],
-      [0, 2],
-      [1, 2],
+      [
+        [0, 1],
+        [0, 4],
+      ],
+      [[0, 2]],
+      [
+        [1, 2],
+        [1, 3],
+      ],
     ])
   })
 

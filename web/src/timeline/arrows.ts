@@ -1,7 +1,7 @@
 /** Which dependencies are drawn as arrows, and along which way. */
 import type { PlanGraph } from '../../../src/core/graph.ts'
 
-/** Of two tasks, or two batches: the second comes after the first. */
+/** Of two tasks: the second comes after the first. */
 export type Link = readonly [before: number, after: number]
 
 /** So many arrows can be told apart. */
@@ -20,13 +20,14 @@ export function taskLinks({ before, after }: PlanGraph, task: number | null): re
     : before.flatMap((dependencies, i) => dependencies.map((dependency): Link => [dependency, i]))
 }
 
-/** Batches of which something comes after something of another; none when they are many. */
-export function batchLinks({ before, batch }: PlanGraph): readonly Link[] {
-  const found = new Map<string, Link>()
+/** For each pair of batches all that leads from one to the other; none when they are many. */
+export function batchLinks({ before, batch }: PlanGraph): readonly (readonly Link[])[] {
+  const found = new Map<string, Link[]>()
   before.forEach((dependencies, i) => {
     for (const dependency of dependencies) {
-      const link: Link = [batch[dependency]!, batch[i]!]
-      found.set(link.join(), link)
+      const pair = `${batch[dependency]} ${batch[i]}`
+      if (!found.has(pair)) found.set(pair, [])
+      found.get(pair)!.push([dependency, i])
     }
   })
   return found.size > FEW ? [] : [...found.values()]

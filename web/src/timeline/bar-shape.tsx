@@ -12,6 +12,8 @@ export interface BarShapeProps {
   readonly y: number
   readonly width: number
   readonly isOnChain: boolean
+  /** Below what was tried. */
+  readonly isSlim: boolean
 }
 
 /** Narrower bars have no room for a sign. */
@@ -22,8 +24,8 @@ export const SIGN_WIDTH = 18
 export const hasSign = (look: Look, width: number): boolean =>
   SIGNS[look] !== null && width >= ROOM_FOR_SIGN
 
-export function BarShape({ look, x, y, width, isOnChain }: BarShapeProps) {
-  const height = look === 'predicted' ? LANE.predicted.height : LANE.attempt
+export function BarShape({ look, x, y, width, isOnChain, isSlim }: BarShapeProps) {
+  const height = isSlim ? LANE.predicted.height : LANE.attempt
   const sign = SIGNS[look]
   return (
     <g className="bar-shape" data-look={look}>
@@ -49,7 +51,7 @@ export function BarShape({ look, x, y, width, isOnChain }: BarShapeProps) {
   )
 }
 
-export interface CrowdShapeProps extends Pick<BarShapeProps, 'look' | 'y'> {
+export interface CrowdShapeProps extends Pick<BarShapeProps, 'look' | 'y' | 'isSlim'> {
   readonly pieces: readonly Piece[]
   readonly onChain: readonly Piece[]
   /** Where the window begins. */
@@ -57,8 +59,8 @@ export interface CrowdShapeProps extends Pick<BarShapeProps, 'look' | 'y'> {
 }
 
 /** The same for many bars at once. */
-export function CrowdShape({ look, y, pieces, onChain, left }: CrowdShapeProps) {
-  const height = look === 'predicted' ? LANE.predicted.height : LANE.attempt
+export function CrowdShape({ look, y, pieces, onChain, left, isSlim }: CrowdShapeProps) {
+  const height = isSlim ? LANE.predicted.height : LANE.attempt
   const boxes = (list: readonly Piece[], tall: number): string =>
     list
       .map(({ x, width }) => `M${tenth(x - left)} ${y}h${tenth(width)}v${tall}h${tenth(-width)}z`)

@@ -2,7 +2,14 @@
 import type { MouseEvent } from 'react'
 import { BarShape, CrowdShape, hasSign, SIGN_WIDTH } from './bar-shape.tsx'
 import type { ShownTimeline } from './chart-view.tsx'
-import { barAt, drawnBars, type DrawnBar, type DrawnCrowd, type Piece } from './drawn-bars.ts'
+import {
+  barAt,
+  drawnBars,
+  unseenBar,
+  type DrawnBar,
+  type DrawnCrowd,
+  type Piece,
+} from './drawn-bars.ts'
 import { laneTop, LANE } from './rows.ts'
 import { sayBar, sayCrowd } from './say-times.ts'
 import type { TimeBar } from './time-bars.ts'
@@ -17,6 +24,8 @@ export interface ChartRowsProps extends ShownTimeline {
   readonly hovered: number | null
   readonly hover: (task: number | null) => void
   readonly pick: (bar: TimeBar) => void
+  /** It has the focus now, however it came to it. */
+  readonly focus: (bar: TimeBar) => void
   readonly open: (bar: TimeBar) => void
 }
 
@@ -37,8 +46,8 @@ export function ChartRows(props: ChartRowsProps) {
         const y = laneTop(row, lane) - top
         return (
           <g key={y}>
-            <Bars {...props} track={predicted} y={y + LANE.predicted.top} chain={chain} />
-            <Bars {...props} track={actual} y={y} chain={chain} />
+            <Bars {...props} track={predicted} y={y + LANE.predicted.top} chain={chain} isSlim />
+            <Bars {...props} track={actual} y={y} chain={chain} isSlim={false} />
           </g>
         )
       })}
@@ -50,6 +59,8 @@ interface BarsProps extends ChartRowsProps {
   readonly track: Track
   readonly y: number
   readonly chain: ReadonlySet<number>
+  /** Below what was tried. */
+  readonly isSlim: boolean
 }
 
 function Bars({ track, y, ...props }: BarsProps) {
@@ -59,7 +70,11 @@ function Bars({ track, y, ...props }: BarsProps) {
   const to = from + chart.window.width / pixelsPerSecond
   const isApart = ({ key, task }: TimeBar): boolean =>
     key === current || task === selected || task === hovered
-  return drawnBars(track, { from, to, pixelsPerSecond, isApart }).map((drawn) =>
+  const stretch = { from, to, pixelsPerSecond, isApart }
+  // The focus must not be lost when its bar is scrolled away.
+  const unseen = unseenBar(track, current, stretch)
+  const all = [...drawnBars(track, stretch), ...(unseen === null ? [] : [unseen])]
+  return all.map((drawn) =>
     drawn.is === 'crowd' ? (
       <Crowd key={drawn.bars[0]!.key} {...props} drawn={drawn} y={y} />
     ) : (
@@ -70,8 +85,8 @@ function Bars({ track, y, ...props }: BarsProps) {
 
 type Placed<Drawn> = Omit<BarsProps, 'track'> & { readonly drawn: Drawn }
 
-function OneBar({ drawn, y, chain, ...props }: Placed<DrawnBar>) {
-  const { picture, times, chart, current, selected, pick, open } = props
+function OneBar({ drawn, y, chain, isSlim, ...props }: Placed<DrawnBar>) {
+  const { picture, times, chart, current, selected, pick, open, focus } = props
   const { bar } = drawn
   const task = picture.plan.tasks[bar.task]!
   const said = sayBar(task, bar, times.get(bar.task)?.predicted)
@@ -86,13 +101,14 @@ function OneBar({ drawn, y, chain, ...props }: Placed<DrawnBar>) {
       data-key={bar.key}
       data-task={bar.task}
       data-look={bar.look}
+      onFocus={() => focus(bar)}
       onClick={() => pick(bar)}
       onDoubleClick={() => open(bar)}
     >
       <title>{said}</title>
       <LandingTail bar={bar} y={y} chart={chart} />
-      <BarShape look={bar.look} {...{ x, y, width }} isOnChain={chain.has(bar.task)} />
-      {bar.look !== 'predicted' && <BarName drawn={drawn} y={y} chart={chart} name={task.name} />}
+      <BarShape look={bar.look} {...{ x, y, width, isSlim }} isOnChain={chain.has(bar.task)} />
+      {!isSlim && <BarName drawn={drawn} y={y} chart={chart} name={task.name} />}
     </g>
   )
 }
@@ -148,7 +164,7 @@ function BarName({ drawn, y, chart, name }: OnChart & { drawn: DrawnBar; name: s
 }
 
 /** What is under the pointer comes out of the crowd, and can be picked. */
-function Crowd({ drawn, y, chain, chart, hover, pick }: Placed<DrawnCrowd>) {
+function Crowd({ drawn, y, chain, chart, hover, pick, isSlim }: Placed<DrawnCrowd>) {
   const { scale, window } = chart
   const barUnder = (event: MouseEvent<SVGElement>): TimeBar => {
     const { left } = event.currentTarget.ownerSVGElement!.getBoundingClientRect()
@@ -168,6 +184,7 @@ function Crowd({ drawn, y, chain, chart, hover, pick }: Placed<DrawnCrowd>) {
         onChain={onChain}
         y={y}
         left={window.left}
+        isSlim={isSlim}
       />
     </g>
   )

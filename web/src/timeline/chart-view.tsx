@@ -68,6 +68,7 @@ export function ChartView({ chart, ...shown }: ShownTimeline & { readonly chart:
                 {...shown}
                 {...{ chart, open, pick, hovered }}
                 hover={setHovered}
+                focus={(bar) => keys.setCurrent(bar.key)}
                 rows={inSight}
                 current={keys.current}
               />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barAt, drawnBars, type DrawnBar, type DrawnCrowd } from './drawn-bars.ts'
+import { barAt, drawnBars, unseenBar, type DrawnBar, type DrawnCrowd } from './drawn-bars.ts'
 import type { TimeBar } from './time-bars.ts'
 
 const bar = (start: number, end: number, look: TimeBar['look'] = 'succeeded'): TimeBar => ({
@@ -90,6 +90,13 @@ describe('what of a track is drawn', () => {
       expect(drawn.length).toBeLessThan(1000 / 16)
       expect(pieces.length).toBeLessThanOrEqual(1000 / 3)
     }
+  })
+
+  it('knows a bar with the focus also when it is out of sight', () => {
+    const stretch = { from: 600, to: 700, pixelsPerSecond: 2 }
+    expect(unseenBar(minutes, '0', stretch)).toMatchObject({ is: 'bar', x: 0, width: 100 })
+    expect(unseenBar(minutes, '660', stretch)).toBeNull()
+    expect(unseenBar(minutes, 'x', stretch)).toBeNull()
   })
 
   it('can be asked what of a crowd is under the pointer', () => {

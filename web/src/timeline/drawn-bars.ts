@@ -67,6 +67,13 @@ export function drawnBars(track: Track, stretch: Stretch): readonly (DrawnBar | 
   return drawn
 }
 
+/** A bar of the track that is out of sight, for what must be there all the same; null: it is in sight, or not of this track. */
+export function unseenBar(track: Track, key: string | null, stretch: Stretch): DrawnBar | null {
+  const i = track.findIndex((bar) => bar.key === key)
+  if (i < 0 || (track[i]!.end >= stretch.from && track[i]!.start <= stretch.to)) return null
+  return drawnBar(track, i, stretch)
+}
+
 /** What looks different is drawn apart, as long as it can be seen. */
 const belongs = (last: DrawnBar | undefined, next: DrawnBar): boolean =>
   last === undefined ||

@@ -28,6 +28,7 @@ export function Legend() {
                 y={look === 'predicted' ? 8 : 1}
                 width={32}
                 isOnChain={false}
+                isSlim={look === 'predicted'}
               />
             </svg>
             {words}
@@ -35,7 +36,7 @@ export function Legend() {
         ))}
         <li>
           <svg width="34" height="22" aria-hidden="true">
-            <BarShape look="succeeded" x={1} y={1} width={32} isOnChain />
+            <BarShape look="succeeded" x={1} y={1} width={32} isOnChain isSlim={false} />
           </svg>
           on the longest chain
         </li>

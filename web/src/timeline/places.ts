@@ -3,7 +3,6 @@ import { batchLinks, taskLinks, type Link } from './arrows.ts'
 import type { Picture } from './picture.ts'
 import { laneTop, LANE, type Grouping, type Row } from './rows.ts'
 import { mainBar, type TaskTimes } from './task-times.ts'
-import type { TimeBar } from './time-bars.ts'
 
 /** A stretch of time at some height: what an arrow leaves or comes to. */
 interface Spot {
@@ -37,55 +36,42 @@ export function heightsOf(rows: readonly Row[]): Heights {
 
 export interface ArrowSources {
   readonly picture: Picture
-  readonly rows: readonly Row[]
   readonly by: Grouping
   readonly times: ReadonlyMap<number, TaskTimes>
   readonly heights: Heights
 }
 
-/** Between batches as long as no task is looked at; otherwise between tasks. */
+/** Between batches as long as no task is looked at: what lets the first task of the next one begin. */
 export function arrowsOf(sources: ArrowSources, task: number | null): readonly Arrow[] {
   const { graph, chain } = sources.picture
-  if (task === null && sources.by === 'batch')
-    return drawable(batchLinks(graph), (batch) => batchSpot(sources, batch), [])
-  return drawable(taskLinks(graph, task), (place) => taskSpot(sources, place), chain)
+  const onChain = new Set(stepsOf(chain))
+  const drawable = (links: readonly Link[]): readonly Arrow[] =>
+    links.flatMap((link) => arrowFor(sources, link, onChain))
+  if (task !== null || sources.by === 'agent') return drawable(taskLinks(graph, task))
+  return batchLinks(graph).flatMap((links) =>
+    drawable(links)
+      .toSorted((a, b) => a.to.start - b.to.start)
+      .slice(0, 1),
+  )
 }
 
-function drawable(
-  links: readonly Link[],
-  spotOf: (place: number) => Spot | null,
-  chain: readonly number[],
+function arrowFor(
+  sources: ArrowSources,
+  link: Link,
+  onChain: ReadonlySet<string>,
 ): readonly Arrow[] {
-  const onChain = new Set(stepsOf(chain))
-  return links.flatMap((link) => {
-    const [from, to] = [spotOf(link[0]), spotOf(link[1])]
-    const key = link.join()
-    return from === null || to === null ? [] : [{ key, from, to, isOnChain: onChain.has(key) }]
-  })
+  const [from, to] = [spotOf(sources, link[0]), spotOf(sources, link[1])]
+  const key = link.join()
+  return from === null || to === null ? [] : [{ key, from, to, isOnChain: onChain.has(key) }]
 }
 
 /** What follows what, as the keys of links. */
 const stepsOf = (chain: readonly number[]): readonly string[] =>
   chain.slice(1).map((after, i) => `${chain[i]},${after}`)
 
-function taskSpot({ times, heights }: ArrowSources, task: number): Spot | null {
+function spotOf({ times, heights }: ArrowSources, task: number): Spot | null {
   const known = times.get(task)
   const bar = known && mainBar(known)
   const y = bar && heights.get(bar.key)
   return bar === undefined || y === undefined ? null : { start: bar.start, end: bar.landedBy, y }
 }
-
-/** From when the first of its tasks began, or should have, to when the last is done. */
-function batchSpot({ rows }: ArrowSources, batch: number): Spot | null {
-  const row = rows[batch]!
-  const bars = row.lanes.flatMap(shownBars)
-  if (bars.length === 0) return null
-  return {
-    start: bars.reduce((start, bar) => Math.min(start, bar.start), Infinity),
-    end: bars.reduce((end, bar) => Math.max(end, bar.landedBy), 0),
-    y: row.top + row.height / 2,
-  }
-}
-
-const shownBars = ({ actual, predicted }: Row['lanes'][number]): readonly TimeBar[] =>
-  actual.length > 0 ? actual : predicted

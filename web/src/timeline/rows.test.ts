@@ -53,7 +53,8 @@ describe('the rows of the timeline', () => {
   it('show a plan that has not been started', () => {
     const game = new Game(planFrom('a:\nb: a'), {})
     const rows = rowsOf(pictured(game.run, null), 'agent')
-    expect(rows.flatMap(keysIn)).toEqual(['predicted a', 'predicted b'])
+    expect(rows[0]!.lanes[0]!.actual.map(({ key }) => key)).toEqual(['predicted a', 'predicted b'])
+    expect(rows[0]!.note).toBe('2 tasks')
   })
 })
 
@@ -90,7 +91,7 @@ describe('the arrows of the timeline', () => {
   const picture = pictured(run, now)
   const arrows = (by: 'agent' | 'batch', task: number | null) => {
     const rows = rowsOf(picture, by)
-    const sources = { picture, rows, by, times: timesByTask(picture), heights: heightsOf(rows) }
+    const sources = { picture, by, times: timesByTask(picture), heights: heightsOf(rows) }
     return { rows, arrows: arrowsOf(sources, task) }
   }
 
@@ -104,7 +105,7 @@ describe('the arrows of the timeline', () => {
   })
 
   it('lead from batch to batch while no task is looked at', () => {
-    expect(arrows('batch', null).arrows.map(({ key }) => key)).toEqual(['0,1', '1,2', '0,2'])
+    expect(arrows('batch', null).arrows.map(({ key }) => key)).toEqual(['0,1', '1,3', '2,3'])
     expect(arrows('batch', 3).arrows.map(({ key }) => key)).toEqual(['1,3', '2,3'])
   })
 })

@@ -21,7 +21,8 @@ export const LANE = { height: 34, attempt: 20, predicted: { top: 24, height: 7 }
 const PADDING = 6
 
 export function rowsOf(picture: Picture, by: Grouping): readonly Row[] {
-  const groups = by === 'agent' ? agentGroups(picture) : batchGroups(picture)
+  const found = by === 'agent' ? agentGroups(picture) : batchGroups(picture)
+  const groups = isOnlyPredicted(picture) ? found.map(inFront) : found
   let top = 0
   return groups.map((group) => {
     const row = { ...group, top, height: group.lanes.length * LANE.height + 2 * PADDING }
@@ -29,6 +30,15 @@ export function rowsOf(picture: Picture, by: Grouping): readonly Row[] {
     return row
   })
 }
+
+/** Where nothing has begun, what is predicted takes the place of what is tried. */
+const isOnlyPredicted = ({ bars }: Picture): boolean =>
+  bars.every(({ look }) => look === 'predicted')
+
+const inFront = (group: Group): Group => ({
+  ...group,
+  lanes: group.lanes.map(({ predicted }) => ({ actual: predicted, predicted: [] })),
+})
 
 export const laneTop = (row: Row, lane: number): number => row.top + PADDING + lane * LANE.height
 
@@ -55,7 +65,7 @@ function agentGroups({ bars, agents }: Picture): readonly Group[] {
     const own = byWorker.get(i + 1) ?? []
     return {
       label: `Agent ${i + 1}`,
-      note: sayCount(tasksIn(own.filter((bar) => bar.attempt !== null)), 'task'),
+      note: sayCount(tasksIn(own), 'task'),
       lanes: atLeastOne(separateLanes(own)),
     }
   })
@@ -70,7 +80,11 @@ function batchGroups({ bars, graph, batches }: Picture): readonly Group[] {
   }))
 }
 
-const tasksIn = (bars: readonly TimeBar[]): number => new Set(bars.map((bar) => bar.task)).size
+/** It has tried; before anything is tried: it should try. */
+function tasksIn(bars: readonly TimeBar[]): number {
+  const tried = bars.filter((bar) => bar.attempt !== null)
+  return new Set((tried.length > 0 ? tried : bars).map((bar) => bar.task)).size
+}
 
 const atLeastOne = (lanes: readonly Lane[]): readonly Lane[] =>
   lanes.length > 0 ? lanes : [{ actual: [], predicted: [] }]

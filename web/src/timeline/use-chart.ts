@@ -8,7 +8,7 @@ export interface Chart {
   readonly window: Window
   /** 1: all of it. */
   readonly zoom: number
-  /** anchor: pixels from the left of the window that stay where they are; null: its middle. */
+  /** anchor: pixels from the left of the window that stay where they are; null: the bar with the focus, else the middle. */
   zoomBy(factor: number, anchor?: number | null): void
   fit(): void
   /** Scrolls as little as needed to have this in sight: seconds, and pixels from the top. */
@@ -47,7 +47,7 @@ export function useChart(seconds: number): Chart {
     const before = next.current
     const after = clampZoom(before.zoom * factor, seconds, window.width)
     const left = before.left ?? scroller.current?.scrollLeft ?? 0
-    const stays = anchor ?? window.width / 2
+    const stays = anchor ?? focusedAt(scroller.current, window.width) ?? window.width / 2
     next.current = { zoom: after, left: leftAfterZoom(left, stays, after / before.zoom) }
     setZoom(after)
   }
@@ -73,6 +73,15 @@ export function useChart(seconds: number): Chart {
       )
     },
   }
+}
+
+/** Pixels from the left of the window; null: no bar has the focus. */
+function focusedAt(scroller: HTMLElement | null, width: number): number | null {
+  const focused = document.activeElement?.closest('.bar') ?? null
+  if (scroller === null || focused === null || !scroller.contains(focused)) return null
+  const { left, right } = focused.getBoundingClientRect()
+  const at = (left + right) / 2 - scroller.getBoundingClientRect().left - MARGIN.left
+  return Math.min(Math.max(at, 0), width)
 }
 
 /** Tells what of the inside is in sight, whenever that changes; once in a frame. */

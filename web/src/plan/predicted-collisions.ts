@@ -3,7 +3,7 @@ import { allAfter, type PlanGraph } from '../../../src/core/graph.ts'
 import type { Plan } from '../../../src/core/plan.ts'
 import { predictedConflicts } from '../../../src/core/predicted-conflicts.ts'
 
-export interface Clash {
+export interface PredictedCollision {
   /** Places in the plan. */
   readonly tasks: readonly [number, number]
   readonly files: readonly string[]
@@ -11,14 +11,14 @@ export interface Clash {
   readonly over: 'file' | 'folder'
 }
 
-export function clashesIn(plan: Plan, graph: PlanGraph): readonly Clash[] {
+export function collisionsIn(plan: Plan, graph: PlanGraph): readonly PredictedCollision[] {
   const behind = new Map<number, ReadonlySet<number>>()
   const comesAfter = (task: number, other: number): boolean => {
     if (!behind.has(task)) behind.set(task, new Set(allAfter(graph, task)))
     return behind.get(task)!.has(other)
   }
   return predictedConflicts(plan)
-    .map(({ task_ids: [a, b], predicted_files: files, conflict_type }): Clash => ({
+    .map(({ task_ids: [a, b], predicted_files: files, conflict_type }): PredictedCollision => ({
       tasks: [graph.indexOf.get(a)!, graph.indexOf.get(b)!],
       files,
       over: conflict_type === 'same_file' ? 'file' : 'folder',
@@ -26,5 +26,7 @@ export function clashesIn(plan: Plan, graph: PlanGraph): readonly Clash[] {
     .filter(({ tasks: [a, b] }) => !comesAfter(a, b) && !comesAfter(b, a))
 }
 
-export const clashesOf = (clashes: readonly Clash[], task: number): readonly Clash[] =>
-  clashes.filter(({ tasks }) => tasks.includes(task))
+export const collisionsOf = (
+  collisions: readonly PredictedCollision[],
+  task: number,
+): readonly PredictedCollision[] => collisions.filter(({ tasks }) => tasks.includes(task))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { planFrom } from '../../../test/play.ts'
 import { planGraph } from '../../../src/core/graph.ts'
-import { clashesIn, clashesOf } from './clashes.ts'
+import { collisionsIn, collisionsOf } from './predicted-collisions.ts'
 import { batchMembers } from './plan-cells.ts'
 import { parallelOf, sayBatchSize, sayParallel } from './say-batch.ts'
 
@@ -11,18 +11,18 @@ const plan = planFrom('a:\nb:\nc: a\nd:', {
   c: { files: ['src/api.ts'] },
   d: { files: ['src/cart.ts'] },
 })
-const clashes = clashesIn(plan, planGraph(plan))
+const collisions = collisionsIn(plan, planGraph(plan))
 
 describe("tasks that may get in each other's way", () => {
   it('predict the same file or folder, and no order keeps them apart', () => {
-    expect(clashes.map(({ tasks, over, files }) => [tasks, over, files])).toEqual([
+    expect(collisions.map(({ tasks, over, files }) => [tasks, over, files])).toEqual([
       [[0, 1], 'file', ['src/api.ts']],
       [[0, 3], 'folder', ['src/api.ts']],
       [[1, 2], 'file', ['src/api.ts']],
       [[1, 3], 'folder', ['src/api.ts']],
       [[2, 3], 'folder', ['src/api.ts']],
     ])
-    expect(clashesOf(clashes, 2)).toHaveLength(2)
+    expect(collisionsOf(collisions, 2)).toHaveLength(2)
   })
 })
 
@@ -31,7 +31,12 @@ describe('a batch', () => {
     const tasks = Object.entries(files).map(([id, file]) => [id, { files: [file] }])
     const plan = planFrom(`${Object.keys(files).join(':\n')}:`, Object.fromEntries(tasks))
     const graph = planGraph(plan)
-    const shown = { plan, graph, batches: batchMembers(graph), clashes: clashesIn(plan, graph) }
+    const shown = {
+      plan,
+      graph,
+      batches: batchMembers(graph),
+      collisions: collisionsIn(plan, graph),
+    }
     return sayParallel(parallelOf(shown, 0, agents))
   }
 
