@@ -7,6 +7,7 @@ import type { AcpScript, AcpStep } from '../programs/acp-agent.ts'
 import { barriersOn } from '../axe.ts'
 import { openPage, serve } from '../browser.ts'
 import { eventsIn } from '../conductor.ts'
+import { writeLargeRun } from '../large-run.ts'
 import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }
@@ -274,4 +275,14 @@ it.each([
     `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.attention'))`,
   )
   expect(wide).toBe(0)
+})
+
+it('shows thousands of needs some at a time', SLOW, async () => {
+  const { folder, at } = await serve('tasks: [{id: a, run: "true"}]')
+  writeLargeRun(folder.path, 4000)
+  const page = await openPage(at('/attention'))
+  await page.getByRole('heading', { name: '2000 things need you' }).waitFor()
+  expect(await page.locator('[data-need]').count()).toBe(30)
+  await page.getByRole('button', { name: 'Show 30 more of 1970' }).click()
+  await expect.poll(() => page.locator('[data-need]').count()).toBe(60)
 })

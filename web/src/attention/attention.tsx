@@ -1,5 +1,5 @@
 /** What needs a person: everything to decide with, answered in place, one after the other. */
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import {
   attentionOf,
@@ -8,6 +8,7 @@ import {
   type AttentionKind,
 } from '../../../src/core/attention.ts'
 import { useShownRun } from '../live/shown-run.tsx'
+import { Button } from '../ui/button.tsx'
 import { KindFilter } from './kind-filter.tsx'
 import { Need } from './need.tsx'
 import { kindSaid, kindsIn, needName } from './needs.ts'
@@ -68,8 +69,12 @@ interface NeedsProps {
   goOn(done: string): void
 }
 
+/** Nobody answers thousands at once, and each brings its facts and fields. */
+const AT_ONCE = 30
+
 function Needs({ name, needs, goOn }: NeedsProps) {
   const id = useId()
+  const [most, setMost] = useState(AT_ONCE)
   if (needs.length === 0) return null
   return (
     <section className="need-group" aria-labelledby={id}>
@@ -77,10 +82,15 @@ function Needs({ name, needs, goOn }: NeedsProps) {
         {name}
       </p>
       <ol className="need-list">
-        {needs.map((need) => (
+        {needs.slice(0, most).map((need) => (
           <Need key={needName(need)} need={need} onDone={() => goOn(needName(need))} />
         ))}
       </ol>
+      {needs.length > most && (
+        <Button onClick={() => setMost(most + AT_ONCE)}>
+          Show {Math.min(needs.length - most, AT_ONCE)} more of {needs.length - most}
+        </Button>
+      )}
     </section>
   )
 }
