@@ -12,6 +12,7 @@ for (const name of [
   'landing',
   'agents',
   'live',
+  'board',
 ]) {
   console.log(`\n== ${name}\n`)
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event, Fact } from '../src/core/event.ts'
-import { attemptId, runId, taskId } from '../src/core/ids.ts'
+import { attemptId, runId, taskId, type TaskId } from '../src/core/ids.ts'
 import { makeTask, type Task } from '../src/core/plan.ts'
 import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
 import { DELIVERY, OUTCOMES, QUESTION, SETTINGS, TROUBLES } from './play.ts'
@@ -40,13 +40,18 @@ export function appendFacts(folder: string, facts: readonly Fact[]): void {
 
 const AREAS = ['auth', 'billing', 'catalog', 'checkout', 'search', 'admin', 'mail', 'metrics']
 
+const areaOf = (i: number): string => AREAS[i % AREAS.length]!
+
+/** The first, fifth, ninth ... wait for nothing but an agent, or for the one before. */
+export const largeTaskId = (i: number): TaskId => taskId(`${areaOf(i)}-${i}`)
+
 function largeTask(i: number): Task {
-  const area = AREAS[i % AREAS.length]!
+  const area = areaOf(i)
   return makeTask({
-    id: taskId(`${area}-${i}`),
+    id: largeTaskId(i),
     name: `Give ${area} its part ${i} of what everybody has asked for`,
     work: { is: 'prompt', text: 'do it' },
-    dependencies: i % 16 === 4 ? [taskId(`${AREAS[(i - 4) % AREAS.length]}-${i - 4}`)] : [],
+    dependencies: i % 16 === 4 ? [largeTaskId(i - 4)] : [],
     files: [`src/${area}/part-${i}.ts`],
     estimate: { seconds: 60 + (i % 50) * 20, from: 'file' },
   })

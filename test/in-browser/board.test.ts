@@ -212,6 +212,7 @@ describe('everybody', { timeout: TIMEOUT }, () => {
     const run = folder.start('run', 'tasks.yaml', '--no-ui', '-p', '1')
     const page = await openPage(at('/board'), { width: 360, height: 740 })
     const columns = page.getByRole('group', { name: 'Columns' })
+    await columns.getByRole('button', { name: 'In Progress 1' }).waitFor()
     await columns.getByRole('button', { name: 'Backlog' }).click()
     await cardIn(page, 'other', 'Backlog').waitFor()
     expect(new URL(page.url()).searchParams.get('column')).toBe('backlog')

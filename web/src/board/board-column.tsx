@@ -1,7 +1,7 @@
 /** A column of the board: its name, how many cards it has, and those of them that are in sight. */
 import { useDroppable } from '@dnd-kit/core'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useCallback, useId, useRef } from 'react'
+import { useCallback, useId, useMemo, useRef } from 'react'
 import { COLUMN_NAMES, type Column } from '../../../src/core/board.ts'
 import type { TaskId } from '../../../src/core/ids.ts'
 import { sayCount } from '../../../src/core/say-count.ts'
@@ -79,10 +79,12 @@ const EMPTY: Readonly<Record<Column, string>> = {
   done: 'Nothing is done yet. What has landed comes here, and what was left out or given up.',
 }
 
-function NeedYou({ cards, shown, explained }: BoardColumnProps) {
-  const { attention } = explained
-  if (attention.size === 0) return null
-  const count = cards.filter((card) => attention.has(shown.run.plan.tasks[card]!.id)).length
+function NeedYou({ cards, shown, explained: { attention } }: BoardColumnProps) {
+  const { tasks } = shown.run.plan
+  const count = useMemo(
+    () => (attention.size === 0 ? 0 : cards.filter((i) => attention.has(tasks[i]!.id)).length),
+    [cards, tasks, attention],
+  )
   if (count === 0) return null
   return <span className="needs-you">{count === 1 ? '1 needs you' : `${count} need you`}</span>
 }
@@ -102,16 +104,16 @@ function CardList(props: BoardColumnProps) {
     overscan: SPARE,
     rangeExtractor: useCallback((range: Range) => withPinned(range, pinned), [pinned]),
   })
-  const { onPointerLeave } = useSteadyScroll(list, cards, height)
+  const attach = useCallback(
+    (element: HTMLDivElement | null) => {
+      list.current = element
+      hold(column, element)
+    },
+    [hold, column],
+  )
+  const looked = useSteadyScroll(list, { cards, height, top: rows.scrollOffset ?? 0 })
   return (
-    <div
-      className="card-list"
-      ref={(element) => {
-        list.current = element
-        hold(column, element)
-      }}
-      onPointerLeave={onPointerLeave}
-    >
+    <div className="card-list" ref={attach} {...looked}>
       <ol style={{ height: rows.getTotalSize() }} aria-label={sayCount(cards.length, 'task')}>
         {rows.getVirtualItems().map(({ index, start }) => (
           <ColumnCard key={cards[index]} {...props} at={index} top={start} />

@@ -3,7 +3,7 @@ import { inAnyGame } from '../../../test/any-game.ts'
 import { Game, OUTCOMES, planFrom, type Script } from '../../../test/play.ts'
 import { columnOf, COLUMNS } from '../../../src/core/board.ts'
 import { taskId } from '../../../src/core/ids.ts'
-import { columnsOf, filterColumns, NO_COLUMNS, type Columns } from './columns.ts'
+import { arrange, filterColumns, NOTHING, type Arrangement, type Columns } from './columns.ts'
 import { explain } from './explain.ts'
 
 const id = taskId
@@ -14,8 +14,10 @@ const begun = (notation: string, { tasks, ...settings }: Script = {}): Game => {
   return game
 }
 
-const columnsIn = (game: Game, before?: Columns): Columns =>
-  columnsOf(game.run, explain(game.run, game.now).places, before)
+const arranged = ({ run, now }: Game, before = NOTHING): Arrangement =>
+  arrange(run, explain(run, now).places, before)
+
+const columnsIn = (game: Game): Columns => arranged(game).columns
 
 /** The ids in each column, those in one column by commas. */
 const boardOf = ({ run }: Game, columns: Columns): string =>
@@ -54,28 +56,28 @@ describe('columns', () => {
   })
 
   it('hold each task once, in its column, and are the same from scratch as step by step', () => {
-    let before = NO_COLUMNS
+    let before = NOTHING
     inAnyGame({
       rest(game) {
-        const columns = columnsIn(game, before)
+        const { columns } = (before = arranged(game, before))
         for (const column of COLUMNS)
           for (const card of columns[column]) expect(columnOf(game.run.states[card]!)).toBe(column)
         expect(COLUMNS.flatMap((column) => columns[column]).length).toBe(game.run.states.length)
         expect(columns).toEqual(columnsIn(game))
-        before = columns
       },
     })
   })
 
   it('stay the same lists as long as nothing in them has moved', () => {
     const game = begun('a:\nb:\nc:', { agents: 2 })
-    const before = columnsIn(game)
-    expect(columnsIn(game, before)).toEqual(before)
+    const before = arranged(game)
+    expect(arrange(game.run, before.places, before)).toBe(before)
     game.end(id('a'), OUTCOMES.succeeded)
-    const after = columnsIn(game, before)
-    expect(after.backlog).toBe(before.backlog)
-    expect(after.done).not.toBe(before.done)
-    expect(filterColumns(after, () => true, before).backlog).toBe(before.backlog)
+    const after = arranged(game, before)
+    expect(after.columns.backlog).toBe(before.columns.backlog)
+    expect(after.columns.done).not.toBe(before.columns.done)
+    const filtered = filterColumns(after.columns, () => true, before.columns)
+    expect(filtered.backlog).toBe(before.columns.backlog)
   })
 
   it('put a task that nobody has explained yet behind all others', () => {
@@ -89,6 +91,6 @@ describe('columns', () => {
         outcome: OUTCOMES.lost,
       },
     ])
-    expect(boardOf(game, columnsOf(game.run, places))).toBe('b,c,a |  |  | ')
+    expect(boardOf(game, arrange(game.run, places, NOTHING).columns)).toBe('b,c,a |  |  | ')
   })
 })

@@ -1,5 +1,5 @@
 /** Which cards stand in which column, and in which order. */
-import { columnOf, COLUMNS, type Column } from '../../../src/core/board.ts'
+import { columnOf, type Column } from '../../../src/core/board.ts'
 import type { TaskId } from '../../../src/core/ids.ts'
 import type { Run } from '../../../src/core/run.ts'
 import type { TaskState } from '../../../src/core/task-state.ts'
@@ -7,19 +7,59 @@ import type { TaskState } from '../../../src/core/task-state.ts'
 /** Cards are known by the place of their task in the plan. */
 export type Columns = Readonly<Record<Column, readonly number[]>>
 
-export const NO_COLUMNS: Columns = { backlog: [], 'in-progress': [], review: [], done: [] }
-
 /** Where each waiting task stands in line, from 0. */
 export type Places = ReadonlyMap<TaskId, number>
 
+export interface Arrangement {
+  readonly columns: Columns
+  /** What it was made from. */
+  readonly states: readonly TaskState[]
+  readonly places: Places
+}
+
+export const NO_COLUMNS: Columns = { backlog: [], 'in-progress': [], review: [], done: [] }
+
+export const NOTHING: Arrangement = { columns: NO_COLUMNS, states: [], places: new Map() }
+
 /**
- * Called for every frame in which something happened. Starting from the columns before makes it one
- * pass: they are nearly in order, and one that is as it was stays the same list.
+ * Called for every frame in which something happened, so it looks only at what has moved since: a
+ * column that nothing came to or went from stays the same list, and the others are nearly in order.
  */
-export function columnsOf(run: Run, places: Places, before: Columns = NO_COLUMNS): Columns {
-  const members = membersOf(run, before)
+export function arrange(run: Run, places: Places, before: Arrangement): Arrangement {
+  // Another run, with fewer tasks.
+  if (run.states.length < before.states.length) return arrange(run, places, NOTHING)
+  const { came, stirred } = movesSince(run, before)
+  if (places !== before.places) stirred.add('backlog')
+  if (stirred.size === 0) return before
   const order = orderIn(run, places)
-  return mapColumns((column) => same(before[column], members[column].sort(order[column])))
+  const columns = mapColumns((column) => {
+    const was = before.columns[column]
+    if (!stirred.has(column)) return was
+    const stay = was.filter((card) => columnOf(run.states[card]!) === column)
+    return same(was, [...stay, ...came[column]].sort(order[column]))
+  })
+  return { columns, states: [...run.states], places }
+}
+
+interface Moves {
+  readonly came: Readonly<Record<Column, number[]>>
+  /** Columns that something came to, went from, or may have another place in. */
+  readonly stirred: Set<Column>
+}
+
+function movesSince({ states }: Run, before: Arrangement): Moves {
+  const came = { backlog: [], 'in-progress': [], review: [], done: [] } as Moves['came']
+  const stirred = new Set<Column>()
+  states.forEach((state, card) => {
+    const was = before.states[card]
+    if (state === was) return
+    const column = columnOf(state)
+    const from = was && columnOf(was)
+    if (from !== column) came[column].push(card)
+    stirred.add(column)
+    if (from !== undefined) stirred.add(from)
+  })
+  return { came, stirred }
 }
 
 /** Keeps a list that did not change, so that nobody looks at it again. */
@@ -38,27 +78,6 @@ const mapColumns = (list: (column: Column) => readonly number[]): Columns => ({
 
 const same = (before: readonly number[], now: readonly number[]): readonly number[] =>
   before.length === now.length && now.every((card, i) => card === before[i]) ? before : now
-
-/** Those that stay, in the order they had; then those that have come. */
-function membersOf({ states }: Run, before: Columns): Readonly<Record<Column, number[]>> {
-  const members = { backlog: [], 'in-progress': [], review: [], done: [] } as Record<
-    Column,
-    number[]
-  >
-  const isKnown = new Uint8Array(states.length)
-  for (const column of COLUMNS)
-    for (const card of before[column]) {
-      const state = states[card]
-      // Of another run, with fewer tasks.
-      if (state === undefined || columnOf(state) !== column) continue
-      members[column].push(card)
-      isKnown[card] = 1
-    }
-  states.forEach((state, card) => {
-    if (isKnown[card] === 0) members[columnOf(state)].push(card)
-  })
-  return members
-}
 
 type Order = (a: number, b: number) => number
 

@@ -1,7 +1,7 @@
 /** The columns of the run as it stands, all cards and those that the filter shows. */
 import { useMemo, useRef } from 'react'
 import type { ShownRun } from '../live/shown-run.tsx'
-import { columnsOf, filterColumns, NO_COLUMNS, type Columns } from './columns.ts'
+import { arrange, filterColumns, NO_COLUMNS, NOTHING, type Columns } from './columns.ts'
 import type { Explained } from './explain.ts'
 import { shownBy, type Filter } from './filter.ts'
 
@@ -15,12 +15,13 @@ export function useColumns(
   { places, attention }: Explained,
   filter: Filter,
 ): ShownColumns {
-  const before = useRef<ShownColumns>({ all: NO_COLUMNS, shown: NO_COLUMNS })
+  const arrangement = useRef(NOTHING)
+  const before = useRef(NO_COLUMNS)
   return useMemo(() => {
-    const all = columnsOf(run, places, before.current.all)
+    arrangement.current = arrange(run, places, arrangement.current)
+    const all = arrangement.current.columns
     const isShown = shownBy(filter, run, attention)
-    const shown = isShown === null ? all : filterColumns(all, isShown, before.current.shown)
-    before.current = { all, shown }
-    return before.current
+    before.current = isShown === null ? all : filterColumns(all, isShown, before.current)
+    return { all, shown: before.current }
   }, [run, version, places, attention, filter.words, filter.part])
 }

@@ -1,27 +1,34 @@
 /** Cards that somebody looks at stay where they are when others come or go above them. */
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
+export interface SteadyScroll {
+  readonly cards: readonly number[]
+  readonly height: number
+  /** How far it is scrolled, as was seen last: asking the page would make it lay out everything. */
+  readonly top: number
+}
+
 export function useSteadyScroll(
   list: RefObject<HTMLElement | null>,
-  cards: readonly number[],
-  height: number,
-): { onPointerLeave(): void } {
+  { cards, height, top }: SteadyScroll,
+): { onPointerEnter(): void; onPointerLeave(): void } {
   const before = useRef(cards)
+  const isLookedAt = useRef(false)
   /** It was at its top, and would be again if nobody looked. */
   const isHeldBack = useRef(false)
   useLayoutEffect(() => {
     const was = before.current
     before.current = cards
-    const { current } = list
-    if (current === null || was === cards) return
-    const isAtTop = current.scrollTop === 0
-    if (isAtTop && !current.matches(':hover')) return
-    const rows = shift(was, cards, Math.ceil(current.scrollTop / height))
-    if (isAtTop && rows > 0) isHeldBack.current = true
-    current.scrollTop += rows * height
-  }, [list, cards, height])
+    if (was === cards || (top === 0 && !isLookedAt.current)) return
+    const rows = shift(was, cards, Math.ceil(top / height))
+    if (rows === 0) return
+    if (top === 0) isHeldBack.current = true
+    list.current!.scrollTop = top + rows * height
+  }, [list, cards, height, top])
   return {
+    onPointerEnter: () => void (isLookedAt.current = true),
     onPointerLeave() {
+      isLookedAt.current = false
       if (isHeldBack.current) list.current?.scrollTo({ top: 0, behavior: 'smooth' })
       isHeldBack.current = false
     },
@@ -29,9 +36,9 @@ export function useSteadyScroll(
 }
 
 /** So many rows the first card in sight has moved down; if it is gone, the next one counts. */
-function shift(was: readonly number[], is: readonly number[], top: number): number {
+function shift(was: readonly number[], is: readonly number[], first: number): number {
   const places = new Map(is.map((card, place) => [card, place]))
-  for (let place = top; place < was.length; place++) {
+  for (let place = first; place < was.length; place++) {
     const now = places.get(was[place]!)
     if (now !== undefined) return now - place
   }
