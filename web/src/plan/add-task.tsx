@@ -1,5 +1,5 @@
 /** A form for one more task of the run that goes on. */
-import { useId, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { isTaskId, type TaskId } from '../../../src/core/ids.ts'
 import { Choices } from '../timeline/choices.tsx'
 import { Button } from '../ui/button.tsx'
@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { TextField, WordsField } from '../ui/fields.tsx'
 import { say } from '../ui/toasts.tsx'
 import { DependencyPicker } from './dependency-field.tsx'
+import { PriorityField } from './priority-field.tsx'
 import { sendTask, type NewTask } from './send-task.ts'
 import type { ShownPlan } from './use-plan.ts'
 import './add-task.css'
@@ -64,7 +65,7 @@ export function AddTask({
           why={null}
           onChange={(dependencies: readonly TaskId[]) => set({ dependencies })}
         />
-        <PriorityField task={task} set={set} />
+        <PriorityField value={task.priority} onChange={(priority) => set({ priority })} />
         <TextField
           label="Estimate"
           placeholder="45m"
@@ -116,24 +117,6 @@ function WorkField({ task, set }: PartProps) {
         value={task.text}
         onChange={(e) => set({ text: e.target.value })}
       />
-    </div>
-  )
-}
-
-function PriorityField({ task, set }: PartProps) {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>Priority</label>
-      <select
-        id={id}
-        value={task.priority}
-        onChange={(event) => set({ priority: Number(event.target.value) })}
-      >
-        {[1, 2, 3, 4, 5].map((priority) => (
-          <option key={priority}>{priority}</option>
-        ))}
-      </select>
     </div>
   )
 }

@@ -3,10 +3,8 @@ import { sayCount } from '../../../src/core/say-count.ts'
 import { Choices } from '../timeline/choices.tsx'
 import { Button } from '../ui/button.tsx'
 import type { PlanAddress } from './plan-view.tsx'
-import type { CameraControl } from './use-camera.ts'
+import { ZOOM_STEP, type CameraControl } from './use-camera.ts'
 import type { ShownPlan } from './use-plan.ts'
-
-const STEP = 1.4
 
 export function PlanTools({
   address: { as, change },
@@ -41,11 +39,15 @@ export function PlanTools({
           <Button
             aria-label="Zoom out"
             aria-keyshortcuts="-"
-            onClick={() => control.zoomBy(1 / STEP)}
+            onClick={() => control.zoomBy(1 / ZOOM_STEP)}
           >
             −
           </Button>
-          <Button aria-label="Zoom in" aria-keyshortcuts="+" onClick={() => control.zoomBy(STEP)}>
+          <Button
+            aria-label="Zoom in"
+            aria-keyshortcuts="+"
+            onClick={() => control.zoomBy(ZOOM_STEP)}
+          >
             +
           </Button>
           <Button aria-keyshortcuts="f" onClick={control.fit}>

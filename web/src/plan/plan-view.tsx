@@ -1,7 +1,7 @@
 /** The plan: what comes after what, who may get in whose way, and what changes to it would come to. */
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
 import { taskId } from '../../../src/core/ids.ts'
+import { useAddress, type Address } from '../timeline/use-address.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AddTask } from './add-task.tsx'
 import { DraftBox } from './draft-box.tsx'
@@ -48,32 +48,20 @@ const NoPlan = () => (
   </EmptyState>
 )
 
-export interface PlanAddress {
+export interface PlanAddress extends Pick<Address, 'change'> {
   readonly as: 'graph' | 'list'
   readonly task: string
-  /** null: no longer said. */
-  change(change: Readonly<Record<string, string | null>>): void
 }
 
-/** What is shown is in the address. A narrow screen has a list unless somebody wants the graph. */
+/** A narrow screen has a list unless somebody wants the graph. */
 function usePlanAddress(): PlanAddress {
-  const [search, setSearch] = useSearchParams()
+  const { get, change } = useAddress()
   const isNarrow = useIsNarrow()
-  const said = search.get('as')
+  const said = get('as')
   return {
     as: said === 'list' || (said !== 'graph' && isNarrow) ? 'list' : 'graph',
-    task: search.get('task') ?? '',
-    change: (change) =>
-      setSearch(
-        (before) => {
-          const next = new URLSearchParams(before)
-          for (const [key, value] of Object.entries(change))
-            if (value === null) next.delete(key)
-            else next.set(key, value)
-          return next
-        },
-        { replace: true },
-      ),
+    task: get('task') ?? '',
+    change,
   }
 }
 

@@ -1,5 +1,6 @@
 /** One more task for a run, in the form of the task file. */
 import type { RunId, TaskId } from '../../../src/core/ids.ts'
+import type { Priority } from '../../../src/core/plan.ts'
 import { answer, api, Refused } from '../api/client.ts'
 import { linesOf } from './task-form.ts'
 
@@ -10,7 +11,7 @@ export interface NewTask {
   readonly work: 'prompt' | 'run'
   readonly text: string
   readonly dependencies: readonly TaskId[]
-  readonly priority: number
+  readonly priority: Priority
   readonly estimate: string
   readonly files: string
 }

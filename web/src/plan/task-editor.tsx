@@ -1,8 +1,9 @@
 /** Fields for what of a task can be different. What is typed is tried when a field is left. */
 import { useId, useState } from 'react'
 import type { TaskId } from '../../../src/core/ids.ts'
-import type { Priority, Task, TaskChange } from '../../../src/core/plan.ts'
+import type { Task, TaskChange } from '../../../src/core/plan.ts'
 import { DependencyField } from './dependency-field.tsx'
+import { PriorityField } from './priority-field.tsx'
 import { putChange, readDraft, takeBack } from './plan-draft.ts'
 import { whyNotChange } from './propose-change.ts'
 import { changeTyped, textOf, type TypedField } from './task-form.ts'
@@ -13,7 +14,7 @@ export function TaskEditor({ plan, task }: { readonly plan: ShownPlan; readonly 
   const hasWorktrees = plan.run.settings.isolation === 'worktree'
   return (
     <form className="task-editor" onSubmit={(event) => event.preventDefault()}>
-      <PriorityField task={task} propose={propose} />
+      <PriorityField value={task.priority} onChange={(priority) => propose({ priority })} />
       <TypedTextField label="Estimate" field="estimate" {...{ task, propose }} />
       <DependencyField {...{ plan, task, propose }} />
       <TypedTextField
@@ -48,34 +49,6 @@ interface FieldProps {
   readonly task: Task
   /** Why it cannot be, in words; null: it can. */
   readonly propose: (change: TaskChange) => string | null
-}
-
-const PRIORITIES: readonly (readonly [Priority, string])[] = [
-  [1, '1, most urgent'],
-  [2, '2'],
-  [3, '3, usual'],
-  [4, '4'],
-  [5, '5, least urgent'],
-]
-
-function PriorityField({ task, propose }: FieldProps) {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>Priority</label>
-      <select
-        id={id}
-        value={task.priority}
-        onChange={(event) => propose({ priority: Number(event.target.value) as Priority })}
-      >
-        {PRIORITIES.map(([priority, words]) => (
-          <option key={priority} value={priority}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
 }
 
 interface TypedTextFieldProps extends FieldProps {

@@ -28,7 +28,8 @@ export interface CameraControl {
   }
 }
 
-const STEP = 1.4
+/** Of a button or a key. */
+export const ZOOM_STEP = 1.4
 const WHEEL = 0.0022
 
 export function useCamera(box: Box): CameraControl {
@@ -49,9 +50,9 @@ export function useCamera(box: Box): CameraControl {
   useSize(screen, setSize)
   useWheel(screen, move)
   useShortcuts([
-    { keys: '+', label: 'Zoom in', group: 'Plan', run: () => zoomBy(STEP) },
-    { keys: '=', label: 'Zoom in', group: 'Plan', run: () => zoomBy(STEP) },
-    { keys: '-', label: 'Zoom out', group: 'Plan', run: () => zoomBy(1 / STEP) },
+    { keys: '+', label: 'Zoom in', group: 'Plan', run: () => zoomBy(ZOOM_STEP) },
+    { keys: '=', label: 'Zoom in', group: 'Plan', run: () => zoomBy(ZOOM_STEP) },
+    { keys: '-', label: 'Zoom out', group: 'Plan', run: () => zoomBy(1 / ZOOM_STEP) },
     { keys: 'f', label: 'Show all of it', group: 'Plan', run: fit },
   ])
   return {

@@ -1,6 +1,5 @@
 /** The timeline: who works on what and when, as it was predicted, as it went, and as it should go on. */
 import { useMemo } from 'react'
-import { useSearchParams } from 'wouter'
 import { taskId } from '../../../src/core/ids.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { BarPatterns } from './bar-shape.tsx'
@@ -13,6 +12,7 @@ import { timesByTask } from './task-times.ts'
 import { BarFacts } from './bar-facts.tsx'
 import { TimesTable } from './times-table.tsx'
 import { TimelineTools } from './timeline-tools.tsx'
+import { useAddress, type Address } from './use-address.ts'
 import { useChart } from './use-chart.ts'
 import { usePicture } from './use-picture.ts'
 import './timeline.css'
@@ -57,31 +57,18 @@ const NoTasks = () => (
   </EmptyState>
 )
 
-/** What is shown is in the address, so that it can be sent to somebody. */
-export interface TimelineAddress {
+export interface TimelineAddress extends Pick<Address, 'change'> {
   readonly by: Grouping
   readonly as: 'chart' | 'table'
   readonly task: string
-  /** null: no longer said. */
-  change(change: Readonly<Record<string, string | null>>): void
 }
 
 function useTimelineAddress(): TimelineAddress {
-  const [search, setSearch] = useSearchParams()
+  const { get, change } = useAddress()
   return {
-    by: search.get('by') === 'batch' ? 'batch' : 'agent',
-    as: search.get('as') === 'table' ? 'table' : 'chart',
-    task: search.get('task') ?? '',
-    change: (change) =>
-      setSearch(
-        (before) => {
-          const next = new URLSearchParams(before)
-          for (const [key, value] of Object.entries(change))
-            if (value === null) next.delete(key)
-            else next.set(key, value)
-          return next
-        },
-        { replace: true },
-      ),
+    by: get('by') === 'batch' ? 'batch' : 'agent',
+    as: get('as') === 'table' ? 'table' : 'chart',
+    task: get('task') ?? '',
+    change,
   }
 }
