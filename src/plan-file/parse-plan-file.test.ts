@@ -101,6 +101,7 @@ tasks:
       needsHuman: true,
       environment: { PORT: '8080', DEBUG: 'true', NAME: 'api' },
       issue: 12,
+      lane: null,
     })
   })
 
