@@ -54,7 +54,7 @@ export function assigned(task: Task, purpose: Purpose, resolver: string | null):
       return task
     case 'redo':
       // A command cannot be told anything but through its environment.
-      return { ...task, environment: { ...task.environment, CONDUCTOR_GUIDANCE: purpose.why } }
+      return { ...task, environment: { ...task.environment, CONDUCTOR_GUIDANCE: cut(purpose.why) } }
     case 'resolve':
       return { ...task, work: { is: 'prompt', text: wantedIn(task) }, agent: resolver }
   }
@@ -62,3 +62,9 @@ export function assigned(task: Task, purpose: Purpose, resolver: string | null):
 
 /** What the work is about, also when it is a command. */
 export const wantedIn = ({ work, name }: Task): string => (work.is === 'prompt' ? work.text : name)
+
+/** A system has room for 128 kB in one variable; a character may take four bytes. */
+const MOST_IN_ENVIRONMENT = 30_000
+
+const cut = (text: string): string =>
+  text.length <= MOST_IN_ENVIRONMENT ? text : `${text.slice(0, MOST_IN_ENVIRONMENT)} ... (cut)`
