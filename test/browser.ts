@@ -1,7 +1,8 @@
 /** A real browser on a page that a real `conductor serve` serves. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
-import { repository, type RepositoryFolder, type Running } from './conductor.ts'
+import { processesOf, repository, type RepositoryFolder, type Running } from './conductor.ts'
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -72,7 +73,10 @@ export async function serve(
   files: Readonly<Record<string, string>> = {},
 ): Promise<Served> {
   const folder = repository({ 'tasks.yaml': tasks, ...files })
-  onTestFinished(() => folder[Symbol.asyncDispose]())
+  onTestFinished(async () => {
+    await settled(folder.path)
+    await folder[Symbol.asyncDispose]()
+  })
   const serving = folder.start('serve', '--port', String(await freePort()), '--json')
   await serving.says(/"link": "[^"]+"/)
   const link = /"link": "([^"]+)"/.exec(serving.said())![1]!
@@ -82,6 +86,11 @@ export async function serve(
     return url.href
   }
   return { folder, link, serving, at }
+}
+
+/** What was started from the page may be at its last breath; whatever stays longer than that is told. */
+async function settled(path: string): Promise<void> {
+  for (let waited = 0; waited < 5000 && processesOf(path).length > 0; waited += 50) await sleep(50)
 }
 
 async function freePort(): Promise<number> {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { folder, repository, type Folder } from '../conductor.ts'
+import { eventsIn, folder, repository, type Folder } from '../conductor.ts'
 import { tempFolder } from '../temp-folder.ts'
 import { until } from '../until.ts'
 import { isConducted, isServed, linkOf, takenPort, visit, visitor } from '../web-visit.ts'
@@ -217,9 +217,9 @@ describe('a server that stays', () => {
     expect({ status: sent.status, body: await sent.json() }).toMatchObject({ status: 200 })
     const events = await (await get('/api/runs/1/events')).text()
     expect(events).toContain(why)
-    await until('it is tried again', async () =>
-      (await shop.conductor('status')).stdout.includes('attempt 2'),
-    )
+    const ends = () => eventsIn(shop.path).filter(({ type }) => type === 'attempt-ended')
+    await until('it was tried again', () => ends().length === 2)
+    expect(ends()[1]).toMatchObject({ outcome: { is: 'succeeded' } })
   })
 
   it('asks through a command that is for programs only, and takes nothing that is no ask', async () => {
