@@ -228,7 +228,7 @@ tasks:
   - {id: costly, prompt: think, agent: acp, budget_usd: 1}
   - {id: gate, needs_human: true, run: "true"}
 `)
-  folder.start('run', 'tasks.yaml', '--no-ui')
+  const run = folder.start('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/attention'))
   const budget = need(page, 'budget')
   await budget.getByText('$1.50 of $1.00').waitFor({ timeout: 40_000 })
@@ -242,6 +242,8 @@ tasks:
     () => eventsIn(folder.path).filter(({ type }) => type === 'attempt-started').length === 2,
     40,
   )
+  run.child.kill('SIGINT')
+  await run.done
 })
 
 it('says that nobody is needed, and what the agents do', SLOW, async () => {
@@ -255,6 +257,7 @@ it('says that nobody is needed, and what the agents do', SLOW, async () => {
     .getByText('A slow one')
     .waitFor({ timeout: 40_000 })
   await page.getByRole('heading', { name: 'Nobody needs you' }).waitFor()
+  await until('it works', () => existsSync(join(folder.path, '../shop-task-slow/tasks.yaml')))
   folder.write('../shop-task-slow/go', '')
   await page.getByRole('heading', { name: 'This run is over' }).waitFor()
   expect((await run.done).code).toBe(0)
