@@ -1,5 +1,6 @@
 /** The board as a person handles it: cards by the column they see them in, and two ways to drag one. */
 import type { Locator, Page } from 'playwright-core'
+import { dragByMouse as drag, isSeen } from './drag-by-mouse.ts'
 
 /** A command that works until this file is in `.conductor`. */
 export const heldBy = (file: string): string =>
@@ -18,38 +19,39 @@ export const cardIn = (page: Page, task: string, column: string): Locator =>
 export type Dragging = (page: Page, task: string, to: string) => Promise<void>
 
 export const dragByMouse: Dragging = async (page, task, to) => {
-  const from = (await page.locator(`[data-task="${task}"]`).boundingBox())!
-  const target = (await columnOn(page, to).boundingBox())!
-  await page.mouse.move(from.x + from.width / 3, from.y + from.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(from.x + from.width / 3 + 20, from.y + from.height / 2 + 5, { steps: 3 })
-  await page.locator('.in-hand').waitFor()
-  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 8 })
-  await columnOn(page, to).and(page.locator('[data-over]')).waitFor()
-  await page.mouse.up()
-  await page.locator('.in-hand').waitFor({ state: 'detached' })
+  const inHand = page.locator('.in-hand')
+  const card = page.locator(`[data-task="${task}"]`)
+  const target = columnOn(page, to)
+  await drag(page, { card, inHand, target, isOver: target.and(page.locator('[data-over]')) })
+  await inHand.waitFor({ state: 'detached' })
 }
 
+/** A key may come while the board moves: one looks where the card is before one presses the next. */
 export const dragByKeys: Dragging = async (page, task, to) => {
+  const inHand = page.locator('.in-hand')
   const card = page.locator(`[data-task="${task}"]`)
-  const at = COLUMNS.indexOf((await columnNameOf(card))!)
-  const steps = COLUMNS.indexOf(to) - at
-  await card.getByRole('link').focus()
-  await page.keyboard.press('Space')
-  await page.locator('.in-hand').waitFor()
-  for (let step = Math.sign(steps); Math.abs(step) <= Math.abs(steps); step += Math.sign(steps)) {
+  for (let look = 0; look < 5 && !(await isSeen(inHand)); look++) {
+    await card.getByRole('link').focus()
+    await page.keyboard.press('Space')
+  }
+  for (let look = 0; look < 12; look++) {
+    const over = page.locator('section[data-over]')
+    const at = await columnNameOf((await over.count()) > 0 ? over.first() : card)
+    const steps = COLUMNS.indexOf(to) - COLUMNS.indexOf(at!)
+    if (steps === 0) break
     await page.keyboard.press(steps > 0 ? 'ArrowRight' : 'ArrowLeft')
-    await columnOn(page, COLUMNS[at + step]!)
+    await columnOn(page, COLUMNS[COLUMNS.indexOf(at!) + Math.sign(steps)]!)
       .and(page.locator('[data-over]'))
-      .waitFor()
+      .waitFor({ timeout: 2000 })
+      .catch(() => {})
   }
   await page.keyboard.press('Space')
-  await page.locator('.in-hand').waitFor({ state: 'detached' })
+  await inHand.waitFor({ state: 'detached' })
 }
 
 const columnNameOf = async (card: Locator): Promise<string | undefined> => {
   const heading = await card
-    .locator('xpath=ancestor::section[1]')
+    .locator('xpath=ancestor-or-self::section[1]')
     .getByRole('heading')
     .textContent()
   return COLUMNS.find((name) => heading?.startsWith(name))

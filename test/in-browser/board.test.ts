@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { attemptId, runId, taskId } from '../../src/core/ids.ts'
 import { barriersOn } from '../axe.ts'
 import { cardIn, columnOn, HELD } from '../board-page.ts'
+import { dragByMouse as drag } from '../drag-by-mouse.ts'
 import { openPage, serve, type Served } from '../browser.ts'
 import { appendFacts, writeLargeRun } from '../large-run.ts'
 import { OUTCOMES } from '../play.ts'
@@ -234,14 +235,12 @@ describe('everybody', { timeout: TIMEOUT }, () => {
     const run = folder.start('run', 'tasks.yaml', '--no-ui', '-p', '2')
     const page = await openPage(`${at('/board')}&column=backlog`, { width: 360, height: 740 })
     await cardIn(page, 'sign', 'Backlog').getByText('needs your word').waitFor()
-    const from = (await cardIn(page, 'sign', 'Backlog').boundingBox())!
-    const to = (await page.getByRole('button', { name: /^In Progress/ }).boundingBox())!
-    await page.mouse.move(from.x + 60, from.y + 40)
-    await page.mouse.down()
-    await page.mouse.move(from.x + 80, from.y + 20, { steps: 3 })
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 })
-    await page.locator('.column-tabs [data-over]').waitFor()
-    await page.mouse.up()
+    await drag(page, {
+      card: cardIn(page, 'sign', 'Backlog'),
+      inHand: page.locator('.in-hand'),
+      target: page.getByRole('button', { name: /^In Progress/ }),
+      isOver: page.locator('.column-tabs [data-over]'),
+    })
     await page.getByText('Approved sign.').waitFor()
     await page.getByRole('button', { name: 'In Progress 2' }).waitFor()
     folder.write('.conductor/go', '')

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { barriersOn } from '../axe.ts'
 import { HELD } from '../board-page.ts'
 import { openPage, serve } from '../browser.ts'
+import { dragByMouse } from '../drag-by-mouse.ts'
 import { eventsIn, type Folder, type Running } from '../conductor.ts'
 import { until } from '../until.ts'
 
@@ -71,15 +72,13 @@ it(
 type Dragging = (page: Page, task: string, to: string) => Promise<void>
 
 const byMouse: Dragging = async (page, task, to) => {
-  const from = (await page.locator(`[data-task="${task}"]`).boundingBox())!
-  const target = (await laneOn(page, to).boundingBox())!
-  await page.mouse.move(from.x + 20, from.y + 10)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 40, from.y + 20, { steps: 3 })
-  await page.locator('.lane-card-held').waitFor()
-  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 8 })
-  await laneOn(page, to).and(page.locator('[data-verdict]')).waitFor()
-  await page.mouse.up()
+  const target = laneOn(page, to)
+  await dragByMouse(page, {
+    card: page.locator(`[data-task="${task}"]`),
+    inHand: page.locator('.lane-card-held'),
+    target,
+    isOver: target.and(page.locator('[data-verdict]')),
+  })
 }
 
 const byKeys: Dragging = async (page, task, to) => {
