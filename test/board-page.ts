@@ -30,10 +30,12 @@ export const dragByMouse: Dragging = async (page, task, to) => {
 export const dragByKeys: Dragging = async (page, task, to) => {
   const inHand = page.locator('.in-hand')
   const card = page.locator(`[data-task="${task}"]`)
-  for (let look = 0; look < 5 && !(await isSeen(inHand)); look++) {
+  const pickUp = async (): Promise<boolean> => {
     await card.getByRole('link').focus()
     await page.keyboard.press('Space')
+    return isSeen(inHand)
   }
+  for (let look = 0; look < 5; look++) if (await pickUp()) break
   for (let look = 0; look < 12; look++) {
     const over = page.locator('section[data-over]')
     const at = await columnNameOf((await over.count()) > 0 ? over.first() : card)
