@@ -180,7 +180,7 @@ it('never throws, always says why not, and accepts exactly what is fine', () => 
   )
   expect(seen.accepted).toBeGreaterThan(500)
   expect(seen.refused).toBeGreaterThan(500)
-}, 60_000)
+}, 180_000)
 
 /** The quick reader may pass, but never says yes to anything else, nor to what is not fine. */
 function agreesWithQuick(text: string, careful: PlanFile): boolean {

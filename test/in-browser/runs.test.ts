@@ -36,6 +36,23 @@ describe('runs', () => {
     expect(await barriersOn(page)).toEqual([])
   })
 
+  it('lead from a card to its task as it was in that run, not in the newest', async () => {
+    const { folder, at } = await serve('tasks:\n  - {id: a, run: "echo from the first run"}\n')
+    await folder.conductor('run', 'tasks.yaml', '--no-ui')
+    folder.write('tasks.yaml', 'tasks:\n  - {id: a, run: "echo from the second run"}\n')
+    await folder.conductor('run', 'tasks.yaml', '--no-ui', '--new')
+    const page = await openPage(at('/runs/1/board'))
+    await page.locator('[data-task=a]').getByRole('link').click()
+    await page.waitForURL('**/runs/1/tasks/a')
+    const log = page.getByRole('log', { name: 'Transcript' })
+    await log.getByText('from the first run').waitFor()
+    await page.getByRole('link', { name: 'Transcript' }).click()
+    await page.getByRole('slider', { name: 'Moment of the run' }).fill('0')
+    await page.getByText(/It has not been started yet/).waitFor()
+    expect(await log.count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(0)
+  })
+
   it('that are not there are said not to be', async () => {
     const { at } = await serve(TASKS)
     const page = await openPage(at('/runs/77'))

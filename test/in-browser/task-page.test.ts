@@ -88,6 +88,22 @@ describe('a review', () => {
     expect(sent).toMatchObject({ why: expect.stringContaining('Nearly there.') })
   })
 
+  it('tells what became of the check, and tries it again without landing anything', async () => {
+    const checked = `config:\n  check: echo looking; test ! -e broken\ntasks:\n  - {id: a, run: "echo x > broken"}\n`
+    const { folder, at } = await serve(checked)
+    await folder.conductor('run', 'tasks.yaml', '--no-ui')
+    const page = await openPage(at('/tasks/a?tab=checks'))
+    await page
+      .getByText(/the check fails on the merged result/)
+      .nth(1)
+      .waitFor()
+    await page.getByRole('button', { name: 'Check merge' }).click()
+    await page.getByText(/merges cleanly, but the check failed/).waitFor()
+    expect(await page.locator('.merge-log').innerText()).toContain('looking')
+    expect(folder.landed('broken')).toBeNull()
+    expect(await barriersOn(page)).toEqual([])
+  })
+
   it('is over when it lands', async () => {
     const { folder, at } = await serve(`${REVIEWED}${WORK}`, { 'text.txt': 'one\ntwo\nthree\n' })
     await folder.conductor('run', 'tasks.yaml', '--no-ui')

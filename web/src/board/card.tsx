@@ -7,6 +7,7 @@ import { StateMark } from '../ui/state-mark.tsx'
 import type { CardFace } from './card-face.ts'
 import { cardElement } from './use-card-focus.ts'
 import './card.css'
+import { useTaskPath } from '../live/use-task-path.ts'
 
 /** What a card hands on; all of it stays the same as long as the board is there. */
 export interface CardHands {
@@ -37,6 +38,7 @@ export interface CardProps extends CardFace, CardPlace {
 export const Card = memo(function Card(props: CardProps) {
   const { card, at, of, top, height, hands, isStill, isStop, isPending, ...face } = props
   const drag = useDraggable({ id: face.id, disabled: isStill, data: { card } })
+  const pathOf = useTaskPath()
   const tabIndex = isStop ? 0 : -1
   const style: CSSProperties = { height, transform: `translateY(${top}px)` }
   return (
@@ -56,7 +58,7 @@ export const Card = memo(function Card(props: CardProps) {
         id={cardElement(card)}
         ref={drag.setActivatorNodeRef}
         className="card-link"
-        href={`/tasks/${face.id}`}
+        href={pathOf(face.id)}
         draggable={false}
         tabIndex={tabIndex}
         aria-describedby={isStill ? undefined : drag.attributes['aria-describedby']}

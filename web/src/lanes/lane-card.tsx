@@ -9,6 +9,7 @@ import { useShownRun } from '../live/shown-run.tsx'
 import { sayStand } from '../task/say-stand.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import './lane-card.css'
+import { useTaskPath } from '../live/use-task-path.ts'
 
 export interface LaneCardProps {
   readonly task: TaskId
@@ -17,6 +18,7 @@ export interface LaneCardProps {
 
 export function LaneCard({ task, wait }: LaneCardProps) {
   const { run, mode, now } = useShownRun()
+  const pathOf = useTaskPath()
   const isStill = mode !== 'live' || run.settings.isolation === 'none'
   const { setNodeRef, listeners, attributes, isDragging } = useDraggable({
     id: task,
@@ -25,7 +27,7 @@ export function LaneCard({ task, wait }: LaneCardProps) {
   return (
     <Link
       ref={setNodeRef}
-      href={`/tasks/${task}`}
+      href={pathOf(task)}
       className="lane-card"
       data-task={task}
       data-dragged={isDragging || undefined}

@@ -15,6 +15,7 @@ import { tasksIn, type Lane } from './lane-list.ts'
 import { MergeActions } from './merge-actions.tsx'
 import { ReadinessMark } from './readiness-mark.tsx'
 import './lane-head.css'
+import { useTaskPath } from '../live/use-task-path.ts'
 
 export interface LaneHeadProps {
   readonly lane: Lane
@@ -56,11 +57,12 @@ function BranchName({ lane, row }: { readonly lane: Lane; readonly row: LaneRow 
 /** Whoever is at it, and how that stands. */
 function AtWork({ run, task }: { readonly run: Run; readonly task: TaskId }) {
   const now = useNow(5000)
+  const pathOf = useTaskPath()
   const state = stateOf(run, task)
   return (
     <p className="lane-now">
       <StateMark status={state.is} />
-      <Link href={`/tasks/${task}`}>{taskOf(run, task).name}</Link>
+      <Link href={pathOf(task)}>{taskOf(run, task).name}</Link>
       {'since' in state && (
         <span className="quiet">
           <Elapsed since={state.since} />

@@ -11,6 +11,7 @@ import { RunSummary } from './run-summary.tsx'
 import { Scrubber } from './scrubber.tsx'
 import './past-run.css'
 
+const TaskPage = lazy(() => import('../task/task-page.tsx'))
 const Lanes = lazy(() => import('../lanes/lanes.tsx'))
 const Timeline = lazy(() => import('../timeline/timeline.tsx'))
 
@@ -21,7 +22,14 @@ const TABS = [
   ['timeline', 'Timeline'],
 ] as const
 
-export function PastRun({ run, view }: { readonly run: string; readonly view: string }) {
+export interface PastRunProps {
+  readonly run: string
+  readonly view: string
+  /** With the view `tasks`: the one whose page is shown. */
+  readonly task: string | undefined
+}
+
+export function PastRun({ run, view, task }: PastRunProps) {
   const summary = useQuery({
     queryKey: ['run', run],
     queryFn: () => readSummary(run),
@@ -57,23 +65,33 @@ export function PastRun({ run, view }: { readonly run: string; readonly view: st
       {view === 'summary' ? (
         <RunSummary summary={summary.data} />
       ) : (
-        <Replayed events={events.data} view={view} />
+        <Replayed events={events.data} view={view} task={task} />
       )}
     </div>
   )
 }
 
-function Replayed({ events, view }: { readonly events: readonly Event[]; readonly view: string }) {
+interface ReplayedProps extends Omit<PastRunProps, 'run'> {
+  readonly events: readonly Event[]
+}
+
+function Replayed({ events, view, task }: ReplayedProps) {
   const replay = useMemo(() => openReplay(events), [events])
   const [count, setCount] = useState(events.length)
   return (
     <>
       <Scrubber replay={replay} count={count} onMove={setCount} />
       <Moment replay={replay} count={count}>
-        {view === 'lanes' ? <Lanes /> : view === 'timeline' ? <Timeline /> : <Board />}
+        <PastView view={view} task={task} />
       </Moment>
     </>
   )
+}
+
+function PastView({ view, task }: Pick<PastRunProps, 'view' | 'task'>) {
+  if (view === 'tasks' && task !== undefined) return <TaskPage key={task} task={task} />
+  if (view === 'lanes') return <Lanes />
+  return view === 'timeline' ? <Timeline /> : <Board />
 }
 
 interface MomentProps {

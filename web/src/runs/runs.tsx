@@ -15,8 +15,11 @@ export default function Runs() {
 function RunViews() {
   return (
     <Switch>
-      <Route path="/runs/:run/:view?">
-        {({ run, view }) => <PastRun key={run} run={run} view={view ?? 'summary'} />}
+      <Route path="/runs/:run/*?">
+        {({ run, '*': rest = '' }) => {
+          const [view = 'summary', task] = rest.split('/').filter(Boolean)
+          return <PastRun key={run} run={run} view={view} task={task} />
+        }}
       </Route>
       <Route>
         <RunList />

@@ -9,6 +9,7 @@ import { sayFailure } from '../../../src/core/say-failure.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Ago, Elapsed } from '../ui/time.tsx'
 import { sayFiles } from './task-facts.tsx'
+import { useTaskPath } from '../live/use-task-path.ts'
 
 const PURPOSES: Readonly<Record<Attempt['purpose'], string>> = {
   work: 'to do the work',
@@ -19,6 +20,7 @@ const PURPOSES: Readonly<Record<Attempt['purpose'], string>> = {
 
 export function AttemptList({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
+  const pathOf = useTaskPath()
   const attempts = attemptsAt(run, task)
   if (attempts.length === 0) return <p className="quiet loading">It has not been started yet.</p>
   return (
@@ -26,7 +28,7 @@ export function AttemptList({ task }: { readonly task: TaskId }) {
       {attempts.toReversed().map((attempt) => (
         <li key={attempt.id}>
           <h3>
-            <Link href={`/tasks/${task}?tab=transcript&attempt=${attempt.number}`}>
+            <Link href={`${pathOf(task)}?tab=transcript&attempt=${attempt.number}`}>
               Try {attempt.number}
             </Link>{' '}
             {PURPOSES[attempt.purpose]}

@@ -12,13 +12,16 @@ import { TaskHead } from './task-head.tsx'
 import { TaskWork } from './task-work.tsx'
 import { Transcript } from './transcript.tsx'
 import './task-page.css'
+import { useTaskPath } from '../live/use-task-path.ts'
 
+const TaskChecks = lazy(() => import('./task-checks.tsx'))
 const DiffReview = lazy(() => import('../diff/diff-review.tsx'))
 
 const TABS = [
   ['work', 'What to do'],
   ['transcript', 'Transcript'],
   ['diff', 'Diff'],
+  ['checks', 'Checks'],
   ['attempts', 'Attempts'],
 ] as const
 
@@ -37,6 +40,7 @@ export default function TaskPage({ task }: { readonly task: string }) {
 
 function Known({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
+  const pathOf = useTaskPath()
   const [parameters] = useSearchParams()
   const isTried = attemptsAt(run, task).length > 0
   const said = TABS.find(([name]) => name === parameters.get('tab'))?.[0]
@@ -50,7 +54,7 @@ function Known({ task }: { readonly task: TaskId }) {
             {TABS.map(([name, label]) => (
               <Link
                 key={name}
-                href={`/tasks/${task}?tab=${name}`}
+                href={`${pathOf(task)}?tab=${name}`}
                 replace
                 aria-current={name === tab ? 'page' : undefined}
               >
@@ -79,6 +83,8 @@ function TabContent({ task, tab }: { readonly task: TaskId; readonly tab: Tab })
       return <Transcript task={task} />
     case 'diff':
       return <DiffReview task={task} />
+    case 'checks':
+      return <TaskChecks task={task} />
     case 'attempts':
       return <AttemptList task={task} />
   }

@@ -1,14 +1,14 @@
 /** What the task is to do, and what it comes before and after. */
 import { Link } from 'wouter'
 import type { TaskId } from '../../../src/core/ids.ts'
-import { checkOf, indexOf, taskOf, type Run } from '../../../src/core/run.ts'
+import { indexOf, taskOf, type Run } from '../../../src/core/run.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
+import { useTaskPath } from '../live/use-task-path.ts'
 
 export function TaskWork({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
   const { work, files, expectedDeliverable } = taskOf(run, task)
-  const check = checkOf(run, taskOf(run, task))
   const i = indexOf(run, task)
   return (
     <div className="task-work">
@@ -34,14 +34,6 @@ export function TaskWork({ task }: { readonly task: TaskId }) {
           </ul>
         </section>
       )}
-      <section>
-        <h2>Check</h2>
-        {check === null ? (
-          <p className="quiet">None: it lands as it is, and nobody has proven that it works.</p>
-        ) : (
-          <pre className="task-text">{check}</pre>
-        )}
-      </section>
     </div>
   )
 }
@@ -53,6 +45,7 @@ interface NeighboursProps {
 }
 
 function Neighbours({ title, tasks, run }: NeighboursProps) {
+  const pathOf = useTaskPath()
   if (tasks.length === 0) return null
   return (
     <section>
@@ -61,7 +54,7 @@ function Neighbours({ title, tasks, run }: NeighboursProps) {
         {tasks.map((i) => (
           <li key={i}>
             <StateMark status={run.states[i]!.is} />
-            <Link href={`/tasks/${run.plan.tasks[i]!.id}`}>{run.plan.tasks[i]!.name}</Link>
+            <Link href={pathOf(run.plan.tasks[i]!.id)}>{run.plan.tasks[i]!.name}</Link>
           </li>
         ))}
       </ul>

@@ -1,16 +1,16 @@
 /** The task that is selected: when it was to run, when it ran, and what it comes after. */
 import { Link } from 'wouter'
 import { formatDuration } from '../../../src/core/duration.ts'
-import { useShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'
 import type { ShownTimeline } from './chart-view.tsx'
 import { sayDelay } from './say-times.ts'
 import type { TaskTimes } from './task-times.ts'
 import type { TimeBar } from './time-bars.ts'
 import './bar-facts.css'
+import { useTaskPath } from '../live/use-task-path.ts'
 
 export function BarFacts({ picture, times, selected, select }: ShownTimeline) {
-  const { mode } = useShownRun()
+  const pathOf = useTaskPath()
   if (selected === null) return null
   const { id, name } = picture.plan.tasks[selected]!
   const { before, after } = picture.graph
@@ -18,7 +18,7 @@ export function BarFacts({ picture, times, selected, select }: ShownTimeline) {
     <section className="bar-facts" aria-label={`Task ${id}`}>
       <header>
         <h2 className="cut">{name}</h2>
-        {mode !== 'past' && <Link href={`/tasks/${id}`}>Open task</Link>}
+        <Link href={pathOf(id)}>Open task</Link>
         <span className="spring" />
         <Button kind="quiet" aria-label="Select no task" onClick={() => select(null)}>
           ✕

@@ -1,7 +1,6 @@
 /** The timeline as a chart: a window onto all bars, of which only what is in sight is drawn. */
 import { useMemo, useState, type PointerEvent } from 'react'
 import { useLocation } from 'wouter'
-import { useShownRun } from '../live/shown-run.tsx'
 import { ChartArrows } from './chart-arrows.tsx'
 import { ChartAxis, NowLine } from './chart-axis.tsx'
 import { ChartRows } from './chart-rows.tsx'
@@ -14,6 +13,7 @@ import { useBarKeys } from './use-bar-keys.ts'
 import { MARGIN, type Chart } from './use-chart.ts'
 import { useDragToPan } from './use-drag-to-pan.ts'
 import './chart-view.css'
+import { useTaskPath } from '../live/use-task-path.ts'
 
 export interface ShownTimeline {
   readonly picture: Picture
@@ -99,12 +99,10 @@ function RowNames({ rows, top }: { readonly rows: readonly Row[]; readonly top: 
   )
 }
 
-/** A task of a past run has no page of its own: it is shown below. */
-function useOpenBar({ picture, select }: ShownTimeline): (bar: TimeBar) => void {
-  const { mode } = useShownRun()
+function useOpenBar({ picture }: ShownTimeline): (bar: TimeBar) => void {
+  const pathOf = useTaskPath()
   const [, navigate] = useLocation()
-  return ({ task }) =>
-    mode === 'past' ? select(task) : navigate(`/tasks/${picture.plan.tasks[task]!.id}`)
+  return ({ task }) => navigate(pathOf(picture.plan.tasks[task]!.id))
 }
 
 function useArrows(shown: ShownTimeline, task: number | null): readonly Arrow[] {

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { formatDuration } from '../../../src/core/duration.ts'
 import type { Plan } from '../../../src/core/plan.ts'
-import { useShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'
 import { mainBar, type TaskTimes } from './task-times.ts'
 import type { TimeBar } from './time-bars.ts'
 import './times-table.css'
+import { useTaskPath } from '../live/use-task-path.ts'
 
 const AT_ONCE = 200
 
@@ -53,11 +53,13 @@ interface TimesRowProps {
 }
 
 function TimesRow({ times, task: { id, name } }: TimesRowProps) {
-  const { mode } = useShownRun()
+  const pathOf = useTaskPath()
   const { predicted, attempts, difference } = times
   return (
     <tr>
-      <th scope="row">{mode === 'past' ? name : <Link href={`/tasks/${id}`}>{name}</Link>}</th>
+      <th scope="row">
+        <Link href={pathOf(id)}>{name}</Link>
+      </th>
       <td>{mainBar(times)?.worker ?? ''}</td>
       <td>{predicted === undefined ? 'added later' : sayStretch(predicted)}</td>
       <td>{sayActual(times)}</td>
