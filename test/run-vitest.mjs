@@ -2,7 +2,9 @@
 // the Node that a checkout brings along.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const RESULTS = at('test-results/vitest.json')
@@ -23,7 +25,9 @@ export function runVitest(args) {
     `--outputFile.json=${RESULTS}`,
     ...args,
   )
-  const counts = countsIn(RESULTS)
+  const results = readResults()
+  for (const line of failuresIn(results)) console.log(line)
+  const counts = countsOf(results)
   console.log(sayCounts(counts))
   process.exitCode = status === 0 && counts.passed + counts.failed === 0 ? 1 : status
 }
@@ -69,18 +73,42 @@ function nodeThatCan() {
 }
 
 /** Nothing passed if vitest did not live to write its results. */
-function countsIn(file) {
-  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: 0 }
-  const found = JSON.parse(readFileSync(file, 'utf8'))
-  // A file that cannot even be loaded holds no test that could fail.
-  const broken = found.testResults.filter(
-    (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
-  )
+function readResults() {
+  if (existsSync(RESULTS)) return JSON.parse(readFileSync(RESULTS, 'utf8'))
   return {
-    passed: found.numPassedTests,
-    failed: found.numFailedTests + broken.length,
-    skipped: found.numPendingTests + found.numTodoTests,
+    testResults: [],
+    numPassedTests: 0,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
   }
+}
+
+/** A file that cannot even be loaded holds no test that could fail. */
+const brokenFilesIn = ({ testResults }) =>
+  testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+
+function countsOf(results) {
+  return {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + brokenFilesIn(results).length,
+    skipped: results.numPendingTests + results.numTodoTests,
+  }
+}
+
+/** A line each, near the end of what is printed, where whoever reads only that finds it. */
+function failuresIn(results) {
+  const sayFailure = (file, name, message) =>
+    `failed: ${relative(at('.'), file)}: ${name} (${stripVTControlCharacters(message).split('\n')[0]})`
+  const tests = results.testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => sayFailure(file, test.fullName, test.failureMessages[0] ?? '')),
+  )
+  const broken = brokenFilesIn(results).map((file) =>
+    sayFailure(file.name, 'all of it', file.message),
+  )
+  return [...tests, ...broken]
 }
 
 function sayCounts({ passed, failed, skipped }) {

@@ -46,11 +46,14 @@ describe('the lock of the coordinator', () => {
     const module = fileURLToPath(new URL('./coordinator-lock.ts', import.meta.url))
     const script = `
       const { takeCoordinatorLock } = await import(${JSON.stringify(module)})
-      console.log(takeCoordinatorLock(process.argv[1]) === null ? 'refused' : 'taken')
-      setInterval(() => {}, 1000)`
+      const lock = takeCoordinatorLock(process.argv[1])
+      console.log(lock === null ? 'refused' : 'taken')
+      // Kept, or the garbage collector would let go of it.
+      setInterval(() => lock, 1000)`
     const holder = spawn(process.execPath, ['--input-type=module', '-e', script, home], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    onTestFinished(() => void holder.kill('SIGKILL'))
     const said = await new Promise((resolve) =>
       holder.stdout.once('data', (bytes: Buffer) => resolve(bytes.toString().trim())),
     )

@@ -1,6 +1,5 @@
 /** What needs a person: everything to decide with, answered in place, one after the other. */
 import { useId, useRef, useState } from 'react'
-import { useSearchParams } from 'wouter'
 import {
   attentionOf,
   isUrgent,
@@ -9,6 +8,7 @@ import {
 } from '../../../src/core/attention.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'
+import { useAddress } from '../ui/use-address.ts'
 import { KindFilter } from './kind-filter.tsx'
 import { Need } from './need.tsx'
 import { kindSaid, kindsIn, needName } from './needs.ts'
@@ -102,16 +102,6 @@ function sayHowMany(count: number): string {
 
 /** In the address, so that it can be linked to. */
 function useKind(): readonly [AttentionKind | null, (kind: AttentionKind | null) => void] {
-  const [search, setSearch] = useSearchParams()
-  const choose = (kind: AttentionKind | null): void =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (kind === null) next.delete('kind')
-        else next.set('kind', kind)
-        return next
-      },
-      { replace: true },
-    )
-  return [kindSaid(search.get('kind')), choose]
+  const { get, change } = useAddress()
+  return [kindSaid(get('kind')), (kind) => change({ kind })]
 }

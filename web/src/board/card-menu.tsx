@@ -3,9 +3,11 @@ import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { cardMove, COLUMN_NAMES, COLUMNS } from '../../../src/core/board.ts'
 import type { TaskId } from '../../../src/core/ids.ts'
 import { actionsFor, type TaskAction } from '../../../src/core/task-actions.ts'
+import { stepInMenu } from '../keys/step-in-menu.ts'
 import type { ShownRun } from '../live/shown-run.tsx'
 import { ACTION_KEYS } from './action-keys.ts'
 import type { Act } from './use-act.ts'
+import '../ui/menu.css'
 import './card-menu.css'
 
 export interface CardMenuProps {
@@ -31,7 +33,9 @@ export function CardMenu({ shown, task, from, act, onClose }: CardMenuProps) {
     const meant = actions.find(({ name }) => ACTION_KEYS[name] === event.key)
     if (meant !== undefined) choose(meant)
     else if (event.key === 'Tab') menu.current!.hidePopover()
-    else moveIn(event, menu.current!)
+    else if (event.key === 'Enter' || event.key === ' ')
+      (document.activeElement as HTMLElement | null)?.click()
+    else stepInMenu(menu.current!, event.key)
     // They are for the menu alone.
     event.stopPropagation()
     if (event.key !== 'Escape') event.preventDefault()
@@ -42,7 +46,7 @@ export function CardMenu({ shown, task, from, act, onClose }: CardMenuProps) {
       popover="auto"
       role="menu"
       tabIndex={-1}
-      className="card-menu"
+      className="menu-list card-menu"
       aria-label={`What can be done with ${task}`}
       onKeyDown={press}
       onToggle={({ newState }) => newState === 'closed' && onClose()}
@@ -138,16 +142,4 @@ function putBeside(menu: HTMLElement, { bottom, top, right }: DOMRect): void {
   const below = bottom + height + MARGIN <= innerHeight ? bottom : Math.max(MARGIN, top - height)
   menu.style.top = `${below}px`
   menu.style.left = `${Math.max(MARGIN, Math.min(right, innerWidth - MARGIN) - width)}px`
-}
-
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }
-
-function moveIn(event: KeyboardEvent, menu: HTMLElement): void {
-  const items = [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')].filter(
-    (item) => item.offsetParent !== null,
-  )
-  const at = items.indexOf(document.activeElement as HTMLElement)
-  if (event.key === 'Enter' || event.key === ' ') items[at]?.click()
-  const step = STEPS[event.key]
-  if (step !== undefined) items[(at + step + items.length) % items.length]?.focus()
 }

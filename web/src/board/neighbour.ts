@@ -1,8 +1,9 @@
 /** Which card the keys lead to. */
 import { COLUMNS, type Column } from '../../../src/core/board.ts'
+import type { Direction } from '../keys/directions.ts'
 import type { Columns } from './columns.ts'
 
-export type Step = 'up' | 'down' | 'left' | 'right' | 'first' | 'last'
+export type Step = Direction | 'first' | 'last'
 
 /** The card beside this one; null: there is none. top: the first one in sight of a column. */
 export function neighbour(

@@ -1,6 +1,6 @@
 /** The filter and the column that a narrow screen shows: they are in the address, so that a link shows the same. */
-import { useSearchParams } from 'wouter'
 import { COLUMNS, type Column } from '../../../src/core/board.ts'
+import { useAddress } from '../ui/use-address.ts'
 import type { Filter } from './filter.ts'
 
 export interface BoardAddress {
@@ -13,22 +13,12 @@ export interface BoardAddress {
 }
 
 export function useBoardAddress(): BoardAddress {
-  const [params, setParams] = useSearchParams()
-  const set = (key: string, value: string): void =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value === '') next.delete(key)
-        else next.set(key, value)
-        return next
-      },
-      { replace: true },
-    )
+  const { get, change } = useAddress()
   return {
-    filter: { words: params.get('q') ?? '', part: params.get('part') ?? '' },
-    column: COLUMNS.find((column) => column === params.get('column')) ?? null,
-    setWords: (words) => set('q', words),
-    setPart: (part) => set('part', part),
-    setColumn: (column) => set('column', column),
+    filter: { words: get('q') ?? '', part: get('part') ?? '' },
+    column: COLUMNS.find((column) => column === get('column')) ?? null,
+    setWords: (words) => change({ q: words || null }),
+    setPart: (part) => change({ part: part || null }),
+    setColumn: (column) => change({ column }),
   }
 }

@@ -1,13 +1,13 @@
 /** What a task changed, file by file, and what the reviewer has to say about it. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
 import type { TaskId } from '../../../src/core/ids.ts'
 import { stateOf } from '../../../src/core/run.ts'
 import type { DiffDocument } from '../../../src/server/served-repository.ts'
 import { WithQueries } from '../api/with-queries.tsx'
 import { useShownRun } from '../live/shown-run.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { useAddress } from '../ui/use-address.ts'
 import type { Comment, Comments } from './comments.ts'
 import { withComment } from './comments.ts'
 import { DiffTools, type DiffLook } from './diff-tools.tsx'
@@ -27,8 +27,8 @@ export default function DiffReview({ task }: { readonly task: TaskId }) {
 
 function TaskDiff({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
-  const [parameters] = useSearchParams()
-  const against: Against = parameters.get('against') === 'target' ? 'target' : 'base'
+  const { get } = useAddress()
+  const against: Against = get('against') === 'target' ? 'target' : 'base'
   // What it is about changes with the state of the task and with what it has in its hands.
   const stand = [
     stateOf(run, task).is,

@@ -1,6 +1,6 @@
 /** How the diff is looked at, and how large it is. */
-import { useSearchParams } from 'wouter'
 import type { DiffDocument } from '../../../src/server/served-repository.ts'
+import { useAddress } from '../ui/use-address.ts'
 import type { Against } from './read-diff.ts'
 
 export type DiffLook = 'split' | 'unified'
@@ -13,12 +13,7 @@ export interface DiffToolsProps {
 }
 
 export function DiffTools({ diff, against, look, onLook }: DiffToolsProps) {
-  const [, setParameters] = useSearchParams()
-  const choose = (next: string): void =>
-    setParameters((before) => {
-      before.set('against', next)
-      return before
-    })
+  const { change } = useAddress()
   const sum = (side: 'added' | 'deleted'): number =>
     diff.files.reduce((total, file) => total + (file[side] ?? 0), 0)
   return (
@@ -31,7 +26,7 @@ export function DiffTools({ diff, against, look, onLook }: DiffToolsProps) {
       </span>
       <label>
         Compared with{' '}
-        <select value={against} onChange={(event) => choose(event.target.value)}>
+        <select value={against} onChange={(event) => change({ against: event.target.value })}>
           <option value="base">where it began</option>
           <option value="target">what has landed by now</option>
         </select>

@@ -1,7 +1,7 @@
 /** Lanes that stand alike; many are shown some at a time, and what is over is folded. */
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
 import { Button } from '../ui/button.tsx'
+import { useAddress } from '../ui/use-address.ts'
 import type { Lane } from './lane-list.ts'
 import { LaneRow } from './lane-row.tsx'
 import type { Known } from './known.ts'
@@ -18,19 +18,10 @@ export interface LaneGroupProps {
 const AT_ONCE = 30
 
 export function LaneGroup({ lanes, name, isFolded = false, known }: LaneGroupProps) {
-  const [search, setSearch] = useSearchParams()
+  const { get, change } = useAddress()
   if (lanes.length === 0) return null
-  const isOpen = !isFolded || search.has(name)
-  const toggle = (): void =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (isOpen) next.delete(name)
-        else next.set(name, '')
-        return next
-      },
-      { replace: true },
-    )
+  const isOpen = !isFolded || get(name) !== null
+  const toggle = (): void => change({ [name]: isOpen ? null : '' })
   return (
     <section className="lane-group">
       <h2>

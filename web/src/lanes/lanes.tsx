@@ -1,12 +1,12 @@
 /** A lane for each worktree: what goes on in it, where its branch stands, and whether it could be merged. */
 import { WithQueries } from '../api/with-queries.tsx'
 import { useRef } from 'react'
-import { useSearchParams } from 'wouter'
 import { waitingTasks } from '../../../src/core/why-waiting.ts'
 import { useSparingly } from '../live/use-sparingly.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { useAddress } from '../ui/use-address.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { LaneDrag } from './lane-drag.tsx'
 import { LaneGroup } from './lane-group.tsx'
@@ -65,19 +65,10 @@ function LaneList() {
 
 function Head() {
   const { run, mode } = useShownRun()
-  const [search, setSearch] = useSearchParams()
-  const isOpen = search.has('worktrees')
+  const { get, change } = useAddress()
+  const isOpen = get('worktrees') !== null
   const hasWorktrees = run.settings.isolation === 'worktree' && mode !== 'past'
-  const toggle = (): void =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (isOpen) next.delete('worktrees')
-        else next.set('worktrees', '')
-        return next
-      },
-      { replace: true },
-    )
+  const toggle = (): void => change({ worktrees: isOpen ? null : '' })
   useShortcuts(
     hasWorktrees
       ? [{ keys: 'w', label: 'Show or hide worktrees', group: 'Lanes', run: toggle }]

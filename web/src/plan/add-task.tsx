@@ -1,7 +1,7 @@
 /** A form for one more task of the run that goes on. */
 import { useState, type FormEvent } from 'react'
 import { isTaskId, type TaskId } from '../../../src/core/ids.ts'
-import { Choices } from '../timeline/choices.tsx'
+import { Choices } from '../ui/choices.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField, WordsField } from '../ui/fields.tsx'
@@ -52,7 +52,6 @@ export function AddTask({
         <TextField
           label="Id"
           value={task.id}
-          autoFocus
           required
           onChange={(e) => set({ id: e.target.value })}
         />

@@ -1,9 +1,10 @@
 /** The plan as a graph: batches from left to right, of which only what is in sight is drawn. */
 import { useEffect, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { DIRECTIONS } from '../keys/directions.ts'
 import { BandHeads } from './band-heads.tsx'
 import { isFar, meets, sightOf } from './camera.ts'
 import { FarNodes } from './far-nodes.tsx'
-import { nextNode, type Direction } from './next-node.ts'
+import { nextNode } from './next-node.ts'
 import { layOut, type PlanLayout } from './plan-layout.ts'
 import { PlanLinks } from './plan-links.tsx'
 import { PlanNode } from './plan-node.tsx'
@@ -89,17 +90,6 @@ export function GraphView({ plan, selected, select, address, onAdd }: GraphViewP
       </div>
     </div>
   )
-}
-
-const DIRECTIONS: Readonly<Record<string, Direction>> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  h: 'left',
-  l: 'right',
-  k: 'up',
-  j: 'down',
 }
 
 /** Of a large plan a batch is closed up until somebody opens it, or looks at one of its tasks. */

@@ -1,7 +1,6 @@
 /** From node to node by the arrow keys: up and down in a batch, left and right to what is nearest in the next. */
+import type { Direction } from '../keys/directions.ts'
 import type { Node } from './plan-layout.ts'
-
-export type Direction = 'left' | 'right' | 'up' | 'down'
 
 /** The number of a node, or null: there is none in that direction. */
 export function nextNode(nodes: readonly Node[], from: number, to: Direction): number | null {

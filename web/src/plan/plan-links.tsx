@@ -1,4 +1,5 @@
 /** Lines between tasks: what comes after what, and who may get in whose way. */
+import { ArrowHead } from '../ui/arrow-head.tsx'
 import { firstFew } from '../../../src/core/say-wait.ts'
 import { meets } from './camera.ts'
 import type { PredictedCollision } from './predicted-collisions.ts'
@@ -28,17 +29,7 @@ export function PlanLinks({ isFar, ...view }: DrawnLayout & { readonly isFar: bo
   return (
     <svg className="plan-links" data-far={isFar} aria-hidden="true">
       <defs>
-        <marker
-          id="plan-arrow"
-          viewBox="0 0 8 8"
-          refX="7"
-          refY="4"
-          markerWidth="8"
-          markerHeight="8"
-          orient="auto"
-        >
-          <path d="M0 0.8L7.2 4L0 7.2z" />
-        </marker>
+        <ArrowHead id="plan-arrow" size={8} />
       </defs>
       {layout.bands.filter(isInSight).map(({ batch, x, width }) => (
         <rect

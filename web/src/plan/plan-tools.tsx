@@ -1,6 +1,6 @@
 /** Above the plan: how it is drawn and zoomed, and a way to add to it. */
 import { sayCount } from '../../../src/core/say-count.ts'
-import { Choices } from '../timeline/choices.tsx'
+import { Choices } from '../ui/choices.tsx'
 import { Button } from '../ui/button.tsx'
 import type { PlanAddress } from './plan-view.tsx'
 import { ZOOM_STEP, type CameraControl } from './use-camera.ts'

@@ -1,10 +1,11 @@
 /** Everything about one task: what it is to do, how it stands, what it says, what it changed. */
 import { lazy, Suspense } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import { isTaskId, type TaskId } from '../../../src/core/ids.ts'
 import { attemptsAt } from '../../../src/core/run.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { useAddress } from '../ui/use-address.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { GuidanceBox } from './guidance-box.tsx'
 import { TaskFacts } from './task-facts.tsx'
@@ -41,9 +42,9 @@ export default function TaskPage({ task }: { readonly task: string }) {
 function Known({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
   const pathOf = useTaskPath()
-  const [parameters] = useSearchParams()
+  const { get } = useAddress()
   const isTried = attemptsAt(run, task).length > 0
-  const said = TABS.find(([name]) => name === parameters.get('tab'))?.[0]
+  const said = TABS.find(([name]) => name === get('tab'))?.[0]
   const tab: Tab = said ?? (isTried ? 'transcript' : 'work')
   return (
     <article className="task-page">

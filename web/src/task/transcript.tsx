@@ -1,10 +1,10 @@
 /** What an attempt prints, as it prints it. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'wouter'
 import type { TaskId } from '../../../src/core/ids.ts'
 import { attemptsAt, type Attempt } from '../../../src/core/run.ts'
 import { useShownRun } from '../live/shown-run.tsx'
+import { useAddress } from '../ui/use-address.ts'
 import { shownText, type TranscriptLine } from './transcript-lines.ts'
 import { useTranscript } from './use-transcript.ts'
 import './transcript.css'
@@ -13,9 +13,9 @@ const LINE_HEIGHT = 20
 
 export function Transcript({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
-  const [parameters, setParameters] = useSearchParams()
+  const { get, change } = useAddress()
   const attempts = attemptsAt(run, task)
-  const wanted = Number(parameters.get('attempt'))
+  const wanted = Number(get('attempt'))
   const attempt = attempts.find(({ number }) => number === wanted) ?? attempts.at(-1)
   if (attempt === undefined)
     return (
@@ -23,11 +23,7 @@ export function Transcript({ task }: { readonly task: TaskId }) {
         It has not been started yet. What its agent says will be here.
       </p>
     )
-  const choose = (number: number): void =>
-    setParameters((before) => {
-      before.set('attempt', String(number))
-      return before
-    })
+  const choose = (number: number): void => change({ attempt: String(number) })
   return <Output key={attempt.id} attempt={attempt} attempts={attempts} onChoose={choose} />
 }
 

@@ -1,5 +1,6 @@
 /** A bar of the timeline: its colour, its pattern and its sign all say how it went. */
 import type { TaskStatus } from '../../../src/core/task-state.ts'
+import { ArrowHead } from '../ui/arrow-head.tsx'
 import { StateShape } from '../ui/state-mark.tsx'
 import type { Piece } from './drawn-bars.ts'
 import { LANE } from './rows.ts'
@@ -120,28 +121,8 @@ export function BarPatterns() {
         >
           <line x1="0" y1="0" x2="0" y2="5" />
         </pattern>
-        <marker
-          id="arrow-head"
-          viewBox="0 0 8 8"
-          refX="7"
-          refY="4"
-          markerWidth="7"
-          markerHeight="7"
-          orient="auto-start-reverse"
-        >
-          <path d="M0 0.8L7.2 4L0 7.2z" />
-        </marker>
-        <marker
-          id="arrow-head-chain"
-          viewBox="0 0 8 8"
-          refX="7"
-          refY="4"
-          markerWidth="7"
-          markerHeight="7"
-          orient="auto-start-reverse"
-        >
-          <path d="M0 0.8L7.2 4L0 7.2z" />
-        </marker>
+        <ArrowHead id="arrow-head" size={7} />
+        <ArrowHead id="arrow-head-chain" size={7} />
       </defs>
     </svg>
   )

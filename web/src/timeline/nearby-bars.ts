@@ -1,9 +1,8 @@
 /** From bar to bar by the arrow keys: along a track in time, across tracks to the same task, else to what is nearest in time. */
+import type { Direction } from '../keys/directions.ts'
 import type { Row } from './rows.ts'
 import type { TimeBar } from './time-bars.ts'
 import type { Track } from './tracks.ts'
-
-export type Direction = 'left' | 'right' | 'up' | 'down'
 
 /** Where a bar stands. */
 export interface Place {

@@ -1,7 +1,7 @@
 /** Above the timeline: how it is grouped, drawn and zoomed. */
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
-import { Choices } from './choices.tsx'
+import { Choices } from '../ui/choices.tsx'
 import type { TimelineAddress } from './timeline.tsx'
 import type { Chart } from './use-chart.ts'
 

@@ -1,20 +1,10 @@
 /** From bar to bar by keys: which bar has the focus, and what a key does with it. */
 import { useState, type KeyboardEvent } from 'react'
-import { firstBar, nextBar, placeOf, type Direction, type Place } from './nearby-bars.ts'
+import { DIRECTIONS } from '../keys/directions.ts'
+import { firstBar, nextBar, placeOf, type Place } from './nearby-bars.ts'
 import { laneTop, LANE, type Row } from './rows.ts'
 import type { TimeBar } from './time-bars.ts'
 import type { Chart } from './use-chart.ts'
-
-const DIRECTIONS: Readonly<Record<string, Direction>> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  h: 'left',
-  l: 'right',
-  k: 'up',
-  j: 'down',
-}
 
 export interface BarKeys {
   /** The key of the bar that Tab comes to. */

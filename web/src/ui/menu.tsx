@@ -1,5 +1,6 @@
 /** A button with a list of things to do behind it. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { stepInMenu } from '../keys/step-in-menu.ts'
 import { Button, type ButtonProps } from './button.tsx'
 import './menu.css'
 
@@ -52,7 +53,7 @@ export function Menu({ label, name, kind = 'plain', items }: MenuProps) {
         <div
           role="menu"
           id={id}
-          className="menu-items"
+          className="menu-list menu-below"
           tabIndex={-1}
           onKeyDown={(event) => moveInMenu(event, close)}
         >
@@ -81,8 +82,6 @@ export function Menu({ label, name, kind = 'plain', items }: MenuProps) {
   )
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }
-
 function moveInMenu(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   // They are for the menu alone.
   event.stopPropagation()
@@ -90,10 +89,5 @@ function moveInMenu(event: KeyboardEvent<HTMLElement>, close: () => void): void 
     event.preventDefault()
     return close()
   }
-  const step = STEPS[event.key]
-  if (step === undefined) return
-  event.preventDefault()
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]')]
-  const at = items.indexOf(document.activeElement as HTMLElement)
-  items[(at + step + items.length) % items.length]?.focus()
+  if (stepInMenu(event.currentTarget, event.key)) event.preventDefault()
 }
