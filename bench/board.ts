@@ -9,11 +9,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { COLUMNS, type Column } from '../src/core/board.ts'
 import type { Fact } from '../src/core/event.ts'
 import { attemptId, runId } from '../src/core/ids.ts'
 import { appendFacts, largeTaskId, writeLargeRun } from '../test/large-run.ts'
+import { launchChromium } from '../test/launch-chromium.ts'
 import { OUTCOMES } from '../test/play.ts'
 import { median } from './median.ts'
 import { printTable } from './print-table.ts'
@@ -28,10 +29,7 @@ const LANDED_PER_SECOND = 20
 const bin = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
 
 async function measure(): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
+  const browser = await launchChromium()
   try {
     await using small = await openBoard(browser, SMALL)
     await using large = await openBoard(browser, LARGE)

@@ -12,10 +12,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
 import type { Event, Fact } from '../src/core/event.ts'
 import { attemptId, runId, taskId } from '../src/core/ids.ts'
 import { openSqliteEventStore, type SqliteEventStore } from '../src/store/sqlite-event-store.ts'
+import { launchChromium } from '../test/launch-chromium.ts'
 import { Game, planFrom } from '../test/play.ts'
 import { printTable } from './print-table.ts'
 
@@ -185,10 +185,7 @@ const LARGEST_PAINT = `new Promise((resolve) => new PerformanceObserver((list) =
 
 /** From the writing of an event to the page that shows it. */
 async function toPage(link: string): Promise<Omit<Figures, 'rate'> & { readonly paint: number }> {
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
+  const browser = await launchChromium()
   try {
     const page = await browser.newPage()
     await page.goto(link)

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Browser } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+import { launchChromium } from '../test/launch-chromium.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const BIN = at('../bin/conductor.js')
@@ -119,10 +120,7 @@ try {
   const link = await linkOf(start('serve', '--json'))
   start('run', 'tasks.yaml', '--no-ui')
   await sleep(12_000)
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
+  const browser = await launchChromium()
   mkdirSync(at('pictures'), { recursive: true })
   for (const [name, path, look] of PICTURES) await takePicture(browser, link, { name, path, look })
   await browser.close()

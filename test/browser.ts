@@ -1,28 +1,15 @@
 /** A real browser on a page that a real `conductor serve` serves. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { processesOf, repository, type RepositoryFolder, type Running } from './conductor.ts'
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { launchChromium } from './launch-chromium.ts'
 
 let browser: Promise<Browser> | null = null
 
 /** One for all tests of a file. */
 function theBrowser(): Promise<Browser> {
-  if (browser !== null) return browser
-  browser = chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ARGUMENTS,
-  })
+  browser ??= launchChromium()
   return browser
 }
 

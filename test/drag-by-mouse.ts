@@ -18,6 +18,8 @@ export async function dragByMouse(
 ): Promise<void> {
   await again('the card was not picked up', async () => {
     const { x, y } = await placeOf(card)
+    // Not over the card: that would be a click.
+    await page.mouse.move(0, 0)
     await page.mouse.up()
     await page.mouse.move(x + 30, y + 14)
     await page.mouse.down()

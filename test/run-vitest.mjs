@@ -10,7 +10,15 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const RESULTS = at('test-results/vitest.json')
 
 /** Commands the tests call, and the Debian packages that have them. */
-const NEEDED = { git: 'git', ps: 'procps', script: 'bsdutils', chromium: 'chromium' }
+const NEEDED = {
+  git: 'git',
+  ps: 'procps',
+  script: 'bsdutils',
+  'chromium-headless-shell': 'chromium-headless-shell',
+}
+
+/** As good, if it is there already: test/launch-chromium.ts takes it. */
+const INSTEAD = { 'chromium-headless-shell': 'chromium' }
 
 /** Its last line says how many tests passed. What is wrong becomes the exit code of this process. */
 export function runVitest(args) {
@@ -40,22 +48,29 @@ export function runNode(script, ...args) {
 /** On Debian as root by itself, elsewhere by saying what to do. */
 function installWhatIsMissing() {
   const isThere = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
-  // test/browser.ts takes another one that is named so.
-  const isNamed = (command) => command === 'chromium' && existsSync(process.env.CHROMIUM ?? '')
-  const missing = Object.keys(NEEDED).filter((name) => !isThere(name) && !isNamed(name))
+  // One that is named so may be anywhere.
+  const isNamed = (command) => command in INSTEAD && existsSync(process.env.CHROMIUM ?? '')
+  const missing = Object.keys(NEEDED).filter(
+    (name) => ![name, INSTEAD[name] ?? name].some(isThere) && !isNamed(name),
+  )
   if (missing.length === 0) return
-  const packages = missing.map((command) => NEEDED[command]).join(' ')
-  const line = `apt-get update && apt-get install -y --no-install-recommends ${packages}`
+  const packages = missing.map((command) => NEEDED[command])
+  const line = `apt-get update && ${installing(packages)}`
+  // Not every Debian has the smaller build.
+  const orElse = installing(packages.map((name) => INSTEAD[name] ?? name))
   const isRoot = process.getuid?.() === 0
   const canInstall = isRoot && isThere('apt-get')
-  if (canInstall && spawnSync('sh', ['-c', line], { stdio: 'inherit' }).status === 0) return
+  const run = (line) => spawnSync('sh', ['-c', line], { stdio: 'inherit' }).status === 0
+  if (canInstall && (run(line) || run(orElse))) return
   console.error(sayMissing(missing, isRoot ? line : `sudo sh -c '${line}'`))
   console.log('0 passed, 0 failed')
   process.exit(1)
 }
 
+const installing = (packages) => `apt-get install -y --no-install-recommends ${packages.join(' ')}`
+
 function sayMissing(missing, line) {
-  const browser = missing.includes('chromium')
+  const browser = missing.some((command) => command in INSTEAD)
     ? '\nAnother Chromium or Chrome will do: CHROMIUM=/path/to/it npm test'
     : ''
   return `The tests need ${missing.join(', ')}, which cannot be found.\nOn Debian, type: ${line}${browser}`

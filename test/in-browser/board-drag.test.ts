@@ -41,6 +41,8 @@ async function begin(
   )
   const run = folder.start('run', 'tasks.yaml', '--no-ui', '-p', String(agents))
   const page = await openPage(at('/board'))
+  // Before the run has begun its cards are there, but nothing can be done with them.
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
   await cardIn(page, ...seen).waitFor()
   const letGo = (file = 'go'): void => folder.write(`.conductor/${file}`, '')
   return {

@@ -1,6 +1,7 @@
 /** Which card has the focus: it keeps it while the board moves, is scrolled, or takes the card elsewhere. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { COLUMNS, type Column } from '../../../src/core/board.ts'
+import { onLostFocus, useLetGo } from '../keys/lost-focus.ts'
 import { rowHeight } from './card-size.ts'
 import type { Columns } from './columns.ts'
 import { firstCard, neighbour, type Step } from './neighbour.ts'
@@ -26,7 +27,7 @@ export function useCardFocus(
   show: (column: Column) => void,
 ): CardFocus {
   const [current, setCurrent] = useState(last)
-  const isHeld = useLetGo()
+  const isHeld = useLetGo(STAYS_WITH_CARD)
   const isWanted = useRef(false)
   const at = current === null ? undefined : COLUMNS.find((name) => columns[name].includes(current))
   const stop = at === undefined ? firstCard(columns) : current
@@ -35,7 +36,7 @@ export function useCardFocus(
     setCurrent(card)
   }, [])
 
-  useLayoutEffect(() => {
+  const follow = (): void => {
     const isLost = isHeld.current && document.activeElement === document.body
     if (at === undefined || !(isWanted.current || isLost)) return
     const list = lists.current[at]
@@ -45,7 +46,9 @@ export function useCardFocus(
     isWanted.current = false
     reveal(list, columns[at].indexOf(current), rowHeight(at))
     document.getElementById(cardElement(current))?.focus({ preventScroll: true })
-  })
+  }
+  useLayoutEffect(follow)
+  useEffect(() => onLostFocus(follow))
 
   return {
     stop,
@@ -67,24 +70,6 @@ export function useCardFocus(
 export const cardElement = (card: number): string => `card-${card}`
 
 export const isOnCard = (): boolean => document.activeElement?.closest('.card') != null
-
-/** Set by whoever takes the focus; a click or a step to elsewhere on the page lets go, a dialog or menu does not. */
-function useLetGo(): RefObject<boolean> {
-  const isHeld = useRef(false)
-  useEffect(() => {
-    const look = ({ target }: Event): void => {
-      const isElsewhere = target instanceof Element && target.closest(STAYS_WITH_CARD) === null
-      if (isElsewhere) isHeld.current = false
-    }
-    document.addEventListener('focusin', look)
-    document.addEventListener('pointerdown', look)
-    return () => {
-      document.removeEventListener('focusin', look)
-      document.removeEventListener('pointerdown', look)
-    }
-  }, [])
-  return isHeld
-}
 
 const STAYS_WITH_CARD = '.card, dialog, [popover]'
 

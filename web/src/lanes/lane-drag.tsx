@@ -19,7 +19,7 @@ import { useShownRun } from '../live/shown-run.tsx'
 import { say } from '../ui/toasts.tsx'
 import { CardText } from './lane-card.tsx'
 import { toNextLane } from './to-next-lane.ts'
-import { useFocusAfterMove } from './use-focus-after-move.ts'
+import { useLaneFocus } from './use-lane-focus.ts'
 
 export interface LaneDragProps {
   readonly view: RefObject<HTMLElement | null>
@@ -32,7 +32,7 @@ export function LaneDrag({ view, isDragging, children }: LaneDragProps) {
   const { run } = useShownRun()
   const [dragged, setDragged] = useState<TaskId | null>(null)
   const [goesBack, setGoesBack] = useState(true)
-  const focusOn = useFocusAfterMove(view)
+  const focusOn = useLaneFocus(view)
   const change = (task: TaskId | null): void => {
     isDragging.current = task !== null
     setDragged(task)

@@ -1,5 +1,6 @@
 /** A dialog of the browser's own: it keeps the focus, and gives it back. */
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { tellLostFocus } from '../keys/lost-focus.ts'
 import { Button } from './button.tsx'
 import './dialog.css'
 
@@ -22,7 +23,10 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
     const { current } = dialog
     current?.showModal()
     current?.querySelector<HTMLElement>(FIRST)?.focus()
-    return () => current?.close()
+    return () => {
+      current?.close()
+      tellLostFocus()
+    }
   }, [])
   return (
     <dialog

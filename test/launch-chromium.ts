@@ -1,0 +1,20 @@
+/** The Chromium that is on this machine; without a screen, since its smaller build opens a page in half the time. */
+import { existsSync } from 'node:fs'
+import { chromium, type Browser } from 'playwright-core'
+
+const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath:
+      process.env['CHROMIUM'] ?? PLACES.find((place) => existsSync(place)) ?? 'chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
