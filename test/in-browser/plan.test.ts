@@ -4,7 +4,7 @@ import { barriersInEveryLook } from '../axe.ts'
 import { HELD } from '../board-page.ts'
 import { openPage, serve, type PageOptions } from '../browser.ts'
 import { eventsIn, type Folder } from '../conductor.ts'
-import { writePlayedRun } from '../played-run.ts'
+import { writeBegunRun } from '../played-run.ts'
 import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }
@@ -226,7 +226,7 @@ describe('a plan of ten thousand tasks', () => {
 
   it('is shown by batches, each of which can be opened', { timeout: 180_000 }, async () => {
     const { folder, at } = await serve(PLAN)
-    writePlayedRun(folder.path, lines.join('\n'), { agents: 10 })
+    writeBegunRun(folder.path, lines.join('\n'), 10)
     const page = await openPage(at('/plan'))
     await page.getByText('500 tasks, 8h 20m of work').first().waitFor({ timeout: 60_000 })
     expect(await page.locator('.plan-node').count()).toBe(0)

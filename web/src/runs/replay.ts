@@ -12,19 +12,21 @@ export interface Replay {
   countAt(time: number): number
 }
 
-/** A stop every so many events. */
-const STRIDE = 400
+/** Events between two stops, at least; a stop of a large run is megabytes of text, so there are few. */
+const LEAST_STRIDE = 400
+const MOST_STOPS = 16
 
 export function openReplay(events: readonly Event[]): Replay {
   /** As text: whoever folds on changes what it is given. */
   const stops = new Map<number, string>()
+  const stride = Math.max(LEAST_STRIDE, Math.ceil(events.length / MOST_STOPS))
   return {
     events,
     at(count) {
       const wanted = Math.min(Math.max(count, 1), events.length)
       let run: Run | null = null
       let from = 0
-      for (let stop = Math.floor(wanted / STRIDE) * STRIDE; stop > 0; stop -= STRIDE) {
+      for (let stop = Math.floor(wanted / stride) * stride; stop > 0; stop -= stride) {
         const text = stops.get(stop)
         if (text === undefined) continue
         run = unpackRun(JSON.parse(text) as ReturnType<typeof packRun>)
@@ -33,7 +35,7 @@ export function openReplay(events: readonly Event[]): Replay {
       }
       for (let i = from; i < wanted; i++) {
         run = applyEvent(run, structuredClone(events[i]!))
-        if ((i + 1) % STRIDE === 0 && !stops.has(i + 1))
+        if ((i + 1) % stride === 0 && !stops.has(i + 1))
           stops.set(i + 1, JSON.stringify(packRun(run)))
       }
       return run!
