@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { attentionOf, isUrgent, type Attention } from '../../../src/core/attention.ts'
 import type { Run } from '../../../src/core/run.ts'
 import { sayAttention } from '../../../src/core/say-attention.ts'
-import { useShownRun, type ShownRun } from '../live/shown-run.tsx'
+import { useShownRun } from '../live/shown-run.tsx'
 import { useSparingly } from '../live/use-sparingly.ts'
 import { mayNotify } from './notify-me.ts'
 import { pageTitle } from './page-title.ts'
@@ -13,7 +13,7 @@ export function AttentionCount() {
   const shown = useShownRun()
   const urgent = useSparingly(shown.mode === 'live' ? urgentOf : nobody)
   useTitle(urgent.length, shown.run)
-  useNotification(urgent, shown)
+  useNotification(urgent, shown.now)
   if (urgent.length === 0) return null
   return (
     <span className="needs" aria-label={`${urgent.length} need you`}>
@@ -35,23 +35,33 @@ function useTitle(needs: number, run: Run): void {
   }, [path, needs, run])
 }
 
+/** More at once are told as one. */
+const MOST_AT_ONCE = 3
+
 /** Once for each thing, and only when the page is not being looked at. */
-function useNotification(urgent: readonly Attention[], shown: ShownRun): void {
+function useNotification(urgent: readonly Attention[], now: () => number): void {
   const told = useRef(new Set<string>())
   useEffect(() => {
-    for (const item of urgent) {
-      const name = `${item.kind} ${item.task} ${item.since}`
-      if (told.current.has(name)) continue
-      told.current.add(name)
-      if (mayNotify() && document.hidden) notify(item, shown.now())
-    }
-  }, [urgent, shown])
+    const fresh = urgent.filter((item) => !told.current.has(nameOf(item)))
+    for (const item of fresh) told.current.add(nameOf(item))
+    if (fresh.length === 0 || !document.hidden || !mayNotify()) return
+    if (fresh.length > MOST_AT_ONCE) notify(`${urgent.length} things need you`, '', 'many')
+    else
+      for (const item of fresh)
+        notify(
+          item.task === null ? 'Conductor' : `${item.task} needs you`,
+          sayAttention(item, now()),
+          `${item.task}`,
+        )
+    // With each event the clock is another, but what is to be told is not.
+  }, [urgent])
 }
 
-function notify(item: Attention, now: number): void {
-  const title = item.task === null ? 'Conductor' : `${item.task} needs you`
-  const note = new Notification(title, { body: sayAttention(item, now), tag: `${item.task}` })
-  note.addEventListener('click', () => {
+const nameOf = ({ kind, task, since }: Attention): string => `${kind} ${task} ${since}`
+
+/** tag: a later one with the same takes its place. */
+function notify(title: string, body: string, tag: string): void {
+  new Notification(title, { body, tag }).addEventListener('click', () => {
     window.focus()
     location.assign('/attention')
   })

@@ -22,7 +22,7 @@ export function RunControls({ shown }: { readonly shown: ShownRun }) {
         label="⋯"
         name="More about this run"
         kind="quiet"
-        items={menuItems(shown, () => setAsksBudget(true))}
+        items={() => menuItems(shown, () => setAsksBudget(true))}
       />
       {asksBudget && <RunBudget run={run} onClose={() => setAsksBudget(false)} />}
     </>

@@ -63,11 +63,13 @@ function Actions({ task, shown }: { readonly task: TaskId; readonly shown: Shown
         <Menu
           label="⋯"
           name="More to do with this task"
-          items={rest.map((action) => ({
-            label: action.label,
-            isDanger: action.confirm !== null,
-            run: () => act(action),
-          }))}
+          items={() =>
+            rest.map((action) => ({
+              label: action.label,
+              isDanger: action.confirm !== null,
+              run: () => act(action),
+            }))
+          }
         />
       )}
     </div>

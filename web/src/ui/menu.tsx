@@ -17,7 +17,8 @@ export interface MenuProps {
   /** For screen readers, when the label is only a sign. */
   readonly name?: string
   readonly kind?: ButtonProps['kind']
-  readonly items: readonly MenuItem[]
+  /** Asked for only while it is open. */
+  readonly items: () => readonly MenuItem[]
 }
 
 export function Menu({ label, name, kind = 'plain', items }: MenuProps) {
@@ -57,7 +58,7 @@ export function Menu({ label, name, kind = 'plain', items }: MenuProps) {
           tabIndex={-1}
           onKeyDown={(event) => moveInMenu(event, close)}
         >
-          {items.map((item) => (
+          {items().map((item) => (
             <button
               key={item.label}
               type="button"
