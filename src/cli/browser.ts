@@ -1,5 +1,6 @@
 /** The user's browser, where there is a desktop to show one on. */
 import { spawn, spawnSync } from 'node:child_process'
+import { makeTicket } from '../server/ticket.ts'
 import type { WebPage } from '../tui/terminal-view.ts'
 
 /** For the live view. */
@@ -10,10 +11,20 @@ export const pageAt = (link: string | null): WebPage | null =>
 export function openInBrowser(link: string): boolean {
   const command = opener()
   if (command === null) return false
-  const child = spawn(command, [link], { stdio: 'ignore', detached: true })
+  const child = spawn(command, [withTicket(link)], { stdio: 'ignore', detached: true })
   child.on('error', () => {})
   child.unref()
   return true
+}
+
+/** Everybody on this machine can read what a command is given. */
+function withTicket(link: string): string {
+  const url = new URL(link)
+  const token = url.searchParams.get('token')
+  if (token === null) return link
+  url.searchParams.delete('token')
+  url.searchParams.set('ticket', makeTicket(token))
+  return url.href
 }
 
 export const hasBrowser = (): boolean => opener() !== null

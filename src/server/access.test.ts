@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { guards, LOOPBACK_HOSTS, type Access } from './access.ts'
+import { makeTicket } from './ticket.ts'
 
 const TOKEN = 'a-token-that-nobody-guesses-0123456789'
 
@@ -209,6 +210,35 @@ describe('the token', () => {
   it('that is short or empty makes no server', () => {
     expect(() => guards({ ...ACCESS, token: '' })).toThrow('guessed')
     expect(() => guards({ ...ACCESS, token: 'short' })).toThrow('guessed')
+  })
+})
+
+describe('the link with a ticket', () => {
+  it('becomes a cookie once, and leaves the address', async () => {
+    const app = new Hono()
+    app.use(...guards(ACCESS))
+    app.all('*', (context) => context.text('inside'))
+    const path = `/board?ticket=${makeTicket(TOKEN)}&q=1`
+    const open = (): Response | Promise<Response> =>
+      app.request(`http://127.0.0.1:4700${path}`, { headers: { ...HOST, ...VISIT } })
+    const answer = await open()
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/board?q=1')
+    expect(answer.headers.get('set-cookie')).toContain(`${ACCESS.cookie}=${TOKEN}`)
+    expect((await open()).status).toBe(401)
+  })
+
+  it('opens neither the API nor a socket', async () => {
+    for (const [path, headers] of [
+      ['/api/runs', {}],
+      ['/api/live', { upgrade: 'websocket' }],
+    ] as const)
+      expect((await ask(`${path}?ticket=${makeTicket(TOKEN)}`, headers)).said).toBe('401 no_access')
+  })
+
+  it('that is no good is cleaned away for whoever is in already', async () => {
+    const { response } = await ask('/board?ticket=old', { ...VISIT, ...COOKIE })
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/board'])
   })
 })
 

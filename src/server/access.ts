@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { refused } from './api-error.ts'
 import { lockedPage } from './locked-page.ts'
+import { openTickets } from './ticket.ts'
 
 export interface Access {
   readonly token: string
@@ -83,17 +84,19 @@ const isNavigation = ({ req }: Context): boolean =>
   req.header('sec-fetch-mode') === 'navigate' &&
   req.header('sec-fetch-dest') === 'document'
 
-const onlyWithToken =
-  (access: Access): MiddlewareHandler =>
-  async (context, next) => {
-    const given = isVisit(context) ? context.req.query('token') : undefined
+function onlyWithToken(access: Access): MiddlewareHandler {
+  const tickets = openTickets(access.token)
+  return async (context, next) => {
+    const { token, ticket } = isVisit(context) ? context.req.query() : {}
     const isIn = isKnown(context, access)
-    if (given !== undefined && isToken(given, access)) return letIn(context, access)
-    // A link of another time, with a token that is no more: the address is cleaned all the same.
-    if (given !== undefined && isIn) return context.redirect(withoutToken(context), 303)
+    const hasToken = token !== undefined && isToken(token, access)
+    if (hasToken || (ticket !== undefined && tickets.take(ticket))) return letIn(context, access)
+    // A link of another time, with what lets in no more: the address is cleaned all the same.
+    if (isIn && (token ?? ticket) !== undefined) return context.redirect(withoutToken(context), 303)
     if (isIn || context.req.path === '/api/health') return next()
     return stayOut(context)
   }
+}
 
 /** Somebody opens the page, by hand or by a link: nothing else may have the token in its address. */
 function isVisit(context: Context): boolean {
@@ -131,6 +134,7 @@ function letIn(context: Context, { cookie, token }: Access): Response {
 function withoutToken(context: Context): string {
   const url = new URL(context.req.url)
   url.searchParams.delete('token')
+  url.searchParams.delete('ticket')
   return `/${url.pathname.replace(/^\/+/, '')}${url.search}`
 }
 
