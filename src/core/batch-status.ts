@@ -25,6 +25,10 @@ export interface BatchStatus {
   readonly tasks: Readonly<Record<TaskStatus, number>>
 }
 
+/** How each stands, the first one first. */
+export const batchWords = (run: Run): readonly BatchWord[] =>
+  batches(run.plan, run.graph).map((tasks, i) => wordFor(run, i, tasks))
+
 export const batchStatuses = (run: Run): readonly BatchStatus[] =>
   batches(run.plan, run.graph).map((tasks, i) => ({
     batch_id: i + 1,

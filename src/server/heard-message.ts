@@ -20,6 +20,7 @@ const schema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('follow'), known: known.nullable() }),
   z.object({ type: z.literal('watch'), attempt, from: position }),
   z.object({ type: z.literal('unwatch'), attempt }),
+  z.object({ type: z.literal('watch-batches') }),
 ])
 
 /** null: no message that we know. */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { playedLog } from '../../test/event-log.ts'
 import { browserOn, type Browser } from '../../test/live-browser.ts'
+import { batchWords } from '../core/batch-status.ts'
 import { runId, saidAttemptId, type RunId } from '../core/ids.ts'
 import { followLog } from './live-runs.ts'
 import { openLiveSockets } from './live-sockets.ts'
@@ -42,6 +43,50 @@ const noTranscript = (): TranscriptFile => ({ read: (from) => ({ pieces: [], fro
 const pass = (milliseconds: number): void => void vi.advanceTimersByTime(milliseconds)
 
 const kinds = (browser: Browser): readonly string[] => browser.heard.map(({ type }) => type)
+
+describe('whoever watches batches', () => {
+  const movesOf = ({ heard }: Browser) =>
+    heard.flatMap((message) => (message.type === 'batches' ? message.moved : []))
+
+  it('is told how each stands, then of those that stand otherwise, up to how they end', () => {
+    using at = place()
+    at.log.grow(1, 2)
+    const browser = at.browser()
+    browser.say('{"type":"watch-batches"}')
+    browser.exchange()
+    expect(movesOf(browser)).toEqual(
+      batchWords(at.log.newest()!).map((status, i) => ({ batch: i + 1, status })),
+    )
+    for (let i = 0; i < 80; i++) {
+      at.log.grow(1, 1)
+      pass(300)
+      browser.exchange()
+    }
+    const moves = movesOf(browser)
+    const last = batchWords(at.log.newest()!).map(
+      (_, i) => moves.findLast(({ batch }) => batch === i + 1)!.status,
+    )
+    expect(last).toEqual(batchWords(at.log.newest()!))
+    expect(moves.filter(({ batch }) => batch === 2).map(({ status }) => status)).toContain(
+      'running',
+    )
+    moves.forEach(({ batch, status }, i) => {
+      const before = moves.slice(0, i).findLast((move) => move.batch === batch)
+      expect(before?.status).not.toBe(status)
+    })
+  })
+
+  it('is told of the batches of another run', () => {
+    using at = place()
+    const browser = at.browser()
+    browser.say('{"type":"watch-batches"}')
+    pass(300)
+    at.log.grow(1, 3)
+    pass(300)
+    browser.exchange()
+    expect(movesOf(browser)[0]).toEqual({ batch: 1, status: 'running' })
+  })
+})
 
 describe('whoever follows', () => {
   it('gets a snapshot, then every event', () => {

@@ -2,6 +2,7 @@
 import type { Event } from '../core/event.ts'
 import { packRun } from '../core/run-snapshot.ts'
 import { heardMessage } from './heard-message.ts'
+import { openLiveBatches } from './live-batches.ts'
 import type { Line } from './live-line.ts'
 import type { LiveRuns, Movement } from './live-runs.ts'
 import { openLiveTranscripts, type Watcher } from './live-transcripts.ts'
@@ -26,6 +27,7 @@ const MOST_SOCKETS = 500
 /** Milliseconds in which events are gathered for one message: as long as a screen shows one picture. */
 const TOGETHER = 16
 const TRANSCRIPT_EVERY = 120
+const BATCHES_EVERY = 250
 const CATCH_UP_EVERY = 200
 /** Messages of one browser: so many at once, and so many a second in the long run. */
 const MOST_HEARD = { atOnce: 100, perSecond: 20 }
@@ -39,6 +41,7 @@ export function openLiveSockets(
   const members = new Set<Member>()
   const snapshot = snapshotOf(live)
   const transcripts = openLiveTranscripts(served, live.current, troubled)
+  const batches = openLiveBatches(live)
   let gathered: readonly Event[] = []
   let after = 0
   let toldAt = -Infinity
@@ -48,6 +51,7 @@ export function openLiveSockets(
     setInterval(beat, BEAT_SECONDS * 1000),
     setInterval(() => forAll(({ follower }) => follower.catchUp()), CATCH_UP_EVERY),
     setInterval(transcripts.look, TRANSCRIPT_EVERY),
+    setInterval(batches.look, BATCHES_EVERY),
   ]
   for (const timer of timers) timer.unref()
 
@@ -118,6 +122,8 @@ export function openLiveSockets(
         return
       case 'unwatch':
         return transcripts.unwatch(watcher, message.attempt)
+      case 'watch-batches':
+        return batches.watch(watcher)
     }
   }
 
@@ -144,6 +150,7 @@ export function openLiveSockets(
   function leave(member: Member): void {
     members.delete(member)
     transcripts.leave(member.watcher)
+    batches.leave(member.watcher)
   }
 }
 

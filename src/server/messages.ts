@@ -1,4 +1,5 @@
 /** What goes over the live socket, in both directions. The browser imports these very types. */
+import type { BatchWord } from '../core/batch-status.ts'
 import type { Event } from '../core/event.ts'
 import type { AttemptId, RunId } from '../core/ids.ts'
 import type { RunSnapshot } from '../core/run-snapshot.ts'
@@ -33,6 +34,12 @@ export type FromServer =
       readonly to: number
       readonly pieces: readonly TranscriptPiece[]
     }
+  /** For those who watch batches: all of them at first, then those that stand otherwise; 1 is the first. */
+  | {
+      readonly type: 'batches'
+      readonly sequence: number
+      readonly moved: readonly { readonly batch: number; readonly status: BatchWord }[]
+    }
   /** Every few seconds: silence then means that the line is dead. sequence: of the last event that was sent. */
   | { readonly type: 'beat'; readonly now: number; readonly sequence: number }
 
@@ -41,6 +48,8 @@ export type FromBrowser =
   | { readonly type: 'follow'; readonly known: Known | null }
   | { readonly type: 'watch'; readonly attempt: AttemptId; readonly from: number }
   | { readonly type: 'unwatch'; readonly attempt: AttemptId }
+  /** Our page folds events instead. */
+  | { readonly type: 'watch-batches' }
 
 /** Enough to tell a run from one of the same number in another store. */
 export interface Known {

@@ -98,6 +98,9 @@ export function openLiveRun(line: Line, whenToTell: (tell: () => void) => void):
         return change({ conducted: message.conducted })
       case 'transcript':
         return transcripts.heard(message)
+      case 'batches':
+        // Ours follow from the events.
+        return
       case 'beat':
         return compare(message.sequence, message.now)
     }
