@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { AcpScript, AcpStep } from '../programs/acp-agent.ts'
 import { barriersInEveryLook } from '../axe.ts'
+import { HELD } from '../board-page.ts'
 import { openPage, serve } from '../browser.ts'
 import { eventsIn } from '../conductor.ts'
 import { writeLargeRun } from '../large-run.ts'
@@ -12,7 +13,7 @@ import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }
 
-/** Asks unless its prompt has the answer. */
+/** Asks unless its prompt has the answer; its turn ends when it is let go. */
 const ASKING = `
 prompt=$(cat)
 if echo "$prompt" | grep -q 'sliding expiration'; then
@@ -24,6 +25,7 @@ cat > "$CONDUCTOR_SESSION_STATE" <<END
 {"status": "stuck", "stuckReason": "Which token refresh?", "options": ["fixed expiration", "sliding expiration"],
  "context": "Tokens live for an hour."}
 END
+${HELD}
 `
 
 const AGENT = fileURLToPath(new URL('../programs/acp-agent.ts', import.meta.url))
@@ -76,12 +78,18 @@ tasks:
     const page = await openPage(at('/attention'))
     const question = need(page, 'question')
     await question.getByText('Which token refresh?').waitFor({ timeout: 40_000 })
-    // Its turn ends a moment after it has asked.
+    const words = question.getByRole('textbox')
+    await words.fill('I think')
+    // Its turn ends some time after it has asked: what was being written stays.
+    await question.getByText('has not ended its turn yet').waitFor()
+    folder.write('.conductor/go', '')
     await question.getByText('it is stuck').waitFor()
+    await question.getByLabel('Your answer').waitFor()
+    expect(await words.inputValue()).toBe('I think')
     expect(await question.innerText()).toMatch(
       /Implement auth flow\nauth · #124[^]*Worker\s+1[^]*Topic\s+Implement auth flow[^]*Reason\s+it is stuck[^]*Tokens live for an hour/,
     )
-    await page.keyboard.press('j')
+    await words.press('Escape')
     await page.keyboard.press('2')
     const answer = question.getByLabel('Your answer')
     expect(await answer.inputValue()).toBe('sliding expiration')

@@ -1,5 +1,5 @@
 /** What needs a person: everything to decide with, answered in place, one after the other. */
-import { useId, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import {
   attentionOf,
   isUrgent,
@@ -23,7 +23,7 @@ export default function Attention() {
   const { mode, conducted } = useShownRun()
   const found = useSparingly(attentionOf)
   const [kind, setKind] = useKind()
-  const needs = mode === 'plan' ? [] : found
+  const needs = useMemo(() => (mode === 'plan' ? [] : found.toSorted(bySince)), [mode, found])
   const shown = kind === null ? needs : needs.filter((need) => need.kind === kind)
   const view = useRef<HTMLDivElement>(null)
   const goOn = useNeedFocus(view, shown.map(needName))
@@ -62,6 +62,9 @@ export default function Attention() {
     </div>
   )
 }
+
+/** Whoever has waited longest is helped first. */
+const bySince = (a: AttentionItem, b: AttentionItem): number => a.since - b.since
 
 interface NeedsProps {
   readonly name: string

@@ -2,9 +2,14 @@
 import type { Attention, AttentionKind } from '../../../src/core/attention.ts'
 import { KIND_WORDS } from '../../../src/core/say-attention.ts'
 
-/** The same for as long as the same thing is needed. */
-export const needName = ({ kind, task, since }: Attention): string =>
-  `${kind} ${task ?? 'run'} ${since}`
+/**
+ * The same for as long as the same thing is needed: a question is first asked, and then its agent stands still
+ * for it, while somebody is writing the answer.
+ */
+export const needName = (need: Attention): string => {
+  const which = need.kind === 'question' ? need.question.decision : need.since
+  return `${need.kind} ${need.task ?? 'run'} ${which}`
+}
 
 /** "Red check" */
 export function kindName(kind: AttentionKind): string {

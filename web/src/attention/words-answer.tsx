@@ -26,7 +26,10 @@ export function WordsAnswer({ task, offers, options = [], onDone }: WordsAnswerP
   const { run, now } = useShownRun()
   const [words, setWords] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
-  const { isBusy, once } = useOneAtATime(onDone)
+  const { isBusy, once } = useOneAtATime(() => {
+    setWords('')
+    onDone()
+  })
   const actions = offers.flatMap((name) =>
     actionsFor(run, task, now()).filter((action) => action.name === name),
   )

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { attentionOf, isUrgent, type Attention } from '../../../src/core/attention.ts'
 import type { Run } from '../../../src/core/run.ts'
 import { sayAttention } from '../../../src/core/say-attention.ts'
+import { needName } from '../attention/needs.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { useSparingly } from '../live/use-sparingly.ts'
 import { mayNotify } from './notify-me.ts'
@@ -42,8 +43,8 @@ const MOST_AT_ONCE = 3
 function useNotification(urgent: readonly Attention[], now: () => number): void {
   const told = useRef(new Set<string>())
   useEffect(() => {
-    const fresh = urgent.filter((item) => !told.current.has(nameOf(item)))
-    for (const item of fresh) told.current.add(nameOf(item))
+    const fresh = urgent.filter((item) => !told.current.has(needName(item)))
+    for (const item of fresh) told.current.add(needName(item))
     if (fresh.length === 0 || !document.hidden || !mayNotify()) return
     if (fresh.length > MOST_AT_ONCE) notify(`${urgent.length} things need you`, '', 'many')
     else
@@ -56,8 +57,6 @@ function useNotification(urgent: readonly Attention[], now: () => number): void 
     // With each event the clock is another, but what is to be told is not.
   }, [urgent])
 }
-
-const nameOf = ({ kind, task, since }: Attention): string => `${kind} ${task} ${since}`
 
 /** tag: a later one with the same takes its place. */
 function notify(title: string, body: string, tag: string): void {
