@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 /** Ten thousand files, most of them broken: nothing throws, and an independent reader agrees. */
+import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseAllDocuments, stringify, visit } from 'yaml'
