@@ -10,8 +10,13 @@ import { whyWaiting } from '../../../src/core/why-waiting.ts'
 export function sayStand(run: Run, task: TaskId, now: number): string {
   const state = stateOf(run, task)
   switch (state.is) {
-    case 'waiting':
-      return sayWait(whyWaiting(run, task, now)!, task, now)
+    case 'waiting': {
+      const wait = whyWaiting(run, task, now)!
+      // What to type for it has a button here.
+      return wait.is === 'needs-human'
+        ? 'needs your word before it starts'
+        : sayWait(wait, task, now)
+    }
     case 'working': {
       const { condition, progress } = run.attempts.get(state.attempt)!
       return sayCondition(condition, now) ?? progress?.note ?? `agent ${state.worker} is at it`
