@@ -1,6 +1,6 @@
 /** How a task stands, in one sentence. */
 import type { TaskId } from '../../../src/core/ids.ts'
-import { stateOf, type Run } from '../../../src/core/run.ts'
+import { deliveryOf, stateOf, type Run } from '../../../src/core/run.ts'
 import { sayFailure, saySkip } from '../../../src/core/say-failure.ts'
 import { sayCondition, sayStuck } from '../../../src/core/say-stuck.ts'
 import { sayTrouble } from '../../../src/core/say-trouble.ts'
@@ -28,7 +28,10 @@ export function sayStand(run: Run, task: TaskId, now: number): string {
     case 'review':
       return sayTrouble(state.trouble)
     case 'landed':
-      return state.commit === null ? 'done' : `as ${state.commit.slice(0, 9)}`
+      if (state.commit === null) return 'done'
+      return deliveryOf(run, task) === null
+        ? 'it has changed nothing'
+        : `as ${state.commit.slice(0, 9)}`
     case 'failed':
       return sayFailure(state.failure)
     case 'skipped':
