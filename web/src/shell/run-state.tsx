@@ -20,7 +20,7 @@ export function RunState({ shown }: { readonly shown: ShownRun }) {
         <progress value={run.counts.landed} max={Math.max(total, 1)} aria-label="Landed" />
         {run.counts.landed} of {total} landed
       </span>
-      <TimeLeft shown={shown} />
+      {tone !== 'still' && <TimeLeft shown={shown} />}
       {run.usage.costUsd !== null && <span>{formatUsd(run.usage.costUsd)}</span>}
     </div>
   )
