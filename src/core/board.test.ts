@@ -167,6 +167,13 @@ describe('a card that is dragged out of Done', () => {
     )
     expect(drag(playGame('a:'), 'a', 'backlog')).toMatch('undone by hand')
   })
+
+  it('does not tell anybody to undo the commit of somebody else for a task that changed nothing', () => {
+    const game = begun('a:', { isolation: 'worktree' })
+    game.end(id('a'), OUTCOMES.succeeded, 0.5, false)
+    expect(statesOf(game.run)).toEqual({ a: 'landed' })
+    expect(drag(game, 'a', 'backlog')).toBe('no: it is done, and has changed nothing')
+  })
 })
 
 describe('a task that is dragged into the lane of another worktree', () => {

@@ -1,7 +1,7 @@
 /** The board: which column a task is in, and what it means to drag its card to another one. */
 import type { LaneName, TaskId } from './ids.ts'
 import { laneOf } from './lanes.ts'
-import { stateOf, taskOf, type Run } from './run.ts'
+import { deliveryOf, stateOf, taskOf, type Run } from './run.ts'
 import { sayRefusal } from './say-failure.ts'
 import { sayWait } from './say-wait.ts'
 import {
@@ -94,7 +94,7 @@ function meaning(run: Run, task: TaskId, to: Column, now: number): Meaning {
     case 'cancelled':
       return to === 'backlog' ? 'retry' : no(BACK_TO_BACKLOG)
     case 'landed':
-      return no(sayUndo(state))
+      return no(sayUndo(run, task, state))
   }
 }
 
@@ -142,8 +142,9 @@ const COMES_BY_ITSELF = 'it comes to Review by itself when its agent is done'
 
 const BACK_TO_BACKLOG = 'drag it to Backlog to try it again; it starts when an agent is free'
 
-/** Every landing is a merge commit of its own (L2). */
-const sayUndo = ({ commit }: TaskState & { is: 'landed' }): string =>
-  commit === null
-    ? 'it has landed; what it did can only be undone by hand'
-    : `it has landed; undo it with git revert -m 1 ${commit.slice(0, 9)}`
+/** Every landing is a merge commit of its own (L2); what has changed nothing stands at a commit that is not its own. */
+function sayUndo(run: Run, task: TaskId, { commit }: TaskState & { is: 'landed' }): string {
+  if (commit === null) return 'it has landed; what it did can only be undone by hand'
+  if (deliveryOf(run, task) === null) return 'it is done, and has changed nothing'
+  return `it has landed; undo it with git revert -m 1 ${commit.slice(0, 9)}`
+}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { barriersInEveryLook, barriersOn } from '../axe.ts'
@@ -31,19 +32,87 @@ describe('before there is a run', () => {
     expect(await barriersOn(page)).toEqual([])
   })
 
-  it('tells every problem of the task file with its place', async () => {
-    const { at } = await serve(
+  it('tells every problem of the task file with its place, and reads it again when one comes back', async () => {
+    const { folder, at } = await serve(
       'tasks:\n  - {id: a, run: "true", dependencies: [nobody]}\n  - {id: a}\n',
     )
     const page = await openPage(at('/board'))
     await page.getByRole('heading', { name: /tasks.yaml has \d+ problems/ }).waitFor()
     expect(await page.locator('main').innerText()).toMatch(/tasks\.yaml:2:\d+/)
+    folder.write('tasks.yaml', tasks('id: mended, run: "true"'))
+    await comeBackTo(page)
+    await page.locator('[data-task=mended]').waitFor()
+    folder.write('tasks.yaml', tasks('id: mended, run: "true"', 'id: more, run: "true"'))
+    await comeBackTo(page)
+    await page.locator('[data-task=more]').waitFor()
   })
 
   it('lets nobody in without the link, and says how to get it', async () => {
     const { link } = await serve(tasks('id: a, run: "true"'))
     const page = await openPage(new URL('/board', link).origin)
     expect(await page.locator('body').innerText()).toContain('conductor open')
+  })
+})
+
+const comeBackTo = (page: Page): Promise<void> =>
+  page.evaluate(`void window.dispatchEvent(new Event('focus'))`)
+
+describe('a button', () => {
+  it('that leads on can be read under the mouse, too', async () => {
+    const { at } = await serve(tasks('id: a, run: "true"'))
+    const page = await openPage(at('/board'))
+    const start = page.getByRole('button', { name: 'Start' })
+    const background = (): Promise<string> =>
+      start.evaluate('(it) => getComputedStyle(it).backgroundColor')
+    await start.waitFor()
+    const before = await background()
+    await start.hover()
+    await sleep(400)
+    expect(await background()).toBe(before)
+  })
+})
+
+describe('a notification', () => {
+  /** A page in the background of a browser that may notify; what it was told is kept in the page. */
+  const inBackground = async (page: Page, make: string): Promise<void> => {
+    await page.addInitScript(`
+      Object.defineProperty(document, 'hidden', { get: () => true })
+      window.told = []
+      window.Notification = class extends EventTarget {
+        static permission = 'granted'
+        constructor(title) { super(); ${make} }
+      }`)
+    await page.reload()
+  }
+  const NEEDS_YOU = tasks('id: a, run: "true", needs_human: true', `id: b, run: "${SLOW}"`)
+
+  it('tells what needs one, and a click leads there without loading the page anew', async () => {
+    const { folder, at } = await serve(NEEDS_YOU)
+    const page = await openPage(at('/board'))
+    await inBackground(page, 'this.title = title; told.push(this)')
+    await page.getByText('Ready to start').waitFor()
+    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    await page.getByLabel('1 need you').waitFor()
+    await expect
+      .poll(() => page.evaluate('told.map(({ title }) => title)'))
+      .toEqual(['a needs you'])
+    await page.evaluate(`void told[0].dispatchEvent(new Event('click'))`)
+    await page.waitForURL('**/attention')
+    expect(await page.evaluate('told.length')).toBe(1)
+    run.child.kill('SIGINT')
+    await run.done
+  })
+
+  it('that a browser does not let a page make is no harm', async () => {
+    const { folder, at } = await serve(NEEDS_YOU)
+    const page = await openPage(at('/board'))
+    await inBackground(page, `throw new TypeError('Illegal constructor')`)
+    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    await page.getByLabel('1 need you').waitFor()
+    await sleep(600)
+    expect(await page.locator('[data-task=a]').count()).toBe(1)
+    run.child.kill('SIGINT')
+    await run.done
   })
 })
 

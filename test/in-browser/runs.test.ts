@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
 import { barriersOn } from '../axe.ts'
+import { HELD } from '../board-page.ts'
 import { openPage, serve } from '../browser.ts'
+
+/** Whether all of a link is seen in a row that one can push along. */
+const isInView = async (row: Locator, name: string): Promise<boolean> => {
+  const [all, one] = [await row.boundingBox(), await row.getByRole('link', { name }).boundingBox()]
+  return one!.x >= all!.x && one!.x + one!.width <= all!.x + all!.width
+}
 
 const TASKS = 'tasks:\n  - {id: a, run: "sleep 0.3; true"}\n  - {id: b, run: "exit 3"}\n'
 
@@ -33,6 +41,10 @@ describe('runs', () => {
     expect(await page.getByText('Landed', { exact: true }).count()).toBe(0)
     await page.getByRole('button', { name: 'Play' }).click()
     await page.getByText('Landed', { exact: true }).first().waitFor()
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keys' }).locator('dl div')
+    await keys.filter({ hasText: 'Play or hold' }).getByText('Space').waitFor()
+    await page.keyboard.press('Escape')
     expect(await barriersOn(page)).toEqual([])
   })
 
@@ -58,5 +70,29 @@ describe('runs', () => {
     const page = await openPage(at('/runs/77'))
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').innerText()).toContain('no run 77')
+    await page.getByRole('link', { name: 'All runs' }).click()
+    await page.waitForURL('**/runs')
+  })
+
+  it('that go on say nothing about how long they took, and are played to the end when they end', async () => {
+    const { folder, at } = await serve(`tasks:\n  - {id: a, run: '${HELD}'}\n`)
+    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    await run.says('a')
+    const page = await openPage(at('/runs'), { width: 360 })
+    await page.getByRole('cell', { name: 'Running' }).waitFor()
+    expect(await page.locator('tbody td:nth-child(4)').innerText()).toBe('')
+    expect(await isInView(page.getByRole('navigation', { name: 'Views' }), 'Runs')).toBe(true)
+    await page.getByRole('link', { name: 'Run 1' }).click()
+    const views = page.getByRole('navigation', { name: 'Views of run 1' })
+    await views.getByRole('link', { name: 'Board' }).click()
+    const moment = page.getByRole('slider', { name: 'Moment of the run' })
+    await moment.waitFor()
+    folder.write('.conductor/go', '')
+    await page.locator('output').getByText('run ended').waitFor()
+    await moment.press('ArrowLeft')
+    await page.locator('output').getByText('run ended').waitFor({ state: 'detached' })
+    await moment.press('ArrowRight')
+    await page.locator('output').getByText('run ended').waitFor()
+    await run.done
   })
 })

@@ -104,6 +104,23 @@ describe('a review', () => {
     expect(await barriersOn(page)).toEqual([])
   })
 
+  it('keeps the words of a person that the server did not take', async () => {
+    const { folder, at } = await serve(
+      'config: {land: {review: true}}\ntasks:\n  - {id: a, run: "echo a > a.txt"}\n',
+    )
+    await folder.conductor('run', 'tasks.yaml', '--no-ui')
+    const page = await openPage(at('/tasks/a'))
+    const sendBack = page.getByRole('button', { name: 'Send it back' }).first()
+    const words = page.getByRole('dialog').getByRole('textbox')
+    await page.route('**/api/asks', (route) => route.abort())
+    await sendBack.click()
+    await words.fill('call it b.txt')
+    await words.press('Control+Enter')
+    await page.getByText('the server does not answer').waitFor()
+    await sendBack.click()
+    expect(await words.inputValue()).toBe('call it b.txt')
+  })
+
   it('is over when it lands', async () => {
     const { folder, at } = await serve(`${REVIEWED}${WORK}`, { 'text.txt': 'one\ntwo\nthree\n' })
     await folder.conductor('run', 'tasks.yaml', '--no-ui')

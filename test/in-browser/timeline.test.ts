@@ -65,7 +65,7 @@ describe('the timeline of a run that goes on', () => {
     SLOW,
     async () => {
       const { page, over } = await begin('/timeline')
-      await page.getByText('Longest chain: schema → api → pages, 1m 30s.').waitFor()
+      await page.getByText('Longest chain: schema → api → pages, 1m 30s').waitFor()
       await page.getByText(/^About .* in sequence|as long as one task after another/).waitFor()
       await over()
       const words = page.locator('.timeline-words strong')

@@ -18,18 +18,27 @@ export async function doAsk(run: Run, ask: Ask): Promise<boolean> {
   return asked.ok
 }
 
+/** Words that nobody took, by what they were for: they stand there again when the person tries once more. */
+const unsent = new Map<string, string>()
+
 /** What has to be confirmed or said first is asked for. */
 export async function doAction(run: Run, task: TaskId, action: TaskAction): Promise<boolean> {
-  const words = await wordsFor(task, action)
+  const title = `${action.label}: ${task}`
+  const words = await wordsFor(title, action)
   const ask = words === null ? null : askWith(action, task, words)
-  return ask !== null && doAsk(run, ask)
+  if (ask === null) return false
+  const isDone = await doAsk(run, ask)
+  if (isDone) unsent.delete(title)
+  else unsent.set(title, words!)
+  return isDone
 }
 
-function wordsFor(task: TaskId, { label, words, confirm }: TaskAction): Promise<string | null> {
+function wordsFor(title: string, { label, words, confirm }: TaskAction): Promise<string | null> {
   if (words !== null)
     return askPerson({
-      title: `${label}: ${task}`,
+      title,
       words,
+      said: unsent.get(title) ?? '',
       yes: label,
       ...(confirm && { text: confirm }),
     })

@@ -89,7 +89,11 @@ function TroubleFacts({ task, trouble }: { readonly task: TaskId; readonly troub
       return (
         <Facts>
           <Fact name="Its last lines">
-            <pre className="need-output">{plainText(trouble.lastLines.join('\n'))}</pre>
+            {trouble.lastLines.length === 0 ? (
+              'it printed nothing'
+            ) : (
+              <pre className="need-output">{plainText(trouble.lastLines.join('\n'))}</pre>
+            )}
           </Fact>
           <Fact name="All of it">
             <code>{trouble.log}</code>

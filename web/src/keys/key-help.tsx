@@ -20,7 +20,7 @@ export default function KeyHelp({ onClose }: { readonly onClose: () => void }) {
               {shortcuts.map(({ keys, label }) => (
                 <div key={keys}>
                   <dt>
-                    {keys.split(' ').map((key) => (
+                    {namesOf(keys).map((key) => (
                       <kbd key={key}>{key}</kbd>
                     ))}
                   </dt>
@@ -34,3 +34,6 @@ export default function KeyHelp({ onClose }: { readonly onClose: () => void }) {
     </Dialog>
   )
 }
+
+/** The space bar is the one key that one could not see. */
+const namesOf = (keys: string): readonly string[] => (keys === ' ' ? ['Space'] : keys.split(' '))

@@ -33,7 +33,7 @@ export function entriesFor(typed: string, sources: PaletteSources): readonly Pal
 const commandEntry = ({ keys, label, run }: Shortcut): PaletteEntry => ({
   id: `key ${keys}`,
   label,
-  aside: keys,
+  aside: keys === ' ' ? 'Space' : keys,
   status: null,
   run: () => void run(null),
 })

@@ -4,7 +4,8 @@ import { lazy, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Event } from '../../../src/core/event.ts'
 import { Board } from '../board/board.tsx'
-import { ShowRun, type ShownRun } from '../live/shown-run.tsx'
+import { ShowRun, useLive, type ShownRun } from '../live/shown-run.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { openReplay, type Replay } from './replay.ts'
 import { readEvents, readSummary } from './run-documents.ts'
 import { RunSummary } from './run-summary.tsx'
@@ -30,18 +31,30 @@ export interface PastRunProps {
 }
 
 export function PastRun({ run, view, task }: PastRunProps) {
+  const { run: live } = useLive()
+  // What goes on is read as it is now, and again when it has ended.
+  const ended = live !== null && live.id === run ? live.ended : null
   const summary = useQuery({
-    queryKey: ['run', run],
+    queryKey: ['run', run, ended],
     queryFn: () => readSummary(run),
     staleTime: 0,
+    placeholderData: (old, before) => (before?.queryKey[1] === run ? old : undefined),
   })
   const events = useQuery({
-    queryKey: ['events', run],
+    queryKey: ['events', run, ended],
     queryFn: () => readEvents(run),
     staleTime: 0,
+    placeholderData: (old, before) => (before?.queryKey[1] === run ? old : undefined),
   })
   const failed = summary.error ?? events.error
-  if (failed !== null) return <p role="alert">{failed.message}</p>
+  if (failed !== null)
+    return (
+      <div role="alert">
+        <EmptyState title={failed.message}>
+          <Link href="/runs">All runs</Link>
+        </EmptyState>
+      </div>
+    )
   if (summary.data === undefined || events.data === undefined)
     return <p className="loading quiet">Loading …</p>
   return (
@@ -77,7 +90,9 @@ interface ReplayedProps extends Omit<PastRunProps, 'run'> {
 
 function Replayed({ events, view, task }: ReplayedProps) {
   const replay = useMemo(() => openReplay(events), [events])
-  const [count, setCount] = useState(events.length)
+  /** null: the end, wherever that is by now. */
+  const [moved, setCount] = useState<number | null>(null)
+  const count = moved ?? events.length
   return (
     <>
       <Scrubber replay={replay} count={count} onMove={setCount} />

@@ -59,6 +59,8 @@ const WORDS: Readonly<Record<RunRow['status'], string>> = {
 }
 
 function Row({ row }: { readonly row: RunRow }) {
+  // While it goes on its figures are as old as its last event, and the bar above knows better.
+  const isOver = row.status !== 'running'
   return (
     <tr>
       <td>
@@ -68,8 +70,8 @@ function Row({ row }: { readonly row: RunRow }) {
       <td>
         {row.tasks.landed} of {row.tasks.total}
       </td>
-      <td>{formatDuration(row.wall_s)}</td>
-      <td>{row.wall_s > 0 ? `${row.speedup.toFixed(1)} times` : ''}</td>
+      <td>{isOver ? formatDuration(row.wall_s) : ''}</td>
+      <td>{isOver && row.wall_s > 0 ? `${row.speedup.toFixed(1)} times` : ''}</td>
       <td>{row.cost_usd === null ? '' : formatUsd(row.cost_usd)}</td>
     </tr>
   )

@@ -16,23 +16,25 @@ export function RunSummary({ summary }: { readonly summary: Summary }) {
           </div>
         ))}
       </dl>
-      <table className="run-results">
-        <thead>
-          <tr>
-            <th scope="col">Task</th>
-            <th scope="col">State</th>
-            <th scope="col">Took</th>
-            <th scope="col">Tries</th>
-            <th scope="col">Changed</th>
-            <th scope="col">What went wrong</th>
-          </tr>
-        </thead>
-        <tbody>
-          {summary.results.map((result) => (
-            <ResultRow key={result.id} result={result} />
-          ))}
-        </tbody>
-      </table>
+      <div className="run-table">
+        <table className="run-results">
+          <thead>
+            <tr>
+              <th scope="col">Task</th>
+              <th scope="col">State</th>
+              <th scope="col">Took</th>
+              <th scope="col">Tries</th>
+              <th scope="col">Changed</th>
+              <th scope="col">What went wrong</th>
+            </tr>
+          </thead>
+          <tbody>
+            {summary.results.map((result) => (
+              <ResultRow key={result.id} result={result} />
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }

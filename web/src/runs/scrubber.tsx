@@ -16,6 +16,14 @@ export interface ScrubberProps {
 const SPEEDS = [1, 10, 60] as const
 const FRAME = 100
 
+/** In events. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+}
+
 export function Scrubber({ replay, count, onMove }: ScrubberProps) {
   const [speed, setSpeed] = useState<number>(10)
   const [isPlaying, setPlaying] = useState(false)
@@ -59,6 +67,13 @@ export function Scrubber({ replay, count, onMove }: ScrubberProps) {
         onChange={(event) => {
           setPlaying(false)
           onMove(replay.countAt(first + Number(event.target.value)))
+        }}
+        onKeyDown={(event) => {
+          const by = STEPS[event.key]
+          if (by === undefined) return
+          // By itself it would go on by a millisecond, in which nothing happens.
+          event.preventDefault()
+          step(by)
         }}
       />
       <output>

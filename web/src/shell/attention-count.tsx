@@ -42,26 +42,42 @@ const MOST_AT_ONCE = 3
 /** Once for each thing, and only when the page is not being looked at. */
 function useNotification(urgent: readonly Attention[], now: () => number): void {
   const told = useRef(new Set<string>())
+  const [, navigate] = useLocation()
   useEffect(() => {
     const fresh = urgent.filter((item) => !told.current.has(needName(item)))
     for (const item of fresh) told.current.add(needName(item))
     if (fresh.length === 0 || !document.hidden || !mayNotify()) return
-    if (fresh.length > MOST_AT_ONCE) notify(`${urgent.length} things need you`, '', 'many')
-    else
-      for (const item of fresh)
-        notify(
-          item.task === null ? 'Conductor' : `${item.task} needs you`,
-          sayAttention(item, now()),
-          `${item.task}`,
-        )
+    for (const note of notesOf(fresh, urgent.length, now()))
+      notify(note, () => navigate('/attention'))
     // With each event the clock is another, but what is to be told is not.
   }, [urgent])
 }
 
-/** tag: a later one with the same takes its place. */
-function notify(title: string, body: string, tag: string): void {
-  new Notification(title, { body, tag }).addEventListener('click', () => {
-    window.focus()
-    location.assign('/attention')
-  })
+interface Note {
+  readonly title: string
+  readonly body: string
+  /** A later one with the same takes its place. */
+  readonly tag: string
+}
+
+function notesOf(fresh: readonly Attention[], all: number, now: number): readonly Note[] {
+  if (fresh.length > MOST_AT_ONCE)
+    return [{ title: `${all} things need you`, body: '', tag: 'many' }]
+  return fresh.map((item) => ({
+    title: item.task === null ? 'Conductor' : `${item.task} needs you`,
+    body: sayAttention(item, now),
+    tag: `${item.task}`,
+  }))
+}
+
+/** The page stays as it is: there may be words or a draft in it that nobody has sent. */
+function notify({ title, body, tag }: Note, onClick: () => void): void {
+  try {
+    new Notification(title, { body, tag }).addEventListener('click', () => {
+      window.focus()
+      onClick()
+    })
+  } catch {
+    // Browsers of phones have it, and do not let a page make one; the title of the page has the count.
+  }
 }

@@ -21,8 +21,8 @@ export function NothingYet({ found }: { readonly found: Exclude<FrameRun, { is: 
         </p>
         <pre>{EXAMPLE}</pre>
         <p>
-          or let <code>conductor init</code> write a first one. This page shows it as soon as you
-          reload it.
+          or let <code>conductor init</code> write a first one. This page shows it when you come
+          back to it.
         </p>
       </EmptyState>
     )
@@ -37,6 +37,7 @@ export function NothingYet({ found }: { readonly found: Exclude<FrameRun, { is: 
           </li>
         ))}
       </ul>
+      <p className="quiet">Mend it and come back: this page then reads it again.</p>
     </EmptyState>
   )
 }

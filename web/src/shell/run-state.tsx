@@ -4,12 +4,13 @@ import { formatDuration } from '../../../src/core/duration.ts'
 import { formatUsd } from '../../../src/core/money.ts'
 import { secondsLeft } from '../../../src/core/simulate.ts'
 import type { ShownRun } from '../live/shown-run.tsx'
-import { runWords } from './run-words.ts'
+import { useSparingly } from '../live/use-sparingly.ts'
+import { runWords, waitsForPeople } from './run-words.ts'
 import './run-state.css'
 
 export function RunState({ shown }: { readonly shown: ShownRun }) {
   const { run, mode } = shown
-  const { word, tone } = runWords(shown)
+  const { word, tone } = runWords(shown, useSparingly(waitsForPeople))
   const total = run.plan.tasks.length
   return (
     <div className="run-state">
@@ -20,7 +21,7 @@ export function RunState({ shown }: { readonly shown: ShownRun }) {
         <progress value={run.counts.landed} max={Math.max(total, 1)} aria-label="Landed" />
         {run.counts.landed} of {total} landed
       </span>
-      <TimeLeft shown={shown} />
+      {tone !== 'still' && <TimeLeft shown={shown} />}
       {run.usage.costUsd !== null && <span>{formatUsd(run.usage.costUsd)}</span>}
     </div>
   )

@@ -1,5 +1,7 @@
 /** How a run stands, in a word or two. */
 import type { Run } from '../../../src/core/run.ts'
+import { isUpToPeople } from '../../../src/core/up-to-people.ts'
+import { waitingTasks } from '../../../src/core/why-waiting.ts'
 import type { ShownRun } from '../live/shown-run.tsx'
 
 export interface RunWords {
@@ -7,13 +9,19 @@ export interface RunWords {
   readonly tone: 'good' | 'bad' | 'still' | 'plain'
 }
 
-export function runWords({ run, mode, conducted }: ShownRun): RunWords {
+/** waits: nothing but a person can bring it further. */
+export function runWords({ run, mode, conducted }: ShownRun, waits: boolean): RunWords {
   if (mode === 'plan') return { word: 'Ready to start', tone: 'plain' }
   if (run.ended !== null) return endWords(run)
   if (mode === 'live' && !conducted) return { word: 'stopped', tone: 'still' }
   if (run.cancelled || run.stopping) return { word: 'stopping', tone: 'still' }
-  return run.paused ? { word: 'paused', tone: 'still' } : { word: 'running', tone: 'plain' }
+  if (run.paused) return { word: 'paused', tone: 'still' }
+  return waits ? { word: 'waits for you', tone: 'still' } : { word: 'running', tone: 'plain' }
 }
+
+/** What everything waits for is looked at only when nothing works: it costs a look at all tasks. */
+export const waitsForPeople = (run: Run, now: number): boolean =>
+  run.counts.working === 0 && isUpToPeople(run, waitingTasks(run, now))
 
 function endWords({ ended }: Run): RunWords {
   switch (ended!.status) {

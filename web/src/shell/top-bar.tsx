@@ -1,4 +1,5 @@
 /** The top of the page: what is served, how the run stands, where one can go. */
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ShowRun, type ShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'
@@ -43,8 +44,14 @@ export function TopBar({
 
 function ViewLinks({ shown }: { readonly shown: ShownRun | null }) {
   const [location] = useLocation()
+  const links = useRef<HTMLElement>(null)
+  // A narrow screen has no room for all of them.
+  useEffect(() => {
+    const current = links.current?.querySelector('[aria-current]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [location])
   return (
-    <nav className="view-links" aria-label="Views">
+    <nav className="view-links" aria-label="Views" ref={links}>
       {VIEWS.map(({ path, name }) => (
         <Link
           key={path}

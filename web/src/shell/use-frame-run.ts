@@ -23,14 +23,25 @@ export function useFrameRun(): FrameRun {
   return { is: 'nothing', plan }
 }
 
-/** Read once, when it is first needed. null: not yet. */
+/** Read when it is first needed, and again when the person comes back: they may have been at the file. null: not yet. */
 function usePlanFile(isWanted: boolean): FoundPlan | null {
   const [plan, setPlan] = useState<FoundPlan | null>(null)
   useEffect(() => {
-    if (isWanted && plan === null) void readPlan().then(setPlan, sayTrouble)
-  }, [isWanted, plan])
+    if (!isWanted) return
+    const read = (): void =>
+      void readPlan().then(
+        (found) => setPlan((old) => (isSame(old, found) ? old : found)),
+        sayTrouble,
+      )
+    read()
+    window.addEventListener('focus', read)
+    return () => window.removeEventListener('focus', read)
+  }, [isWanted])
   return plan
 }
+
+const isSame = (a: FoundPlan | null, b: FoundPlan): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)
 
 const sayTrouble = (error: Error): void => say(error.message, { kind: 'refused' })
 

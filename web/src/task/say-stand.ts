@@ -1,6 +1,6 @@
 /** How a task stands, in one sentence. */
 import type { TaskId } from '../../../src/core/ids.ts'
-import { stateOf, type Run } from '../../../src/core/run.ts'
+import { deliveryOf, stateOf, type Run } from '../../../src/core/run.ts'
 import { sayFailure, saySkip } from '../../../src/core/say-failure.ts'
 import { sayCondition, sayStuck } from '../../../src/core/say-stuck.ts'
 import { sayTrouble } from '../../../src/core/say-trouble.ts'
@@ -10,8 +10,13 @@ import { whyWaiting } from '../../../src/core/why-waiting.ts'
 export function sayStand(run: Run, task: TaskId, now: number): string {
   const state = stateOf(run, task)
   switch (state.is) {
-    case 'waiting':
-      return sayWait(whyWaiting(run, task, now)!, task, now)
+    case 'waiting': {
+      const wait = whyWaiting(run, task, now)!
+      // What to type for it has a button here.
+      return wait.is === 'needs-human'
+        ? 'needs your word before it starts'
+        : sayWait(wait, task, now)
+    }
     case 'working': {
       const { condition, progress } = run.attempts.get(state.attempt)!
       return sayCondition(condition, now) ?? progress?.note ?? `agent ${state.worker} is at it`
@@ -23,7 +28,10 @@ export function sayStand(run: Run, task: TaskId, now: number): string {
     case 'review':
       return sayTrouble(state.trouble)
     case 'landed':
-      return state.commit === null ? 'done' : `as ${state.commit.slice(0, 9)}`
+      if (state.commit === null) return 'done'
+      return deliveryOf(run, task) === null
+        ? 'it has changed nothing'
+        : `as ${state.commit.slice(0, 9)}`
     case 'failed':
       return sayFailure(state.failure)
     case 'skipped':

@@ -32,7 +32,8 @@ export default function TaskChecks({ task }: { readonly task: TaskId }) {
 
 function Outcome({ run, task }: { readonly run: Run; readonly task: TaskId }) {
   const state = stateOf(run, task)
-  if (state.is !== 'review') return <p>{sayOutcome(run, task)}</p>
+  if (state.is !== 'review' || state.trouble.is === 'approval')
+    return <p>{sayOutcome(run, task)}</p>
   const lines = sayTroubleInFull(state.trouble)
   return (
     <>

@@ -87,7 +87,7 @@ function sayAgent(run: Run, id: TaskId): string {
 
 function landedAs(run: Run, id: TaskId): ReactNode {
   const state = stateOf(run, id)
-  if (state.is !== 'landed' || state.commit === null) return null
+  if (state.is !== 'landed' || state.commit === null || deliveryOf(run, id) === null) return null
   return (
     <>
       <span className="mono">{state.commit.slice(0, 9)}</span>{' '}

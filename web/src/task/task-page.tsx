@@ -29,11 +29,11 @@ const TABS = [
 type Tab = (typeof TABS)[number][0]
 
 export default function TaskPage({ task }: { readonly task: string }) {
-  const { run } = useShownRun()
+  const { run, mode } = useShownRun()
   if (!isTaskId(task) || !run.graph.indexOf.has(task))
     return (
       <EmptyState title={`There is no task ${task} in this run`}>
-        <Link href="/board">Back to the board</Link>
+        <Link href={mode === 'past' ? `/runs/${run.id}/board` : '/board'}>Back to the board</Link>
       </EmptyState>
     )
   return <Known task={task} />

@@ -13,16 +13,17 @@ export function ChartAxis({
   const from = window.left / pixelsPerSecond
   const ticks = timeTicks(from, from + window.width / pixelsPerSecond, pixelsPerSecond)
   const xOf = (at: number): number => at * pixelsPerSecond - window.left
-  /** Not where `now` is written. */
-  const isFree = (x: number): boolean =>
-    now === null || x > xOf(now) + NOW.width / 2 || x + NOW.reach < xOf(now)
+  /** Not where `now` is written, nor where the end would be cut off. */
+  const isFree = (x: number, label: string): boolean =>
+    x + 4 + label.length * LETTER <= window.width &&
+    (now === null || x > xOf(now) + NOW.width / 2 || x + NOW.reach < xOf(now))
   return (
     <g className="chart-axis" aria-hidden="true">
       <rect width={window.width} height={MARGIN.top} />
       {ticks.map(({ at, label }) => (
         <g key={at} transform={`translate(${xOf(at)} 0)`}>
           <line y1={MARGIN.top - 6} y2={window.height + MARGIN.top} />
-          {isFree(xOf(at)) && (
+          {isFree(xOf(at), label) && (
             <text x="4" y="16">
               {label}
             </text>
@@ -32,6 +33,9 @@ export function ChartAxis({
     </g>
   )
 }
+
+/** About as wide as one is. */
+const LETTER = 7
 
 const NOW = { width: 34, reach: 60 } as const
 

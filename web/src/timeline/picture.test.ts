@@ -60,6 +60,14 @@ describe('the picture of a run', () => {
     )
   })
 
+  it('does not say that a run cannot be shorter which is', () => {
+    const game = new Game(planFrom('a:'), {})
+    game.startAll()
+    game.now = 2000
+    game.end(taskId('a'), { is: 'succeeded', profile: { wallSeconds: 2 } as never })
+    expect(sayChain(pictured(game.run, 2000))).toBe('Longest chain: a, 1m as estimated.')
+  })
+
   it('shortens a chain that nobody would read', () => {
     const lines = Array.from({ length: 20 }, (_, i) => `t${i}: ${i > 0 ? `t${i - 1}` : ''}`)
     const game = new Game(planFrom(lines.join('\n')), {})

@@ -16,13 +16,16 @@ const sayTimes = (times: number): string => times.toFixed(times < 9.95 ? 1 : 0).
 
 const SHOWN_OF_CHAIN = 6
 
-/** No run of the plan can be shorter than its longest chain. */
-export function sayChain({ plan, graph, chain }: Picture): string {
+/** No run of the plan can be shorter than its longest chain, unless tasks take less time than was assumed. */
+export function sayChain({ plan, graph, chain, comparison }: Picture): string {
   const ids = chain.map((i) => plan.tasks[i]!.id)
   const left = ids.length - SHOWN_OF_CHAIN
   const shown = left > 1 ? [...ids.slice(0, 4), `${left} more`, ...ids.slice(-2)] : ids
-  const seconds = formatDuration(graph.path[chain[0]!] ?? 0)
-  return `Longest chain: ${shown.join(' → ')}, ${seconds}. No run of this plan can be shorter.`
+  const seconds = graph.path[chain[0]!] ?? 0
+  const said = `Longest chain: ${shown.join(' → ')}, ${formatDuration(seconds)}`
+  return comparison.seconds < seconds
+    ? `${said} as estimated.`
+    : `${said}. No run of this plan can be shorter.`
 }
 
 /** Less than this nobody would call a difference. */

@@ -9,6 +9,8 @@ export interface PersonQuestion {
   readonly text?: string
   /** The name of a field for words; without it a yes is enough. */
   readonly words?: string
+  /** What the field begins with. */
+  readonly said?: string
   /** On the button that goes ahead. */
   readonly yes: string
   readonly isDanger?: boolean
@@ -54,7 +56,7 @@ export function PersonQuestions() {
 
 function QuestionDialog({ question, answer }: Pending) {
   const { title, text, words, yes, isDanger = false } = question
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState(question.said ?? '')
   const isReady = words === undefined || said.trim() !== ''
   const submit = (event: FormEvent): void => {
     event.preventDefault()

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { taskId } from '../../../src/core/ids.ts'
+import { Game, OUTCOMES, planFrom } from '../../../test/play.ts'
+import { runWords, waitsForPeople } from './run-words.ts'
+
+const wordOf = ({ run, now }: Game): string =>
+  runWords(
+    { run, version: 0, mode: 'live', conducted: true, now: () => now },
+    waitsForPeople(run, now),
+  ).word
+
+it('says that a run waits for a person when nothing else can bring it further, as the terminal does', () => {
+  const game = new Game(planFrom('a:\nb:\nc: b', { b: { needsHuman: true } }), {})
+  game.startAll()
+  expect(wordOf(game)).toBe('running')
+  game.end(taskId('a'), OUTCOMES.succeeded)
+  expect(wordOf(game)).toBe('waits for you')
+  game.ask({ ask: 'approve', task: taskId('b') })
+  expect(wordOf(game)).toBe('running')
+})
