@@ -3,12 +3,13 @@ import { useMemo } from 'react'
 import { formatDuration } from '../../../src/core/duration.ts'
 import { formatUsd } from '../../../src/core/money.ts'
 import { secondsLeft } from '../../../src/core/simulate.ts'
-import type { ShownRun } from '../live/shown-run.tsx'
+import { useShownRun, type ShownRun } from '../live/shown-run.tsx'
 import { useSparingly } from '../live/use-sparingly.ts'
 import { runWords, waitsForPeople } from './run-words.ts'
 import './run-state.css'
 
-export function RunState({ shown }: { readonly shown: ShownRun }) {
+export function RunState() {
+  const shown = useShownRun()
   const { run, mode } = shown
   const { word, tone } = runWords(shown, useSparingly(waitsForPeople))
   const total = run.plan.tasks.length

@@ -24,7 +24,11 @@ export function TopBar({
           <img src="/icon.svg" alt="Conductor" width="22" height="22" />
           <span aria-hidden="true">Conductor</span>
         </Link>
-        {shown !== null && <RunState shown={shown} />}
+        {shown !== null && (
+          <ShowRun value={shown}>
+            <RunState />
+          </ShowRun>
+        )}
         <span className="spring" />
         {shown !== null && <RunControls shown={shown} />}
         <Button
