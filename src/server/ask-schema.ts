@@ -42,13 +42,19 @@ const ownWord = z.discriminatedUnion('is', [
   z.object({ is: z.literal('heartbeat') }),
 ])
 
+/** Asks that can be made together. */
+const askTogether = z.discriminatedUnion('ask', [
+  z.object({ ask: z.literal('agents'), agents: z.number() }),
+  z.object({ ask: z.literal('unpause-batch'), batch: z.number() }),
+  z.object({ ask: z.literal('change'), task, change: taskChange }),
+  z.object({ ask: z.literal('budget'), task: task.nullable(), usd: z.number().min(0).nullable() }),
+])
+
 /** `add` is not among them: it has a path of its own, because its tasks must be read first. */
 export const askSchema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('pause') }),
   z.object({ ask: z.literal('unpause') }),
-  z.object({ ask: z.literal('agents'), agents: z.number() }),
   z.object({ ask: z.literal('pause-batch'), batch: z.number() }),
-  z.object({ ask: z.literal('unpause-batch'), batch: z.number() }),
   z.object({ ask: z.literal('cancel-run') }),
   z.object({ ask: z.literal('cancel'), task }),
   z.object({ ask: z.literal('preempt'), task }),
@@ -59,7 +65,6 @@ export const askSchema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('land'), task }),
   z.object({ ask: z.literal('land-all') }),
   z.object({ ask: z.literal('prioritise'), task, priority }),
-  z.object({ ask: z.literal('change'), task, change: taskChange }),
   z.object({ ask: z.literal('guide'), task, text: words }),
   z.object({
     ask: z.literal('decide'),
@@ -68,7 +73,11 @@ export const askSchema = z.discriminatedUnion('ask', [
     allow: z.boolean(),
     why: z.string().nullable(),
   }),
-  z.object({ ask: z.literal('budget'), task: task.nullable(), usd: z.number().min(0).nullable() }),
   z.object({ ask: z.literal('hear'), attempt, sign: ownWord }),
   z.object({ ask: z.literal('take-guidance'), attempt }),
+  ...askTogether.options,
+  z.object({
+    ask: z.literal('together'),
+    asks: z.array(askTogether).min(1).max(20_000),
+  }),
 ])

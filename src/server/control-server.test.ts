@@ -53,6 +53,7 @@ describe('asking the coordinator', () => {
     { ask: 'budget', task: null, usd: 2.5 },
     { ask: 'hear', attempt: '1-a-1', sign: { is: 'progress', status: 'planning', note: 'reads' } },
     { ask: 'take-guidance', attempt: '1-a-1' },
+    { ask: 'together', asks: [{ ask: 'agents', agents: 2 }] },
   ])('$ask is passed on and answered', async (ask) => {
     const coordinator = scribe()
     const response = await post(coordinator, '/api/ask', JSON.stringify(ask))

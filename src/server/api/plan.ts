@@ -136,7 +136,7 @@ const aboutFile = ({ served }: Desk, { file, changes, warnings }: DraftedPlan) =
   warnings,
 })
 
-/** Tried first, so that nothing is changed when something cannot be. */
+/** Tried first, to tell everything that cannot be; asked together, since the run may have moved on meanwhile. */
 async function changeRun(
   { ask }: Desk,
   run: Run,
@@ -144,5 +144,6 @@ async function changeRun(
 ): Promise<void> {
   const tried = tryChanges(run, changesIn(said)(run))
   if (!tried.ok) throw badChanges(tried.refused)
-  for (const change of tried.changes) await ask(run, { ask: 'change', ...change })
+  const asks = tried.changes.map((change) => ({ ask: 'change' as const, ...change }))
+  if (asks.length > 0) await ask(run, { ask: 'together', asks })
 }
