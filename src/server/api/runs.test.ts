@@ -199,7 +199,10 @@ describe('a run that begins with a draft', () => {
     const tasks = ['c', 'b', 'a'].map((task) => ({ task, priority: 1 }))
     await shop.api.patch('/api/plan', { tasks })
     const { status, json } = await shop.api.post('/api/runs', {})
-    expect([status, json.message]).toEqual([409, expect.stringContaining('run 1, so it was given up')])
+    expect([status, json.message]).toEqual([
+      409,
+      expect.stringContaining('run 1, so it was given up'),
+    ])
     expect(json.problems.map(({ place }: { place: string }) => place)).toEqual(['c', 'b'])
     expect(shop.game().run.plan.tasks[0]!.priority).not.toBe(1)
   })
