@@ -1,13 +1,14 @@
 /** The plan: of the run that goes on, or of the task file that could be run; to be read, tried and changed. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { tryChanges } from '../../core/plan-changes.ts'
+import { tryChanges, type PlanChange } from '../../core/plan-changes.ts'
 import type { Run } from '../../core/run.ts'
 import { answers, body, checkedApi, does } from './checked.ts'
 import type { Desk } from './desk.ts'
 import { badChanges, type DraftedPlan } from './drafts.ts'
 import { planFile } from './params.ts'
-import { planDocument, planDocumentOf, type PlanDocument } from './plan-documents.ts'
+import { planDocument, planDocumentOf, type PlanAt, type PlanDocument } from './plan-documents.ts'
 import { changeFields, changesIn } from './said-changes.ts'
+import { openWorkedOut } from './worked-out.ts'
 
 const run = z.string().min(1).max(20).openapi({ description: 'Or that of a run.', example: '7' })
 
@@ -66,10 +67,12 @@ const simulatePlan = createRoute({
 
 export const planApi = (desk: Desk) => {
   const { drafts, known } = desk
+  const workedOut = openWorkedOut()
   return checkedApi()
-    .openapi(showPlan, async (context) =>
-      context.json(await planAt(desk, context.req.valid('query')), 200),
-    )
+    .openapi(showPlan, async (context) => {
+      const { run, about } = await runAt(desk, context.req.valid('query'))
+      return context.json(planDocumentOf(run, { about, ...lately(about, run) }), 200)
+    })
     .openapi(buildPlan, async (context) => {
       const { file = null } = context.req.valid('json')
       return context.json(ofFile(desk, await drafts.readAnew(file)), 200)
@@ -80,15 +83,27 @@ export const planApi = (desk: Desk) => {
       if (run === null || file !== null)
         return context.json(ofFile(desk, await drafts.change(file, changesIn(said))), 200)
       await changeRun(desk, run, said)
-      return context.json(ofRun(desk, known.find(run.id)), 200)
+      const changed = known.find(run.id)
+      const about = aboutRun(desk, changed)
+      return context.json(planDocumentOf(changed, { about, ...lately(about, changed) }), 200)
     })
     .openapi(simulatePlan, async (context) => {
       const { file, run, agents, ...said } = context.req.valid('json')
-      const before = await runAt(desk, { file, run })
-      const tried = tryChanges(before.run, changesIn(said)(before.run))
+      const { run: before, about } = await runAt(desk, { file, run })
+      const tried = tryChanges(before, changesIn(said)(before))
       if (!tried.ok) throw badChanges(tried.refused)
-      return context.json(planDocumentOf(tried.run, before.about, agents), 200)
+      const at = { about, ...lately(about, before, tried.changes) }
+      return context.json(planDocumentOf(tried.run, at, agents), 200)
     })
+
+  /** A file is read anew each time, when no run has to wait for that. */
+  function lately(
+    { run }: PlanAt['about'],
+    { plan }: Run,
+    changes: readonly PlanChange[] = [],
+  ): Pick<PlanAt, 'workOut'> {
+    return run === null ? {} : { workOut: workedOut(plan, changes) }
+  }
 }
 
 interface WhichPlan {
@@ -101,11 +116,6 @@ const conducted = ({ served, known }: Desk): Run | null => {
   return id === null ? null : known.find(id)
 }
 
-async function planAt(desk: Desk, which: WhichPlan): Promise<PlanDocument> {
-  const { run, about } = await runAt(desk, which)
-  return planDocumentOf(run, about)
-}
-
 async function runAt(desk: Desk, { file, run: said }: WhichPlan) {
   const run = said === undefined ? conducted(desk) : desk.known.find(said)
   if (run !== null && file === undefined) return { run, about: aboutRun(desk, run) }
@@ -113,10 +123,8 @@ async function runAt(desk: Desk, { file, run: said }: WhichPlan) {
   return { run: drafted.run, about: aboutFile(desk, drafted) }
 }
 
-const ofRun = (desk: Desk, run: Run): PlanDocument => planDocumentOf(run, aboutRun(desk, run))
-
 const ofFile = (desk: Desk, drafted: DraftedPlan): PlanDocument =>
-  planDocumentOf(drafted.run, aboutFile(desk, drafted))
+  planDocumentOf(drafted.run, { about: aboutFile(desk, drafted) })
 
 const aboutRun = ({ served }: Desk, run: Run) => ({
   project_id: served.name,
