@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, upgradeWebSocket, type WebSocketServerLike } from '@hono/node-server'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { guards, type Access } from './access.ts'
 import { answerErrors } from './answer-errors.ts'
 import { refused } from './api-error.ts'
@@ -109,7 +109,7 @@ function webApp(served: ServedRepository, { live, sockets, options }: Parts): Ho
   answerErrors(app, options.report)
   app.use(protectPages, ...guards(options.access), notTooLarge, onlyJson)
   const hello: FromServer = { type: 'hello', build: buildOf(options.files) }
-  app.get('/api/live', ifThereIsRoom(sockets), liveLine(sockets, hello, options.report))
+  app.get('/api/live', ifThereIsRoom(sockets), liveLine(sockets, hello, options.report), noSocket)
   let inside: Promise<Hono> | null = null
   app.all('*', async ({ req, env }) => {
     inside ??= insideOf(served, { live, sockets, options })
@@ -145,6 +145,13 @@ const ifThereIsRoom =
           hint: 'close some of them',
         })
       : next()
+
+const noSocket = (context: Context): Response =>
+  refused(context, 426, {
+    error: 'upgrade_required',
+    message: 'this is a web socket',
+    hint: 'to ask for what happened: GET /api/runs/current/events',
+  })
 
 function liveLine(sockets: LiveSockets, hello: FromServer, report: Report): MiddlewareHandler {
   return upgradeWebSocket(

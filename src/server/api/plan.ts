@@ -12,6 +12,15 @@ import { openWorkedOut } from './worked-out.ts'
 
 const run = z.string().min(1).max(20).openapi({ description: 'Or that of a run.', example: '7' })
 
+interface WhichPlan {
+  readonly file?: string | undefined
+  readonly run?: string | undefined
+}
+
+const isOnlyOne = ({ file, run }: WhichPlan): boolean => file === undefined || run === undefined
+
+const ONE = { error: 'a file or a run, not both' }
+
 const showPlan = createRoute({
   method: 'get',
   path: '/api/plan',
@@ -19,7 +28,9 @@ const showPlan = createRoute({
   summary: 'The plan',
   description:
     'Of the run that goes on; when none does, of the task file, with what was drafted. 422 lists everything that is wrong with the file.',
-  request: { query: z.object({ file: planFile.optional(), run: run.optional() }) },
+  request: {
+    query: z.object({ file: planFile.optional(), run: run.optional() }).refine(isOnlyOne, ONE),
+  },
   responses: answers(planDocument, 'The plan.'),
 })
 
@@ -54,12 +65,14 @@ const simulatePlan = createRoute({
   description: 'With changes, or another number of agents. Nothing is changed by it.',
   request: {
     body: body(
-      z.strictObject({
-        file: planFile.optional(),
-        run: run.optional(),
-        agents: z.int().min(1).max(1000).optional(),
-        ...changeFields,
-      }),
+      z
+        .strictObject({
+          file: planFile.optional(),
+          run: run.optional(),
+          agents: z.int().min(1).max(1000).optional(),
+          ...changeFields,
+        })
+        .refine(isOnlyOne, ONE),
     ),
   },
   responses: does(planDocument, 'The plan as it would be.'),
@@ -104,11 +117,6 @@ export const planApi = (desk: Desk) => {
   ): Pick<PlanAt, 'workOut'> {
     return run === null ? {} : { workOut: workedOut(plan, changes) }
   }
-}
-
-interface WhichPlan {
-  readonly file?: string | undefined
-  readonly run?: string | undefined
 }
 
 const conducted = ({ served, known }: Desk): Run | null => {
