@@ -207,6 +207,20 @@ describe('a run that begins with a draft', () => {
     expect(shop.game().run.plan.tasks[0]!.priority).not.toBe(1)
   })
 
+  it('does not lose what is drafted while it starts', async () => {
+    using shop = await serveGame(plan, { isWaiting: true })
+    await shop.api.patch('/api/plan', apart)
+    const { start } = shop.served
+    shop.served.start = async (request) => {
+      await shop.api.patch('/api/plan', { tasks: [{ task: 'a', name: 'Too late' }] })
+      return start(request)
+    }
+    expect((await shop.api.post('/api/runs', {})).status).toBe(201)
+    const { json } = await shop.api.get('/api/plan?file=tasks.yaml')
+    expect(json.is_draft).toBe(true)
+    expect(json.plan.tasks[0].name).toBe('Too late')
+  })
+
   it('has it also when it is started batch by batch', async () => {
     using shop = await serveGame(plan, { isWaiting: true })
     await shop.api.patch('/api/plan', apart)

@@ -13,14 +13,14 @@ import { badChanges } from './drafts.ts'
 export async function startDrafted(desk: Desk, request: StartRequest): Promise<RunId> {
   const { served, known, drafts } = desk
   mustBeFree(desk)
-  const { changes, file } = await drafts.read(request.file)
+  const { changes, file, drop } = await drafts.read(request.file)
   if (request.unfinished === null) mustBeOver(known.newest(), join(served.folder, file))
   const isChanged = changes.length > 0 && request.unfinished !== 'resume'
   const hold = request.hold || isChanged
   const { run } = mustHaveStarted(await served.start({ ...request, hold }))
   if (!isChanged) return run
   await makeChanges(desk, run, { changes, hold: request.hold })
-  drafts.drop(file)
+  drop()
   return run
 }
 
