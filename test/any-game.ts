@@ -164,6 +164,7 @@ const anyMove = fc.oneof(
           'change',
           'agents',
           'agents',
+          'together',
           'pause-batch',
           'pause-batch',
           'unpause-batch',
@@ -258,6 +259,14 @@ function askFrom(game: Game, { ask, pick, task: any }: Move & { move: 'ask' }): 
       return { ask, task, change: changeFrom(any, tasks, pick) }
     case 'add':
       return { ask, by: null, tasks: [taskFrom(any, nameOf(tasks.length), tasks.length)] }
+    case 'together':
+      return {
+        ask,
+        asks: [
+          { ask: 'change', task, change: changeFrom(any, tasks, pick) },
+          { ask: 'agents', agents: 1 + (pick % 12) },
+        ],
+      }
   }
 }
 

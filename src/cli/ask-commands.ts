@@ -206,5 +206,7 @@ function sayDone(ask: Ask, affected: readonly TaskId[]): string {
       return `Changed ${ask.task}: ${sayChange(ask.change)}.`
     case 'add':
       return `Added ${affected.join(', ')}.`
+    case 'together':
+      return `Done: ${ask.asks.map((one) => one.ask).join(', ')}.`
   }
 }

@@ -31,11 +31,18 @@ export function serveWorktrees(workspace: Workspace): OpenedWorktrees {
     underWay.add(minded)
     return minded
   }
+  /** Whoever clears away what somebody else is clearing away finds that it is gone. */
+  let removing: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(remove: () => Promise<Result>): Promise<Result> => {
+    const removed = removing.then(remove)
+    removing = removed.catch(() => {})
+    return removed
+  }
   const served = worktreesOf(workspace, signal)
   const minded: ServedWorktrees = {
     ...served,
     make: (name, from) => mind(() => served.make(name, from)),
-    remove: (name) => mind(() => served.remove(name)),
+    remove: (name) => mind(() => inTurn(() => served.remove(name))),
     validate: (run, task) => mind(() => served.validate(run, task)),
   }
   return {

@@ -186,6 +186,33 @@ describe('an ask about the pace of a run', () => {
   })
 })
 
+describe('asks that are made together', () => {
+  const change = (task: string, ...dependencies: readonly string[]) => ({
+    ask: 'change' as const,
+    task: id(task),
+    change: { dependencies: dependencies.map(id) },
+  })
+
+  it('are answered one after another, as if each had come true', () => {
+    const game = begun('a:\nb: a\nc: b')
+    const swapped: Ask = { ask: 'together', asks: [change('c', 'a'), change('b', 'c')] }
+    expect(answerAsk(game.run, swapped)).toMatchObject({
+      facts: [{ task: 'c' }, { task: 'b' }],
+      affected: ['c', 'b'],
+    })
+    expect(game.run.plan.tasks[1]!.dependencies).toEqual(['a'])
+    game.ask(swapped)
+    expect(game.run.plan.tasks[1]!.dependencies).toEqual(['c'])
+  })
+
+  it('are all refused when one is', () => {
+    const game = begun('a:\nb: a\nc: b')
+    const asks = [{ ask: 'agents' as const, agents: 2 }, change('b', 'c')]
+    expect(refusal(game, { ask: 'together', asks })).toMatchObject({ is: 'would-circle' })
+    expect(game.run.agents).toBe(1)
+  })
+})
+
 describe('an ask about the run', () => {
   it('changes nothing when it is so already', () => {
     const game = begun('a:')

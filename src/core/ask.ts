@@ -8,6 +8,8 @@ import { changeTask } from './change-task.ts'
 import type { Fact } from './event.ts'
 import type { AttemptId, TaskId } from './ids.ts'
 import type { Priority, Task, TaskChange } from './plan.ts'
+import { playOn } from './play-on.ts'
+import { copyOf } from './run-draft.ts'
 import { stateOf, type Run } from './run.ts'
 import { changeAgents, pauseBatch, unpauseBatch } from './set-pace.ts'
 import type { Sign } from './sign.ts'
@@ -54,6 +56,11 @@ export type Ask =
   /** What a task is, before it is tried for the first time. */
   | { readonly ask: 'change'; readonly task: TaskId; readonly change: TaskChange }
   | { readonly ask: 'add'; readonly tasks: readonly Task[]; readonly by: TaskId | null }
+  /** In this order, all of them or none: each is answered as the run is after those before it. */
+  | { readonly ask: 'together'; readonly asks: readonly AskTogether[] }
+
+/** Asks that only say how the run is to go on. */
+export type AskTogether = Extract<Ask, { ask: 'change' | 'agents' | 'budget' | 'unpause-batch' }>
 
 /** What an agent may say of itself beside what its driver hears. */
 export type OwnWord = Extract<Sign, { is: 'question' | 'progress' | 'heartbeat' }>
@@ -124,7 +131,23 @@ export function answerAsk(run: Run, ask: Ask): Answer {
       return changeTask(run, ask.task, ask.change)
     case 'add':
       return add(run, ask.tasks, ask.by)
+    case 'together':
+      return answerTogether(run, ask.asks)
   }
+}
+
+function answerTogether(run: Run, asks: readonly AskTogether[]): Answer {
+  const copy = copyOf(run)
+  const facts: Fact[] = []
+  const affected = new Set<TaskId>()
+  for (const ask of asks) {
+    const answer = answerAsk(copy, ask)
+    if (!answer.accepted) return answer
+    facts.push(...answer.facts)
+    for (const task of answer.affected) affected.add(task)
+    playOn(copy, answer.facts)
+  }
+  return accept(facts, [...affected])
 }
 
 function cancelRun(run: Run): Answer {

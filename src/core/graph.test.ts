@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planFrom } from '../../test/play.ts'
-import { allAfter, batches, criticalPath, planGraph } from './graph.ts'
+import { allAfter, batches, changedGraph, criticalPath, planGraph } from './graph.ts'
 
 const DIAMOND = planFrom('d: b c\nb: a\nc: a\na:\nalone:', {
   b: { estimate: { seconds: 100, from: 'file' } },
@@ -32,4 +32,22 @@ describe('the graph of a plan', () => {
     expect(() => planGraph(planFrom('a: b\nb: a'))).toThrow('plan has a cycle')
     expect(() => planGraph(planFrom('a: x'))).toThrow('plan names an unknown task: x')
   })
+})
+
+it('is weighed when somebody wants to know, not with each of many changes', () => {
+  let looks = 0
+  const { tasks, ...rest } = planFrom('a:\nb: a')
+  const watched = tasks.map((task) => ({
+    ...task,
+    get priority() {
+      looks++
+      return task.priority
+    },
+  }))
+  const plan = { ...rest, tasks: watched }
+  let graph = planGraph(plan)
+  for (let change = 0; change < 100; change++) graph = changedGraph(plan, graph, { priority: 1 })
+  expect(looks).toBe(0)
+  expect([...graph.priority]).toEqual(tasks.map(({ priority }) => priority))
+  expect(looks).toBeGreaterThan(0)
 })

@@ -30,11 +30,24 @@ export function changedGraph(plan: Plan, graph: PlanGraph, change: TaskChange): 
   return isAsUrgent ? graph : weighed(plan, graph)
 }
 
-const weighed = (plan: Plan, ordered: PlanOrder): PlanGraph => ({
-  ...ordered,
-  path: remainingPaths(plan, ordered.order, ordered.after),
-  priority: inheritedPriorities(plan, ordered.order, ordered.after),
-})
+/** Worked out when somebody wants to know: of thousands of changes at once only the last one matters. */
+function weighed(plan: Plan, { indexOf, before, after, order, batch }: PlanOrder): PlanGraph {
+  let path: PlanGraph['path'] | undefined
+  let priority: PlanGraph['priority'] | undefined
+  return {
+    indexOf,
+    before,
+    after,
+    order,
+    batch,
+    get path() {
+      return (path ??= remainingPaths(plan, order, after))
+    },
+    get priority() {
+      return (priority ??= inheritedPriorities(plan, order, after))
+    },
+  }
+}
 
 export function planOrder(tasks: readonly Pick<Task, 'id' | 'dependencies'>[]): PlanOrder {
   const indexOf = new Map(tasks.map((task, i) => [task.id, i]))

@@ -13,7 +13,8 @@ export type CommitId = Branded<'CommitId'>
 
 const TASK_ID = /^[A-Za-z0-9_-]{1,50}$/
 
-export const isTaskId = (text: string): text is TaskId => TASK_ID.test(text)
+/** `__proto__` is no key of a document by task, in JSON or anywhere else. */
+export const isTaskId = (text: string): text is TaskId => TASK_ID.test(text) && text !== '__proto__'
 
 /** For text already known to be a task id: from a checked file or from our own events. */
 export const taskId = (text: string): TaskId => text as TaskId

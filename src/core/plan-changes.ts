@@ -1,12 +1,13 @@
 /** Changes to the tasks of a plan, tried before anything is asked: by the same rules, and all of them or none. */
 import type { Refusal } from './answer.ts'
-import { applyEvent, foldRun } from './apply-event.ts'
+import { foldRun } from './apply-event.ts'
 import { answerAsk } from './ask.ts'
 import type { RunSettings } from './event.ts'
 import { allAfter } from './graph.ts'
 import { runId, type TaskId } from './ids.ts'
 import type { Plan, TaskChange } from './plan.ts'
-import { copyOf } from './run-draft.ts'
+import { playOn } from './play-on.ts'
+import { copyOf, type Draft } from './run-draft.ts'
 import { indexOf, taskOf, type Run } from './run.ts'
 
 export interface PlanChange {
@@ -36,11 +37,10 @@ export function tryChanges(run: Run, changes: readonly PlanChange[]): Tried {
   return { ok: true, run: copy, changes: made }
 }
 
-function makeChange(run: Run, change: PlanChange, made: PlanChange[]): readonly RefusedChange[] {
+function makeChange(run: Draft, change: PlanChange, made: PlanChange[]): readonly RefusedChange[] {
   const answer = answerAsk(run, { ask: 'change', ...change })
   if (!answer.accepted) return [{ task: change.task, refusal: answer.refusal }]
-  for (const fact of answer.facts)
-    applyEvent(run, { ...fact, run: run.id, at: run.lastEventAt, sequence: run.sequence + 1 })
+  playOn(run, answer.facts)
   made.push(change)
   return []
 }

@@ -1,4 +1,4 @@
-/** What may be asked of a coordinator, as it comes over the wire. */
+/** What may be asked of a coordinator, as it comes over the wire. A field that no ask has is a mistake, not a wish. */
 import * as z from 'zod'
 import { laneName, saidAttemptId, taskId } from '../core/ids.ts'
 import type { TaskChange } from '../core/plan.ts'
@@ -12,20 +12,23 @@ const LONGEST_ESTIMATE = 30 * 86_400
 const priority = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
 
 const taskChange = z
-  .object({
+  .strictObject({
     name: z.string().trim().min(1).max(100).optional(),
     priority: priority.optional(),
     dependencies: z.array(task).optional(),
     files: z.array(z.string().trim().min(1)).optional(),
     estimate: z
-      .object({ seconds: z.number().min(0).max(LONGEST_ESTIMATE), from: z.literal('file') })
+      .strictObject({
+        seconds: z.number().min(0).max(LONGEST_ESTIMATE),
+        from: z.enum(['file', 'history', 'default']),
+      })
       .optional(),
     lane: z.string().transform(laneName).nullable().optional(),
   })
   // What JSON does not say is not there: it knows no undefined.
   .transform((said) => said as TaskChange)
 
-const question = z.object({
+const question = z.strictObject({
   decision: words,
   options: z.array(z.string()).default([]),
   context: z.string().default(''),
@@ -33,42 +36,55 @@ const question = z.object({
 })
 
 const ownWord = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('question'), question }),
-  z.object({
+  z.strictObject({ is: z.literal('question'), question }),
+  z.strictObject({
     is: z.literal('progress'),
     status: z.enum(['planning', 'working']),
     note: z.string().max(1000),
   }),
-  z.object({ is: z.literal('heartbeat') }),
+  z.strictObject({ is: z.literal('heartbeat') }),
+])
+
+/** Asks that can be made together. */
+const askTogether = z.discriminatedUnion('ask', [
+  z.strictObject({ ask: z.literal('agents'), agents: z.number() }),
+  z.strictObject({ ask: z.literal('unpause-batch'), batch: z.number() }),
+  z.strictObject({ ask: z.literal('change'), task, change: taskChange }),
+  z.strictObject({
+    ask: z.literal('budget'),
+    task: task.nullable(),
+    usd: z.number().min(0).nullable(),
+  }),
 ])
 
 /** `add` is not among them: it has a path of its own, because its tasks must be read first. */
 export const askSchema = z.discriminatedUnion('ask', [
-  z.object({ ask: z.literal('pause') }),
-  z.object({ ask: z.literal('unpause') }),
-  z.object({ ask: z.literal('agents'), agents: z.number() }),
-  z.object({ ask: z.literal('pause-batch'), batch: z.number() }),
-  z.object({ ask: z.literal('unpause-batch'), batch: z.number() }),
-  z.object({ ask: z.literal('cancel-run') }),
-  z.object({ ask: z.literal('cancel'), task }),
-  z.object({ ask: z.literal('preempt'), task }),
-  z.object({ ask: z.literal('retry'), task }),
-  z.object({ ask: z.literal('skip'), task }),
-  z.object({ ask: z.literal('approve'), task }),
-  z.object({ ask: z.literal('reject'), task, why: z.string() }),
-  z.object({ ask: z.literal('land'), task }),
-  z.object({ ask: z.literal('land-all') }),
-  z.object({ ask: z.literal('prioritise'), task, priority }),
-  z.object({ ask: z.literal('change'), task, change: taskChange }),
-  z.object({ ask: z.literal('guide'), task, text: words }),
-  z.object({
+  z.strictObject({ ask: z.literal('pause') }),
+  z.strictObject({ ask: z.literal('unpause') }),
+  z.strictObject({ ask: z.literal('pause-batch'), batch: z.number() }),
+  z.strictObject({ ask: z.literal('cancel-run') }),
+  z.strictObject({ ask: z.literal('cancel'), task }),
+  z.strictObject({ ask: z.literal('preempt'), task }),
+  z.strictObject({ ask: z.literal('retry'), task }),
+  z.strictObject({ ask: z.literal('skip'), task }),
+  z.strictObject({ ask: z.literal('approve'), task }),
+  z.strictObject({ ask: z.literal('reject'), task, why: z.string() }),
+  z.strictObject({ ask: z.literal('land'), task }),
+  z.strictObject({ ask: z.literal('land-all') }),
+  z.strictObject({ ask: z.literal('prioritise'), task, priority }),
+  z.strictObject({ ask: z.literal('guide'), task, text: words }),
+  z.strictObject({
     ask: z.literal('decide'),
     task,
     request: z.string().nullable(),
     allow: z.boolean(),
     why: z.string().nullable(),
   }),
-  z.object({ ask: z.literal('budget'), task: task.nullable(), usd: z.number().min(0).nullable() }),
-  z.object({ ask: z.literal('hear'), attempt, sign: ownWord }),
-  z.object({ ask: z.literal('take-guidance'), attempt }),
+  z.strictObject({ ask: z.literal('hear'), attempt, sign: ownWord }),
+  z.strictObject({ ask: z.literal('take-guidance'), attempt }),
+  ...askTogether.options,
+  z.strictObject({
+    ask: z.literal('together'),
+    asks: z.array(askTogether).min(1).max(20_000),
+  }),
 ])

@@ -48,11 +48,14 @@ describe('asking the coordinator', () => {
     { ask: 'approve', task: 'a' },
     { ask: 'prioritise', task: 'a', priority: 2 },
     { ask: 'change', task: 'a', change: { priority: 2, dependencies: ['b'], lane: null } },
+    // Whoever takes a change back says what it was before.
+    { ask: 'change', task: 'a', change: { estimate: { seconds: 600, from: 'default' } } },
     { ask: 'guide', task: 'a', text: 'like this' },
     { ask: 'decide', task: 'a', request: null, allow: true, why: null },
     { ask: 'budget', task: null, usd: 2.5 },
     { ask: 'hear', attempt: '1-a-1', sign: { is: 'progress', status: 'planning', note: 'reads' } },
     { ask: 'take-guidance', attempt: '1-a-1' },
+    { ask: 'together', asks: [{ ask: 'agents', agents: 2 }] },
   ])('$ask is passed on and answered', async (ask) => {
     const coordinator = scribe()
     const response = await post(coordinator, '/api/ask', JSON.stringify(ask))

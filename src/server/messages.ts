@@ -12,6 +12,8 @@ export type TranscriptPiece = { readonly at: number } & (
 )
 
 export type FromServer =
+  /** First of all. build: of the page that is served here; a page of another one may not know our events. */
+  | { readonly type: 'hello'; readonly build: string | null }
   /** The run that the newest event belongs to, as it stands at its `sequence`; null: there was none yet. */
   | {
       readonly type: 'snapshot'

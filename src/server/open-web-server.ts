@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, upgradeWebSocket, type WebSocketServerLike } from '@hono/node-server'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { guards, type Access } from './access.ts'
 import { answerErrors } from './answer-errors.ts'
 import { refused } from './api-error.ts'
@@ -14,7 +14,8 @@ import { openLiveSockets, type Joined, type LiveSockets } from './live-sockets.t
 import { protectPages } from './protect-pages.ts'
 import type { Report } from './server-log.ts'
 import type { ServedRepository } from './served-repository.ts'
-import { serveWebFiles } from './web-files.ts'
+import type { FromServer } from './messages.ts'
+import { buildOf, serveWebFiles } from './web-files.ts'
 
 export interface WebServer extends AsyncDisposable {
   readonly port: number
@@ -107,7 +108,8 @@ function webApp(served: ServedRepository, { live, sockets, options }: Parts): Ho
   const app = new Hono()
   answerErrors(app, options.report)
   app.use(protectPages, ...guards(options.access), notTooLarge, onlyJson)
-  app.get('/api/live', ifThereIsRoom(sockets), liveLine(sockets, options.report))
+  const hello: FromServer = { type: 'hello', build: buildOf(options.files) }
+  app.get('/api/live', ifThereIsRoom(sockets), liveLine(sockets, hello, options.report), noSocket)
   let inside: Promise<Hono> | null = null
   app.all('*', async ({ req, env }) => {
     inside ??= insideOf(served, { live, sockets, options })
@@ -144,13 +146,22 @@ const ifThereIsRoom =
         })
       : next()
 
-function liveLine(sockets: LiveSockets, report: Report): MiddlewareHandler {
+const noSocket = (context: Context): Response =>
+  refused(context, 426, {
+    error: 'upgrade_required',
+    message: 'this is a web socket',
+    hint: 'to ask for what happened: GET /api/runs/current/events',
+  })
+
+function liveLine(sockets: LiveSockets, hello: FromServer, report: Report): MiddlewareHandler {
   return upgradeWebSocket(
     () => {
       let joined: Joined | null = null
       return {
         onOpen(_event, { raw }) {
-          joined = sockets.join(lineOf(raw as WebSocket, () => performance.now()))
+          const line = lineOf(raw as WebSocket, () => performance.now())
+          line.send(JSON.stringify(hello))
+          joined = sockets.join(line)
         },
         onMessage: ({ data }) => joined?.heard(typeof data === 'string' ? data : ''),
         onClose: () => joined?.left(),

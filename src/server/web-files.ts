@@ -1,4 +1,5 @@
 /** The built web app: its files by name, its page for every other path, so that each view has an address. */
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Context } from 'hono'
@@ -26,6 +27,13 @@ export function serveWebFiles(folder: string): (context: Context) => Response {
     if (path === '/icon.svg') return fileAt(context, join(folder, 'icon.svg'), ASK_EACH_TIME)
     return fileAt(context, join(folder, 'index.html'), ASK_EACH_TIME)
   }
+}
+
+/** Another one whenever anything of the app is: the page names its files, and those are named by what is in them. */
+export function buildOf(folder: string): string | null {
+  const page = join(folder, 'index.html')
+  if (!existsSync(page)) return null
+  return createHash('sha256').update(readFileSync(page)).digest('hex').slice(0, 16)
 }
 
 /** Their names change with their content. */

@@ -307,11 +307,13 @@ describe('a path that leads elsewhere', () => {
   })
 
   it('below the API is never the page', async () => {
-    for (const path of ['/api', '/api/', '/api/nothing', '/api/live', '/api/../api/x', '/api/%2e'])
+    for (const path of ['/api', '/api/', '/api/nothing', '/api/../api/x', '/api/%2e'])
       for (const method of ['GET', 'POST', 'DELETE', 'PUT']) {
         const answer = await raw(lines(`${method} ${path} HTTP/1.1`, ours(), bearer(), last))
         expect([path, statusOf(answer), wordOf(answer)]).toEqual([path, 404, 'not_found'])
       }
+    const live = await get('/api/live', ours(), bearer())
+    expect([statusOf(live), wordOf(live)]).toEqual([426, 'upgrade_required'])
   })
 })
 

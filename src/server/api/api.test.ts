@@ -67,6 +67,15 @@ describe('a refusal', () => {
         'unsupported_media_type',
       ],
       [await api.post('/api/asks', { ask: 'explode' }), 422, 'invalid'],
+      // Whatever is not known is not passed over: this one would pause everything.
+      [await api.post('/api/asks', { ask: 'pause', batch: 1 }), 422, 'invalid'],
+      [
+        await api.post('/api/asks', { ask: 'change', task: 'a', change: { prompt: 'x' } }),
+        422,
+        'invalid',
+      ],
+      [await api.get('/api/plan?run=1&file=tasks.yaml'), 422, 'invalid'],
+      [await api.post('/api/plan/simulate', { run: '1', file: 'tasks.yaml' }), 422, 'invalid'],
       [await api.post('/api/asks', { ask: 'reject', task: 'a', why: '' }), 409, 'wrong_state'],
     ] as const
     for (const [answer, status, error] of bad) {
@@ -74,6 +83,42 @@ describe('a refusal', () => {
       expect(answer.json.message).toMatch(/\w+/)
       expect(answer.json).toHaveProperty('hint')
     }
+  })
+
+  it('says that a path is there, and what it takes', async () => {
+    using shop = await serveGame('a:')
+    for (const [method, path, allow] of [
+      ['PUT', '/api/runs', 'GET, POST'],
+      ['DELETE', '/api/runs/1', 'GET, PATCH'],
+      ['GET', '/api/runs/1/tasks/a/retry', 'POST'],
+    ] as const) {
+      const response = await shop.request(path, { method })
+      expect([path, response.status, response.headers.get('allow')]).toEqual([path, 405, allow])
+      expect(await response.json()).toMatchObject({ error: 'method_not_allowed' })
+    }
+    expect((await shop.request('/api/run', { method: 'PUT' })).status).toBe(404)
+  })
+
+  it('of a body that is not JSON has one wording', async () => {
+    using shop = await serveGame('a:')
+    const { document } = shop.api
+    const described = document.paths['/api/asks']!['post']!.responses['415'] as {
+      description: string
+    }
+    const { json } = await shop.api.post('/api/asks', 'x', { 'content-type': 'text/plain' })
+    expect(described.description.toLowerCase()).toBe(`${json.message}.`.toLowerCase())
+  })
+
+  it('of a run that is over says so, whatever is asked', async () => {
+    using shop = await serveGame('a:')
+    shop.game().ask({ ask: 'cancel-run' })
+    for (const answer of [
+      await shop.api.post('/api/runs/1/pause'),
+      await shop.api.patch('/api/runs/1', { agents: 2, budget_usd: 3 }),
+      await shop.api.post('/api/batches/1/pause'),
+      await shop.api.post('/api/runs/1/tasks', { tasks: [{ id: 'b', run: 'true' }] }),
+    ])
+      expect(answer).toMatchObject({ status: 409, json: { error: 'run_is_over' } })
   })
 
   it('suggests the task that may have been meant', async () => {

@@ -1,6 +1,6 @@
 /** The whole API, checked by the schemas it is described with. */
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { answerErrors, notFound } from '../answer-errors.ts'
+import { answerErrors } from '../answer-errors.ts'
 import type { LiveRuns } from '../live-runs.ts'
 import type { ServedRepository } from '../served-repository.ts'
 import type { Report } from '../server-log.ts'
@@ -17,6 +17,7 @@ import { docsApi } from './docs.ts'
 import { laterApi } from './later.ts'
 import { mergesApi } from './merges.ts'
 import { metricsApi } from './metrics.ts'
+import { otherMethods } from './other-methods.ts'
 import { planApi } from './plan.ts'
 import { rememberAnswers } from './remember-answers.ts'
 import { runActionsApi } from './run-actions.ts'
@@ -63,10 +64,8 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', laterApi())
     .route('/', metricsApi(tally))
   const about = { version: served.version, cookie: options.cookie }
-  routes.route(
-    '/',
-    docsApi(() => describeApi(routes, about)),
-  )
-  routes.all('/api/*', notFound)
+  const describe = () => describeApi(routes, about)
+  routes.route('/', docsApi(describe))
+  routes.all('/api/*', otherMethods(describe))
   return routes
 }

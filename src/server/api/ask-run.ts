@@ -24,8 +24,12 @@ export const askRun =
     const reply = await reached(() => served.ask(ask))
     if (reply.accepted) return { accepted: true, affected: reply.affected }
     if (isAlreadySo(known.find(run.id), ask)) return NOTHING_TO_DO
-    throw refusedAsk(reply.refusal)
+    throw whyNot(run, reply.refusal)
   }
+
+/** Nobody conducts a run that is over, and nobody could. */
+export const whyNot = (run: Run, refusal: Parameters<typeof refusedAsk>[0]): Refused =>
+  refusedAsk(refusal.is === 'not-conducted' && run.ended !== null ? { is: 'run-is-over' } : refusal)
 
 /** Only one run at a time can be asked anything; what is over stays as it is. */
 export function mustBeAskable(run: Run, served: ServedRepository, known: KnownRuns): void {

@@ -4,8 +4,8 @@ import { cardMove, laneMove, type CardMove, type Column } from '../../core/board
 import type { TaskId } from '../../core/ids.ts'
 import type { Run } from '../../core/run.ts'
 import { askWith } from '../../core/task-actions.ts'
-import { notNow, Refused, refusedAsk } from '../api-error.ts'
-import { mustBeAskable, NOTHING_TO_DO, reached, type Done } from './ask-run.ts'
+import { notNow, Refused } from '../api-error.ts'
+import { mustBeAskable, NOTHING_TO_DO, reached, whyNot, type Done } from './ask-run.ts'
 import { done, doneOr } from './asks.ts'
 import { changeForm, changeOf, lane } from './change-form.ts'
 import { body, checkedApi, makes } from './checked.ts'
@@ -82,11 +82,12 @@ const reassignTask = createRoute({
 export const changeTasksApi = ({ served, known, ask }: Desk) =>
   checkedApi()
     .openapi(addTasks, async (context) => {
-      mustBeAskable(known.find(context.req.valid('param').run), served, known)
+      const run = known.find(context.req.valid('param').run)
+      mustBeAskable(run, served, known)
       const reply = await reached(() => served.add(context.req.valid('json').tasks))
       if (reply.accepted)
         return context.json({ accepted: true as const, affected: reply.affected }, 201)
-      throw 'problems' in reply ? badTasks(reply.problems) : refusedAsk(reply.refusal)
+      throw 'problems' in reply ? badTasks(reply.problems) : whyNot(run, reply.refusal)
     })
     .openapi(changeTask, async (context) => {
       const said = context.req.valid('param')

@@ -68,7 +68,7 @@ const REFUSALS = {
 const REFUSALS_TO_DO = {
   400: refusal('The body is no JSON.'),
   413: refusal('The body is too long.'),
-  415: refusal('The body must be application/json.'),
+  415: refusal('The body must be JSON.'),
   503: refusal('Whoever conducts the run did not answer.'),
 }
 

@@ -68,7 +68,8 @@ const checkDelivery = createRoute({
   path: '/api/runs/{run}/tasks/{task}/check',
   tags: ['task'],
   summary: 'Could it be merged now?',
-  description: 'Merges in memory and runs the check on the result; nothing moves.',
+  description:
+    'Merges in memory and runs the check on the result; nothing moves. One of each task at a time, and three in all: 409.',
   request: { params: ofTask },
   responses: does(
     documentOf<ValidationDocument>('Validation', 'What would come of a merge.', {
@@ -85,8 +86,9 @@ const checkDelivery = createRoute({
   ),
 })
 
-export const deliveriesApi = ({ served, known }: Desk) =>
-  checkedApi()
+export const deliveriesApi = ({ served, known }: Desk) => {
+  const checks = openCheckLine()
+  return checkedApi()
     .openapi(showDiff, async (context) => {
       const said = context.req.valid('param')
       const { run, task } = known.findTask(said.run, said.task)
@@ -98,8 +100,36 @@ export const deliveriesApi = ({ served, known }: Desk) =>
     .openapi(checkDelivery, async (context) => {
       const said = context.req.valid('param')
       const { run, task } = known.findTask(said.run, said.task)
-      const validation = await mustHaveGit(served).validate(run, task)
+      const git = mustHaveGit(served)
+      const validation = await checks.alone(`${run.id}/${task}`, () => git.validate(run, task))
       if (validation === null)
         throw notNow('nothing_delivered', `"${task}" has delivered nothing that could be merged`)
       return context.json(validation, 200)
     })
+}
+
+/** A check takes as much of the machine as an agent, for as long as it likes. */
+const MOST_CHECKS = 3
+
+/** One of each delivery at a time, and few in all: whoever comes too early is told to come again. */
+function openCheckLine() {
+  const underWay = new Set<string>()
+  return {
+    async alone<Result>(delivery: string, check: () => Promise<Result>): Promise<Result> {
+      if (underWay.has(delivery))
+        throw notNow('check_under_way', 'this is being checked already', 'wait for that one to end')
+      if (underWay.size >= MOST_CHECKS)
+        throw notNow(
+          'too_many_checks',
+          `${MOST_CHECKS} merges are being checked already`,
+          'wait for one of them to end',
+        )
+      underWay.add(delivery)
+      try {
+        return await check()
+      } finally {
+        underWay.delete(delivery)
+      }
+    },
+  }
+}

@@ -17,6 +17,8 @@ export interface DraftedPlan {
   readonly run: Run
   readonly changes: readonly PlanChange[]
   readonly warnings: readonly string[]
+  /** The changes are made. What was drafted since stays, with them: it came too late for that run. */
+  drop(): void
 }
 
 /** file null: the usual one. What cannot be read or does not fit is Refused. */
@@ -25,8 +27,6 @@ export interface Drafts {
   /** The same without what was drafted, which is dropped. */
   readAnew(file: string | null): Promise<DraftedPlan>
   change(file: string | null, changes: (run: Run) => readonly PlanChange[]): Promise<DraftedPlan>
-  /** file: as it was read. */
-  drop(file: string): void
 }
 
 /** So many files can have a draft. */
@@ -53,16 +53,19 @@ export function openDrafts(served: ServedRepository): Drafts {
       if (drafts.size > MOST) drafts.delete(drafts.keys().next().value!)
       return drafted(found)
     },
-    drop: (file) => void drafts.delete(file),
   }
 
   function drafted({ file, plan, settings, warnings }: ReadPlan & { ok: true }): DraftedPlan {
     const planned = plannedRun(plan, settings)
-    const tried = tryChanges(planned, drafts.get(file) ?? [])
-    if (tried.ok) return { file, run: tried.run, changes: tried.changes, warnings }
+    const draft = drafts.get(file)
+    const drop = (): void => {
+      if (drafts.get(file) === draft) drafts.delete(file)
+    }
+    const tried = tryChanges(planned, draft ?? [])
+    if (tried.ok) return { file, run: tried.run, changes: tried.changes, warnings, drop }
     // The file is another than it was when they were made.
-    drafts.delete(file)
-    return { file, run: planned, changes: [], warnings: [...warnings, DROPPED] }
+    drop()
+    return { file, run: planned, changes: [], warnings: [...warnings, DROPPED], drop }
   }
 }
 

@@ -6,6 +6,7 @@ import type { Attempt, Run } from '../../core/run.ts'
 import { notFound } from '../api-error.ts'
 import type { LiveRuns } from '../live-runs.ts'
 import type { ServedRepository } from '../served-repository.ts'
+import { keptOfStore } from './kept-of-store.ts'
 
 /** What is not found is Refused. */
 export interface KnownRuns {
@@ -24,9 +25,7 @@ export interface KnownRuns {
 const MOST_KEPT = 8
 
 export function knownRuns({ log, conductedRun }: ServedRepository, live: LiveRuns): KnownRuns {
-  const kept = new Map<RunId, Run>()
-  // The whole store may be another one.
-  live.subscribe(({ is }) => is === 'other-run' && kept.clear())
+  const kept = keptOfStore<RunId, Run>(log, MOST_KEPT)
   return {
     find,
     findTask(said, task) {
@@ -61,16 +60,11 @@ export function knownRuns({ log, conductedRun }: ServedRepository, live: LiveRun
   }
 
   function broughtForward(id: RunId): Run {
-    const run = kept.get(id)
-    if (run === undefined) return keep(foldRun(log.eventsOf(id))!)
-    for (const event of log.eventsOf(id, run.sequence)) applyEvent(run, event)
-    kept.delete(id)
-    return keep(run)
-  }
-
-  function keep(run: Run): Run {
-    kept.set(run.id, run)
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+    const known = kept.get(id)
+    const run = known ?? foldRun(log.eventsOf(id))!
+    if (known !== undefined)
+      for (const event of log.eventsOf(id, known.sequence)) applyEvent(known, event)
+    kept.keep(id, run)
     return run
   }
 }

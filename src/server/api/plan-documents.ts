@@ -18,6 +18,7 @@ import {
   whole,
   type Field,
 } from './fields.ts'
+import type { WorkOut } from './worked-out.ts'
 
 export interface PlanDocument extends ExecutionPlan {
   readonly project_id: string
@@ -30,16 +31,26 @@ export interface PlanDocument extends ExecutionPlan {
   readonly warnings: readonly string[]
 }
 
-export type AboutPlan = Pick<
+type AboutPlan = Pick<
   PlanDocument,
   'project_id' | 'created_at' | 'file' | 'run' | 'is_draft' | 'warnings'
 >
 
 /** agents: instead of those the run has. */
-export function planDocumentOf(run: Run, about: AboutPlan, agents = run.agents): PlanDocument {
+export function planDocumentOf(
+  run: Run,
+  { about, workOut = executionPlan }: PlanAt,
+  agents = run.agents,
+): PlanDocument {
   const { plan } = run
   const settings = { ...run.settings, agents }
-  return { ...about, plan, settings, ...executionPlan(plan, settings) }
+  return { ...about, plan, settings, ...workOut(plan, settings) }
+}
+
+export interface PlanAt {
+  readonly about: AboutPlan
+  /** Where it may have been worked out before. */
+  readonly workOut?: WorkOut
 }
 
 const loose = (description: string): Field => ({

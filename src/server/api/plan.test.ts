@@ -118,7 +118,7 @@ describe('simulating a plan', () => {
 })
 
 describe('changing the plan', () => {
-  it('of a run asks for each change, all of them or none', async () => {
+  it('of a run asks for all changes together: all of them are made, or none', async () => {
     using shop = await serveGame('a:\nb: a\nc: a', { isolation: 'worktree' })
     const half = { tasks: [{ task: 'b', priority: 1 }], worktree_assignments: { a: 'shop' } }
     expect((await shop.api.patch('/api/plan', half)).status).toBe(422)
@@ -127,7 +127,9 @@ describe('changing the plan', () => {
     const { status, json } = await shop.api.patch('/projects/shop/execution-plan', whole)
     expect(status).toBe(200)
     expect(json.worktree_assignments).toEqual({ a: 'task-a', b: 'shop', c: 'shop' })
-    expect(shop.asked).toHaveLength(3)
+    expect(shop.asked).toMatchObject([{ ask: 'together', asks: { length: 3 } }])
+    expect((await shop.api.patch('/api/plan', {})).status).toBe(200)
+    expect(shop.asked).toHaveLength(1)
   })
 
   it('of a file keeps a draft, until the plan is built anew', async () => {

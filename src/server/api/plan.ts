@@ -1,15 +1,25 @@
 /** The plan: of the run that goes on, or of the task file that could be run; to be read, tried and changed. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { tryChanges } from '../../core/plan-changes.ts'
+import { tryChanges, type PlanChange } from '../../core/plan-changes.ts'
 import type { Run } from '../../core/run.ts'
 import { answers, body, checkedApi, does } from './checked.ts'
 import type { Desk } from './desk.ts'
 import { badChanges, type DraftedPlan } from './drafts.ts'
 import { planFile } from './params.ts'
-import { planDocument, planDocumentOf, type PlanDocument } from './plan-documents.ts'
+import { planDocument, planDocumentOf, type PlanAt, type PlanDocument } from './plan-documents.ts'
 import { changeFields, changesIn } from './said-changes.ts'
+import { openWorkedOut } from './worked-out.ts'
 
 const run = z.string().min(1).max(20).openapi({ description: 'Or that of a run.', example: '7' })
+
+interface WhichPlan {
+  readonly file?: string | undefined
+  readonly run?: string | undefined
+}
+
+const isOnlyOne = ({ file, run }: WhichPlan): boolean => file === undefined || run === undefined
+
+const ONE = { error: 'a file or a run, not both' }
 
 const showPlan = createRoute({
   method: 'get',
@@ -18,7 +28,9 @@ const showPlan = createRoute({
   summary: 'The plan',
   description:
     'Of the run that goes on; when none does, of the task file, with what was drafted. 422 lists everything that is wrong with the file.',
-  request: { query: z.object({ file: planFile.optional(), run: run.optional() }) },
+  request: {
+    query: z.object({ file: planFile.optional(), run: run.optional() }).refine(isOnlyOne, ONE),
+  },
   responses: answers(planDocument, 'The plan.'),
 })
 
@@ -53,12 +65,14 @@ const simulatePlan = createRoute({
   description: 'With changes, or another number of agents. Nothing is changed by it.',
   request: {
     body: body(
-      z.strictObject({
-        file: planFile.optional(),
-        run: run.optional(),
-        agents: z.int().min(1).max(1000).optional(),
-        ...changeFields,
-      }),
+      z
+        .strictObject({
+          file: planFile.optional(),
+          run: run.optional(),
+          agents: z.int().min(1).max(1000).optional(),
+          ...changeFields,
+        })
+        .refine(isOnlyOne, ONE),
     ),
   },
   responses: does(planDocument, 'The plan as it would be.'),
@@ -66,10 +80,12 @@ const simulatePlan = createRoute({
 
 export const planApi = (desk: Desk) => {
   const { drafts, known } = desk
+  const workedOut = openWorkedOut()
   return checkedApi()
-    .openapi(showPlan, async (context) =>
-      context.json(await planAt(desk, context.req.valid('query')), 200),
-    )
+    .openapi(showPlan, async (context) => {
+      const { run, about } = await runAt(desk, context.req.valid('query'))
+      return context.json(planDocumentOf(run, { about, ...lately(about, run) }), 200)
+    })
     .openapi(buildPlan, async (context) => {
       const { file = null } = context.req.valid('json')
       return context.json(ofFile(desk, await drafts.readAnew(file)), 200)
@@ -80,30 +96,32 @@ export const planApi = (desk: Desk) => {
       if (run === null || file !== null)
         return context.json(ofFile(desk, await drafts.change(file, changesIn(said))), 200)
       await changeRun(desk, run, said)
-      return context.json(ofRun(desk, known.find(run.id)), 200)
+      const changed = known.find(run.id)
+      const about = aboutRun(desk, changed)
+      return context.json(planDocumentOf(changed, { about, ...lately(about, changed) }), 200)
     })
     .openapi(simulatePlan, async (context) => {
       const { file, run, agents, ...said } = context.req.valid('json')
-      const before = await runAt(desk, { file, run })
-      const tried = tryChanges(before.run, changesIn(said)(before.run))
+      const { run: before, about } = await runAt(desk, { file, run })
+      const tried = tryChanges(before, changesIn(said)(before))
       if (!tried.ok) throw badChanges(tried.refused)
-      return context.json(planDocumentOf(tried.run, before.about, agents), 200)
+      const at = { about, ...lately(about, before, tried.changes) }
+      return context.json(planDocumentOf(tried.run, at, agents), 200)
     })
-}
 
-interface WhichPlan {
-  readonly file?: string | undefined
-  readonly run?: string | undefined
+  /** A file is read anew each time, when no run has to wait for that. */
+  function lately(
+    { run }: PlanAt['about'],
+    { plan }: Run,
+    changes: readonly PlanChange[] = [],
+  ): Pick<PlanAt, 'workOut'> {
+    return run === null ? {} : { workOut: workedOut(plan, changes) }
+  }
 }
 
 const conducted = ({ served, known }: Desk): Run | null => {
   const id = served.conductedRun()
   return id === null ? null : known.find(id)
-}
-
-async function planAt(desk: Desk, which: WhichPlan): Promise<PlanDocument> {
-  const { run, about } = await runAt(desk, which)
-  return planDocumentOf(run, about)
 }
 
 async function runAt(desk: Desk, { file, run: said }: WhichPlan) {
@@ -113,10 +131,8 @@ async function runAt(desk: Desk, { file, run: said }: WhichPlan) {
   return { run: drafted.run, about: aboutFile(desk, drafted) }
 }
 
-const ofRun = (desk: Desk, run: Run): PlanDocument => planDocumentOf(run, aboutRun(desk, run))
-
 const ofFile = (desk: Desk, drafted: DraftedPlan): PlanDocument =>
-  planDocumentOf(drafted.run, aboutFile(desk, drafted))
+  planDocumentOf(drafted.run, { about: aboutFile(desk, drafted) })
 
 const aboutRun = ({ served }: Desk, run: Run) => ({
   project_id: served.name,
@@ -136,7 +152,7 @@ const aboutFile = ({ served }: Desk, { file, changes, warnings }: DraftedPlan) =
   warnings,
 })
 
-/** Tried first, so that nothing is changed when something cannot be. */
+/** Tried first, to tell everything that cannot be; asked together, since the run may have moved on meanwhile. */
 async function changeRun(
   { ask }: Desk,
   run: Run,
@@ -144,5 +160,6 @@ async function changeRun(
 ): Promise<void> {
   const tried = tryChanges(run, changesIn(said)(run))
   if (!tried.ok) throw badChanges(tried.refused)
-  for (const change of tried.changes) await ask(run, { ask: 'change', ...change })
+  const asks = tried.changes.map((change) => ({ ask: 'change' as const, ...change }))
+  if (asks.length > 0) await ask(run, { ask: 'together', asks })
 }

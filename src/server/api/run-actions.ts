@@ -1,5 +1,6 @@
 /** Starting runs, and what a person can do with a whole run. */
 import { createRoute, z } from '@hono/zod-openapi'
+import type { Ask, AskTogether } from '../../core/ask.ts'
 import type { Run } from '../../core/run.ts'
 import { notNow } from '../api-error.ts'
 import { NOTHING_TO_DO, type Done } from './ask-run.ts'
@@ -74,27 +75,28 @@ const cancel = createRoute(
   action('cancel', 'Give a run up', 'What works is stopped; what was made stays.'),
 )
 
+const runChange = z
+  .strictObject({
+    agents: agents.optional(),
+    budget_usd: z
+      .number()
+      .positive()
+      .nullable()
+      .optional()
+      .openapi({ description: 'In US dollars; null: no limit.' }),
+  })
+  .refine((said) => Object.keys(said).length > 0, { error: 'nothing to change' })
+
 const changeRun = createRoute({
   method: 'patch',
   path: '/api/runs/{run}',
   tags: ['run'],
   summary: 'Change how a run goes on',
-  description: 'How many agents work at once (1 is one after another), what it may spend.',
+  description:
+    'How many agents work at once (1 is one after another), what it may spend. All of it or nothing.',
   request: {
     params: ofRun,
-    body: body(
-      z
-        .strictObject({
-          agents: agents.optional(),
-          budget_usd: z
-            .number()
-            .positive()
-            .nullable()
-            .optional()
-            .openapi({ description: 'In US dollars; null: no limit.' }),
-        })
-        .refine((said) => Object.keys(said).length > 0, { error: 'nothing to change' }),
-    ),
+    body: body(runChange),
   },
   responses: doneOr,
 })
@@ -120,12 +122,17 @@ export const runActionsApi = (desk: Desk) => {
     )
     .openapi(changeRun, async (context) => {
       const run = known.find(context.req.valid('param').run)
-      const { agents, budget_usd: usd } = context.req.valid('json')
-      if (agents !== undefined) await ask(run, { ask: 'agents', agents })
-      const task = null
-      const last = usd === undefined ? NOTHING_TO_DO : await ask(run, { ask: 'budget', task, usd })
-      return context.json(last, 200)
+      return context.json(await ask(run, askFor(context.req.valid('json'))), 200)
     })
+}
+
+/** One alone may go on with a run that nobody conducts. */
+function askFor({ agents, budget_usd: usd }: z.output<typeof runChange>): Ask {
+  const asks: readonly AskTogether[] = [
+    ...(agents === undefined ? [] : [{ ask: 'agents' as const, agents }]),
+    ...(usd === undefined ? [] : [{ ask: 'budget' as const, task: null, usd }]),
+  ]
+  return asks.length === 1 ? asks[0]! : { ask: 'together', asks }
 }
 
 /** Whoever conducts it is asked; else somebody is started who does. */

@@ -4,6 +4,7 @@ import type { RunId } from '../../core/ids.ts'
 import type { Run } from '../../core/run.ts'
 import { NOT_MEASURED, reportOn, type Summary } from '../../core/summary.ts'
 import type { Desk } from './desk.ts'
+import { keptOfStore } from './kept-of-store.ts'
 
 export interface RunRow extends Omit<Summary, 'results'> {
   readonly name: string
@@ -15,11 +16,14 @@ export interface RunRow extends Omit<Summary, 'results'> {
 
 const MOST_KEPT = 1000
 
+interface KeptRow {
+  readonly sequence: number
+  readonly row: RunRow
+}
+
 /** A run of 10,000 tasks takes a while to fold: others are let through between one and the next. */
-export function runRows({ served, known, live }: Desk) {
-  const kept = new Map<RunId, { readonly sequence: number; readonly row: RunRow }>()
-  // The whole store may be another one.
-  live.subscribe(({ is }) => is === 'other-run' && kept.clear())
+export function runRows({ served, known }: Pick<Desk, 'served' | 'known'>) {
+  const kept = keptOfStore<RunId, KeptRow>(served.log, MOST_KEPT)
   return async (ids: readonly RunId[]): Promise<readonly RunRow[]> => {
     const rows: RunRow[] = []
     for (const id of ids) {
@@ -30,12 +34,13 @@ export function runRows({ served, known, live }: Desk) {
   }
 
   function rowOf(id: RunId): RunRow {
-    const known = kept.get(id)
-    return known !== undefined && isStill(id, known.sequence) ? known.row : makeRow(id)
+    const before = kept.get(id)
+    return before !== undefined && isStillSo(id, before) ? before.row : makeRow(id)
   }
 
-  /** Only of what is over and done with nothing can change without an event. */
-  function isStill(id: RunId, sequence: number): boolean {
+  /** Without an event only this can change: whoever conducts may die without a word, and measures at the very end. */
+  function isStillSo(id: RunId, { sequence, row }: KeptRow): boolean {
+    if (row.conducted || served.conductedRun() === id) return false
     for (const _ of served.log.eventsOf(id, sequence)) return false
     return true
   }
@@ -43,8 +48,7 @@ export function runRows({ served, known, live }: Desk) {
   function makeRow(id: RunId): RunRow {
     const run = known.find(id)
     const row = rowFor(run, reportOf({ served, known }, run), known.isConducted(run))
-    if (run.ended !== null) kept.set(id, { sequence: run.sequence, row })
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+    kept.keep(id, { sequence: run.sequence, row })
     return row
   }
 }

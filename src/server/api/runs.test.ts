@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { serveGame } from '../../../test/served-game.ts'
-import { OUTCOMES } from '../../../test/play.ts'
+import { OUTCOMES, planFrom } from '../../../test/play.ts'
 import { taskId } from '../../core/ids.ts'
 
 const [a, b] = [taskId('a'), taskId('b')]
@@ -64,6 +64,22 @@ describe('runs', () => {
     for (const bad of [{}, { agents: 0 }, { budget_usd: -1 }, { speed: 9 }])
       expect((await shop.api.patch('/api/runs/1', bad)).status).toBe(422)
     expect((await shop.api.patch('/api/runs/1', { agents: 999 })).status).toBe(409)
+  })
+
+  it('gets all of it or nothing, also when it moves on between', async () => {
+    using shop = await serveGame('a:\nb:', { agents: 1 })
+    const tooMany = await shop.api.patch('/api/runs/1', { agents: 11, budget_usd: 3 })
+    expect(tooMany).toMatchObject({ status: 409, json: { error: 'agents_out_of_range' } })
+    expect(shop.game().run).toMatchObject({ agents: 1, budgetUsd: null })
+    const { ask } = shop.served
+    shop.served.ask = async (asked) => {
+      const reply = await ask(asked)
+      // Whatever comes after the first ask comes too late.
+      shop.letGo()
+      return reply
+    }
+    expect((await shop.api.patch('/api/runs/1', { agents: 2, budget_usd: 3 })).status).toBe(200)
+    expect(shop.game().run).toMatchObject({ agents: 2, budgetUsd: 3 })
   })
 
   it('can be cancelled, also twice', async () => {
@@ -154,6 +170,55 @@ describe('a run that begins with a draft', () => {
     await shop.api.patch('/api/plan', apart)
     await shop.api.post('/api/runs', {})
     expect(shop.game().run.pausedBatches.size).toBe(0)
+  })
+
+  it.each([false, true])('does not begin when a change is refused (hold: %s)', async (hold) => {
+    using shop = await serveGame(plan, { isWaiting: true })
+    await shop.api.patch('/api/plan', apart)
+    const { ask } = shop.served
+    shop.served.ask = async (asked) =>
+      asked.ask === 'change' || asked.ask === 'together'
+        ? { accepted: false, refusal: { is: 'already-tried', task: b } }
+        : ask(asked)
+    const answer = await shop.api.post('/api/runs', { hold })
+    expect(answer).toMatchObject({ status: 409, json: { error: 'bad_changes' } })
+    expect(answer.json.problems).toMatchObject([{ place: 'b', message: /tried already/ }])
+    expect(shop.game().run).toMatchObject({ cancelled: true, counts: { working: 0 } })
+    expect((await shop.api.get('/api/plan')).json.is_draft).toBe(true)
+  })
+
+  it('is told everything that does not fit a file that was changed meanwhile', async () => {
+    using shop = await serveGame('a:', { isWaiting: true })
+    const { served } = shop
+    const { plan } = served
+    const wider = planFrom('a:\nb:\nc:')
+    served.plan = async (file) => {
+      const read = await plan(file)
+      return read?.ok === true ? { ...read, plan: wider } : read
+    }
+    const tasks = ['c', 'b', 'a'].map((task) => ({ task, priority: 1 }))
+    await shop.api.patch('/api/plan', { tasks })
+    const { status, json } = await shop.api.post('/api/runs', {})
+    expect([status, json.message]).toEqual([
+      409,
+      expect.stringContaining('run 1, so it was given up'),
+    ])
+    expect(json.problems.map(({ place }: { place: string }) => place)).toEqual(['c', 'b'])
+    expect(shop.game().run.plan.tasks[0]!.priority).not.toBe(1)
+  })
+
+  it('does not lose what is drafted while it starts', async () => {
+    using shop = await serveGame(plan, { isWaiting: true })
+    await shop.api.patch('/api/plan', apart)
+    const { start } = shop.served
+    shop.served.start = async (request) => {
+      await shop.api.patch('/api/plan', { tasks: [{ task: 'a', name: 'Too late' }] })
+      return start(request)
+    }
+    expect((await shop.api.post('/api/runs', {})).status).toBe(201)
+    const { json } = await shop.api.get('/api/plan?file=tasks.yaml')
+    expect(json.is_draft).toBe(true)
+    expect(json.plan.tasks[0].name).toBe('Too late')
   })
 
   it('has it also when it is started batch by batch', async () => {

@@ -1,23 +1,26 @@
 /** Starting a run of a task file, with everything that was drafted for it. */
 import { join } from 'node:path'
-import type { RunId } from '../../core/ids.ts'
-import type { PlanChange } from '../../core/plan-changes.ts'
+import type { AskTogether } from '../../core/ask.ts'
+import type { RunId, TaskId } from '../../core/ids.ts'
+import { tryChanges, type PlanChange, type RefusedChange } from '../../core/plan-changes.ts'
 import type { Run } from '../../core/run.ts'
-import { notNow } from '../api-error.ts'
+import { notNow, Refused, refusedAsk } from '../api-error.ts'
 import type { Started, StartRequest } from '../served-repository.ts'
+import { reached } from './ask-run.ts'
 import type { Desk } from './desk.ts'
+import { badChanges } from './drafts.ts'
 
 export async function startDrafted(desk: Desk, request: StartRequest): Promise<RunId> {
   const { served, known, drafts } = desk
   mustBeFree(desk)
-  const { changes, file } = await drafts.read(request.file)
+  const { changes, file, drop } = await drafts.read(request.file)
   if (request.unfinished === null) mustBeOver(known.newest(), join(served.folder, file))
   const isChanged = changes.length > 0 && request.unfinished !== 'resume'
   const hold = request.hold || isChanged
   const { run } = mustHaveStarted(await served.start({ ...request, hold }))
   if (!isChanged) return run
-  await makeChanges(desk, changes, request.hold)
-  drafts.drop(file)
+  await makeChanges(desk, run, { changes, hold: request.hold })
+  drop()
   return run
 }
 
@@ -43,13 +46,48 @@ export function mustHaveStarted(started: Started): Started & { readonly ok: true
   return started
 }
 
-/** Everything is held until they are made. Afterwards there may be fewer batches than were paused. */
+/** Everything is held until they are made; when one cannot be, the run is given up before anything of it began. */
 async function makeChanges(
-  { served, known }: Desk,
-  changes: readonly PlanChange[],
-  hold: boolean,
+  desk: Desk,
+  id: RunId,
+  { changes, hold }: { readonly changes: readonly PlanChange[]; readonly hold: boolean },
 ): Promise<void> {
-  for (const change of changes) await served.ask({ ask: 'change', ...change })
-  const held = hold ? [] : [...known.find('current').pausedBatches]
-  for (const batch of held) await served.ask({ ask: 'unpause-batch', batch })
+  const run = desk.known.find(id)
+  const tried = tryChanges(run, changes)
+  const refused = tried.ok
+    ? await askChanges(desk, tried.changes, hold ? null : run)
+    : tried.refused
+  if (refused.length > 0) throw await givenUp(desk, id, refused)
+}
+
+/** Together with letting go of what is held. Afterwards there may be fewer batches than were paused. */
+async function askChanges(
+  { served }: Desk,
+  changes: readonly PlanChange[],
+  held: Run | null,
+): Promise<readonly RefusedChange[]> {
+  const asks: readonly AskTogether[] = [
+    ...changes.map((change) => ({ ask: 'change' as const, ...change })),
+    ...[...(held?.pausedBatches ?? [])].map((batch) => ({ ask: 'unpause-batch' as const, batch })),
+  ]
+  const reply = await reached(() => served.ask({ ask: 'together', asks }))
+  if (reply.accepted) return []
+  const { refusal } = reply
+  if (refusal.is === 'not-conducted') throw refusedAsk(refusal)
+  return [{ task: 'task' in refusal ? (refusal.task as TaskId) : changes[0]!.task, refusal }]
+}
+
+async function givenUp(
+  { served }: Desk,
+  run: RunId,
+  refused: readonly RefusedChange[],
+): Promise<Refused> {
+  const { accepted } = await reached(() => served.ask({ ask: 'cancel-run' }))
+  const { message, problems } = badChanges(refused).body
+  return new Refused(409, {
+    error: 'bad_changes',
+    message: `what was drafted cannot be done in run ${run}, so it ${accepted ? 'was given up' : 'waits, everything paused,'} before anything began: ${message}`,
+    hint: 'the draft is still there: look at the plan, and start again',
+    ...(problems === undefined ? {} : { problems }),
+  })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OUTCOMES } from '../../../test/play.ts'
 import { serveGame } from '../../../test/served-game.ts'
+import { until } from '../../../test/until.ts'
 import { laneName, runId, taskId } from '../../core/ids.ts'
 import type { ServedWorktrees, WorktreeRow } from '../served-repository.ts'
 
@@ -139,5 +140,30 @@ describe('what a task has delivered', () => {
     expect((await shop.api.post('/api/runs/1/tasks/b/check')).status).toBe(409)
     for (const bad of ['against=main', 'attempt=0', 'attempt=x'])
       expect((await shop.api.get(`/api/runs/1/tasks/a/diff?${bad}`)).status).toBe(422)
+  })
+})
+
+describe('checks of merges', () => {
+  it('are made one of each task at a time, and three in all', async () => {
+    const ends: (() => void)[] = []
+    const slow: ServedWorktrees = {
+      ...paperWorktrees(),
+      validate: () => new Promise((resolve) => ends.push(() => resolve(null))),
+    }
+    using shop = await serveGame('a:\nb:\nc:\nd:', { worktrees: slow })
+    const check = (task: string) => shop.api.post(`/api/runs/1/tasks/${task}/check`)
+    const checking = ['a', 'b', 'c'].map(check)
+    await until('they are under way', () => ends.length === 3)
+    expect(await check('a')).toMatchObject({ status: 409, json: { error: 'check_under_way' } })
+    const many = await check('d')
+    expect(many).toMatchObject({ status: 409, json: { error: 'too_many_checks' } })
+    expect(many.json.hint).toContain('wait')
+    expect(ends).toHaveLength(3)
+    for (const end of ends) end()
+    await Promise.all(checking)
+    const again = check('a')
+    await until('it is made again', () => ends.length === 4)
+    ends[3]!()
+    expect((await again).json.error).toBe('nothing_delivered')
   })
 })

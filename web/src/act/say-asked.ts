@@ -44,6 +44,7 @@ export function sayAsked(ask: Ask): string {
     case 'hear':
     case 'take-guidance':
     case 'add':
+    case 'together':
       return 'Done.'
   }
 }

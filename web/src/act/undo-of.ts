@@ -38,6 +38,7 @@ export function undoOf(run: Run, ask: Ask): Ask | null {
     case 'hear':
     case 'take-guidance':
     case 'add':
+    case 'together':
       return null
   }
 }

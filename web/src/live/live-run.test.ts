@@ -12,13 +12,16 @@ const { events } = playGame('a:\nb: a\nc: b')
 function page() {
   const said: FromBrowser[] = []
   const shows: (() => void)[] = []
+  const renewed: string[] = []
   let handlers!: LineHandlers
   const live = openLiveRun(
     { open: (given) => (handlers = given), send: (message) => said.push(message), close() {} },
     (tell) => shows.push(tell),
+    (build) => renewed.push(build),
   )
   return {
     live,
+    renewed,
     shows,
     handlers,
     /** What it has said since the last time. */
@@ -174,4 +177,32 @@ it('the clock of the server is followed when it is set', () => {
   expect(Math.abs(live.view().clockAhead)).toBeLessThan(900)
   hear({ type: 'beat', now: Date.now() + 60_000, sequence: 3 })
   expect(Math.abs(live.view().clockAhead - 60_000)).toBeLessThan(900)
+})
+
+describe('a server that has become another build', () => {
+  const hello = (build: string | null): FromServer => ({ type: 'hello', build })
+
+  it('is not believed: its events may be ones that this page does not know', () => {
+    const { live, handlers, hear, renewed } = page()
+    hear(hello('one'), snapshotAt(3))
+    handlers.down('reconnecting')
+    handlers.up()
+    hear(hello('two'), told(4, 6), { type: 'beat', now: Date.now(), sequence: 6 }, snapshotAt(6))
+    expect(live.view()).toMatchObject({ run: upTo(3), line: 'outdated' })
+    expect(renewed).toEqual(['two'])
+  })
+
+  it('and then the first one again is gone on with', () => {
+    const { live, hear, renewed } = page()
+    hear(hello('one'), snapshotAt(3), hello('two'), hello('one'), told(4, 6))
+    expect(live.view()).toMatchObject({ run: upTo(6), line: 'live' })
+    expect(renewed).toEqual(['two'])
+  })
+
+  it('is not one that has no page, or the same', () => {
+    const { live, hear, renewed } = page()
+    hear(hello(null), snapshotAt(3), hello('one'), hello(null), hello('one'), told(4, 6))
+    expect(live.view()).toMatchObject({ run: upTo(6), line: 'live' })
+    expect(renewed).toEqual([])
+  })
 })

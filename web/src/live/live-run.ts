@@ -10,8 +10,9 @@ import { watchTranscripts } from './watched-transcripts.ts'
 /**
  * connecting: for the first time. live: what is shown is true. Otherwise it may be old. reconnecting: the line was
  * lost and is looked for. offline: nobody answers. locked: somebody answers, but does not let this browser in.
+ * outdated: the server has become another build, whose events this page may not know.
  */
-type LineState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'locked'
+type LineState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'locked' | 'outdated'
 
 export interface LiveView {
   /** Changed in place; `version` tells that it moved. null: there has been no run yet. */
@@ -49,14 +50,24 @@ export interface LiveRun {
   close(): void
 }
 
-/** whenToTell: calls back when it is time to show what has changed; once for many changes. */
-export function openLiveRun(line: Line, whenToTell: (tell: () => void) => void): LiveRun {
+/**
+ * whenToTell: calls back when it is time to show what has changed; once for many changes. renew: gets a page of this
+ * build, if it can.
+ */
+export function openLiveRun(
+  line: Line,
+  whenToTell: (tell: () => void) => void,
+  renew: (build: string) => void = () => {},
+): LiveRun {
   const listeners = new Set<() => void>()
   const transcripts = watchTranscripts(line.send)
   let view: LiveView = FIRST_VIEW
   let isTold = true
   /** What comes before the snapshot we have asked for belongs to a fold that we have given up. */
   let awaitsSnapshot = false
+  /** Of the server that this page came from. */
+  let ownBuild: string | null = null
+  let isOutdated = false
   line.open({ heard, up, down })
 
   return {
@@ -83,6 +94,19 @@ export function openLiveRun(line: Line, whenToTell: (tell: () => void) => void):
   }
 
   function heard(message: FromServer): void {
+    if (message.type === 'hello') meet(message.build)
+    else if (!isOutdated) take(message)
+  }
+
+  function meet(build: string | null): void {
+    ownBuild ??= build
+    isOutdated = build !== null && build !== ownBuild
+    if (!isOutdated) return
+    change({ line: 'outdated' })
+    renew(build!)
+  }
+
+  function take(message: Exclude<FromServer, { type: 'hello' }>): void {
     switch (message.type) {
       case 'snapshot':
         awaitsSnapshot = false
@@ -93,7 +117,7 @@ export function openLiveRun(line: Line, whenToTell: (tell: () => void) => void):
           ...LIVE,
         })
       case 'events':
-        return take(message.after, message.events)
+        return takeEvents(message.after, message.events)
       case 'conducted':
         return change({ conducted: message.conducted })
       case 'transcript':
@@ -107,7 +131,7 @@ export function openLiveRun(line: Line, whenToTell: (tell: () => void) => void):
   }
 
   /** Those that we have are passed over; if one is missing we start anew, rather than show what is not so. */
-  function take(after: number, events: readonly Event[]): void {
+  function takeEvents(after: number, events: readonly Event[]): void {
     const { run } = view
     if (awaitsSnapshot) return
     if (run === null || after > run.sequence || events.some((event) => event.run !== run.id))

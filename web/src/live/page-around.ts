@@ -39,3 +39,18 @@ export function whenSeen(tell: () => void): void {
     tell()
   }, 250)
 }
+
+/** By itself once for each build of the server, and never under somebody's hands: they are offered a button. */
+export function renewPage(build: string): void {
+  if (isBusy() || sessionStorage.getItem(RENEWED_FOR) === build) return
+  sessionStorage.setItem(RENEWED_FOR, build)
+  location.reload()
+}
+
+const RENEWED_FOR = 'conductor-renewed-for'
+
+/** Somebody types, decides, or has words in a box that would be lost. */
+const isBusy = (): boolean =>
+  document.activeElement?.matches('input, textarea, select, [contenteditable]') === true ||
+  document.querySelector('dialog[open]') !== null ||
+  [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')

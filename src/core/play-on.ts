@@ -1,0 +1,9 @@
+/** What a copy of a run would be if this came true; nothing is recorded. */
+import { applyEvent } from './apply-event.ts'
+import type { Fact } from './event.ts'
+import type { Draft } from './run-draft.ts'
+
+export function playOn(copy: Draft, facts: readonly Fact[]): void {
+  for (const fact of facts)
+    applyEvent(copy, { ...fact, run: copy.id, at: copy.lastEventAt, sequence: copy.sequence + 1 })
+}

@@ -1,0 +1,33 @@
+/** A path that is there is told from one that is not: it only takes other methods. */
+import type { Context } from 'hono'
+import { notFound } from '../answer-errors.ts'
+import { refused } from '../api-error.ts'
+import type { ApiDocument } from './describe-api.ts'
+
+export function otherMethods(document: () => ApiDocument): (context: Context) => Response {
+  let known: readonly Known[] | null = null
+  return (context) => {
+    const { path, method } = context.req
+    known ??= pathsIn(document())
+    const taken = known.filter(({ form }) => form.test(path)).flatMap(({ methods }) => methods)
+    if (taken.length === 0) return notFound(context)
+    const allow = [...new Set(taken)].join(', ')
+    context.header('allow', allow)
+    return refused(context, 405, {
+      error: 'method_not_allowed',
+      message: `${method} cannot be done with this path`,
+      hint: `it takes ${allow}`,
+    })
+  }
+}
+
+interface Known {
+  readonly form: RegExp
+  readonly methods: readonly string[]
+}
+
+const pathsIn = ({ paths = {} }: ApiDocument): readonly Known[] =>
+  Object.entries(paths).map(([path, item]) => ({
+    form: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    methods: Object.keys(item).map((method) => method.toUpperCase()),
+  }))
