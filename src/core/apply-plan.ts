@@ -64,5 +64,5 @@ function changeTask(run: Draft, id: TaskId, change: TaskChange): void {
   const task = run.plan.tasks[index]!
   if (index < run.begunWith && !run.asBegun.has(id)) run.asBegun.set(id, task)
   run.plan = { ...run.plan, tasks: run.plan.tasks.with(index, { ...task, ...change }) }
-  run.graph = changedGraph(run.plan, run.graph, change)
+  run.graph = changedGraph(run.plan, run.graph, index, change)
 }

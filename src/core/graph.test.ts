@@ -1,6 +1,8 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planFrom } from '../../test/play.ts'
 import { allAfter, batches, changedGraph, criticalPath, planGraph } from './graph.ts'
+import { taskId } from './ids.ts'
 
 const DIAMOND = planFrom('d: b c\nb: a\nc: a\na:\nalone:', {
   b: { estimate: { seconds: 100, from: 'file' } },
@@ -46,8 +48,25 @@ it('is weighed when somebody wants to know, not with each of many changes', () =
   }))
   const plan = { ...rest, tasks: watched }
   let graph = planGraph(plan)
-  for (let change = 0; change < 100; change++) graph = changedGraph(plan, graph, { priority: 1 })
+  for (let change = 0; change < 100; change++) graph = changedGraph(plan, graph, 0, { priority: 1 })
   expect(looks).toBe(0)
   expect([...graph.priority]).toEqual(tasks.map(({ priority }) => priority))
   expect(looks).toBeGreaterThan(0)
+})
+
+it('is after changes what it would be if it were made anew', () => {
+  const ids = 'abcdefgh'.split('').map(taskId)
+  const change = fc.tuple(fc.nat(ids.length - 1), fc.subarray(ids))
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+      let plan = planFrom(ids.map((id) => `${id}:`).join('\n'))
+      let graph = planGraph(plan)
+      for (const [task, wanted] of changes) {
+        const dependencies = wanted.filter((id) => ids.indexOf(id) < task)
+        plan = { ...plan, tasks: plan.tasks.with(task, { ...plan.tasks[task]!, dependencies }) }
+        graph = changedGraph(plan, graph, task, { dependencies })
+      }
+      expect({ ...graph }).toEqual({ ...planGraph(plan) })
+    }),
+  )
 })

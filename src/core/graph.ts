@@ -24,27 +24,72 @@ interface PlanOrder {
 export const planGraph = (plan: Plan): PlanGraph => weighed(plan, planOrder(plan.tasks))
 
 /** After a change to one task: only as much of it is worked out anew as the change can have moved. */
-export function changedGraph(plan: Plan, graph: PlanGraph, change: TaskChange): PlanGraph {
-  if (change.dependencies !== undefined) return planGraph(plan)
+export function changedGraph(
+  plan: Plan,
+  graph: PlanGraph,
+  task: number,
+  change: TaskChange,
+): PlanGraph {
+  if (change.dependencies !== undefined) return weighed(plan, rewired(plan, graph, task))
   const isAsUrgent = change.priority === undefined && change.estimate === undefined
   return isAsUrgent ? graph : weighed(plan, graph)
 }
 
+/** The task comes after others than before, but never after itself: who changes it has seen to that. */
+function rewired(
+  plan: Plan,
+  { indexOf, before: was, after: led }: PlanGraph,
+  task: number,
+): PlanOrder {
+  const dependencies = plan.tasks[task]!.dependencies.map((id) => mustKnow(indexOf, id))
+  const before = was.with(task, dependencies)
+  const after = [...led]
+  for (const d of was[task]!) after[d] = after[d]!.filter((next) => next !== task)
+  for (const d of dependencies) after[d] = [...after[d]!, task].toSorted((a, b) => a - b)
+  return ordered({ indexOf, before, after })
+}
+
 /** Worked out when somebody wants to know: of thousands of changes at once only the last one matters. */
-function weighed(plan: Plan, { indexOf, before, after, order, batch }: PlanOrder): PlanGraph {
+function weighed(plan: Plan, order: PlanOrder): PlanGraph {
   let path: PlanGraph['path'] | undefined
   let priority: PlanGraph['priority'] | undefined
+  return {
+    indexOf: order.indexOf,
+    before: order.before,
+    after: order.after,
+    get order() {
+      return order.order
+    },
+    get batch() {
+      return order.batch
+    },
+    get path() {
+      return (path ??= remainingPaths(plan, order.order, order.after))
+    },
+    get priority() {
+      return (priority ??= inheritedPriorities(plan, order.order, order.after))
+    },
+  }
+}
+
+/** The same: when somebody wants to know. */
+function ordered({
+  indexOf,
+  before,
+  after,
+}: Pick<PlanOrder, 'indexOf' | 'before' | 'after'>): PlanOrder {
+  let order: PlanOrder['order'] | undefined
+  let batch: PlanOrder['batch'] | undefined
+  const orderNow = (): PlanOrder['order'] => (order ??= topologicalOrder(before, after))
   return {
     indexOf,
     before,
     after,
-    order,
-    batch,
-    get path() {
-      return (path ??= remainingPaths(plan, order, after))
+    get order() {
+      return orderNow()
     },
-    get priority() {
-      return (priority ??= inheritedPriorities(plan, order, after))
+    get batch() {
+      return (batch ??= batchesOf(orderNow(), before))
     },
   }
 }
