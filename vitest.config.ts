@@ -2,6 +2,16 @@ import { defineConfig } from 'vitest/config'
 
 const AGENTS = 'test/agents/**/*.test.ts'
 
+/** These only compute, so they may share a process: starting one for each costs more than they do. */
+const COMPUTING = [
+  'src/core',
+  'src/tui',
+  'src/yaml-file',
+  'src/config',
+  'src/notify',
+  'web/src',
+].map((folder) => `${folder}/**/*.test.ts`)
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -13,10 +23,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'conductor',
-          include: ['src/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [AGENTS],
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [AGENTS, ...COMPUTING],
           testTimeout: 20_000,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'core', include: COMPUTING, isolate: false, testTimeout: 20_000 },
       },
       {
         extends: true,

@@ -26,16 +26,21 @@ export const dragByMouse: Dragging = async (page, task, to) => {
   await inHand.waitFor({ state: 'detached' })
 }
 
-/** A key may come while the board moves: one looks where the card is before one presses the next. */
+/** A key may come while the board moves, so one looks whether it was heard. */
+export async function pickUpByKey(page: Page, task: string): Promise<void> {
+  for (let look = 0; look < 5; look++) {
+    await page.locator(`[data-task="${task}"]`).getByRole('link').focus()
+    await page.keyboard.press('Space')
+    if (await isSeen(page.locator('.in-hand'))) return
+  }
+  throw new Error(`${task} was not picked up`)
+}
+
+/** One looks where the card is before one presses the next. */
 export const dragByKeys: Dragging = async (page, task, to) => {
   const inHand = page.locator('.in-hand')
   const card = page.locator(`[data-task="${task}"]`)
-  const pickUp = async (): Promise<boolean> => {
-    await card.getByRole('link').focus()
-    await page.keyboard.press('Space')
-    return isSeen(inHand)
-  }
-  for (let look = 0; look < 5; look++) if (await pickUp()) break
+  await pickUpByKey(page, task)
   for (let look = 0; look < 12; look++) {
     const over = page.locator('section[data-over]')
     const at = await columnNameOf((await over.count()) > 0 ? over.first() : card)

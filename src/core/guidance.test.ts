@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inAnyGame } from '../../test/any-game.ts'
-import { Game, planFrom } from '../../test/play.ts'
+import { Game, OUTCOMES, planFrom } from '../../test/play.ts'
 import { guidanceOf, pendingGuidance, type HowHeard } from './guidance.ts'
 import { attemptId, runId, taskId } from './ids.ts'
 import { stateOf, taskOf } from './run.ts'
@@ -24,17 +24,28 @@ it.each([
   ['read', 'heard: its agent has read it'],
   ['in-prompt', 'heard: its next attempt began with it'],
 ] as const)('tells when guidance was said, and how it was heard: %s', (how: HowHeard, words) => {
-  const game = new Game(planFrom('a:'), {})
+  const prompt = { is: 'prompt', text: 'do it' } as const
+  const game = new Game(planFrom('a:', { a: { work: prompt } }), {})
   const a = taskId('a')
   game.startAll()
-  expect(sayHeard(guidanceOf(game.run, a))).toBe('nothing was said')
+  expect(sayHeard(game.run, a)).toBe('nothing was said')
   game.now = 5000
   game.ask({ ask: 'guide', task: a, text: 'one' })
   expect(guidanceOf(game.run, a).saidAt).toBe(5000)
-  expect(sayHeard(guidanceOf(game.run, a))).toBe('on its way to its agent')
+  expect(sayHeard(game.run, a)).toBe('on its way to its agent')
   const attempt = attemptId(runId(1), a, 1)
   game.record([{ type: 'guidance-delivered', task: a, attempt, said: 1, how }])
-  expect(sayHeard(guidanceOf(game.run, a))).toBe(words)
+  expect(sayHeard(game.run, a)).toBe(words)
   game.ask({ ask: 'guide', task: a, text: 'two' })
-  expect(sayHeard(guidanceOf(game.run, a))).toBe('on its way to its agent')
+  expect(sayHeard(game.run, a)).toBe('on its way to its agent')
+})
+
+it('does not promise that a command hears what is said while it runs, nor a task that is over', () => {
+  const a = taskId('a')
+  const game = new Game(planFrom('a:', { a: { work: { is: 'command', line: 'make' } } }), {})
+  game.startAll()
+  game.ask({ ask: 'guide', task: a, text: 'one' })
+  expect(sayHeard(game.run, a)).toBe('not heard yet: a command hears it when it is tried again')
+  game.end(a, OUTCOMES.succeeded)
+  expect(sayHeard(game.run, a)).toBe('not heard: it was over before')
 })

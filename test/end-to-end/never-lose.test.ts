@@ -209,7 +209,7 @@ function blobsIn(folder: string): readonly string[] {
   return text.split('\n')
 }
 
-const RUNS = Number(process.env['NEVER_LOSE_RUNS'] ?? 4)
+const RUNS = Number(process.env['NEVER_LOSE_RUNS'] ?? 3)
 
 it('loses nothing, whatever happens', { timeout: RUNS * 90_000 }, async () => {
   await fc.assert(

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { openPage, serve } from '../browser.ts'
 import { eventsIn, type Running } from '../conductor.ts'
 import { until } from '../until.ts'
-import { cardIn, dragByKeys, dragByMouse, HELD, heldBy, type Dragging } from '../board-page.ts'
+import {
+  cardIn,
+  dragByKeys,
+  dragByMouse,
+  HELD,
+  heldBy,
+  pickUpByKey,
+  type Dragging,
+} from '../board-page.ts'
 
 const TIMEOUT = 60_000
 
@@ -81,18 +89,7 @@ describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag
     expect(await over()).toBe(0)
   })
 
-  it('from Review to Done lands', async () => {
-    const { page, over } = await begin(
-      [`{id: work, run: 'echo w > w.txt'}`, `{id: long, run: '${HELD}'}`],
-      ['work', 'Review'],
-      REVIEW,
-    )
-    await drag(page, 'work', 'Done')
-    await cardIn(page, 'work', 'Done').getByText('Landed').waitFor()
-    expect(await over()).toBe(0)
-  })
-
-  it('from Review to Backlog is sent back with the words that are asked for', async () => {
+  it('from Review to Backlog is sent back with the words that are asked for, and to Done lands', async () => {
     const heldAgain = `test ! -e "$CONDUCTOR_HOME/once" || { ${heldBy('again')}; }`
     const { page, letGo, over } = await begin(
       [
@@ -109,19 +106,8 @@ describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag
     letGo('again')
     await cardIn(page, 'work', 'Review').waitFor()
     await drag(page, 'work', 'Done')
-    await cardIn(page, 'work', 'Done').waitFor()
+    await cardIn(page, 'work', 'Done').getByText('Landed').waitFor()
     expect(await over()).toBe(0)
-  })
-
-  it('from In Progress to Done is given up, once that is confirmed', async () => {
-    const { page, over } = await begin([`{id: long, run: '${HELD}'}`], ['long', 'In Progress'])
-    await drag(page, 'long', 'Done')
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep it as it is' }).click()
-    await cardIn(page, 'long', 'In Progress').waitFor()
-    await drag(page, 'long', 'Done')
-    await page.getByRole('dialog').getByRole('button', { name: 'Give it up' }).click()
-    await cardIn(page, 'long', 'Done').getByText('Cancelled').waitFor()
-    expect(await over()).toBe(1)
   })
 
   it('from In Progress to Backlog goes back in line', async () => {
@@ -135,17 +121,6 @@ describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag
     expect(await over()).toBe(0)
   })
 
-  it('from Backlog to Done is left out, once that is confirmed', async () => {
-    const { page, over } = await begin(
-      [`{id: long, run: '${HELD}', priority: high}`, `{id: extra, run: 'true'}`],
-      ['long', 'In Progress'],
-    )
-    await drag(page, 'extra', 'Done')
-    await page.getByRole('dialog').getByRole('button', { name: 'Leave it out' }).click()
-    await cardIn(page, 'extra', 'Done').getByText('Skipped').waitFor()
-    expect(await over()).toBe(1)
-  })
-
   it('from Backlog to In Progress starts, when it needs nothing but a word', async () => {
     const { page, over } = await begin(
       [`{id: sign, run: '${HELD}', needs_human: true}`],
@@ -156,23 +131,27 @@ describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag
     expect(await over()).toBe(0)
   })
 
-  it('from Backlog to In Progress becomes urgent, when it needs nothing but an agent', async () => {
+  it('from Backlog to In Progress becomes urgent, and to Done is left out, once that is confirmed', async () => {
     const { page, recorded, over } = await begin(
       [
         `{id: long, run: '${HELD}', priority: high}`,
         `{id: first, run: 'true'}`,
         `{id: second, run: 'true'}`,
+        `{id: extra, run: 'true'}`,
       ],
       ['long', 'In Progress'],
     )
     await drag(page, 'second', 'In Progress')
     await cardIn(page, 'second', 'Backlog').getByText('next in line').waitFor()
     expect(recorded('priority-changed')).toEqual(['second'])
-    expect(await over()).toBe(0)
+    await drag(page, 'extra', 'Done')
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave it out' }).click()
+    await cardIn(page, 'extra', 'Done').getByText('Skipped').waitFor()
+    expect(await over()).toBe(1)
     expect(recorded('attempt-started')).toEqual(['long', 'second', 'first'])
   })
 
-  it('to where it makes no sense snaps back and says why', async () => {
+  it('to where it makes no sense snaps back and says why; to Done it is given up, once that is confirmed', async () => {
     const { page, recorded, over } = await begin(
       [`{id: long, run: '${HELD}'}`, `{id: next, run: 'true', dependencies: [long]}`],
       ['long', 'In Progress'],
@@ -184,9 +163,14 @@ describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag
       .getByText('long stays: it comes to Review by itself when its agent is done')
       .waitFor()
     await cardIn(page, 'next', 'Backlog').waitFor()
+    await drag(page, 'long', 'Done')
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it as it is' }).click()
     await cardIn(page, 'long', 'In Progress').waitFor()
     expect(recorded('stop-asked')).toEqual([])
-    expect(await over()).toBe(0)
+    await drag(page, 'long', 'Done')
+    await page.getByRole('dialog').getByRole('button', { name: 'Give it up' }).click()
+    await cardIn(page, 'long', 'Done').getByText('Cancelled').waitFor()
+    expect(await over()).toBe(1)
   })
 })
 
@@ -196,8 +180,7 @@ describe('while a card is dragged', { timeout: TIMEOUT }, () => {
       [`{id: long, run: '${HELD}'}`],
       ['long', 'In Progress'],
     )
-    await cardIn(page, 'long', 'In Progress').getByRole('link').focus()
-    await page.keyboard.press('Space')
+    await pickUpByKey(page, 'long')
     const column = (name: string) => page.getByRole('region', { name })
     await column('Backlog').getByText('Put it back in line').waitFor()
     await column('Done').getByText('Give it up').waitFor()

@@ -127,11 +127,17 @@ function TroubleFacts({ task, trouble }: { readonly task: TaskId; readonly troub
 
 function Worktree({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
-  const path = run.worktrees.get(laneOf(taskOf(run, task)))?.path
-  if (path === undefined) return null
+  const worktree = run.worktrees.get(laneOf(taskOf(run, task)))
+  if (worktree === undefined) return null
   return (
     <Fact name="Worktree">
-      <code>{path}</code>
+      <code>{worktree.path}</code>
+      {!worktree.isOpen && (
+        <span className="quiet">
+          {' '}
+          or, if another task works there by now, the branch <code>{worktree.branch}</code>
+        </span>
+      )}
     </Fact>
   )
 }

@@ -24,7 +24,7 @@ export function SaidLately() {
             <Link href={`/tasks/${task}`}>{taskOf(run, task).name}</Link>
             <blockquote>{guidance.said.at(-1)}</blockquote>
             <p className="quiet">
-              {sayHeard(guidance)} · <Ago at={guidance.saidAt} />
+              {sayHeard(run, task)} · <Ago at={guidance.saidAt} />
             </p>
           </li>
         ))}

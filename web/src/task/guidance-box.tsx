@@ -1,6 +1,6 @@
 /** Words for the agent of a task: what it is told, what it was told, and whether it has heard it. */
 import { useState, type FormEvent } from 'react'
-import { sayHeard } from '../../../src/core/say-guidance.ts'
+import { sayHeard, sayPending } from '../../../src/core/say-guidance.ts'
 import { guidanceOf } from '../../../src/core/guidance.ts'
 import type { TaskId } from '../../../src/core/ids.ts'
 import { stateOf, type Run } from '../../../src/core/run.ts'
@@ -12,8 +12,7 @@ import { WordsField } from '../ui/fields.tsx'
 
 export function GuidanceBox({ task }: { readonly task: TaskId }) {
   const { run, mode } = useShownRun()
-  const guidance = guidanceOf(run, task)
-  const { said, delivered } = guidance
+  const { said, delivered } = guidanceOf(run, task)
   const canHear = mode === 'live' && run.ended === null && HEARS.has(stateOf(run, task).is)
   if (!canHear && said.length === 0) return null
   return (
@@ -26,10 +25,10 @@ export function GuidanceBox({ task }: { readonly task: TaskId }) {
             <p>{words}</p>
             <p className="quiet">
               {i === said.length - 1
-                ? sayHeard(guidance)
+                ? sayHeard(run, task)
                 : i < delivered
                   ? 'heard'
-                  : 'on its way to its agent'}
+                  : sayPending(run, task)}
             </p>
           </li>
         ))}

@@ -14,7 +14,7 @@ export interface DialogProps {
 /** What has the focus first; without any, the browser takes the button that closes. */
 const FIRST = '[data-first], input, textarea, select'
 
-/** Open as long as it is rendered. Escape and a click beside it close it. */
+/** Open as long as it is rendered. Escape closes it, and a click beside it unless something was written. */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
@@ -38,7 +38,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
         onClose()
       }}
       onPointerDown={(event) => {
-        if (event.target === dialog.current) onClose()
+        if (event.target === dialog.current && !hasWords(dialog.current)) onClose()
       }}
     >
       <div className="dialog-inside">
@@ -53,3 +53,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
     </dialog>
   )
 }
+
+/** A click that missed must not cost what somebody has written. */
+const hasWords = (dialog: HTMLElement): boolean =>
+  [...dialog.querySelectorAll('textarea')].some(({ value }) => value.trim() !== '')
