@@ -7,6 +7,7 @@ import * as z from 'zod'
 import type { Reply } from '../conduct/conduct-run.ts'
 import type { Ask } from '../core/ask.ts'
 import { askSchema } from './ask-schema.ts'
+import { sayMisfit } from './say-misfit.ts'
 
 export interface Coordinator {
   ask(ask: Ask): Promise<Reply>
@@ -23,14 +24,13 @@ export function controlApp(coordinator: Coordinator): Hono {
   const app = new Hono()
   app.post('/api/ask', async (context) => {
     const ask = askSchema.safeParse(await readJson(context.req))
-    if (!ask.success)
-      return context.json({ error: 'bad_ask', message: z.prettifyError(ask.error) }, 400)
+    if (!ask.success) return context.json({ error: 'bad_ask', message: sayMisfit(ask.error) }, 400)
     return context.json(await coordinator.ask(ask.data))
   })
   app.post('/api/tasks', async (context) => {
     const body = addSchema.safeParse(await readJson(context.req))
     if (!body.success)
-      return context.json({ error: 'bad_tasks', message: z.prettifyError(body.error) }, 400)
+      return context.json({ error: 'bad_tasks', message: sayMisfit(body.error) }, 400)
     return context.json(await coordinator.add(body.data.tasks, body.data.by))
   })
   app.post('/api/stop', (context) => {

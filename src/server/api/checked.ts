@@ -1,5 +1,6 @@
 /** A part of the API: what does not fit its schema is refused before anything is done. */
 import { OpenAPIHono, z } from '@hono/zod-openapi'
+import { sayMisfit } from '../say-misfit.ts'
 
 const errorBody = z
   .object({
@@ -29,7 +30,7 @@ export const checkedApi = () =>
   new OpenAPIHono({
     defaultHook: (result, context) => {
       if (result.success) return undefined
-      const message = z.prettifyError(result.error)
+      const message = sayMisfit(result.error)
       return context.json({ error: 'invalid', message, hint: 'see /api/docs' }, 422)
     },
   })
