@@ -4,7 +4,7 @@
  *
  *   node bench/board.ts
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ import { attemptId, runId } from '../src/core/ids.ts'
 import { appendFacts, largeTaskId, writeLargeRun } from '../test/large-run.ts'
 import { launchChromium } from '../test/launch-chromium.ts'
 import { OUTCOMES } from '../test/play.ts'
+import { servedLink } from '../test/served-link.ts'
 import { median } from './median.ts'
 import { printTable } from './print-table.ts'
 
@@ -167,7 +168,7 @@ async function openBoard(browser: Browser, size: number): Promise<OpenBoard> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  await page.goto(await linkOf(serving))
+  await page.goto(await servedLink(serving))
   await page.locator('.card').first().waitFor()
   return {
     size,
@@ -192,15 +193,5 @@ async function clockOf(page: Page): Promise<() => Promise<number>> {
     return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
   }
 }
-
-const linkOf = (serving: ChildProcess): Promise<string> =>
-  new Promise((resolve) => {
-    let said = ''
-    serving.stdout!.on('data', (piece: Buffer) => {
-      said += piece.toString()
-      const link = /"link": "([^"]+)"/.exec(said)?.[1]
-      if (link !== undefined) resolve(link)
-    })
-  })
 
 await measure()

@@ -17,6 +17,7 @@ import { attemptId, runId, taskId } from '../src/core/ids.ts'
 import { openSqliteEventStore, type SqliteEventStore } from '../src/store/sqlite-event-store.ts'
 import { launchChromium } from '../test/launch-chromium.ts'
 import { Game, planFrom } from '../test/play.ts'
+import { servedLink } from '../test/served-link.ts'
 import { printTable } from './print-table.ts'
 
 const SECONDS = Number(process.argv[2] ?? 60)
@@ -211,14 +212,7 @@ async function toPage(link: string): Promise<Omit<Figures, 'rate'> & { readonly 
 
 /** The token becomes a cookie, as in a browser. */
 async function linkOf(serving: ChildProcess) {
-  const text = await new Promise<string>((resolve) => {
-    let said = ''
-    serving.stdout!.on('data', (piece: Buffer) => {
-      said += piece.toString()
-      if (said.includes('}')) resolve(said)
-    })
-  })
-  const { link } = JSON.parse(text) as { link: string }
+  const link = await servedLink(serving)
   const answer = await fetch(link, { redirect: 'manual' })
   const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
   const socket = `ws://${new URL(link).host}/api/live`

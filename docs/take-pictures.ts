@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../test/launch-chromium.ts'
+import { servedLink } from '../test/served-link.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const BIN = at('../bin/conductor.js')
@@ -81,16 +82,6 @@ function start(...words: readonly string[]): ChildProcess {
   return child
 }
 
-const linkOf = (serving: ChildProcess): Promise<string> =>
-  new Promise((resolve) => {
-    let said = ''
-    serving.stdout!.on('data', (piece: Buffer) => {
-      said += piece.toString()
-      const link = /"link": "([^"]+)"/.exec(said)?.[1]
-      if (link !== undefined) resolve(link)
-    })
-  })
-
 interface Picture {
   readonly name: string
   readonly path: string
@@ -117,7 +108,7 @@ async function ended(child: ChildProcess): Promise<void> {
 
 try {
   makeShop()
-  const link = await linkOf(start('serve', '--json'))
+  const link = await servedLink(start('serve', '--json'))
   start('run', 'tasks.yaml', '--no-ui')
   await sleep(12_000)
   const browser = await launchChromium()

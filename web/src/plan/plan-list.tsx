@@ -4,6 +4,7 @@ import { formatDuration } from '../../../src/core/duration.ts'
 import { firstFew } from '../../../src/core/say-wait.ts'
 import { Button } from '../ui/button.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
+import { ColumnHeads } from '../ui/column-heads.tsx'
 import { BatchButton } from './batch-button.tsx'
 import type { ShownSelection } from './plan-view.tsx'
 import { parallelOf, sayBatchSize, sayParallel } from './say-batch.ts'
@@ -11,6 +12,8 @@ import './plan-list.css'
 
 const BATCHES_AT_ONCE = 50
 const TASKS_AT_ONCE = 100
+
+const COLUMNS = ['Task', 'State', 'Priority', 'Estimate', 'After']
 
 export function PlanList(shown: ShownSelection) {
   const { batches } = shown.plan
@@ -52,15 +55,7 @@ function ListedBatch({ plan, selected, select, tasks, batch }: ListedBatchProps)
         <BatchButton plan={plan} batch={batch} />
       </header>
       <table>
-        <thead className={batch === 0 ? undefined : 'unseen'}>
-          <tr>
-            <th scope="col">Task</th>
-            <th scope="col">State</th>
-            <th scope="col">Priority</th>
-            <th scope="col">Estimate</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
+        <ColumnHeads names={COLUMNS} isUnseen={batch !== 0} />
         <tbody>
           {tasks.slice(0, count).map((task) => (
             <ListedTask key={task} {...{ plan, selected, select, task }} />

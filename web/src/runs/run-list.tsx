@@ -5,8 +5,11 @@ import { formatDuration } from '../../../src/core/duration.ts'
 import { formatUsd } from '../../../src/core/money.ts'
 import { useLive } from '../live/shown-run.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ColumnHeads } from '../ui/column-heads.tsx'
 import { readRuns, type RunRow } from './run-documents.ts'
 import './run-list.css'
+
+const COLUMNS = ['Run', 'How it stands', 'Landed', 'Took', 'Faster than in sequence', 'Cost']
 
 export function RunList() {
   const { run } = useLive()
@@ -29,16 +32,7 @@ export function RunList() {
     <div className="run-list">
       <h1>Runs</h1>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Run</th>
-            <th scope="col">How it stands</th>
-            <th scope="col">Landed</th>
-            <th scope="col">Took</th>
-            <th scope="col">Faster than in sequence</th>
-            <th scope="col">Cost</th>
-          </tr>
-        </thead>
+        <ColumnHeads names={COLUMNS} />
         <tbody>
           {rows.data.map((row) => (
             <Row key={row.run} row={row} />

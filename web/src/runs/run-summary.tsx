@@ -3,7 +3,10 @@ import { formatDuration } from '../../../src/core/duration.ts'
 import { formatUsd } from '../../../src/core/money.ts'
 import type { Result, Summary } from '../../../src/core/summary.ts'
 import { StateMark } from '../ui/state-mark.tsx'
+import { ColumnHeads } from '../ui/column-heads.tsx'
 import './run-summary.css'
+
+const COLUMNS = ['Task', 'State', 'Took', 'Tries', 'Changed', 'What went wrong']
 
 export function RunSummary({ summary }: { readonly summary: Summary }) {
   return (
@@ -18,16 +21,7 @@ export function RunSummary({ summary }: { readonly summary: Summary }) {
       </dl>
       <div className="run-table">
         <table className="run-results">
-          <thead>
-            <tr>
-              <th scope="col">Task</th>
-              <th scope="col">State</th>
-              <th scope="col">Took</th>
-              <th scope="col">Tries</th>
-              <th scope="col">Changed</th>
-              <th scope="col">What went wrong</th>
-            </tr>
-          </thead>
+          <ColumnHeads names={COLUMNS} />
           <tbody>
             {summary.results.map((result) => (
               <ResultRow key={result.id} result={result} />

@@ -8,8 +8,11 @@ import { mainBar, type TaskTimes } from './task-times.ts'
 import type { TimeBar } from './time-bars.ts'
 import './times-table.css'
 import { useTaskPath } from '../live/use-task-path.ts'
+import { ColumnHeads } from '../ui/column-heads.tsx'
 
 const AT_ONCE = 200
+
+const COLUMNS = ['Task', 'Agent', 'Predicted', 'Actual', 'Difference']
 
 export function TimesTable({
   plan,
@@ -23,15 +26,7 @@ export function TimesTable({
   return (
     <div className="times-table" role="region" aria-label="Timeline as a table" tabIndex={0}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Task</th>
-            <th scope="col">Agent</th>
-            <th scope="col">Predicted</th>
-            <th scope="col">Actual</th>
-            <th scope="col">Difference</th>
-          </tr>
-        </thead>
+        <ColumnHeads names={COLUMNS} />
         <tbody>
           {[...times.values()].slice(0, shown).map((one) => (
             <TimesRow key={one.task} times={one} task={plan.tasks[one.task]!} />
