@@ -9,6 +9,7 @@ import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
 import { purposeOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { wordsFor, type Briefing } from '../core/prompt.ts'
+import { sayFailure } from '../core/say-failure.ts'
 import { aimOf, type Purpose } from '../core/task-state.ts'
 import { attemptTask, outcomeOfStop, type Watch } from './attempt-task.ts'
 import type { Tell } from './tell.ts'
@@ -164,7 +165,12 @@ async function endOf(
 ): Promise<AttemptEnd> {
   if (sealed.ok) {
     await tell(() => noticed(sealed.notes, task))
-    const { delivery, files, unresolved } = sealed
+    const { delivery, files, unresolved, gone } = sealed
+    if (gone === undefined) return { outcome, delivery, files, unresolved }
+    const failure = { is: 'folder-gone', ...gone, branch: delivery?.branch ?? null } as const
+    if (outcome.is === 'succeeded')
+      return { outcome: failedAfter(outcome, failure), delivery, files, unresolved }
+    await tell(() => noticed([sayFailure(failure)], task))
     return { outcome, delivery, files, unresolved }
   }
   const { reason } = sealed
@@ -199,6 +205,14 @@ const isOver = (outcome: Outcome): boolean =>
   outcome.is === 'succeeded' ||
   outcome.is === 'cancelled' ||
   (outcome.is === 'failed' && outcome.failure.is !== 'rate-limited')
+
+/** The agent did its part; what that took stays known. */
+const failedAfter = ({ profile }: Outcome & { is: 'succeeded' }, failure: Failure): Outcome => ({
+  is: 'failed',
+  failure,
+  profile,
+  lastLines: [],
+})
 
 const NOTHING = { is: 'stopped', profile: NO_PROFILE, lastLines: [] } as const
 

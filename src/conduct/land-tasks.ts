@@ -6,12 +6,13 @@
 import { afterLanding, afterRefusal } from '../core/after-landing.ts'
 import type { Trouble } from '../core/delivery.ts'
 import type { Fact } from '../core/event.ts'
-import { NO_PROFILE, type Outcome } from '../core/failure.ts'
+import { NO_PROFILE, type Failure, type Outcome } from '../core/failure.ts'
 import type { CommitId, TaskId } from '../core/ids.ts'
 import { isStillWanted, landable, longer, shorter } from '../core/landing-order.ts'
 import { laneOf } from '../core/lanes.ts'
 import { landingMessage } from '../core/landing-message.ts'
 import { stateOf, taskOf, type Run } from '../core/run.ts'
+import { sayMoveBack } from '../core/say-failure.ts'
 import type { TaskState } from '../core/task-state.ts'
 import { trainChecks, type Member, type TrainChecks, type Verdict } from './check-train.ts'
 import type { Tell } from './tell.ts'
@@ -127,12 +128,23 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
     if (undecided.length > 0) return stillOpen(task, undecided, state.was)
     const attempt = run.attempts.get(state.attempt)!
     const end = await sealAgain({ run, workshop, tell }, attempt, DONE)
-    if (end.outcome.is === 'failed') return refuse(task, NOT_TAKEN_IN)
+    if (end.outcome.is === 'failed' && !(await isAllDelivered(task, end.outcome.failure))) return
     if (end.unresolved.length > 0) return stillOpen(task, end.unresolved, state.was)
     const delivery = end.delivery ?? state.delivery
     await tell(() =>
       stateOf(run, task).is === 'landing' ? [{ type: 'work-resealed', task, delivery }] : [],
     )
+  }
+
+  /** Without its folder a delivery is what was sealed; unless that is elsewhere, with what a person did in it. */
+  async function isAllDelivered(task: TaskId, failure: Failure): Promise<boolean> {
+    if (failure.is !== 'folder-gone' || failure.movedTo !== null) {
+      await refuse(task, failure.is === 'folder-gone' ? movedAway(failure) : NOT_TAKEN_IN)
+      return false
+    }
+    const what = `its folder ${failure.path} is gone; what it had delivered is landed`
+    await tell(() => [{ type: 'noticed', about: task, what }])
+    return true
   }
 
   /** Whoever has to resolve it needs to know what, still. */
@@ -272,5 +284,10 @@ const NOT_TAKEN_IN: Trouble = {
   is: 'broken',
   reason: 'what stands in its worktree could not be taken in',
 }
+
+const movedAway = ({ path, movedTo }: Failure & { is: 'folder-gone' }): Trouble => ({
+  is: 'broken',
+  reason: `its folder is not in its place any more, but in ${movedTo}; bring it back (\`${sayMoveBack(movedTo ?? '', path)}\`), so that what you changed in it lands, too`,
+})
 
 const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -49,6 +49,12 @@ export interface SealRequest {
   readonly goesOn?: boolean
 }
 
+interface GoneFolder {
+  readonly path: string
+  /** Where it has been moved to; null: nobody knows. */
+  readonly movedTo: string | null
+}
+
 export type Sealed =
   | {
       readonly ok: true
@@ -59,6 +65,8 @@ export type Sealed =
       /** Files of a merge that was begun and still have its marks in them. */
       readonly unresolved: readonly string[]
       readonly notes: readonly string[]
+      /** The folder was not there: what is delivered is what had been committed. Absent: it was. */
+      readonly gone?: GoneFolder
     }
   /** Nothing was changed: everything stands in the folder as the agent left it. */
   | { readonly ok: false; readonly reason: string }

@@ -19,6 +19,16 @@ export type Failure =
   | { readonly is: 'gave-up'; readonly reason: string }
   /** It did its work, but that could not be committed: it stands in its worktree. */
   | { readonly is: 'cannot-keep'; readonly reason: string }
+  /**
+   * The folder it worked in was not there when it ended, and with it all that was not committed. movedTo:
+   * where the folder is now, if that is known; branch: has what was committed; null: nothing was.
+   */
+  | {
+      readonly is: 'folder-gone'
+      readonly path: string
+      readonly movedTo: string | null
+      readonly branch: string | null
+    }
 
 /** What an attempt took; null where the platform cannot tell. */
 export interface Profile {

@@ -177,6 +177,7 @@ function isItsOwn(failure: Failure): boolean {
     case 'over-memory':
     case 'gave-up':
     case 'cannot-keep':
+    case 'folder-gone':
       return true
     case 'cannot-start':
     case 'setup':

@@ -53,6 +53,7 @@ describe('a failure', () => {
     [{ is: 'timeout', seconds: 1 }, false, true],
     [{ is: 'over-memory', limitBytes: 1, usedBytes: 2 }, false, true],
     [{ is: 'cannot-start', reason: 'EAGAIN', passing: true }, true, true],
+    [{ is: 'folder-gone', path: '/a', movedTo: null, branch: null }, false, true],
     [{ is: 'cannot-start', reason: 'ENOENT', passing: false }, false, false],
     [{ is: 'setup', code: 1, log: 'setup.log' }, false, false],
   ]

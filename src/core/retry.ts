@@ -45,6 +45,7 @@ export function isWorthRetrying(failure: Failure, policy: RetryPolicy | null): b
     case 'model':
       return true
     case 'gave-up':
+    case 'folder-gone':
       return policy !== null
     case 'not-logged-in':
       return false

@@ -3,6 +3,7 @@ import type { Refusal } from './answer.ts'
 import type { Failure } from './failure.ts'
 import { formatDuration } from './duration.ts'
 import { formatSize } from './size.ts'
+import { shellWord } from './shell-word.ts'
 import type { SkipReason, TaskStatus } from './task-state.ts'
 
 export function sayFailure(failure: Failure): string {
@@ -29,8 +30,23 @@ export function sayFailure(failure: Failure): string {
       return `its agent did not finish: ${failure.reason}`
     case 'cannot-keep':
       return `its work could not be committed: ${failure.reason}`
+    case 'folder-gone':
+      return `its folder ${failure.path} was gone when it ended; ${sayLeft(failure)}`
   }
 }
+
+function sayLeft({ path, movedTo, branch }: Failure & { is: 'folder-gone' }): string {
+  const committed =
+    branch === null
+      ? 'it had committed nothing'
+      : `what it had committed is kept on branch ${branch} (\`conductor merge\` with the name of the task lands that)`
+  if (movedTo === null) return `${committed}, and what it had not committed is lost`
+  return `${committed}, and the rest is in ${movedTo} (\`${sayMoveBack(movedTo, path)}\`, then \`conductor retry\`)`
+}
+
+/** To be typed. */
+export const sayMoveBack = (movedTo: string, path: string): string =>
+  `mv ${shellWord(movedTo)} ${shellWord(path)}`
 
 const EXIT_CODES: Readonly<Record<number, string>> = {
   75: ' (asked to be tried again later)',

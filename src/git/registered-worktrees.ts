@@ -8,6 +8,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -60,6 +61,9 @@ export function folderOf(admin: string): string | null {
   const pointer = textOf(join(admin, 'gitdir'))?.replace(/\n$/, '')
   return pointer === undefined ? null : real(dirname(resolve(admin, pointer)))
 }
+
+export const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /** As the worktree itself has it: the full name of a branch, or null when HEAD is detached. */
 export function headOf(admin: string): string | null {

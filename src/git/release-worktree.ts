@@ -1,7 +1,8 @@
 /** A lane is not worked on for now: its folder is kept, or may serve another lane if all of it has landed. */
 import { commitId, type CommitId } from '../core/ids.ts'
 import { askGit } from './git-command.ts'
-import { headOf, standingAt } from './registered-worktrees.ts'
+import { placeOf } from './checked-out.ts'
+import { adminOf, headOf, standingAt, unregister } from './registered-worktrees.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import { deleteBranch, type Site } from './worktree-site.ts'
 
@@ -11,7 +12,8 @@ export async function releaseWorktree(
   how: 'landed' | 'kept',
   target: CommitId,
 ): Promise<void> {
-  if (record.status === 'branch-only')
+  const isGone = standingAt(record.path, site.repository).is === 'gone'
+  if (record.status === 'branch-only' || (isGone && how === 'landed'))
     return how === 'landed' ? dropBranch(site, record, target) : undefined
   const landed = how === 'landed' ? await landedTip(site, record, target) : null
   const usedAt = Date.now()
@@ -22,11 +24,17 @@ export async function releaseWorktree(
   }
 }
 
-/** The folder has gone to another lane already. */
+/** The folder has gone to another lane already, or somebody has taken it away. */
 async function dropBranch(site: Site, record: WorktreeRecord, target: CommitId): Promise<void> {
+  const { repository } = site
   const tip = await mergedTip(site, record, target)
-  if (tip === null) return
-  await site.lock.hold(() => deleteBranch(site, record.branch, tip))
+  if (tip === null || placeOf(repository, record.branch) !== null) return
+  await site.lock.hold(async () => {
+    const isGone = standingAt(record.path, repository).is === 'gone'
+    const admin = isGone ? adminOf(record.path, repository) : null
+    if (admin !== null) unregister(admin)
+    await deleteBranch(site, record.branch, tip)
+  })
   site.records.forget(record.path)
 }
 

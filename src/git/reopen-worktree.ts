@@ -2,9 +2,9 @@
 import type { CommitId } from '../core/ids.ts'
 import type { WorktreeRequest } from '../conduct/worktree-ports.ts'
 import { dropWorktree } from './make-worktree.ts'
-import { baseOf, commitAt, isAncestor } from './commits.ts'
+import { baseOf, commitAt, isAncestor, tipOf } from './commits.ts'
 import { mustGit } from './git-command.ts'
-import { standingAt } from './registered-worktrees.ts'
+import { folderOf, isFolder, pointTo, standingAt } from './registered-worktrees.ts'
 import { CannotOpen } from './why-not-opened.ts'
 import { reattachWorktree, restoreWorktree, type Reopened } from './restore-worktree.ts'
 import { checkpoint, secureWorktree } from './secure-worktree.ts'
@@ -21,6 +21,7 @@ export async function reopenWorktree(
     await dropWorktree(site, record)
     return { is: 'lost', from: request.from, base: request.from, notes: [] }
   }
+  if (request.start === 'as-it-is' && isAway(site, record)) return leftAway(site, record, request)
   const back = await broughtBack(site, record, request)
   if (back.is === 'lost') return back
   const reopened =
@@ -40,6 +41,27 @@ export async function reopenWorktree(
   }
 }
 
+/** Somebody has taken it away; where we have given it to another lane the branch holds everything. */
+function isAway({ repository }: Site, { path, status }: WorktreeRecord): boolean {
+  const { is } = standingAt(path, repository)
+  return status !== 'branch-only' && (is === 'gone' || is === 'foreign')
+}
+
+/** Nothing is made again: whoever seals it is to see what has become of it. */
+async function leftAway(
+  { repository }: Site,
+  record: WorktreeRecord,
+  { from, task, attempt }: WorktreeRequest,
+): Promise<Reopened> {
+  const base = await measuredFrom(
+    repository.root,
+    record,
+    from,
+    await tipOf(record.branch, repository.root),
+  )
+  return { is: 'reopened', record: { ...record, task, attempt, base }, notes: [], bare: false }
+}
+
 /** The folder is where it was, and git knows it. */
 async function broughtBack(
   site: Site,
@@ -47,8 +69,10 @@ async function broughtBack(
   request: WorktreeRequest,
 ): Promise<Reopened> {
   const { path } = record
-  switch (standingAt(path, site.repository).is) {
+  const standing = standingAt(path, site.repository)
+  switch (standing.is) {
     case 'there':
+      tellWhere(standing.admin, path)
       return { is: 'reopened', record, notes: [], bare: false }
     case 'unregistered':
       await reattachWorktree(site, record)
@@ -63,6 +87,12 @@ async function broughtBack(
     case 'foreign':
       return restoreWorktree(site, record, request)
   }
+}
+
+/** It had been moved away, and is back. */
+function tellWhere(admin: string, path: string): void {
+  const known = folderOf(admin)
+  if (known !== null && known !== path && !isFolder(known)) pointTo(admin, path)
 }
 
 interface Place {
@@ -86,18 +116,25 @@ async function forward(
 /** Somebody is about to seal it. */
 async function asItIs(
   { repository }: Site,
-  { path, base }: WorktreeRecord,
+  record: WorktreeRecord,
   { from }: WorktreeRequest,
 ): Promise<Place> {
+  const { path } = record
   const standing = standingAt(path, repository)
   if (standing.is !== 'there') throw new CannotOpen(`${path} has just gone`)
   const head = await commitAt('HEAD', { in: path })
-  const isBehind = head === null || (await isAncestor(head, from, path))
-  return {
-    base: isBehind ? base : await baseOf(path, from, head),
-    notes: [],
-    bare: false,
-  }
+  return { base: await measuredFrom(path, record, from, head), notes: [], bare: false }
+}
+
+/** Against the target, unless that has all of it. */
+async function measuredFrom(
+  folder: string,
+  { base }: WorktreeRecord,
+  from: CommitId,
+  head: CommitId | null,
+): Promise<CommitId> {
+  const isBehind = head === null || (await isAncestor(head, from, folder))
+  return isBehind ? base : baseOf(folder, from, head)
 }
 
 async function onwards(

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -439,17 +441,47 @@ describe('a worktree that is not as it should be', () => {
     expect(held(place, lane, 'x.txt')).toBe('x')
   })
 
-  it('may be gone: what was committed is delivered', async () => {
+  it('[W24] may be gone: what was committed is delivered, and that it is gone is told', async () => {
     using place = gitPlace()
     const lane = place.worktree('task-api')
     const lost = lane.commit('one', { 'x.txt': 'x' })
     lane.git('commit', '-q', '--amend', '-m', 'two')
     const commit = lane.git('rev-parse', 'HEAD')
     rmSync(lane.path, { recursive: true })
-    const { delivery, notes } = await seal(place, lane)
+    const { delivery, gone } = await seal(place, lane)
     expect(delivery).toMatchObject({ commit, leftover: false })
-    expect(notes[0]).toBe('The folder is gone; what had been committed is on the branch.')
+    expect(gone).toEqual({ path: lane.path, movedTo: null })
     expect(rescued(place)).toEqual([lost])
+  })
+
+  it('[W24] may have been replaced: nothing is delivered as if everything had been deleted', async () => {
+    using place = gitPlace()
+    const stands: readonly ((path: string) => void)[] = [
+      (path) => mkdirSync(path),
+      (path) => mkdirSync(join(path, 'other'), { recursive: true }),
+      (path) => writeFileSync(path, 'a file'),
+    ]
+    for (const [number, put] of stands.entries()) {
+      const lane = place.worktree(`task-${number}`)
+      rmSync(lane.path, { recursive: true })
+      put(lane.path)
+      const { delivery, gone } = await seal(place, lane)
+      expect([delivery, gone]).toEqual([null, { path: lane.path, movedTo: null }])
+      expect(existsSync(lane.path)).toBe(true)
+    }
+  })
+
+  it('[W24] may have been moved: it is told where it is, and git knows it there', async () => {
+    using place = gitPlace()
+    const known = place.worktree('task-a')
+    place.git('worktree', 'move', known.path, `${known.path}-elsewhere`)
+    const unknown = place.worktree('task-b')
+    renameSync(unknown.path, `${unknown.path}-elsewhere`)
+    for (const lane of [known, unknown]) {
+      const movedTo = `${lane.path}-elsewhere`
+      expect((await seal(place, lane)).gone).toEqual({ path: lane.path, movedTo })
+      expect(place.git('worktree', 'list')).toContain(movedTo)
+    }
   })
 
   it('may have lost its .git, its index, or all git knew of it', async () => {

@@ -11,6 +11,7 @@ import { commitsBetween, objectsAt } from './commits.ts'
 import { commitsMade } from './commits-made.ts'
 import { isRefusal, mustGit } from './git-command.ts'
 import { GITLINK, type IndexRow } from './index-rows.ts'
+import { isMissing, movedTo } from './missing-folder.ts'
 import { withWork } from './nested-repositories.ts'
 import type { Repository } from './repository.ts'
 import { rescue } from './rescue.ts'
@@ -30,7 +31,7 @@ export async function sealWorktree(
   try {
     const git = worktreeGit(repository, worktree.path)
     const job = { git, worktree, request }
-    return existsSync(worktree.path) ? await sealFolder(job) : await sealGone(job)
+    return (await isMissing(git, worktree.path)) ? await sealGone(job) : await sealFolder(job)
   } catch (error) {
     if (isRefusal(error)) return { ok: false, reason: error.message }
     throw error
@@ -204,13 +205,14 @@ function sayState({ on, head, begun }: WorktreeState, { branch }: Worktree): rea
 
 const short = (ref: string): string => ref.replace(/^refs\/heads\//, '')
 
+/** What had been committed is on the branch, and what the branch does not reach is rescued. */
 async function sealGone(job: Job): Promise<Sealed> {
   const { git, worktree } = job
   const state = await stateOf(git, worktree.branch)
   const refs = await refsIn(git.repository, [...KEEPING, ...PUBLISHED])
-  const kept = await rescueLost(job, state, state.tip, refs)
+  const notes = await rescueLost(job, state, state.tip, refs)
   const { delivery, files } =
     state.tip === null ? { delivery: null, files: [] } : await deliveryOf(job, state.tip, false)
-  const gone = 'The folder is gone; what had been committed is on the branch.'
-  return { ok: true, delivery, files, unresolved: [], notes: [gone, ...kept] }
+  const gone = { path: worktree.path, movedTo: movedTo(git, worktree) }
+  return { ok: true, delivery, files, unresolved: [], notes, gone }
 }

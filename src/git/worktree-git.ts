@@ -1,7 +1,6 @@
 /** Git in a worktree of a lane, whatever has become of the file that makes the folder one. */
-import { existsSync } from 'node:fs'
 import type { GitOptions } from './git-command.ts'
-import { adminOf } from './registered-worktrees.ts'
+import { adminOf, isFolder } from './registered-worktrees.ts'
 import type { Repository } from './repository.ts'
 
 export interface WorktreeGit extends GitOptions {
@@ -22,5 +21,5 @@ export function worktreeGit(repository: Repository, path: string): WorktreeGit {
     GIT_WORK_TREE: path,
     GIT_LITERAL_PATHSPECS: '0',
   }
-  return { repository, admin, in: existsSync(path) ? path : repository.common, environment }
+  return { repository, admin, in: isFolder(path) ? path : repository.common, environment }
 }

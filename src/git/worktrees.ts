@@ -1,5 +1,4 @@
 /** Worktrees for the lanes of a run: opened on new or used folders, sealed, released, removed. */
-import { existsSync } from 'node:fs'
 import type { Opened, WorktreeRequest, Worktrees } from '../conduct/worktree-ports.ts'
 import type { LaneName } from '../core/ids.ts'
 import { beginMerge } from './begin-merge.ts'
@@ -13,6 +12,7 @@ import { releaseWorktree } from './release-worktree.ts'
 import { openRemovals } from './remove-folder.ts'
 import { removeSecured } from './remove-worktree.ts'
 import { reopenWorktree } from './reopen-worktree.ts'
+import { isFolder } from './registered-worktrees.ts'
 import type { Repository } from './repository.ts'
 import { openRepositoryLock } from './repository-lock.ts'
 import type { Reopened } from './restore-worktree.ts'
@@ -59,7 +59,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     open: (request, signal) => turnOf(request.lane, () => open(request, signal)),
     undecided: (lane) => {
       const record = lastOf(lane)
-      if (record === undefined || !existsSync(record.path)) return Promise.resolve([])
+      if (record === undefined || !isFolder(record.path)) return Promise.resolve([])
       return undecidedIn(worktreeGit(repository, record.path))
     },
     async beginMerge(worktree, commit) {
