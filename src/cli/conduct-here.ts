@@ -31,7 +31,7 @@ import { openNotifications } from './open-notifications.ts'
 import { openOwnView } from './own-view.ts'
 import { openOwnWeb, type OwnWeb } from './own-web.ts'
 import { explained, openStoreToWrite } from './open-runs.ts'
-import { sayOnHold } from './say-on-hold.ts'
+import { sayOnHold, watchForStandstill } from './say-on-hold.ts'
 import { sayEvent } from './say-event.ts'
 import { nextSteps } from './say-next-steps.ts'
 import { saySummary } from './say-summary.ts'
@@ -105,8 +105,11 @@ async function conduct(
       ? () => {}
       : (events: readonly Event[]) => printLines(events, run, console)
   const notifications = openNotifications(run, config, stage)
+  const known = console.json ? '' : sayOnHold(run).join('')
+  const lookForStandstill = stage.ui ? () => {} : watchForStandstill(run, known, console.insist)
   const onEvents = (events: readonly Event[]): void => {
     show(events)
+    lookForStandstill()
     moves.moved()
     notifications.moved()
     web.look()

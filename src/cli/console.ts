@@ -12,6 +12,8 @@ export interface Console {
   say(text: string): void
   /** For people, and never in the way of what is piped on. */
   remark(text: string): void
+  /** What nobody must miss, also whoever wants nothing but a document: it goes beside that. */
+  insist(text: string): void
   /** The result: text for people, the document for programs. */
   answer(text: string, document: unknown): void
 }
@@ -24,6 +26,7 @@ export function consoleFor(options: { readonly json?: boolean | undefined }): Co
     folder: process.cwd(),
     say: (text) => void (json || process.stdout.write(`${text}\n`)),
     remark: (text) => void (json || process.stderr.write(`${text}\n`)),
+    insist: (text) => void process.stderr.write(`${text}\n`),
     answer: (text, document) =>
       void process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`),
   }

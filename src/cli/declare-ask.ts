@@ -50,10 +50,11 @@ export function declareAsk(): void {
     },
   )
 
-  command(
+  conducting(
     'skip <task>',
     'leave out a task that waits, and those behind it',
-    (console, _options, task: string) => ask(console, { ask: 'skip', task: taskId(task) }),
+    (console, options: Shared, task: string) =>
+      askOrGoOn(console, options, { ask: 'skip', task: taskId(task) }),
   )
 
   conducting(

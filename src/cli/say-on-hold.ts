@@ -1,7 +1,9 @@
-/** Which batches are paused, for those who want the run to go on. */
+/** What somebody has paused, for those who want the run to go on, and for those who only wait for it. */
 import type { Run } from '../core/run.ts'
 import { firstFew } from '../core/say-wait.ts'
 import { batchesOnHold } from '../core/set-pace.ts'
+import { isHeldByHand } from '../core/up-to-people.ts'
+import { waitingTasks } from '../core/why-waiting.ts'
 
 /** No line when none is. */
 export function sayOnHold(run: Run): readonly string[] {
@@ -9,4 +11,26 @@ export function sayOnHold(run: Run): readonly string[] {
   if (batches.length === 0) return []
   const which = batches.length === 1 ? `batch ${batches[0]} is` : `batches ${firstFew(batches)} are`
   return [`${which} paused; to start one: conductor resume --batch ${batches[0]}`]
+}
+
+/** To be called whenever something has happened: says once that nothing goes on before somebody lets it. said: what they know. */
+export function watchForStandstill(
+  run: Run,
+  said: string,
+  say: (text: string) => void,
+): () => void {
+  return () => {
+    const held = heldBy(run)
+    if (held !== '' && held !== said) say(`Nothing goes on: ${held}`)
+    said = held
+  }
+}
+
+/** Empty: something goes on, or it is not for a pause that nothing does. Most runs are never paused. */
+function heldBy(run: Run): string {
+  const isPaused = run.paused || run.pausedBatches.size > 0
+  const isAtWork = run.stopping || run.coordinator === null || run.counts.working > 0
+  if (!isPaused || isAtWork) return ''
+  if (!isHeldByHand(run, waitingTasks(run, run.lastEventAt))) return ''
+  return run.paused ? 'the run is paused; to go on: conductor resume' : sayOnHold(run).join('')
 }

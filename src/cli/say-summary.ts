@@ -21,17 +21,29 @@ export function saySummary(summary: Summary, colour: boolean): string {
 }
 
 function headline({ run, status, tasks }: Summary, style: Paint): string {
-  const good = tasks.landed === tasks.total
-  const mark = good ? style.good('[+]') : style.bad('[x]')
+  const mark = markOf(status, tasks, style)
   return `${mark} Run ${run} ${status}: ${tasks.landed} of ${sayCount(tasks.total, 'task')} landed${rest(tasks)}`
 }
 
+/** What waits for a person, or for its turn, has not gone wrong. */
+function markOf(status: Summary['status'], tasks: Summary['tasks'], style: Paint): string {
+  if (tasks.landed === tasks.total) return style.good('[+]')
+  const isBad = LOST.some((is) => tasks[is] > 0)
+  if (status === 'completed' || status === 'failed' || status === 'cancelled' || isBad)
+    return style.bad('[x]')
+  return status === 'running' ? style.good('[*]') : style.warn('[!]')
+}
+
+const LOST = ['failed', 'skipped', 'cancelled'] as const
+
 function rest(tasks: Summary['tasks']): string {
-  const others = (['failed', 'skipped', 'cancelled'] as const).filter((is) => tasks[is] > 0)
   const yours = tasks.review + tasks.stuck
+  const lost = LOST.reduce((sum, is) => sum + tasks[is], 0)
+  const toGo = tasks.total - tasks.landed - yours - lost
   return [
-    ...others.map((is) => `, ${tasks[is]} ${is}`),
+    ...LOST.filter((is) => tasks[is] > 0).map((is) => `, ${tasks[is]} ${is}`),
     ...(yours > 0 ? [`, ${yours} ${needsYou(yours)}`] : []),
+    ...(toGo > 0 ? [`, ${toGo} to go`] : []),
   ].join('')
 }
 

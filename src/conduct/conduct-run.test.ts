@@ -382,6 +382,20 @@ describe('stopping', () => {
   })
 })
 
+it('lets go without a view when a task needs a human first, and not while somebody has paused it', async () => {
+  const { run, store } = begin('a:\nb: a', {}, { b: { needsHuman: true } })
+  const agent = agentThat()
+  const ports = { store, agent, clock, process, onEvents: () => {}, ...IN_PLACE }
+  const conducting = conductRun(run, { ...ports, waitsForPeople: false })
+  const paused = conducting.ask({ ask: 'pause' })
+  const over = conducting.begin()
+  await paused
+  await conducting.ask({ ask: 'prioritise', task: taskId('b'), priority: 1 })
+  await conducting.ask({ ask: 'unpause' })
+  expect(await over).toBe('needs-people')
+  expect(statesOf(run)).toEqual({ a: 'landed', b: 'waiting' })
+})
+
 describe('a run with a limit for its cost', () => {
   const usage = (costUsd: number) =>
     ({ is: 'usage', usage: { ...NO_USAGE, costUsd, costFrom: 'agent' } }) as const

@@ -12,7 +12,6 @@ import {
   type Fact,
   type ProcessIdentity,
 } from '../core/event.ts'
-import { runOverBudget } from '../core/budget.ts'
 import { howToStart } from '../core/attempt-start.ts'
 import { attemptId, type AttemptId, type TaskId } from '../core/ids.ts'
 import { wordsFor, type Briefing } from '../core/prompt.ts'
@@ -20,7 +19,7 @@ import type { Task } from '../core/plan.ts'
 import { purposeOf, stateOf, taskOf, type Run } from '../core/run.ts'
 import { scheduleOf } from '../core/schedule.ts'
 import { freeWorkers } from '../core/simulate.ts'
-import { isUpToPeople } from '../core/up-to-people.ts'
+import { isHeldByHand, isUpToPeople } from '../core/up-to-people.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
 import { attemptInWorktree } from './attempt-in-worktree.ts'
 import { agentSide, type AgentSidePorts } from './agent-side.ts'
@@ -230,11 +229,10 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
       record([{ type: 'coordinator-stopped' }])
   }
 
-  /** Nothing moves, and nothing will until a person has decided something. */
+  /** Nothing moves, and nothing will until a person has decided something. Whoever has paused it is there. */
   function needsPeople(): boolean {
-    const isAsked = run.counts.review + run.counts.stuck > 0 || runOverBudget(run) !== null
-    if (!isAsked || isAnyoneExpected(run)) return false
-    return isUpToPeople(run, waitingTasks(run, clock.now()))
+    const waits = waitingTasks(run, clock.now())
+    return isUpToPeople(run, waits) && !isHeldByHand(run, waits)
   }
 
   function record(facts: readonly Fact[]): void {
@@ -255,11 +253,3 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
 
 /** Nobody opens letters any more. */
 const OVER: Reply = { accepted: false, refusal: { is: 'run-is-over' } }
-
-/** Whoever wrote that a task needs a human, or has paused a batch, is expected to be there. */
-const isAnyoneExpected = ({ plan, graph, states, approved, pausedBatches }: Run): boolean =>
-  plan.tasks.some(
-    ({ id, needsHuman }, i) =>
-      states[i]!.is === 'waiting' &&
-      ((needsHuman && !approved.has(id)) || pausedBatches.has(graph.batch[i]!)),
-  )

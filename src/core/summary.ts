@@ -222,7 +222,9 @@ export const inSnakeCase = (changes: Changes | null) => ({
 
 function errorOf(state: TaskState): string | null {
   if (state.is === 'failed') return sayFailure(state.failure)
-  if (state.is === 'review') return sayTrouble(state.trouble)
+  // Whoever asked to see it first has nothing to complain about yet.
+  if (state.is === 'review')
+    return state.trouble.is === 'approval' ? null : sayTrouble(state.trouble)
   if (state.is === 'stuck') return sayStuck(state.why)
   if (state.is === 'skipped') return saySkip(state.because)
   return state.is === 'cancelled' ? 'cancelled' : null

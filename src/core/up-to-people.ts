@@ -12,6 +12,12 @@ export function isUpToPeople(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolea
   return isAsked && reasons.every((is) => WAITS_FOR_OTHERS.has(is))
 }
 
+/** Nothing moves because somebody has paused it: they know, and will let it go on. */
+export function isHeldByHand(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolean {
+  if (run.ended !== null || run.counts.working > 0 || canLand(run)) return false
+  return run.paused || [...waits.values()].some(({ is }) => is === 'batch-paused')
+}
+
 /** What a person is asked for though no task is stuck or in review. */
 const ASKS: ReadonlySet<Wait['is']> = new Set(['needs-human', 'over-budget', 'batch-paused'])
 

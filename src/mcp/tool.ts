@@ -33,6 +33,7 @@ export async function callInFolder(
       folder: mustBeFolder(resolve(directory ?? '.')),
       say: note,
       remark: note,
+      insist: note,
       answer(text, result) {
         said.push(text)
         document = result as object

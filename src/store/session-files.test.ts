@@ -114,7 +114,7 @@ describe('session files', () => {
 
   it.each([
     ['succeeded', 'complete'],
-    ['failed', 'cancelled'],
+    ['failed', 'stuck'],
     ['cancelled', 'cancelled'],
     ['preempted', 'paused'],
     ['lost', 'paused'],
@@ -141,7 +141,7 @@ describe('session files', () => {
     expect(session()).toMatchObject({
       status: 'stuck',
       phase: 'review',
-      stuckReason: 'conflicts in a.txt',
+      stuckReason: 'conflicts in a.txt\na.txt (content)',
       filesChanged: 3,
       insertions: 30,
       deletions: 4,
@@ -152,6 +152,39 @@ describe('session files', () => {
     game.land(a)
     files.update(800)
     expect(session()).toMatchObject({ status: 'complete', phase: 'succeeded' })
+  })
+
+  it('are complete while finished work waits to be looked at', () => {
+    const { game, files } = begun({ isolation: 'worktree', review: true })
+    game.end(a, OUTCOMES.succeeded)
+    files.update(500)
+    expect(session()).toMatchObject({ status: 'complete', phase: 'review', stuckReason: null })
+  })
+
+  it('tell what became of it also when another coordinator has gone on', () => {
+    const { game, files } = begun({ isolation: 'worktree' })
+    game.end(a, OUTCOMES.succeeded)
+    game.land(a, 'conflict', false)
+    files.close(600)
+    expect(session()).toMatchObject({ status: 'stuck' })
+    game.ask({ ask: 'approve', task: a })
+    const later = open(game.run)
+    game.land(a)
+    later.close(700)
+    expect(session()).toMatchObject({ status: 'complete', stuckReason: null, phase: 'succeeded' })
+    expect(listed().map(({ status }) => status)).toEqual(['stuck', 'complete'])
+  })
+
+  it('are stuck when it failed, and complete when what it left has landed all the same', () => {
+    const { game, files } = begun({ isolation: 'worktree' })
+    game.end(a, OUTCOMES.failed)
+    files.update(500)
+    const reason = 'failed: exit code 1; to try it again: conductor retry a'
+    expect(session()).toMatchObject({ status: 'stuck', phase: 'failed', stuckReason: reason })
+    game.ask({ ask: 'land', task: a })
+    game.land(a)
+    files.update(1500)
+    expect(session()).toMatchObject({ status: 'complete', stuckReason: null })
   })
 
   it('are registered until there is a sign of life', () => {

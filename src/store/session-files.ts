@@ -3,16 +3,29 @@
  * along: `.conductor/sessions/<attempt>.json`, replaced as a whole, and written by nobody but the
  * coordinator. Each session is also a line in `~/.conductor/sessions.jsonl` whenever it comes to stand differently.
  */
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pendingGuidance } from '../core/guidance.ts'
 import type { AttemptId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
-import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
-import { isOver } from '../core/task-state.ts'
-import { phaseOf, sessionStatus, stuckReason, type SessionStatus } from './session-status.ts'
+import { openAttempts, taskOf, type Attempt, type Run } from '../core/run.ts'
+import {
+  isNewest,
+  phaseOf,
+  sessionStatus,
+  stuckReason,
+  type SessionStatus,
+} from './session-status.ts'
 
 export interface SessionFile {
   readonly id: string
@@ -67,20 +80,23 @@ export interface SessionFiles {
 export function openSessionFiles(folder: string, run: Run, voices: AgentVoices): SessionFiles {
   /** What was last written of each session that may still change. */
   const written = new Map<AttemptId, Written>()
+  for (const attempt of attemptsIn(folder, run)) {
+    const session = readSession(fileOf(folder, attempt))
+    if (session !== null) written.set(attempt.id, { at: 0, ...tracesOf(run, attempt, session) })
+  }
+  let shownUpTo = -1
 
   /** Only when something has changed; a heartbeat alone is not worth a file each time. */
   const show = (attempt: Attempt, now: number): void => {
-    const file = join(folder, `${attempt.id}.json`)
+    const file = fileOf(folder, attempt)
     const last = written.get(attempt.id)
-    const before = last === undefined ? readSession(file) : last.session
-    const session = sessionOf(run, attempt, before, voices)
-    const as = JSON.stringify({ ...session, lastHeartbeat: null })
+    const session = sessionOf(run, attempt, last?.session ?? null, voices)
+    const traces = tracesOf(run, attempt, session)
     const isDue = attempt.ended === null && now >= (last?.at ?? 0) + HEARTBEAT
-    const line = JSON.stringify(lineOf(run, attempt, session))
-    if (last?.line !== line) logSession(line)
-    const isNew = last?.as !== as || isDue
+    if (last?.line !== traces.line) logSession(traces.line)
+    const isNew = last?.as !== traces.as || isDue
     if (isNew) replace(file, session)
-    written.set(attempt.id, { at: isNew ? now : last.at, as, line, session })
+    written.set(attempt.id, { at: isNew ? now : last.at, ...traces })
   }
   const showOpen = (now: number): void => {
     for (const attempt of openAttempts(run))
@@ -92,30 +108,51 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
       const attempt = run.attempts.get(id)!
       if (attempt.ended === null) continue
       show(attempt, now)
-      if (!isNewest(run, attempt) || isOver(stateOf(run, attempt.task))) written.delete(id)
+      if (!isNewest(run, attempt)) written.delete(id)
     }
   }
   /** However short it was: somebody has to look at it. */
   const showStuck = (now: number): void => {
-    if (run.counts.review + run.counts.stuck === 0) return
-    for (const state of run.states)
-      if (state.is === 'review' || state.is === 'stuck') show(run.attempts.get(state.attempt)!, now)
+    if (run.counts.review + run.counts.stuck + run.counts.failed === 0) return
+    run.states.forEach(({ is }, i) => {
+      if (is !== 'review' && is !== 'stuck' && is !== 'failed') return
+      const newest = run.attemptsOf.get(run.plan.tasks[i]!.id)?.at(-1)
+      if (newest !== undefined) show(run.attempts.get(newest)!, now)
+    })
+  }
+  /** What has ended stands differently only when something has happened. */
+  const showOver = (now: number): void => {
+    if (run.sequence === shownUpTo) return
+    shownUpTo = run.sequence
+    showEnded(now)
+    showStuck(now)
   }
   return {
     update(now) {
-      showEnded(now)
+      showOver(now)
       showOpen(now)
-      showStuck(now)
     },
-    close(now) {
-      showEnded(now)
-      showStuck(now)
-    },
+    close: showOver,
   }
 }
 
-const isNewest = (run: Run, { id, task }: Attempt): boolean =>
-  run.attemptsOf.get(task)?.at(-1) === id
+const fileOf = (folder: string, { id }: Attempt): string => join(folder, `${id}.json`)
+
+/** Those that an earlier coordinator has written of. */
+function attemptsIn(folder: string, run: Run): readonly Attempt[] {
+  if (!existsSync(folder)) return []
+  const files = readdirSync(folder).map((file) =>
+    run.attempts.get(basename(file, '.json') as AttemptId),
+  )
+  return files.filter((attempt) => attempt !== undefined)
+}
+
+/** By what it is seen that something has changed. */
+const tracesOf = (run: Run, attempt: Attempt, session: SessionFile): Omit<Written, 'at'> => ({
+  as: JSON.stringify({ ...session, lastHeartbeat: null }),
+  line: JSON.stringify(lineOf(run, attempt, session)),
+  session,
+})
 
 /** Another coordinator may have heard and seen more of it than we have. */
 function readSession(file: string): SessionFile | null {

@@ -1,8 +1,9 @@
 /** How an attempt stands, in the seven words of a session file. */
-import type { Attempt, Run } from '../core/run.ts'
-import { stateOf } from '../core/run.ts'
+import type { Outcome } from '../core/failure.ts'
+import { stateOf, type Attempt, type Run } from '../core/run.ts'
+import { sayFailure } from '../core/say-failure.ts'
 import { sayStuck } from '../core/say-stuck.ts'
-import { sayTrouble } from '../core/say-trouble.ts'
+import { sayTrouble, sayTroubleInFull } from '../core/say-trouble.ts'
 import type { TaskState } from '../core/task-state.ts'
 
 export type SessionStatus =
@@ -16,35 +17,29 @@ export type SessionStatus =
 
 /** isSeen: there has been a sign of life. */
 export function sessionStatus(run: Run, attempt: Attempt, isSeen: boolean): SessionStatus {
-  const state = ownState(run, attempt)
-  if (state !== null) return state.is === 'landing' ? 'working' : 'stuck'
-  switch (attempt.ended?.outcome.is) {
-    case undefined:
-      return openStatus(attempt, isSeen)
-    case 'succeeded':
-      return 'complete'
-    case 'asked':
-    case 'over-budget':
-    case 'preempted':
-    case 'lost':
-      return 'paused'
-    case 'failed':
-    case 'cancelled':
-      return 'cancelled'
-  }
+  if (attempt.ended === null) return openStatus(attempt, isSeen)
+  return isNewest(run, attempt)
+    ? statusIn(stateOf(run, attempt.task))
+    : replacedStatus(attempt.ended.outcome)
 }
 
 /** What a person has to decide; null: nothing. */
 export function stuckReason(run: Run, attempt: Attempt): string | null {
-  const state = ownState(run, attempt)
-  if (state?.is === 'review') return sayTrouble(state.trouble)
-  if (state?.is === 'stuck') return sayStuck(state.why)
-  return attempt.ended === null ? askedIn(attempt) : null
+  if (attempt.ended === null) return askedIn(attempt)
+  return isNewest(run, attempt) ? reasonIn(stateOf(run, attempt.task), attempt) : null
 }
 
 /** null: it is at work, and only its agent could say at what. */
-export const phaseOf = (run: Run, attempt: Attempt): string | null =>
-  ownState(run, attempt)?.is ?? attempt.ended?.outcome.is ?? null
+export function phaseOf(run: Run, attempt: Attempt): string | null {
+  if (attempt.ended === null) return null
+  const { is } = stateOf(run, attempt.task)
+  const isOn = is === 'landing' || is === 'review' || is === 'stuck'
+  return isOn && isNewest(run, attempt) ? is : attempt.ended.outcome.is
+}
+
+/** Its task stands as it does because of this attempt. */
+export const isNewest = (run: Run, { id, task }: Attempt): boolean =>
+  run.attemptsOf.get(task)?.at(-1) === id
 
 function openStatus(attempt: Attempt, isSeen: boolean): SessionStatus {
   if (askedIn(attempt) !== null) return 'stuck'
@@ -59,12 +54,60 @@ function askedIn({ question, condition }: Attempt): string | null {
   return `waits for your leave: ${wanted.join('; ')}`
 }
 
-/** As long as its task stands as it does because of this attempt. */
-function ownState(
-  run: Run,
-  attempt: Attempt,
-): (TaskState & { is: 'landing' | 'review' | 'stuck' }) | null {
-  const state = stateOf(run, attempt.task)
-  const isOn = state.is === 'landing' || state.is === 'review' || state.is === 'stuck'
-  return isOn && state.attempt === attempt.id ? state : null
+/** Of an attempt that has ended, after which no other has begun. */
+function statusIn(state: TaskState): SessionStatus {
+  switch (state.is) {
+    case 'waiting':
+      return 'paused'
+    case 'working':
+    case 'landing':
+      return 'working'
+    // Its work is ready to be looked at; anything else than that somebody has to decide.
+    case 'review':
+      return state.trouble.is === 'approval' ? 'complete' : 'stuck'
+    case 'stuck':
+    // There is no word for it: it goes on only when a person has decided how.
+    case 'failed':
+      return 'stuck'
+    case 'landed':
+      return 'complete'
+    case 'skipped':
+    case 'cancelled':
+      return 'cancelled'
+  }
+}
+
+function reasonIn(state: TaskState, { task }: Attempt): string | null {
+  switch (state.is) {
+    case 'review':
+      if (state.trouble.is === 'approval') return null
+      return [sayTrouble(state.trouble), ...sayTroubleInFull(state.trouble)].join('\n')
+    case 'stuck':
+      return sayStuck(state.why)
+    case 'failed':
+      return `failed: ${sayFailure(state.failure)}; to try it again: conductor retry ${task}`
+    case 'waiting':
+    case 'working':
+    case 'landing':
+    case 'landed':
+    case 'skipped':
+    case 'cancelled':
+      return null
+  }
+}
+
+/** Another attempt has gone on with its task: whatever became of it needs nobody any more. */
+function replacedStatus(outcome: Outcome): SessionStatus {
+  switch (outcome.is) {
+    case 'succeeded':
+      return 'complete'
+    case 'cancelled':
+      return 'cancelled'
+    case 'asked':
+    case 'over-budget':
+    case 'preempted':
+    case 'lost':
+    case 'failed':
+      return 'paused'
+  }
 }

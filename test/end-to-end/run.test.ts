@@ -306,17 +306,42 @@ describe('rules of a run', () => {
     expect(moves(strict).indexOf('+after-b')).toBeGreaterThan(moves(strict).indexOf('-a'))
   })
 
-  it('waits for a human where one is needed', async () => {
+  it('says what it waits for where a human is needed, lets go, and goes on when that is typed', async () => {
     await using place = folder(
-      plan('id: a, run: "true"', 'id: b, run: "true", dependencies: [a], needs_human: true'),
+      plan(
+        'id: a, run: "true"',
+        'id: b, run: "true", dependencies: [a], needs_human: true',
+        'id: c, run: "true", needs_human: true',
+      ),
     )
-    const going = place.start('run', 'tasks.yaml', '--no-ui')
-    await going.says('a  landed')
+    const waits = await run(place, '--no-ui')
+    expect(waits.code).toBe(1)
+    expect(waits.stdout).toContain('[!] Run 1 stopped: 1 of 3 tasks landed, 2 to go')
+    expect(waits.stdout).toContain(
+      'b needs you: needs your word before it starts\n' +
+        '  conductor approve b    let it start\n  conductor skip b       leave it out',
+    )
     expect((await place.conductor('explain', 'b')).stdout).toContain(
       'needs a human: conductor approve b',
     )
-    expect((await place.conductor('approve', 'b')).stdout).toContain('Approved b.')
-    expect((await going.done).code).toBe(0)
+    const skipped = await place.json('skip', 'c')
+    expect(skipped).toMatchObject({ status: 'stopped', tasks: { skipped: 1, landed: 1 } })
+    const approved = await place.conductor('approve', 'b', '--no-ui')
+    expect(approved.stdout).toContain('b  landed')
+    expect(approved.stdout).toContain('[x] Run 1 failed: 2 of 3 tasks landed, 1 skipped')
+  })
+
+  it('waits for whoever has paused it, and says so also beside a document', async () => {
+    await using place = folder(plan('id: a, run: "true"'))
+    const held = place.start('run', 'tasks.yaml', '--hold', '--json')
+    await held.says('Nothing goes on: batch 1 is paused; to start one: conductor resume --batch 1')
+    await place.conductor('pause')
+    await held.says('Nothing goes on: the run is paused; to go on: conductor resume')
+    await place.conductor('resume')
+    await place.conductor('resume', '--batch', '1')
+    const { code, stdout } = await held.done
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'completed' })
   })
 
   it('refuses more agents than the machine should have, and says what to do', async () => {

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { AcpScript, AcpStep } from '../programs/acp-agent.ts'
 import { barriersInEveryLook } from '../axe.ts'
-import { HELD } from '../board-page.ts'
+import { HELD, heldBy } from '../board-page.ts'
 import { openPage, serve } from '../browser.ts'
 import { eventsIn } from '../conductor.ts'
 import { writeLargeRun } from '../large-run.ts'
@@ -70,7 +70,7 @@ it(
 config: {agents: {sh: {command: sh agent.sh}}}
 tasks:
   - {id: auth, issue: 124, name: Implement auth flow, prompt: Let people log in., agent: sh}
-  - {id: gate, needs_human: true, run: "true"}
+  - {id: other, run: '${heldBy('stay')}'}
 `,
       { 'agent.sh': ASKING },
     )
@@ -98,6 +98,7 @@ tasks:
     await question.waitFor({ state: 'detached' })
     await page.getByText('heard: its next attempt began with it').waitFor()
     await until('it has landed', () => folder.landed('auth.txt') === 'begun\nsliding', 40)
+    folder.write('.conductor/stay', '')
   },
 )
 
@@ -160,6 +161,7 @@ tasks:
   - {id: good, name: A good page, run: "echo good > good.txt"}
   - {id: bad, name: A bad page, run: "echo bad >> bad.txt"}
   - {id: gate, name: Drop the tables, needs_human: true, run: "echo gone > gone.txt"}
+  - {id: other, run: '${heldBy('stay')}'}
 `
 
 it('approves a delivery, sends one back with words, and lets a task start', SLOW, async () => {
@@ -192,6 +194,7 @@ it('approves a delivery, sends one back with words, and lets a task start', SLOW
       (event) => event.type === 'attempt-started' && event.task === 'gate',
     ),
   )
+  folder.write('.conductor/stay', '')
 })
 
 it('shows one kind only, by its address too', SLOW, async () => {
@@ -207,6 +210,7 @@ it('shows one kind only, by its address too', SLOW, async () => {
   expect(await page.locator('[data-need]').count()).toBe(1)
   await page.getByRole('button', { name: 'All 3' }).click()
   await until('all are there', async () => (await page.locator('[data-need]').count()) === 3)
+  folder.write('.conductor/stay', '')
 })
 
 it('names the files of a conflict, and shows the end of a check that failed', SLOW, async () => {
@@ -236,7 +240,7 @@ it('raises the budget of a task, and its agent goes on', SLOW, async () => {
 config: {agents: {acp: ${agent}}}
 tasks:
   - {id: costly, prompt: think, agent: acp, budget_usd: 1}
-  - {id: gate, needs_human: true, run: "true"}
+  - {id: other, run: '${HELD}'}
 `)
   const run = folder.start('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/attention'))
@@ -249,7 +253,7 @@ tasks:
   await page.getByText('May spend $7.').waitFor()
   await until(
     'it goes on',
-    () => eventsIn(folder.path).filter(({ type }) => type === 'attempt-started').length === 2,
+    () => eventsIn(folder.path).filter(({ type }) => type === 'attempt-started').length === 3,
     40,
   )
   run.child.kill('SIGINT')
@@ -280,6 +284,7 @@ it('keeps nobody out', SLOW, async () => {
   const page = await openPage(at('/attention'))
   await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
   expect(await barriersInEveryLook(page)).toEqual([])
+  folder.write('.conductor/stay', '')
 })
 
 it('shows thousands of needs some at a time', SLOW, async () => {

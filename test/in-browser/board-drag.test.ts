@@ -123,8 +123,9 @@ describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag
 
   it('from Backlog to In Progress starts, when it needs nothing but a word', async () => {
     const { page, over } = await begin(
-      [`{id: sign, run: '${HELD}', needs_human: true}`],
+      [`{id: sign, run: '${HELD}', needs_human: true}`, `{id: long, run: '${HELD}'}`],
       ['sign', 'Backlog'],
+      { agents: 2 },
     )
     await drag(page, 'sign', 'In Progress')
     await cardIn(page, 'sign', 'In Progress').waitFor()
