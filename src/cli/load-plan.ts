@@ -13,10 +13,10 @@ import type { Plan, Resources, Task } from '../core/plan.ts'
 import type { Briefing } from '../core/prompt.ts'
 import { sayCount } from '../core/say-count.ts'
 import type { PlanOptions } from '../plan-file/check-plan.ts'
-import { sayAgents, unknownAgent } from '../plan-file/check-tasks.ts'
 import { parsePlanFile, readPlanFile, type PlanFile } from '../plan-file/parse-plan-file.ts'
 import type { Problem } from '../yaml-file/problem.ts'
-import { isolationFor, likelyIsolation, worktreeNotes } from './isolation.ts'
+import { hearPrompts } from './agent-for-prompts.ts'
+import { isolationFor, likelyIsolation, sharingNotes, worktreeNotes } from './isolation.ts'
 import { ProblemList } from './problem-list.ts'
 import { readBriefing } from './read-briefing.ts'
 import type { Workspace } from './workspace.ts'
@@ -70,14 +70,16 @@ async function readPlan(
     return located(said, { ...problem, message: message.replace(file, source.file) })
   }
   if (!read.ok) throw new ProblemList(read.problems.map(at))
-  const { config, settings, warnings } = mustResolve({
+  const resolved = mustResolve({
     ...sources,
     plan: { path: source.file, settings: read.settings },
   })
-  const lost = [unheardPrompts(read.plan.tasks, config), unknownResolver(config, settings)]
-  if (lost.some((problem) => problem !== null)) {
-    throw new ProblemList(lost.filter((problem) => problem !== null))
-  }
+  const { settings, warnings } = resolved
+  const heard = await hearPrompts(read.plan.tasks, resolved.config)
+  const resolver = unknownResolver(resolved.config, settings)
+  if (!heard.ok || resolver !== null)
+    throw new ProblemList([...(heard.ok ? [] : [heard.problem]), ...(resolver ? [resolver] : [])])
+  const { config, note } = heard
   const plan = { ...read.plan, tasks: withDefaults(read.plan.tasks, config) }
   const isolation = await isolationIn(config, folder)
   return {
@@ -88,7 +90,10 @@ async function readPlan(
     source: { file, digest: source.text === undefined ? digestOf(file) : digest(source.text) },
     warnings: [
       ...warnings,
-      ...(isolation === 'none' ? checksInVain(plan, settings) : await worktreeNotes(folder)),
+      ...(note === null ? [] : [note]),
+      ...(isolation === 'none'
+        ? [...sharingNotes(config, plan.tasks.length), ...checksInVain(plan, settings)]
+        : await worktreeNotes(folder)),
       ...read.warnings.map((problem) => sayProblem(at(problem))),
       ...tooMany(config),
     ],
@@ -155,37 +160,6 @@ export function machineOf(config: Config): Resources {
     memoryBytes: config.resources.memoryBytes ?? totalmem(),
   }
 }
-
-/** A prompt is for an agent; which one, and what it is, must be known before anything starts. */
-export function unheardPrompts(tasks: readonly Task[], config: Config): SaidProblem | null {
-  const agentOf = (task: Task): string => task.agent ?? config.agent ?? ''
-  const prompts = tasks.filter((task) => task.work.is === 'prompt')
-  const lost = prompts.filter((task) => config.agents[agentOf(task)] === undefined)
-  const unnamed = lost.filter((task) => agentOf(task) === '')
-  if (unnamed.length > 0) return withoutAgent(unnamed, config)
-  const names = Object.keys(config.agents)
-  const unknown = lost.map(agentOf)[0]
-  if (unknown !== undefined)
-    return { place: 'agents', message: unknownAgent(unknown), hint: sayAgents(unknown, names) }
-  const empty = prompts.map(agentOf).find((name) => config.agents[name]!.command.length === 0)
-  return empty === undefined ? null : withoutCommand(empty)
-}
-
-function withoutAgent(tasks: readonly Task[], config: Config): SaidProblem {
-  const some = tasks.slice(0, 3).map((task) => `"${task.id}"`)
-  const more = tasks.length > 3 ? ` and ${tasks.length - 3} more` : ''
-  return {
-    place: 'agents',
-    message: `${some.join(', ')}${more}: a prompt, but no agent to give it to`,
-    hint: `say which: --agent claude, or \`agent: claude\` in .conductor/config.yaml; there are ${Object.keys(config.agents).join(', ')}`,
-  }
-}
-
-const withoutCommand = (agent: string): SaidProblem => ({
-  place: 'agents',
-  message: `agent "${agent}" has no command`,
-  hint: `say which program it is: \`agents: {${agent}: {command: ...}}\``,
-})
 
 /** Found out when the first conflict is there, it would be too late. */
 function unknownResolver({ land, agents }: Config, settings: Settings): SaidProblem | null {

@@ -37,11 +37,6 @@ describe('a task file that is not right', () => {
     ['is of the wrong type', 'tasks: 7\n', /tasks\.yaml:1:\d+/],
     ['has nothing to do', 'tasks:\n  - {id: a}\n', /tasks\.yaml:2:\d+/],
     [
-      'has a prompt, but nobody to give it to',
-      'tasks:\n  - {id: a, prompt: hello}\n',
-      /no agent to give it to/,
-    ],
-    [
       'has an agent that is no program',
       'config: {agent: x, agents: {x: {driver: acp}}}\ntasks:\n  - {id: a, prompt: hello}\n',
       /agent "x" has no command/,
