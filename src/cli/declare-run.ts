@@ -100,7 +100,13 @@ const flagsFrom = (options: RunFlags): readonly Flag[] => [
 
 const withScheduling = (command: Command): Command =>
   command
-    .option('-p, --parallel <n>', 'at most this many agents at once; 1 is one after another')
-    .option('--max-agents <n>', 'allow more agents on this machine than the usual 10')
+    .option(
+      '-p, --parallel <n>',
+      'at most this many agents at once, up to 100; 1 is one after another',
+    )
+    .option(
+      '--max-agents <n>',
+      'the most that a configured number of agents may be, instead of the usual 10',
+    )
     .option('--strict-batches', 'start nothing of a batch before the one before it is over')
     .option('--allow-collisions', 'let tasks that predict the same file run at once')

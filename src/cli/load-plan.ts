@@ -12,6 +12,7 @@ import type { RunSettings } from '../core/event.ts'
 import type { Plan, Resources, Task } from '../core/plan.ts'
 import type { Briefing } from '../core/prompt.ts'
 import { sayCount } from '../core/say-count.ts'
+import { formatSize } from '../core/size.ts'
 import type { PlanOptions } from '../plan-file/check-plan.ts'
 import { parsePlanFile, readPlanFile, type PlanFile } from '../plan-file/parse-plan-file.ts'
 import type { Problem } from '../yaml-file/problem.ts'
@@ -213,8 +214,15 @@ function checksInVain(plan: Plan, settings: Settings): readonly string[] {
   return [`the checks of ${sayCount(own.length, 'task')} are not carried out with isolation: none`]
 }
 
-const tooMany = ({ parallel }: Config): readonly string[] =>
-  parallel > 5 ? [`${parallel} agents at once: most people can review the work of 3 to 5`] : []
+/** More than these are more than most machines and people can take. */
+const MANY = 10
+
+function tooMany({ parallel }: Config): readonly string[] {
+  if (parallel <= 5) return []
+  const memory = `, and each takes memory: often 0.5 GB and more, of the ${formatSize(totalmem())} here`
+  const review = 'most people can review the work of 3 to 5'
+  return [`${parallel} agents at once: ${review}${parallel > MANY ? memory : ''}`]
+}
 
 export const digestOf = (file: string): string => digest(readFileSync(file))
 

@@ -233,11 +233,11 @@ it.each([
 it('takes the limit of agents from the task file too', async () => {
   const tasks = 'tasks: [{id: a, run: "true"}]\n'
   await using place = folder({
-    'more.yaml': `config: {max_agents: 30}\n${tasks}`,
-    'usual.yaml': tasks,
+    'more.yaml': `config: {max_agents: 30, parallel: 20}\n${tasks}`,
+    'usual.yaml': `config: {parallel: 20}\n${tasks}`,
   })
-  expect((await place.conductor('simulate', 'more.yaml', '-p', '20')).code).toBe(0)
-  const { code, stderr } = await place.conductor('simulate', 'usual.yaml', '-p', '20')
+  expect((await place.conductor('simulate', 'more.yaml')).code).toBe(0)
+  const { code, stderr } = await place.conductor('simulate', 'usual.yaml')
   expect(code).toBe(2)
   expect(stderr).toContain('max_agents')
 })
