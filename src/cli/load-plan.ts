@@ -68,7 +68,7 @@ async function readPlan(
   const said = relative(folder, file) || file
   const at = (problem: Problem): SaidProblem => {
     const { message } = problem
-    return located(said, { ...problem, message: message.replace(file, source.file) })
+    return sayProblemAt(said, { ...problem, message: message.replace(file, source.file) })
   }
   if (!read.ok) throw new ProblemList(read.problems.map(at))
   const resolved = mustResolve({
@@ -140,7 +140,10 @@ export interface SaidProblem {
   readonly hint: string | null
 }
 
-const located = (file: string, { line, column, message, hint }: Problem): SaidProblem => ({
+export const sayProblemAt = (
+  file: string,
+  { line, column, message, hint }: Problem,
+): SaidProblem => ({
   place: `${file}:${line}:${column}`,
   message,
   hint,

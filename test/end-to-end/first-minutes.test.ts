@@ -1,9 +1,9 @@
 /** What somebody meets who has just installed Conductor: no agent chosen, no repository, a plan from elsewhere. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { eventsIn, folder } from '../conductor.ts'
+import { BIN, eventsIn, folder } from '../conductor.ts'
 import { withAgents } from '../with-agents.ts'
 
 const PROMPT = { 'tasks.yaml': 'tasks: [{id: a, prompt: hello}, {id: b, prompt: there}]\n' }
@@ -104,5 +104,34 @@ describe('where no worktrees can be made', () => {
     expect(doctor.stdout).toContain('[x] repository')
     const run = await place.conductor('run', 'tasks.yaml', '--no-ui')
     expect([run.code, run.stdout, run.stderr]).toEqual([2, '', expect.stringMatching(says)])
+  })
+})
+
+describe('a plan from standard input', () => {
+  const typed = (cwd: string, input: string, ...args: readonly string[]) =>
+    spawnSync(process.execPath, [BIN, ...args], { cwd, input, encoding: 'utf8' })
+
+  it('is checked, simulated and run like one from a file, and can be gone on with', async () => {
+    await using place = folder()
+    const plan = 'config: {budget_usd: 7}\ntasks: [{id: a, run: "test -e go"}]\n'
+    expect(typed(place.path, plan, 'validate', '-').stdout).toContain('<stdin> is fine: 1 task')
+    expect(typed(place.path, plan, 'simulate', '-').stdout).toContain('1 task with 1 agent')
+    expect(existsSync(join(place.path, '.conductor'))).toBe(false)
+    expect(typed(place.path, plan, 'run', '-', '--no-ui').status).toBe(1)
+    place.write('go', '')
+    const again = await place.conductor('retry', 'a', '--no-ui')
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('1 of 1 task landed')])
+    expect(again.stderr).toBe('')
+  })
+
+  it('is refused with its place', async () => {
+    await using place = folder()
+    for (const command of ['run', 'validate', 'simulate'])
+      expect(typed(place.path, 'tasks: [{id: a}]\n', command, '-')).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(/^<stdin>:1:9 {2}.*nothing to do/),
+      })
+    expect(typed(place.path, '', 'run', '-').stderr).toMatch(/<stdin>/)
+    expect(existsSync(join(place.path, '.conductor'))).toBe(false)
   })
 })
