@@ -31,7 +31,8 @@ import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
 import { Complaint } from './complain.ts'
 import { openAgents } from './open-agents.ts'
 import { openWorkshop } from './open-workshop.ts'
-import { machineOf, sayProblem, unheardPrompts, withDefaults } from './load-plan.ts'
+import { hearPrompts } from './agent-for-prompts.ts'
+import { machineOf, sayProblem, withDefaults } from './load-plan.ts'
 import type { Workspace } from './workspace.ts'
 
 export const systemClock: Clock = { now: Date.now, chance: Math.random }
@@ -123,9 +124,9 @@ export async function coordinate(
   }
 
   async function addRead(added: readonly Task[], by: string | null): Promise<AddReply> {
-    const lost = unheardPrompts(added, config)
-    if (lost !== null) return { accepted: false, problems: [sayProblem(lost)] }
-    const adding = withDefaults(added, config)
+    const heard = await hearPrompts(added, config)
+    if (!heard.ok) return { accepted: false, problems: [sayProblem(heard.problem)] }
+    const adding = withDefaults(added, heard.config)
     return ask({ ask: 'add', tasks: adding, by: by === null ? null : taskId(by) })
   }
 }

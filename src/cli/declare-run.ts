@@ -1,6 +1,7 @@
 /** What is typed to run a plan, or to look at it before. */
 import { type Command, Option } from 'commander'
 import type { Flag } from '../config/spoken-settings.ts'
+import type { PlanSource } from './load-plan.ts'
 import { command, type Shared } from './program.ts'
 import { conducting, showingFrom } from './showing.ts'
 
@@ -8,7 +9,7 @@ export function declareRun(): void {
   withScheduling(
     conducting(
       'run <file>',
-      'run the tasks of a file',
+      'run the tasks of a file; - reads them from standard input',
       async (console, options: RunFlags, file: string) => {
         const { runCommand } = await import('./run-command.ts')
         const unfinished = options.resume ? 'resume' : options.new ? 'new' : 'ask'
@@ -46,23 +47,28 @@ export function declareRun(): void {
 
   command(
     'validate <file>',
-    'check a task file: every problem at once, with its place',
+    'check a task file, or - for standard input: every problem at once, with its place',
     async (console, options: RunFlags, file: string) => {
       const { validateCommand } = await import('./plan-commands.ts')
-      return validateCommand({ file }, flagsFrom(options), console)
+      return validateCommand(await sourceOf(file), flagsFrom(options), console)
     },
   ).option(...AGENT)
 
   withScheduling(
     command(
       'simulate <file>',
-      'the schedule a run would follow, without doing any work',
+      'the schedule a run of a task file, or of - for standard input, would follow, without doing any work',
       async (console, options: RunFlags, file: string) => {
         const { simulateCommand } = await import('./plan-commands.ts')
-        return simulateCommand({ file }, flagsFrom(options), console)
+        return simulateCommand(await sourceOf(file), flagsFrom(options), console)
       },
     ),
   ).option(...AGENT)
+}
+
+const sourceOf = async (file: string): Promise<PlanSource> => {
+  const { planSource } = await import('./piped-plan.ts')
+  return planSource(file)
 }
 
 const AGENT = ['--agent <name>', 'the agent for tasks with a prompt that name none'] as const
@@ -100,7 +106,13 @@ const flagsFrom = (options: RunFlags): readonly Flag[] => [
 
 const withScheduling = (command: Command): Command =>
   command
-    .option('-p, --parallel <n>', 'at most this many agents at once; 1 is one after another')
-    .option('--max-agents <n>', 'allow more agents on this machine than the usual 10')
+    .option(
+      '-p, --parallel <n>',
+      'at most this many agents at once, up to 100; 1 is one after another',
+    )
+    .option(
+      '--max-agents <n>',
+      'the most that a configured number of agents may be, instead of the usual 10',
+    )
     .option('--strict-batches', 'start nothing of a batch before the one before it is over')
     .option('--allow-collisions', 'let tasks that predict the same file run at once')

@@ -10,10 +10,11 @@ import { sayCount } from '../core/say-count.ts'
 import { machineLimits } from '../processes/limits.ts'
 import { processTable } from '../processes/process-table.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
+import { agentForPrompts, sayChoice, sayTaken } from './agent-for-prompts.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import type { Finding } from './finding.ts'
-import { isNewEnough } from './isolation.ts'
+import { isNewEnough, lookAtPlace } from './isolation.ts'
 import { loadConfig } from './load-plan.ts'
 import { lookAtAgents, sayAgents, type LookedAt } from './look-at-agents.ts'
 import { lookAtWeb } from './look-at-web.ts'
@@ -29,10 +30,11 @@ export async function doctorCommand(
   const workspace = findWorkspace(console.folder)
   const rebuilt = options.rebuild ? [rebuild(workspace)] : []
   const { enforced } = await machineLimits()
-  const { found, agents, server } = await configuration(workspace)
+  const { found, agents, server, isolation } = await configuration(workspace)
   const findings = [
     ...machine(),
     sayLimits(enforced),
+    await lookAtPlace({ isolation }, workspace.folder),
     found,
     ...sayAgents(agents),
     ...files(workspace),
@@ -91,14 +93,15 @@ function tool(name: string, args: readonly string[], why: string): Finding {
 async function configuration(workspace: Workspace): Promise<Configured> {
   try {
     const { config } = await loadConfig(workspace)
-    const { server } = config
-    return { found: sayDefault(config), agents: await lookAtAgents(config), server }
+    const { server, isolation } = config
+    const agents = await lookAtAgents(config)
+    return { found: sayDefault(config, agents), agents, server, isolation }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
     const says = `${error.message}; see \`conductor config\``
     const agents = await lookAtAgents({ agent: null, agents: KNOWN_AGENTS })
-    const { server } = DEFAULTS
-    return { found: { what: 'configuration', is: 'bad', says }, agents, server }
+    const { server, isolation } = DEFAULTS
+    return { found: { what: 'configuration', is: 'bad', says }, agents, server, isolation }
   }
 }
 
@@ -106,20 +109,27 @@ interface Configured {
   readonly found: Finding
   readonly agents: readonly LookedAt[]
   readonly server: Pick<Config['server'], 'host' | 'port'>
+  readonly isolation: Config['isolation']
 }
 
-function sayDefault({ agent, agents }: Config): Finding {
+function sayDefault({ agent, agents }: Config, looked: readonly LookedAt[]): Finding {
   const names = Object.keys(agents).join(', ')
-  if (agent === null)
-    return {
-      what: 'agent',
-      is: 'note',
-      says: 'none: tasks with a command run, tasks with a prompt need one (see docs/agents.md)',
-      remedy: `say which, e.g. \`agent: claude\` in .conductor/config.yaml; there are ${names}`,
-    }
+  if (agent === null) return sayUnsaid(looked)
   if (agents[agent] === undefined)
     return { what: 'agent', is: 'bad', says: `there is no agent "${agent}"; there are ${names}` }
   return { what: 'agent', is: 'ok', says: `prompts go to ${agent}` }
+}
+
+/** Nobody has said who gets the prompts; a run then takes one itself, if it can. */
+function sayUnsaid(looked: readonly LookedAt[]): Finding {
+  const choice = agentForPrompts(looked)
+  if (choice.is === 'taken') return { what: 'agent', is: 'ok', says: sayTaken(choice) }
+  return {
+    what: 'agent',
+    is: 'note',
+    says: 'none: tasks with a command run, tasks with a prompt need one (see docs/agents.md)',
+    remedy: sayChoice(choice, looked),
+  }
 }
 
 function files({ root, home }: Workspace): readonly Finding[] {

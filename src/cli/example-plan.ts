@@ -1,14 +1,16 @@
 /** What `conductor init` writes. */
-export const EXAMPLE_PLAN = `# A plan for Conductor. See what would happen:  conductor simulate tasks.yaml
-# Run it with at most three agents at once:      conductor run tasks.yaml -p 3
+
+/** agents: those on this machine that could be given prompts. */
+export const examplePlan = (
+  file: string,
+  agents: readonly string[],
+): string => `# A plan for Conductor. See what would happen:  conductor simulate ${file}
+# Run it with at most three agents at once:      conductor run ${file} -p 3
 
 config:
   parallel: 3
   # A task has either a command (run:) or words for an agent (prompt:).
-  # Prompts go to the standard input of the agent's command:
-  # agent: claude
-  # agents:
-  #   claude: { command: "claude -p --permission-mode acceptEdits" }
+${sayAgents(agents)}
 
 tasks:
   - id: schema
@@ -35,3 +37,12 @@ tasks:
     dependencies: [api, pages]
     timeout: 5m
 `
+
+/** By its name alone an agent is driven: it can be asked, guided and allowed things, and its cost is known. */
+function sayAgents([first, ...others]: readonly string[]): string {
+  if (first === undefined)
+    return `  # Prompts go to an agent, and none was found on this machine: docs/agents.md says how to get one.`
+  const more = others.length === 0 ? '' : ` On this machine there is also ${others.join(', ')}.`
+  return `  # Prompts go to this agent:${more}
+  # agent: ${first}`
+}

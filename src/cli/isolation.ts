@@ -7,6 +7,7 @@ import { runGit } from '../git/git-command.ts'
 import { findRepository, type FoundRepository } from '../git/repository.ts'
 import { whyNotTarget } from '../git/target.ts'
 import { Complaint } from './complain.ts'
+import type { Finding } from './finding.ts'
 
 export async function isolationFor(
   config: Config,
@@ -15,8 +16,7 @@ export async function isolationFor(
   if (config.isolation === 'none') return 'none'
   const found = await findRepository(folder)
   if (!found.ok) {
-    const isElsewhere = found.why === 'no-git' || found.why === 'no-repository'
-    if (config.isolation === 'auto' && isElsewhere) return 'none'
+    if (config.isolation === 'auto' && isElsewhere(found.why)) return 'none'
     throw refusal(found.why)
   }
   await mustBeNewEnough(folder)
@@ -73,7 +73,7 @@ export async function likelyIsolation(
 ): Promise<RunSettings['isolation']> {
   if (config.isolation !== 'auto') return config.isolation
   const found = await findRepository(folder)
-  return found.ok || found.why === 'no-commit' ? 'worktree' : 'none'
+  return !found.ok && isElsewhere(found.why) ? 'none' : 'worktree'
 }
 
 type WhyNot = Exclude<FoundRepository, { ok: true }>['why']
@@ -94,6 +94,9 @@ const REFUSALS: Readonly<Record<WhyNot, readonly [string, string]>> = {
   ],
 }
 
+/** Nobody meant a repository, so that tasks may as well work in the folder itself. */
+const isElsewhere = (why: WhyNot): boolean => why === 'no-git' || why === 'no-repository'
+
 const refusal = (why: WhyNot): Complaint => new Complaint(...REFUSALS[why])
 
 /** What a user may not expect. */
@@ -103,3 +106,36 @@ export async function worktreeNotes(folder: string): Promise<readonly string[]> 
   if (!changes) return []
   return ['your uncommitted changes are not seen by agents: they start from the last commit']
 }
+
+/** The same for where there is no repository: what works at once works on the same files. */
+export function sharingNotes({ isolation, parallel }: Config, tasks: number): readonly string[] {
+  if (isolation === 'none' || parallel === 1 || tasks < 2) return []
+  return [`${SHARED} (${HOW_TO_PART}; -p 1 lets them run one after another)`]
+}
+
+const SHARED = 'this is no git repository: tasks that run at once share this folder'
+const HOW_TO_PART =
+  'for a worktree each, make it one: git init && git add --all && git commit -m "begin"'
+
+/** For doctor: where the tasks of a run would work. */
+export async function lookAtPlace(
+  { isolation }: Pick<Config, 'isolation'>,
+  folder: string,
+): Promise<Finding> {
+  const what = 'repository'
+  if (isolation === 'none')
+    return {
+      what,
+      is: 'note',
+      says: 'isolation: none, so tasks that run at once share this folder',
+    }
+  const found = await findRepository(folder)
+  if (found.ok) return { what, is: 'ok', says: `${sayPlace(found)}: every task gets a worktree` }
+  if (isolation === 'auto' && isElsewhere(found.why))
+    return { what, is: 'note', says: SHARED, remedy: HOW_TO_PART }
+  const [says, remedy] = REFUSALS[found.why]
+  return { what, is: 'bad', says, remedy }
+}
+
+const sayPlace = ({ branch, head }: Extract<FoundRepository, { ok: true }>): string =>
+  branch === null ? `at ${head.slice(0, 9)}, on no branch` : `on ${branch}`

@@ -12,11 +12,12 @@ import type { RunSettings } from '../core/event.ts'
 import type { Plan, Resources, Task } from '../core/plan.ts'
 import type { Briefing } from '../core/prompt.ts'
 import { sayCount } from '../core/say-count.ts'
+import { formatSize } from '../core/size.ts'
 import type { PlanOptions } from '../plan-file/check-plan.ts'
-import { sayAgents, unknownAgent } from '../plan-file/check-tasks.ts'
 import { parsePlanFile, readPlanFile, type PlanFile } from '../plan-file/parse-plan-file.ts'
 import type { Problem } from '../yaml-file/problem.ts'
-import { isolationFor, likelyIsolation, worktreeNotes } from './isolation.ts'
+import { hearPrompts } from './agent-for-prompts.ts'
+import { isolationFor, likelyIsolation, sharingNotes, worktreeNotes } from './isolation.ts'
 import { ProblemList } from './problem-list.ts'
 import { readBriefing } from './read-briefing.ts'
 import type { Workspace } from './workspace.ts'
@@ -67,17 +68,19 @@ async function readPlan(
   const said = relative(folder, file) || file
   const at = (problem: Problem): SaidProblem => {
     const { message } = problem
-    return located(said, { ...problem, message: message.replace(file, source.file) })
+    return sayProblemAt(said, { ...problem, message: message.replace(file, source.file) })
   }
   if (!read.ok) throw new ProblemList(read.problems.map(at))
-  const { config, settings, warnings } = mustResolve({
+  const resolved = mustResolve({
     ...sources,
     plan: { path: source.file, settings: read.settings },
   })
-  const lost = [unheardPrompts(read.plan.tasks, config), unknownResolver(config, settings)]
-  if (lost.some((problem) => problem !== null)) {
-    throw new ProblemList(lost.filter((problem) => problem !== null))
-  }
+  const { settings, warnings } = resolved
+  const heard = await hearPrompts(read.plan.tasks, resolved.config)
+  const resolver = unknownResolver(resolved.config, settings)
+  if (!heard.ok || resolver !== null)
+    throw new ProblemList([...(heard.ok ? [] : [heard.problem]), ...(resolver ? [resolver] : [])])
+  const { config, note } = heard
   const plan = { ...read.plan, tasks: withDefaults(read.plan.tasks, config) }
   const isolation = await isolationIn(config, folder)
   return {
@@ -88,7 +91,10 @@ async function readPlan(
     source: { file, digest: source.text === undefined ? digestOf(file) : digest(source.text) },
     warnings: [
       ...warnings,
-      ...(isolation === 'none' ? checksInVain(plan, settings) : await worktreeNotes(folder)),
+      ...(note === null ? [] : [note]),
+      ...(isolation === 'none'
+        ? [...sharingNotes(config, plan.tasks.length), ...checksInVain(plan, settings)]
+        : await worktreeNotes(folder)),
       ...read.warnings.map((problem) => sayProblem(at(problem))),
       ...tooMany(config),
     ],
@@ -134,7 +140,10 @@ export interface SaidProblem {
   readonly hint: string | null
 }
 
-const located = (file: string, { line, column, message, hint }: Problem): SaidProblem => ({
+export const sayProblemAt = (
+  file: string,
+  { line, column, message, hint }: Problem,
+): SaidProblem => ({
   place: `${file}:${line}:${column}`,
   message,
   hint,
@@ -155,37 +164,6 @@ export function machineOf(config: Config): Resources {
     memoryBytes: config.resources.memoryBytes ?? totalmem(),
   }
 }
-
-/** A prompt is for an agent; which one, and what it is, must be known before anything starts. */
-export function unheardPrompts(tasks: readonly Task[], config: Config): SaidProblem | null {
-  const agentOf = (task: Task): string => task.agent ?? config.agent ?? ''
-  const prompts = tasks.filter((task) => task.work.is === 'prompt')
-  const lost = prompts.filter((task) => config.agents[agentOf(task)] === undefined)
-  const unnamed = lost.filter((task) => agentOf(task) === '')
-  if (unnamed.length > 0) return withoutAgent(unnamed, config)
-  const names = Object.keys(config.agents)
-  const unknown = lost.map(agentOf)[0]
-  if (unknown !== undefined)
-    return { place: 'agents', message: unknownAgent(unknown), hint: sayAgents(unknown, names) }
-  const empty = prompts.map(agentOf).find((name) => config.agents[name]!.command.length === 0)
-  return empty === undefined ? null : withoutCommand(empty)
-}
-
-function withoutAgent(tasks: readonly Task[], config: Config): SaidProblem {
-  const some = tasks.slice(0, 3).map((task) => `"${task.id}"`)
-  const more = tasks.length > 3 ? ` and ${tasks.length - 3} more` : ''
-  return {
-    place: 'agents',
-    message: `${some.join(', ')}${more}: a prompt, but no agent to give it to`,
-    hint: `say which: --agent claude, or \`agent: claude\` in .conductor/config.yaml; there are ${Object.keys(config.agents).join(', ')}`,
-  }
-}
-
-const withoutCommand = (agent: string): SaidProblem => ({
-  place: 'agents',
-  message: `agent "${agent}" has no command`,
-  hint: `say which program it is: \`agents: {${agent}: {command: ...}}\``,
-})
 
 /** Found out when the first conflict is there, it would be too late. */
 function unknownResolver({ land, agents }: Config, settings: Settings): SaidProblem | null {
@@ -239,8 +217,15 @@ function checksInVain(plan: Plan, settings: Settings): readonly string[] {
   return [`the checks of ${sayCount(own.length, 'task')} are not carried out with isolation: none`]
 }
 
-const tooMany = ({ parallel }: Config): readonly string[] =>
-  parallel > 5 ? [`${parallel} agents at once: most people can review the work of 3 to 5`] : []
+/** More than these are more than most machines and people can take. */
+const MANY = 10
+
+function tooMany({ parallel }: Config): readonly string[] {
+  if (parallel <= 5) return []
+  const memory = `, and each takes memory: often 0.5 GB and more, of the ${formatSize(totalmem())} here`
+  const review = 'most people can review the work of 3 to 5'
+  return [`${parallel} agents at once: ${review}${parallel > MANY ? memory : ''}`]
+}
 
 export const digestOf = (file: string): string => digest(readFileSync(file))
 

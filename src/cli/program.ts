@@ -17,6 +17,7 @@ Examples:
   conductor init                       write a first tasks.yaml
   conductor simulate tasks.yaml -p 3   what would happen, and how long it would take
   conductor run tasks.yaml -p 3        do it, at most three tasks at once
+  make-plan | conductor run -          the same with a plan that another program writes
   conductor status                     from another terminal: who does what, what waits and why
   conductor serve                      the same in a browser, also when no run goes on
 

@@ -14,6 +14,7 @@ import type { Console } from './console.ts'
 import { systemClock } from './coordinate.ts'
 import { goOnAsk } from './resume-command.ts'
 import { loadPlan, type LoadedPlan } from './load-plan.ts'
+import { asKept, planSource } from './piped-plan.ts'
 import type { Showing } from './showing.ts'
 import { findWorkspace } from './workspace.ts'
 
@@ -33,13 +34,15 @@ export async function runCommand(
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
   const began = performance.now()
-  const loaded = await loadPlan({ file }, workspace, options.flags)
+  const source = await planSource(file)
+  const loaded = asKept(await loadPlan(source, workspace, options.flags), source, workspace)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
   const { config, briefing } = loaded
   return conductHere({ workspace, config, console, ...options.showing }, async (store) => {
     const unfinished = unfinishedRun(store, loaded)
     if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
       return { run: unfinished, briefing, first: goOnAsk(unfinished) }
+    loaded.keep()
     return newRun(store, loaded, (performance.now() - began) / 1000, options.hold)
   })
 }

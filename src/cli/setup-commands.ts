@@ -1,10 +1,14 @@
 /** config and init: what is set up, and setting up. */
 import { existsSync, writeFileSync } from 'node:fs'
+import type { Config } from '../config/config.ts'
 import { describeConfig } from '../config/describe-config.ts'
+import { agentForPrompts } from './agent-for-prompts.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
-import { EXAMPLE_PLAN } from './example-plan.ts'
+import { examplePlan } from './example-plan.ts'
+import { lookAtPlace } from './isolation.ts'
 import { loadConfig } from './load-plan.ts'
+import { lookAtAgents } from './look-at-agents.ts'
 import { findWorkspace, prepareWorkspace } from './workspace.ts'
 
 export async function configCommand(console: Console): Promise<number> {
@@ -20,17 +24,31 @@ export async function configCommand(console: Console): Promise<number> {
 
 const show = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-export function initCommand(file: string, console: Console): number {
+export async function initCommand(file: string, console: Console): Promise<number> {
   if (existsSync(file))
     throw new Complaint(
       `${file} exists already; it was not touched`,
       'name another file: conductor init other.yaml',
     )
-  writeFileSync(file, EXAMPLE_PLAN)
-  prepareWorkspace(findWorkspace(console.folder))
+  const workspace = findWorkspace(console.folder)
+  const { config } = await loadConfig(workspace)
+  const agents = await agentsHere(config)
+  writeFileSync(file, examplePlan(file, agents))
+  prepareWorkspace(workspace)
   console.answer(
     `Wrote ${file}: four small tasks to change to your own.\nSee what would happen:  conductor simulate ${file}\nRun it:                 conductor run ${file}`,
-    { file },
+    { file, agents },
   )
+  const { is, says, remedy } = await lookAtPlace(config, workspace.folder)
+  if (is !== 'ok') console.remark(`note: ${says}${remedy === undefined ? '' : ` (${remedy})`}`)
   return 0
+}
+
+/** Those that can be given prompts, the one that a run would take first. */
+async function agentsHere(config: Config): Promise<readonly string[]> {
+  const looked = await lookAtAgents(config)
+  const choice = agentForPrompts(looked)
+  const first = choice.is === 'taken' ? [choice.agent] : []
+  const there = looked.filter(({ check }) => check.is === 'found').map(({ agent }) => agent)
+  return [...new Set([...first, ...there])]
 }

@@ -161,6 +161,23 @@ describe('the number of agents', () => {
     expect(resolved({ project: project('parallel: 12\nmax_agents: 12') }).config.parallel).toBe(12)
   })
 
+  it('is what was typed, also beyond a limit that was not', () => {
+    const typed = (parallel: string, limit?: string) => [
+      { flag: '--parallel', key: 'parallel', value: parallel },
+      { flag: '--max-agents', key: 'max_agents', value: limit },
+    ]
+    const { config, origin } = resolved({ flags: typed('16'), project: project('max_agents: 4') })
+    expect([config.parallel, config.maxAgents, config.maxWorktrees]).toEqual([16, 16, 16])
+    expect(origin('max_agents')).toBe('raised by --parallel')
+    expect(resolved({ flags: typed('2') }).config.maxAgents).toBe(10)
+    expect(problems({ flags: typed('16', '12') })).toEqual([
+      '--parallel 16 agents are more than max_agents (12, --max-agents) allows (raise max_agents if this machine can take it; the most is 100)',
+    ])
+    expect(problems({ flags: typed('101') })).toEqual([
+      '--parallel 101 agents are more than max_agents (100, raised by --parallel) allows (the most is 100)',
+    ])
+  })
+
   it('gives way to a lower max_agents when nobody chose it', () => {
     expect(resolved({ project: project('max_agents: 2') }).config.parallel).toBe(2)
   })

@@ -40,12 +40,13 @@ export type ConfigOutcome =
 export function resolveConfig(sources: ConfigSources): ConfigOutcome {
   const heard = hearAll(sources)
   const said = heard.map(({ settings }) => withOldKeys(settings)).toReversed()
-  const settings: Settings = new Map([...defaults(), ...said.flatMap((layer) => [...layer])])
+  const all: Settings = new Map([...defaults(), ...said.flatMap((layer) => [...layer])])
+  const settings = withTypedParallel(all, said.at(-1)!)
   const warnings = heard.flatMap(({ warnings }) => warnings)
   const problems = heard.flatMap(({ problems }) => problems)
   const canJudge = problems.length === 0 && sources.plan !== 'unread'
-  const all = canJudge ? tooManyAgents(settings) : problems
-  if (all.length > 0) return { ok: false, problems: all, warnings }
+  const wrong = canJudge ? tooManyAgents(settings) : problems
+  if (wrong.length > 0) return { ok: false, problems: wrong, warnings }
   return { ok: true, warnings, ...resolved(settings) }
 }
 
@@ -89,12 +90,26 @@ function withOldKeys(settings: Settings): Settings {
 const defaults = (): readonly (readonly [string, Setting])[] =>
   [...flatten(DEFAULTS as ConfigInput)].map(([key, value]) => [key, { value, origin: 'default' }])
 
+/** One run has no more, whatever is said. */
+const MOST_AGENTS = 100
+
+/** A number that is typed is meant: it raises the limit as well, unless that was typed, too. */
+function withTypedParallel(settings: Settings, typed: Settings): Settings {
+  const { parallel, limit } = agentLimits(settings)
+  const isMeant = typed.has('parallel') && !typed.has('max_agents')
+  if (!isMeant || Number(parallel.value) <= Number(limit.value)) return settings
+  const value = Math.min(Number(parallel.value), MOST_AGENTS)
+  const origin = `raised by ${parallel.origin}`
+  return new Map(settings).set('max_agents', { value, origin })
+}
+
 /** A default gives way to the limit; what somebody said does not. */
 function tooManyAgents(settings: Settings): readonly ConfigProblem[] {
   const { parallel, limit } = agentLimits(settings)
   if (parallel.origin === 'default' || Number(parallel.value) <= Number(limit.value)) return []
   const message = `${String(parallel.value)} agents are more than max_agents (${String(limit.value)}, ${limit.origin}) allows`
-  const hint = 'raise max_agents if this machine can take it; the most is 100'
+  const raise = limit.value === MOST_AGENTS ? '' : 'raise max_agents if this machine can take it; '
+  const hint = `${raise}the most is ${MOST_AGENTS}`
   return [{ origin: parallel.origin, message, hint }]
 }
 

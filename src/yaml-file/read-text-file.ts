@@ -26,6 +26,21 @@ export async function readTextFile(path: string): Promise<TextFile> {
   }
 }
 
+/** The same for what is piped in; name: what it is called in words. */
+export async function readTextStream(
+  name: string,
+  stream: AsyncIterable<Buffer | string>,
+): Promise<TextFile> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    chunks.push(Buffer.from(chunk))
+    size += chunk.length
+    if (size > LARGEST_FILE_BYTES) return tooLarge(name, size)
+  }
+  return decode(name, Buffer.concat(chunks))
+}
+
 const NAME_A_FILE = 'name a YAML file'
 
 async function describeFile(path: string) {

@@ -37,11 +37,6 @@ describe('a task file that is not right', () => {
     ['is of the wrong type', 'tasks: 7\n', /tasks\.yaml:1:\d+/],
     ['has nothing to do', 'tasks:\n  - {id: a}\n', /tasks\.yaml:2:\d+/],
     [
-      'has a prompt, but nobody to give it to',
-      'tasks:\n  - {id: a, prompt: hello}\n',
-      /no agent to give it to/,
-    ],
-    [
       'has an agent that is no program',
       'config: {agent: x, agents: {x: {driver: acp}}}\ntasks:\n  - {id: a, prompt: hello}\n',
       /agent "x" has no command/,
@@ -238,11 +233,11 @@ it.each([
 it('takes the limit of agents from the task file too', async () => {
   const tasks = 'tasks: [{id: a, run: "true"}]\n'
   await using place = folder({
-    'more.yaml': `config: {max_agents: 30}\n${tasks}`,
-    'usual.yaml': tasks,
+    'more.yaml': `config: {max_agents: 30, parallel: 20}\n${tasks}`,
+    'usual.yaml': `config: {parallel: 20}\n${tasks}`,
   })
-  expect((await place.conductor('simulate', 'more.yaml', '-p', '20')).code).toBe(0)
-  const { code, stderr } = await place.conductor('simulate', 'usual.yaml', '-p', '20')
+  expect((await place.conductor('simulate', 'more.yaml')).code).toBe(0)
+  const { code, stderr } = await place.conductor('simulate', 'usual.yaml')
   expect(code).toBe(2)
   expect(stderr).toContain('max_agents')
 })

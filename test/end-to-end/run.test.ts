@@ -344,14 +344,15 @@ describe('rules of a run', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'completed' })
   })
 
-  it('refuses more agents than the machine should have, and says what to do', async () => {
+  it('takes a number of agents that is typed, with a note on memory, but not every one', async () => {
     await using place = folder(plan('id: a, run: "true"'))
-    const { code, stdout, stderr } = await run(place, '-p', '11')
-    expect(code).toBe(2)
-    expect(stdout).toBe('')
-    expect(stderr).toMatch(/11/)
-    expect(stderr).toMatch(/max.agents/)
-    expect((await run(place, '-p', '11', '--max-agents', '12')).code).toBe(0)
+    const many = await run(place, '-p', '16')
+    expect(many.code).toBe(0)
+    expect(many.stdout).toContain('at most 16 agents at once')
+    expect(many.stderr).toMatch(/note: 16 agents at once: .*each takes memory: .* GB here/)
+    const { code, stdout, stderr } = await run(place, '-p', '101')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/101 agents are more than max_agents[^]*the most is 100/)
   })
 
   it('refuses a task that can never fit', async () => {

@@ -1,19 +1,11 @@
 /** The store in trouble, doctor, config, init and demo. */
 import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { findProgram } from '../../src/processes/find-program.ts'
 import { BIN, folder, type Folder } from '../conductor.ts'
+import { withAgents as folderWithAgents } from '../with-agents.ts'
 
 const ONE = { 'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n' }
 const databaseOf = (place: Folder): string => join(place.path, '.conductor', 'conductor.db')
@@ -72,6 +64,9 @@ describe('a store in trouble', () => {
   })
 })
 
+const withAgents = (scripts: Readonly<Record<string, string>>, config = '', environment = {}) =>
+  folderWithAgents(scripts, { files: { '.conductor/config.yaml': config }, environment })
+
 describe('doctor', () => {
   it('finds all well, also where nothing has been run', async () => {
     await using place = folder()
@@ -81,18 +76,6 @@ describe('doctor', () => {
     expect(existsSync(join(place.path, '.conductor'))).toBe(false)
     expect(await place.json('doctor')).toMatchObject({ ok: true })
   })
-
-  /** A folder with small scripts for agents, on a PATH that has no others. */
-  function withAgents(scripts: Readonly<Record<string, string>>, config = '', variables = {}) {
-    const agents = folder()
-    for (const [name, body] of Object.entries(scripts)) {
-      agents.write(name, `#!/bin/sh\n${body}\n`)
-      chmodSync(join(agents.path, name), 0o755)
-    }
-    for (const tool of ['git', 'sh']) symlinkSync(findProgram(tool)!, join(agents.path, tool))
-    const environment = { HOME: agents.path, PATH: agents.path, ...variables }
-    return folder({ '.conductor/config.yaml': config }, { environment })
-  }
 
   it('lists the agents that are there, and says in one line which are not', async () => {
     await using place = withAgents({

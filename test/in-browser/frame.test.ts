@@ -30,6 +30,11 @@ describe('before there is a run', () => {
     await page.getByRole('heading', { name: 'Nothing to conduct yet' }).waitFor()
     expect(await page.locator('main').innerText()).toContain('conductor init')
     expect(await barriersOn(page)).toEqual([])
+    // What it shows is taken as it stands.
+    folder.write('tasks.yaml', await page.locator('main pre').innerText())
+    await comeBackTo(page)
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByText('Run 1: everything landed').waitFor()
   })
 
   it('tells every problem of the task file with its place, and reads it again when one comes back', async () => {

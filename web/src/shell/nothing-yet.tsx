@@ -3,11 +3,12 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import type { FrameRun } from './use-frame-run.ts'
 import './nothing-yet.css'
 
+/** Taken as it stands wherever it is pasted: also where there is no agent, or no git. */
 const EXAMPLE = `tasks:
   - id: login
-    prompt: Add a login page
-  - id: tests
-    prompt: Test the login page
+    run: echo '<h1>Log in</h1>' > login.html
+  - id: test
+    run: grep 'Log in' login.html
     dependencies: [login]`
 
 export function NothingYet({ found }: { readonly found: Exclude<FrameRun, { is: 'run' }> }) {
@@ -21,7 +22,11 @@ export function NothingYet({ found }: { readonly found: Exclude<FrameRun, { is: 
         </p>
         <pre>{EXAMPLE}</pre>
         <p>
-          or let <code>conductor init</code> write a first one. This page shows it when you come
+          A task with <code>prompt: Add a login page</code> in place of <code>run:</code> goes to an
+          agent, such as Claude Code if that is installed.
+        </p>
+        <p>
+          Or let <code>conductor init</code> write a first one. This page shows it when you come
           back to it.
         </p>
       </EmptyState>
