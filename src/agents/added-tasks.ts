@@ -28,7 +28,8 @@ export function addedTaskReader(
     linesRead.set(folder, lines.length)
     for (const [i, line] of lines.slice(known).entries()) {
       const answer = await answerTo(line, by)
-      appendFileSync(addAnswers(folder), `${JSON.stringify({ line: known + i + 1, ...answer })}\n`)
+      const said = `${JSON.stringify({ line: known + i + 1, ...answer })}\n`
+      appendFileSync(addAnswers(folder), said, { mode: 0o600 })
     }
   }
 

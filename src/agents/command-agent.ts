@@ -124,7 +124,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     const known = seats.get(worker)
     if (known) return known
     const log = exitLog(options.home, options.run, worker)
-    mkdirSync(executorFolder(options.home, options.run, worker), { recursive: true })
+    mkdirSync(executorFolder(options.home, options.run, worker), { recursive: true, mode: 0o700 })
     const host = await nursery.open(log)
     const seat: Seat = { host, open: null, unchecked: false }
     seats.set(worker, seat)

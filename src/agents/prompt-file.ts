@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Returns its path. */
 export function writePrompt(folder: string, text: string): string {
   const file = join(folder, 'prompt.md')
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600 })
   return file
 }

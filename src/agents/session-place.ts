@@ -2,7 +2,7 @@
  * The files by which an attempt with a prompt and its coordinator tell each other things, for any agent that
  * can read and write one: docs/sessions.md. Only the agent writes its state, only we write the others.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Assignment } from '../conduct/ports.ts'
 import { attemptFolder, sessionsFolder } from './attempt-folder.ts'
@@ -46,7 +46,10 @@ export function furnishSession(
   const place = sessionPlace(home, assignment)
   rmSync(place.state, { force: true })
   if (assignment.prompt === null) return
-  mkdirSync(dirname(place.context), { recursive: true })
+  const folder = dirname(place.context)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // In a worktree it may have come from git, open to all; what the agent says is written there.
+  chmodSync(folder, 0o700)
   const context = JSON.stringify(contextOf(place, assignment, at), null, 2)
   writeFileSync(place.context, `${context}\n`, { mode: 0o600 })
   writeFileSync(place.prompt, `${assignment.prompt.trimEnd()}\n`, { mode: 0o600 })

@@ -89,7 +89,7 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
   }
 
   function openNew(): number {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     return openSync(join(folder, NEWEST), 'a+', 0o600)
   }
 

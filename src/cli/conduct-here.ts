@@ -207,7 +207,9 @@ async function sumUp(
   const testCoverage = readCoverage(run.settings.directory, config.coverage)
   const aggregationSeconds = (performance.now() - began) / 1000
   const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
-  writeFileSync(summaryFile(workspace.home, run.id), `${JSON.stringify(summary, null, 2)}\n`)
+  writeFileSync(summaryFile(workspace.home, run.id), `${JSON.stringify(summary, null, 2)}\n`, {
+    mode: 0o600,
+  })
   console.answer(`\n${saySummary(summary, console.colour)}`, summary)
   for (const line of nextSteps(run, summary, Date.now())) console.say(line)
   return summary.tasks.landed === summary.tasks.total ? ALL_LANDED : SOME_DID_NOT_LAND
@@ -230,8 +232,8 @@ async function treeBefore(workspace: Workspace, run: Run): Promise<string | null
   const file = join(runFolder(workspace.home, run.id), 'tree-before')
   if (existsSync(file)) return readFileSync(file, 'utf8')
   const tree = await treeOf(snapshotOf(workspace, run))
-  mkdirSync(runFolder(workspace.home, run.id), { recursive: true })
-  if (tree !== null) writeFileSync(file, tree)
+  mkdirSync(runFolder(workspace.home, run.id), { recursive: true, mode: 0o700 })
+  if (tree !== null) writeFileSync(file, tree, { mode: 0o600 })
   return tree
 }
 

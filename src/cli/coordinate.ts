@@ -65,7 +65,7 @@ export async function coordinate(
   begin: (controls: Controls) => void,
 ): Promise<End> {
   const { workspace, store, lock, run, config } = charge
-  mkdirSync(runFolder(workspace.home, run.id), { recursive: true })
+  mkdirSync(runFolder(workspace.home, run.id), { recursive: true, mode: 0o700 })
   writePlan(workspace, run)
   const ports = { store, clock: systemClock, onEvents: charge.onEvents }
   let ask = async (asked: Ask): Promise<Reply> => answerNow(run, asked, ports)
@@ -143,7 +143,7 @@ const cannotListen =
 
 function writePlan({ home }: Workspace, run: Run): void {
   const file = join(runFolder(home, run.id), 'plan.json')
-  writeFileSync(file, `${JSON.stringify(run.plan, null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify(run.plan, null, 2)}\n`, { mode: 0o600 })
 }
 
 type AddedReader = ReturnType<typeof addedTaskReader>

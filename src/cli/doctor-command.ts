@@ -21,7 +21,7 @@ import { lookAtWeb } from './look-at-web.ts'
 import { openStoreToRead, openStoreToWrite } from './open-runs.ts'
 import { paint } from './paint.ts'
 import { sayLimits } from './say-limits.ts'
-import { findWorkspace, type Workspace } from './workspace.ts'
+import { findWorkspace, isOpenToOthers, type Workspace } from './workspace.ts'
 
 export async function doctorCommand(
   options: { readonly rebuild: boolean },
@@ -142,12 +142,20 @@ function files({ root, home }: Workspace): readonly Finding[] {
       says: canWrite(root) ? root : `${root} cannot be written to`,
     },
     { what: 'disk', is: free > 1e9 ? 'ok' : 'note', says: `${formatSize(free)} free` },
-    {
-      what: 'state',
-      is: 'ok',
-      says: existsSync(home) ? relative(process.cwd(), home) || home : 'none yet',
-    },
+    state(home),
   ]
+}
+
+function state(home: string): Finding {
+  if (!existsSync(home)) return { what: 'state', is: 'ok', says: 'none yet' }
+  const says = relative(process.cwd(), home) || home
+  if (!isOpenToOthers(home)) return { what: 'state', is: 'ok', says }
+  return {
+    what: 'state',
+    is: 'note',
+    says: `other users of this machine can look into ${says}`,
+    remedy: `\`chmod 700 ${says}\`, which the next run does, too, if it may`,
+  }
 }
 
 function canWrite(folder: string): boolean {

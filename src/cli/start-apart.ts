@@ -43,8 +43,8 @@ function spawnApart(typed: Typed, folder: string, papers: string): ChildProcess 
   const args = [process.argv[1]!, command, '--json', ...options, '--', ...words]
   writeFileSync(join(papers, 'input'), input, { mode: 0o600 })
   const read = openSync(join(papers, 'input'), 'r')
-  const answer = openSync(join(papers, 'answer'), 'w')
-  const trouble = openSync(join(papers, 'trouble'), 'w')
+  const answer = openSync(join(papers, 'answer'), 'w', 0o600)
+  const trouble = openSync(join(papers, 'trouble'), 'w', 0o600)
   const stdio = [read, answer, trouble] as const
   const child = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: [...stdio] })
   child.on('error', () => {})

@@ -1,5 +1,5 @@
 /** Where we are: the folder that holds `.conductor/`, and what is in it. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Complaint } from './complain.ts'
 
@@ -20,9 +20,10 @@ export function findWorkspace(from: string = process.cwd()): Workspace {
   return { folder, root, home, database: join(home, 'conductor.db') }
 }
 
-/** Makes the folder, and keeps it out of the user's commits without touching their .gitignore. */
+/** Makes the folder, for this user only, and keeps it out of their commits without touching their .gitignore. */
 export function prepareWorkspace({ root, home }: Workspace): void {
   makeFolder(home)
+  closeToOthers(home)
   const git = gitFolder(root)
   if (git === null) return
   const exclude = join(git, 'info', 'exclude')
@@ -41,6 +42,18 @@ function makeFolder(home: string): void {
       `the folder ${home} cannot be made (${reason})`,
       'Conductor keeps its records there; is a file in the way, or may this folder not be written to?',
     )
+  }
+}
+
+/** Other users of this machine could look into it, or change what is in it. */
+export const isOpenToOthers = (folder: string): boolean => (statSync(folder).mode & 0o077) !== 0
+
+/** The user may have made it, for their config.yaml. */
+function closeToOthers(home: string): void {
+  try {
+    if (isOpenToOthers(home)) chmodSync(home, 0o700)
+  } catch {
+    // It is somebody else's, or its file system knows no modes. What we write into it is private all the same.
   }
 }
 

@@ -27,8 +27,8 @@ export function openRoomRecords(home: string): RoomRecords {
       return names.map((name) => recordIn(join(folder, name))).filter((record) => record !== null)
     },
     write(record) {
-      mkdirSync(folder, { recursive: true })
-      writeFileSync(fileOf(record.path), JSON.stringify(record))
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      writeFileSync(fileOf(record.path), JSON.stringify(record), { mode: 0o600 })
       return record
     },
     forget: (path) => rmSync(fileOf(path), { force: true }),

@@ -94,7 +94,7 @@ export function openChecks(options: ChecksOptions): Checks {
 
   /** Another process may check for the same run: whoever makes the file has the number. */
   function newLog(): string {
-    mkdirSync(logs, { recursive: true })
+    mkdirSync(logs, { recursive: true, mode: 0o700 })
     for (;;) {
       const log = join(logs, `${++number}.log`)
       if (isMade(log)) return log
@@ -192,7 +192,7 @@ function saySetup(line: string, { code, lastLines }: LineEnd, log: string): stri
 
 function isMade(file: string): boolean {
   try {
-    writeFileSync(file, '', { flag: 'wx' })
+    writeFileSync(file, '', { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false

@@ -29,7 +29,7 @@ export async function withSides<Result>(
     const git = { in: repository.common }
     return work({ from: await leftAt(target, commit, git, base), to: commit, git })
   }
-  mkdirSync(scratch, { recursive: true })
+  mkdirSync(scratch, { recursive: true, mode: 0o700 })
   const own = mkdtempSync(join(scratch, 'diff-'))
   try {
     const git = scratchGit(repository, subject.path, own)

@@ -24,7 +24,7 @@ export async function furnishWorktree(
   await copyIncluded(site.repository, record.path)
   if (setup === null) return null
   const log = join(site.home, ...logFolder(record), 'setup', `${record.lane}.log`)
-  mkdirSync(dirname(log), { recursive: true })
+  mkdirSync(dirname(log), { recursive: true, mode: 0o700 })
   const { environment } = worktreeOf(site, record, { each: portsEach })
   const { code, lastLines } = await runLine({
     line: setup,

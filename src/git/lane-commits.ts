@@ -115,7 +115,7 @@ async function learn(memory: Memory, pairs: ReadonlyMap<string, Pair>): Promise<
   for (const name of known.keys()) if (!pairs.has(name)) known.delete(name)
   const unknown = [...pairs].filter(([name]) => !known.has(name))
   if (unknown.length === 0) return
-  mkdirSync(scratch, { recursive: true })
+  mkdirSync(scratch, { recursive: true, mode: 0o700 })
   const objects = mkdtempSync(join(scratch, 'lanes-'))
   const share = atMost(2)
   try {

@@ -34,7 +34,7 @@ function isWrittenSince(file: string, since: number): boolean {
 }
 
 async function move(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   try {
     await rename(from, to)
   } catch (error) {

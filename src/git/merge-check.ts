@@ -92,7 +92,7 @@ async function asItStands(
   { repository, scratch }: MergeCheckPlace,
   worktree: LaneWorktree,
 ): Promise<Trial> {
-  mkdirSync(scratch, { recursive: true })
+  mkdirSync(scratch, { recursive: true, mode: 0o700 })
   const own = mkdtempSync(join(scratch, 'merge-'))
   try {
     const git = worktreeGit(repository, worktree.path)

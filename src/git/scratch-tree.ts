@@ -4,7 +4,7 @@ import { askGit, GitRefused, mustGit, type GitOptions } from './git-command.ts'
 
 /** Git reads the user's objects and writes its own elsewhere. */
 export function scratchObjects(objects: string, users: string): Readonly<Record<string, string>> {
-  mkdirSync(objects, { recursive: true })
+  mkdirSync(objects, { recursive: true, mode: 0o700 })
   return { GIT_OBJECT_DIRECTORY: objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: inList(users) }
 }
 

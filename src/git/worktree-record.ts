@@ -63,8 +63,9 @@ export function openWorktreeRecords(home: string): WorktreeRecords {
         .filter((record) => record !== null),
     write(record) {
       const folder = folderOf(record.path)
-      mkdirSync(folder, { recursive: true })
-      writeFileSync(join(folder, `${FILE}.new`), `${JSON.stringify(record, null, 2)}\n`)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const text = `${JSON.stringify(record, null, 2)}\n`
+      writeFileSync(join(folder, `${FILE}.new`), text, { mode: 0o600 })
       renameSync(join(folder, `${FILE}.new`), join(folder, FILE))
       return record
     },

@@ -19,7 +19,7 @@ const USUAL: LogLimits = { headBytes: 18_000_000, tailBytes: 2_000_000 }
 const TAIL = 8192
 
 export function openLimitedLog(file: string, limits: LogLimits = USUAL): LimitedLog {
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const fd = openSync(file, 'w', 0o600)
   let room = limits.headBytes
   let last: Buffer = Buffer.alloc(0)

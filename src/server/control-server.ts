@@ -1,5 +1,5 @@
 /** How other processes of this user ask the coordinator: HTTP on a socket file that only they can open. */
-import { chmodSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -49,9 +49,11 @@ export async function listenForAsks(
   rmSync(socket, { force: true })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
+    // It is bound within this call, so that nothing else is made meanwhile.
+    const usual = process.umask(0o177)
     server.listen(socket, resolve)
+    process.umask(usual)
   })
-  chmodSync(socket, 0o600)
   return {
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -8,6 +8,7 @@ import { guards, type Access } from './access.ts'
 import { answerErrors } from './answer-errors.ts'
 import { refused } from './api-error.ts'
 import { notTooLarge, onlyJson } from './check-body.ts'
+import { hearOut } from './hear-out.ts'
 import { lineOf } from './live-line.ts'
 import { followLog, type LiveRuns } from './live-runs.ts'
 import { openLiveSockets, type Joined, type LiveSockets } from './live-sockets.ts'
@@ -107,7 +108,7 @@ interface Parts {
 function webApp(served: ServedRepository, { live, sockets, options }: Parts): Hono {
   const app = new Hono()
   answerErrors(app, options.report)
-  app.use(protectPages, ...guards(options.access), notTooLarge, onlyJson)
+  app.use(hearOut, protectPages, ...guards(options.access), notTooLarge, onlyJson)
   const hello: FromServer = { type: 'hello', build: buildOf(options.files) }
   app.get('/api/live', ifThereIsRoom(sockets), liveLine(sockets, hello, options.report), noSocket)
   let inside: Promise<Hono> | null = null

@@ -6,7 +6,7 @@ const NOW = 1_800_000_000_000
 
 describe('a ticket', () => {
   it('lets in once', () => {
-    const tickets = openTickets(TOKEN)
+    const tickets = openTickets(TOKEN, NOW)
     const [one, other] = [makeTicket(TOKEN, NOW), makeTicket(TOKEN, NOW)]
     expect([one, one, other, other].map((ticket) => tickets.take(ticket, NOW))).toEqual([
       true,
@@ -22,16 +22,23 @@ describe('a ticket', () => {
 
   it('is good for two minutes', () => {
     const ticket = makeTicket(TOKEN, NOW)
-    expect(openTickets(TOKEN).take(ticket, NOW + 120_000)).toBe(true)
-    expect(openTickets(TOKEN).take(ticket, NOW + 121_000)).toBe(false)
+    expect(openTickets(TOKEN, NOW).take(ticket, NOW + 120_000)).toBe(true)
+    expect(openTickets(TOKEN, NOW).take(ticket, NOW + 121_000)).toBe(false)
+  })
+
+  it('is not good again after a restart of the server, which does not know what was taken', () => {
+    const ticket = makeTicket(TOKEN, NOW)
+    expect(openTickets(TOKEN, NOW - 1000).take(ticket, NOW)).toBe(true)
+    expect(openTickets(TOKEN, NOW + 1).take(ticket, NOW + 1)).toBe(false)
+    expect(openTickets(TOKEN, NOW + 1).take(makeTicket(TOKEN, NOW + 1), NOW + 1)).toBe(true)
   })
 
   it('was not made for another time', () => {
-    expect(openTickets(TOKEN).take(makeTicket(TOKEN, NOW + 3_600_000), NOW)).toBe(false)
+    expect(openTickets(TOKEN, NOW).take(makeTicket(TOKEN, NOW + 3_600_000), NOW)).toBe(false)
   })
 
   it('is worth nothing when it was made with another token, or changed', () => {
-    const tickets = openTickets(TOKEN)
+    const tickets = openTickets(TOKEN, NOW)
     const ticket = makeTicket(TOKEN, NOW)
     const [until, nonce, seal] = ticket.split('.')
     const wrong = [

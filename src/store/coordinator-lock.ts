@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { ProcessIdentity } from '../core/event.ts'
 import type { RunId } from '../core/ids.ts'
 import { isAlive } from '../processes/process-table.ts'
+import { makePrivateFile } from './private-file.ts'
 
 /** Who coordinates here, for those who want to ask it something. */
 export interface CoordinatorCard {
@@ -41,6 +42,7 @@ export function takeCoordinatorLock(home: string): CoordinatorLock | null {
 
 /** What is no database cannot be locked by anyone: it is made anew. */
 function lockedFile(file: string): DatabaseSync | null {
+  makePrivateFile(file)
   const db = new DatabaseSync(file, { timeout: 0 })
   try {
     db.exec('pragma locking_mode = exclusive; begin exclusive')

@@ -164,8 +164,8 @@ function readSession(file: string): SessionFile | null {
 }
 
 function replace(file: string, session: SessionFile): void {
-  mkdirSync(join(file, '..'), { recursive: true })
-  writeFileSync(`${file}.new`, `${JSON.stringify(session, null, 2)}\n`)
+  mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 })
+  writeFileSync(`${file}.new`, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 

@@ -5,6 +5,7 @@ import type { Event, Fact } from '../core/event.ts'
 import type { RunId, TaskId } from '../core/ids.ts'
 import type { Plan } from '../core/plan.ts'
 import { MIGRATIONS } from './migrations.ts'
+import { makePrivateFile } from './private-file.ts'
 import { eventOf, followingTables, inTransaction } from './following-tables.ts'
 import { workDigest } from './work-digest.ts'
 
@@ -38,6 +39,7 @@ export function openSqliteEventStore(
 }
 
 function openStore(file: string, readOnly: boolean): SqliteEventStore {
+  if (!readOnly && file !== ':memory:') makePrivateFile(file)
   const db = new DatabaseSync(file, { readOnly, timeout: 5000 })
   try {
     return storeOn(db, file, readOnly)

@@ -1,9 +1,9 @@
 /** Where the keys of the user get to, and where they do not. */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { folder } from '../conductor.ts'
+import { folder, repository } from '../conductor.ts'
 import { until } from '../until.ts'
 
 const KEY = 'not-known-by-its-look-73914'
@@ -53,4 +53,41 @@ it('neither keys nor prompts are in the list of processes, and no key is in anyt
   expect((await run.done).code).toBe(0)
   const home = join(place.path, '.conductor')
   expect(everyFileIn(home).filter((file) => readFileSync(file, 'latin1').includes(KEY))).toEqual([])
+})
+
+/** What others could read below the folder if they could look into it, as paths from there. */
+function openToOthers(folder: string, below = ''): readonly string[] {
+  return readdirSync(join(folder, below)).flatMap((name) => {
+    const path = join(below, name)
+    const found = lstatSync(join(folder, path))
+    if ((found.mode & 0o077) === 0) return []
+    return found.isDirectory() ? openToOthers(folder, path) : [path]
+  })
+}
+
+it('what is written is readable by you only, also in a folder that you have made for all', async () => {
+  await using place = repository({
+    '.gitignore': 'loose.txt\n',
+    '.conductor/config.yaml': 'check: "true"\nsetup: "true"\n',
+    'tasks.yaml': `
+config: {agent: sh, agents: {sh: {command: "cat > told.txt; echo x > loose.txt"}}}
+tasks:
+  - {id: told, prompt: Do it.}
+  - {id: fails, run: "echo x > loose.txt; false", dependencies: [told]}
+`,
+  })
+  const home = join(place.path, '.conductor')
+  chmodSync(home, 0o755)
+  await place.conductor('run', 'tasks.yaml', '--no-web')
+  expect(statSync(home).mode & 0o777).toBe(0o700)
+  expect(openToOthers(home)).toEqual(['config.yaml'])
+  expect(readdirSync(home)).toEqual(expect.arrayContaining(['conductor.db', 'kept', 'run-1']))
+
+  chmodSync(home, 0o755)
+  chmodSync(join(home, 'conductor.db'), 0o644)
+  expect((await place.conductor('doctor')).stdout).toMatch(
+    /\[!\] state .+\n.+chmod 700 \.conductor/,
+  )
+  await place.conductor('retry', 'fails', '--no-web')
+  expect(openToOthers(home)).toEqual(['config.yaml'])
 })

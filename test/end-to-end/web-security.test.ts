@@ -339,6 +339,20 @@ describe('a request that is not as it should be', () => {
     expect([statusOf(untold), wordOf(untold)]).toEqual([413, 'too_large'])
   })
 
+  it('reads why it was refused, and so does the next on a connection that is kept', async () => {
+    const body = 'x'.repeat(3 * 2 ** 20)
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const send = (more: object): Promise<Response> =>
+      fetch(`http://127.0.0.1:${port}/api/asks`, { method: 'POST', body, headers, ...more })
+    for (let i = 0; i < 5; i++) {
+      const answer = await send({})
+      expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close'])
+      expect(await answer.json()).toMatchObject({ error: 'too_large' })
+    }
+    expect((await send({ headers: {} })).status).toBe(401)
+    expect((await send({ body: '{}' })).headers.get('connection')).toBe('keep-alive')
+  })
+
   it.each([
     ['half of it', '{"ask":'],
     ['nothing but a word', 'pause'],

@@ -69,7 +69,7 @@ function writeTools(options: SpokenAgentOptions, { assignment, folder }: ClaudeS
     env: Object.fromEntries(ours),
   }
   const file = join(folder, 'mcp.json')
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(file, JSON.stringify({ mcpServers: { conductor } }), { mode: 0o600 })
   return file
 }
