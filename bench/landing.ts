@@ -142,7 +142,13 @@ async function landAll(
   const run = deliveredRun(notation, base, (task) => commits[Number(task.slice(1))]!)
   const home = join(root, '.conductor', branch)
   const options = { repository: found.repository, home, root: folder, run: run.id }
-  const checks = openChecks({ ...options, setup: null, environment: {}, timeoutSeconds: null })
+  const checks = openChecks({
+    ...options,
+    setup: null,
+    environment: {},
+    timeoutSeconds: null,
+    coverage: null,
+  })
   const workshop = {
     target,
     checks,

@@ -5,7 +5,8 @@ import { expect, onTestFinished } from 'vitest'
 import { attemptFolder } from '../src/agents/attempt-folder.ts'
 import { claudeAgent } from '../src/agents/claude/claude-agent.ts'
 import type { SpokenAgentOptions } from '../src/agents/spoken-agent-options.ts'
-import { readTranscript, textOf } from '../src/agents/transcript.ts'
+import { isFolded, readTranscript, textOf } from '../src/agents/transcript.ts'
+import type { TranscriptEntry } from '../src/agents/transcript-file.ts'
 import type { AgentEnd, Assignment } from '../src/conduct/ports.ts'
 import type { AgentSettings } from '../src/core/agent-settings.ts'
 import type { ProcessIdentity } from '../src/core/event.ts'
@@ -68,6 +69,8 @@ export function openClaude(steps: Steps, { settings, options }: Said = {}) {
       if (sign.is !== 'heartbeat') signs.push(sign)
     })
     const artifacts = attemptFolder(home, { ...assignment, task: assignment.task.id })
+    const textIn = (wanted: (entry: TranscriptEntry) => boolean): string =>
+      readTranscript(artifacts).filter(wanted).map(textOf).join('')
     return {
       id: assignment.attempt,
       end,
@@ -76,7 +79,9 @@ export function openClaude(steps: Steps, { settings, options }: Said = {}) {
       artifacts,
       only: <Is extends Sign['is']>(is: Is) =>
         signs.filter((sign): sign is Sign & { is: Is } => sign.is === is),
-      transcript: () => readTranscript(artifacts).map(textOf).join(''),
+      transcript: () => textIn((entry) => !isFolded(entry)),
+      /** What its tools were given and gave back, whole. */
+      kept: () => textIn(isFolded),
     }
   }
 

@@ -6,6 +6,8 @@ import { formatSize } from '../core/size.ts'
 export type TranscriptEntry = { readonly at: number } & (
   | { readonly out: string }
   | { readonly err: string }
+  /** The whole of what a tool was given, or of what came of it. */
+  | { readonly tool: string }
   /** Said by Conductor, not by the attempt. */
   | { readonly note: string }
 )

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempFolder } from '../../test/temp-folder.ts'
 import { until } from '../../test/until.ts'
-import { openTranscript, readTranscript, textOf, transcriptTail } from './transcript.ts'
-import { followTranscript } from './transcript-file.ts'
+import { isFolded, openTranscript, readTranscript, textOf, transcriptTail } from './transcript.ts'
+import { followTranscript, transcriptFile } from './transcript-file.ts'
 
 const KEY = `sk-ant-api03-${'aB3dE6gH9'.repeat(5)}`
 
@@ -45,6 +45,29 @@ describe('the transcript', () => {
       { at: expect.any(Number), note: 'it is over' },
     ])
     expect(Math.abs(entries[0]!.at - Date.now())).toBeLessThan(5000)
+  })
+
+  it('keeps megabytes of a tool in small entries, and shows none of it as last lines', () => {
+    const { path, writer } = open(40_000_000)
+    writer.write('out', Buffer.from('> Bash npm test\n'))
+    const text = `${'x'.repeat(99)}\n`.repeat(100_000)
+    writer.write('tool', Buffer.from(text))
+    const read = transcriptFile(path).read
+    let whole = 0
+    for (let at = 0, part = read(0); part.to > at; part = read(at)) {
+      at = part.to
+      expect(part.to - part.from).toBeLessThanOrEqual(2 ** 20)
+      whole += part.pieces.filter(isFolded).reduce((sum, entry) => sum + textOf(entry).length, 0)
+    }
+    expect(whole).toBe(text.length)
+    expect(writer.lastLines(5)).toEqual(['> Bash npm test'])
+  })
+
+  it('finds the last lines behind what tools gave', () => {
+    const { path, writer } = open(1_000_000)
+    writer.write('out', Buffer.from('one\ntwo\n'))
+    writer.write('tool', Buffer.from('x\n'.repeat(100_000)))
+    expect(transcriptTail(path, 2)).toEqual(['one', 'two'])
   })
 
   it('can be read by nobody else', () => {

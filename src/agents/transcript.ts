@@ -1,4 +1,4 @@
-/** What an attempt printed: one JSON object per line, `{"at": ms, "out" | "err" | "note": text}`, keys masked, size capped. */
+/** What an attempt printed: one JSON object per line, `{"at": ms, "out" | "err" | "tool" | "note": text}`, keys masked, size capped. */
 import {
   closeSync,
   existsSync,
@@ -25,8 +25,11 @@ import {
   type TranscriptEntry,
 } from './transcript-file.ts'
 
+/** tool: the whole of what a tool was given or gave back; readers fold it, and no last line is made of it. */
+type Stream = 'out' | 'err' | 'tool'
+
 export interface TranscriptWriter {
-  write(stream: 'out' | 'err', bytes: Buffer): void
+  write(stream: Stream, bytes: Buffer): void
   note(text: string): void
   /** Of everything printed so far, without the escape codes of terminals. */
   lastLines(count: number): readonly string[]
@@ -35,6 +38,8 @@ export interface TranscriptWriter {
 
 /** A line that does not end is written after this many characters or milliseconds. */
 const LONGEST_PIECE = 8192
+/** So many characters of an output are one line of the file, so that readers never have to hold all of a large one. */
+const LONGEST_ENTRY = 65_536
 const PATIENCE = 200
 const LONGEST_WORD = 300
 const TAIL = 8192
@@ -49,15 +54,18 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
   let tail = ''
   let unwritten: Buffer[] = []
   let timer: NodeJS.Timeout | undefined
-  const sides = { out: unfinishedLine('out'), err: unfinishedLine('err') }
+  const sides = {
+    out: unfinishedLine('out'),
+    err: unfinishedLine('err'),
+    tool: unfinishedLine('tool'),
+  }
 
   return {
     write: (stream, bytes) => sides[stream].take(bytes),
     note: (text) => append({ at: Date.now(), note: text }),
     lastLines: (count) => lastLinesOf(tail, count),
     close() {
-      sides.out.flush()
-      sides.err.flush()
+      for (const side of Object.values(sides)) side.flush()
       writeOut()
       if (file !== null) closeSync(file)
       file = null
@@ -105,7 +113,7 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
   }
 
   /** Keeps back what has no line end yet, so that a key is never cut in two and so missed. */
-  function unfinishedLine(stream: 'out' | 'err') {
+  function unfinishedLine(stream: Stream) {
     const decoder = new StringDecoder('utf8')
     let held = ''
     let timer: NodeJS.Timeout | undefined
@@ -113,9 +121,10 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
     const say = (text: string): void => {
       if (text === '') return
       const masked = maskSecrets(text)
-      tail = (tail + masked).slice(-TAIL)
+      if (stream !== 'tool') tail = (tail + masked.slice(-TAIL)).slice(-TAIL)
       const at = Date.now()
-      append(stream === 'out' ? { at, out: masked } : { at, err: masked })
+      for (let from = 0; from < masked.length; from += LONGEST_ENTRY)
+        append(entryOf(at, stream, masked.slice(from, from + LONGEST_ENTRY)))
     }
     const release = (end: number): void => {
       const text = held.slice(0, end)
@@ -148,12 +157,11 @@ function halvesOf(entry: TranscriptEntry): readonly TranscriptEntry[] | null {
   const [side, text] = Object.entries(entry).find(([key]) => key !== 'at') as [string, string]
   if (text.length < 2) return null
   const middle = Math.floor(text.length / 2)
-  const [first, second] = [text.slice(0, middle), text.slice(middle)]
-  return [
-    { at, [side]: first },
-    { at, [side]: second },
-  ] as unknown as readonly TranscriptEntry[]
+  return [entryOf(at, side, text.slice(0, middle)), entryOf(at, side, text.slice(middle))]
 }
+
+const entryOf = (at: number, side: string, text: string): TranscriptEntry =>
+  ({ at, [side]: text }) as unknown as TranscriptEntry
 
 /** Not beyond the beginning of a key whose rest has not come. */
 function safeEnd(text: string, end: number): number {
@@ -173,14 +181,22 @@ function lastGap(text: string): number {
 export const readTranscript = (folder: string): readonly TranscriptEntry[] =>
   followTranscript(folder)()
 
-/** The last lines as shown to a person, read from the end of the file only. */
+/** The last lines as shown to a person, read from the end of the file only: what tools gave may stand between them. */
 export function transcriptTail(folder: string, count: number): readonly string[] {
   const path = join(folder, NEWEST)
   const { size } = readFrom(path, Infinity)
-  const { text } = readFrom(path, Math.max(0, size - TAIL - count * 200))
-  const printed = entriesIn(text).map((entry) => textOf(entry))
-  return lastLinesOf(printed.join(''), count)
+  for (let most = TAIL + count * 200; ; most *= 8) {
+    const { text } = readFrom(path, Math.max(0, size - most))
+    const printed = entriesIn(text).filter((entry) => !isFolded(entry))
+    const lines = lastLinesOf(printed.map(textOf).join(''), count)
+    if (lines.length === count || most >= Math.min(size, FARTHEST_BACK)) return lines
+  }
 }
+
+const FARTHEST_BACK = 2 ** 20
+
+/** Only the one line about it is shown, unless everything is asked for. */
+export const isFolded = (entry: TranscriptEntry): boolean => 'tool' in entry
 
 /** null: nothing yet. */
 export function lastOutputAt(folder: string): number | null {
@@ -188,8 +204,11 @@ export function lastOutputAt(folder: string): number | null {
   return existsSync(path) ? statSync(path).mtimeMs : null
 }
 
-export const textOf = (entry: TranscriptEntry): string =>
-  'note' in entry ? `[conductor] ${entry.note}\n` : 'out' in entry ? entry.out : entry.err
+export function textOf(entry: TranscriptEntry): string {
+  if ('note' in entry) return `[conductor] ${entry.note}\n`
+  if ('tool' in entry) return entry.tool
+  return 'out' in entry ? entry.out : entry.err
+}
 
 function readFrom(path: string, offset: number): { text: string; size: number } {
   if (!existsSync(path)) return { text: '', size: 0 }

@@ -1,5 +1,5 @@
 /** Conducts a run in this terminal: shows it, listens to the user's hands, and sums it up. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { runFolder, summaryFile } from '../agents/attempt-folder.ts'
 import type { Config } from '../config/config.ts'
@@ -10,6 +10,7 @@ import type { Briefing } from '../core/prompt.ts'
 import type { Run } from '../core/run.ts'
 import { NOT_MEASURED, summarise } from '../core/summary.ts'
 import { countChanges } from '../git/changed-files.ts'
+import { readCoverage, wasWrittenSince } from '../git/coverage.ts'
 import {
   measureChanges,
   treeOf,
@@ -24,7 +25,6 @@ import {
 import { ALL_LANDED, Complaint, INTERRUPTED, SOME_DID_NOT_LAND } from './complain.ts'
 import { coordinate, type Controls } from './coordinate.ts'
 import { stayWithoutReader, type Console } from './console.ts'
-import { readCoverage } from './coverage.ts'
 import { pageAt } from './browser.ts'
 import { liveRun, movement } from './live-run.ts'
 import { openNotifications } from './open-notifications.ts'
@@ -204,7 +204,7 @@ async function sumUp(
 ): Promise<number> {
   const began = performance.now()
   const changes = await measure(workspace, run, before)
-  const testCoverage = readCoverage(run.settings.directory, config.coverage)
+  const testCoverage = coverageInPlace(run, config.coverage)
   const aggregationSeconds = (performance.now() - began) / 1000
   const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
   writeFileSync(summaryFile(workspace.home, run.id), `${JSON.stringify(summary, null, 2)}\n`, {
@@ -224,6 +224,13 @@ async function measure(
   if (run.target === null) return measureChanges(snapshotOf(workspace, run), before)
   const { base, tip } = run.target
   return countChanges(base, tip, { in: run.settings.directory })
+}
+
+/** In worktrees the checks tell it, of what they have checked; your folder has nothing to do with it. */
+function coverageInPlace({ settings, startedAt }: Run, file: string | null): number | null {
+  if (file === null || settings.isolation !== 'none') return null
+  const path = resolve(settings.directory, file)
+  return wasWrittenSince(path, startedAt) ? readCoverage(path) : null
 }
 
 /** Kept on disk, so that a resumed run is measured from its first start. */

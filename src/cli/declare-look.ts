@@ -35,17 +35,18 @@ export function declareLook(): void {
     'what a task printed',
     async (
       console,
-      options: { follow?: boolean; attempt?: number; lines?: number },
+      options: { follow?: boolean; attempt?: number; lines?: number; full?: boolean },
       task: string,
     ) => {
       const { logsCommand } = await import('./look-commands.ts')
-      const { follow, attempt, lines } = options
-      return logsCommand(task, { follow: follow === true, attempt, lines }, console)
+      const { follow = false, full = false, attempt, lines } = options
+      return logsCommand(task, { follow, full, attempt, lines }, console)
     },
   )
     .option('-f, --follow', 'go on as more is printed')
     .option('--attempt <n>', 'of that attempt instead of the newest', wholeNumber)
     .option('-n, --lines <n>', 'only the last lines', wholeNumber)
+    .option('--full', 'also the whole of what tools were given and gave back')
 
   command(
     'explain <task>',

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptFolder, summaryFile } from '../agents/attempt-folder.ts'
-import { readTranscript, textOf } from '../agents/transcript.ts'
+import { isFolded, readTranscript, textOf } from '../agents/transcript.ts'
 import { followTranscript, type TranscriptEntry } from '../agents/transcript-file.ts'
 import { attentionDocument, attentionFor } from '../core/attention-document.ts'
 import { formatDuration } from '../core/duration.ts'
@@ -100,6 +100,8 @@ export interface LogOptions {
   readonly follow: boolean
   readonly attempt: number | undefined
   readonly lines: number | undefined
+  /** Also what tools were given and gave back. */
+  readonly full: boolean
 }
 
 export async function logsCommand(
@@ -110,10 +112,10 @@ export async function logsCommand(
   const workspace = findWorkspace(console.folder)
   const found = findLog(workspace, task, options.attempt)
   if (found.attempt === null) {
-    if (console.json) printAll([], undefined, console)
+    if (console.json) printAll([], options, console)
     console.remark(`"${found.task}" has not been started yet.`)
-  } else if (options.follow) await follow(workspace, found.folder, found.attempt, console)
-  else printAll(readTranscript(found.folder), options.lines, console)
+  } else if (options.follow) await follow(workspace, found, options, console)
+  else printAll(readTranscript(found.folder), options, console)
   return 0
 }
 
@@ -135,11 +137,19 @@ export function findLog(workspace: Workspace, said: string, number: number | und
 
 function printAll(
   entries: readonly TranscriptEntry[],
-  lines: number | undefined,
+  { lines, full }: Pick<LogOptions, 'lines' | 'full'>,
   console: Console,
 ): void {
   if (console.json) return void process.stdout.write(`${JSON.stringify(entries, null, 2)}\n`)
-  const text = entries.map((entry) => shown(entry, console)).join('')
+  const wanted = full ? entries : entries.filter((entry) => !isFolded(entry))
+  printText(wanted.map((entry) => shown(entry, console)).join(''), lines)
+  if (wanted.length < entries.length)
+    console.remark(
+      'What tools were given and gave back is shown in one line each: --full shows it whole.',
+    )
+}
+
+function printText(text: string, lines: number | undefined): void {
   const wanted =
     lines === undefined ? text : `${text.trimEnd().split('\n').slice(-lines).join('\n')}\n`
   process.stdout.write(text === '' ? '(no output)\n' : wanted)
@@ -148,13 +158,13 @@ function printAll(
 /** Until the attempt is over and everything it printed has been shown. */
 async function follow(
   workspace: Workspace,
-  folder: string,
-  attempt: Attempt,
+  { folder, attempt }: FoundLog & { attempt: Attempt },
+  { full }: LogOptions,
   console: Console,
 ): Promise<void> {
   const more = followTranscript(folder)
   for (let over = false; ; await sleep(100)) {
-    for (const entry of more())
+    for (const entry of more().filter((one) => console.json || full || !isFolded(one)))
       process.stdout.write(console.json ? `${JSON.stringify(entry)}\n` : shown(entry, console))
     if (over) return
     over = isOver(workspace, attempt)

@@ -109,6 +109,10 @@ export const openChecksFor = (
     setup: config.setup,
     environment: {},
     timeoutSeconds: config.land.checkTimeoutSeconds,
+    coverage:
+      config.coverage === null
+        ? null
+        : join(relative(repository.root, run.settings.directory), config.coverage),
   })
 
 /** The first time it is made; later it is found again, or made again where it was. */

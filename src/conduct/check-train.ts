@@ -114,9 +114,10 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
     if (!end.passed) await isFirst
     if (signal.aborted) return end
     const { passed, seconds, log } = end
+    const coverage = end.coverage === null ? {} : { coverage: end.coverage }
     if (passed) green.add(`${commit} ${line}`)
     await tell(() => [
-      { type: 'check-ended', tasks, commit, check: line, passed, again, seconds, log },
+      { type: 'check-ended', tasks, commit, check: line, passed, again, seconds, log, ...coverage },
     ])
     return end
   }

@@ -83,7 +83,7 @@ function land(names: readonly string[], world: World = {}) {
     const again = checked.includes(commit)
     if (!signal.aborted) checked.push(commit)
     const passed = !isRed(commit) && (!flaky || again)
-    return { passed, code: passed ? 0 : 1, seconds: 0, log: 'log', lastLines: [] }
+    return { passed, code: passed ? 0 : 1, seconds: 0, log: 'log', lastLines: [], coverage: null }
   }
   const workshop = {
     target,

@@ -132,6 +132,8 @@ export interface CheckEnd {
   /** The file with everything it printed. */
   readonly log: string
   readonly lastLines: readonly string[]
+  /** Percent of lines that it says are tested; null: it has said nothing. */
+  readonly coverage: number | null
 }
 
 /** Runs checks on the tree of a commit, in worktrees made for that. */

@@ -72,6 +72,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     conflicted: new Set(),
     setbacks: new Map(),
     landing: NO_LANDINGS,
+    coverage: new Map(),
     guidance: new Map(),
     budgetUsd: settings.budgetUsd,
     usage: NO_USAGE,

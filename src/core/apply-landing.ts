@@ -63,7 +63,7 @@ export function applyLanding(run: Draft, event: LandingEvent): void {
       return
     case 'check-ended':
       // On the target alone it says nothing about any task.
-      return event.tasks.length > 0 ? countCheck(run, event.passed, event.again) : undefined
+      return event.tasks.length > 0 ? countCheck(run, event) : undefined
     case 'resolve-needed': {
       const { delivery, tries } = landingOf(run, event.task, 'queued', at)
       const purpose = { is: 'resolve', trouble: event.trouble, delivery } as const
@@ -158,7 +158,9 @@ function noteTrouble(
     noteSetback(run, task, () => ({ redCheck: true }))
 }
 
-function countCheck(run: Draft, passed: boolean, again: boolean): void {
+function countCheck(run: Draft, event: Event & { type: 'check-ended' }): void {
+  const { passed, again, commit, coverage } = event
+  if (passed && coverage !== undefined) run.coverage.set(commit, coverage)
   if (passed && again) count(run, 'flakes')
   count(run, passed ? 'checksPassed' : 'checksFailed')
 }

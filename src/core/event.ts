@@ -217,6 +217,8 @@ export type Fact =
       readonly again: boolean
       readonly seconds: number
       readonly log: string
+      /** Percent of lines that are tested, as the check has written it down; absent: it has not. */
+      readonly coverage?: number
     }
   /** An agent may try once to put right what stands in the way. */
   | { readonly type: 'resolve-needed'; readonly task: TaskId; readonly trouble: Trouble }

@@ -32,6 +32,7 @@ export const copyOf = (run: Run): Draft => ({
   checked: new Set(run.checked),
   conflicted: new Set(run.conflicted),
   setbacks: new Map(run.setbacks),
+  coverage: new Map(run.coverage),
   guidance: new Map(run.guidance),
   workerProcesses: new Map(run.workerProcesses),
   pausedBatches: new Set(run.pausedBatches),

@@ -124,6 +124,8 @@ export interface Run {
   readonly conflicted: ReadonlySet<TaskId>
   readonly setbacks: ReadonlyMap<TaskId, Setbacks>
   readonly landing: LandingCounts
+  /** Percent of lines that are tested, by the commit that a check has passed on. */
+  readonly coverage: ReadonlyMap<CommitId, number>
   /** What people have told the agents of a task. */
   readonly guidance: ReadonlyMap<TaskId, Guidance>
   /** What the run may spend on models; null: no limit. */

@@ -122,7 +122,7 @@ export function summarise(run: Run, measured: Measured): Summary {
     files_changed: measured.filesChanged,
     lines_added: measured.linesAdded,
     lines_deleted: measured.linesDeleted,
-    test_coverage: measured.testCoverage,
+    test_coverage: coverageOf(run) ?? measured.testCoverage,
     ...spendingOf(run),
     landing: landingOf(run),
     results: run.plan.tasks.map((task, i) => resultOf(run, task.id, run.states[i]!)),
@@ -165,6 +165,13 @@ function landingOf(run: Run): LandingSummary | null {
     conflicts,
     merge_success_rate: clean + conflicts > 0 ? rounded(clean / (clean + conflicts)) : null,
   }
+}
+
+/** Of the newest tree that has landed and said it; what was checked and did not land tells nothing. */
+function coverageOf({ coverage, states }: Run): number | null {
+  const landed = new Set(states.map((state) => (state.is === 'landed' ? state.commit : null)))
+  const known = [...coverage].filter(([commit]) => landed.has(commit))
+  return known.at(-1)?.[1] ?? null
 }
 
 /** What the tasks would have taken one after another: every try that was not in vain or cut short by us. */

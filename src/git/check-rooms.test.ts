@@ -31,6 +31,7 @@ function place(options: Partial<ChecksOptions> = {}, files?: Record<string, stri
       setup: null,
       environment: {},
       timeoutSeconds: null,
+      coverage: null,
       ...options,
     })
     onTestFinished(() => checks.close())
@@ -99,6 +100,22 @@ describe('a check', () => {
         passed: true,
         lastLines: ['KEY=1', 'KEY=1'],
       })
+  })
+
+  it('tells the coverage that it has written, and not one that was there before', async () => {
+    const file = 'coverage/coverage-summary.json'
+    const { repo, open } = place({ coverage: file }, { '.gitignore': 'coverage\n', a: 'a\n' })
+    const summary = (percent: number) => `{"total":{"lines":{"pct":${percent}}}}`
+    mkdirSync(join(repo.root, 'coverage'))
+    writeFileSync(join(repo.root, file), summary(11))
+    const checks = open()
+    const coverageAfter = async (line: string) =>
+      (await checks.run(head(repo), line, forever)).coverage
+    expect(await coverageAfter('true')).toBeNull()
+    const writes = (percent: number) => `mkdir -p coverage && echo '${summary(percent)}' > ${file}`
+    expect(await coverageAfter(writes(93))).toBe(93)
+    expect(await coverageAfter('true')).toBeNull()
+    expect(await coverageAfter(writes(93.5))).toBe(93.5)
   })
 
   it('has its room where the user wants it, also behind a symbolic link', async () => {

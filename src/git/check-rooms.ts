@@ -15,6 +15,7 @@ import {
   type RoomSite,
 } from './check-room.ts'
 import { copyIncluded } from './copy-included.ts'
+import { coverageWritten } from './coverage.ts'
 import { openRemovals } from './remove-folder.ts'
 import type { Repository } from './repository.ts'
 import { openRepositoryLock } from './repository-lock.ts'
@@ -31,6 +32,8 @@ export interface ChecksOptions {
   readonly environment: Readonly<Record<string, string>>
   /** For each check, and for each setup; null: as long as it takes. */
   readonly timeoutSeconds: number | null
+  /** Where tests report the coverage of lines, from the top of the repository; null: nowhere. */
+  readonly coverage: string | null
 }
 
 /** A check that could not be run at all, which says nothing about the work; the message is a sentence. */
@@ -85,11 +88,17 @@ export function openChecks(options: ChecksOptions): Checks {
     let left: RoomRecord = { ...room, setUp: null }
     try {
       left = await setUp(room, commit, log, signal)
+      const coverage = coverageWritten(coverageIn(room))
       const { end, isLate } = await runIn(left, { commit, line, log, signal })
-      return isLate ? late(end, log) : { ...end, passed: end.code === 0, log }
+      if (isLate) return late(end, log)
+      return { ...end, passed: end.code === 0, log, coverage: coverage() }
     } finally {
       ;(await rooms()).push(left)
     }
+  }
+
+  function coverageIn({ path }: RoomRecord): string | null {
+    return options.coverage === null ? null : resolve(path, options.coverage)
   }
 
   /** Another process may check for the same run: whoever makes the file has the number. */
@@ -163,7 +172,14 @@ export function openChecks(options: ChecksOptions): Checks {
 
   function late(end: LineEnd, log: string): CheckEnd {
     const note = `[conductor] ended after ${formatDuration(timeoutSeconds ?? 0)}: land.check_timeout`
-    return { ...end, passed: false, code: TIMED_OUT, log, lastLines: [...end.lastLines, note] }
+    return {
+      ...end,
+      passed: false,
+      code: TIMED_OUT,
+      log,
+      lastLines: [...end.lastLines, note],
+      coverage: null,
+    }
   }
 }
 

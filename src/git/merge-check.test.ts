@@ -27,6 +27,7 @@ function open(place: GitPlace, setup: string | null = null) {
     setup,
     environment: {},
     timeoutSeconds: null,
+    coverage: null,
   })
   const check = (run: Run, signal = new AbortController().signal) =>
     checkMerge({ repository, scratch: join(home, 'scratch'), checks }, run, a, signal)

@@ -8,6 +8,7 @@ import type { RunSnapshot } from '../core/run-snapshot.ts'
 export type TranscriptPiece = { readonly at: number } & (
   | { readonly out: string }
   | { readonly err: string }
+  | { readonly tool: string }
   | { readonly note: string }
 )
 

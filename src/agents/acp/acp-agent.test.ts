@@ -16,7 +16,7 @@ import type { Sign } from '../../core/sign.ts'
 import { acpAgent } from './acp-agent.ts'
 import { attemptFolder } from '../attempt-folder.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
-import { readTranscript, textOf } from '../transcript.ts'
+import { isFolded, readTranscript, textOf } from '../transcript.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../test/programs/acp-agent.ts', import.meta.url))
 
@@ -83,6 +83,7 @@ function open(script: Partial<AcpScript> & Pick<AcpScript, 'turns'>, said: Said 
           .filter((line) => line !== '')
           .map((line) => JSON.parse(line) as { got: string; params: never })
       : []
+  const entries = () => readTranscript(attemptFolder(home, { ...assignment, task: task.id }))
   return {
     agent,
     path: (file: string): string => join(folder.path, file),
@@ -106,9 +107,12 @@ function open(script: Partial<AcpScript> & Pick<AcpScript, 'turns'>, said: Said 
         .filter((one) => one.got === 'session/prompt')
         .map(({ params }) => (params as { prompt: [{ text: string }] }).prompt[0].text),
     transcript: (): string =>
-      readTranscript(attemptFolder(home, { ...assignment, task: task.id }))
+      entries()
+        .filter((entry) => !isFolded(entry))
         .map(textOf)
         .join(''),
+    /** What its tools were given and gave back, whole. */
+    kept: (): string => entries().filter(isFolded).map(textOf).join(''),
   }
 }
 
@@ -164,7 +168,9 @@ it('works a prompt off and tells what the agent says and does', async () => {
     { is: 'tool-ended', failed: true, text: 'red' },
     { is: 'said', text: 'Done.' },
   ])
-  expect(one.transcript()).toContain('I look.\nThen I act.\n> Bash npm test\nDone.\n')
+  expect(one.transcript()).toContain(
+    'I look.\nThen I act.\n> Bash npm test\n  failed: red\nDone.\n',
+  )
   expect(readFileSync(one.path('.conductor/run-1/executor_1/t/prompt.md'), 'utf8')).toBe('do it\n')
 })
 
@@ -599,6 +605,49 @@ it('does not take an error of codex for a success because the turn ends like one
     until: null,
     reason: 'last status: 429 Too Many Requests',
   })
+})
+
+it('keeps the whole of what a tool was given and gave back, however much it prints', async () => {
+  const long = Array.from({ length: 8_000 }, (_, i) => `line ${i}\n`).join('')
+  const call = { sessionUpdate: 'tool_call_update', toolCallId: '1' } as const
+  const prints = (data: string): AcpStep => ({
+    update: { ...call, _meta: { terminal_output_delta: { data } } },
+  })
+  const path = 'src/a.ts'
+  const one = open({
+    turns: [
+      [
+        {
+          update: {
+            ...call,
+            sessionUpdate: 'tool_call',
+            title: 'Run',
+            kind: 'execute',
+            status: 'in_progress',
+            rawInput: { command: 'npm\n  test', timeout: 5 },
+          },
+        },
+        prints(long.slice(0, 70_000)),
+        prints(long.slice(70_000)),
+        { update: { ...call, status: 'completed' } },
+        {
+          update: {
+            sessionUpdate: 'tool_call',
+            toolCallId: '2',
+            title: 'Edit',
+            kind: 'edit',
+            status: 'completed',
+            content: [{ type: 'diff', path, oldText: 'one', newText: 'two' }],
+          },
+        },
+      ],
+    ],
+  })
+  await one.start()
+  expect(one.kept()).toBe(
+    `command: npm\n  test\ntimeout: 5\n${long}${path}\n--- before\none\n+++ after\ntwo\n`,
+  )
+  expect(one.heard('tool-ended')[0]!.text.length).toBeLessThanOrEqual(2000)
 })
 
 it('sees the same deed again, and another one', async () => {

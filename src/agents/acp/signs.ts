@@ -28,10 +28,14 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
   let used: Usage | null = null
   let lastWords = ''
   let isBroken = false
-  const tools = acpTools((sign) => {
-    flush()
-    hear(sign)
-  }, write)
+  const tools = acpTools(
+    (sign) => {
+      flush()
+      hear(sign)
+    },
+    write,
+    transcript,
+  )
 
   const fault = (): string | null => (isBroken ? lastWords : null)
 

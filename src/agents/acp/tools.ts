@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk/unstable'
 import type { Hear } from '../../conduct/ports.ts'
+import { keep, keepInput, keepResult } from '../keep-tool.ts'
+import type { TranscriptWriter } from '../transcript.ts'
 
 export interface AcpTool {
   readonly kind: string
@@ -19,16 +21,29 @@ export interface AcpTools {
   wanted(update: ToolCallUpdate): AcpTool
 }
 
-/** All that was said of one call; result: what has come of it, as far as it was said last. */
-type Call = ToolCallUpdate & { readonly printed: string; readonly result: string }
+/** All that was said of one call. */
+type Call = ToolCallUpdate & {
+  /** What it printed and is not in the transcript yet; begun: some of it is. */
+  readonly printed: string
+  readonly begun: boolean
+  /** What has come of it, as far as it was said last. */
+  readonly result: string
+}
 
 const LONGEST_WHAT = 200
 const LONGEST_RESULT = 2000
+/** More of what one call prints is not held back until it ends. */
+const MOST_HELD = 65_536
 
-/** write: called once for each call. */
-export function acpTools(hear: Hear, write: (line: string) => void): AcpTools {
+/** write: one line for people. */
+export function acpTools(
+  hear: Hear,
+  write: (line: string) => void,
+  transcript: TranscriptWriter,
+): AcpTools {
   const calls = new Map<string, Call>()
-  const written = new Set<string>()
+  /** What was written of the calls that are not over. */
+  const written = new Map<string, string>()
   /** The tool that was told of last: an end is taken for the end of that. */
   let told: string | null = null
 
@@ -45,26 +60,46 @@ export function acpTools(hear: Hear, write: (line: string) => void): AcpTools {
   }
 
   function more(update: ToolCallUpdate): Call {
-    const call = merged(calls.get(update.toolCallId), update)
+    const call = released(merged(calls.get(update.toolCallId), update))
     calls.set(update.toolCallId, call)
     return call
+  }
+
+  function released(call: Call): Call {
+    if (call.printed.length < MOST_HELD) return call
+    transcript.write('tool', Buffer.from(call.printed))
+    return { ...call, printed: '', begun: true, result: call.printed.slice(-LONGEST_RESULT) }
   }
 
   function tell(call: Call): AcpTool {
     const tool = toolOf(call)
     const signature = signatureOf(tool, call)
-    if (!written.has(call.toolCallId)) write(`> ${tool.name} ${tool.what}`.trimEnd())
-    written.add(call.toolCallId)
+    tellTranscript(call, tool)
     if (told !== signature) hear({ is: 'tool', name: tool.name, what: tool.what, signature })
     told = signature
     return tool
   }
 
+  /** One line for each call; what it was given once more if that has become more. */
+  function tellTranscript({ toolCallId: id, rawInput }: Call, { name, what }: AcpTool): void {
+    if (!written.has(id)) write(`> ${name} ${what}`.trimEnd())
+    const given = JSON.stringify(rawInput ?? null)
+    if (written.get(id) !== given) keepInput(transcript, recordOf(rawInput), what)
+    written.set(id, given)
+  }
+
   function end(call: Call): void {
     calls.delete(call.toolCallId)
+    written.delete(call.toolCallId)
     told = null
-    const text = (call.printed || call.result).slice(0, LONGEST_RESULT)
-    hear({ is: 'tool-ended', failed: call.status === 'failed', text })
+    const failed = call.status === 'failed'
+    const text = call.printed || call.result
+    const shown = oneLine(text)
+    if (shown !== '') write(`  ${failed ? 'failed: ' : ''}${shown}`)
+    if (call.begun) keep(transcript, call.printed)
+    else keepResult(transcript, text, shown)
+    for (const change of changesIn(call)) keep(transcript, change)
+    hear({ is: 'tool-ended', failed, text: text.slice(0, LONGEST_RESULT) })
   }
 }
 
@@ -75,8 +110,9 @@ function merged(before: Call | undefined, update: ToolCallUpdate): Call {
     ...before,
     ...(Object.fromEntries(news) as ToolCallUpdate),
     printed: (before?.printed ?? '') + printedIn(update),
+    begun: before?.begun ?? false,
     // Before the end some agents put there what they are about to do.
-    result: resultIn(update),
+    result: resultIn(update) || (before?.begun === true ? before.result : ''),
   }
 }
 
@@ -95,7 +131,12 @@ function toolOf(call: Call): AcpTool {
   return { kind, title, name, what: oneLine(what) }
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_WHAT)
+const oneLine = (text: string): string =>
+  text
+    .slice(0, 2 * LONGEST_WHAT)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_WHAT)
 
 /** Fields in which agents say what they want to do, the clearest first. */
 const DETAILS = ['command', 'file_path', 'filePath', 'path', 'url', 'query', 'pattern', 'prompt']
@@ -122,6 +163,14 @@ function signatureOf({ name, what }: AcpTool, { rawInput, content }: Call): stri
     .update(JSON.stringify([name, what, rawInput, changes]))
     .digest('base64url')
 }
+
+/** Files as they were and as it has made them. */
+const changesIn = ({ content }: Call): readonly string[] =>
+  (content ?? []).flatMap((part) =>
+    part.type === 'diff'
+      ? [`${part.path}\n--- before\n${part.oldText ?? ''}\n+++ after\n${part.newText}`]
+      : [],
+  )
 
 function resultIn({ content, rawOutput }: ToolCallUpdate): string {
   const text = (content ?? []).flatMap((part) =>

@@ -49,14 +49,19 @@ export const oneLine = (text: string): string =>
 const shortened = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text
 
-/** What came of a tool: a text, or parts of which some are texts. */
+/** What came of a tool: a text, or parts of which most are texts; of the others only the kind is told. */
 export function textIn(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
-  return content
-    .map((part: { readonly text?: unknown }) => (typeof part.text === 'string' ? part.text : ''))
+  return (content as readonly Part[])
+    .map(({ text, type }) => (typeof text === 'string' ? text : type ? `[${type}]` : ''))
     .filter((text) => text !== '')
     .join('\n')
+}
+
+interface Part {
+  readonly type?: string
+  readonly text?: unknown
 }
 
 interface AskedQuestion {

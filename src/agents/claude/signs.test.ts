@@ -40,6 +40,29 @@ describe('what Claude Code lets us know', () => {
     expect(one.transcript()).toContain('I look.\n> Bash git status --short\n  clean\n')
   })
 
+  it('is one line of each tool, while the transcript keeps all of it but keys', async () => {
+    const key = `sk-ant-api03-${'aB3dE6gH9'.repeat(5)}`
+    const output = Array.from({ length: 3000 }, (_, i) => `FAIL test ${i}\n`).join('')
+    const written = `export const one = 1\n// ${key}\n`
+    const at = openClaude(
+      play(
+        uses('Write', { file_path: 'src/a.ts', content: written }),
+        gets('written'),
+        uses('Bash', { command: 'npm test' }),
+        gets([{ type: 'image' }, { type: 'text', text: output }], true),
+        ends(),
+      ),
+    )
+    const one = at.begin()
+    await one.end
+    expect(one.transcript()).toContain(
+      '> Write src/a.ts\n  written\n> Bash npm test\n  failed: [image] FAIL',
+    )
+    const masked = 'export const one = 1\n// ********\n'
+    expect(one.kept()).toBe(`file_path: src/a.ts\ncontent: ${masked}[image]\n${output}`)
+    expect(JSON.stringify(one.signs).length).toBeLessThan(2000)
+  })
+
   it('is the file it writes, as seen from where it works', async () => {
     const at = openClaude(play(uses('Write', { file_path: 'src/a.ts', content: 'x' }), ends()))
     const one = at.begin()

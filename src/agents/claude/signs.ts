@@ -2,6 +2,7 @@
 import type { Hear } from '../../conduct/ports.ts'
 import { tokensOf } from '../../core/usage.ts'
 import { deedOf, oneLine, textIn } from './deed.ts'
+import { keepInput, keepResult } from '../keep-tool.ts'
 import type {
   ApiRetry,
   AssistantMessage,
@@ -128,6 +129,7 @@ export function claudeSigns({ directory, transcript, hear, usage }: SignOptions)
   function takeDeed({ name, input }: ContentBlock & { type: 'tool_use' }): void {
     const deed = deedOf(name, input, directory)
     print(`> ${name} ${deed.what}`.trimEnd())
+    keepInput(transcript, input, deed.what)
     hear({ is: 'tool', ...deed })
   }
 
@@ -136,7 +138,9 @@ export function claudeSigns({ directory, transcript, hear, usage }: SignOptions)
     is_error: failed = false,
   }: ContentBlock & { type: 'tool_result' }) {
     const text = textIn(content)
-    if (text !== '') print(`  ${failed ? 'failed: ' : ''}${oneLine(text)}`)
+    const shown = oneLine(text)
+    if (text !== '') print(`  ${failed ? 'failed: ' : ''}${shown}`)
+    keepResult(transcript, text, shown)
     hear({ is: 'tool-ended', failed, text: text.slice(0, SHOWN) })
   }
 

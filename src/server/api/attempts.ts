@@ -42,7 +42,8 @@ const readTranscript = createRoute({
       pieces: listOf(
         {
           type: 'object',
-          description: 'at, and one of out, err (its output) or note (a word of Conductor).',
+          description:
+            'at, and one of out, err (its output), tool (the whole of what a tool was given or gave back) or note (a word of Conductor).',
           properties: { at: { type: 'number', description: 'Milliseconds since 1970.' } },
           required: ['at'],
           additionalProperties: { type: 'string' },

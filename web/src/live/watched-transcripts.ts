@@ -14,8 +14,9 @@ export interface WatchedTranscripts {
 
 interface Watched {
   readonly readers: Set<Reader>
-  /** For whoever comes later. */
+  /** For whoever comes later: the newest of what was heard, no more of it than the server keeps by default. */
   readonly pieces: TranscriptPiece[]
+  characters: number
   at: number
   /** What comes meanwhile was said before we were heard. */
   hasAskedAgain: boolean
@@ -37,7 +38,7 @@ export function watchTranscripts(send: (message: FromBrowser) => void): WatchedT
       if (from !== known.at) return askAgain(attempt, known)
       known.at = to
       known.hasAskedAgain = false
-      for (const piece of pieces) known.pieces.push(piece)
+      remember(known, pieces)
       for (const reader of known.readers) reader(pieces)
     },
     resume() {
@@ -49,7 +50,13 @@ export function watchTranscripts(send: (message: FromBrowser) => void): WatchedT
   }
 
   function begin(attempt: AttemptId, reader: Reader): void {
-    watched.set(attempt, { readers: new Set([reader]), pieces: [], at: 0, hasAskedAgain: false })
+    watched.set(attempt, {
+      readers: new Set([reader]),
+      pieces: [],
+      characters: 0,
+      at: 0,
+      hasAskedAgain: false,
+    })
     send({ type: 'watch', attempt, from: 0 })
   }
 
@@ -71,4 +78,23 @@ export function watchTranscripts(send: (message: FromBrowser) => void): WatchedT
     watched.delete(attempt)
     send({ type: 'unwatch', attempt })
   }
+}
+
+const MOST_CHARACTERS = 20_000_000
+
+function remember(known: Watched, pieces: readonly TranscriptPiece[]): void {
+  for (const piece of pieces) known.pieces.push(piece)
+  known.characters += lengthOf(pieces)
+  if (known.characters <= MOST_CHARACTERS) return
+  const half = known.pieces.splice(0, Math.ceil(known.pieces.length / 2))
+  known.characters -= lengthOf(half)
+}
+
+const lengthOf = (pieces: readonly TranscriptPiece[]): number =>
+  pieces.reduce((sum, piece) => sum + textOf(piece).length, 0)
+
+function textOf(piece: TranscriptPiece): string {
+  if ('note' in piece) return piece.note
+  if ('tool' in piece) return piece.tool
+  return 'out' in piece ? piece.out : piece.err
 }

@@ -5,7 +5,7 @@ import type { TaskId } from '../../../src/core/ids.ts'
 import { attemptsAt, type Attempt } from '../../../src/core/run.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { useAddress } from '../ui/use-address.ts'
-import { shownText, type TranscriptLine } from './transcript-lines.ts'
+import { shownText, wantedLines, type TranscriptLine } from './transcript-lines.ts'
 import { useTranscript } from './use-transcript.ts'
 import './transcript.css'
 
@@ -35,14 +35,10 @@ interface OutputProps {
 
 function Output({ attempt, attempts, onChoose }: OutputProps) {
   const { lines, dropped } = useTranscript(attempt.id)
-  const [wanted, setWanted] = useState('')
-  const found = useMemo(
-    () =>
-      wanted === ''
-        ? lines
-        : lines.filter((line) => shownText(line).toLowerCase().includes(wanted.toLowerCase())),
-    [lines, wanted],
-  )
+  const [words, setWords] = useState('')
+  const [full, setFull] = useState(false)
+  const found = useMemo(() => wantedLines(lines, { words, full }), [lines, words, full])
+  const hasFolded = useMemo(() => lines.some(({ kind }) => kind === 'tool'), [lines])
   return (
     <div className="transcript">
       <div className="transcript-tools">
@@ -64,9 +60,19 @@ function Output({ attempt, attempts, onChoose }: OutputProps) {
           type="search"
           aria-label="Find in the transcript"
           placeholder="Find …"
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
         />
+        {hasFolded && (
+          <label>
+            <input
+              type="checkbox"
+              checked={full}
+              onChange={(event) => setFull(event.target.checked)}
+            />{' '}
+            Whole input and output of tools
+          </label>
+        )}
         <span className="quiet">
           {found.length === lines.length
             ? `${lines.length} lines`

@@ -1,13 +1,28 @@
 /** Line coverage as the project's own tests have reported it; we never measure or guess it ourselves. */
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
 
 /** Percent, from a coverage-summary.json (Istanbul) or an lcov.info; null when there is none. */
-export function readCoverage(directory: string, file: string | null): number | null {
-  if (file === null || !existsSync(resolve(directory, file))) return null
-  const text = readFileSync(resolve(directory, file), 'utf8')
+export function readCoverage(file: string): number | null {
+  if (markOf(file) === null) return null
+  const text = readFileSync(file, 'utf8')
   return file.endsWith('.json') ? fromSummary(text) : fromLcov(text)
 }
+
+/** Asked for when it is over: null also when the file is the one that was there before. */
+export function coverageWritten(file: string | null): () => number | null {
+  if (file === null) return () => null
+  const before = markOf(file)
+  return () => (markOf(file) === before ? null : readCoverage(file))
+}
+
+/** Another as soon as it was written; null: there is no such file. */
+function markOf(file: string): string | null {
+  const stat = statSync(file, { throwIfNoEntry: false, bigint: true })
+  return stat?.isFile() === true ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : null
+}
+
+export const wasWrittenSince = (file: string, at: number): boolean =>
+  (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= at
 
 function fromSummary(text: string): number | null {
   try {
