@@ -6,11 +6,11 @@ import { formatUsd } from '../core/money.ts'
 import { taskId, type TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
 import { sayRefusal } from '../core/say-failure.ts'
-import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator.ts'
 import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { lookAtRun, mustKnow } from './open-runs.ts'
+import { addByCoordinator, reachCoordinator } from './reach-coordinator.ts'
 import { goOn } from './resume-command.ts'
 import { UNSEEN, type Showing } from './showing.ts'
 import { findWorkspace } from './workspace.ts'
@@ -18,7 +18,7 @@ import { findWorkspace } from './workspace.ts'
 /** Asks the coordinator that runs here; says what came of it. */
 export async function askCommand(ask: Ask, console: Console): Promise<number> {
   const coordinator = mustCoordinate(console)
-  const reply = await answerOrComplaint(askCoordinator(coordinator.socket, ask))
+  const reply = await answerOrComplaint(reachCoordinator(coordinator, ask))
   if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, console))
   console.answer(sayDone(ask, reply.affected), { run: coordinator.run, ...reply })
   return 0
@@ -101,7 +101,7 @@ export function addCommand(task: NewTask, console: Console): Promise<number> {
 export async function addSaidTask(said: unknown, console: Console): Promise<number> {
   const coordinator = mustCoordinate(console)
   const by = process.env['CONDUCTOR_TASK'] ?? null
-  const reply = await answerOrComplaint(addThroughCoordinator(coordinator.socket, said, by))
+  const reply = await answerOrComplaint(addByCoordinator(coordinator, said, by))
   if (!reply.accepted)
     throw new Complaint('problems' in reply ? reply.problems.join('\n') : sayRefusal(reply.refusal))
   console.answer(`Added ${reply.affected.join(', ')} to run ${coordinator.run}.`, {

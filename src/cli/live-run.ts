@@ -8,10 +8,10 @@ import type { AttemptId } from '../core/ids.ts'
 import { applyEvent } from '../core/apply-event.ts'
 import type { Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
-import { askCoordinator } from '../server/ask-coordinator.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
 import type { AskResult, LiveRun } from '../tui/live-run.ts'
+import { reachCoordinator } from './reach-coordinator.ts'
 
 /** moved: tells whoever looks. */
 export interface Movement {
@@ -76,7 +76,7 @@ export function followRun(
 export async function askFromAfar(home: string, ask: Ask): Promise<Reply> {
   const coordinator = findCoordinator(home)
   if (coordinator === null) return { accepted: false, refusal: { is: 'run-is-over' } }
-  return askCoordinator(coordinator.socket, ask).catch(() => ({
+  return reachCoordinator(coordinator, ask).catch(() => ({
     accepted: false,
     refusal: { is: 'run-is-over' },
   }))

@@ -20,11 +20,13 @@ import {
   type Summary,
 } from '../core/summary.ts'
 import { secondsLeft } from '../core/simulate.ts'
+import { sayStoppedCoordinator } from '../core/say-failure.ts'
 import { sayCondition } from '../core/say-stuck.ts'
 import { sayWait } from '../core/say-wait.ts'
 import { batchesOnHold } from '../core/set-pace.ts'
 import { tokensOf } from '../core/usage.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
+import { isStopped } from '../processes/process-table.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
@@ -36,11 +38,12 @@ import { findWorkspace, type Workspace } from './workspace.ts'
 
 export function statusCommand(wanted: string | undefined, console: Console): number {
   const workspace = findWorkspace(console.folder)
-  const { run, isConducted } = look(workspace, wanted)
+  const { run, isConducted, stopped } = look(workspace, wanted)
   const now = Date.now()
   const { status, tasks, landing, results } = reportOn(run, NOT_MEASURED, isConducted)
   console.answer(
-    statusReport(run, { now, isConducted, home: workspace.home, colour: console.colour }),
+    statusReport(run, { now, isConducted, home: workspace.home, colour: console.colour }) +
+      sayIfStopped(stopped),
     {
       run: run.id,
       status,
@@ -225,7 +228,17 @@ export function runsCommand(console: Console): number {
 function look(
   workspace: Workspace,
   wanted: string | undefined,
-): { run: Run; isConducted: boolean } {
+): { run: Run; isConducted: boolean; stopped: number | null } {
   const run = lookAtRun(workspace, wanted)
-  return { run, isConducted: findCoordinator(workspace.home)?.run === run.id }
+  const coordinator = findCoordinator(workspace.home)
+  const isConducted = coordinator?.run === run.id
+  const stopped = isConducted && isStopped(coordinator.process) ? coordinator.process.pid : null
+  return { run, isConducted, stopped }
+}
+
+/** Nobody who reads the rest would think so. */
+function sayIfStopped(pid: number | null): string {
+  if (pid === null) return ''
+  const what = sayStoppedCoordinator(pid).replace(/^t/, 'T')
+  return `\n\n${what}: nothing moves until it goes on with \`kill -CONT ${pid}\`.`
 }

@@ -2,7 +2,6 @@
 import { answerAsk, type Ask } from '../core/ask.ts'
 import type { Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
-import { askCoordinator } from '../server/ask-coordinator.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import { conductHere } from './conduct-here.ts'
@@ -11,6 +10,7 @@ import { configOfRun, fileOf } from './config-of-run.ts'
 import { digestOf } from './load-plan.ts'
 import { lookAtRun, readRun } from './open-runs.ts'
 import { readBriefing } from './read-briefing.ts'
+import { reachCoordinator } from './reach-coordinator.ts'
 import { sayOnHold } from './say-on-hold.ts'
 import type { Showing } from './showing.ts'
 import { findWorkspace } from './workspace.ts'
@@ -28,7 +28,7 @@ export async function resumeCommand(options: ResumeOptions, console: Console): P
   const ask: Ask | null =
     options.batch === undefined ? null : { ask: 'unpause-batch', batch: options.batch - 1 }
   if (coordinator !== null) {
-    const asking = askCoordinator(coordinator.socket, ask ?? { ask: 'unpause' })
+    const asking = reachCoordinator(coordinator, ask ?? { ask: 'unpause' })
     const reply = await answerOrComplaint(asking)
     if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal))
     const words = [sayResumed(coordinator.run, options.batch), ...sayOnHold(lookAtRun(workspace))]

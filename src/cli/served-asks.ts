@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply } from '../conduct/conduct-run.ts'
 import { answerAsk, type Ask } from '../core/ask.ts'
 import { foldRun } from '../core/apply-event.ts'
-import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator.ts'
 import type { AddReply } from '../server/control-server.ts'
 import type { EventLog, NotConducted } from '../server/served-repository.ts'
 import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 import { answerComplaints } from './answer-complaints.ts'
+import { addByCoordinator, reachCoordinator } from './reach-coordinator.ts'
 import { startApart } from './start-apart.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -23,16 +23,16 @@ export async function askServed(
 
 /** null: it has ended in this very moment, as one does that only people can help; what was asked it has not heard. */
 async function replyOf(
-  { socket, process }: CoordinatorCard,
+  card: CoordinatorCard,
   ask: Ask,
   { home }: Workspace,
 ): Promise<Reply | null> {
   try {
-    return await askCoordinator(socket, ask)
+    return await reachCoordinator(card, ask)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
     for (let waited = 0; waited < LONGEST_END; waited += 50) {
-      if (findCoordinator(home)?.process.pid !== process.pid) return null
+      if (findCoordinator(home)?.process.pid !== card.process.pid) return null
       await sleep(50)
     }
     throw error
@@ -79,5 +79,5 @@ export async function addServed(
 ): Promise<AddReply | NotConducted> {
   const coordinator = findCoordinator(home)
   if (coordinator === null) return NOT_CONDUCTED
-  return addThroughCoordinator(coordinator.socket, tasks, null)
+  return addByCoordinator(coordinator, tasks, null)
 }

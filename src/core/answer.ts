@@ -20,6 +20,8 @@ export type Refusal =
   | { readonly is: 'wrong-state'; readonly task: TaskId; readonly state: TaskStatus }
   | { readonly is: 'dependency-not-landed'; readonly task: TaskId; readonly dependency: TaskId }
   | { readonly is: 'run-is-over' }
+  /** Nobody has heard it yet; isStopped: by SIGSTOP, until somebody lets it go on. */
+  | { readonly is: 'no-answer'; readonly pid: number; readonly isStopped: boolean }
   | { readonly is: 'nothing-delivered'; readonly task: TaskId }
   | { readonly is: 'nothing-asked'; readonly task: TaskId }
   | { readonly is: 'attempt-is-over'; readonly attempt: AttemptId }

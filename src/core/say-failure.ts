@@ -68,6 +68,8 @@ export function sayRefusal(refusal: Refusal): string {
       return `"${refusal.task}" comes after "${refusal.dependency}", which has not landed; retry that one first`
     case 'run-is-over':
       return 'the run is over; `conductor retry <task>` brings a task back'
+    case 'no-answer':
+      return sayNoAnswer(refusal)
     case 'nothing-delivered':
       return `"${refusal.task}" has delivered nothing that could land; it can be tried again`
     case 'nothing-asked':
@@ -92,6 +94,16 @@ export function sayRefusal(refusal: Refusal): string {
       return `there is no batch ${refusal.batch + 1}; the run has ${sayBatches(refusal.batches)}`
   }
 }
+
+function sayNoAnswer({ pid, isStopped }: Refusal & { is: 'no-answer' }): string {
+  const why = isStopped
+    ? `${sayStoppedCoordinator(pid)}, so it did not answer; let it go on with \`kill -CONT ${pid}\``
+    : `the coordinator (process ${pid}) did not answer in time; try again in a moment`
+  return `${why}, and it may then do what was asked; or end it with \`kill -KILL ${pid}\` and go on with \`conductor resume\``
+}
+
+export const sayStoppedCoordinator = (pid: number): string =>
+  `the coordinator (process ${pid}) is stopped (SIGSTOP)`
 
 const sayBatches = (count: number): string =>
   count === 1 ? 'only batch 1' : `batches 1 to ${count}`

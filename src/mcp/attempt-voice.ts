@@ -3,8 +3,8 @@ import type { Reply } from '../conduct/conduct-run.ts'
 import type { Ask, OwnWord } from '../core/ask.ts'
 import { taskOfAttempt, type AttemptId } from '../core/ids.ts'
 import { sayRefusal } from '../core/say-failure.ts'
-import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator.ts'
-import { findCoordinator } from '../store/coordinator-lock.ts'
+import { addByCoordinator, reachCoordinator } from '../cli/reach-coordinator.ts'
+import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 
 /** Who speaks, and where its run is recorded. */
 export interface Speaker {
@@ -34,16 +34,14 @@ export async function addTask(
   { attempt, home }: Speaker,
   task: unknown,
 ): Promise<Heard<{ readonly added: readonly string[] }>> {
-  const reply = await reach(home, (socket) =>
-    addThroughCoordinator(socket, task, taskOfAttempt(attempt)),
-  )
+  const reply = await reach(home, (card) => addByCoordinator(card, task, taskOfAttempt(attempt)))
   if ('ok' in reply) return reply
   if (reply.accepted) return { ok: true, added: reply.affected }
   return no('problems' in reply ? reply.problems.join('\n') : sayRefusal(reply.refusal))
 }
 
 async function ask(home: string, asked: Ask): Promise<Heard<Reply & { accepted: true }>> {
-  const reply = await reach(home, (socket) => askCoordinator(socket, asked))
+  const reply = await reach(home, (card) => reachCoordinator(card, asked))
   if ('ok' in reply) return reply
   return reply.accepted ? { ok: true, ...reply } : no(sayRefusal(reply.refusal))
 }
@@ -51,12 +49,12 @@ async function ask(home: string, asked: Ask): Promise<Heard<Reply & { accepted: 
 /** The coordinator may go at any moment. */
 async function reach<Answer>(
   home: string,
-  asking: (socket: string) => Promise<Answer>,
+  asking: (card: CoordinatorCard) => Promise<Answer>,
 ): Promise<Answer | { readonly ok: false; readonly why: string }> {
   const coordinator = findCoordinator(home)
   if (coordinator === null) return no(GONE)
   try {
-    return await asking(coordinator.socket)
+    return await asking(coordinator)
   } catch (error) {
     return no((error as Error).message)
   }

@@ -22,14 +22,20 @@ const HAS_PROC = existsSync('/proc/self/stat')
 export const processTable = (): ProcessTable => (HAS_PROC ? tableFromProc() : tableFromPs())
 
 export function identityOf(pid: number): ProcessIdentity | null {
-  const row = HAS_PROC ? rowFromProc(pid) : tableFromPs().get(pid)
+  const row = rowOf(pid)
   return row && !row.zombie ? { pid, startedAt: row.startedAt } : null
 }
+
+const rowOf = (pid: number): ProcessRow | null =>
+  HAS_PROC ? rowFromProc(pid) : (tableFromPs().get(pid) ?? null)
 
 /** The very process, not another that got its number later. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return identityOf(identity.pid)?.startedAt === identity.startedAt
 }
+
+/** It waits until somebody lets it go on (SIGSTOP). */
+export const isStopped = ({ pid }: ProcessIdentity): boolean => rowOf(pid)?.isStopped === true
 
 /** Of this process. */
 export function ownIdentity(): ProcessIdentity {

@@ -34,7 +34,7 @@ export const notFound = (error: string, message: string, hint: string | null = n
 export const notNow = (error: string, message: string, hint: string | null = null): Refused =>
   new Refused(409, { error, message, hint })
 
-/** What is not there is 404; what cannot be done now is 409. */
+/** What is not there is 404; what cannot be done now is 409; what nobody has heard is 503. */
 export function refusedAsk(refusal: Refusal | NotConducted['refusal']): Refused {
   if (refusal.is === 'not-conducted')
     return notNow(
@@ -42,6 +42,8 @@ export function refusedAsk(refusal: Refusal | NotConducted['refusal']): Refused 
       'nobody conducts a run here now',
       'start one, or go on with the last one',
     )
+  if (refusal.is === 'no-answer')
+    return new Refused(503, { error: 'no_answer', message: sayRefusal(refusal), hint: null })
   const error = refusal.is.replaceAll('-', '_')
   return UNKNOWN.has(refusal.is)
     ? notFound(error, sayRefusal(refusal))

@@ -4,20 +4,28 @@ import type { Reply } from '../conduct/conduct-run.ts'
 import type { Ask } from '../core/ask.ts'
 import type { AddReply } from './control-server.ts'
 
-export const askCoordinator = (socket: string, ask: Ask): Promise<Reply> =>
-  post<Reply>(socket, '/api/ask', ask)
+/** signal: nobody waits for the answer any more. */
+export const askCoordinator = (socket: string, ask: Ask, signal?: AbortSignal): Promise<Reply> =>
+  post<Reply>({ socket, signal }, '/api/ask', ask)
 
 export const addThroughCoordinator = (
   socket: string,
   tasks: unknown,
   by: string | null,
-): Promise<AddReply> => post<AddReply>(socket, '/api/tasks', { tasks, by })
+  signal?: AbortSignal,
+): Promise<AddReply> => post<AddReply>({ socket, signal }, '/api/tasks', { tasks, by })
 
-function post<Answer>(socketPath: string, path: string, body: unknown): Promise<Answer> {
+interface Whom {
+  readonly socket: string
+  readonly signal: AbortSignal | undefined
+}
+
+function post<Answer>({ socket, signal }: Whom, path: string, body: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', host: 'localhost' }
     // A connection of its own: the next ask may meet another coordinator.
-    const options = { socketPath, path, method: 'POST', headers, agent: false } as const
+    const how = { path, method: 'POST', headers, agent: false } as const
+    const options = { socketPath: socket, ...how, ...(signal && { signal }) }
     const sent = request(options, (response) => {
       let text = ''
       response.setEncoding('utf8')

@@ -299,6 +299,28 @@ describe('steering a run', () => {
     expect(((await place.json('report')) as Summary).budget_usd).toBeNull()
   })
 
+  it('a coordinator that is stopped keeps nobody waiting, and the way on is named', async () => {
+    await using place = await going([gated('a')])
+    await openTask(place, 'up-a')
+    const { pid } = place.run.child
+    process.kill(pid!, 'SIGSTOP')
+    const asks = [['pause'], ['cancel', 'a'], ['resume']] as const
+    const [status, ...answers] = await Promise.all([
+      place.conductor('status'),
+      ...asks.map((ask) => place.conductor(...ask)),
+    ])
+    for (const { code, stderr } of answers) {
+      expect(code).toBe(2)
+      expect(stderr).toContain(`the coordinator (process ${pid}) is stopped (SIGSTOP)`)
+      expect(stderr).toContain(`kill -CONT ${pid}`)
+      expect(stderr).toContain('conductor resume')
+    }
+    expect(status.stdout).toContain(`The coordinator (process ${pid}) is stopped (SIGSTOP)`)
+    process.kill(pid!, 'SIGCONT')
+    place.write('go-a', '')
+    await place.run.done
+  })
+
   it('a second run is refused and names the first', async () => {
     await using place = await going([gated('a')])
     await openTask(place, 'up-a')

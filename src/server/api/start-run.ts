@@ -73,7 +73,7 @@ async function askChanges(
   const reply = await reached(() => served.ask({ ask: 'together', asks }))
   if (reply.accepted) return []
   const { refusal } = reply
-  if (refusal.is === 'not-conducted') throw refusedAsk(refusal)
+  if (refusal.is === 'not-conducted' || refusal.is === 'no-answer') throw refusedAsk(refusal)
   return [{ task: 'task' in refusal ? (refusal.task as TaskId) : changes[0]!.task, refusal }]
 }
 

@@ -1,0 +1,53 @@
+/** Asks whoever conducts a run, and does not wait for ever for one that is stopped or hangs. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Reply } from '../conduct/conduct-run.ts'
+import type { Ask } from '../core/ask.ts'
+import type { ProcessIdentity } from '../core/event.ts'
+import { isStopped } from '../processes/process-table.ts'
+import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator.ts'
+import type { AddReply } from '../server/control-server.ts'
+import type { CoordinatorCard } from '../store/coordinator-lock.ts'
+
+export const reachCoordinator = ({ process, socket }: CoordinatorCard, ask: Ask): Promise<Reply> =>
+  inTime(process, (signal) => askCoordinator(socket, ask, signal))
+
+/** In the form of the task file; by: the task that adds them. */
+export const addByCoordinator = (
+  { process, socket }: CoordinatorCard,
+  tasks: unknown,
+  by: string | null,
+): Promise<AddReply> =>
+  inTime(process, (signal) => addThroughCoordinator(socket, tasks, by, signal))
+
+type NoAnswer = Reply & { readonly accepted: false }
+
+async function inTime<Answer>(
+  process: ProcessIdentity,
+  asking: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer | NoAnswer> {
+  const over = new AbortController()
+  const answer = asking(over.signal)
+  // Nobody listens to it any more once it is late.
+  answer.catch(() => {})
+  try {
+    return await Promise.race([answer, late(process, over.signal)])
+  } finally {
+    over.abort()
+  }
+}
+
+/** A person waits this long without wondering. */
+const A_MOMENT = 3000
+/** A coordinator with much to do, on a machine with much to do, has answered by then. */
+const LONG = 10_000
+
+async function late(process: ProcessIdentity, signal: AbortSignal): Promise<NoAnswer> {
+  try {
+    await sleep(A_MOMENT, null, { signal })
+    if (!isStopped(process)) await sleep(LONG - A_MOMENT, null, { signal })
+  } catch {
+    // It has answered.
+  }
+  const { pid } = process
+  return { accepted: false, refusal: { is: 'no-answer', pid, isStopped: isStopped(process) } }
+}
