@@ -17,7 +17,7 @@ export const hearOut: MiddlewareHandler = async (context, next) => {
 
 /** A request that came over no connection has none. */
 const incomingOf = ({ env }: Context): IncomingMessage | undefined =>
-  (env as Partial<HttpBindings> | undefined)?.incoming as IncomingMessage | undefined
+  (env as Partial<HttpBindings> | undefined)?.incoming
 
 const toTheEnd = (incoming: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {

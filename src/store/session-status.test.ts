@@ -93,6 +93,10 @@ const OF_FAILURES: Readonly<Record<Failure['is'], readonly [Failure, string]>> =
   model: [{ is: 'model', status: 500, reason: 'overloaded' }, 'overloaded'],
   'gave-up': [{ is: 'gave-up', reason: 'too hard' }, 'its agent did not finish: too hard'],
   'cannot-keep': [{ is: 'cannot-keep', reason: 'full' }, 'its work could not be committed: full'],
+  'folder-gone': [
+    { is: 'folder-gone', path: '/gone', movedTo: null, branch: null },
+    'its folder /gone was gone when it ended',
+  ],
 }
 
 /** When another attempt has begun after it. */
