@@ -1,6 +1,7 @@
 /** One try at one task in a worktree: open it, let the agent work, commit whatever is there. */
 import { withoutDelivery, type AttemptEnd } from '../core/after-attempt.ts'
 import { assigned, howToStart, standsOn } from '../core/attempt-start.ts'
+import { MOST_FILES_NAMED } from '../core/delivery.ts'
 import type { Fact } from '../core/event.ts'
 import { NO_PROFILE, type Failure, type Outcome } from '../core/failure.ts'
 import type { CommitId, TaskId } from '../core/ids.ts'
@@ -165,19 +166,24 @@ async function endOf(
 ): Promise<AttemptEnd> {
   if (sealed.ok) {
     await tell(() => noticed(sealed.notes, task))
-    const { delivery, files, unresolved, gone } = sealed
-    if (gone === undefined) return { outcome, delivery, files, unresolved }
-    const failure = { is: 'folder-gone', ...gone, branch: delivery?.branch ?? null } as const
-    if (outcome.is === 'succeeded')
-      return { outcome: failedAfter(outcome, failure), delivery, files, unresolved }
+    const failure = whatIsMissing(sealed)
+    if (failure === null) return { ...sealed, outcome }
+    if (outcome.is === 'succeeded') return { ...sealed, outcome: failedAfter(outcome, failure) }
     await tell(() => noticed([sayFailure(failure)], task))
-    return { outcome, delivery, files, unresolved }
+    return { ...sealed, outcome }
   }
   const { reason } = sealed
   if (outcome.is === 'succeeded') return withoutDelivery(failed({ is: 'cannot-keep', reason }))
   const what = `what it left could not be committed and stays in its folder: ${reason}`
   await tell(() => noticed([what], task))
   return withoutDelivery(outcome)
+}
+
+/** What an agent says it has done has to be there. */
+function whatIsMissing({ delivery, gone, hidden }: Sealed & { ok: true }): Failure | null {
+  if (gone !== undefined) return { is: 'folder-gone', ...gone, branch: delivery?.branch ?? null }
+  const isAllHidden = delivery === null && hidden.length > 0
+  return isAllHidden ? { is: 'all-ignored', files: hidden.slice(0, MOST_FILES_NAMED) } : null
 }
 
 /** A resolution that failed goes to rescue; the person who is asked next finds the delivery as it was. */

@@ -64,6 +64,8 @@ export type Sealed =
       readonly files: readonly string[]
       /** Files of a merge that was begun and still have its marks in them. */
       readonly unresolved: readonly string[]
+      /** Not delivered: git ignores them, by rules that came with the attempt. */
+      readonly hidden: readonly string[]
       readonly notes: readonly string[]
       /** The folder was not there: what is delivered is what had been committed. Absent: it was. */
       readonly gone?: GoneFolder

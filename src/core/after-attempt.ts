@@ -18,6 +18,7 @@ import {
   type Attempt,
   type Run,
 } from './run.ts'
+import { firstFew } from './say-wait.ts'
 import type { Stuck } from './stuck.ts'
 import { aimOf, isLost } from './task-state.ts'
 
@@ -36,6 +37,8 @@ export interface AttemptEnd {
   readonly files: readonly string[]
   /** Files of a merge that still have its marks in them. */
   readonly unresolved: readonly string[]
+  /** Left out, because git ignores them by rules that came with the attempt. Absent: nothing. */
+  readonly hidden?: readonly string[]
 }
 
 /** Where there is no git, or nothing in it. */
@@ -122,7 +125,7 @@ function statusOf(run: Run): RunStatus {
 function afterSuccess(
   run: Run,
   task: TaskId,
-  { delivery, files, unresolved }: AttemptEnd,
+  { delivery, files, unresolved, hidden = [] }: AttemptEnd,
 ): readonly Fact[] {
   if (run.settings.isolation === 'none') return [{ type: 'task-landed', task, commit: null }]
   const aim = aimOf(purposeOf(run, task))
@@ -130,6 +133,8 @@ function afterSuccess(
     return [{ type: 'review-needed', task, trouble: aim.trouble }]
   if (delivery === null) return landEmpty(run, task)
   if (unresolved.length > 0) return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]
+  if (hidden.length > 0 && files.every(isIgnoreFile))
+    return [{ type: 'review-needed', task, trouble: onlyRules(hidden) }]
   const seen = run.touched.get(task)?.files ?? []
   const areas = unaskedAreas(run, task, [...seen, ...files])
   if (areas.length > 0) return [{ type: 'review-needed', task, trouble: { is: 'unasked', areas } }]
@@ -155,6 +160,14 @@ function skippedWith(run: Run, task: TaskId, dependency: TaskId): readonly Fact[
 const marksIn = (files: readonly string[]): Trouble => ({
   is: 'broken',
   reason: `the marks of an unfinished merge are left in ${files.join(', ')}`,
+})
+
+const isIgnoreFile = (file: string): boolean => /(^|\/)\.gitignore$/.test(file)
+
+/** It may be what was wanted; or all the work is missing. */
+const onlyRules = (hidden: readonly string[]): Trouble => ({
+  is: 'broken',
+  reason: `it has changed nothing but what git ignores (.gitignore), and what it made is ignored by that: ${firstFew(hidden)}`,
 })
 
 function afterFailure(

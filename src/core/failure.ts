@@ -19,6 +19,8 @@ export type Failure =
   | { readonly is: 'gave-up'; readonly reason: string }
   /** It did its work, but that could not be committed: it stands in its worktree. */
   | { readonly is: 'cannot-keep'; readonly reason: string }
+  /** All that it made git ignores, by rules that came with the attempt: it stands in its worktree. */
+  | { readonly is: 'all-ignored'; readonly files: readonly string[] }
   /**
    * The folder it worked in was not there when it ended, and with it all that was not committed. movedTo:
    * where the folder is now, if that is known; branch: has what was committed; null: nothing was.

@@ -178,6 +178,7 @@ function isItsOwn(failure: Failure): boolean {
     case 'gave-up':
     case 'cannot-keep':
     case 'folder-gone':
+    case 'all-ignored':
       return true
     case 'cannot-start':
     case 'setup':

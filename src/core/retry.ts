@@ -46,6 +46,7 @@ export function isWorthRetrying(failure: Failure, policy: RetryPolicy | null): b
       return true
     case 'gave-up':
     case 'folder-gone':
+    case 'all-ignored':
       return policy !== null
     case 'not-logged-in':
       return false

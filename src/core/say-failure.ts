@@ -4,6 +4,7 @@ import type { Failure } from './failure.ts'
 import { formatDuration } from './duration.ts'
 import { formatSize } from './size.ts'
 import { shellWord } from './shell-word.ts'
+import { firstFew } from './say-wait.ts'
 import type { SkipReason, TaskStatus } from './task-state.ts'
 
 export function sayFailure(failure: Failure): string {
@@ -32,6 +33,8 @@ export function sayFailure(failure: Failure): string {
       return `its work could not be committed: ${failure.reason}`
     case 'folder-gone':
       return `its folder ${failure.path} was gone when it ended; ${sayLeft(failure)}`
+    case 'all-ignored':
+      return `git ignores all that it made, by rules that it wrote itself (see the note on it): ${firstFew(failure.files)}; the files are in its worktree, and nothing has landed`
   }
 }
 

@@ -1,7 +1,7 @@
 /** Clears away a worktree and its branch, the work of which is known to be elsewhere. */
 import { tipOf } from './commits.ts'
 import { inspectWorktree } from './inspect-worktree.ts'
-import { keepLooseFiles } from './loose-files.ts'
+import { keepIgnored } from './keep-ignored.ts'
 import { dropWorktree } from './make-worktree.ts'
 import { adminOf, standingAt, unregister } from './registered-worktrees.ts'
 import { removeSecured } from './remove-worktree.ts'
@@ -11,13 +11,11 @@ import { deleteBranch, type Site } from './worktree-site.ts'
 
 /** Only when nothing speaks for keeping it: see whyKept. */
 export async function clearWorktree(site: Site, record: WorktreeRecord): Promise<void> {
-  const { repository, home } = site
+  const { repository } = site
   if (record.status === 'opening') return dropWorktree(site, record)
   const standing = standingAt(record.path, repository)
   if (standing.is === 'there') {
-    const { ignoredFiles } = await inspectWorktree(record.path, standing.admin)
-    const since = record.handedOverAt
-    await keepLooseFiles(home, { path: record.path, files: ignoredFiles, since })
+    await keepIgnored(site, record, await inspectWorktree(record.path, standing.admin))
     await removeSecured(site, record, standing.admin)
   }
   const left = standing.is === 'gone' ? adminOf(record.path, repository) : null

@@ -8,6 +8,8 @@ export interface LooseFiles {
   readonly files: readonly string[]
   /** What was last changed before this was there before any agent. */
   readonly since: number
+  /** Kept as they are, whenever they were made. */
+  readonly folders: readonly string[]
 }
 
 /** What an agent and we have told each other is in the events. It is loose where a repository has its configuration in `.conductor/`. */
@@ -16,11 +18,12 @@ const SESSION = '.conductor/session-'
 /** Returns the folder they are kept in; null: there were none. */
 export async function keepLooseFiles(
   home: string,
-  { path, files, since }: LooseFiles,
+  { path, files, since, folders }: LooseFiles,
 ): Promise<string | null> {
-  const written = files.filter(
+  const loose = files.filter(
     (file) => !file.startsWith(SESSION) && isWrittenSince(join(path, file), since),
   )
+  const written = [...loose, ...folders.map((folder) => folder.replace(/\/$/, ''))]
   if (written.length === 0) return null
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const kept = join(home, 'kept', `${basename(path)}-${time}`)
@@ -39,7 +42,7 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    await cp(from, to, { verbatimSymlinks: true, preserveTimestamps: true })
-    await rm(from)
+    await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+    await rm(from, { recursive: true })
   }
 }

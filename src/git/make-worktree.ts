@@ -40,6 +40,7 @@ export const newRecord = (request: NewWorktree, { path, branch }: Name): Worktre
   task: request.task,
   attempt: request.attempt,
   base: request.from,
+  rulesFrom: request.from,
   createdAt: Date.now(),
   usedAt: Date.now(),
   port: null,

@@ -170,7 +170,9 @@ async function forgetGone(site: Site, record: WorktreeRecord): Promise<FolderRem
   if (!sealed.ok)
     return notDone(`what ${record.path} held cannot be kept: ${sealed.reason}`, SEE_TO_IT)
   await site.lock.hold(async () => {
-    if (admin !== null) unregister(admin)
+    // One that was moved has been found when it was sealed, and is known at its new place.
+    const left = adminOf(record.path, site.repository)
+    if (left !== null) unregister(left)
     await leaveBranchOf(site, record)
   })
   return { ok: true, notes: [`${record.path} was gone already`, ...sealed.notes] }

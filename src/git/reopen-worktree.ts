@@ -33,11 +33,14 @@ export async function reopenWorktree(
           ? await asItIs(site, record, request)
           : await onwards(site, record, request)
   const { task, attempt } = request
+  const { base } = reopened
+  const bare = back.bare || reopened.bare
+  const rulesFrom = bare ? base : (record.rulesFrom ?? record.base)
   return {
     is: 'reopened',
-    record: { ...record, task, attempt, base: reopened.base, tip: null, usedAt: Date.now() },
+    record: { ...record, task, attempt, base, rulesFrom, tip: null, usedAt: Date.now() },
     notes: [...back.notes, ...reopened.notes],
-    bare: back.bare || reopened.bare,
+    bare,
   }
 }
 

@@ -106,6 +106,7 @@ describe('what was left uncommitted', () => {
       delivery: null,
       files: [],
       unresolved: [],
+      hidden: [],
       notes: [],
     })
   })
@@ -511,6 +512,48 @@ describe('a worktree that is not as it should be', () => {
     expect(await sealWorktree(place.repository, lane, request)).toMatchObject({ ok: false })
     expect(lane.git('status', '--porcelain')).toBe('?? x.txt')
     expect(readdirSync(ownFolder(place, lane))).toEqual(files)
+  })
+})
+
+describe('what git ignores', () => {
+  const before = (place: GitPlace) => ({
+    [join(place.path, '.git/info/exclude')]: place.read('.git/info/exclude'),
+  })
+
+  it('[W25] is told and stays, when only rules of the attempt itself make it so', async () => {
+    using place = gitPlace({ 'a.txt': 'a\n', '.gitignore': 'old/\n*.log\n' })
+    const lane = place.worktree('task-api')
+    lane.write('.gitignore', 'old/\n*.log\nnew/\n')
+    for (const file of ['old/x', 'x.log', 'new/x', 'nested/x', 'cache/x', 'work.txt'])
+      lane.write(file, 'x')
+    lane.write('nested/.gitignore', '*\n')
+    lane.write('cache/.gitignore', '*\n')
+    lane.write('cache/CACHEDIR.TAG', 'Signature: 8a477f597d28d172789f06886806bc55')
+    const { delivery, hidden, notes } = await seal(place, lane)
+    expect(delivery?.files.map(({ path }) => path)).toEqual(['.gitignore', 'work.txt'])
+    expect(hidden).toEqual(['nested/.gitignore', 'nested/x', 'new/'])
+    expect(notes).toEqual([expect.stringContaining('"new/" in .gitignore')])
+  })
+
+  it('[W25] counts an exception that the attempt took away', async () => {
+    using place = gitPlace({ 'a.txt': 'a\n', '.gitignore': '*.log\n!work.log\n' })
+    const lane = place.worktree('task-api')
+    lane.write('.gitignore', '*.log\n')
+    lane.write('work.log', 'x')
+    expect((await seal(place, lane)).hidden).toEqual(['work.log'])
+  })
+
+  it('[W25] is delivered all the same, when a rule was added where every worktree has it', async () => {
+    using place = gitPlace({ 'a.txt': 'a\n', '.gitignore': 'old/\n' })
+    const shared = before(place)
+    const lane = place.worktree('task-api')
+    place.write('.git/info/exclude', '*\n.env\n')
+    for (const file of ['work.txt', 'in/deep.txt', 'in/old/x', '.env']) lane.write(file, 'x')
+    const sealed = await sealWorktree(place.repository, lane, request, shared)
+    expect(sealed).toMatchObject({ ok: true, hidden: ['.env'] })
+    expect(place.git('ls-tree', '-r', '--name-only', lane.branch)).toBe(
+      '.gitignore\na.txt\nin/deep.txt\nwork.txt',
+    )
   })
 })
 

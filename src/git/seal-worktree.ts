@@ -4,17 +4,20 @@ import { join } from 'node:path'
 import type { Sealed, Worktree } from '../conduct/worktree-ports.ts'
 import { MOST_FILES_NAMED, type Delivery } from '../core/delivery.ts'
 import type { CommitId } from '../core/ids.ts'
+import { firstFew } from '../core/say-wait.ts'
 import { DURABLY } from './durable.ts'
 import { changedFiles, tally, type ChangedFile } from './changed-files.ts'
 import { commitLeftovers, type Sealing } from './commit-leftovers.ts'
 import { commitsBetween, objectsAt } from './commits.ts'
 import { commitsMade } from './commits-made.ts'
 import { isRefusal, mustGit } from './git-command.ts'
+import type { Hidden, RulesBefore } from './hidden-work.ts'
 import { GITLINK, type IndexRow } from './index-rows.ts'
 import { isMissing, movedTo } from './missing-folder.ts'
 import { withWork } from './nested-repositories.ts'
 import type { Repository } from './repository.ts'
 import { rescue } from './rescue.ts'
+import type { SharedRules } from './shared-rules.ts'
 import { clearLocks } from './stale-locks.ts'
 import { discard, isOurs, takeIn } from './take-in.ts'
 import { KEEPING, PUBLISHED, refsIn, unkeptTips, type Ref } from './unkept.ts'
@@ -27,10 +30,11 @@ export async function sealWorktree(
   repository: Repository,
   worktree: Worktree,
   request: Sealing,
+  shared: SharedRules | null = null,
 ): Promise<Sealed> {
   try {
     const git = worktreeGit(repository, worktree.path)
-    const job = { git, worktree, request }
+    const job = { git, worktree, request, rules: { base: worktree.base, shared } }
     return (await isMissing(git, worktree.path)) ? await sealGone(job) : await sealFolder(job)
   } catch (error) {
     if (isRefusal(error)) return { ok: false, reason: error.message }
@@ -42,6 +46,7 @@ interface Job {
   readonly git: WorktreeGit
   readonly worktree: Worktree
   readonly request: Sealing
+  readonly rules: RulesBefore
 }
 
 async function sealFolder(job: Job): Promise<Sealed> {
@@ -49,7 +54,7 @@ async function sealFolder(job: Job): Promise<Sealed> {
   const healed = await heal(job)
   const state = await stateOf(git, worktree.branch)
   const parent = state.head ?? state.tip ?? worktree.base
-  const taken = await takeIn(git, parent)
+  const taken = await takeIn(git, parent, job.rules)
   try {
     const open = await unresolvedIn(git, taken)
     const isMerge = open.length === 0 || job.request.goesOn === true
@@ -71,10 +76,12 @@ async function sealFolder(job: Job): Promise<Sealed> {
       delivery,
       files,
       unresolved: [...new Set([...open, ...marked])].sort(),
+      hidden: taken.hidden.map(({ path }) => path),
       notes: [
         ...healed,
         ...taken.notes,
         ...inside,
+        ...sayHidden(taken.hidden),
         ...sayState(open.length === 0 && job.request.succeeded ? merged(state) : state, worktree),
         ...kept,
       ],
@@ -114,6 +121,16 @@ async function workInLinks(path: string, rows: readonly IndexRow[]): Promise<rea
   const initialised = links.filter((link) => existsSync(join(path, link, '.git')))
   const worked = await withWork(path, initialised)
   return worked.map((link) => `${link} holds work that is in no repository but its own.`)
+}
+
+/** They stay in the folder, and are kept when it goes. */
+function sayHidden(hidden: readonly Hidden[]): readonly string[] {
+  if (hidden.length === 0) return []
+  const rules = [...new Set(hidden.map(({ rule, source }) => `"${rule}" in ${source}`))]
+  const paths = firstFew(hidden.map(({ path }) => path))
+  return [
+    `Not delivered, because git ignores it by rules that came with this attempt (${firstFew(rules)}): ${paths}. It stays in the folder, and goes to .conductor/kept/ when that is cleaned.`,
+  ]
 }
 
 /** Commits that were made here and that the new tip does not reach: amended, reset, rebased, stashed, left. */
@@ -214,5 +231,5 @@ async function sealGone(job: Job): Promise<Sealed> {
   const { delivery, files } =
     state.tip === null ? { delivery: null, files: [] } : await deliveryOf(job, state.tip, false)
   const gone = { path: worktree.path, movedTo: movedTo(git, worktree) }
-  return { ok: true, delivery, files, unresolved: [], notes, gone }
+  return { ok: true, delivery, files, unresolved: [], hidden: [], notes, gone }
 }

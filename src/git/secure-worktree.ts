@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, type CommitId } from '../core/ids.ts'
 import { inspectWorktree, type Contents } from './inspect-worktree.ts'
-import { keepLooseFiles } from './loose-files.ts'
+import { keepIgnored } from './keep-ignored.ts'
 import { withWork } from './nested-repositories.ts'
 import { isAncestor, tipOf } from './commits.ts'
 import { mustGit } from './git-command.ts'
@@ -11,6 +11,7 @@ import { standingAt } from './registered-worktrees.ts'
 import { rescue } from './rescue.ts'
 import type { Sealed } from '../conduct/worktree-ports.ts'
 import { sealWorktree } from './seal-worktree.ts'
+import { sharedRulesIn } from './shared-rules.ts'
 import { clearLocks } from './stale-locks.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import { worktreeOf, type Site } from './worktree-site.ts'
@@ -50,17 +51,13 @@ export async function secureWorktree(
   if (nested !== undefined)
     return { ok: false, why: `has a repository of its own in ${nested}, with work in it` }
   const ref = await keepReachable(site, sealed.record, sealed.contents.head, branch)
-  const kept = await keepLooseFiles(site.home, {
-    path: record.path,
-    files: sealed.contents.ignoredFiles,
-    since: record.handedOverAt,
-  })
+  const kept = await keepIgnored(site, record, sealed.contents)
   const notes = [
     ...sealed.notes,
     ...(ref === null ? [] : [`earlier work of ${record.lane} is kept as ${ref}`]),
-    ...(kept === null ? [] : [`ignored files of ${record.lane} are kept in ${kept}`]),
+    ...(kept.in === null ? [] : [`ignored files of ${record.lane} are kept in ${kept.in}`]),
   ]
-  return { ...sealed, notes }
+  return { ...sealed, contents: kept.contents, notes }
 }
 
 /** On its own branch, with everything committed. What stands in the folder does not change. */
@@ -94,13 +91,18 @@ const isInPlace = (record: WorktreeRecord, { branch, head }: Contents): boolean 
 
 /** As it was left, by whomever; also where the folder is gone. */
 export const sealLeft = (site: Site, record: WorktreeRecord): Promise<Sealed> =>
-  sealWorktree(site.repository, worktreeOf(site, record), {
-    run: record.run,
-    task: record.task,
-    attempt: record.attempt,
-    subject: `Unfinished work on ${record.task ?? record.lane}`,
-    succeeded: false,
-  })
+  sealWorktree(
+    site.repository,
+    worktreeOf(site, record),
+    {
+      run: record.run,
+      task: record.task,
+      attempt: record.attempt,
+      subject: `Unfinished work on ${record.task ?? record.lane}`,
+      succeeded: false,
+    },
+    sharedRulesIn(site.home, record.run),
+  )
 
 /** A branch that stays keeps it; the work of a pooled worktree was in the target when it was released. */
 async function keepReachable(

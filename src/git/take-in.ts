@@ -6,6 +6,7 @@ import type { CommitId } from '../core/ids.ts'
 import { DURABLY } from './durable.ts'
 import { copyIndex } from './copy-index.ts'
 import { askGit, GitRefused, mustGit } from './git-command.ts'
+import { filesBehind, hiddenIn, isForAll, type Hidden, type RulesBefore } from './hidden-work.ts'
 import { GITLINK, nulEnded, readIndex, type IndexContents, type IndexRow } from './index-rows.ts'
 import type { WorktreeGit } from './worktree-git.ts'
 
@@ -19,10 +20,16 @@ export interface TakenIn {
   /** The worktree's own index, as it was. */
   readonly before: IndexContents
   readonly notes: readonly string[]
+  /** Left out, by rules that came with the attempt. */
+  readonly hidden: readonly Hidden[]
 }
 
 /** Nothing but objects and the new index is written; the worktree's own index stays as it is. */
-export async function takeIn(worktree: WorktreeGit, parent: CommitId): Promise<TakenIn> {
+export async function takeIn(
+  worktree: WorktreeGit,
+  parent: CommitId,
+  rules: RulesBefore,
+): Promise<TakenIn> {
   const { admin, repository, environment } = worktree
   const name = `${PREFIX}${randomBytes(6).toString('hex')}`
   const index = join(admin ?? repository.common, name)
@@ -32,6 +39,7 @@ export async function takeIn(worktree: WorktreeGit, parent: CommitId): Promise<T
     const { before } = begun
     await lookAtAll(git, before.rows)
     const odd = await addAll(git)
+    const hidden = await addHidden(git, index, rules)
     const asked = [changesIn(git, parent), writeTree(git)] as const
     // Neither may still be at the index when it is discarded.
     await Promise.allSettled(asked)
@@ -42,7 +50,7 @@ export async function takeIn(worktree: WorktreeGit, parent: CommitId): Promise<T
     const tree = links.length === 0 ? written : await writeTree(git)
     const isChanged = changes.some(({ path, is }) => is !== 'A' || !links.includes(path))
     const notes = [...begun.notes, ...odd, ...links.map(sayNested)]
-    return { tree, isChanged, index, git, before, notes }
+    return { tree, isChanged, index, git, before, notes, hidden }
   } catch (error) {
     discard(index)
     throw error
@@ -130,6 +138,20 @@ const LOOKING = [
   'core.safecrlf=false',
   'advice.addEmbeddedRepo=false',
 ].flatMap((setting) => ['-c', setting])
+
+/** A rule that somebody has put where all worktrees have it does not count. Returns what stays out. */
+async function addHidden(
+  git: WorktreeGit,
+  index: string,
+  rules: RulesBefore,
+): Promise<readonly Hidden[]> {
+  const hidden = await hiddenIn(git, rules)
+  if (rules.shared === null || !hidden.some(isForAll)) return hidden
+  const files = await filesBehind(git, hidden, rules.shared, `${index}.rules`)
+  await updateIndex(git, '--add', files)
+  const isIn = ({ path }: Hidden): boolean => files.some((file) => file.startsWith(path))
+  return hidden.filter((one) => !isForAll(one) || !isIn(one))
+}
 
 /** Repositories inside, which git lists as folders. */
 async function nestedIn(git: WorktreeGit): Promise<readonly string[]> {

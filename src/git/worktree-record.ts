@@ -29,6 +29,8 @@ export interface WorktreeRecord extends Owner {
   readonly branch: string
   readonly path: string
   readonly base: CommitId
+  /** Where the folder was last as new: what git ignored then agents have not made it ignore. Absent: at the base. */
+  readonly rulesFrom?: CommitId
   readonly createdAt: number
   readonly usedAt: number
   /** The first of its ports; null when there were none to have. */

@@ -19,6 +19,7 @@ import type { Reopened } from './restore-worktree.ts'
 import { openLanes } from './open-lanes.ts'
 import { sealWorktree } from './seal-worktree.ts'
 import { secureWorktree } from './secure-worktree.ts'
+import { sharedRulesIn, sharedRulesOf } from './shared-rules.ts'
 import { spareWorktrees } from './spare-worktrees.ts'
 import { takeOverWorktree, type TakenOver } from './take-over-worktree.ts'
 import { undecidedIn } from './unresolved.ts'
@@ -70,7 +71,8 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
       return { worktree: { ...worktree, base: commit, environment }, conflicts }
     },
     async seal(worktree, request) {
-      const sealed = await sealWorktree(repository, worktree, request)
+      const shared = sharedRulesIn(home, request.run)
+      const sealed = await sealWorktree(repository, worktree, request, shared)
       const record = records.of(worktree.path)
       if (sealed.ok && record !== null)
         records.write({ ...record, status: 'sealed', tip: sealed.delivery?.commit ?? record.base })
@@ -107,6 +109,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   }
 
   async function openIn(request: WorktreeRequest, signal: AbortSignal): Promise<Opened> {
+    await sharedRulesOf(repository, home, request.run)
     const place = await placeFor(request, signal)
     const port = await ports.take(request.lane, place.record.port)
     const record = { ...place.record, port }

@@ -1,5 +1,5 @@
 /** Work that is not there must not count: folders that vanish, and rules that hide what was made. */
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { repository } from '../conductor.ts'
@@ -32,3 +32,35 @@ tasks:
   expect(shop.git('ls-tree', '--name-only', 'conductor/run-1')).toContain('y.txt')
   expect(existsSync(folder)).toBe(false)
 })
+
+it('[W25] rules that an attempt wrote do not hide its work, nor lose it', async () => {
+  await using shop = repository({
+    '.gitignore': 'old/\n',
+    'tasks.yaml': `
+config: {parallel: 4}
+tasks:
+  - {id: everything, run: 'mkdir dd; echo "*" > dd/.gitignore; echo p > dd/p.txt'}
+  - {id: rules, run: 'mkdir ee; echo "ee/" >> .gitignore; echo p > ee/p.txt'}
+  - {id: others, run: 'echo "*" >> "$(git rev-parse --git-common-dir)/info/exclude"; echo p > others.txt; sleep 0.3'}
+  - {id: legit, run: 'mkdir dist old; echo "dist/" > pack.ignore; cp pack.ignore .gitignore; echo p > dist/p.txt; echo p > old/p.txt; echo p > src.txt'}
+`,
+  })
+  const ended = await shop.conductor('run', 'tasks.yaml', '--no-ui')
+  expect(ended.code).toBe(1)
+  expect(ended.stdout).toMatch(/everything {2}failed: git ignores all that it made/)
+  expect(ended.stdout).toMatch(/rules {2}needs you: it has changed nothing but what git ignores/)
+  expect(ended.stdout).toContain('legit  note: Not delivered, because git ignores it')
+  const landed = shop.git('ls-tree', '-r', '--name-only', 'conductor/run-1')
+  expect(landed.split('\n')).toEqual(
+    expect.arrayContaining(['others.txt', 'pack.ignore', 'src.txt']),
+  )
+  expect(keptIn(shop.path)).toContain('dist/p.txt')
+  await shop.conductor('worktrees', 'remove', 'task-everything')
+  expect(keptIn(shop.path)).toContain('dd/p.txt')
+})
+
+/** Below the folder of each worktree. */
+const keptIn = (path: string): readonly string[] =>
+  globSync('*/**', { cwd: join(path, '.conductor/kept') }).map((file) =>
+    file.split('/').slice(1).join('/'),
+  )
