@@ -1,4 +1,5 @@
 /** rescue: what was kept from being lost, to see and to bring back. */
+import { shellWord } from '../core/command-line.ts'
 import { closest } from '../core/closest.ts'
 import { plainText } from '../core/plain-text.ts'
 import { sayCount } from '../core/say-count.ts'
@@ -86,8 +87,8 @@ async function restore(
   console.answer(
     [
       `Made the branch ${made} from ${rescued.name}, which stays.`,
-      `See it:   git log -p ${compared}..${made}`,
-      `Take it:  git merge ${made}   or a part of it: git cherry-pick <commit>`,
+      `See it:   git log -p ${shellWord(`${compared}..${made}`)}`,
+      `Take it:  git merge ${shellWord(made)}   or a part of it: git cherry-pick <commit>`,
     ].join('\n'),
     { ...identityOf(rescued), branch: made },
   )

@@ -1,8 +1,8 @@
 /** What to type after a run: to look at the result and take it, and about what did not land. */
 import { attentionOf, isUrgent, type Attention } from '../core/attention.ts'
+import { sayWays, shellWord } from '../core/command-line.ts'
 import type { Run } from '../core/run.ts'
 import { sayAttention, waysOf } from '../core/say-attention.ts'
-import { sayWays } from '../core/say-trouble.ts'
 import type { LandingSummary, Summary } from '../core/summary.ts'
 
 export function nextSteps(run: Run, summary: Summary, now: number): readonly string[] {
@@ -24,8 +24,8 @@ function takeIt({ target, from, base, tip }: LandingSummary): readonly string[] 
   if (base === tip) return []
   return [
     '',
-    `Look at the result: git diff ${from ?? base.slice(0, 9)}...${target}`,
-    ...(from === target ? [] : [`Take it:            git merge ${target}`]),
+    `Look at the result: git diff ${shellWord(`${from ?? base.slice(0, 9)}...${target}`)}`,
+    ...(from === target ? [] : [`Take it:            git merge ${shellWord(target)}`]),
   ]
 }
 

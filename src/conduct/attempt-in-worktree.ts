@@ -43,9 +43,10 @@ export async function attemptInWorktree(attempt: WorktreeAttempt): Promise<Attem
     return withoutDelivery(failed(opened.failure, opened.lastLines))
   }
   await tell(() => factsOf(opened.worktree, task.id))
-  const worktree = await mergeFirst(workshop, opened.worktree, purpose)
-  const outcome = await work(attempt, worktree, purpose, request.start)
-  const sealed = await workshop.worktrees.seal(worktree, sealRequest(assignment, outcome))
+  const { worktree, purpose: aimed } = await mergeFirst(workshop, opened.worktree, purpose)
+  const outcome = await work(attempt, worktree, aimed, request.start)
+  const sealing = { ...sealRequest(assignment, outcome), ...keptMerge(purpose) }
+  const sealed = await workshop.worktrees.seal(worktree, sealing)
   return putBack(attempt, purpose, await endOf(outcome, sealed, task.id, tell))
 }
 
@@ -122,16 +123,36 @@ const factsOf = ({ lane, path, branch, base, notes }: Worktree, task: TaskId): r
 const noticed = (notes: readonly string[], about: TaskId): readonly Fact[] =>
   notes.map((what) => ({ type: 'noticed', about, what }))
 
-/** Whoever resolves finds the merge in the folder. */
+/** Whoever resolves, or is sent back to what conflicts, finds the merge in the folder. */
 async function mergeFirst(
   { worktrees, target }: Workshop,
   worktree: Worktree,
   purpose: Purpose,
-): Promise<Worktree> {
-  if (purpose.is !== 'resolve') return worktree
-  const { trouble } = purpose
-  const commit = trouble.is === 'conflict' ? trouble.with : await target.tip()
-  return commit === null ? worktree : (await worktrees.beginMerge(worktree, commit)).worktree
+): Promise<{ readonly worktree: Worktree; readonly purpose: Purpose }> {
+  const trouble = purpose.is === 'resolve' || purpose.is === 'redo' ? purpose.trouble : undefined
+  if (trouble === undefined || trouble.is === 'broken') return { worktree, purpose }
+  const isOld = purpose.is === 'resolve' && trouble.is === 'conflict'
+  const commit = isOld ? trouble.with : await target.tip()
+  if (commit === null) return { worktree, purpose }
+  const begun = await worktrees.beginMerge(worktree, commit)
+  return { worktree: begun.worktree, purpose: asFound(purpose, begun.conflicts) }
+}
+
+/** The target may have moved since it was sent back: other files may conflict by now, or none. */
+function asFound(purpose: Purpose, conflicts: readonly string[]): Purpose {
+  if (purpose.is !== 'redo' || purpose.trouble?.is !== 'conflict') return purpose
+  const { trouble, ...rest } = purpose
+  const known = new Map(trouble.files.map((file) => [file.path, file]))
+  const files = conflicts.map((path) => known.get(path) ?? { ...UNKNOWN, path })
+  return files.length === 0 ? rest : { ...rest, trouble: { ...trouble, files } }
+}
+
+const UNKNOWN = { kind: 'content', base: null, target: null, task: null }
+
+/** What a person sent back stays on top of the target, also while marks are left in it for the next who looks. */
+const keptMerge = (purpose: Purpose): { readonly goesOn?: true } => {
+  const aim = aimOf(purpose)
+  return aim.is === 'redo' && aim.trouble !== undefined ? { goesOn: true } : {}
 }
 
 async function work(

@@ -67,7 +67,7 @@ export function afterAttempt(
     case 'succeeded':
       return [ended, ...(goesOn(run, task) ? held(run, task) : afterSuccess(run, task, end))]
     case 'failed':
-      return [ended, ...afterFailure(run, attempt, outcome, moment)]
+      return [ended, ...afterFailure(run, attempt, { ...end, outcome }, moment)]
     case 'asked':
       if (goesOn(run, task)) return [ended, ...held(run, task)]
       return [ended, stuckOn(run, task, { is: 'question', question: outcome.question })]
@@ -159,7 +159,8 @@ function skippedWith(run: Run, task: TaskId, dependency: TaskId): readonly Fact[
 
 const marksIn = (files: readonly string[]): Trouble => ({
   is: 'broken',
-  reason: `the marks of an unfinished merge are left in ${files.join(', ')}`,
+  reason: `the marks of an unfinished merge are left in ${firstFew(files)}`,
+  marks: files,
 })
 
 const isIgnoreFile = (file: string): boolean => /(^|\/)\.gitignore$/.test(file)
@@ -173,9 +174,10 @@ const onlyRules = (hidden: readonly string[]): Trouble => ({
 function afterFailure(
   run: Run,
   { task }: Attempt,
-  { failure, lastLines }: Outcome & { is: 'failed' },
+  { outcome, delivery, unresolved }: AttemptEnd & { outcome: { is: 'failed' } },
   moment: Moment,
 ): readonly Fact[] {
+  const { failure, lastLines } = outcome
   const aim = aimOf(purposeOf(run, task))
   if (aim.is === 'resolve' && failure.is !== 'rate-limited' && !run.cancelled)
     return [{ type: 'review-needed', task, trouble: aim.trouble }]
@@ -183,6 +185,9 @@ function afterFailure(
   const isHeld = retryAt === null ? [] : held(run, task)
   if (isHeld.length > 0) return isHeld
   if (retryAt !== null) return [{ type: 'retry-scheduled', task, retryAt }]
+  // It ended over a merge or rebase that it had begun: what it made is there, and somebody has to resolve it.
+  if (delivery !== null && unresolved.length > 0 && !run.cancelled)
+    return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]
   return [{ type: 'task-failed', task, failure, lastLines }, ...skipBehind(run, task)]
 }
 

@@ -1,5 +1,5 @@
 /** The part of the fold that is about worktrees, the target, and bringing work into it. */
-import type { Delivery } from './delivery.ts'
+import { isForAgent, type Delivery, type Trouble } from './delivery.ts'
 import type { Event } from './event.ts'
 import { commitId, type TaskId } from './ids.ts'
 import { moveTask, noteSetback, type Draft } from './run-draft.ts'
@@ -77,7 +77,7 @@ export function applyLanding(run: Draft, event: LandingEvent): void {
     }
     case 'task-sent-back': {
       const { tries } = landingOf(run, event.task, 'queued', at)
-      const purpose = { is: 'redo', why: event.why } as const
+      const purpose = { is: 'redo', why: event.why, ...troubleOf(run, event.task) } as const
       noteSetback(run, event.task, ({ sentBack }) => ({ sentBack: sentBack + 1 }))
       return moveTask(run, event.task, { is: 'waiting', since: at, tries, retryAt: null, purpose })
     }
@@ -113,6 +113,12 @@ function landingOf(
   if (delivery === null || attempt === undefined) throw new Error(`${task} has delivered nothing`)
   const tries = 'tries' in state ? state.tries : 0
   return { is: 'landing', since: at, tries, attempt: attempt.id, delivery, phase }
+}
+
+/** What kept a delivery from landing that a person sends back. */
+function troubleOf(run: Run, task: TaskId): { readonly trouble?: Trouble } {
+  const state = stateOf(run, task)
+  return state.is === 'review' && isForAgent(state.trouble) ? { trouble: state.trouble } : {}
 }
 
 function askLanding(run: Draft, task: TaskId, at: number): void {

@@ -3,6 +3,7 @@ import type { CommitId, TaskId } from './ids.ts'
 import type { Task } from './plan.ts'
 import type { Outcome } from './failure.ts'
 import { attemptsAt, deliveryOf, indexOf, stateOf, type Conversation, type Run } from './run.ts'
+import { sayGuidance } from './say-resolve.ts'
 import type { Purpose } from './task-state.ts'
 
 /**
@@ -54,7 +55,10 @@ export function assigned(task: Task, purpose: Purpose, resolver: string | null):
       return task
     case 'redo':
       // A command cannot be told anything but through its environment.
-      return { ...task, environment: { ...task.environment, CONDUCTOR_GUIDANCE: cut(purpose.why) } }
+      return {
+        ...task,
+        environment: { ...task.environment, CONDUCTOR_GUIDANCE: cut(sayGuidance(purpose)) },
+      }
     case 'resolve':
       return { ...task, work: { is: 'prompt', text: wantedIn(task) }, agent: resolver }
   }

@@ -54,7 +54,7 @@ Before you change anything that concerns one of these, ask:
 - Work only in this folder.
 {{#branch}}
 - You are on the branch \`{{branch}}\`. Commit your work there, in steps that make sense, with clear messages.
-- Never merge, never push, never switch branches, never touch other worktrees. Bringing the work together is done for you.
+- Never begin a merge, never push, never switch branches, never touch other worktrees. Bringing the work together is done for you.
 {{/branch}}
 - Take routine decisions yourself: names, structure, tests, small trade-offs.
 - Ask when a decision is not yours: what is wanted is unclear, or security, data, money or a public interface depend on it.

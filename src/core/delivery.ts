@@ -65,5 +65,11 @@ export type Trouble =
   | { readonly is: 'unasked'; readonly areas: readonly Unasked[] }
   /** It had landed, and someone has taken it out of the target again. */
   | { readonly is: 'left-target'; readonly commit: CommitId }
-  /** Git itself could not: a full disk, a lock that stays, objects that are gone. */
-  | { readonly is: 'broken'; readonly reason: string }
+  /** Git itself could not: a full disk, a lock that stays, objects that are gone. marks: files that hold those of an unfinished merge. */
+  | { readonly is: 'broken'; readonly reason: string; readonly marks?: readonly string[] }
+
+/** What whoever works on it can put right in the folder; for the rest its words, or a person, are needed. */
+export const isForAgent = (trouble: Trouble): boolean =>
+  trouble.is === 'conflict' ||
+  trouble.is === 'red-check' ||
+  (trouble.is === 'broken' && trouble.marks !== undefined)

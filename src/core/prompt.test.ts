@@ -90,7 +90,7 @@ describe('what an agent is told', () => {
     expect(prompt(begun())).not.toMatch(/branch|push/)
     const text = prompt(begun({}, { isolation: 'worktree' }))
     expect(text).toContain('You are on the branch `task-a`')
-    expect(text).toContain('Never merge, never push')
+    expect(text).toContain('Never begin a merge, never push')
   })
 
   it('is nothing when the task is a command', () => {
@@ -167,6 +167,21 @@ describe('what an agent is told when something has happened before', () => {
     expect(told(game, a, '{{task}}\n').prompt).toBe(
       'Let people log in.\n\nUse cookies.\n\nWhat is in this folder was reviewed. Change it so that:\n\nSay it louder.',
     )
+  })
+
+  it.each([
+    ['conflict', /A merge has been begun here[^]*- a\.txt \(content\)[^]*begin no other/],
+    ['red', /this check fails: npm test[^]*1 failed[^]*so that the check passes/],
+  ] as const)('is what kept work from landing that was sent back: %s', (verdict, expected) => {
+    const game = begun({}, { isolation: 'worktree' })
+    game.end(a, OUTCOMES.succeeded)
+    game.land(a, verdict, false)
+    game.ask({ ask: 'reject', task: a, why: 'Say it louder.' })
+    const situation = under('How things stand', prompt(game))
+    expect(situation).toMatch(/^What is in this folder was reviewed[^]*Say it louder\./)
+    expect(situation).toMatch(expected)
+    const command = assigned(taskOf(game.run, a), purposeOf(game.run, a), null)
+    expect(command.environment['CONDUCTOR_GUIDANCE']).toMatch(expected)
   })
 
   it('is why the work was sent back', () => {

@@ -1,6 +1,5 @@
 /** The words an attempt begins with: how things are now and what to do, never how often it was tried. */
 import { conversationFor, wantedIn } from './attempt-start.ts'
-import type { Trouble } from './delivery.ts'
 import type { Failure, Outcome } from './failure.ts'
 import { guidanceOf, pendingGuidance } from './guidance.ts'
 import type { TaskId } from './ids.ts'
@@ -10,6 +9,7 @@ import { fillTemplate, type PromptParts } from './prompt-template.ts'
 import { attemptsAt, deliveryOf, stateOf, taskOf, type Run } from './run.ts'
 import { sayCount } from './say-count.ts'
 import { sayFailure } from './say-failure.ts'
+import { listed, quoted, sayRedo, sayResolve } from './say-resolve.ts'
 import type { Question } from './sign.ts'
 import { aimOf, type Purpose } from './task-state.ts'
 
@@ -68,15 +68,12 @@ const spentIn = (run: Run, task: TaskId, conversation: string): number =>
 /** What is said to an agent that goes on with a conversation: it knows all the rest. */
 function sayGoOn(run: Run, task: Task, purpose: Purpose): string {
   const words = [
-    ...(purpose.is === 'redo' ? [sayRedo('Your work', purpose.why)] : []),
+    ...(purpose.is === 'redo' ? [sayRedo('Your work', purpose)] : []),
     ...pendingGuidance(run, task.id),
   ]
   if (words.length > 0) return words.join('\n\n')
   return 'You were interrupted. Go on where you stopped, and finish the task.'
 }
-
-const sayRedo = (what: string, why: string): string =>
-  `${what} was reviewed. Change it so that:\n\n${why}`
 
 function partsFor(
   run: Run,
@@ -102,8 +99,6 @@ function partsFor(
     situation: aim.is === 'resolve' ? '' : saySituation(run, task.id, aim, start),
   }
 }
-
-const listed = (entries: readonly string[]): string => entries.map((one) => `- ${one}`).join('\n')
 
 /** Some areas are known by their files. */
 const areasOf = ({ settings }: Run, { askFirst }: Task): readonly string[] => [
@@ -147,7 +142,7 @@ function saySituation(
 ): string {
   const trouble = troubleSoFar(run, task)
   const parts = [
-    ...(aim.is === 'redo' ? [sayRedo('What is in this folder', aim.why)] : []),
+    ...(aim.is === 'redo' ? [sayRedo('What is in this folder', aim)] : []),
     ...(aim.is === 'work' && start === 'continue' ? [HALF_DONE] : []),
     ...(trouble === null ? [] : [sayEnded(trouble)]),
   ]
@@ -192,31 +187,4 @@ function isItsOwn(failure: Failure): boolean {
 function sayEnded({ failure, lastLines }: Failed): string {
   const why = `Watch out for what makes work on this task fail: ${sayFailure(failure)}.`
   return lastLines.length === 0 ? why : `${why} The last lines it printed:\n\n${quoted(lastLines)}`
-}
-
-const quoted = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n')
-
-function sayResolve(wanted: string, trouble: Trouble): string {
-  return [
-    `The work in this folder is done, but it cannot be brought together with the work of others.`,
-    ...sayWhatToDo(trouble),
-    `Keep what both sides want. Do not undo either. The work that was done here had this purpose:`,
-    wanted,
-  ].join('\n\n')
-}
-
-function sayWhatToDo(trouble: Trouble): readonly string[] {
-  if (trouble.is === 'conflict')
-    return [
-      'A merge has been begun here and stopped at conflicts in these files:',
-      listed(trouble.files.map(({ path, kind }) => `${path} (${kind})`)),
-      'Resolve every conflict, remove the conflict marks, and leave the files as they should be.',
-    ]
-  if (trouble.is === 'red-check')
-    return [
-      `It has been merged here with the work of others, and then this check fails: ${trouble.check}`,
-      `The last lines it printed:\n\n${quoted(trouble.lastLines)}`,
-      'Find out why, and change what is in this folder so that the check passes.',
-    ]
-  return []
 }

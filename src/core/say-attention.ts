@@ -1,12 +1,13 @@
 /** What needs a person, in words: the same in status, in the live view and in notifications. */
 import type { Attention, AttentionKind } from './attention.ts'
+import { conductorLine, type Way } from './command-line.ts'
 import type { TaskId } from './ids.ts'
 import { formatUsd } from './money.ts'
 import type { Task } from './plan.ts'
 import { taskOf, type Run } from './run.ts'
 import { sayCount } from './say-count.ts'
 import { sayCondition, sayDecision } from './say-stuck.ts'
-import { sayTrouble, sayTroubleInFull, waysOut, type Way } from './say-trouble.ts'
+import { sayTrouble, sayTroubleInFull, waysOut } from './say-trouble.ts'
 import type { PermissionRequest, Question } from './sign.ts'
 
 /** Capital letters, for the heads of lists. */
@@ -100,18 +101,24 @@ export function waysOf(item: Attention): readonly Way[] {
   switch (item.kind) {
     case 'permission':
       return [
-        { command: `conductor allow ${task}`, does: 'let it' },
-        { command: `conductor deny ${task} "why"`, does: 'do not let it; it goes on without' },
+        { command: conductorLine('allow', task!), does: 'let it' },
+        {
+          command: conductorLine('deny', task!, '"why"'),
+          does: 'do not let it; it goes on without',
+        },
       ]
     case 'question':
-      return [{ command: `conductor guide ${task} "..."`, does: 'answer' }, giveUp(task!)]
+      return [{ command: conductorLine('guide', task!, '"..."'), does: 'answer' }, giveUp(task!)]
     case 'budget':
       return task === null
         ? [
             { command: 'conductor budget <usd>', does: 'let the run spend more' },
             { command: 'conductor cancel', does: 'give the run up' },
           ]
-        : [{ command: `conductor budget ${task} <usd>`, does: 'let it spend more' }, giveUp(task)]
+        : [
+            { command: conductorLine('budget', task, '<usd>'), does: 'let it spend more' },
+            giveUp(task),
+          ]
     case 'conflict':
     case 'red-check':
     case 'broken':
@@ -121,8 +128,8 @@ export function waysOf(item: Attention): readonly Way[] {
       return waysOut(task!, item.trouble)
     case 'needs-human':
       return [
-        { command: `conductor approve ${task}`, does: 'let it start' },
-        { command: `conductor skip ${task}`, does: 'leave it out' },
+        { command: conductorLine('approve', task!), does: 'let it start' },
+        { command: conductorLine('skip', task!), does: 'leave it out' },
       ]
     case 'paused-batch':
       return [
@@ -136,11 +143,14 @@ export function waysOf(item: Attention): readonly Way[] {
     case 'silent':
     case 'over-time':
       return [
-        { command: `conductor logs ${task}`, does: 'what it did' },
-        { command: `conductor guide ${task} "..."`, does: 'tell it something' },
+        { command: conductorLine('logs', task!), does: 'what it did' },
+        { command: conductorLine('guide', task!, '"..."'), does: 'tell it something' },
         giveUp(task!),
       ]
   }
 }
 
-const giveUp = (task: TaskId): Way => ({ command: `conductor cancel ${task}`, does: 'give it up' })
+const giveUp = (task: TaskId): Way => ({
+  command: conductorLine('cancel', task),
+  does: 'give it up',
+})

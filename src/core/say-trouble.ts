@@ -1,4 +1,5 @@
 /** Why a delivery is not in the target, in words, and what a person can do about it. */
+import { conductorLine, type Way } from './command-line.ts'
 import type { Trouble, Unasked } from './delivery.ts'
 import type { TaskId } from './ids.ts'
 import { firstFew } from './say-wait.ts'
@@ -34,49 +35,48 @@ export function sayTroubleInFull(trouble: Trouble): readonly string[] {
       return [...trouble.lastLines.slice(-5), `All that the check printed: ${trouble.log}`]
     case 'unasked':
       return trouble.areas.map(({ area, files }) => `${area}: ${files.join(', ')}`)
+    case 'broken':
+      return trouble.marks ?? []
     case 'approval':
     case 'left-target':
-    case 'broken':
       return []
   }
 }
 
-/** A command to type, and what it does. */
-export interface Way {
-  readonly command: string
-  readonly does: string
-}
-
+/** What a person can do about it, the most likely first. */
 export function waysOut(task: TaskId, trouble: Trouble): readonly Way[] {
-  const look = { command: `conductor diff ${task}`, does: 'what it did' }
-  const back = { command: `conductor reject ${task} "why"`, does: 'send it back' }
-  const land = (does: string): Way => ({ command: `conductor approve ${task}`, does })
+  const look: Way = { command: conductorLine('diff', task), does: 'what it did' }
+  const land = (does: string): Way => ({ command: conductorLine('approve', task), does })
+  const back = (does: string): Way => ({ command: conductorLine('reject', task, '"why"'), does })
+  const leave: Way = { command: conductorLine('cancel', task), does: 'leave it' }
   switch (trouble.is) {
     case 'conflict':
       return [
-        { command: `conductor explain ${task}`, does: 'the three versions of each file' },
+        { command: conductorLine('explain', task), does: 'the three versions of each file' },
         look,
         land(
           `once you have resolved it in its worktree (conductor worktrees; git merge ${trouble.with.slice(0, 9)})`,
         ),
-        back,
+        back('let its agent resolve it: the merge is begun for it'),
       ]
     case 'red-check':
-      return [look, land('once you have fixed it in its worktree (conductor worktrees)'), back]
+      return [
+        look,
+        land('once you have fixed it in its worktree (conductor worktrees)'),
+        back('let its agent fix it: it is told what failed'),
+      ]
     case 'approval':
     case 'unasked':
-      return [look, land('let it land'), back]
-    case 'left-target':
+      return [look, land('let it land'), back('send it back')]
     case 'broken':
-      return [
-        land('once you have put it right'),
-        { command: `conductor cancel ${task}`, does: 'leave it' },
-      ]
+      return trouble.marks === undefined
+        ? [land('once you have put it right'), leave]
+        : [
+            look,
+            land('once you have resolved it in its worktree (conductor worktrees)'),
+            back('let its agent resolve it'),
+          ]
+    case 'left-target':
+      return [land('once you have put it right'), leave]
   }
-}
-
-/** One line each, what they do below one another. */
-export function sayWays(ways: readonly Way[]): readonly string[] {
-  const width = Math.max(...ways.map(({ command }) => command.length))
-  return ways.map(({ command, does }) => `${command.padEnd(width)}    ${does}`)
 }

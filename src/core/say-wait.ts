@@ -1,4 +1,5 @@
 /** Why a task waits, in words: the same in the terminal, in `conductor status` and on the board. */
+import { conductorLine } from './command-line.ts'
 import { formatDuration } from './duration.ts'
 import { formatUsd } from './money.ts'
 import type { TaskId } from './ids.ts'
@@ -13,7 +14,7 @@ export function sayWait(wait: Wait, task: TaskId, now: number): string {
     case 'on-tasks':
       return `after ${firstFew(wait.tasks)}`
     case 'needs-human':
-      return `needs a human: conductor approve ${task}`
+      return `needs a human: ${conductorLine('approve', task)}`
     case 'batch':
       return `batch ${wait.batch + 1} still has ${sayCount(wait.unfinished, 'task')}`
     case 'retry-at':

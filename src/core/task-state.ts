@@ -66,8 +66,8 @@ export type Purpose =
   | { readonly is: 'work' }
   /** What was delivered cannot land as it is: an agent may try once to put that right. */
   | { readonly is: 'resolve'; readonly trouble: Trouble; readonly delivery: Delivery }
-  /** A person has sent the work back. */
-  | { readonly is: 'redo'; readonly why: string }
+  /** A person has sent the work back. trouble: what kept it from landing, if its agent can put that right. */
+  | { readonly is: 'redo'; readonly why: string; readonly trouble?: Trouble }
   /** To go on where it was, in the same worktree and conversation, now that a person has spoken. */
   | { readonly is: 'go-on'; readonly with: Exclude<Purpose, { is: 'go-on' }> }
 

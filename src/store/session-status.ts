@@ -1,4 +1,5 @@
 /** How an attempt stands, in the seven words of a session file. */
+import { conductorLine } from '../core/command-line.ts'
 import type { Outcome } from '../core/failure.ts'
 import { stateOf, type Attempt, type Run } from '../core/run.ts'
 import { sayFailure } from '../core/say-failure.ts'
@@ -85,7 +86,7 @@ function reasonIn(state: TaskState, { task }: Attempt): string | null {
     case 'stuck':
       return sayStuck(state.why)
     case 'failed':
-      return `failed: ${sayFailure(state.failure)}; to try it again: conductor retry ${task}`
+      return `failed: ${sayFailure(state.failure)}; to try it again: ${conductorLine('retry', task)}`
     case 'waiting':
     case 'working':
     case 'landing':

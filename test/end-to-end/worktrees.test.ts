@@ -284,6 +284,66 @@ tasks:
     expect(shop.landed('c.txt')).toBe('a and b')
   })
 
+  it('[L4] lets the agent resolve what is sent back to it: the merge is begun, and it is told what conflicts', async () => {
+    const agent = `
+prompt=$(cat)
+echo "$prompt" > "$CONDUCTOR_HOME/told-$CONDUCTOR_ATTEMPT"
+said() { echo "$prompt" | grep -q "$1"; }
+landed() { git show conductor/run-1:list.txt 2> /dev/null | grep -q a; }
+if said 'Keep both words'; then
+  test -e "$(git rev-parse --git-path MERGE_HEAD)" && echo 'a and b' > list.txt
+elif said 'Take both lines'; then
+  grep -q '<<<<<<<' other.txt && echo 'a and c' > other.txt
+elif said 'The work in this folder is done'; then
+  exit 1
+else
+  until landed || test "$CONDUCTOR_TASK" = b; do sleep 0.05; done
+  echo $CONDUCTOR_TASK > $1
+  git commit -qam "$CONDUCTOR_TASK"
+  until landed; do sleep 0.05; done
+  test "$CONDUCTOR_TASK" = b || git rebase -q conductor/run-1
+fi
+`
+    await using shop = repository({
+      'list.txt': 'begin\n',
+      'other.txt': 'begin\n',
+      'agent.sh': agent,
+      'tasks.yaml': `
+config: {agents: {b: {command: sh agent.sh list.txt}, c: {command: sh agent.sh other.txt}}}
+tasks:
+  - {id: b, prompt: Write b., agent: b}
+  - {id: c, prompt: Write c., agent: c}
+  - {id: a, run: "sleep 0.5; echo a | tee list.txt > other.txt"}
+`,
+    })
+    const run = await shop.conductor('run', 'tasks.yaml')
+    expect(run.code).toBe(1)
+    const session = (attempt: string): object =>
+      JSON.parse(readFileSync(join(shop.path, '.conductor', 'sessions', `${attempt}.json`), 'utf8'))
+    expect(session('1-b-2')).toMatchObject({
+      status: 'stuck',
+      stuckReason: 'conflicts in list.txt\nlist.txt (content)',
+    })
+    const marks = 'the marks of an unfinished merge are left in other.txt'
+    expect(session('1-c-1')).toMatchObject({ status: 'stuck', stuckReason: `${marks}\nother.txt` })
+    expect(run.stdout).toContain(`c needs you: ${marks}`)
+    expect(run.stdout).toMatch(
+      /conductor reject b "why" +let its agent resolve it: the merge is begun for it/,
+    )
+
+    const sent = await shop.conductor('reject', 'b', 'Keep both words.')
+    expect(sent.stdout).toContain('b  landed')
+    expect(shop.landed('list.txt')).toBe('a and b')
+    const told = readFileSync(join(shop.path, '.conductor', 'told-1-b-3'), 'utf8')
+    expect(told).toMatch(/Keep both words[^]*stopped at conflicts in these files:\n\n- list\.txt/)
+    expect(told).not.toContain('Never merge')
+    expect(session('1-b-2')).toMatchObject({ status: 'paused', stuckReason: null })
+
+    expect((await shop.conductor('reject', 'c', 'Take both lines.')).code).toBe(0)
+    expect(shop.landed('other.txt')).toBe('a and c')
+    expect(session('1-c-1')).toMatchObject({ status: 'paused', stuckReason: null })
+  })
+
   it('[L4] lets a check that failed once and then passes land, and says so', async () => {
     await using shop = repository({
       'tasks.yaml': `
