@@ -74,10 +74,9 @@ export interface Setbacks {
   /** A check failed on its merge and not without it. */
   readonly redCheck: boolean
   readonly sentBack: number
-  readonly questions: number
 }
 
-export const NO_SETBACKS: Setbacks = { redCheck: false, sentBack: 0, questions: 0 }
+export const NO_SETBACKS: Setbacks = { redCheck: false, sentBack: 0 }
 
 /** How landing went so far. */
 export interface LandingCounts {
