@@ -34,28 +34,34 @@ export async function runCommand(
   const workspace = findWorkspace(console.folder)
   const began = performance.now()
   const loaded = await loadPlan({ file }, workspace, options.flags)
+  const analysisSeconds = secondsSince(began)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
   const { config, briefing } = loaded
   return conductHere({ workspace, config, console, ...options.showing }, async (store) => {
     const unfinished = unfinishedRun(store, loaded)
     if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
       return { run: unfinished, briefing, first: goOnAsk(unfinished) }
-    return newRun(store, loaded, (performance.now() - began) / 1000, options.hold)
+    return newRun(store, loaded, analysisSeconds, options.hold)
   })
 }
 
 function newRun(
   store: SqliteEventStore,
   loaded: LoadedPlan,
-  planningSeconds: number,
+  analysisSeconds: number,
   hold: boolean,
 ): Prepared {
+  const began = performance.now()
   const { settings, source, briefing } = loaded
   const plan = withEstimates(loaded.plan, store.measuredSeconds(loaded.plan))
-  const held = hold ? everyBatchPaused(planGraph(plan)) : []
-  const run = beginRun({ plan, settings, source, planningSeconds }, store, systemClock, held)
+  const graph = planGraph(plan)
+  const held = hold ? everyBatchPaused(graph) : []
+  const seconds = { analysisSeconds, planningSeconds: secondsSince(began) }
+  const run = beginRun({ plan, settings, source, ...seconds }, store, systemClock, held)
   return { run, briefing, first: null }
 }
+
+const secondsSince = (began: number): number => (performance.now() - began) / 1000
 
 /** The newest run of the same file, if it is not over. */
 function unfinishedRun(store: SqliteEventStore, { source }: LoadedPlan): Run | null {
