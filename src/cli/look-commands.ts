@@ -11,21 +11,15 @@ import { plainText } from '../core/plain-text.ts'
 import type { TaskId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
 import { attemptsAt, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
-import {
-  inSnakeCase,
-  NOT_MEASURED,
-  reportOn,
-  summarise,
-  type Measured,
-  type Summary,
-} from '../core/summary.ts'
-import { secondsLeft } from '../core/simulate.ts'
+import { NOT_MEASURED, reportOn, summarise, type Measured, type Summary } from '../core/summary.ts'
+import { timeLeft } from '../core/simulate.ts'
 import { sayStoppedCoordinator } from '../core/say-failure.ts'
 import { sayCondition } from '../core/say-stuck.ts'
 import { sayWait } from '../core/say-wait.ts'
 import { batchesOnHold } from '../core/set-pace.ts'
 import { tokensOf } from '../core/usage.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
+import { inSnakeCase } from '../core/worker-results.ts'
 import { isStopped } from '../processes/process-table.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
@@ -52,7 +46,7 @@ export function statusCommand(wanted: string | undefined, console: Console): num
       paused_batches: batchesOnHold(run).map((batch) => batch + 1),
       tasks,
       attention: attentionDocument(run, attentionFor(run, { now, isConducted }), now),
-      eta_s: run.ended === null ? Math.round(secondsLeft(run, now)) : 0,
+      ...etaDocument(run, now),
       sessions: underWay(run).map((attempt) => session(run, attempt, now)),
       waiting: [...waitingTasks(run, now)].map(([id, wait]) => ({
         id,
@@ -65,6 +59,17 @@ export function statusCommand(wanted: string | undefined, console: Console): num
     },
   )
   return 0
+}
+
+/** While something is overdue nobody knows when the run ends: only what is still to come after that. */
+function etaDocument(run: Run, now: number): object {
+  if (run.ended !== null) return { eta_s: 0, eta_at_least_s: 0, overdue: [] }
+  const { seconds, overdue } = timeLeft(run, now)
+  return {
+    eta_s: overdue.length === 0 ? Math.round(seconds) : null,
+    eta_at_least_s: Math.round(seconds),
+    overdue: overdue.map(({ task, seconds: by }) => ({ id: task, by_s: Math.round(by) })),
+  }
 }
 
 /** At work, or stuck until somebody has decided. */

@@ -36,6 +36,7 @@ export async function runCommand(
   const began = performance.now()
   const source = await planSource(file)
   const loaded = asKept(await loadPlan(source, workspace, options.flags), source, workspace)
+  const analysisSeconds = secondsSince(began)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
   const { config, briefing } = loaded
   return conductHere({ workspace, config, console, ...options.showing }, async (store) => {
@@ -43,22 +44,27 @@ export async function runCommand(
     if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
       return { run: unfinished, briefing, first: goOnAsk(unfinished) }
     loaded.keep()
-    return newRun(store, loaded, (performance.now() - began) / 1000, options.hold)
+    return newRun(store, loaded, analysisSeconds, options.hold)
   })
 }
 
 function newRun(
   store: SqliteEventStore,
   loaded: LoadedPlan,
-  planningSeconds: number,
+  analysisSeconds: number,
   hold: boolean,
 ): Prepared {
+  const began = performance.now()
   const { settings, source, briefing } = loaded
   const plan = withEstimates(loaded.plan, store.measuredSeconds(loaded.plan))
-  const held = hold ? everyBatchPaused(planGraph(plan)) : []
-  const run = beginRun({ plan, settings, source, planningSeconds }, store, systemClock, held)
+  const graph = planGraph(plan)
+  const held = hold ? everyBatchPaused(graph) : []
+  const seconds = { analysisSeconds, planningSeconds: secondsSince(began) }
+  const run = beginRun({ plan, settings, source, ...seconds }, store, systemClock, held)
   return { run, briefing, first: null }
 }
+
+const secondsSince = (began: number): number => (performance.now() - began) / 1000
 
 /** The newest run of the same file, if it is not over. */
 function unfinishedRun(store: SqliteEventStore, { source }: LoadedPlan): Run | null {

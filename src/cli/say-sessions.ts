@@ -7,7 +7,9 @@ import { formatUsd } from '../core/money.ts'
 import type { Task } from '../core/plan.ts'
 import { collisionsOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { sayCondition, sayDecision, sayStuck } from '../core/say-stuck.ts'
+import { sayOverdue } from '../core/say-time-left.ts'
 import { firstFew } from '../core/say-wait.ts'
+import { overdueTasks } from '../core/simulate.ts'
 import type { TaskState } from '../core/task-state.ts'
 import { formatTokens, tokensOf, type Usage } from '../core/usage.ts'
 import type { Paint } from './paint.ts'
@@ -35,7 +37,7 @@ export function sayWorking(
   const last = transcriptTail(folder, 1)[0]
   const quiet = (now - (lastOutputAt(folder) ?? attempt.startedAt)) / 1000
   return [
-    `${style.good('[*]')} ${label(task)} - WORKING (${elapsed}) - ${task.name}`,
+    `${style.good('[*]')} ${label(task)} - WORKING (${elapsed}${sayLate(run, attempt, now)}) - ${task.name}`,
     ...saySigns(attempt, now),
     `    Agent: ${attempt.worker}${attempt.number > 1 ? `, attempt ${attempt.number}` : ''}`,
     ...sayTouched(run, attempt.task),
@@ -43,6 +45,11 @@ export function sayWorking(
     ...(last === undefined ? [] : [`    Last output: ${last.slice(0, 100)}`]),
     ...(quiet > QUIET_SECONDS ? [`    Quiet for ${formatDuration(Math.floor(quiet))}`] : []),
   ]
+}
+
+function sayLate(run: Run, { task }: Attempt, now: number): string {
+  const late = overdueTasks(run, now).find((one) => one.task === task)
+  return late === undefined ? '' : `, ${sayOverdue(late.seconds)}`
 }
 
 /** What supervision and the agent itself say of it. */

@@ -1,13 +1,13 @@
 /** The status report: sessions first, then what waits and why, then what is over. Readable without colour. */
 import { attentionFor } from '../core/attention-document.ts'
-import { formatDuration } from '../core/duration.ts'
 import { sayCount } from '../core/say-count.ts'
 import type { Task } from '../core/plan.ts'
 import { landsUnchecked, openAttempts, taskOf, type Run } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
+import { sayTimeLeft } from '../core/say-time-left.ts'
 import { sayTrouble } from '../core/say-trouble.ts'
 import { sayWait } from '../core/say-wait.ts'
-import { secondsLeft } from '../core/simulate.ts'
+import { timeLeft } from '../core/simulate.ts'
 import type { TaskState } from '../core/task-state.ts'
 import { isUpToPeople } from '../core/up-to-people.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
@@ -59,8 +59,8 @@ function headline(run: Run, { now, isConducted }: Viewpoint): string {
   if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
   if (isUpToPeople(run, waitingTasks(run, now))) return `Run ${run.id} - waits for you - ${done}`
   if (!isConducted) return `Run ${run.id} - stopped - ${done}\nGo on with: conductor resume`
-  const left = formatDuration(roughly(secondsLeft(run, now)))
-  return `Run ${run.id} - ${doing(run)} - ${done}, about ${left} to go`
+  const left = sayTimeLeft(timeLeft(run, now))
+  return `Run ${run.id} - ${doing(run)} - ${done}${left === null ? '' : `, ${left}`}`
 }
 
 /** Under way when their coordinator died; nobody works on them now. */
@@ -74,12 +74,6 @@ function sayCutOff(run: Run, { isConducted }: Viewpoint): readonly string[] {
 }
 
 const doing = (run: Run): string => (run.stopping ? 'stopping' : run.paused ? 'paused' : 'running')
-
-/** An estimate that tells the second pretends to know it. */
-const roughly = (seconds: number): number => {
-  const step = seconds > 7200 ? 600 : seconds > 120 ? 60 : seconds > 20 ? 5 : 1
-  return Math.max(1, Math.round(seconds / step) * step)
-}
 
 /** Failures in full, the rest as counts: they need nobody's attention. */
 function sayOver(run: Run, style: Paint): readonly string[] {

@@ -55,7 +55,7 @@ function facts(summary: Summary): readonly (readonly [string, string])[] {
   )
   return [
     ['time', time(summary)],
-    ['success', `${(summary.success_rate * 100).toFixed(1)} %`],
+    ...successRow(summary),
     ['agents', workers.length > 0 ? `${workers.length} (tasks: ${workers.join(', ')})` : 'none'],
     ['files', files(summary)],
     ...(summary.landing === null ? [] : landing(summary.landing)),
@@ -67,9 +67,14 @@ function facts(summary: Summary): readonly (readonly [string, string])[] {
   ]
 }
 
+function successRow({ success_rate: rate }: Summary): readonly (readonly [string, string])[] {
+  return rate === null ? [] : [['success', `${(rate * 100).toFixed(1)} %`]]
+}
+
 function time({ wall_s, sequential_s, speedup }: Summary): string {
   const took = formatDuration(wall_s)
-  if (sequential_s === 0) return took
+  // Speed is that of work which has landed.
+  if (speedup === null) return took
   // Waiting for a person is nothing to measure speed by.
   if (speedup < 1) return `${took} (the tasks alone: ${formatDuration(sequential_s)})`
   const saved = Math.round((1 - wall_s / sequential_s) * 100)

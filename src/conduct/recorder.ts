@@ -39,6 +39,7 @@ export interface RunRequest {
   readonly settings: RunSettings
   readonly source: { readonly file: string | null; readonly digest: string }
   readonly planningSeconds: number
+  readonly analysisSeconds?: number
 }
 
 /** more: what else is true from the start, and durable together with it. */

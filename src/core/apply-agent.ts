@@ -3,7 +3,7 @@ import { withBudget } from './budget.ts'
 import type { Event } from './event.ts'
 import { guidanceOf } from './guidance.ts'
 import type { AttemptId, TaskId } from './ids.ts'
-import { moveTask, noteSetback, type Draft } from './run-draft.ts'
+import { moveTask, type Draft } from './run-draft.ts'
 import { attemptsAt, stateOf, type Attempt } from './run.ts'
 import { aimOf, WORK } from './task-state.ts'
 import type { Usage } from './usage.ts'
@@ -38,7 +38,6 @@ export function applyAgent(run: Draft, event: AgentEvent): void {
       return changeAttempt(run, event.attempt, { progress: { status, note } })
     }
     case 'question-asked':
-      noteSetback(run, event.task, ({ questions }) => ({ questions: questions + 1 }))
       return changeAttempt(run, event.attempt, { question: event.question })
     case 'guidance-given':
       return giveGuidance(run, event.task, event.text, event.at)

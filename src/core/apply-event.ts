@@ -41,12 +41,14 @@ export function applyEvent(run: Run | null, written: Event): Run {
 function countTime(run: Draft, at: number): void {
   const seconds = (at - run.lastEventAt) / 1000
   run.activeSeconds += seconds
-  if (run.counts.landing > 0)
-    run.landing = { ...run.landing, seconds: run.landing.seconds + seconds }
+  const { working, landing } = run.counts
+  if (working === 0 && landing === 0) return
+  const stage = working > 0 ? 'execution' : 'landing'
+  run.stages = { ...run.stages, [stage]: run.stages[stage] + seconds }
 }
 
 function beginRun(event: Event & { type: 'run-started' }): Run {
-  const { plan, settings, source, planningSeconds, at } = event
+  const { plan, settings, source, planningSeconds, analysisSeconds = 0, at } = event
   const waiting = waitingSince(at)
   return {
     id: event.run,
@@ -56,7 +58,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     asBegun: new Map(),
     settings,
     source,
-    planningSeconds,
+    stages: { analysis: analysisSeconds, planning: planningSeconds, execution: 0, landing: 0 },
     startedAt: at,
     states: plan.tasks.map(() => waiting),
     counts: { ...NOTHING, waiting: plan.tasks.length },
@@ -106,7 +108,6 @@ const NO_LANDINGS: LandingCounts = {
   checksPassed: 0,
   checksFailed: 0,
   flakes: 0,
-  seconds: 0,
 }
 
 function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): void {

@@ -28,6 +28,8 @@ export interface Delivery {
   readonly files: readonly DeliveredFile[]
   /** Something was left uncommitted and has been committed for the agent. */
   readonly leftover: boolean
+  /** Files with marks of a conflict in them that its base has not; absent: none. */
+  readonly marked?: readonly string[]
 }
 
 export interface Unasked {

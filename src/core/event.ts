@@ -58,8 +58,10 @@ export type Fact =
       readonly settings: RunSettings
       /** Where the plan came from, to recognise it when the same file is run again. */
       readonly source: { readonly file: string | null; readonly digest: string }
-      /** Time that went into reading and checking the plan. */
+      /** Time that went into estimates, order and batches; in older logs also into reading and checking the file. */
       readonly planningSeconds: number
+      /** Time that went into reading and checking the task file. */
+      readonly analysisSeconds?: number
     }
   /** A coordinator took the run: at its start, and again each time it is resumed. */
   | { readonly type: 'coordinator-started'; readonly process: ProcessIdentity }

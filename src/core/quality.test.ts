@@ -6,10 +6,12 @@ import {
   planFrom,
   playGame,
   QUESTION,
+  TROUBLES,
   type Script,
 } from '../../test/play.ts'
-import type { DeliveredFile, Delivery } from './delivery.ts'
-import { attemptId, taskId } from './ids.ts'
+import { afterLanding } from './after-landing.ts'
+import type { DeliveredFile, Delivery, Trouble } from './delivery.ts'
+import { attemptId, commitId, taskId } from './ids.ts'
 import { qualityOf, type QualityPart } from './quality.ts'
 import type { Run } from './run.ts'
 
@@ -103,6 +105,33 @@ describe('checks', () => {
   it('count nothing while they fail', () => {
     const run = played({ landings: { a: ['red', 'red'] } })
     expect(part(run, 'checks')).toBe('0/40 failed on the merged tree')
+  })
+
+  it('make a bad score while they fail, also of what a person has landed all the same', () => {
+    const game = new Game(planFrom('a:'), IN_WORKTREES)
+    game.startAll()
+    game.end(a, OUTCOMES.succeeded)
+    game.land(a, 'red', false)
+    expect(qualityOf(game.run, a)!.score).toBe(25)
+    game.ask({ ask: 'land', task: a })
+    game.record(afterLanding(game.run, a, { commit: commitId('4'.repeat(40)), checked: false }))
+    expect(part(game.run, 'checks')).toBe('0/40 failed, and landed all the same')
+    expect(qualityOf(game.run, a)!.score).toBe(25)
+  })
+
+  it('count half when the target fails without the work, too', () => {
+    const game = new Game(planFrom('a:'), IN_WORKTREES)
+    game.startAll()
+    game.end(a, OUTCOMES.succeeded)
+    const trouble = { ...TROUBLES.red, before: true } as Trouble
+    game.record([{ type: 'review-needed', task: a, trouble }])
+    expect(part(game.run, 'checks')).toMatch('20/40 failed on the merged tree, and fails without')
+  })
+
+  it('find marks of a conflict, whatever else speaks for the work', () => {
+    const run = landing({ marked: ['src/a.ts', 'src/b.ts'] })
+    expect(part(run, 'checks')).toBe('0/40 marks of a conflict are in src/a.ts and 1 other file')
+    expect(qualityOf(run, a)!.score).toBe(25)
   })
 
   it('are not known before they ran, or where there are none', () => {
@@ -202,7 +231,7 @@ describe('review', () => {
     expect(part(game.run, 'review')).toBe('0/15 sent back 4 times')
   })
 
-  it('counts a question once, whether it was asked on the way or at the end', () => {
+  it('has nothing against questions', () => {
     const game = new Game(
       planFrom('a:', { a: { work: { is: 'prompt', text: 'x' } } }),
       IN_WORKTREES,
@@ -215,7 +244,8 @@ describe('review', () => {
     game.startAll()
     game.end(a, OUTCOMES.succeeded)
     game.land(a)
-    expect(part(game.run, 'review')).toBe('13/15 1 question asked')
+    expect(part(game.run, 'review')).toBe('15/15 landed as it came')
+    expect(qualityOf(game.run, a)!.score).toBe(100)
   })
 
   it('is not known before anyone has looked', () => {

@@ -27,7 +27,7 @@ export function qualityOf(run: Run, task: TaskId): Quality | null {
   const delivery = deliveryOf(run, task)
   if (delivery === null || !JUDGED.has(stateOf(run, task).is)) return null
   const parts = [
-    checks(run, task),
+    checks(run, task, delivery),
     tests(delivery),
     scope(delivery, taskOf(run, task).files),
     size(delivery),
@@ -40,10 +40,15 @@ export function qualityOf(run: Run, task: TaskId): Quality | null {
 /** What failed or was cancelled has its own word already. */
 const JUDGED: ReadonlySet<TaskStatus> = new Set(['landing', 'review', 'landed'])
 
+/** What is known to be broken is not good, whatever else speaks for it. */
+const MOST_IF_BROKEN = 25
+
 function scoreOf(parts: readonly QualityPart[]): number {
   const known = parts.filter(({ points }) => points !== null)
   const most = known.reduce((sum, part) => sum + part.of, 0)
-  return Math.round((100 * known.reduce((sum, { points }) => sum + points!, 0)) / most)
+  const score = Math.round((100 * known.reduce((sum, { points }) => sum + points!, 0)) / most)
+  const isBroken = known.some(({ part, points }) => part === 'checks' && points === 0)
+  return isBroken ? Math.min(score, MOST_IF_BROKEN) : score
 }
 
 type Finding = readonly [points: number | null, why: string]
@@ -55,20 +60,29 @@ const partOf = (part: QualityPart['part'], of: number, [points, why]: Finding): 
   why,
 })
 
-function checks(run: Run, task: TaskId): QualityPart {
+function checks(run: Run, task: TaskId, { marked = [] }: Delivery): QualityPart {
   return partOf('checks', 40, finding())
 
   function finding(): Finding {
     const state = stateOf(run, task)
     const hasFailed = run.setbacks.get(task)?.redCheck === true
+    if (marked.length > 0) return [0, `marks of a conflict are in ${sayFiles(marked)}`]
     if (run.checked.has(task))
       return hasFailed ? [20, 'passed, but failed first'] : [40, 'passed on the merged tree']
-    if (state.is === 'review' && state.trouble.is === 'red-check' && !state.trouble.before)
-      return [0, 'failed on the merged tree']
+    if (state.is === 'review' && state.trouble.is === 'red-check' && state.trouble.before)
+      return [20, 'failed on the merged tree, and fails without it, too']
+    if (hasFailed)
+      return [
+        0,
+        state.is === 'landed' ? 'failed, and landed all the same' : 'failed on the merged tree',
+      ]
     if (checkOf(run, taskOf(run, task)) === null) return [null, 'no check is configured']
     return [null, 'not checked']
   }
 }
+
+const sayFiles = ([first, ...others]: readonly string[]): string =>
+  others.length === 0 ? first! : `${first} and ${sayCount(others.length, 'other file')}`
 
 function tests({ files, changes }: Delivery): QualityPart {
   return partOf('tests', 15, finding())
@@ -126,17 +140,10 @@ function size({ changes }: Delivery): QualityPart {
 }
 
 function review(run: Run, task: TaskId): QualityPart {
-  const { sentBack, questions } = run.setbacks.get(task) ?? NO_SETBACKS
-  const asked = attemptsAt(run, task).filter(({ ended }) => ended?.outcome.is === 'asked').length
+  const { sentBack } = run.setbacks.get(task) ?? NO_SETBACKS
   const setbacks = [
     { times: sentBack, cost: 6, words: `sent back ${sayCount(sentBack, 'time')}` },
     { times: run.conflicted.has(task) ? 1 : 0, cost: 4, words: 'could not be merged as it came' },
-    // An agent that ends its turn with a question may have said so before.
-    {
-      times: Math.max(questions, asked),
-      cost: 2,
-      words: `${sayCount(Math.max(questions, asked), 'question')} asked`,
-    },
   ].filter(({ times }) => times > 0)
   return partOf('review', 15, finding())
 

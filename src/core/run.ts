@@ -74,10 +74,9 @@ export interface Setbacks {
   /** A check failed on its merge and not without it. */
   readonly redCheck: boolean
   readonly sentBack: number
-  readonly questions: number
 }
 
-export const NO_SETBACKS: Setbacks = { redCheck: false, sentBack: 0, questions: 0 }
+export const NO_SETBACKS: Setbacks = { redCheck: false, sentBack: 0 }
 
 /** How landing went so far. */
 export interface LandingCounts {
@@ -85,8 +84,10 @@ export interface LandingCounts {
   readonly checksFailed: number
   /** Checks that failed and then passed on the same commit. */
   readonly flakes: number
-  readonly seconds: number
 }
+
+/** Seconds of each stage, none of them counted twice: landing is the time in which nothing else went on. */
+export type Stages = Readonly<Record<'analysis' | 'planning' | 'execution' | 'landing', number>>
 
 /**
  * Readonly to everyone but applyEvent, which changes it in place: a run of 100,000 tasks is folded
@@ -102,7 +103,7 @@ export interface Run {
   readonly asBegun: ReadonlyMap<TaskId, Task>
   readonly settings: RunSettings
   readonly source: { readonly file: string | null; readonly digest: string }
-  readonly planningSeconds: number
+  readonly stages: Stages
   readonly startedAt: number
   /** By the task's place in the plan. */
   readonly states: readonly TaskState[]

@@ -5,9 +5,10 @@ import { Game, planFrom, SETTINGS as DEFAULTS, type Script } from '../../test/pl
 import { planGraph } from './graph.ts'
 import { taskId } from './ids.ts'
 import type { Task } from './plan.ts'
+import { sayTimeLeft } from './say-time-left.ts'
 import {
   forecast,
-  secondsLeft,
+  timeLeft,
   simulate,
   worktreesNeeded,
   type Bar,
@@ -92,20 +93,38 @@ describe('a timeline', () => {
   })
 })
 
+const secondsLeft = (game: Game, now: number): number => timeLeft(game.run, now).seconds
+
 describe('the time that is left', () => {
   it('counts what the working tasks have done already', () => {
     const game = new Game(planFrom('a:\nb: a'), {})
     game.startAll()
-    expect(secondsLeft(game.run, 0)).toBe(120)
-    expect(secondsLeft(game.run, 20_000)).toBe(100)
-    expect(secondsLeft(game.run, 500_000)).toBe(60)
+    expect(secondsLeft(game, 0)).toBe(120)
+    expect(secondsLeft(game, 20_000)).toBe(100)
+  })
+
+  it('is not known while something is overdue: it is what comes after that, at least', () => {
+    const game = new Game(planFrom('a:\nb: a\nc:'), {})
+    game.startAll()
+    const overdue = [
+      { task: 'a', seconds: 2 },
+      { task: 'c', seconds: 2 },
+    ]
+    expect(timeLeft(game.run, 62_000)).toEqual({ seconds: 60, overdue })
+    expect(sayTimeLeft(timeLeft(game.run, 62_000))).toBe(
+      'at least 1m left, a is overdue by 2s (and 1 more)',
+    )
+    expect(sayTimeLeft({ seconds: 0, overdue: overdue.slice(0, 1) as never })).toBe(
+      'a is overdue by 2s',
+    )
+    expect(sayTimeLeft(timeLeft(game.run, 20_000))).toBe('about 1m 40s left')
   })
 
   it('leaves the run as it was', () => {
     const game = new Game(planFrom('a:\nb: a'), {})
     game.startAll()
     const before = JSON.stringify([game.run, [...game.run.attempts]])
-    secondsLeft(game.run, 0)
+    timeLeft(game.run, 0)
     expect(JSON.stringify([game.run, [...game.run.attempts]])).toBe(before)
   })
 
@@ -113,14 +132,14 @@ describe('the time that is left', () => {
     const game = new Game(planFrom('a:\nb:', { a: lasting(100) }), {})
     game.record([{ type: 'retry-scheduled', task: taskId('b'), retryAt: 10_000 }])
     game.startAll()
-    expect(secondsLeft(game.run, 0)).toBe(100)
+    expect(secondsLeft(game, 0)).toBe(100)
   })
 
   it('is counted as if a paused run, or batch, went on', () => {
     const game = new Game(planFrom('a:'), {})
     game.ask({ ask: 'pause' })
     game.ask({ ask: 'pause-batch', batch: 0 })
-    expect(secondsLeft(game.run, 0)).toBe(60)
+    expect(secondsLeft(game, 0)).toBe(60)
   })
 })
 
@@ -154,6 +173,6 @@ describe('a forecast', () => {
     const game = new Game(planFrom('a:\nb:\nc:'), { agents: 1 })
     game.ask({ ask: 'agents', agents: 3 })
     expect(forecast(game.run, 0).map(({ worker }) => worker)).toEqual([1, 2, 3])
-    expect(secondsLeft(game.run, 0)).toBe(60)
+    expect(secondsLeft(game, 0)).toBe(60)
   })
 })

@@ -9,6 +9,7 @@ import { applyEvent, foldRun } from './apply-event.ts'
 import { copyOf } from './run-draft.ts'
 import { indexOf, nothingLeft, type Run } from './run.ts'
 import { scheduleOf } from './schedule.ts'
+import type { TaskState } from './task-state.ts'
 
 export interface Timeline {
   readonly makespanSeconds: number
@@ -63,12 +64,44 @@ export function worktreesNeeded(plan: Plan, settings: RunSettings): number {
   return most
 }
 
-/** Seconds until a run that is under way is over, if the rest goes as estimated and nobody holds it up. */
-export const secondsLeft = (run: Run, now: number): number => latestEnd(forecast(run, now))
+/** How long a run that is under way still takes, if the rest goes as estimated and nobody holds it up. */
+export interface TimeLeft {
+  /** At least this much if something is overdue: when that ends nobody knows. */
+  readonly seconds: number
+  /** What works longer than was estimated, the longest first. */
+  readonly overdue: readonly Overdue[]
+}
 
-/** The same as bars, from now on: what works begins at 0, whatever it has behind it. */
+export interface Overdue {
+  readonly task: TaskId
+  /** So much longer. */
+  readonly seconds: number
+}
+
+export const timeLeft = (run: Run, now: number): TimeLeft => ({
+  seconds: latestEnd(forecast(run, now)),
+  overdue: overdueTasks(run, now),
+})
+
+export function overdueTasks(run: Run, now: number): readonly Overdue[] {
+  const { tasks } = estimated(run)
+  return run.states
+    .flatMap((state, i): readonly Overdue[] =>
+      state.is === 'working'
+        ? [{ task: tasks[i]!.id, seconds: -secondsToGo(tasks[i]!, state, now) }]
+        : [],
+    )
+    .filter(({ seconds }) => seconds > 0)
+    .toSorted((a, b) => b.seconds - a.seconds)
+}
+
+/** Less than 0: it is overdue. */
+const secondsToGo = (task: Task, state: TaskState, now: number): number =>
+  task.estimate.seconds - (state.is === 'working' ? (now - state.since) / 1000 : 0)
+
+/** The same as bars, from now on: what works begins at 0, whatever it has behind it, and what is overdue ends there. */
 export function forecast(run: Run, now: number): readonly Bar[] {
-  const plan = withEstimates(run.plan, measuredSoFar(run))
+  const plan = estimated(run)
   const copy: Run = {
     ...copyOf(run),
     plan,
@@ -78,12 +111,13 @@ export function forecast(run: Run, now: number): readonly Bar[] {
     approved: new Set(plan.tasks.map((task) => task.id)),
   }
   const remaining = (id: TaskId): number => {
-    const state = run.states[indexOf(run, id)]!
-    const spent = state.is === 'working' ? (now - state.since) / 1000 : 0
-    return Math.max(plan.tasks[indexOf(run, id)]!.estimate.seconds - spent, 0)
+    const i = indexOf(run, id)
+    return Math.max(secondsToGo(plan.tasks[i]!, run.states[i]!, now), 0)
   }
   return playOut(copy, now, remaining)
 }
+
+const estimated = (run: Run): Plan => withEstimates(run.plan, measuredSoFar(run))
 
 /** What tasks took in this run is the best guess for those about which nothing was said. */
 function measuredSoFar(run: Run): ReadonlyMap<TaskId, number> {

@@ -1,13 +1,21 @@
 /** What a run came to, in the form that is written to summary.json and printed by --json. */
-import type { Changes } from './delivery.ts'
+import type { DeliveredFile } from './delivery.ts'
 import type { TaskId } from './ids.ts'
-import { attemptsAt, checkOf, deliveryOf, type Attempt, type Run } from './run.ts'
+import { attemptsAt, checkOf, deliveryOf, stateOf, type Run } from './run.ts'
 import { qualityOf, type Quality } from './quality.ts'
 import { sayFailure, saySkip } from './say-failure.ts'
 import { sayStuck } from './say-stuck.ts'
 import { sayTrouble } from './say-trouble.ts'
 import { spendingOf, taskSpending, type Spending, type TaskSpending } from './spending.ts'
+import { successRate } from './success-rate.ts'
 import type { TaskState, TaskStatus } from './task-state.ts'
+import {
+  inSnakeCase,
+  rounded,
+  secondsOf,
+  workerResults,
+  type WorkerResult,
+} from './worker-results.ts'
 
 export interface Summary extends Spending {
   readonly run: string
@@ -15,12 +23,16 @@ export interface Summary extends Spending {
   readonly tasks: Readonly<
     Record<'total' | 'landed' | 'failed' | 'skipped' | 'cancelled' | 'review' | 'stuck', number>
   >
-  readonly success_rate: number
+  /** null: nothing has been decided yet. */
+  readonly success_rate: number | null
   readonly workers_used: number
   readonly tasks_per_worker: Readonly<Record<string, number>>
+  readonly workers: readonly WorkerResult[]
   readonly wall_s: number
+  /** Of what has landed. */
   readonly sequential_s: number
-  readonly speedup: number
+  /** null: nothing has landed that could have been fast. */
+  readonly speedup: number | null
   readonly stage_s: Readonly<
     Record<'analysis' | 'planning' | 'execution' | 'landing' | 'aggregation', number>
   >
@@ -68,6 +80,8 @@ export interface Result extends TaskSpending {
   readonly files_changed: number | null
   readonly lines_added: number | null
   readonly lines_deleted: number | null
+  /** What it has handed over, the first hundred; null: nothing. */
+  readonly files: readonly DeliveredFile[] | null
   /** null: nothing has been handed over that could be judged. */
   readonly quality: Quality | null
   readonly pull_request: string | null
@@ -100,22 +114,26 @@ export function summarise(run: Run, measured: Measured): Summary {
   const { landed, failed, skipped, cancelled, review, stuck } = run.counts
   const sequential = secondsInSequence(run)
   const wall = run.activeSeconds
-  const perWorker = tasksPerWorker(run)
+  const workers = workerResults(run)
+  const rate = successRate(run)
   return {
     run: run.id,
     status: statusOf(run),
     tasks: { total, landed, failed, skipped, cancelled, review, stuck },
-    success_rate: rounded(total > 0 ? landed / total : 0),
-    workers_used: Object.keys(perWorker).length,
-    tasks_per_worker: perWorker,
+    success_rate: rate === null ? null : rounded(rate),
+    workers_used: workers.length,
+    tasks_per_worker: Object.fromEntries(
+      workers.map(({ worker, tasks }) => [worker, tasks.length]),
+    ),
+    workers,
     wall_s: rounded(wall),
     sequential_s: rounded(sequential),
-    speedup: rounded(wall > 0 ? sequential / wall : 1),
+    speedup: sequential > 0 && wall > 0 ? rounded(sequential / wall) : null,
     stage_s: {
-      analysis: 0,
-      planning: rounded(run.planningSeconds),
-      execution: rounded(wall),
-      landing: rounded(run.landing.seconds),
+      analysis: rounded(run.stages.analysis),
+      planning: rounded(run.stages.planning),
+      execution: rounded(run.stages.execution),
+      landing: rounded(run.stages.landing),
       aggregation: rounded(measured.aggregationSeconds),
     },
     files_created: measured.filesCreated,
@@ -151,7 +169,12 @@ function landingOf(run: Run): LandingSummary | null {
     ({ id }, i) => run.states[i]!.is === 'landed' && deliveryOf(run, id) !== null,
   )
   const conflicts = run.conflicted.size
-  const clean = merged.filter(({ id }) => !run.conflicted.has(id)).length
+  // What failed its check had been merged before.
+  const clean = run.plan.tasks.filter(
+    (task) =>
+      !run.conflicted.has(task.id) &&
+      (merged.includes(task) || run.setbacks.get(task.id)?.redCheck === true),
+  ).length
   const { checksPassed, checksFailed, flakes } = run.landing
   return {
     target: branch,
@@ -174,23 +197,16 @@ function coverageOf({ coverage, states }: Run): number | null {
   return known.at(-1)?.[1] ?? null
 }
 
-/** What the tasks would have taken one after another: every try that was not in vain or cut short by us. */
-export function secondsInSequence(run: Run, now: number = run.lastEventAt): number {
+/** What these tasks would have taken one after another, with every try at them but those that were cut off. */
+export function secondsInSequence(
+  run: Run,
+  now: number = run.lastEventAt,
+  counts: (status: TaskStatus) => boolean = (status) => status === 'landed',
+): number {
   let sum = 0
-  for (const attempt of run.attempts.values()) sum += secondsOf(attempt, now)
+  for (const attempt of run.attempts.values())
+    if (counts(stateOf(run, attempt.task).is)) sum += secondsOf(attempt, now)
   return sum
-}
-
-function secondsOf({ startedAt, ended }: Attempt, now: number): number {
-  if (ended === null) return (now - startedAt) / 1000
-  return ended.outcome.is === 'lost' ? 0 : ended.outcome.profile.wallSeconds
-}
-
-function tasksPerWorker(run: Run): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { worker, ended } of run.attempts.values())
-    if (ended?.outcome.is !== 'lost') counts[worker] = (counts[worker] ?? 0) + 1
-  return counts
 }
 
 function resultOf(run: Run, id: TaskId, state: TaskState): Result {
@@ -211,6 +227,7 @@ function resultOf(run: Run, id: TaskId, state: TaskState): Result {
     commit: state.is === 'landed' ? state.commit : null,
     checked: state.is === 'landed' ? run.checked.has(id) : null,
     ...inSnakeCase(delivery?.changes ?? null),
+    files: delivery?.files ?? null,
     ...taskSpending(run, id),
     quality: qualityOf(run, id),
     pull_request: null,
@@ -218,14 +235,6 @@ function resultOf(run: Run, id: TaskId, state: TaskState): Result {
     last_lines: state.is === 'failed' ? state.lastLines : [],
   }
 }
-
-/** As all our JSON says it. */
-export const inSnakeCase = (changes: Changes | null) => ({
-  files_created: changes?.filesCreated ?? null,
-  files_changed: changes?.filesChanged ?? null,
-  lines_added: changes?.linesAdded ?? null,
-  lines_deleted: changes?.linesDeleted ?? null,
-})
 
 function errorOf(state: TaskState): string | null {
   if (state.is === 'failed') return sayFailure(state.failure)
@@ -236,6 +245,3 @@ function errorOf(state: TaskState): string | null {
   if (state.is === 'skipped') return saySkip(state.because)
   return state.is === 'cancelled' ? 'cancelled' : null
 }
-
-/** To the millisecond, or four digits of a ratio. */
-const rounded = (number: number): number => Math.round(number * 10_000) / 10_000

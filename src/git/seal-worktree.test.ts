@@ -379,6 +379,21 @@ describe('a merge that was begun', () => {
     expect((await seal(second, committed)).unresolved).toEqual(['a.txt'])
   })
 
+  it('is told of any file that comes with marks which were not there before', async () => {
+    const marks = '<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> other\n'
+    using place = gitPlace()
+    place.commit('how conflicts look', { 'docs.md': marks })
+    const lane = place.worktree('task-api')
+    lane.commit('work', {
+      'a.txt': marks,
+      'docs.md': `More:\n${marks}`,
+      'b.md': 'Title\n=======\n',
+    })
+    const { delivery, unresolved } = await seal(place, lane)
+    expect(delivery).toMatchObject({ marked: ['a.txt'] })
+    expect(unresolved).toEqual([])
+  })
+
   it('is open where one side has deleted and nobody has decided', async () => {
     const deleted = (place: GitPlace): Lane => {
       const lane = place.worktree('task-api')

@@ -21,7 +21,7 @@ import type { SharedRules } from './shared-rules.ts'
 import { clearLocks } from './stale-locks.ts'
 import { discard, isOurs, takeIn } from './take-in.ts'
 import { KEEPING, PUBLISHED, refsIn, unkeptTips, type Ref } from './unkept.ts'
-import { marksInMerges, unresolvedIn } from './unresolved.ts'
+import { marksIn, marksInMerges, unresolvedIn } from './unresolved.ts'
 import { worktreeGit, type WorktreeGit } from './worktree-git.ts'
 import { endBegun, stateOf, type WorktreeState } from './worktree-state.ts'
 
@@ -189,9 +189,14 @@ async function deliveryOf({ git, worktree }: Job, commit: CommitId, leftover: bo
     commitsBetween(base, commit, git),
     changedFiles(base, commit, git),
   ])
-  const marked = await marksInMerges(git, commits)
+  const paths = files.filter(({ is }) => is !== 'deleted').map(({ path }) => path)
+  const [marked, marks] = await Promise.all([
+    marksInMerges(git, commits),
+    marksIn(git, base, paths),
+  ])
   const isNothing = commits.length === 0 && (await haveSameTree(git, base, commit))
-  const delivery = { branch, commit, base, ...named(files), leftover }
+  const left = marks.length > 0 ? { marked: marks } : {}
+  const delivery = { branch, commit, base, ...named(files), leftover, ...left }
   return { delivery: isNothing ? null : delivery, files: files.map(({ path }) => path), marked }
 }
 

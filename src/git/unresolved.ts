@@ -1,6 +1,7 @@
 /** Which files of a merge nobody has decided on. */
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CommitId } from '../core/ids.ts'
 import type { Ancestry } from './commits.ts'
 import { askGit } from './git-command.ts'
 import { GITLINK, readIndex, type IndexRow } from './index-rows.ts'
@@ -71,6 +72,26 @@ export async function marksInMerges(
   )
   return found.flat().filter((path) => hasMarks(contentOf(worktree, path)))
 }
+
+const MOST_READ = 1000
+
+/** Files that somebody hands over with marks of a conflict, and that had none before. */
+export async function marksIn(
+  worktree: WorktreeGit,
+  base: CommitId,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const found = paths.slice(0, MOST_READ).filter((path) => hasAllMarks(contentOf(worktree, path)))
+  const before = await Promise.all(
+    found.map(
+      async (path) => (await askGit(['cat-file', 'blob', `${base}:${path}`], worktree)).stdout,
+    ),
+  )
+  return found.filter((_, i) => !hasAllMarks(before[i]!))
+}
+
+/** A line of signs alone may be a heading: only all three make a conflict. */
+const hasAllMarks = (content: string): boolean => /^<{7} [^]*^={7}\r?$[^]*^>{7} /m.test(content)
 
 const hasMarks = (content: string): boolean => /^(<{7}|>{7})( |\r?$)/m.test(content)
 

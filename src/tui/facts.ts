@@ -2,7 +2,7 @@
 import { attentionOf } from '../core/attention.ts'
 import type { TaskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
-import { secondsLeft } from '../core/simulate.ts'
+import { timeLeft, type TimeLeft } from '../core/simulate.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
 import type { Picture } from './picture.ts'
 import { filterQueue, queueOf, type Waits } from './queue.ts'
@@ -10,13 +10,13 @@ import { sparingly } from './sparingly.ts'
 
 const clock = (): number => performance.now()
 
-type Facts = Pick<Picture, 'queue' | 'waits' | 'attention' | 'secondsLeft'>
+type Facts = Pick<Picture, 'queue' | 'waits' | 'attention' | 'left'>
 
 /** Remembers what it found; one for each view. */
 export function factsOf(): (run: Run, now: number, filter: string) => Facts {
   const waitsOf = sparingly(waitingTasks, { pause: 0, timesItsCost: 20, clock })
   const needs = sparingly(attentionOf, { pause: 0, timesItsCost: 20, clock })
-  const endOf = sparingly((run: Run, now) => now + secondsLeft(run, now) * 1000, {
+  const leftAt = sparingly((run: Run, at) => ({ at, ...timeLeft(run, at) }), {
     pause: 2000,
     timesItsCost: 50,
     clock,
@@ -25,13 +25,24 @@ export function factsOf(): (run: Run, now: number, filter: string) => Facts {
   return (run, now, filter) => {
     const waits = waitsOf(run, now)
     const moves = run.counts.working > 0 && !run.paused && !run.cancelled
-    const left = moves ? (endOf(run, now) - now) / 1000 : 0
     return {
       waits,
       attention: needs(run, now),
       queue: queue(run, waits, filter),
-      secondsLeft: left > 0 ? left : null,
+      left: moves ? later(leftAt(run, now), now) : null,
     }
+  }
+}
+
+/** What was worked out a moment ago, as it is now. */
+function later(
+  { at, seconds, overdue }: TimeLeft & { readonly at: number },
+  now: number,
+): TimeLeft {
+  const passed = (now - at) / 1000
+  return {
+    seconds: overdue.length > 0 ? seconds : Math.max(0, seconds - passed),
+    overdue: overdue.map((one) => ({ ...one, seconds: one.seconds + passed })),
   }
 }
 

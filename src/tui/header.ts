@@ -2,6 +2,8 @@
 import { isUrgent } from '../core/attention.ts'
 import { formatDuration } from '../core/duration.ts'
 import type { Run } from '../core/run.ts'
+import { sayTimeLeft } from '../core/say-time-left.ts'
+import { successRate } from '../core/success-rate.ts'
 import { isUpToPeople } from '../core/up-to-people.ts'
 import { piece, spread, widthOf, type Line, type Piece, type Style } from './line.ts'
 import type { Picture } from './picture.ts'
@@ -12,7 +14,7 @@ export function drawHeader(picture: Picture, rows: number): readonly Line[] {
 
 /** The state stays on the narrowest screen; times and the name of the plan give way. */
 function titleLine(picture: Picture): Line {
-  const { run, now, secondsLeft, columns } = picture
+  const { run, now, columns } = picture
   const [word, style] = runState(picture)
   const state = [piece(' run '), piece(run.id, 'bold'), piece(' '), piece(word, style)]
   const name = [piece('  '), piece(run.plan.name, 'accent')]
@@ -20,10 +22,8 @@ function titleLine(picture: Picture): Line {
   const asks =
     needs === 0 ? [] : [piece(`  ${needs} ${needs === 1 ? 'needs' : 'need'} you`, 'busy')]
   const elapsed = piece(formatDuration(Math.floor(elapsedSeconds(run, now))))
-  const left =
-    secondsLeft === null
-      ? []
-      : [piece('  '), piece(`about ${formatDuration(coarse(secondsLeft))} left`, 'dim')]
+  const says = picture.left && sayTimeLeft(picture.left)
+  const left = says === null ? [] : [piece('  '), piece(says, 'dim')]
   const right = [elapsed, ...left, piece(' ')]
   const named = [...state, ...name, ...asks]
   const fits = (...line: Line): boolean => widthOf(line) + 2 <= columns
@@ -61,10 +61,6 @@ function elapsedSeconds(run: Run, now: number): number {
   const open = run.coordinator === null ? 0 : Math.max(now - run.lastEventAt, 0) / 1000
   return run.activeSeconds + open
 }
-
-/** A guess looks like one: no seconds beyond the first two minutes. */
-const coarse = (seconds: number): number =>
-  seconds < 120 ? Math.ceil(seconds / 5) * 5 : Math.ceil(seconds / 60) * 60
 
 function progressLine(picture: Picture): Line {
   const { run, columns } = picture
@@ -123,12 +119,10 @@ function countPieces({ run, columns }: Picture): Line {
   ]
 }
 
-/** Of those that are over; at the end it is the rate of the whole run. */
 function successPieces(run: Run): Line {
-  const { landed, failed, skipped, cancelled } = run.counts
-  const over = landed + failed + skipped + cancelled
-  if (over === 0) return []
-  const percent = Math.floor((landed / over) * 100)
+  const rate = successRate(run)
+  if (rate === null) return []
+  const percent = Math.floor(rate * 100)
   return [piece('  '), piece(`success ${percent}%`, successStyle(percent))]
 }
 

@@ -2,6 +2,7 @@
 import type { Attention } from '../core/attention.ts'
 import type { AttemptId, TaskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
+import type { TimeLeft } from '../core/simulate.ts'
 import type { Waits } from './queue.ts'
 import type { View } from './view.ts'
 
@@ -18,8 +19,8 @@ export interface Picture extends Size {
   readonly waits: Waits
   /** What needs a person, the most urgent first. */
   readonly attention: readonly Attention[]
-  /** null: nobody can tell, or it takes longer than was thought. */
-  readonly secondsLeft: number | null
+  /** null: it does not move. */
+  readonly left: TimeLeft | null
   readonly view: View
   readonly colour: boolean
   /** Quitting stops the run. */

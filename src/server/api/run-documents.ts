@@ -56,12 +56,24 @@ const summaryFields: { readonly [Key in keyof Omit<Summary, 'results'>]: Field }
     ['total', 'landed', 'failed', 'skipped', 'cancelled', 'review', 'stuck'],
     'How many tasks stand how.',
   ),
-  success_rate: number('Share of the tasks that have landed, 0 to 1.'),
+  success_rate: maybe(
+    number('Share of the tasks that have landed, 0 to 1, of those it has been decided about.'),
+  ),
   workers_used: whole('How many agents were at work at some time.'),
-  tasks_per_worker: mapTo(whole('Attempts.'), 'By the number of the agent.'),
+  tasks_per_worker: mapTo(whole('Tasks it has tried.'), 'By the number of the agent.'),
+  workers: listOf(
+    object('What one agent has returned.', {
+      worker: whole('Its number.'),
+      tasks: listOf(text('A task.', 'api'), 'Those it has tried, in order.'),
+      attempts: whole('How many.'),
+      duration_s: number('Seconds of all its attempts.'),
+      ...changes,
+    }),
+    'By their numbers.',
+  ),
   wall_s: number('Seconds in which somebody conducted it.'),
-  sequential_s: number('Seconds the tasks would have taken one after another.'),
-  speedup: number('sequential_s / wall_s.'),
+  sequential_s: number('Seconds the landed tasks would have taken one after another.'),
+  speedup: maybe(number('sequential_s / wall_s; null: nothing has landed.')),
   stage_s: seconds(
     ['analysis', 'planning', 'execution', 'landing', 'aggregation'],
     'Seconds of each stage.',
@@ -110,6 +122,15 @@ const resultFields: { readonly [Key in keyof Result]: Field } = {
   commit: maybe(text('Where the target has it.')),
   checked: maybe(flag('A check has passed on its merge; null: it has not landed.')),
   ...changes,
+  files: maybe(
+    listOf(
+      object('A file.', {
+        path: text('From the top of the repository.', 'src/a.ts'),
+        is: oneOf(['added', 'deleted', 'changed'], 'What became of it.'),
+      }),
+      'Those it has delivered, a hundred at most; null: nothing.',
+    ),
+  ),
   cost_usd: maybe(number('Of all its attempts.')),
   tokens: whole('Of all its attempts.'),
   agent: maybe(text('As it names itself.')),

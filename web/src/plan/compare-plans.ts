@@ -2,13 +2,13 @@
 import { formatDuration } from '../../../src/core/duration.ts'
 import type { TaskId } from '../../../src/core/ids.ts'
 import type { Run } from '../../../src/core/run.ts'
-import { secondsLeft, simulate } from '../../../src/core/simulate.ts'
+import { simulate, timeLeft } from '../../../src/core/simulate.ts'
 
 export interface PlanFigures {
   readonly makespanSeconds: number
   readonly speedup: number
   readonly chain: readonly TaskId[]
-  /** Of the run that goes on; null: none does. */
+  /** Of the run that goes on, without what is overdue; null: none does. */
   readonly leftSeconds: number | null
 }
 
@@ -16,7 +16,7 @@ export interface PlanFigures {
 export function figuresOf(run: Run, now: number | null): PlanFigures {
   const settings = { ...run.settings, agents: run.agents }
   const { makespanSeconds, speedup, criticalPath } = simulate(run.plan, settings)
-  const leftSeconds = now === null || run.ended !== null ? null : secondsLeft(run, now)
+  const leftSeconds = now === null || run.ended !== null ? null : timeLeft(run, now).seconds
   return { makespanSeconds, speedup, chain: criticalPath, leftSeconds }
 }
 

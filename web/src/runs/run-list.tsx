@@ -65,7 +65,7 @@ function Row({ row }: { readonly row: RunRow }) {
         {row.tasks.landed} of {row.tasks.total}
       </td>
       <td>{isOver ? formatDuration(row.wall_s) : ''}</td>
-      <td>{isOver && row.wall_s > 0 ? `${row.speedup.toFixed(1)} times` : ''}</td>
+      <td>{isOver && row.speedup !== null ? `${row.speedup.toFixed(1)} times` : ''}</td>
       <td>{row.cost_usd === null ? '' : formatUsd(row.cost_usd)}</td>
     </tr>
   )

@@ -38,8 +38,9 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
   const known: readonly (readonly [string, string | null])[] = [
     ['Landed', `${tasks.landed} of ${tasks.total}`],
     ['Took', formatDuration(summary.wall_s)],
-    ['One after another', formatDuration(summary.sequential_s)],
-    ['Faster', `${summary.speedup.toFixed(1)} times`],
+    ['Success', summary.success_rate === null ? null : sayShare(summary.success_rate)],
+    ['One after another', summary.speedup === null ? null : formatDuration(summary.sequential_s)],
+    ['Faster', summary.speedup === null ? null : `${summary.speedup.toFixed(1)} times`],
     ['Agents', String(summary.workers_used)],
     ['Cost', summary.cost_usd === null ? null : formatUsd(summary.cost_usd)],
     ['Checked', landing === null ? null : `${landing.checked} of ${tasks.landed}`],
@@ -47,6 +48,8 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
   ]
   return known.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
 }
+
+const sayShare = (rate: number): string => `${(rate * 100).toFixed(1)} %`
 
 function ResultRow({ result }: { readonly result: Result }) {
   const { lines_added: added, lines_deleted: deleted } = result

@@ -1,8 +1,8 @@
 /** How the run stands: one word, how far it is, how long still. */
 import { useMemo } from 'react'
-import { formatDuration } from '../../../src/core/duration.ts'
 import { formatUsd } from '../../../src/core/money.ts'
-import { secondsLeft } from '../../../src/core/simulate.ts'
+import { sayTimeLeft } from '../../../src/core/say-time-left.ts'
+import { timeLeft } from '../../../src/core/simulate.ts'
 import { useShownRun, type ShownRun } from '../live/shown-run.tsx'
 import { useSparingly } from '../live/use-sparingly.ts'
 import { runWords, waitsForPeople } from './run-words.ts'
@@ -34,8 +34,7 @@ function TimeLeft({ shown }: { readonly shown: ShownRun }) {
   const period = Math.floor(shown.now() / 5000)
   const left = useMemo(() => {
     const isMoving = shown.mode === 'live' && run.ended === null && run.plan.tasks.length <= 2000
-    return isMoving ? secondsLeft(run, shown.now()) : null
+    return isMoving ? sayTimeLeft(timeLeft(run, shown.now())) : null
   }, [run, period, run.counts.landed])
-  if (left === null || left < 1) return null
-  return <span className="run-left">about {formatDuration(Math.ceil(left / 5) * 5)} left</span>
+  return left === null ? null : <span className="run-left">{left}</span>
 }

@@ -1,6 +1,7 @@
 /** The task that is selected: when it was to run, when it ran, and what it comes after. */
 import { Link } from 'wouter'
 import { formatDuration } from '../../../src/core/duration.ts'
+import { sayOverdue } from '../../../src/core/say-time-left.ts'
 import { Button } from '../ui/button.tsx'
 import type { ShownTimeline } from './chart-view.tsx'
 import { sayDelay } from './say-times.ts'
@@ -31,6 +32,9 @@ export function BarFacts({ picture, times, selected, select }: ShownTimeline) {
   )
 }
 
+const late = (at: TimeBar, predicted: TimeBar): number =>
+  at.end - at.start - (predicted.end - predicted.start)
+
 function Times({ times }: { readonly times: TaskTimes | undefined }) {
   if (times === undefined) return null
   const { predicted, attempts, coming, seconds, difference } = times
@@ -47,6 +51,9 @@ function Times({ times }: { readonly times: TaskTimes | undefined }) {
         <Fact name={isAtWork ? 'So far' : 'Took'}>
           {`${formatDuration(seconds)}, agent ${attempts.at(-1)!.worker}${difference === null ? '' : `, ${difference}`}`}
         </Fact>
+      )}
+      {isAtWork && predicted !== undefined && late(attempts.at(-1)!, predicted) > 0 && (
+        <Fact name="Late">{sayOverdue(late(attempts.at(-1)!, predicted))}</Fact>
       )}
       {first !== undefined && predicted !== undefined && (
         <Fact name="Began">{sayDelay(predicted.start, first.start)}</Fact>

@@ -7,6 +7,7 @@ import './baseline.css'
 const WORDS: Readonly<Record<Comparison['is'], string>> = {
   predicted: 'predicted',
   expected: 'expected',
+  'at-least': 'at least',
   measured: '',
 }
 
@@ -15,6 +16,8 @@ export function Baseline({
 }: {
   readonly comparison: Comparison
 }) {
+  // Nothing has landed: there is nothing to compare.
+  if (is === 'measured' && inSequence === 0) return null
   const longest = Math.max(seconds, inSequence, 0.001)
   return (
     <dl className="baseline" aria-label="Compared with one task after another">

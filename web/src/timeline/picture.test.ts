@@ -96,12 +96,20 @@ describe('compared with one task after another', () => {
     const { comparison } = pictured(run, 30_000)
     expect(comparison).toMatchObject({ is: 'expected', seconds: 150, inSequence: 180 })
     expect(sayComparison(comparison)).toMatch(/^About 2m 30s instead of 3m/)
+    const late = new Game(planFrom('a:'), {})
+    late.startAll()
+    expect(sayComparison(pictured(late.run, 62_000).comparison)).toMatch(
+      /^At least .*: something takes longer than was estimated\.$/,
+    )
   })
 
   it('nothing is faster than it is', () => {
     const { run } = new Game(planFrom('a:\nb: a'), {})
     expect(sayComparison(pictured(run, null).comparison)).toBe(
       '2m, as long as one task after another.',
+    )
+    expect(sayComparison({ is: 'measured', seconds: 9, inSequence: 0, agents: 3 })).toBe(
+      '9s. Nothing landed.',
     )
     expect(sayComparison({ is: 'measured', seconds: 372, inSequence: 940, agents: 3 })).toBe(
       '6m 12s instead of 15m 40s in sequence: 2.5 times as fast.',

@@ -3,8 +3,9 @@ import type { RunSettings } from '../../../src/core/event.ts'
 import { planGraph, type PlanGraph } from '../../../src/core/graph.ts'
 import type { Plan } from '../../../src/core/plan.ts'
 import type { Run } from '../../../src/core/run.ts'
-import { forecast, simulate, type Timeline } from '../../../src/core/simulate.ts'
+import { forecast, overdueTasks, simulate, type Timeline } from '../../../src/core/simulate.ts'
 import { secondsInSequence } from '../../../src/core/summary.ts'
+import { isLost } from '../../../src/core/task-state.ts'
 import { attemptBars, comingBars, predictedBars, since, type TimeBar } from './time-bars.ts'
 
 export interface Picture {
@@ -25,8 +26,11 @@ export interface Picture {
 
 /** With agents side by side, and one task after another. */
 export interface Comparison {
-  /** measured: it is over. expected: it is under way, and the rest should go as estimated. */
-  readonly is: 'predicted' | 'expected' | 'measured'
+  /**
+   * measured: it is over. expected: it is under way, and the rest should go as estimated. at-least: the same,
+   * but something is overdue, and when that ends nobody knows.
+   */
+  readonly is: 'predicted' | 'expected' | 'at-least' | 'measured'
   readonly seconds: number
   readonly inSequence: number
   readonly agents: number
@@ -84,9 +88,9 @@ function comparisonOf(run: Run, now: number, coming: readonly TimeBar[]): Compar
     coming.reduce((end, bar) => Math.max(end, bar.end), since(run, now)) - since(run, now)
   const toDo = coming.reduce((sum, bar) => sum + bar.end - bar.start, 0)
   return {
-    is: 'expected',
+    is: overdueTasks(run, now).length > 0 ? 'at-least' : 'expected',
     seconds: run.activeSeconds + quiet + left,
-    inSequence: secondsInSequence(run, now) + toDo,
+    inSequence: secondsInSequence(run, now, (status) => !isLost(status)) + toDo,
     agents,
   }
 }

@@ -6,10 +6,19 @@ import type { Comparison, Picture } from './picture.ts'
 import type { TimeBar } from './time-bars.ts'
 
 export function sayComparison({ is, seconds, inSequence }: Comparison): string {
-  const took = { predicted: '', expected: 'About ', measured: '' }[is] + formatDuration(seconds)
+  const took = FIRST_WORDS[is] + formatDuration(seconds)
   const times = seconds > 0 ? inSequence / seconds : 1
+  if (is === 'at-least') return `${took}: something takes longer than was estimated.`
+  if (is === 'measured' && inSequence === 0) return `${took}. Nothing landed.`
   if (times < 1.05) return `${took}, as long as one task after another.`
   return `${took} instead of ${formatDuration(inSequence)} in sequence: ${sayTimes(times)} times as fast.`
+}
+
+const FIRST_WORDS: Readonly<Record<Comparison['is'], string>> = {
+  predicted: '',
+  expected: 'About ',
+  'at-least': 'At least ',
+  measured: '',
 }
 
 const sayTimes = (times: number): string => times.toFixed(times < 9.95 ? 1 : 0).replace(/\.0$/, '')
