@@ -80,7 +80,8 @@ function taskFrom(any: AnyTask, id: string, tasksBefore: number): Task {
   })
 }
 
-const nameOf = (i: number): string => `t${i}`
+/** Some have names that every object has. */
+const nameOf = (i: number): string => ['t0', '__proto__', 't2', 'constructor'][i] ?? `t${i}`
 
 const anySettings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
   agents: fc.integer({ min: 1, max: 4 }),

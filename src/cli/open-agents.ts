@@ -53,7 +53,7 @@ export function openAgents({ workspace, run, config, onAddedLines }: AgentsOf): 
     return {
       line: settings.command.join(' '),
       environment: settings.environment,
-      without: Object.keys(process.env).filter((variable) => !(variable in passed)),
+      without: Object.keys(process.env).filter((variable) => !Object.hasOwn(passed, variable)),
     }
   }
 }

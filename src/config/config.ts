@@ -3,6 +3,7 @@ import type { AgentSettings } from '../core/agent-settings.ts'
 import { KNOWN_AGENTS, PLAIN_AGENT } from './known-agents.ts'
 import { USUAL_MESSAGE, type Notification } from '../core/notification.ts'
 import type { RetryPolicy } from '../core/retry.ts'
+import { tableOf } from '../core/table.ts'
 import type { Price } from '../core/usage.ts'
 import type { ConfigInput } from './config-schema.ts'
 import { toRetryPolicy } from './retry-fields.ts'
@@ -261,10 +262,11 @@ const toPrices = (said: CompleteInput['prices']): Config['prices'] =>
     ]),
   )
 
-const toAgents = (said: CompleteInput['agents']): Config['agents'] => ({
-  ...KNOWN_AGENTS,
-  ...Object.fromEntries(Object.entries(said).map(([name, one]) => [name, toAgent(name, one)])),
-})
+const toAgents = (said: CompleteInput['agents']): Config['agents'] =>
+  tableOf([
+    ...Object.entries(KNOWN_AGENTS),
+    ...Object.entries(said).map(([name, one]) => [name, toAgent(name, one)] as const),
+  ])
 
 /** Whoever names a command and no driver means that command, whatever the agent is called. */
 function toAgent(name: string, said: CompleteInput['agents'][string]): AgentSettings {

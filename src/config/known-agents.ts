@@ -1,5 +1,6 @@
 /** The agents that need no configuration, because we know how to speak to them. */
 import type { AgentSettings } from '../core/agent-settings.ts'
+import { tableOf } from '../core/table.ts'
 
 /** What nobody has said of an agent. */
 export const PLAIN_AGENT: AgentSettings = {
@@ -12,7 +13,7 @@ export const PLAIN_AGENT: AgentSettings = {
   permissions: 'work',
 }
 
-export const KNOWN_AGENTS: Readonly<Record<string, AgentSettings>> = {
+const OURS: Readonly<Record<string, AgentSettings>> = {
   claude: {
     ...PLAIN_AGENT,
     driver: 'claude',
@@ -50,3 +51,5 @@ export const KNOWN_AGENTS: Readonly<Record<string, AgentSettings>> = {
     pass: ['OPENCODE_*', 'ANTHROPIC_*', 'OPENAI_*', 'GEMINI_*', 'GOOGLE_*', 'OPENROUTER_*'],
   },
 }
+
+export const KNOWN_AGENTS = tableOf(Object.entries(OURS))

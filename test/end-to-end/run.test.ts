@@ -83,6 +83,28 @@ describe('a run that goes well', () => {
     })
   })
 
+  it('knows tasks and agents by names that every object has', async () => {
+    const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']
+    await using place = folder({
+      'tasks.yaml': JSON.stringify({
+        config: { agent: 'constructor', agents: { constructor: { command: 'cat > /dev/null' } } },
+        tasks: [
+          ...names.map((id) => ({ id, prompt: id, env: { constructor: id, toString: id } })),
+          { id: 'last', run: 'echo $toString', env: { toString: 'said' }, dependencies: names },
+        ],
+      }),
+    })
+    const { code, stderr } = await run(place, '-p', '5')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(moves(place).slice(-2)).toEqual(['+last', '-last'])
+    const { results }: Summary = await place.json('report')
+    expect(results.map(({ id }) => id)).toEqual([...names, 'last'])
+    expect(await place.json('status')).toMatchObject({ tasks: { landed: 6 } })
+    expect(await place.json('explain', '__proto__')).toMatchObject({ before: ['last'] })
+    expect((await place.conductor('logs', 'last')).stdout).toBe('said\n')
+    expect((await run(place, '--agent', 'valueOf')).code).toBe(2)
+  })
+
   it('runs one after another with -p 1', async () => {
     await using place = folder(
       plan('id: a, run: "true"', 'id: b, run: "true"', 'id: c, run: "true"'),

@@ -132,6 +132,30 @@ describe('changing the plan', () => {
     expect(shop.asked).toHaveLength(1)
   })
 
+  it('knows tasks by names that every object has', async () => {
+    using shop = await serveGame('__proto__:\nconstructor:\ntoString: __proto__ constructor', {
+      isWaiting: true,
+      isolation: 'worktree',
+    })
+    const worktree_assignments = JSON.parse(
+      '{"__proto__": "shop", "constructor": "shop"}',
+    ) as object
+    const changed = await shop.api.patch('/api/plan', { worktree_assignments })
+    expect(Object.entries(changed.json.worktree_assignments)).toEqual([
+      ['__proto__', 'shop'],
+      ['constructor', 'shop'],
+      ['toString', 'task-toString'],
+    ])
+    const batch_overrides = JSON.parse('{"__proto__": 2, "valueOf": 2}') as object
+    expect((await shop.api.patch('/api/plan', { batch_overrides })).status).toBe(404)
+    const wrong = JSON.parse('{"__proto__": "no lane!"}') as object
+    const refused = await shop.api.patch('/api/plan', { worktree_assignments: wrong })
+    expect([refused.status, refused.json.message]).toEqual([
+      422,
+      expect.stringContaining('worktree_assignments.__proto__: a name of letters'),
+    ])
+  })
+
   it('of a file keeps a draft, until the plan is built anew', async () => {
     using shop = await serveGame('a:\nb:\nc:', { isWaiting: true, isolation: 'worktree' })
     await shop.api.patch('/api/plan', { worktree_assignments: { a: 'shop' } })

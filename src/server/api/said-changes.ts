@@ -7,7 +7,22 @@ import { taskOf, type Run } from '../../core/run.ts'
 import { Refused, refusedAsk } from '../api-error.ts'
 import { changeForm, changeOf, lane, taskName } from './change-form.ts'
 
-const taskId = z.string().max(50)
+/** By the ids of tasks. A record of zod would pass over a task that is called `__proto__`. */
+const byTask = <Value>(value: z.ZodType<Value>) =>
+  z
+    .custom<Readonly<Record<string, unknown>>>(isMapping, 'an object with the ids of tasks')
+    .transform((said, context): readonly (readonly [string, Value])[] =>
+      Object.entries(said).flatMap(([task, one]) => {
+        const read = value.safeParse(one)
+        if (read.success) return [[task, read.data] as const]
+        for (const { path, message } of read.error.issues)
+          context.addIssue({ code: 'custom', path: [task, ...path], message })
+        return []
+      }),
+    )
+
+const isMapping = (said: unknown): boolean =>
+  typeof said === 'object' && said !== null && !Array.isArray(said)
 
 export const changeFields = {
   tasks: z
@@ -15,14 +30,21 @@ export const changeFields = {
     .max(10_000)
     .default([])
     .openapi({ description: 'What is to be different, task by task.' }),
-  worktree_assignments: z
-    .record(taskId, lane.nullable())
-    .default({})
-    .openapi({ description: 'The lane of tasks; null: as the plan says.' }),
-  batch_overrides: z.record(taskId, z.int().min(1).max(100_000)).default({}).openapi({
-    description:
-      'The batch of tasks, 1 is the first: such a task comes after everything in the batch before.',
-  }),
+  worktree_assignments: byTask(lane.nullable())
+    .default([])
+    .openapi({
+      description: 'The lane of tasks; null: as the plan says.',
+      type: 'object',
+      additionalProperties: { type: ['string', 'null'] },
+    }),
+  batch_overrides: byTask(z.int().min(1).max(100_000))
+    .default([])
+    .openapi({
+      description:
+        'The batch of tasks, 1 is the first: such a task comes after everything in the batch before.',
+      type: 'object',
+      additionalProperties: { type: 'integer', minimum: 1, maximum: 100_000 },
+    }),
 }
 
 const saidChanges = z.object(changeFields)
@@ -31,11 +53,11 @@ export const changesIn =
   ({ tasks, worktree_assignments, batch_overrides }: z.output<typeof saidChanges>) =>
   (run: Run): readonly PlanChange[] => [
     ...tasks.map(({ task, ...change }) => ({ task, change: changeOf(change) })),
-    ...Object.entries(worktree_assignments)
+    ...worktree_assignments
       .map(([said, lane]) => ({ task: mustKnow(run, said), lane }))
       .filter(({ task, lane }) => laneOf(taskOf(run, task)) !== lane)
       .map(({ task, lane }) => ({ task, change: { lane } })),
-    ...Object.entries(batch_overrides).map(([said, batch]) => toBatch(run, said, batch)),
+    ...batch_overrides.map(([said, batch]) => toBatch(run, said, batch)),
   ]
 
 function toBatch(run: Run, said: string, batch: number): PlanChange {
