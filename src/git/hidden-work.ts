@@ -37,8 +37,12 @@ export async function hiddenIn(git: WorktreeGit, before: RulesBefore): Promise<r
 
 const LIST = [
   'status',
-  ...['--porcelain=v2', '-z', '--no-renames', '--untracked-files=all'],
-  ...['--ignored=matching', '--ignore-submodules=all'],
+  '--porcelain=v2',
+  '-z',
+  '--no-renames',
+  '--untracked-files=all',
+  '--ignored=matching',
+  '--ignore-submodules=all',
 ]
 
 export async function hiddenAmong(
