@@ -1,9 +1,10 @@
 /** A run may be stopped at any time, politely or not, and goes on later. */
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { identityOf, processTable } from '../../src/processes/process-table.ts'
-import { eventsIn, folder, killNow, processesOf, type Folder } from '../conductor.ts'
+import { BIN, eventsIn, folder, killNow, processesOf, type Folder } from '../conductor.ts'
 import { openTask } from '../open-task.ts'
 import { until } from '../until.ts'
 
@@ -22,6 +23,18 @@ const DEAF =
 
 const ran = (place: Folder): readonly string[] =>
   readFileSync(join(place.path, 'ran'), 'utf8').trim().split('\n')
+
+/** The command as an older Node runs it: of this machine, or what that would do. */
+function onOlderNode(): readonly string[] {
+  const nodes = (process.env['PATH'] ?? '').split(':').map((folder) => join(folder, 'node'))
+  const isOlder = (node: string): boolean =>
+    existsSync(node) &&
+    Number(/^v(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))?.[1]) < 24
+  const older = nodes.find(isOlder)
+  if (older !== undefined) return [older, BIN]
+  const starts = `require('node:child_process').spawn(process.execPath, ['${BIN}', ...process.argv.slice(1)], {stdio: ['ignore', 'ignore', 'ignore', 'ipc']})`
+  return [process.execPath, '-e', starts]
+}
 
 const seconds = async (work: Promise<unknown>): Promise<number> => {
   const began = performance.now()
@@ -80,6 +93,20 @@ describe('interrupting', () => {
     await until('nothing is left', () => processesOf(place.path).length === 0, 2)
     place.write('go', '')
     expect((await place.conductor('resume', '--no-ui')).code).toBe(0)
+  })
+
+  it('stops in good order when the older Node that started it is killed', async () => {
+    await using place = folder(plan(DONE, LONG))
+    const [node, ...args] = onOlderNode()
+    const older = spawn(node!, [...args, 'run', 'tasks.yaml', '--no-ui'], {
+      cwd: place.path,
+      stdio: 'ignore',
+      env: { ...process.env, HOME: place.path },
+    })
+    await openTask(place, 'up')
+    older.kill('SIGKILL')
+    await until('it has stopped', () => eventsIn(place.path).at(-1)!.type === 'coordinator-stopped')
+    await until('nothing is left', () => processesOf(place.path).length === 0)
   })
 
   it('with --json says one document', async () => {
