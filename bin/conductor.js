@@ -9,6 +9,7 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url))
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major > 24 || (major === 24 && minor >= 11)) {
+  endWithParent()
   module.enableCompileCache?.()
   await import(
     existsSync(at('../dist/conductor.js')) ? '../dist/conductor.js' : '../src/cli/main.ts'
@@ -23,9 +24,17 @@ if (major > 24 || (major === 24 && minor >= 11)) {
   runOn(node)
 }
 
+/** Whoever runs us on another Node holds a channel to us. When that closes it was killed, and nobody would pass on a signal any more. */
+function endWithParent() {
+  if (!process.channel) return
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel.unref()
+}
+
 /** What we are told is passed on; an interrupt typed at a terminal reaches the other by itself. */
 function runOn(node) {
-  const child = spawn(node, [at('./conductor.js'), ...process.argv.slice(2)], { stdio: 'inherit' })
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  const child = spawn(node, [at('./conductor.js'), ...process.argv.slice(2)], { stdio })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)

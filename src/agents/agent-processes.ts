@@ -2,11 +2,12 @@
  * The programs behind agents that are spoken to while they work: started with pipes, watched, and ended
  * with everything they have started, wherever that has moved.
  */
+import { signalIn } from '../processes/exit-code.ts'
 import { findProgram } from '../processes/find-program.ts'
+import { startKept, type KeptProcess } from '../processes/kept-process.ts'
 import { limitTo, type Limit } from '../processes/limits.ts'
-import { spawn, type ChildProcessByStdio } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { Assignment, Hear } from '../conduct/ports.ts'
 import type { ProcessIdentity } from '../core/event.ts'
 import type { Failure, Profile } from '../core/failure.ts'
@@ -34,7 +35,6 @@ interface AgentStart {
 }
 
 export interface AgentProcess {
-  readonly identity: ProcessIdentity
   /** Errors of a pipe nobody reads any more are nobody's concern: `ended` tells. */
   readonly input: Writable
   readonly output: Readable
@@ -69,8 +69,6 @@ const LOOK_EVERY = 1000
 /** How long the output of a process that has ended may stay open. */
 const OUTPUT_HELD = 500
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>
-
 interface Open {
   readonly start: AgentStart
   readonly identity: ProcessIdentity
@@ -100,39 +98,34 @@ export function openAgentProcesses(home: string): AgentProcesses {
     // With words before it a program that is missing would only fail later, and less clearly.
     if (findProgram(command[0]!, environment['PATH']) === null) return missing(command[0]!)
     const limit = await limitTo(assignment.task.resources)
-    const [program, ...args] = [...limit.prefix, ...command]
-    const child: Child = spawn(program!, args, {
-      cwd: assignment.place.directory,
-      env: { ...environment, ...attemptEnvironment(home, assignment) },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      // A session of its own: the keys of the user's terminal are not meant for it.
-      detached: true,
-    })
-    const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
-      child.once('spawn', () => resolve(null))
-      child.once('error', resolve)
-    })
-    if (failure === null) return { ok: true, process: processOf(wanted, child, limit) }
-    await limit.release()
-    return notStarted(failure, assignment.place.directory)
+    try {
+      const kept = await startKept({
+        command: [...limit.prefix, ...command],
+        directory: assignment.place.directory,
+        environment: { ...environment, ...attemptEnvironment(home, assignment) },
+      })
+      return { ok: true, process: processOf(wanted, kept, limit) }
+    } catch (error) {
+      await limit.release()
+      return { ok: false, reason: (error as Error).message, isMissing: false }
+    }
   }
 
-  function processOf(wanted: AgentStart, child: Child, limit: Limit): AgentProcess {
-    const pid = child.pid!
+  function processOf(wanted: AgentStart, kept: KeptProcess, limit: Limit): AgentProcess {
+    const { pid } = kept
     const identity = identityOf(pid) ?? { pid, startedAt: '' }
     const one: Open = { start: wanted, identity, peakMemoryBytes: 0, overMemory: null }
     const began = performance.now()
     open.add(one)
     tell(wanted.assignment.worker, identity)
-    child.stdin.on('error', () => {})
-    child.stderr.on('data', (bytes: Buffer) => wanted.transcript.write('err', bytes))
+    kept.errors.on('data', (bytes: Buffer) => wanted.transcript.write('err', bytes))
     return {
-      identity,
-      input: child.stdin,
-      output: child.stdout,
-      ended: endOf(child),
+      input: kept.input,
+      output: kept.output,
+      ended: endOf(kept),
       async stop() {
         const count = await stopProcesses(processesOf(one), GRACE)
+        await kept.letGo()
         open.delete(one)
         await limit.release()
         return count
@@ -146,18 +139,17 @@ export function openAgentProcesses(home: string): AgentProcesses {
     }
   }
 
-  /** The program itself, what is below or beside it, and what carries the name of the attempt. */
+  /** The program, what is below or beside it, and what carries the name of the attempt; not the keeper. */
   function processesOf({ start: { assignment }, identity }: Open): Finder {
-    const own = isAlive(identity) ? new Set([identity.pid]) : new Set<number>()
-    return anyOf(
-      () => own,
-      belowAndBeside(own),
-      startedWith(tag, `CONDUCTOR_ATTEMPT=${assignment.attempt}`),
-    )
+    const keeper = isAlive(identity) ? new Set([identity.pid]) : new Set<number>()
+    const tagged = startedWith(tag, `CONDUCTOR_ATTEMPT=${assignment.attempt}`)
+    const find = anyOf(belowAndBeside(keeper), tagged)
+    return (table) => [...find(table)].filter((pid) => !keeper.has(pid))
   }
 
   function everything(): Finder {
-    return anyOf(...[...open].map(processesOf))
+    const keepers = [...open].map(({ identity }) => identity).filter(isAlive)
+    return anyOf(...[...open].map(processesOf), () => keepers.map(({ pid }) => pid))
   }
 
   /** Once a second: is it there, and how much memory does it use? */
@@ -185,26 +177,20 @@ const missing = (program: string): Started => ({
   isMissing: true,
 })
 
-/** A folder that is gone looks like a missing program to the system. */
-function notStarted(failure: NodeJS.ErrnoException, directory: string): Started {
-  const isMissing = failure.code === 'ENOENT' && existsSync(directory)
-  return { ok: false, reason: failure.message, isMissing }
+/** When all of its output has been read; something it has left running may hold that open, and is not waited for. */
+async function endOf({ ended, output, errors }: KeptProcess): Promise<ProcessEnd> {
+  const code = await ended
+  const read = [output, errors].map((side) => finished(side).catch(() => {}))
+  await Promise.race([Promise.all(read), heldTooLong()])
+  output.destroy()
+  errors.destroy()
+  const signal = signalIn(code)
+  return signal === null ? { is: 'exited', code } : { is: 'signal', signal }
 }
 
-/** When all of its output has been read; something it has left running may hold that open, and is not waited for. */
-function endOf(child: Child): Promise<ProcessEnd> {
-  return new Promise((resolve) => {
-    const tell = (code: number | null, signal: NodeJS.Signals | null): void =>
-      resolve(signal === null ? { is: 'exited', code: code ?? 0 } : { is: 'signal', signal })
-    const letGo = (): void => {
-      child.stdout.destroy()
-      child.stderr.destroy()
-    }
-    child.once('close', tell)
-    // Immediately after a timer, however late that is, comes what there is to read.
-    child.once('exit', () => setTimeout(() => setImmediate(letGo), OUTPUT_HELD).unref())
-  })
-}
+/** Immediately after a timer, however late that is, comes what there is to read. */
+const heldTooLong = (): Promise<void> =>
+  new Promise((resolve) => void setTimeout(() => setImmediate(resolve), OUTPUT_HELD).unref())
 
 function memoryUnder(pid: number, table: ProcessTable): number {
   const own = new Set([pid])

@@ -3,15 +3,20 @@
  * of the command that was set up as the agent. Success is exit code 0.
  */
 import { mkdirSync } from 'node:fs'
-import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent, AgentEnd, Assignment, Hear } from '../conduct/ports.ts'
 import type { ProcessIdentity } from '../core/event.ts'
 import { NO_PROFILE, type Failure } from '../core/failure.ts'
 import type { RunId } from '../core/ids.ts'
+import { signalIn } from '../processes/exit-code.ts'
 import { limitTo, type Limit } from '../processes/limits.ts'
-import { isAlive, processTable, type ProcessTable } from '../processes/process-table.ts'
+import {
+  hasChildren,
+  isAlive,
+  processTable,
+  type ProcessTable,
+} from '../processes/process-table.ts'
 import {
   openShellNursery,
   type Command,
@@ -122,7 +127,8 @@ export function commandAgent(options: CommandAgentOptions): Agent {
 
   async function seatOf(worker: number): Promise<Seat> {
     const known = seats.get(worker)
-    if (known) return known
+    if (known && isAlive(known.host.identity)) return known
+    if (known) retire(worker)
     const log = exitLog(options.home, options.run, worker)
     mkdirSync(executorFolder(options.home, options.run, worker), { recursive: true, mode: 0o700 })
     const host = await nursery.open(log)
@@ -191,8 +197,10 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   async function settle(seat: Seat, open: OpenAttempt, end: CommandEnd): Promise<void> {
     const endedWell = end.is === 'exited' && end.code === 0
     const isShort = performance.now() - open.startedAt < SETTLED
-    if (endedWell && isShort && !open.assignment.place.isWorktree) seat.unchecked = true
+    if (end.is === 'host-died') open.transcript.note(SHELL_KILLED)
+    if (endedWell && isShort && seemsClean(seat, open)) seat.unchecked = !seat.host.keepsOrphans
     else if ((await endLeftovers(seat, open)) > 0 || !endedWell) retire(open.assignment.worker)
+    if (end.is === 'host-died') await nursery.endOrphans()
     open.transcript.close()
     await open.limit.release()
     seat.open = null
@@ -268,6 +276,15 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   }
 }
 
+const SHELL_KILLED = 'the shell that it ran in was killed, so it was ended'
+
+/** At a glance. Whoever works in a worktree is looked at properly, unless nothing can have got away. */
+function seemsClean({ host }: Seat, { assignment }: OpenAttempt): boolean {
+  const children = hasChildren(host.identity.pid)
+  if (host.keepsOrphans && children !== null) return !children
+  return children !== true && !assignment.place.isWorktree
+}
+
 const isSettled = (seat: Seat, before: number): boolean =>
   seat.open !== null && seat.open.startedAt < before
 
@@ -286,9 +303,8 @@ function cannotStart({ task }: Assignment): AgentEnd {
   }
 }
 
-/** A shell reports the death of a command by signal n as 128 + n. */
 export function failureOf(end: CommandEnd): Failure {
-  if (end.is === 'host-died') return { is: 'signal', signal: 'SIGKILL' }
-  const signal = Object.entries(constants.signals).find(([, number]) => number === end.code - 128)
-  return signal ? { is: 'signal', signal: signal[0] } : { is: 'exit', code: end.code }
+  if (end.is === 'host-died') return { is: 'signal', signal: 'SIGKILL', ofShell: true }
+  const signal = signalIn(end.code)
+  return signal === null ? { is: 'exit', code: end.code } : { is: 'signal', signal }
 }

@@ -28,6 +28,7 @@ import { stayWithoutReader, type Console } from './console.ts'
 import { pageAt } from './browser.ts'
 import { liveRun, movement } from './live-run.ts'
 import { openNotifications } from './open-notifications.ts'
+import { obeySignals } from './obey-signals.ts'
 import { openOwnView } from './own-view.ts'
 import { openOwnWeb, type OwnWeb } from './own-web.ts'
 import { explained, openStoreToWrite } from './open-runs.ts'
@@ -119,7 +120,13 @@ async function conduct(
   const opened: { readonly close: () => Promise<void> | void }[] = []
   const begin = (controls: Controls): void => {
     sayRecovery(controls, console)
-    opened.push(obeySignals(controls))
+    opened.push(
+      obeySignals(controls, {
+        patienceMilliseconds: LONGEST_STOP,
+        leave: (code) => process.exit(code),
+        say: (text) => console.remark(text),
+      }),
+    )
     if (stage.ui) {
       const live = liveRun(run, workspace.home, moves, controls.conducting.ask)
       opened.push(openOwnView(live, stage, pageAt(web.link), controls.conducting.stop))
@@ -171,21 +178,8 @@ function sayRecovery({ recovery }: Controls, console: Console): void {
     )
 }
 
-/** Once: stop in good order. Twice: at once. */
-function obeySignals({ conducting, kill }: Controls): { close(): void } {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  let heard = 0
-  const obey = (): void => {
-    if (heard++ === 0) {
-      conducting.stop()
-      return
-    }
-    kill()
-    process.exit(INTERRUPTED)
-  }
-  for (const signal of signals) process.on(signal, obey)
-  return { close: () => signals.forEach((signal) => process.off(signal, obey)) }
-}
+/** Committing the work of many attempts takes its time. */
+const LONGEST_STOP = 30_000
 
 function sayStopped(run: Run, console: Console): number {
   const { waiting, working, landing, review, stuck } = run.counts

@@ -8,6 +8,7 @@ import { KNOWN_AGENTS } from '../config/known-agents.ts'
 import { formatSize } from '../core/size.ts'
 import { sayCount } from '../core/say-count.ts'
 import { machineLimits } from '../processes/limits.ts'
+import { orphanKeeping, type OrphanKeeping } from '../processes/orphans.ts'
 import { processTable } from '../processes/process-table.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { agentForPrompts, sayChoice, sayTaken } from './agent-for-prompts.ts'
@@ -30,10 +31,12 @@ export async function doctorCommand(
   const workspace = findWorkspace(console.folder)
   const rebuilt = options.rebuild ? [rebuild(workspace)] : []
   const { enforced } = await machineLimits()
+  const { by } = await orphanKeeping()
   const { found, agents, server, isolation } = await configuration(workspace)
   const findings = [
     ...machine(),
     sayLimits(enforced),
+    sayOrphans(by),
     await lookAtPlace({ isolation }, workspace.folder),
     found,
     ...sayAgents(agents),
@@ -43,7 +46,7 @@ export async function doctorCommand(
     ...rebuilt,
   ]
   const ok = findings.every(({ is }) => is !== 'bad')
-  console.answer(show(findings, console), { ok, findings, limits: enforced, agents })
+  console.answer(show(findings, console), { ok, findings, limits: enforced, orphans: by, agents })
   return ok ? 0 : 1
 }
 
@@ -73,6 +76,16 @@ function machine(): readonly Finding[] {
       says: `${processTable().size} seen`,
     },
   ]
+}
+
+function sayOrphans(by: OrphanKeeping['by']): Finding {
+  const what = 'leftovers'
+  if (by !== 'nothing')
+    return { what, is: 'ok', says: `nothing can outlive its attempt (a subreaper, by ${by})` }
+  const says = 'known by session and environment only: what sheds both can outlive its attempt'
+  const remedy =
+    process.platform === 'linux' ? 'install perl or python3' : 'more is possible on Linux only'
+  return { what, is: 'note', says, remedy }
 }
 
 function gitFound(): Finding {

@@ -86,5 +86,5 @@ function outcomeOf(run: Run, { task, question }: Attempt, end: AgentEnd | null):
   const asked = run.stopAsked.get(task)
   if (end !== null && end.is !== 'stopped')
     return question === null ? end : endAsking(end, question)
-  return asked === undefined ? { is: 'lost' } : { is: asked, profile: NO_PROFILE }
+  return asked === undefined ? { is: 'lost', isUnseen: true } : { is: asked, profile: NO_PROFILE }
 }

@@ -3,7 +3,8 @@ import type { Question } from './sign.ts'
 
 export type Failure =
   | { readonly is: 'exit'; readonly code: number }
-  | { readonly is: 'signal'; readonly signal: string }
+  /** ofShell: not the command itself, but the shell that it ran in, was killed. */
+  | { readonly is: 'signal'; readonly signal: string; readonly ofShell?: true }
   | { readonly is: 'timeout'; readonly seconds: number }
   | { readonly is: 'over-memory'; readonly limitBytes: number; readonly usedBytes: number }
   | { readonly is: 'cannot-start'; readonly reason: string; readonly passing: boolean }
@@ -58,5 +59,5 @@ export type Outcome =
   | { readonly is: 'asked'; readonly question: Question; readonly profile: Profile }
   /** Stopped because it, or the run, has spent what may be spent. */
   | { readonly is: 'over-budget'; readonly profile: Profile }
-  /** Its coordinator went away before it ended; it is tried again and counts as no try. */
-  | { readonly is: 'lost' }
+  /** Its coordinator went away before it ended; it is tried again and counts as no try. isUnseen: nobody saw its end, or what it used last. */
+  | { readonly is: 'lost'; readonly isUnseen?: true }

@@ -12,7 +12,9 @@ export function sayFailure(failure: Failure): string {
     case 'exit':
       return `exit code ${failure.code}${EXIT_CODES[failure.code] ?? ''}`
     case 'signal':
-      return `killed by ${failure.signal}`
+      return failure.ofShell === true
+        ? `the shell that it ran in was killed (${failure.signal})`
+        : `killed by ${failure.signal}`
     case 'timeout':
       return `not done after ${formatDuration(failure.seconds)}`
     case 'over-memory':

@@ -64,6 +64,14 @@ describe('what a run has cost', () => {
     expect(summaryOf(game)).toMatchObject({ cost_usd: 2, cost_is_partial: true })
   })
 
+  it('is a part of it when an agent was cut off with its coordinator: nobody knows what it used last', () => {
+    const game = new Game(planFrom('a:', PROMPTS), {})
+    game.startAll()
+    game.spend(a, 1)
+    game.end(a, { is: 'lost', isUnseen: true })
+    expect(summaryOf(game)).toMatchObject({ cost_usd: 1, cost_is_partial: true })
+  })
+
   it('is nothing for what could not start', () => {
     const outcomes = { a: ['cannot start', 'cannot start', 'cannot start'] } as const
     const game = playGame('a:', { tasks: PROMPTS, outcomes })

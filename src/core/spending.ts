@@ -71,8 +71,11 @@ function costOf(run: Run, attempts: readonly Attempt[]): number | null {
   return toMicros(known.reduce((sum, cost) => sum + cost, 0))
 }
 
-const isUnknown = (run: Run, attempt: Attempt): boolean =>
-  attempt.usage.costUsd === null && !isFree(run, attempt)
+function isUnknown(run: Run, attempt: Attempt): boolean {
+  const outcome = attempt.ended?.outcome
+  const isUnseen = outcome?.is === 'lost' && outcome.isUnseen === true
+  return (attempt.usage.costUsd === null || isUnseen) && !isFree(run, attempt)
+}
 
 /** A command uses no model, and what could not start has used nothing. */
 function isFree(run: Run, { task, purpose, ended, usage }: Attempt): boolean {

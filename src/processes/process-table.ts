@@ -44,6 +44,12 @@ export function ownIdentity(): ProcessIdentity {
   return identity
 }
 
+/** Whether it has any, also such as have ended and nobody has asked how; null: the system does not tell at a glance. */
+export function hasChildren(pid: number): boolean | null {
+  const children = readOrNull(`/proc/${pid}/task/${pid}/children`)
+  return children === null ? null : children !== ''
+}
+
 /** The environment a process was started with; empty where we may not look. */
 export function environmentOf(pid: number): string {
   return readOrNull(`/proc/${pid}/environ`) ?? ''

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempFolder } from '../../test/temp-folder.ts'
 import { until } from '../../test/until.ts'
 import { openLimitedLog } from './limited-log.ts'
-import { processTable } from './process-table.ts'
+import { identityOf, processTable } from './process-table.ts'
 import { runLine } from './run-line.ts'
 import { startedWith } from './stop-processes.ts'
 
@@ -54,6 +54,13 @@ describe('a line', () => {
     expect(code).toBe(3)
     expect(seconds).toBeLessThan(5)
     expect(alive()).toEqual([])
+  })
+
+  it('leaves nothing, also of what shed its session, its parents and its environment', async () => {
+    const { run, folder } = place()
+    const shed = "env -i setsid -f sh -c 'echo $$ > out; cd /; exec sleep 307 >/dev/null 2>&1'"
+    expect(await run(`${shed}; until [ -s out ]; do :; done`)).toMatchObject({ code: 0 })
+    expect(identityOf(Number(readFileSync(join(folder, 'out'), 'utf8')))).toBeNull()
   })
 
   it('says when a signal ended it', async () => {

@@ -1,13 +1,16 @@
 /** Runs a line of shell to its end: what it prints goes to a file, and nothing it started outlives it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lastLinesOf } from '../core/plain-text.ts'
 import { maskSecrets } from '../core/secrets.ts'
 import { openLimitedLog } from './limited-log.ts'
 import { ownEnvironment } from './own-environment.ts'
-import { anyOf, startedWith, stopProcesses, type Finder } from './stop-processes.ts'
+import { orphanKeeping } from './orphans.ts'
+import { anyOf, belowAndBeside, startedWith, stopProcesses, type Finder } from './stop-processes.ts'
+import { watchOver } from './watchman.ts'
 
 export interface Line {
   readonly line: string
@@ -34,14 +37,19 @@ const KILLED = 137
 
 /**
  * Both outputs go through one pipe, so that their order stays; a pipe of the shell, because the sockets
- * that Node would give cannot be opened again (`echo x > /dev/stderr`). 3 tells the code as soon as
- * the line has ended: what it left running keeps the pipe open. Only the line itself has the tag.
+ * that Node would give cannot be opened again (`echo x > /dev/stderr`). 3 tells the numbers of our own
+ * processes, and the code as soon as the line has ended: what it left running keeps the pipe open. Only the
+ * line itself has the tag. The first shell stays until we are done or gone (4): orphans fall to it.
  */
 const AROUND = `
+own() { read -r own rest </proc/self/stat && echo "own $own" >&3; }
 {
-  (export CONDUCTOR_LINE="$2"; exec /bin/sh -c "$1" 2>&1 3>&-)
-  echo $? >&3
-} | exec cat 3>&-
+  own
+  (export CONDUCTOR_LINE="$2"; exec /bin/sh -c "$1" 2>&1 3>&- 4<&-)
+  echo "code $?" >&3
+} | { own; exec cat 3>&- 4<&-; }
+exec 3>&-
+read -r over <&4
 `
 
 /** Throws when it cannot be started. */
@@ -49,22 +57,33 @@ export async function runLine(given: Line): Promise<LineEnd> {
   const { directory, environment, line, signal } = given
   if (signal.aborted) return STOPPED
   const log = openLimitedLog(given.log)
+  const home = environment.CONDUCTOR_HOME
   const tag = randomBytes(12).toString('hex')
   const began = performance.now()
   try {
-    const child = spawn('/bin/sh', ['-c', AROUND, 'sh', line, tag], {
+    const { prefix } = await orphanKeeping()
+    const [program, ...words] = [...prefix, '/bin/sh', '-c', AROUND, 'sh', line, tag]
+    const child = spawn(program, words, {
       cwd: directory,
       env: { ...ownEnvironment(), ...environment },
       detached: true,
-      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe'],
     })
     child.stdout!.on('data', log.write)
     const closed = untilClosed(child)
-    const find = startedBy(child, environment.CONDUCTOR_HOME, tag)
-    const code = await stoppedWhenTold(untilOver(child, closed), find, signal)
+    const watched = child.pid === undefined ? null : watchOver(child.pid)
+    const own = new Set<number>()
+    const find = startedBy(
+      child,
+      own,
+      startedWith(`CONDUCTOR_HOME=${home}`, `CONDUCTOR_LINE=${tag}`),
+    )
+    const code = await stoppedWhenTold(untilOver(child, own, closed), find, signal)
     const seconds = (performance.now() - began) / 1000
     await stopProcesses(find, GRACE)
+    ;(child.stdio[4] as Writable).destroy()
     await drain(child, closed)
+    watched?.letGo()
     return { code, seconds, lastLines: lastLinesOf(maskSecrets(log.tail()), 20) }
   } finally {
     log.close()
@@ -79,29 +98,35 @@ function untilClosed(child: ChildProcess): Promise<void> {
   return promise
 }
 
-/** Not the shell around the line, nor `cat`: they end when all is printed. */
-function startedBy({ pid }: ChildProcess, home: string, tag: string): Finder {
-  const tagged = startedWith(`CONDUCTOR_HOME=${home}`, `CONDUCTOR_LINE=${tag}`)
-  return (table) =>
-    [...anyOf(inSession(pid), tagged)(table)].filter(
-      (found) => found !== pid && table.get(found)?.parent !== pid,
-    )
+/** Not the shells around the line, nor `cat`: they end when all is printed. */
+function startedBy({ pid }: ChildProcess, own: ReadonlySet<number>, tagged: Finder): Finder {
+  const first = new Set(pid === undefined ? [] : [pid])
+  const find = anyOf(belowAndBeside(first), tagged)
+  return (table) => {
+    // Nobody has told which are ours: its children are then.
+    const isOurs = (found: number): boolean =>
+      own.size > 0 ? own.has(found) : table.get(found)?.parent === pid
+    return [...find(table)].filter((found) => found !== pid && !isOurs(found))
+  }
 }
 
-const inSession =
-  (session: number | undefined): Finder =>
-  (table) =>
-    [...table.values()].filter((row) => row.session === session).map((row) => row.pid)
-
 /** The code stands in one line; the shell around may itself be killed, and then nobody says it. */
-async function untilOver(child: ChildProcess, closed: Promise<void>): Promise<number> {
-  let said = ''
-  for await (const piece of child.stdio[3] as Readable) {
-    said += String(piece)
-    if (said.endsWith('\n')) return Number(said)
-  }
-  await closed
-  return KILLED
+async function untilOver(
+  child: ChildProcess,
+  own: Set<number>,
+  closed: Promise<void>,
+): Promise<number> {
+  if (child.pid === undefined) await closed
+  const { promise, resolve } = Promise.withResolvers<number>()
+  // Read to its end, also when the code is known: whoever writes to a pipe that nobody reads is killed.
+  createInterface(child.stdio[3] as Readable)
+    .on('line', (line) => {
+      const [word, number] = line.split(' ')
+      if (word === 'code') resolve(Number(number))
+      else own.add(Number(number))
+    })
+    .on('close', () => resolve(KILLED))
+  return promise
 }
 
 async function stoppedWhenTold(
@@ -112,6 +137,7 @@ async function stoppedWhenTold(
   const told = Promise.withResolvers<'told'>()
   const tell = (): void => told.resolve('told')
   signal.addEventListener('abort', tell, { once: true })
+  if (signal.aborted) tell()
   let next = await Promise.race([over, told.promise])
   // The word may come before the shell has started anything: say it until the end is reported.
   while (next === 'told') {
@@ -126,6 +152,6 @@ async function stoppedWhenTold(
 async function drain(child: ChildProcess, closed: Promise<void>): Promise<void> {
   const late = await Promise.race([closed, sleep(1000, 'late' as const, { ref: false })])
   if (late !== 'late') return
-  await stopProcesses(inSession(child.pid), 0)
+  await stopProcesses(belowAndBeside(new Set([child.pid!])), 0)
   child.stdout?.destroy()
 }

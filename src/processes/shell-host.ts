@@ -12,8 +12,12 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProcessIdentity } from '../core/event.ts'
+import { orphanKeeping } from './orphans.ts'
 import { identityOf, isAlive } from './process-table.ts'
+import { killProcesses, type Finder } from './stop-processes.ts'
+import { watchOver } from './watchman.ts'
 
 export interface Command {
   /** Written beside the exit code into the exit log. */
@@ -39,6 +43,8 @@ export interface ShellHost {
   readonly identity: ProcessIdentity
   /** One at a time. */
   run(command: Command): Promise<CommandEnd>
+  /** Whatever loses its parent below it becomes its child. */
+  readonly keepsOrphans: boolean
   /** Nobody tells us when a grandchild dies: looks, and ends what runs as 'host-died' if it has. */
   checkAlive(): void
   close(): void
@@ -47,6 +53,8 @@ export interface ShellHost {
 export interface ShellNursery {
   /** exitLog: gets a line for each command, `name code coordinator|nobody`, and outlives us. */
   open(exitLog: string): Promise<ShellHost>
+  /** After a host has died: ends what was below it and fell to the nursery. Returns how many there were. */
+  endOrphans(): Promise<number>
   close(): void
 }
 
@@ -63,7 +71,10 @@ start() {
   if [ "$own" ]; then setsid -f "$@"; else "$@" & fi
 }
 host() {
-  start /bin/sh -s "$2" "$3" "$4" 9<>"$1.in" <"$1.in" 9<>"$1.out" >"$1.out" 9<>"$1.err" 2>"$1.err" 9>&-
+  pipes=$1 mark=$2 log=$3 coordinator=$4
+  shift 4
+  start "$@" /bin/sh -s "$mark" "$log" "$coordinator" \\
+    9<>"$pipes.in" <"$pipes.in" 9<>"$pipes.out" >"$pipes.out" 9<>"$pipes.err" 2>"$pipes.err" 9>&-
 }
 `
 
@@ -100,7 +111,10 @@ go() {
 printf '\\036%s %s\\036' "$mark" "$$" >&3
 `
 
-/** folder: for the pipes, only ours. environment: what all hosts and commands are to be known by. */
+/**
+ * folder: for the pipes, only ours. environment: what all hosts and commands are to be known by. Somebody
+ * may kill every shell of the machine: what is opened next is opened by a new nursery.
+ */
 export function openShellNursery(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
@@ -108,36 +122,102 @@ export function openShellNursery(
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const env = { ...process.env, ...environment }
-  const nursery = spawn('/bin/sh', ['-s'], {
-    detached: true,
-    env,
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  const failed = new Promise<never>((_, reject) => nursery.on('error', reject))
-  failed.catch(() => {})
-  nursery.stdin.on('error', () => {})
-  nursery.stdin.write(NURSERY)
-  const ready = new Map<string, () => void>()
-  createInterface(nursery.stdout).on('line', (pipes) => ready.get(pipes)?.())
+  const opening = new Set<Promise<unknown>>()
+  const hosts = new Set<ProcessIdentity>()
+  let nursery: FirstShell | null = null
+  const keeping = orphanKeeping()
   let count = 0
 
   return {
     async open(exitLog) {
-      const pipes = join(folder, String(++count))
-      const made = new Promise<void>((resolve) => ready.set(pipes, resolve))
-      nursery.stdin.write(`pipes ${quoted(pipes)}\n`)
-      await Promise.race([made, failed])
-      const mark = randomBytes(12).toString('hex')
-      const ends = openEnds(pipes)
-      const words = [pipes, mark, exitLog, String(process.pid)].map(quoted).join(' ')
-      nursery.stdin.write(`host ${words}\n`)
-      const host = await connect(ends, mark)
-      for (const side of ['in', 'out', 'err']) rmSync(`${pipes}.${side}`)
-      return host
+      const { prefix } = await keeping
+      const one = openHost(prefix, exitLog)
+      opening.add(one)
+      try {
+        const host = await one
+        hosts.add(host.identity)
+        return host
+      } finally {
+        opening.delete(one)
+      }
+    },
+    async endOrphans() {
+      for (let ended = 0; ;) {
+        // A host that is about to begin looks like an orphan.
+        while (opening.size > 0) await Promise.allSettled(opening)
+        const found = nursery === null ? 0 : killProcesses(orphansOf(nursery.pid))
+        if (found === 0) return ended
+        ended += found
+        await sleep(10)
+      }
     },
     close() {
-      nursery.stdin.end()
+      nursery?.input.end()
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+
+  async function openHost(prefix: readonly string[], exitLog: string): Promise<ShellHost> {
+    for (let tries = 0; tries < 3; tries++) {
+      const first = nursery?.isGone() === false ? nursery : startFirstShell(prefix, env)
+      nursery = first
+      const host = await first.openHost(join(folder, String(++count)), exitLog)
+      if (host !== null) return host
+    }
+    throw new Error('cannot start a shell (sh)')
+  }
+
+  function orphansOf(nurseryPid: number): Finder {
+    for (const host of hosts) if (!isAlive(host)) hosts.delete(host)
+    const living = new Set([...hosts].map(({ pid }) => pid))
+    return (table) =>
+      [...table.values()]
+        .filter(({ pid, parent }) => parent === nurseryPid && !living.has(pid))
+        .map(({ pid }) => pid)
+  }
+}
+
+interface FirstShell {
+  readonly pid: number
+  readonly input: Writable
+  isGone(): boolean
+  /** null: it, or the new host, died meanwhile. */
+  openHost(pipes: string, exitLog: string): Promise<ShellHost | null>
+}
+
+function startFirstShell(prefix: readonly string[], env: NodeJS.ProcessEnv): FirstShell {
+  const [program, ...args] = [...prefix, '/bin/sh', '-s']
+  const child = spawn(program, args, { detached: true, env, stdio: ['pipe', 'pipe', 'ignore'] })
+  const gone = Promise.withResolvers<null>()
+  let isGone = false
+  const leave = (): void => {
+    isGone = true
+    gone.resolve(null)
+  }
+  child.on('error', leave)
+  child.on('exit', leave)
+  child.stdin.on('error', () => {})
+  child.stdin.write(NURSERY)
+  const ready = new Map<string, () => void>()
+  createInterface(child.stdout).on('line', (pipes) => ready.get(pipes)?.())
+
+  return {
+    // Nobody has this number when it could not be started.
+    pid: child.pid ?? -1,
+    input: child.stdin,
+    isGone: () => isGone,
+    async openHost(pipes, exitLog) {
+      const made = new Promise<'made'>((resolve) => ready.set(pipes, () => resolve('made')))
+      child.stdin.write(`pipes ${quoted(pipes)}\n`)
+      if ((await Promise.race([made, gone.promise])) === null) return null
+      const mark = randomBytes(12).toString('hex')
+      const ends = openEnds(pipes)
+      const words = [pipes, mark, exitLog, String(process.pid), ...prefix].map(quoted).join(' ')
+      child.stdin.write(`host ${words}\n`)
+      const host = await Promise.race([connect(ends, mark, prefix.length > 0), gone.promise])
+      if (host === null) closeEnds(ends)
+      for (const side of ['in', 'out', 'err']) rmSync(`${pipes}.${side}`)
+      return host
     },
   }
 }
@@ -160,18 +240,26 @@ function openEnds(pipes: string): Ends {
   return { stdin, stdout: toRead('out'), stderr: toRead('err') }
 }
 
-async function connect({ stdin, stdout, stderr }: Ends, mark: string): Promise<ShellHost> {
+const closeEnds = ({ stdin, stdout, stderr }: Ends): void => {
+  for (const socket of [stdin, stdout, stderr]) socket.destroy()
+}
+
+/** null: it died before it said a word. */
+async function connect(ends: Ends, mark: string, keepsOrphans: boolean): Promise<ShellHost | null> {
+  const { stdin, stdout, stderr } = ends
   const gone = Promise.withResolvers<void>()
   stdin.on('error', () => gone.resolve())
   stdout.on('close', () => gone.resolve())
   stdin.write(HOST)
   const hello = await Promise.race([untilMark(stdout, mark, '\x1e', () => {}), gone.promise])
   const identity = hello === undefined ? null : identityOf(Number(hello))
-  if (identity === null) throw new Error('cannot start a shell (sh)')
+  if (identity === null) return null
+  const watched = watchOver(identity.pid)
   let usedBefore = 0
 
   return {
     identity,
+    keepsOrphans,
     async run(command) {
       const out = untilMark(stdout, mark, '\x1e', (bytes) => command.onOutput('out', bytes))
       const err = untilMark(stderr, mark, '', (bytes) => command.onOutput('err', bytes))
@@ -191,7 +279,8 @@ async function connect({ stdin, stdout, stderr }: Ends, mark: string): Promise<S
   }
 
   function close(): void {
-    for (const socket of [stdin, stdout, stderr]) socket.destroy()
+    watched.letGo()
+    closeEnds(ends)
   }
 }
 

@@ -12,7 +12,7 @@ import type { ProcessIdentity } from '../../src/core/event.ts'
 import { attemptId, runId, taskId } from '../../src/core/ids.ts'
 import { makeTask, type Task } from '../../src/core/plan.ts'
 import { canLimitCores } from '../../src/processes/cpu-cores.ts'
-import { isAlive } from '../../src/processes/process-table.ts'
+import { identityOf, isAlive, processTable } from '../../src/processes/process-table.ts'
 import { processesOf } from '../conductor.ts'
 import { tempFolder } from '../temp-folder.ts'
 import { until } from '../until.ts'
@@ -149,6 +149,23 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
       expect(processesOf(at.place.directory)).toEqual([])
     })
 
+    it('goes on after every shell that runs commands was killed, also the one that starts the others', async () => {
+      const at = open()
+      const going = at.does('touch up; sleep 30')
+      await until('it works', () => at.has('up'))
+      const host = processTable().get(at.workers.at(-1)!.pid)!
+      // Where orphans cannot be kept it is not the parent any more, and would not be found.
+      for (const pid of [host.parent, host.pid]) if (pid !== 1) process.kill(pid, 'SIGKILL')
+      const end = await going
+      expect(end).toMatchObject({ is: 'failed', failure: { is: 'signal', ofShell: true } })
+      expect(processesOf(at.place.directory)).toEqual([])
+      expect(at.transcript().map(textOf).join('')).toContain('the shell that it ran in was killed')
+      expect(await at.does('echo next')).toMatchObject({ is: 'succeeded' })
+      process.kill(at.workers.at(-1)!.pid, 'SIGKILL')
+      await until('it is gone', () => !isAlive(at.workers.at(-1)!))
+      expect(await at.does('echo and next')).toMatchObject({ is: 'succeeded' })
+    })
+
     it('is not troubled by what an earlier attempt did to its output', async () => {
       const at = open()
       const left = `process.stdout.write('x'); process.stderr.write('x'); process.kill(process.pid, 'SIGKILL')`
@@ -275,6 +292,27 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
       expect(processesOf(at.place.directory)).toEqual([])
       expect(at.transcript().map(textOf).join('')).toContain('ended 1 process left running')
     })
+
+    const escape =
+      "env -i setsid -f sh -c 'echo $$ > out; cd /; exec sleep 307'; until [ -s out ]; do :; done"
+    it.each([
+      ['at once', escape],
+      ['later', `${escape}; sleep 0.2`],
+      ['by killing its shell', `${escape}; kill -9 0; sleep 5`],
+    ])(
+      'what has shed its session, parents and environment ends with an attempt that ends %s',
+      async (_, line) => {
+        const [here, other] = [open(), open()]
+        const going = other.does(`${escape}; touch up; while [ ! -e go ]; do sleep 0.02; done`)
+        await until('the other works', () => other.has('up'))
+        await here.does(line)
+        expect(identityOf(Number(here.file('out')))).toBeNull()
+        expect(identityOf(Number(other.file('out')))).not.toBeNull()
+        writeFileSync(join(other.place.directory, 'go'), '')
+        await going
+        expect(identityOf(Number(other.file('out')))).toBeNull()
+      },
+    )
 
     it.each([
       ['a child', 'sleep 60 &'],

@@ -11,6 +11,7 @@ import type { Outcome } from '../../src/core/failure.ts'
 import { attemptId, runId, taskId } from '../../src/core/ids.ts'
 import { makeTask } from '../../src/core/plan.ts'
 import type { Sign } from '../../src/core/sign.ts'
+import { identityOf } from '../../src/processes/process-table.ts'
 import { processesOf } from '../conductor.ts'
 import { gitIn, makeRepository } from '../git-in.ts'
 import { startScriptedModel, type Script, type ScriptedModel } from '../scripted-model.ts'
@@ -154,7 +155,9 @@ export function describeSpokenAgent(kind: AgentKind): void {
         {
           tool: 'shell',
           command:
-            'setsid sleep 300 & (setsid sh -c "sleep 301 & sleep 302" &) ; touch begun; sleep 303',
+            'setsid sleep 300 & (setsid sh -c "sleep 301 & sleep 302" &) ; ' +
+            "env -i setsid -f sh -c 'echo $$ > shed; cd /; exec sleep 307' </dev/null >/dev/null 2>&1; " +
+            'until [ -s shed ]; do :; done; touch begun; sleep 303',
         },
         { say: 'Done.' },
       ])
@@ -163,6 +166,7 @@ export function describeSpokenAgent(kind: AgentKind): void {
       at.stop('preempted')
       expect(await outcome).toMatchObject({ is: 'preempted' })
       expect(at.processes()).toEqual([])
+      expect(identityOf(Number(at.file('shed')))).toBeNull()
     })
 
     it('goes on with a conversation that was cut off', async () => {

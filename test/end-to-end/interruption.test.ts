@@ -1,8 +1,10 @@
 /** A run may be stopped at any time, politely or not, and goes on later. */
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { eventsIn, folder, processesOf, type Folder } from '../conductor.ts'
+import { identityOf, processTable } from '../../src/processes/process-table.ts'
+import { BIN, eventsIn, folder, killNow, processesOf, type Folder } from '../conductor.ts'
 import { openTask } from '../open-task.ts'
 import { until } from '../until.ts'
 
@@ -13,12 +15,26 @@ const plan = (...tasks: readonly string[]): Record<string, string> => ({
 const DONE = 'id: done, run: "echo done >> ran"'
 const LONG =
   'id: long, run: "echo long >> ran; touch up; while [ ! -e go ]; do sleep 0.02; done", dependencies: [done]'
+/** Not to be ended before it is done, if that is soon. */
+const BUSY = LONG.replace('echo', "trap '' TERM; echo")
 const LAST = 'id: last, run: "echo last >> ran", dependencies: [long]'
 const DEAF =
   'id: long, run: "trap \'\' TERM INT HUP; setsid sh -c \'trap \\"\\" TERM; sleep 60\' & touch up; while [ ! -e go ]; do sleep 0.1; done"'
 
 const ran = (place: Folder): readonly string[] =>
   readFileSync(join(place.path, 'ran'), 'utf8').trim().split('\n')
+
+/** The command as an older Node runs it: of this machine, or what that would do. */
+function onOlderNode(): readonly string[] {
+  const nodes = (process.env['PATH'] ?? '').split(':').map((folder) => join(folder, 'node'))
+  const isOlder = (node: string): boolean =>
+    existsSync(node) &&
+    Number(/^v(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))?.[1]) < 24
+  const older = nodes.find(isOlder)
+  if (older !== undefined) return [older, BIN]
+  const starts = `require('node:child_process').spawn(process.execPath, ['${BIN}', ...process.argv.slice(1)], {stdio: ['ignore', 'ignore', 'ignore', 'ipc']})`
+  return [process.execPath, '-e', starts]
+}
 
 const seconds = async (work: Promise<unknown>): Promise<number> => {
   const began = performance.now()
@@ -77,6 +93,20 @@ describe('interrupting', () => {
     await until('nothing is left', () => processesOf(place.path).length === 0, 2)
     place.write('go', '')
     expect((await place.conductor('resume', '--no-ui')).code).toBe(0)
+  })
+
+  it('stops in good order when the older Node that started it is killed', async () => {
+    await using place = folder(plan(DONE, LONG))
+    const [node, ...args] = onOlderNode()
+    const older = spawn(node!, [...args, 'run', 'tasks.yaml', '--no-ui'], {
+      cwd: place.path,
+      stdio: 'ignore',
+      env: { ...process.env, HOME: place.path },
+    })
+    await openTask(place, 'up')
+    older.kill('SIGKILL')
+    await until('it has stopped', () => eventsIn(place.path).at(-1)!.type === 'coordinator-stopped')
+    await until('nothing is left', () => processesOf(place.path).length === 0)
   })
 
   it('with --json says one document', async () => {
@@ -157,17 +187,35 @@ describe('running a file again whose run is not finished', () => {
 })
 
 describe('after the coordinator was killed', () => {
-  async function killed(...tasks: readonly string[]): Promise<Folder> {
+  /** Its watchman ends what it leaves. */
+  async function killed(tasks: readonly string[], also: 'alone' | 'with its watchman' = 'alone') {
     const place = folder(plan(...tasks))
     const run = place.start('run', 'tasks.yaml', '--no-ui')
     await openTask(place, 'up')
+    const rows = [...processTable().values()].filter(({ parent }) => parent === run.child.pid)
     run.child.kill('SIGKILL')
+    if (also !== 'alone') for (const { pid } of rows) killNow(pid)
     await run.done
     return place
   }
 
+  it('nothing goes on alone, though it does not listen and has shed all that it was known by', async () => {
+    const shed = "env -i setsid -f sh -c 'echo $$ > shed; cd /; exec sleep 307'"
+    await using place = await killed([
+      `id: long, run: "trap '' TERM; ${shed}; until [ -s shed ]; do :; done; touch up; sleep 60; sleep 60"`,
+    ])
+    const shedPid = Number(readFileSync(join(place.path, 'shed'), 'utf8'))
+    await until('all are gone', () => processesOf(place.path).length === 0, 8)
+    await until('what was hidden, too', () => identityOf(shedPid) === null, 8)
+    const { stderr } = await place.conductor('cancel')
+    expect(stderr).toContain('1 attempt cut off with the earlier coordinator')
+  })
+
   it('resume ends what outlived it, though it does not listen and has moved away', async () => {
-    await using place = await killed(DEAF, 'id: after, run: "true", dependencies: [long]')
+    await using place = await killed(
+      [DEAF, 'id: after, run: "true", dependencies: [long]'],
+      'with its watchman',
+    )
     expect(processesOf(place.path).length).toBeGreaterThan(1)
     expect((await place.conductor('status')).stdout).toContain('Run 1 - stopped')
     const resumed = place.start('resume', '--no-ui')
@@ -179,7 +227,7 @@ describe('after the coordinator was killed', () => {
   })
 
   it('resume takes the end of a task that ended meanwhile', async () => {
-    await using place = await killed(DONE, LONG, LAST)
+    await using place = await killed([DONE, BUSY, LAST])
     place.write('go', '')
     await until('the task has ended by itself', () => processesOf(place.path).length === 0)
     const { code, stderr } = await place.conductor('resume', '--no-ui')
@@ -189,12 +237,12 @@ describe('after the coordinator was killed', () => {
   })
 
   it('a task that was under way can be cancelled instead of being made again', async () => {
-    await using place = await killed(
+    await using place = await killed([
       DONE,
       LONG,
       LAST,
       'id: other, run: "true", dependencies: [done]',
-    )
+    ])
     const { stdout } = await place.conductor('cancel', 'long')
     expect(stdout).toContain('long  cancelled')
     expect(ran(place)).toEqual(['done', 'long'])
@@ -204,7 +252,7 @@ describe('after the coordinator was killed', () => {
   })
 
   it('the whole run can be cancelled', async () => {
-    await using place = await killed(DONE, LONG, LAST)
+    await using place = await killed([DONE, LONG, LAST])
     const { code } = await place.conductor('cancel')
     expect(code).toBe(1)
     expect(processesOf(place.path)).toEqual([])
@@ -215,7 +263,7 @@ describe('after the coordinator was killed', () => {
   })
 
   it('a new run in the same place is possible at once', async () => {
-    await using place = await killed(DONE, LONG, LAST)
+    await using place = await killed([DONE, LONG, LAST])
     expect(existsSync(join(place.path, '.conductor/server.json'))).toBe(true)
     place.write('go', '')
     place.write('other.yaml', 'tasks: [{id: x, run: "true"}]\n')
@@ -224,9 +272,9 @@ describe('after the coordinator was killed', () => {
   })
 
   it('tasks that a finished task added are not forgotten', async () => {
-    await using place = await killed(
-      `id: grow, run: "touch up; while [ ! -e go ]; do sleep 0.02; done; sed 's/X/id/' line >> $CONDUCTOR_ADD_FILE"`,
-    )
+    await using place = await killed([
+      `id: grow, run: "trap '' TERM; touch up; while [ ! -e go ]; do sleep 0.02; done; sed 's/X/id/' line >> $CONDUCTOR_ADD_FILE"`,
+    ])
     place.write('line', '{"X":"grown","run":"echo grown >> ran"}\n')
     place.write('go', '')
     await until('the task has ended by itself', () => processesOf(place.path).length === 0)

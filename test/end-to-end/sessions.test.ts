@@ -106,7 +106,9 @@ it.each([
 ])(
   'is stuck also when its coordinator died before it ended, and its question %s',
   async (_, isHeard) => {
+    // It ends by itself in the seconds that it is given then.
     const agent = `
+trap '' TERM
 say() { echo '{"status": "stuck", "stuckReason": "Which?"}' > "$CONDUCTOR_SESSION_STATE"; }
 test "$CONDUCTOR_ATTEMPT" = 1-auth-1 || { say; exit 0; }
 ${isHeard ? 'say' : ''}

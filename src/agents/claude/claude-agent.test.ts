@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Step } from '../../../test/programs/stream-json-agent.ts'
@@ -13,6 +14,7 @@ import {
 } from '../../../test/stream-json-steps.ts'
 import { openClaude } from '../../../test/scripted-claude.ts'
 import { until } from '../../../test/until.ts'
+import { identityOf } from '../../processes/process-table.ts'
 
 describe('how an attempt of Claude Code ends', () => {
   it('is well when it says so, whatever its exit code', async () => {
@@ -159,6 +161,16 @@ describe('how an attempt of Claude Code ends', () => {
     expect(await one.end).toMatchObject({ is: 'succeeded' })
     expect(performance.now() - began).toBeLessThan(3000)
     expect(one.transcript()).toContain('left running')
+  })
+
+  it('leaves nothing, also of what shed its session, its parents and its environment', async () => {
+    const shed = "env -i setsid -f sh -c 'echo $$ > shed; cd /; exec sleep 307'; touch up"
+    const at = openClaude([...BEGIN, { leave: shed }, { awaitFor: 500 }, ends(), LEAVE])
+    const one = at.begin()
+    await until('it is out', () => at.has('up') && at.has('shed'))
+    expect(await one.end).toMatchObject({ is: 'succeeded' })
+    const pid = Number(readFileSync(join(at.directory, 'shed'), 'utf8'))
+    expect(identityOf(pid)).toBeNull()
   })
 
   it.each(['cancelled', 'preempted', 'lost', 'over-budget'] as const)(
