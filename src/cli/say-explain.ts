@@ -1,5 +1,6 @@
 /** What is known about one task: how it stands and why, where its work is, what a person can do about it. */
-import { sayWays } from '../core/command-line.ts'
+import { attentionOf } from '../core/attention.ts'
+import { conductorLine, sayWays } from '../core/command-line.ts'
 import { sayStuck } from '../core/say-stuck.ts'
 import { formatDuration } from '../core/duration.ts'
 import type { Conflict, Delivery } from '../core/delivery.ts'
@@ -10,11 +11,11 @@ import type { Task } from '../core/plan.ts'
 import { qualityOf } from '../core/quality.ts'
 import { collisionsOf, deliveryOf, stateOf, taskOf, type Run } from '../core/run.ts'
 import { sayCount } from '../core/say-count.ts'
+import { sayInFull, waysOf } from '../core/say-attention.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
-import { sayTrouble, sayTroubleInFull, waysOut } from '../core/say-trouble.ts'
+import { sayTrouble } from '../core/say-trouble.ts'
 import { firstFew, sayWait } from '../core/say-wait.ts'
 import { taskSpending } from '../core/spending.ts'
-import type { TaskState } from '../core/task-state.ts'
 import { formatTokens } from '../core/usage.ts'
 import { whyWaiting } from '../core/why-waiting.ts'
 import { explainQuality } from './say-quality.ts'
@@ -51,7 +52,7 @@ export function explainTask(
     '',
     ...facts.map(([name, value]) => `  ${name.padEnd(17)}${value}`),
     ...(quality === null ? [] : explainQuality(quality)),
-    ...sayReview(stateOf(run, id), id),
+    ...sayNeeds(run, id, now),
   ].join('\n')
 }
 
@@ -95,13 +96,16 @@ function sayDelivery({ commit, changes, leftover }: Delivery): string {
   return `${commit.slice(0, 9)}: ${files} (+${linesAdded}, -${linesDeleted})${by}`
 }
 
-/** L4: the human gets the files and their three versions. */
-function sayReview(state: TaskState, id: TaskId): readonly string[] {
-  if (state.is !== 'review') return []
-  const { trouble } = state
-  const shown =
-    trouble.is === 'conflict' ? trouble.files.flatMap(sayConflict) : sayTroubleInFull(trouble)
-  return ['', ...[...shown, ...sayWays(waysOut(id, trouble))].map((line) => `  ${line}`)]
+/** L4: the human gets the files and their three versions; and, whatever it is, what to type about it. */
+function sayNeeds(run: Run, id: TaskId, now: number): readonly string[] {
+  const needs = attentionOf(run, now).filter(({ task }) => task === id)
+  const state = stateOf(run, id)
+  return needs.flatMap((need) => {
+    const isConflict = state.is === 'review' && state.trouble.is === 'conflict'
+    const facts = isConflict ? state.trouble.files.flatMap(sayConflict) : sayInFull(run, need)
+    const ways = waysOf(need).filter(({ command }) => command !== conductorLine('explain', id))
+    return ['', ...[...facts, ...sayWays(ways)].map((line) => `  ${line}`)]
+  })
 }
 
 function sayConflict({ path, kind, base, target, task }: Conflict): readonly string[] {

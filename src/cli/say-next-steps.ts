@@ -3,17 +3,23 @@ import { attentionOf, isUrgent, type Attention } from '../core/attention.ts'
 import { sayWays, shellWord } from '../core/command-line.ts'
 import type { Run } from '../core/run.ts'
 import { sayAttention, waysOf } from '../core/say-attention.ts'
+import { sayCount } from '../core/say-count.ts'
 import type { LandingSummary, Summary } from '../core/summary.ts'
 
 export function nextSteps(run: Run, summary: Summary, now: number): readonly string[] {
+  const urgent = attentionOf(run, now).filter(isUrgent)
+  const failed = urgent.filter(({ kind }) => kind === 'task-failed')
+  const shown = urgent.filter((item) => !failed.slice(MOST_FAILED).includes(item))
+  const more = failed.length - MOST_FAILED
   return [
     ...(summary.landing === null ? [] : takeIt(summary.landing)),
-    ...attentionOf(run, now)
-      .filter(isUrgent)
-      .flatMap((item) => ['', ...sayNeed(run, item, now)]),
-    ...afterFailures(summary),
+    ...shown.flatMap((item) => ['', ...sayNeed(run, item, now)]),
+    ...(more > 0 ? ['', `${sayCount(more, 'more task')} failed: conductor attention`] : []),
   ]
 }
+
+/** When much failed it mostly did for one reason. */
+const MOST_FAILED = 3
 
 const sayNeed = (run: Run, item: Attention, now: number): readonly string[] => [
   `${item.task ?? `run ${run.id}`} needs you: ${sayAttention(item, now)}`,
@@ -26,15 +32,5 @@ function takeIt({ target, from, base, tip }: LandingSummary): readonly string[] 
     '',
     `Look at the result: git diff ${shellWord(`${from ?? base.slice(0, 9)}...${target}`)}`,
     ...(from === target ? [] : [`Take it:            git merge ${shellWord(target)}`]),
-  ]
-}
-
-function afterFailures({ results }: Summary): readonly string[] {
-  const failed = results.find((result) => result.status === 'failed')
-  if (failed === undefined) return []
-  return [
-    '',
-    `See all of it with: conductor logs ${failed.id}`,
-    `Try it again with:  conductor retry ${failed.id}`,
   ]
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attemptsAt, type Run } from '../core/run.ts'
-import type { TaskStatus } from '../core/task-state.ts'
+import type { TaskState } from '../core/task-state.ts'
 import type { Paint } from './paint.ts'
 import { label } from './say-sessions.ts'
 
@@ -11,8 +11,11 @@ export interface PullRequests {
   readonly lines: readonly string[]
 }
 
-/** Its agent is done; what comes next is up to people. */
-const READY: ReadonlySet<TaskStatus> = new Set(['landing', 'review', 'landed'])
+/** Its agent is done, and nothing stands in the way but that people look at it. */
+const isReady = (state: TaskState): boolean =>
+  state.is === 'landing' ||
+  state.is === 'landed' ||
+  (state.is === 'review' && state.trouble.is === 'approval')
 
 /** Agents tell the address in their session (docs/sessions.md); only attempts that lasted have one. */
 export function pullRequestsIn(run: Run, home: string, style: Paint): PullRequests {
@@ -20,14 +23,20 @@ export function pullRequestsIn(run: Run, home: string, style: Paint): PullReques
   const files = new Set(existsSync(folder) ? readdirSync(folder) : [])
   const blocks = run.plan.tasks.flatMap((task, i) => {
     const file = `${attemptsAt(run, task.id).at(-1)?.id}.json`
-    const url = READY.has(run.states[i]!.is) && files.has(file) ? urlIn(join(folder, file)) : null
+    const url = isReady(run.states[i]!) && files.has(file) ? urlIn(join(folder, file)) : null
     if (url === null) return []
     return [['', `${style.good('[+]')} ${label(task)} - PR READY - ${task.name}`, `    PR: ${url}`]]
   })
   return { count: blocks.length, lines: blocks.flat() }
 }
 
+/** null: none, or an agent is just writing there. */
 function urlIn(file: string): string | null {
-  const { pullRequestUrl } = JSON.parse(readFileSync(file, 'utf8')) as { pullRequestUrl?: unknown }
-  return typeof pullRequestUrl === 'string' ? pullRequestUrl : null
+  try {
+    const session: { pullRequestUrl?: unknown } | null = JSON.parse(readFileSync(file, 'utf8'))
+    const url = session?.pullRequestUrl
+    return typeof url === 'string' ? url : null
+  } catch {
+    return null
+  }
 }

@@ -4,6 +4,7 @@ import { sayCount } from '../core/say-count.ts'
 import type { Task } from '../core/plan.ts'
 import { landsUnchecked, openAttempts, taskOf, type Run } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
+import { sayPhase } from '../core/say-state.ts'
 import { sayTimeLeft } from '../core/say-time-left.ts'
 import { sayTrouble } from '../core/say-trouble.ts'
 import { sayWait } from '../core/say-wait.ts'
@@ -40,6 +41,7 @@ export function statusReport(run: Run, view: Viewpoint): string {
         ([id, wait]) => `[ ] ${label(taskOf(run, id))} - WAITING - ${sayWait(wait, id, view.now)}`,
       ),
     ...(waits.length > MOST_WAITING ? [`    and ${waits.length - MOST_WAITING} more`] : []),
+    ...sayLanding(run, view.now),
     ...sayOver(run, style),
   ].join('\n')
 }
@@ -75,11 +77,32 @@ function sayCutOff(run: Run, { isConducted }: Viewpoint): readonly string[] {
 
 const doing = (run: Run): string => (run.stopping ? 'stopping' : run.paused ? 'paused' : 'running')
 
-/** Failures in full, the rest as counts: they need nobody's attention. */
-function sayOver(run: Run, style: Paint): readonly string[] {
-  const failed = run.plan.tasks.flatMap((task, i) => sayNotLanded(task, run.states[i]!, style))
-  return failed.length > 0 ? ['', 'Not landed:', ...failed] : []
+/** On its way: nothing is wrong with it. */
+function sayLanding(run: Run, now: number): readonly string[] {
+  const lines = run.plan.tasks.flatMap((task, i) => {
+    const state = run.states[i]!
+    if (state.is !== 'landing') return []
+    const age = formatDuration(Math.max(0, Math.floor((now - state.since) / 1000)))
+    return [`[>] ${label(task)} - LANDING (${age}) - ${task.name}: ${sayPhase(state)}`]
+  })
+  return lines.length > 0 ? ['', `Landing (${lines.length}):`, '', ...lines] : []
 }
+
+/** What did not land, or cannot before a person has acted. */
+function sayOver(run: Run, style: Paint): readonly string[] {
+  const ready = run.plan.tasks.flatMap((task, i) => sayReady(task, run.states[i]!, style))
+  const failed = run.plan.tasks.flatMap((task, i) => sayNotLanded(task, run.states[i]!, style))
+  return [
+    ...(ready.length > 0 ? ['', `To review (${ready.length}):`, '', ...ready] : []),
+    ...(failed.length > 0 ? ['', 'Not landed:', ...failed] : []),
+  ]
+}
+
+/** Finished work that somebody wants to see first. */
+const sayReady = (task: Task, state: TaskState, style: Paint): readonly string[] =>
+  state.is === 'review' && state.trouble.is === 'approval'
+    ? [`${style.good('[+]')} ${label(task)} - READY - ${task.name}`]
+    : []
 
 function sayNotLanded(task: Task, state: TaskState, style: Paint): readonly string[] {
   switch (state.is) {
@@ -98,15 +121,15 @@ function sayNotLanded(task: Task, state: TaskState, style: Paint): readonly stri
     case 'cancelled':
       return ['', `[~] ${label(task)} - CANCELLED - ${task.name}`]
     case 'review':
+      if (state.trouble.is === 'approval') return []
       return [
         '',
         `${style.bad('[!]')} ${label(task)} - NEEDS YOU - ${task.name}`,
         `    Reason: ${sayTrouble(state.trouble)}`,
       ]
-    case 'landing':
-      return ['', `[>] ${label(task)} - LANDING - ${task.name}`]
     case 'waiting':
     case 'working':
+    case 'landing':
     case 'stuck':
     case 'landed':
       return []

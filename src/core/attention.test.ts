@@ -84,6 +84,26 @@ it('puts what stands still before advice, and of one kind the longest waiting fi
   expect(queue(live).filter(isUrgent)).toHaveLength(7)
 })
 
+it('has what failed, with what was left out because of it, also when the run is over', () => {
+  const live = runOf('a\nb: a\nc: b\nother')
+  live.fail('a', 3, ['no such table', ''])
+  const ways = [
+    { command: 'conductor retry a', does: 'try it again, and then those behind it' },
+    { command: 'conductor logs a', does: 'what it printed' },
+    { command: 'conductor explain a', does: 'how it stands' },
+  ]
+  for (const isOver of [false, true]) {
+    if (isOver) live.land('other')
+    const [item, ...more] = queue(live)
+    expect(more).toEqual([])
+    expect(isUrgent(item!)).toBe(true)
+    expect(sayAttention(item!, MINUTE)).toBe('failed: exit code 3; 2 tasks behind it were left out')
+    expect(sayInFull(live.current(), item!)).toEqual(['no such table', 'Left out: b, c'])
+    expect(waysOf(item!)).toEqual(ways)
+  }
+  expect(live.current().ended?.status).toBe('failed')
+})
+
 it('presents a question with worker, topic, decision, options and context', () => {
   const live = asked(runOf('login', { login: { issue: 124, name: 'Log in' } }), 'login')
   const [item] = queue(live)

@@ -1,9 +1,10 @@
 /** What waits for a person, the most urgent first: one queue for status, the live view and notifications. */
 import { runOverBudget } from './budget.ts'
 import type { Trouble } from './delivery.ts'
+import type { Failure } from './failure.ts'
 import { pendingGuidance } from './guidance.ts'
 import type { TaskId } from './ids.ts'
-import { indexOf, openAttempts, stateOf, type Attempt, type Run } from './run.ts'
+import { deliveryOf, indexOf, openAttempts, stateOf, type Attempt, type Run } from './run.ts'
 import type { PermissionRequest, Question } from './sign.ts'
 import type { Condition } from './supervision.ts'
 import type { TaskState } from './task-state.ts'
@@ -27,6 +28,14 @@ export type Attention = Waiting &
         readonly spentUsd: number
       }
     | { readonly kind: DeliveryTrouble['is']; readonly trouble: DeliveryTrouble }
+    /** behind: what was left out because of it. hasWork: what it left could be landed all the same. */
+    | {
+        readonly kind: 'task-failed'
+        readonly failure: Failure
+        readonly lastLines: readonly string[]
+        readonly behind: readonly TaskId[]
+        readonly hasWork: boolean
+      }
     /** Finished work that lands when a person approves it. */
     | { readonly kind: 'review'; readonly trouble: Trouble & { is: 'approval' } }
     | { readonly kind: 'needs-human' }
@@ -55,6 +64,7 @@ const URGENT = [
   'broken',
   'left-target',
   'unasked',
+  'task-failed',
   'review',
   'needs-human',
   'paused-batch',
@@ -75,14 +85,56 @@ export const isUrgent = ({ kind }: Attention): boolean =>
 
 /** By kind, and of the same kind the longest waiting first. */
 export function attentionOf(run: Run, now: number): readonly Attention[] {
-  if (run.ended !== null) return []
+  if (run.cancelled) return run.ended === null ? standing(run, now) : []
+  const failed = failedTasks(run)
+  return run.ended === null ? [...standing(run, now), ...failed].sort(byUrgency) : failed
+}
+
+const byUrgency = (a: Attention, b: Attention): number =>
+  ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.since - b.since
+
+/** What a run that is not over waits for. */
+function standing(run: Run, now: number): readonly Attention[] {
   return [
     ...openAttempts(run).flatMap((attempt) => ofAttempt(run, attempt)),
     ...run.plan.tasks.flatMap(({ id }, i) => ofState(run, id, run.states[i]!)),
     ...ofRun(run, now),
     ...toApprove(run, now),
     ...toUnpause(run, now),
-  ].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.since - b.since)
+  ].sort(byUrgency)
+}
+
+/** Also when the run is over: a task that failed comes no further by itself, nor does what was left out because of it. */
+function failedTasks(run: Run): readonly Attention[] {
+  if (run.counts.failed === 0) return []
+  const behind = leftOutBy(run)
+  return run.plan.tasks.flatMap(({ id: task }, i): readonly Attention[] => {
+    const state = run.states[i]!
+    if (state.is !== 'failed') return []
+    const { at: since, failure, lastLines } = state
+    const hasWork = deliveryOf(run, task) !== null
+    return [
+      {
+        kind: 'task-failed',
+        task,
+        since,
+        failure,
+        lastLines,
+        behind: behind.get(task) ?? [],
+        hasWork,
+      },
+    ]
+  })
+}
+
+function leftOutBy(run: Run): ReadonlyMap<TaskId, readonly TaskId[]> {
+  const leftOut = new Map<TaskId, TaskId[]>()
+  run.states.forEach((state, i) => {
+    if (state.is !== 'skipped' || state.because.is !== 'dependency') return
+    const { task } = state.because
+    leftOut.set(task, [...(leftOut.get(task) ?? []), run.plan.tasks[i]!.id])
+  })
+  return leftOut
 }
 
 function ofAttempt(run: Run, attempt: Attempt): readonly Attention[] {

@@ -6,8 +6,10 @@ import { formatUsd } from './money.ts'
 import type { Task } from './plan.ts'
 import { taskOf, type Run } from './run.ts'
 import { sayCount } from './say-count.ts'
+import { sayFailure } from './say-failure.ts'
 import { sayCondition, sayDecision } from './say-stuck.ts'
 import { sayTrouble, sayTroubleInFull, waysOut } from './say-trouble.ts'
+import { firstFew } from './say-wait.ts'
 import type { PermissionRequest, Question } from './sign.ts'
 
 /** Capital letters, for the heads of lists. */
@@ -20,6 +22,7 @@ export const KIND_WORDS: Readonly<Record<AttentionKind, string>> = {
   broken: 'BROKEN',
   'left-target': 'TAKEN OUT',
   unasked: 'UNASKED',
+  'task-failed': 'FAILED',
   review: 'REVIEW',
   'needs-human': 'APPROVAL',
   'paused-batch': 'PAUSED BATCH',
@@ -46,6 +49,8 @@ export function sayAttention(item: Attention, now: number): string {
     case 'unasked':
     case 'review':
       return sayTrouble(item.trouble)
+    case 'task-failed':
+      return `failed: ${sayFailure(item.failure)}${sayBehind(item.behind.length)}`
     case 'needs-human':
       return 'needs your word before it starts'
     case 'paused-batch':
@@ -58,6 +63,11 @@ export function sayAttention(item: Attention, now: number): string {
       return sayCondition(item.condition, now) ?? ''
   }
 }
+
+const sayBehind = (count: number): string =>
+  count === 0
+    ? ''
+    : `; ${sayCount(count, 'task')} behind it ${count === 1 ? 'was' : 'were'} left out`
 
 const sayRequest = ({ tool, what }: PermissionRequest): string => `${tool} ${what}`.trim()
 
@@ -77,6 +87,11 @@ export function sayInFull(run: Run, item: Attention): readonly string[] {
     case 'unasked':
     case 'review':
       return sayTroubleInFull(item.trouble)
+    case 'task-failed':
+      return [
+        ...item.lastLines.filter((line) => line.trim() !== '').slice(-5),
+        ...(item.behind.length === 0 ? [] : [`Left out: ${firstFew(item.behind)}`]),
+      ]
     case 'paused-batch':
       return [`Held: ${sayCount(item.held, 'task')}`]
     case 'needs-human':
@@ -126,6 +141,15 @@ export function waysOf(item: Attention): readonly Way[] {
     case 'unasked':
     case 'review':
       return waysOut(task!, item.trouble)
+    case 'task-failed':
+      return [
+        { command: conductorLine('retry', task!), does: sayRetry(item.behind.length) },
+        { command: conductorLine('logs', task!), does: 'what it printed' },
+        { command: conductorLine('explain', task!), does: 'how it stands' },
+        ...(item.hasWork
+          ? [{ command: conductorLine('merge', task!), does: 'land what it left all the same' }]
+          : []),
+      ]
     case 'needs-human':
       return [
         { command: conductorLine('approve', task!), does: 'let it start' },
@@ -149,6 +173,9 @@ export function waysOf(item: Attention): readonly Way[] {
       ]
   }
 }
+
+const sayRetry = (behind: number): string =>
+  behind === 0 ? 'try it again' : 'try it again, and then those behind it'
 
 const giveUp = (task: TaskId): Way => ({
   command: conductorLine('cancel', task),

@@ -36,7 +36,8 @@ export function notifyPeople(run: Run, ports: NotifyPorts): Notifier {
 
   return {
     look(now) {
-      const standing = attentionOf(run, now).filter(isUrgent)
+      // What failed in a run that is over is told with its end.
+      const standing = run.ended === null ? attentionOf(run, now).filter(isUrgent) : []
       const notes = standing.map((item) => noteOn(run, item, now))
       const found = whatToTell(notes, told, { now, quietSeconds: ports.quietSeconds })
       told = found.told

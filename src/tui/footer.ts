@@ -67,6 +67,7 @@ const NEED_KEYS: Readonly<Record<AttentionKind, readonly KeyHint[]>> = {
   broken: APPROVE,
   'left-target': APPROVE,
   unasked: APPROVE,
+  'task-failed': [['r', 'retry']],
   review: APPROVE,
   'needs-human': APPROVE,
   'paused-batch': [],

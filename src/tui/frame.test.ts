@@ -93,11 +93,15 @@ it('shows failures with the last words of the task, and what was skipped because
   const live = shop().at(MINUTE)
   live.land('login').fail('schema', 2, ['migrating', 'relation "users" exists', ''])
   live.startAll()
-  expect(frame(live, 2 * MINUTE, '104x16')).toBe(`
- run 7 running  shop  1 needs you                                                     2m  about 9m left
+  expect(frame(live, 2 * MINUTE, '104x20')).toBe(`
+ run 7 running  shop  2 need you                                                      2m  about 9m left
  █████xxxxxxxxxxxxxxx▒▒▒▒▒▒▒▒▒▒·····  1/7 landed  1 failed  2 working  1 waiting  2 skipped  success 25%
-─ needs you  1 ─────────────────────────────────────────────────────────────────────────────────────────
+─ needs you  2 ─────────────────────────────────────────────────────────────────────────────────────────
+  [!] schema       1m  failed: exit code 2; 2 tasks behind it were left out
   [!] release      2m  needs your word before it starts
+       migrating
+       relation "users" exists
+       Left out: api, pages
 ─ agents  2 of 2 working ───────────────────────────────────────────────────────────────────────────────
    1 signup   Sign up                 #1      1m
    2 docs     Explain it              #1      1m
@@ -316,7 +320,7 @@ it('leaves the state of the run behind, what did not land first', () => {
   const live = shop().at(MINUTE)
   live.fail('schema', 1).land('login')
   expect(`\n${drawLastFrame(pictureOf(live, MINUTE, '80x24')).join('\n')}\n`).toBe(`
- run 7 running  shop  1 needs you                                            1m
+ run 7 running  shop  2 need you                                             1m
  █████xxxxxxxxxxxxxxx···············  1/7 landed  1 failed  3 waiting  2 skipped
   [x] schema   Tables                failed: exit code 1
   [ ] signup   Sign up               next in line

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { NeedDocument } from '../../src/core/attention-document.ts'
 import { BIN, folder, type Folder } from '../conductor.ts'
 import { hasPty, inTerminal } from '../in-terminal.ts'
 import { until } from '../until.ts'
@@ -93,23 +94,35 @@ Active Sessions (1):
   )
 })
 
-it('tells how a run ended', async () => {
+it('tells how a run ended, and what to type about what failed', async () => {
   await using place = folder({
     'tasks.yaml': `
 notifications:
   on_complete: [{ type: command, command: [touch, completed] }]
   on_failure: [{ type: command, command: 'cat > failed.json', message: 'oh no: {text}' }]
-tasks: [{ id: a, run: 'false' }]
+tasks: [{ id: a, run: 'echo no such table; test -e good' }, { id: b, run: 'true', dependencies: [a] }]
 `,
   })
-  await place.conductor('run', 'tasks.yaml')
+  const run = await place.conductor('run', 'tasks.yaml')
+  const need = 'failed: exit code 1; 1 task behind it was left out'
+  expect(run.stdout).toContain(`a needs you: ${need}\n  conductor retry a      try it again,`)
   expect(JSON.parse(readFileSync(join(place.path, 'failed.json'), 'utf8'))).toMatchObject({
     kind: 'failed',
     run: '1',
     task: null,
-    text: 'oh no: failed: 0 of 1 task landed',
+    text: 'oh no: failed: 0 of 2 tasks landed',
   })
   expect(existsSync(join(place.path, 'completed'))).toBe(false)
+
+  const { attention } = (await place.json('attention')) as { attention: readonly NeedDocument[] }
+  expect(attention).toMatchObject([{ kind: 'task-failed', urgent: true, task: 'a', what: need }])
+  expect((await place.conductor('attention')).stdout).toContain('    Left out: b\n')
+  place.write('good', '')
+  const typed = attention[0]!.ways.map(({ command }) => command.split(' ').slice(1))
+  for (const [command, ...words] of typed.toReversed())
+    expect((await place.conductor(command!, ...words)).code).toBe(0)
+  expect((await place.conductor('attention')).stdout).toBe('Nothing needs you.\n')
+  expect(existsSync(join(place.path, 'completed'))).toBe(true)
 })
 
 it.skipIf(!hasPty)('can be answered in the live view, and rings the bell for it', async () => {

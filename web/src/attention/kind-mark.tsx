@@ -13,6 +13,7 @@ const LOOKS: Readonly<Record<AttentionKind, TaskStatus>> = {
   broken: 'failed',
   'left-target': 'failed',
   unasked: 'review',
+  'task-failed': 'failed',
   review: 'review',
   'needs-human': 'review',
   'paused-batch': 'waiting',

@@ -32,6 +32,8 @@ export function NeedAnswer({ need, onDone }: NeedAnswerProps) {
     case 'unasked':
     case 'review':
       return <WordsAnswer task={need.task!} offers={['land', 'reject', 'cancel']} onDone={onDone} />
+    case 'task-failed':
+      return <WordsAnswer task={need.task!} offers={['retry', 'land']} onDone={onDone} />
     case 'needs-human':
       return <WordsAnswer task={need.task!} offers={['approve', 'skip']} onDone={onDone} />
     case 'paused-batch':

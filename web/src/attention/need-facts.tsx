@@ -32,6 +32,18 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
     case 'unasked':
     case 'review':
       return <DeliveryFacts task={need.task!} trouble={need.trouble} />
+    case 'task-failed':
+      return (
+        <Facts>
+          <Fact name="Its last lines">
+            <Output lines={need.lastLines} />
+          </Fact>
+          {need.behind.length > 0 && <Fact name="Left out">{need.behind.join(', ')}</Fact>}
+          <Fact name="What it did">
+            <Link href={`/tasks/${need.task}`}>Read along</Link>
+          </Fact>
+        </Facts>
+      )
     case 'needs-human':
       return <StartFacts task={need.task!} />
     case 'paused-batch':
@@ -89,11 +101,7 @@ function TroubleFacts({ task, trouble }: { readonly task: TaskId; readonly troub
       return (
         <Facts>
           <Fact name="Its last lines">
-            {trouble.lastLines.length === 0 ? (
-              'it printed nothing'
-            ) : (
-              <pre className="need-output">{plainText(trouble.lastLines.join('\n'))}</pre>
-            )}
+            <Output lines={trouble.lastLines} />
           </Fact>
           <Fact name="All of it">
             <code>{trouble.log}</code>
@@ -124,6 +132,13 @@ function TroubleFacts({ task, trouble }: { readonly task: TaskId; readonly troub
       return null
   }
 }
+
+const Output = ({ lines }: { readonly lines: readonly string[] }) =>
+  lines.length === 0 ? (
+    'it printed nothing'
+  ) : (
+    <pre className="need-output">{plainText(lines.join('\n'))}</pre>
+  )
 
 function Worktree({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()

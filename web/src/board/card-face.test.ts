@@ -109,7 +109,7 @@ describe('a card', () => {
       files: 3,
     })
     game.end(id('b'), OUTCOMES.failed)
-    expect(face(game, 'b')).toMatchObject({ note: 'exit code 1: last words', needsYou: false })
+    expect(face(game, 'b')).toMatchObject({ note: 'exit code 1: last words', needsYou: true })
   })
 
   it('says what a question is, and what an attempt that was sent back is for', () => {

@@ -64,7 +64,7 @@ function noteOf(run: Run, card: number, { waits, attention }: Explained, now: nu
   const { id } = run.plan.tasks[card]!
   const state = run.states[card]!
   const needed = attention.get(id)
-  if (needed !== undefined) return sayAttention(needed, now)
+  if (needed !== undefined && needed.kind !== 'task-failed') return sayAttention(needed, now)
   switch (state.is) {
     case 'waiting': {
       const wait = waits.get(id)

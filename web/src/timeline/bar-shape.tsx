@@ -84,6 +84,7 @@ const PATTERNED: ReadonlySet<Look> = new Set(['failed', 'cut-off', 'asked', 'pre
 const SIGNS: Readonly<Record<Look, TaskStatus | null>> = {
   working: 'working',
   succeeded: 'landed',
+  delivered: 'review',
   failed: 'failed',
   'cut-off': 'cancelled',
   asked: 'stuck',

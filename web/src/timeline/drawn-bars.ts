@@ -136,6 +136,7 @@ const GRAVITY: readonly Look[] = [
   'lost',
   'asked',
   'cut-off',
+  'delivered',
   'working',
   'succeeded',
   'coming',

@@ -6,6 +6,7 @@ import './legend.css'
 const MEANINGS: readonly (readonly [Look, string])[] = [
   ['working', 'at work'],
   ['succeeded', 'succeeded'],
+  ['delivered', 'delivered, but not landed'],
   ['failed', 'failed'],
   ['cut-off', 'cut off'],
   ['asked', 'stopped to ask'],

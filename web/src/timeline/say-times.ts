@@ -3,7 +3,7 @@ import { formatDuration } from '../../../src/core/duration.ts'
 import type { Task } from '../../../src/core/plan.ts'
 import { sayCount } from '../../../src/core/say-count.ts'
 import type { Comparison, Picture } from './picture.ts'
-import type { TimeBar } from './time-bars.ts'
+import { endedWell, type TimeBar } from './time-bars.ts'
 
 export function sayComparison({ is, seconds, inSequence }: Comparison): string {
   const took = FIRST_WORDS[is] + formatDuration(seconds)
@@ -67,7 +67,7 @@ export function sayBar({ id, name }: Task, bar: TimeBar, predicted: TimeBar | un
 
 function againstPrediction(bar: TimeBar, predicted: TimeBar): readonly string[] {
   const delay = `began ${sayDelay(predicted.start, bar.start)}`
-  if (bar.look !== 'succeeded') return [delay]
+  if (!endedWell(bar)) return [delay]
   return [delay, `took ${sayDifference(predicted.end - predicted.start, bar.end - bar.start)}`]
 }
 

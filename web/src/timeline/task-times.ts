@@ -1,7 +1,7 @@
 /** For each task when it was to run and when it ran: the timeline as a table. */
 import type { Picture } from './picture.ts'
 import { sayDifference } from './say-times.ts'
-import type { TimeBar } from './time-bars.ts'
+import { endedWell, type TimeBar } from './time-bars.ts'
 
 export interface TaskTimes {
   /** The place of the task in the plan. */
@@ -33,7 +33,8 @@ function timesOf(task: number, bars: readonly TimeBar[]): TaskTimes {
   const attempts = bars.filter((bar) => bar.attempt !== null)
   const seconds =
     attempts.length === 0 ? null : attempts.reduce((sum, bar) => sum + bar.end - bar.start, 0)
-  const isDone = attempts.at(-1)?.look === 'succeeded'
+  const last = attempts.at(-1)
+  const isDone = last !== undefined && endedWell(last)
   return {
     task,
     predicted,

@@ -44,6 +44,18 @@ describe('the bars of what was tried', () => {
     ])
   })
 
+  it('have no tick when what was delivered does not land', () => {
+    const game = new Game(planFrom('a:'), { isolation: 'worktree' })
+    game.startAll()
+    game.end(taskId('a'), OUTCOMES.succeeded)
+    game.land(taskId('a'), 'conflict', false)
+    expect(attemptBars(game.run, 0)).toMatchObject([
+      { look: 'delivered', told: 'succeeded; needs you: conflicts in a.txt' },
+    ])
+    game.ask({ ask: 'reject', task: taskId('a'), why: 'no' })
+    expect(attemptBars(game.run, 0)).toMatchObject([{ look: 'delivered', told: 'succeeded' }])
+  })
+
   it('say apart what was cut off, lost, or stopped to ask', () => {
     const lookAfter = (outcome: keyof typeof OUTCOMES): string => {
       const game = new Game(planFrom('a:'), {})

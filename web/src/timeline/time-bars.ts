@@ -1,8 +1,8 @@
 /** Every stretch of time that the timeline draws, in seconds since the run began. */
-import type { Outcome } from '../../../src/core/failure.ts'
 import type { PlanGraph } from '../../../src/core/graph.ts'
 import type { AttemptId } from '../../../src/core/ids.ts'
 import { stateOf, type Attempt, type Run } from '../../../src/core/run.ts'
+import { sayTrouble } from '../../../src/core/say-trouble.ts'
 import type { Bar } from '../../../src/core/simulate.ts'
 import { sayAttempt } from './say-attempt.ts'
 
@@ -23,10 +23,11 @@ export interface TimeBar {
   readonly told: string
 }
 
-/** How an attempt went; coming: how the rest of the run should go; predicted: how all of it should have gone. */
+/** How an attempt went; delivered: it ended well, but what it made has not landed; coming: how the rest of the run should go; predicted: how all of it should have gone. */
 export type Look =
   | 'working'
   | 'succeeded'
+  | 'delivered'
   | 'failed'
   | 'cut-off'
   | 'asked'
@@ -43,25 +44,29 @@ function attemptBar(run: Run, attempt: Attempt, now: number): TimeBar {
   return {
     key: attempt.id,
     task: run.graph.indexOf.get(attempt.task)!,
-    look: lookOf(attempt.ended?.outcome ?? null),
+    look: lookOf(run, attempt),
     worker: attempt.worker,
     start: since(run, attempt.startedAt),
     end: since(run, Math.max(endedAt, attempt.startedAt)),
     landedBy: since(run, Math.max(landedAt(run, attempt, now) ?? endedAt, endedAt)),
     attempt: attempt.id,
-    told: sayAttempt(attempt, run.attemptsOf.get(attempt.task)!.length),
+    told: [
+      sayAttempt(attempt, run.attemptsOf.get(attempt.task)!.length),
+      ...needOf(run, attempt),
+    ].join('; '),
   }
 }
 
-function lookOf(outcome: Outcome | null): Look {
-  switch (outcome?.is) {
+function lookOf(run: Run, attempt: Attempt): Look {
+  switch (attempt.ended?.outcome.is) {
     case undefined:
       return 'working'
     case 'succeeded':
+      return isOnItsWay(run, attempt) ? 'succeeded' : 'delivered'
     case 'failed':
     case 'asked':
     case 'lost':
-      return outcome.is
+      return attempt.ended!.outcome.is
     case 'cancelled':
     case 'preempted':
     case 'over-budget':
@@ -69,9 +74,24 @@ function lookOf(outcome: Outcome | null): Look {
   }
 }
 
+const isNewest = (run: Run, { id, task }: Attempt): boolean =>
+  run.attemptsOf.get(task)?.at(-1) === id
+
+/** What it made has landed, or is about to. */
+function isOnItsWay(run: Run, attempt: Attempt): boolean {
+  const { is } = stateOf(run, attempt.task)
+  return isNewest(run, attempt) && (is === 'landed' || is === 'landing')
+}
+
+function needOf(run: Run, attempt: Attempt): readonly string[] {
+  const state = stateOf(run, attempt.task)
+  const isNeeded = state.is === 'review' && isNewest(run, attempt)
+  return isNeeded ? [`needs you: ${sayTrouble(state.trouble)}`] : []
+}
+
 /** Until when the delivery of this attempt was on its way into the target; null: it was not, as far as is known. */
 function landedAt(run: Run, attempt: Attempt, now: number): number | null {
-  if (attempt.ended === null || run.attemptsOf.get(attempt.task)?.at(-1) !== attempt.id) return null
+  if (attempt.ended === null || !isNewest(run, attempt)) return null
   const state = stateOf(run, attempt.task)
   if (state.is === 'landing') return now
   if (state.is === 'review') return state.since
@@ -106,5 +126,9 @@ function foreseen(bar: Bar, graph: PlanGraph, look: 'coming' | 'predicted', from
     told: look === 'coming' ? 'expected' : 'predicted',
   }
 }
+
+/** Its agent did all it was to do: how long that took can be compared. */
+export const endedWell = ({ look }: TimeBar): boolean =>
+  look === 'succeeded' || look === 'delivered'
 
 export const since = (run: Run, at: number): number => (at - run.startedAt) / 1000

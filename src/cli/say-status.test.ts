@@ -1,0 +1,100 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { Game, OUTCOMES, planFrom, type Script } from '../../test/play.ts'
+import { tempFolder } from '../../test/temp-folder.ts'
+import { taskId } from '../core/ids.ts'
+import { explainTask } from './say-explain.ts'
+import { statusReport } from './say-status.ts'
+
+const a = taskId('a')
+let home: string
+
+beforeEach(() => {
+  const folder = tempFolder()
+  home = folder.path
+  onTestFinished(() => folder[Symbol.dispose]())
+})
+
+function begun(settings: Script = {}): Game {
+  const plan = planFrom('a:\nb: a', { a: { issue: 123, name: 'Log in' } })
+  const game = new Game(plan, { isolation: 'worktree', ...settings })
+  game.startAll()
+  return game
+}
+
+/** Three minutes later. */
+const report = ({ run, now }: Game): string =>
+  statusReport(run, { now: now + 180_000, isConducted: true, home, colour: false })
+
+/** What its agent says of itself. */
+function tellPullRequest(): void {
+  mkdirSync(join(home, 'sessions'))
+  const session = JSON.stringify({ pullRequestUrl: 'https://forge.example/pull/42' })
+  writeFileSync(join(home, 'sessions', '1-a-1.json'), session)
+}
+
+it('marks a task at work with [*]', () => {
+  expect(report(begun())).toContain('[*] #123 - WORKING (3m) - Log in\n')
+})
+
+it('marks a stuck task with [!], and says the reason', () => {
+  const game = begun()
+  game.end(a, OUTCOMES.asked)
+  expect(report(game)).toContain(`
+Active Sessions (1):
+
+[!] #123 - STUCK (3m) - Log in
+    Reason: it has asked about Log in
+    Decision needed: How are tokens refreshed?
+`)
+})
+
+it('marks finished work that is to be looked at with [+], and does not count it among what did not land', () => {
+  const game = begun({ review: true })
+  game.end(a, OUTCOMES.succeeded)
+  expect(report(game)).toContain('To review (1):\n\n[+] #123 - READY - Log in')
+  expect(report(game)).not.toContain('Not landed')
+  tellPullRequest()
+  expect(report(game)).toContain(
+    '[+] #123 - PR READY - Log in\n    PR: https://forge.example/pull/42',
+  )
+})
+
+it('says of what is landing that it is on its way, and not that it did not land', () => {
+  const game = begun()
+  game.end(a, OUTCOMES.succeeded)
+  expect(report(game)).toContain(
+    'Landing (1):\n\n[>] #123 - LANDING (3m) - Log in: waits to be merged',
+  )
+  expect(report(game)).not.toContain('Not landed')
+})
+
+it('marks a conflict with [!] and the reason, and with nothing else, whatever its agent says', () => {
+  const game = begun()
+  tellPullRequest()
+  game.end(a, OUTCOMES.succeeded)
+  game.land(a, 'conflict', false)
+  expect(report(game)).toContain(
+    'Not landed:\n\n[!] #123 - NEEDS YOU - Log in\n    Reason: conflicts in a.txt',
+  )
+  expect(report(game)).not.toContain('[+]')
+})
+
+it('is not disturbed by what an agent is just writing into its session', () => {
+  const game = begun()
+  tellPullRequest()
+  writeFileSync(join(home, 'sessions', '1-a-1.json'), '{"pullRequest')
+  game.end(a, OUTCOMES.succeeded)
+  expect(report(game)).not.toContain('PR READY')
+})
+
+it.each([
+  ['failed', 'conductor retry a    try it again, and then those behind it'],
+  ['asked', 'conductor guide a "..."    answer'],
+] as const)('explains what to type about a task that %s', (outcome, way) => {
+  const game = begun({ isolation: 'none' })
+  game.end(a, OUTCOMES[outcome])
+  const view = { now: game.now, isConducted: true }
+  expect(explainTask(game.run, a, view)).toContain(`\n  ${way}`)
+})
