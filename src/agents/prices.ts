@@ -1,9 +1,9 @@
 /** What tokens cost by the public price lists, for agents that do not say it themselves. */
-import type { Price, Usage } from '../core/usage.ts'
+import type { Price, Tokens } from '../core/usage.ts'
 
 /**
  * The day of the lists below. Prices change and models come: whatever is configured under `prices`
- * counts before this table, and a model of a family that neither knows has no price.
+ * counts before this table, and a model that neither knows has no price, whatever its family.
  */
 export const PRICES_AS_OF = '2026-04-30'
 
@@ -14,7 +14,7 @@ const NONE: Prices = {}
 /** null: nobody knows the price of this model, and it is not guessed. The longest pattern that fits counts. */
 export function priceOf(
   model: string | null,
-  usage: Omit<Usage, 'costUsd' | 'costFrom'>,
+  usage: Tokens,
   overrides: Prices = NONE,
 ): number | null {
   if (model === null) return null
@@ -63,7 +63,7 @@ const withoutVersion = (name: string): string =>
     .replace(/-codex(?:-max)?$/, '')
     .replace(/(?<=-\d)\.(?=\d)/, name.startsWith('claude') ? '-' : '.')
 
-function costOf(price: Price, usage: Omit<Usage, 'costUsd' | 'costFrom'>): number {
+function costOf(price: Price, usage: Tokens): number {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage
   const millionths =
     inputTokens * price.input +
@@ -131,11 +131,4 @@ export const PRICES: Prices = {
   'gemini-2.5-pro': price(1.25, 10, 0.125),
   'gemini-2.5-flash': price(0.3, 2.5, 0.03),
   'gemini-2.5-flash-lite': price(0.1, 0.4, 0.01),
-  // Newer than the list: at the price of the newest of its family, so that a budget holds.
-  'claude-opus-*': OPUS,
-  'claude-sonnet-*': SONNET,
-  'claude-haiku-*': HAIKU,
-  'gpt-*': GPT_5_5,
-  'gemini-*-pro': GEMINI_3_PRO,
-  'gemini-*-flash': GEMINI_3_FLASH,
 }

@@ -1,7 +1,7 @@
 /** What the drivers of agents that are spoken to while they work have in common. */
 import type { AgentSettings } from '../core/agent-settings.ts'
 import type { RunId } from '../core/ids.ts'
-import type { Usage } from '../core/usage.ts'
+import type { Tokens } from '../core/usage.ts'
 
 /** What an agent says within so many milliseconds is written into its transcript at once. */
 export const WRITTEN_TOGETHER = 100
@@ -18,8 +18,5 @@ export interface SpokenAgentOptions {
   /** The MCP server with which an agent reports, asks, and adds tasks; null: it has none. */
   readonly tools: { readonly command: string; readonly arguments: readonly string[] } | null
   /** What tokens cost where the agent does not say; null: nobody knows the price of this model. */
-  readonly priceOf: (
-    model: string | null,
-    usage: Omit<Usage, 'costUsd' | 'costFrom'>,
-  ) => number | null
+  readonly priceOf: (model: string | null, usage: Tokens) => number | null
 }

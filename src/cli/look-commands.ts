@@ -17,7 +17,7 @@ import { sayStoppedCoordinator } from '../core/say-failure.ts'
 import { sayCondition } from '../core/say-stuck.ts'
 import { sayWait } from '../core/say-wait.ts'
 import { batchesOnHold } from '../core/set-pace.ts'
-import { tokensOf } from '../core/usage.ts'
+import { estimatedIn, tokensOf } from '../core/usage.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
 import { inSnakeCase } from '../core/worker-results.ts'
 import { isStopped } from '../processes/process-table.ts'
@@ -89,6 +89,7 @@ const session = (run: Run, attempt: Attempt, now: number): object => ({
   progress: attempt.progress,
   tokens: tokensOf(attempt.usage),
   cost_usd: attempt.usage.costUsd,
+  estimated_usd: estimatedIn(attempt.usage),
   worker: attempt.worker,
   elapsed_s: (now - attempt.startedAt) / 1000,
   branch: run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.branch ?? null,

@@ -1,5 +1,5 @@
 /** What a run has cost, as a person reads it. Runs of commands alone have nothing to say here. */
-import { formatUsd } from '../core/money.ts'
+import { formatCost, formatUsd } from '../core/money.ts'
 import type { Result, Summary } from '../core/summary.ts'
 import { formatTokens } from '../core/usage.ts'
 
@@ -30,7 +30,7 @@ const limit = (usd: number | null): string =>
 
 /** What a subscription paid for is not money that was spent. */
 function sayImputed({ cost_usd, usage }: Summary, least: string): string {
-  const all = `${least}${formatUsd(cost_usd!)}`
+  const all = `${least}${formatCost(cost_usd!, usage.estimated_usd)}`
   if (usage.cost_from === 'imputed') return `would have cost ${all} (a subscription pays)`
   if (usage.imputed_usd === 0) return all
   return `${all}, ${formatUsd(usage.imputed_usd)} of it only what it would have cost (a subscription pays)`
@@ -70,9 +70,9 @@ export function dearest({ results }: Summary): readonly string[] {
   ]
 }
 
-const sayTask = ({ cost_usd, tokens, model, agent, status }: Result): string =>
+const sayTask = ({ cost_usd, estimated_usd, tokens, model, agent, status }: Result): string =>
   [
-    formatUsd(cost_usd!),
+    formatCost(cost_usd!, estimated_usd),
     `${formatTokens(tokens)} tokens`,
     ...[model ?? agent].filter((name) => name !== null),
     ...(status === 'landed' ? [] : [status]),

@@ -6,7 +6,7 @@ import { formatDuration } from '../core/duration.ts'
 import type { Conflict, Delivery } from '../core/delivery.ts'
 import type { TaskId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
-import { formatUsd } from '../core/money.ts'
+import { formatCost, formatUsd } from '../core/money.ts'
 import type { Task } from '../core/plan.ts'
 import { qualityOf } from '../core/quality.ts'
 import { collisionsOf, deliveryOf, stateOf, taskOf, type Run } from '../core/run.ts'
@@ -57,10 +57,10 @@ export function explainTask(
 }
 
 function spentOn(run: Run, task: Task): readonly (readonly [string, string])[] {
-  const { cost_usd, tokens, model } = taskSpending(run, task.id)
+  const { cost_usd, estimated_usd, tokens, model } = taskSpending(run, task.id)
   const isSpoken = task.work.is === 'prompt' || tokens > 0
   if (!isSpoken || run.attemptsOf.get(task.id) === undefined) return []
-  const cost = cost_usd === null ? 'not known' : formatUsd(cost_usd)
+  const cost = cost_usd === null ? 'not known' : formatCost(cost_usd, estimated_usd)
   const limit = task.budgetUsd === null ? '' : ` of ${formatUsd(task.budgetUsd)}`
   const by = model === null ? '' : `, ${model}`
   return [['cost', `${cost}${limit}, ${formatTokens(tokens)} tokens${by}`]]

@@ -3,7 +3,7 @@ import { attemptFolder } from '../agents/attempt-folder.ts'
 import { lastOutputAt, transcriptTail } from '../agents/transcript.ts'
 import { formatDuration } from '../core/duration.ts'
 import type { TaskId } from '../core/ids.ts'
-import { formatUsd } from '../core/money.ts'
+import { formatCost } from '../core/money.ts'
 import type { Task } from '../core/plan.ts'
 import { collisionsOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { sayCondition, sayDecision, sayStuck } from '../core/say-stuck.ts'
@@ -11,7 +11,7 @@ import { sayOverdue } from '../core/say-time-left.ts'
 import { firstFew } from '../core/say-wait.ts'
 import { overdueTasks } from '../core/simulate.ts'
 import type { TaskState } from '../core/task-state.ts'
-import { formatTokens, tokensOf, type Usage } from '../core/usage.ts'
+import { estimatedIn, formatTokens, tokensOf, type Usage } from '../core/usage.ts'
 import type { Paint } from './paint.ts'
 
 export interface Viewpoint {
@@ -65,7 +65,8 @@ function saySigns({ condition, progress, usage }: Attempt, now: number): readonl
 function sayUsage(usage: Usage): readonly string[] {
   const tokens = tokensOf(usage)
   if (tokens === 0 && usage.costUsd === null) return []
-  const cost = usage.costUsd === null ? 'cost not known' : formatUsd(usage.costUsd)
+  const cost =
+    usage.costUsd === null ? 'cost not known' : formatCost(usage.costUsd, estimatedIn(usage))
   return [`    Used: ${formatTokens(tokens)} tokens, ${cost}`]
 }
 

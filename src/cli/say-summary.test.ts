@@ -57,6 +57,17 @@ describe('the cost in the summary', () => {
     expect(row(none, 'cost')).toBe('not known: the agents do not say what they cost')
   })
 
+  it('marks what no agent has said as estimated', () => {
+    const game = new Game(planFrom('a:\nb:', PROMPTS), {})
+    game.startAll()
+    game.spend(taskId('a'), 1)
+    game.spend(taskId('b'), 3, { costFrom: 'table', estimatedUsd: 3 })
+    expect(row(game, 'cost')).toBe('$4.00, $3.00 of it estimated')
+    expect(said(game)).toContain('    b  $3.00 estimated, 1.0k tokens')
+    game.spend(taskId('b'), 2.5)
+    expect(row(game, 'cost')).toBe('$3.50')
+  })
+
   it('marks what a subscription paid as what it would have cost', () => {
     const game = new Game(planFrom('a:\nb:', PROMPTS), {})
     game.startAll()

@@ -6,7 +6,7 @@ import type { AttemptId, TaskId } from './ids.ts'
 import { moveTask, type Draft } from './run-draft.ts'
 import { attemptsAt, stateOf, type Attempt } from './run.ts'
 import { aimOf, WORK } from './task-state.ts'
-import type { Usage } from './usage.ts'
+import { estimatedIn, type Usage } from './usage.ts'
 
 export type AgentEvent = Extract<
   Event,
@@ -85,6 +85,7 @@ function countUsage(run: Draft, id: AttemptId, usage: Usage): void {
         ? run.usage.costUsd
         : (run.usage.costUsd ?? 0) + usage.costUsd - (before.costUsd ?? 0),
     costFrom: usage.costFrom ?? run.usage.costFrom,
+    estimatedUsd: Math.max(0, estimatedIn(run.usage) + estimatedIn(usage) - estimatedIn(before)),
   }
 }
 

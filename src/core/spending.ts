@@ -2,7 +2,7 @@
 import { usageOf } from './budget.ts'
 import type { TaskId } from './ids.ts'
 import { attemptsAt, stateOf, taskOf, type Attempt, type Run } from './run.ts'
-import { NO_USAGE, plusUsage, tokensOf, type Usage } from './usage.ts'
+import { estimatedIn, NO_USAGE, plusUsage, tokensOf, type Usage } from './usage.ts'
 
 export interface Spending {
   /** Of the attempts whose cost is known; null: of none. */
@@ -18,6 +18,8 @@ export interface Spending {
     readonly cost_from: Usage['costFrom'] | 'mixed'
     /** The part of the cost that a subscription paid: it would have cost this. */
     readonly imputed_usd: number
+    /** The part of the cost that no agent has said: its tokens at the prices of our table. */
+    readonly estimated_usd: number
   }
   /** null: nothing has landed, or the cost is not known. */
   readonly cost_per_landed_task: number | null
@@ -44,6 +46,8 @@ export function spendingOf(run: Run): Spending {
 
 export interface TaskSpending {
   readonly cost_usd: number | null
+  /** The part of it that no agent has said. */
+  readonly estimated_usd: number
   readonly tokens: number
   /** As far as it was said; null: by a command, or nobody knows. */
   readonly agent: string | null
@@ -57,6 +61,7 @@ export function taskSpending(run: Run, id: TaskId): TaskSpending {
   const isSpoken = task.work.is === 'prompt'
   return {
     cost_usd: costOf(run, attempts),
+    estimated_usd: toMicros(estimatedIn(usageOf(run, id))),
     tokens: tokensOf(usageOf(run, id)),
     agent: spoken?.agent ?? (isSpoken ? task.agent : null),
     model: spoken?.model ?? (isSpoken ? task.model : null),
@@ -96,6 +101,7 @@ function usageFrom(attempts: readonly Attempt[]): Spending['usage'] {
     cache_read_tokens: sum.cacheReadTokens,
     cache_write_tokens: sum.cacheWriteTokens,
     cost_from: sources.size > 1 ? 'mixed' : sum.costFrom,
+    estimated_usd: toMicros(estimatedIn(sum)),
     imputed_usd: toMicros(imputed.reduce((all, { usage }) => all + (usage.costUsd ?? 0), 0)),
   }
 }

@@ -9,7 +9,16 @@ export interface Usage {
   readonly costUsd: number | null
   /** agent: its own figure. table: priced by us. imputed: a subscription paid, this is what it would have cost. */
   readonly costFrom: 'agent' | 'table' | 'imputed' | null
+  /** The part of the cost that we have worked out by our table; the agent's own figure takes its place. Absent: see estimatedIn. */
+  readonly estimatedUsd?: number
 }
+
+/** What an agent has used, without what it costs. */
+export type Tokens = Omit<Usage, 'costUsd' | 'costFrom' | 'estimatedUsd'>
+
+/** Older events say only of the whole cost where it came from. */
+export const estimatedIn = ({ costUsd, costFrom, estimatedUsd }: Usage): number =>
+  estimatedUsd ?? (costFrom === 'table' ? (costUsd ?? 0) : 0)
 
 export const NO_USAGE: Usage = {
   inputTokens: 0,
@@ -18,6 +27,7 @@ export const NO_USAGE: Usage = {
   cacheWriteTokens: 0,
   costUsd: null,
   costFrom: null,
+  estimatedUsd: 0,
 }
 
 export const tokensOf = (usage: Usage): number =>
@@ -31,6 +41,7 @@ export const plusUsage = (a: Usage, b: Usage): Usage => ({
   cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
   costUsd: a.costUsd === null && b.costUsd === null ? null : (a.costUsd ?? 0) + (b.costUsd ?? 0),
   costFrom: b.costFrom ?? a.costFrom,
+  estimatedUsd: estimatedIn(a) + estimatedIn(b),
 })
 
 /** What a model costs, in USD per million tokens. */

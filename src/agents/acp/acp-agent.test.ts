@@ -499,6 +499,7 @@ it('tells what the agent says it has cost', async () => {
       cacheWriteTokens: 0,
       costUsd: 0.5,
       costFrom: 'agent',
+      estimatedUsd: 0,
     },
   ])
 })
@@ -530,6 +531,7 @@ it('prices tokens by our table where the agent does not, and counts none twice',
     cacheWriteTokens: 0,
     costUsd: 8,
     costFrom: 'table',
+    estimatedUsd: 8,
   })
 })
 

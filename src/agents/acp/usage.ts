@@ -1,6 +1,6 @@
 /** What an agent that speaks ACP has used, added up from the several ways in which agents tell. */
 import type { PromptResponse } from '@agentclientprotocol/sdk/unstable'
-import { NO_USAGE, plusUsage, tokensOf, type Usage } from '../../core/usage.ts'
+import { NO_USAGE, plusUsage, tokensOf, type Tokens, type Usage } from '../../core/usage.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 
 export interface AcpUsage {
@@ -13,8 +13,6 @@ export interface AcpUsage {
   /** null: nothing is known yet. */
   sum(): Usage | null
 }
-
-type Tokens = Omit<Usage, 'costUsd' | 'costFrom'>
 
 export function acpUsage(
   priceOf: SpokenAgentOptions['priceOf'],
@@ -40,8 +38,10 @@ export function acpUsage(
     },
     sum() {
       if (cost === null && tokensOf(tokens) === 0) return null
-      if (cost !== null) return { ...tokens, costUsd: cost - before, costFrom: 'agent' }
-      return { ...tokens, costUsd: price, costFrom: price === null ? null : 'table' }
+      if (cost !== null)
+        return { ...tokens, costUsd: Math.max(0, cost - before), costFrom: 'agent' }
+      const costFrom = price === null ? null : 'table'
+      return { ...tokens, costUsd: price, costFrom, estimatedUsd: price ?? 0 }
     },
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { INIT, emit, ends, gets, play, says, taken, uses } from '../../../test/stream-json-steps.ts'
 import { openClaude } from '../../../test/scripted-claude.ts'
 import { until } from '../../../test/until.ts'
+import { priceOf } from '../prices.ts'
 
 describe('what Claude Code lets us know', () => {
   it('is its conversation, once, though it introduces itself each turn', async () => {
@@ -90,8 +91,13 @@ describe('what Claude Code lets us know', () => {
     await one.end
     const usages = one.only('usage').map(({ usage }) => usage)
     expect(usages.map(({ inputTokens }) => inputTokens)).toEqual([10, 10, 20, 21])
-    expect(usages[0]).toMatchObject({ outputTokens: 10, costUsd: 0.1, costFrom: 'table' })
-    expect(usages[1]).toMatchObject({ outputTokens: 11 })
+    expect(usages[0]).toMatchObject({
+      outputTokens: 8,
+      costUsd: 0.1,
+      costFrom: 'table',
+      estimatedUsd: 0.1,
+    })
+    expect(usages[1]).toMatchObject({ outputTokens: 9 })
     expect(usages.at(-1)).toEqual({
       inputTokens: 21,
       outputTokens: 71,
@@ -99,7 +105,24 @@ describe('what Claude Code lets us know', () => {
       cacheWriteTokens: 0,
       costUsd: expect.closeTo(0.3),
       costFrom: 'agent',
+      estimatedUsd: 0,
     })
+  })
+
+  it('is no cost of a model that nobody knows the price of, until it says it itself', async () => {
+    const cost = { costUSD: 0.04, inputTokens: 20 }
+    const usage = { input_tokens: 20 }
+    const one = openClaude(
+      play(
+        emit({ type: 'assistant', message: { id: 'm-1', model: 'claude-opus-9', usage } }),
+        ends({ model_usage_since_last_result: { 'claude-opus-9': cost } }),
+      ),
+      { options: { priceOf } },
+    ).begin()
+    await one.end
+    const usages = one.only('usage').map(({ usage }) => usage)
+    expect(usages.map(({ costUsd }) => costUsd)).toEqual([null, 0.04])
+    expect(usages.at(-1)).toMatchObject({ costFrom: 'agent', estimatedUsd: 0 })
   })
 
   it('is a cost that nobody pays when it uses a subscription', async () => {

@@ -1,5 +1,5 @@
 /** What an attempt of Claude Code has used so far. Exact at the end of each turn, and close to it before. */
-import { NO_USAGE, plusUsage, type Usage } from '../../core/usage.ts'
+import { NO_USAGE, plusUsage, type Tokens, type Usage } from '../../core/usage.ts'
 import type { AssistantMessage, ClaudeResult, ContentBlock, TokenCounts } from './events.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 
@@ -13,8 +13,6 @@ export interface ClaudeUsage {
   soFar(): Usage
 }
 
-type Tokens = Omit<Usage, 'costUsd' | 'costFrom'>
-
 interface Answer {
   readonly model: string | null
   readonly usage: TokenCounts
@@ -24,8 +22,8 @@ interface Answer {
 
 /** Helpers of the agent work at the same time; more answers than this are never begun at once. */
 const OPEN_ANSWERS = 16
-/** Of English and of code, roughly. */
-const CHARACTERS_PER_TOKEN = 4
+/** A little more than of English or code: what is counted on the way is rather too little, so that no figure falls at the end. */
+const CHARACTERS_PER_TOKEN = 5
 
 export function claudeUsage({
   priceOf,
@@ -93,8 +91,9 @@ export function claudeUsage({
   function roughly({ usage, total_cost_usd: all }: ClaudeResult): Usage {
     const counted = thisTurn()
     const tokens = usage === undefined ? tokensOfUsage(counted) : tokensIn(usage, 0)
-    if (all !== undefined && total !== null) return { ...tokens, ...cost(all - total, 'agent') }
-    return { ...tokens, costUsd: counted.costUsd, costFrom: counted.costFrom }
+    if (all !== undefined && total !== null)
+      return { ...tokens, ...cost(Math.max(0, all - total), 'agent') }
+    return { ...counted, ...tokens }
   }
 
   function priced({ model, usage, written }: Answer): Usage {
@@ -102,9 +101,10 @@ export function claudeUsage({
     return { ...tokens, ...cost(priceOf(model, tokens), 'table') }
   }
 
-  function cost(usd: number | null, from: 'agent' | 'table'): Pick<Usage, 'costUsd' | 'costFrom'> {
-    if (usd === null) return { costUsd: null, costFrom: null }
-    return { costUsd: usd, costFrom: isSubscription ? 'imputed' : from }
+  function cost(usd: number | null, from: 'agent' | 'table'): Omit<Usage, keyof Tokens> {
+    if (usd === null) return { costUsd: null, costFrom: null, estimatedUsd: 0 }
+    const estimatedUsd = from === 'table' ? usd : 0
+    return { costUsd: usd, costFrom: isSubscription ? 'imputed' : from, estimatedUsd }
   }
 }
 
@@ -115,7 +115,8 @@ const tokensIn = (usage: TokenCounts, written: number): Tokens => ({
   cacheWriteTokens: usage.cache_creation_input_tokens ?? 0,
 })
 
-const tokensOfUsage = ({ costUsd: _, costFrom: __, ...tokens }: Usage): Tokens => tokens
+const tokensOfUsage = ({ costUsd: _, costFrom: __, estimatedUsd: ___, ...tokens }: Usage): Tokens =>
+  tokens
 
 const lengthOf = (content: readonly ContentBlock[]): number =>
   content.reduce((sum, block) => sum + lengthOfBlock(block), 0)

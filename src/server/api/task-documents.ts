@@ -108,6 +108,7 @@ export const explained = documentOf<ExplainDocument>(
     ),
     quality: maybe(loose('From evidence: score and parts; null: nothing was delivered.')),
     cost_usd: maybe(number('Of all its attempts.')),
+    estimated_usd: number('The part of it that no agent has said.'),
     tokens: whole('Of all its attempts.'),
     agent: maybe(text('As it names itself.')),
     model: maybe(text('As it names itself.')),

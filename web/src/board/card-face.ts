@@ -3,7 +3,7 @@ import type { Changes } from '../../../src/core/delivery.ts'
 import { formatDuration } from '../../../src/core/duration.ts'
 import type { TaskId } from '../../../src/core/ids.ts'
 import { laneOf } from '../../../src/core/lanes.ts'
-import { formatUsd } from '../../../src/core/money.ts'
+import { formatCost } from '../../../src/core/money.ts'
 import { plainText } from '../../../src/core/plain-text.ts'
 import type { Task } from '../../../src/core/plan.ts'
 import { attemptsAt, deliveryOf, type Attempt, type Run } from '../../../src/core/run.ts'
@@ -41,7 +41,7 @@ export function faceOf(run: Run, card: number, explained: Explained, now: number
   const task = run.plan.tasks[card]!
   const state = run.states[card]!
   const attempts = attemptsAt(run, task.id)
-  const { cost_usd, agent, model } = taskSpending(run, task.id)
+  const { cost_usd, estimated_usd, agent, model } = taskSpending(run, task.id)
   const [time, timeMeans] = timeOf(task, state, attempts.at(-1), now)
   return {
     id: task.id,
@@ -53,7 +53,7 @@ export function faceOf(run: Run, card: number, explained: Explained, now: number
     agent: [seatOf(state), agent, model].filter((part) => part !== null).join(' '),
     time,
     timeMeans,
-    cost: cost_usd === null || cost_usd === 0 ? '' : formatUsd(cost_usd),
+    cost: cost_usd === null || cost_usd === 0 ? '' : formatCost(cost_usd, estimated_usd),
     ...sizeOf(changesOf(run, task, state)),
   }
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatDuration } from '../../../src/core/duration.ts'
-import { formatUsd } from '../../../src/core/money.ts'
+import { formatCost } from '../../../src/core/money.ts'
 import { useLive } from '../live/shown-run.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ColumnHeads } from '../ui/column-heads.tsx'
@@ -66,7 +66,7 @@ function Row({ row }: { readonly row: RunRow }) {
       </td>
       <td>{isOver ? formatDuration(row.wall_s) : ''}</td>
       <td>{isOver && row.speedup !== null ? `${row.speedup.toFixed(1)} times` : ''}</td>
-      <td>{row.cost_usd === null ? '' : formatUsd(row.cost_usd)}</td>
+      <td>{row.cost_usd === null ? '' : formatCost(row.cost_usd, row.usage.estimated_usd)}</td>
     </tr>
   )
 }

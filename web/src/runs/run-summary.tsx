@@ -1,6 +1,6 @@
 /** What a run came to. */
 import { formatDuration } from '../../../src/core/duration.ts'
-import { formatUsd } from '../../../src/core/money.ts'
+import { formatCost } from '../../../src/core/money.ts'
 import type { Result, Summary } from '../../../src/core/summary.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import { ColumnHeads } from '../ui/column-heads.tsx'
@@ -42,7 +42,10 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
     ['One after another', summary.speedup === null ? null : formatDuration(summary.sequential_s)],
     ['Faster', summary.speedup === null ? null : `${summary.speedup.toFixed(1)} times`],
     ['Agents', String(summary.workers_used)],
-    ['Cost', summary.cost_usd === null ? null : formatUsd(summary.cost_usd)],
+    [
+      'Cost',
+      summary.cost_usd === null ? null : formatCost(summary.cost_usd, summary.usage.estimated_usd),
+    ],
     ['Checked', landing === null ? null : `${landing.checked} of ${tasks.landed}`],
     ['Landed on', landing?.target ?? null],
   ]

@@ -1,6 +1,7 @@
 /** Asks what the run may spend in all. */
 import { useState, type FormEvent } from 'react'
-import { formatUsd } from '../../../src/core/money.ts'
+import { formatCost } from '../../../src/core/money.ts'
+import { estimatedIn } from '../../../src/core/usage.ts'
 import type { Run } from '../../../src/core/run.ts'
 import { doAsk } from '../act/do-ask.ts'
 import { readUsd } from '../act/read-usd.ts'
@@ -29,8 +30,8 @@ export function RunBudget({ run, onClose }: { readonly run: Run; readonly onClos
           onChange={(event) => setSaid(event.target.value)}
         />
         <p className="quiet">
-          {formatUsd(run.usage.costUsd ?? 0)} so far. When it is spent nothing new starts, and you
-          are asked.
+          {formatCost(run.usage.costUsd ?? 0, estimatedIn(run.usage))} so far. When it is spent
+          nothing new starts, and you are asked.
         </p>
         <div className="choices">
           <Button onClick={onClose}>Keep it as it is</Button>

@@ -1,8 +1,9 @@
 /** How the run stands: one word, how far it is, how long still. */
 import { useMemo } from 'react'
-import { formatUsd } from '../../../src/core/money.ts'
+import { formatCost } from '../../../src/core/money.ts'
 import { sayTimeLeft } from '../../../src/core/say-time-left.ts'
 import { timeLeft } from '../../../src/core/simulate.ts'
+import { estimatedIn } from '../../../src/core/usage.ts'
 import { useShownRun, type ShownRun } from '../live/shown-run.tsx'
 import { useSparingly } from '../live/use-sparingly.ts'
 import { runWords, waitsForPeople } from './run-words.ts'
@@ -23,7 +24,9 @@ export function RunState() {
         {run.counts.landed} of {total} landed
       </span>
       {tone !== 'still' && <TimeLeft shown={shown} />}
-      {run.usage.costUsd !== null && <span>{formatUsd(run.usage.costUsd)}</span>}
+      {run.usage.costUsd !== null && (
+        <span>{formatCost(run.usage.costUsd, estimatedIn(run.usage))}</span>
+      )}
     </div>
   )
 }

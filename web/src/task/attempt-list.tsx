@@ -3,7 +3,8 @@ import { Link } from 'wouter'
 import { formatDuration } from '../../../src/core/duration.ts'
 import type { Outcome } from '../../../src/core/failure.ts'
 import type { TaskId } from '../../../src/core/ids.ts'
-import { formatUsd } from '../../../src/core/money.ts'
+import { formatCost } from '../../../src/core/money.ts'
+import { estimatedIn } from '../../../src/core/usage.ts'
 import { attemptsAt, type Attempt } from '../../../src/core/run.ts'
 import { sayFailure } from '../../../src/core/say-failure.ts'
 import { useShownRun } from '../live/shown-run.tsx'
@@ -42,7 +43,9 @@ export function AttemptList({ task }: { readonly task: TaskId }) {
             ) : (
               `${sayOutcome(attempt.ended.outcome)} after ${formatDuration((attempt.ended.at - attempt.startedAt) / 1000)}`
             )}
-            {attempt.usage.costUsd === null ? '' : `, ${formatUsd(attempt.usage.costUsd)}`}
+            {attempt.usage.costUsd === null
+              ? ''
+              : `, ${formatCost(attempt.usage.costUsd, estimatedIn(attempt.usage))}`}
           </p>
           {attempt.delivery !== null && (
             <p className="quiet">

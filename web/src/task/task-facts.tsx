@@ -4,7 +4,7 @@ import type { Changes } from '../../../src/core/delivery.ts'
 import { formatDuration } from '../../../src/core/duration.ts'
 import type { TaskId } from '../../../src/core/ids.ts'
 import { laneOf } from '../../../src/core/lanes.ts'
-import { formatUsd } from '../../../src/core/money.ts'
+import { formatCost } from '../../../src/core/money.ts'
 import { qualityOf } from '../../../src/core/quality.ts'
 import {
   attemptsAt,
@@ -45,7 +45,7 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
     ['Worktree', worktree && <span className="mono">{worktree.path}</span>],
     ['Branch', worktree && <span className="mono">{worktree.branch}</span>],
     ['Changed', changes && `${sayFiles(changes)}, +${changes.linesAdded} −${changes.linesDeleted}`],
-    ['Cost', (spent.cost_usd ?? 0) === 0 ? null : formatUsd(spent.cost_usd!)],
+    ['Cost', (spent.cost_usd ?? 0) === 0 ? null : formatCost(spent.cost_usd!, spent.estimated_usd)],
     ['Estimate', `${formatDuration(task.estimate.seconds)} (${FROM[task.estimate.from]})`],
     ['Priority', PRIORITIES[task.priority]],
     ['Batch', String(run.graph.batch[run.graph.indexOf.get(id)!]! + 1)],
