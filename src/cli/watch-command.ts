@@ -8,6 +8,7 @@ import type { Console } from './console.ts'
 import { askFromAfar, followRun, liveRun, movement, type Movement } from './live-run.ts'
 import { loadConfig } from './load-plan.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
+import { viewSettings } from './own-view.ts'
 import { sayEvent } from './say-event.ts'
 import { findWeb } from './web-card.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
@@ -48,7 +49,7 @@ async function watchOnScreen(
   const { openTerminalView } = await import('../tui/terminal-view.ts')
   const live = liveRun(run, workspace.home, moves, (ask) => askFromAfar(workspace.home, ask))
   const view = openTerminalView(live, {
-    refreshRate: config.ui.refreshRate,
+    ...viewSettings(config),
     colour: console.colour,
     stdin: process.stdin,
     stdout: process.stdout,
