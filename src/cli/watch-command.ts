@@ -10,6 +10,7 @@ import { loadConfig } from './load-plan.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
 import { viewSettings } from './own-view.ts'
 import { sayEvent } from './say-event.ts'
+import { howToTake } from './say-next-steps.ts'
 import { findWeb } from './web-card.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
@@ -33,6 +34,7 @@ export async function watchCommand(ui: boolean, console: Console): Promise<numbe
       : Promise.race([gone, untilEnded(run, moves)]))
     // The last events may have come after the last look.
     following.look()
+    if (run.ended !== null) howToTake(run).forEach(console.say)
     return 0
   } finally {
     store.close()
