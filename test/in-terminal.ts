@@ -36,6 +36,8 @@ export function inTerminal(
     ...process.env,
     NODE_ENV: 'production',
     TERM: 'xterm-256color',
+    // A test that wants to see it says so.
+    CONDUCTOR_UI_SHOW_SPLASH: 'false',
     TERMINAL_FOLDER: folder,
     ...environment,
   }

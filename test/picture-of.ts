@@ -8,9 +8,9 @@ export function pictureOf(
   live: ScriptedRun,
   now: number,
   size: `${number}x${number}`,
-  seen: Partial<View> & Partial<Pick<Picture, 'colour' | 'owner' | 'link'>> = {},
+  seen: Partial<View> & Partial<Pick<Picture, 'colour' | 'theme' | 'owner' | 'link'>> = {},
 ): Picture {
-  const { colour = false, owner = true, link = null, ...moved } = seen
+  const { colour = false, theme = 'default', owner = true, link = null, ...moved } = seen
   const view = { ...FIRST_VIEW, ...moved }
   const [columns, rows] = size.split('x').map(Number) as [number, number]
   const run = live.current()
@@ -22,6 +22,7 @@ export function pictureOf(
     columns,
     rows,
     colour,
+    theme,
     owner,
     link,
     lastLine: (attempt) => live.lastLine(attempt),

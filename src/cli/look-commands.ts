@@ -25,6 +25,7 @@ import { findCoordinator } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { lookAtRun, mustKnow, openStoreToRead, readRun } from './open-runs.ts'
+import { howToTake } from './say-next-steps.ts'
 import { saySummary } from './say-summary.ts'
 import { explainTask } from './say-explain.ts'
 import { statusReport } from './say-status.ts'
@@ -196,6 +197,7 @@ export function reportCommand(wanted: string | undefined, console: Console): num
   const measured = run.ended !== null && existsSync(file) ? measuredIn(file) : NOT_MEASURED
   const summary = reportOn(run, measured, isConducted)
   console.answer(saySummary(summary, console.colour), summary)
+  if (run.ended !== null) howToTake(run).forEach(console.say)
   return 0
 }
 

@@ -1,7 +1,15 @@
 /** The live view of the run that this very process conducts. */
+import type { Config } from '../config/config.ts'
 import type { LiveRun } from '../tui/live-run.ts'
 import type { WebPage } from '../tui/terminal-view.ts'
 import type { Stage } from './conduct-here.ts'
+
+/** What the configuration says about any live view. */
+export const viewSettings = ({ ui }: Pick<Config, 'ui'>) => ({
+  refreshRate: ui.refreshRate,
+  theme: ui.theme,
+  splashSeconds: ui.showSplash ? ui.splashDurationSeconds : 0,
+})
 
 /** Whoever leaves the view stops the run. Closing waits until the terminal is as it was. */
 export function openOwnView(
@@ -22,7 +30,7 @@ export function openOwnView(
   async function open() {
     const { openTerminalView } = await import('../tui/terminal-view.ts')
     const view = openTerminalView(live, {
-      refreshRate: config.ui.refreshRate,
+      ...viewSettings(config),
       colour: console.colour,
       stdin: process.stdin,
       stdout: process.stdout,

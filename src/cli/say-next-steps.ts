@@ -4,7 +4,7 @@ import { sayWays, shellWord } from '../core/command-line.ts'
 import type { Run } from '../core/run.ts'
 import { sayAttention, waysOf } from '../core/say-attention.ts'
 import { sayCount } from '../core/say-count.ts'
-import type { LandingSummary, Summary } from '../core/summary.ts'
+import { NOT_MEASURED, summarise, type LandingSummary, type Summary } from '../core/summary.ts'
 
 export function nextSteps(run: Run, summary: Summary, now: number): readonly string[] {
   const urgent = attentionOf(run, now).filter(isUrgent)
@@ -25,6 +25,12 @@ const sayNeed = (run: Run, item: Attention, now: number): readonly string[] => [
   `${item.task ?? `run ${run.id}`} needs you: ${sayAttention(item, now)}`,
   ...sayWays(waysOf(item)).map((way) => `  ${way}`),
 ]
+
+/** The same for a run that is looked at: where its result is, and how to take it. */
+export function howToTake(run: Run): readonly string[] {
+  const { landing } = summarise(run, NOT_MEASURED)
+  return landing === null ? [] : takeIt(landing)
+}
 
 function takeIt({ target, from, base, tip }: LandingSummary): readonly string[] {
   if (base === tip) return []

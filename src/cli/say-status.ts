@@ -1,5 +1,6 @@
 /** The status report: sessions first, then what waits and why, then what is over. Readable without colour. */
 import { attentionFor } from '../core/attention-document.ts'
+import { formatDuration } from '../core/duration.ts'
 import { sayCount } from '../core/say-count.ts'
 import type { Task } from '../core/plan.ts'
 import { landsUnchecked, openAttempts, taskOf, type Run } from '../core/run.ts'

@@ -8,7 +8,9 @@ import type { Console } from './console.ts'
 import { askFromAfar, followRun, liveRun, movement, type Movement } from './live-run.ts'
 import { loadConfig } from './load-plan.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
+import { viewSettings } from './own-view.ts'
 import { sayEvent } from './say-event.ts'
+import { howToTake } from './say-next-steps.ts'
 import { findWeb } from './web-card.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
@@ -32,6 +34,7 @@ export async function watchCommand(ui: boolean, console: Console): Promise<numbe
       : Promise.race([gone, untilEnded(run, moves)]))
     // The last events may have come after the last look.
     following.look()
+    if (run.ended !== null) howToTake(run).forEach(console.say)
     return 0
   } finally {
     store.close()
@@ -48,7 +51,7 @@ async function watchOnScreen(
   const { openTerminalView } = await import('../tui/terminal-view.ts')
   const live = liveRun(run, workspace.home, moves, (ask) => askFromAfar(workspace.home, ask))
   const view = openTerminalView(live, {
-    refreshRate: config.ui.refreshRate,
+    ...viewSettings(config),
     colour: console.colour,
     stdin: process.stdin,
     stdout: process.stdout,

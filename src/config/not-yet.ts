@@ -1,6 +1,6 @@
 /** Settings that are read and kept, but that nothing carries out in this version. Said, never hidden. */
 
-const KEPT = /^(ui\.(theme|show_splash|splash_duration)|parallelization_|mcp\.|auth\.)/
+const KEPT = /^(parallelization_|mcp\.|auth\.)/
 
 export const NOT_CARRIED_OUT = 'not carried out in this version'
 

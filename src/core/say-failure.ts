@@ -3,7 +3,7 @@ import type { Refusal } from './answer.ts'
 import type { Failure } from './failure.ts'
 import { formatDuration } from './duration.ts'
 import { formatSize } from './size.ts'
-import { shellWord } from './shell-word.ts'
+import { shellWord } from './command-line.ts'
 import { firstFew } from './say-wait.ts'
 import type { SkipReason, TaskStatus } from './task-state.ts'
 

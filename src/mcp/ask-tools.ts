@@ -1,8 +1,9 @@
 /** Everything that asks something of a run: of its coordinator, or, when nobody conducts it, of one that is started for it. */
 import * as z from 'zod'
-import { addSaidTask, askCommand } from '../cli/ask-commands.ts'
+import { addSaidTask, askCommand, mergeCommand } from '../cli/ask-commands.ts'
 import { changeCommand } from '../cli/change-command.ts'
 import type { Console } from '../cli/console.ts'
+import { UNSEEN } from '../cli/showing.ts'
 import { findWorkspace } from '../cli/workspace.ts'
 import type { Ask } from '../core/ask.ts'
 import { taskId } from '../core/ids.ts'
@@ -144,6 +145,28 @@ export const ASK_TOOLS = [
         { command: 'reject', options: ['--no-ui'], words: [task, why] },
         console,
       ),
+  }),
+  tool({
+    name: 'merge_task',
+    description:
+      'Lets a delivery land that is in review, or that an ended task left on its branch, without another attempt at it: for example when a person has resolved the conflict in its worktree. Without a task: everything in review. Look at diff_task before.',
+    input: { task: task.optional().describe('The id of the task; without it, all in review.') },
+    isReadOnly: false,
+    call: ({ task }, console) =>
+      findCoordinator(findWorkspace(console.folder).home) === null
+        ? startForClient(
+            { command: 'merge', options: ['--no-ui'], words: task === undefined ? [] : [task] },
+            console,
+          )
+        : mergeCommand(task, UNSEEN, console),
+  }),
+  tool({
+    name: 'skip_task',
+    description:
+      'Leaves out a task that waits, and those behind it. retry_task brings it back. To stop one that works, use cancel.',
+    input: { task },
+    isReadOnly: false,
+    call: (given, console) => askCommand({ ask: 'skip', task: taskId(given.task) }, console),
   }),
   tool({
     name: 'add_task',

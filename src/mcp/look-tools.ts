@@ -3,7 +3,13 @@ import * as z from 'zod'
 import { transcriptTail } from '../agents/transcript.ts'
 import type { Console } from '../cli/console.ts'
 import { diffCommand } from '../cli/diff-command.ts'
-import { explainCommand, findLog, runsCommand, statusCommand } from '../cli/look-commands.ts'
+import {
+  explainCommand,
+  findLog,
+  reportCommand,
+  runsCommand,
+  statusCommand,
+} from '../cli/look-commands.ts'
 import { findWorkspace } from '../cli/workspace.ts'
 import { tool } from './tool.ts'
 import { waitForAttention } from './wait-for-attention.ts'
@@ -34,9 +40,17 @@ export const LOOK_TOOLS = [
     call: (given, console) => statusCommand(given.run, console),
   }),
   tool({
+    name: 'run_report',
+    description:
+      'What a run came to: how many tasks landed, time, cost, checks, quality, what failed and why; and, when it is over, the branch that holds the result and how to take it.',
+    input: { run },
+    isReadOnly: true,
+    call: (given, console) => reportCommand(given.run, console),
+  }),
+  tool({
     name: 'wait_for_attention',
     description:
-      'Returns as soon as something needs a person (a question, a request for leave, a delivery to review, a budget that is spent, an agent that loops or is silent), when the run is over or nobody conducts it any more, or after timeout_seconds with why "nothing-new". Call it again and again while a run goes on, instead of asking run_status all the time.',
+      'Returns as soon as something needs a person (a question, a request for leave, a delivery to review, a budget that is spent, an agent that loops or is silent), when the run is over (it then names the branch with the result) or nobody conducts it any more, or after timeout_seconds with why "nothing-new". Call it again and again while a run goes on, instead of asking run_status all the time.',
     input: {
       run,
       timeout_seconds: z.number().min(0).max(50).default(50),

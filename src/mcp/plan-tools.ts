@@ -5,7 +5,7 @@ import type { PlanSource } from '../cli/load-plan.ts'
 import { simulateCommand, validateCommand } from '../cli/plan-commands.ts'
 import { tool } from './tool.ts'
 
-const source = {
+export const source = {
   file: z.string().optional().describe('The path of a task file, relative to the directory.'),
   yaml: z
     .string()
@@ -45,14 +45,16 @@ export const PLAN_TOOLS = [
   }),
 ]
 
-function sourceOf({
-  file,
-  yaml,
-}: {
-  file?: string | undefined
-  yaml?: string | undefined
-}): PlanSource {
+interface SaidSource {
+  readonly file?: string | undefined
+  readonly yaml?: string | undefined
+}
+
+export function sourceOf({ file, yaml }: SaidSource): PlanSource {
   if ((file === undefined) === (yaml === undefined))
-    throw new Complaint('a plan is either a file or yaml', 'give one of the two')
+    throw new Complaint(
+      'a plan is either a file or yaml',
+      'give one of the two: the path in `file`, or the text in `yaml`',
+    )
   return yaml === undefined ? { file: file! } : { file: 'plan.yaml', text: yaml }
 }

@@ -5,7 +5,7 @@ import { UNSEEN } from '../cli/showing.ts'
 import { findWorkspace } from '../cli/workspace.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { batch } from './ask-tools.ts'
-import { parallel } from './plan-tools.ts'
+import { parallel, source, sourceOf } from './plan-tools.ts'
 import { startForClient } from './start-for-client.ts'
 import { tool } from './tool.ts'
 
@@ -13,9 +13,9 @@ export const START_TOOLS = [
   tool({
     name: 'start_run',
     description:
-      'Starts a run of a task file and returns its number as soon as it can be asked about. The run goes on by itself, also after this client has ended. Then call wait_for_attention. One run at a time per repository.',
+      'Starts a run of a plan, from a file or from its text, and returns its number and the branch its work lands on as soon as it can be asked about. The run goes on by itself, also after this client has ended. Then call wait_for_attention until it is over. One run at a time per repository.',
     input: {
-      file: z.string().describe('The path of the task file, relative to the directory.'),
+      ...source,
       parallel,
       agent: z.string().optional().describe('The agent for tasks with a prompt that name none.'),
       isolation: z
@@ -26,7 +26,7 @@ export const START_TOOLS = [
         .enum(['resume', 'new'])
         .optional()
         .describe(
-          'When a run of this file is not finished: go on with it, or start afresh and leave it. Without this, such a start is refused.',
+          'When a run of this plan is not finished: go on with it, or start afresh and leave it. Without this, such a start is refused.',
         ),
       hold: z
         .boolean()
@@ -34,8 +34,9 @@ export const START_TOOLS = [
         .describe('Begin with every batch paused, to start them one by one with resume_run.'),
     },
     isReadOnly: false,
-    call: ({ file, unfinished, hold, ...settings }, console) =>
-      startForClient(
+    call({ file, yaml, unfinished, hold, ...settings }, console) {
+      const { text } = sourceOf({ file, yaml })
+      return startForClient(
         {
           command: 'run',
           options: [
@@ -44,10 +45,12 @@ export const START_TOOLS = [
             ...(hold ? ['--hold'] : []),
             ...flags(settings),
           ],
-          words: [file],
+          words: [text === undefined ? file! : '-'],
+          ...(text === undefined ? {} : { input: text }),
         },
         console,
-      ),
+      )
+    },
   }),
   tool({
     name: 'resume_run',

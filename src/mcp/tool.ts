@@ -5,6 +5,8 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type * as z from 'zod'
 import { Complaint } from '../cli/complain.ts'
 import { complaintDocument, sayComplaint, type Console } from '../cli/console.ts'
+import { ProblemList } from '../cli/problem-list.ts'
+import { inToolWords } from './tool-words.ts'
 
 export interface Tool<Input extends z.ZodRawShape = z.ZodRawShape> {
   readonly name: string
@@ -41,10 +43,25 @@ export async function callInFolder(
     })
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
-    return { isError: true, ...result(sayComplaint(error, false), complaintDocument(error)) }
+    return refused(error)
   }
   return result(said.join('\n'), document)
 }
+
+/** Only the remedies are put in other words: a message may have the user's own in it. */
+function refused(error: Complaint): CallToolResult {
+  const said = inToolTerms(error)
+  return { isError: true, ...result(sayComplaint(said, false), complaintDocument(said)) }
+}
+
+const inToolTerms = (error: Complaint): Complaint =>
+  error instanceof ProblemList
+    ? new ProblemList(
+        error.problems.map((problem) => ({ ...problem, hint: reworded(problem.hint) })),
+      )
+    : new Complaint(error.message, reworded(error.hint), error.exitCode)
+
+const reworded = (hint: string | null): string | null => (hint === null ? null : inToolWords(hint))
 
 const result = (text: string, document: object | undefined): CallToolResult => ({
   content: [{ type: 'text', text }],

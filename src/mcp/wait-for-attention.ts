@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Console } from '../cli/console.ts'
 import { followRun } from '../cli/live-run.ts'
 import { openStoreToRead, readRun } from '../cli/open-runs.ts'
+import { howToTake } from '../cli/say-next-steps.ts'
 import { findWorkspace } from '../cli/workspace.ts'
 import { attentionDocument, attentionFor, type NeedDocument } from '../core/attention-document.ts'
 import type { Run } from '../core/run.ts'
@@ -42,6 +43,8 @@ interface Seen {
   readonly status: string
   readonly conducted: boolean
   readonly attention: readonly NeedDocument[]
+  /** What has landed is there; null: the tasks worked in the folder itself. */
+  readonly branch: string | null
 }
 
 function lookAt(run: Run, conducted: boolean, known: readonly string[]): Seen {
@@ -49,7 +52,8 @@ function lookAt(run: Run, conducted: boolean, known: readonly string[]): Seen {
   const needs = attentionFor(run, { now, isConducted: conducted })
   const attention = attentionDocument(run, needs, now)
   const status = run.ended?.status ?? (conducted ? 'running' : 'stopped')
-  return { why: why(run, conducted, attention, known), status, conducted, attention }
+  const branch = run.target?.branch ?? null
+  return { why: why(run, conducted, attention, known), status, conducted, attention, branch }
 }
 
 function why(
@@ -65,9 +69,11 @@ function why(
 
 function say(run: Run, { why, attention }: Seen): string {
   const lines = attention.map(({ task, what }) => `  ${task ?? 'the run'}: ${what}`)
-  return [HEADLINES[why](run), ...(lines.length > 0 ? ['Needs a person:', ...lines] : [])].join(
-    '\n',
-  )
+  return [
+    HEADLINES[why](run),
+    ...(lines.length > 0 ? ['Needs a person:', ...lines] : []),
+    ...(why === 'ended' ? howToTake(run) : []),
+  ].join('\n')
 }
 
 const HEADLINES: Readonly<Record<Seen['why'], (run: Run) => string>> = {

@@ -1,7 +1,7 @@
 /** The panel of what needs a person: one row for each need, and below them all about the one in sight. */
 import { isUrgent, type Attention } from '../core/attention.ts'
 import { sayAttention, sayInFull } from '../core/say-attention.ts'
-import { fitToWidth } from './display-text.ts'
+import { fitToWidth, oneLine, wrapWords } from './display-text.ts'
 import { piece, type Line } from './line.ts'
 import type { Picture } from './picture.ts'
 import { clock, idWidth } from './task-words.ts'
@@ -16,10 +16,14 @@ export function rowsWanted(picture: Picture): number {
   return Math.min(attention.length, MOST_NEEDS) + detailsInSight(picture).length
 }
 
-function detailsInSight({ run, view, attention }: Picture): readonly string[] {
+function detailsInSight({ run, view, attention, columns }: Picture): readonly string[] {
   const need = needInSight(view, attention)
-  return need === undefined ? [] : sayInFull(run, need)
+  if (need === undefined) return []
+  const width = Math.max(columns - MARGIN.length, 10)
+  return sayInFull(run, need).flatMap((line) => wrapWords(oneLine(line), width))
 }
+
+const MARGIN = '       '
 
 export function drawAttention(picture: Picture, rows: number): readonly Line[] {
   const { attention, view } = picture
@@ -32,8 +36,20 @@ export function drawAttention(picture: Picture, rows: number): readonly Line[] {
   const top = Math.max(Math.min(place, attention.length - count), 0)
   return [
     ...attention.slice(top, top + count).map((need) => needLine(picture, need, need === shown)),
-    ...details.map((line): Line => [piece('       '), piece(line, 'dim')]),
+    ...pageOf(details, rows - count, view.readPage).map((line): Line => [
+      piece(MARGIN),
+      piece(line),
+    ]),
   ].slice(0, rows)
+}
+
+/** What does not fit is read page by page. */
+function pageOf(lines: readonly string[], rows: number, page: number): readonly string[] {
+  if (lines.length <= rows || rows < 2) return lines.slice(0, rows)
+  const length = rows - 1
+  const from = (page % Math.ceil(lines.length / length)) * length
+  const shown = lines.slice(from, from + length)
+  return [...shown, `(lines ${from + 1}-${from + shown.length} of ${lines.length}: space reads on)`]
 }
 
 const isSelected = ({ view }: Picture, need: Attention | undefined): boolean =>

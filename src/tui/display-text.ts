@@ -52,6 +52,23 @@ export function wrapToWidth(text: string, width: number): readonly string[] {
   return [...pieces, rest]
 }
 
+/** The same, between words where there are some; what follows is indented like the text of the first piece. */
+export function wrapWords(text: string, width: number): readonly string[] {
+  const [lead = ''] = /^\s*(?:\d+\. )?/.exec(text) ?? []
+  const indent = ' '.repeat(Math.min(lead.length, Math.floor(width / 2)))
+  const pieces: string[] = []
+  let rest = text
+  while (displayWidth(rest) > width) {
+    const head = headOf(rest, width)
+    const space = rest[head.length] === ' ' ? head.length : head.lastIndexOf(' ')
+    const end = space > lead.length ? space : head.length
+    if (end === 0) break
+    pieces.push(rest.slice(0, end).trimEnd())
+    rest = indent + rest.slice(end).trimStart()
+  }
+  return [...pieces, rest]
+}
+
 /** What programs print, made harmless for one line of ours: nothing turns the direction of writing either. */
 export function oneLine(text: string): string {
   if (ASCII.test(text)) return text

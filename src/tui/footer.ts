@@ -18,6 +18,13 @@ export function footerLine(picture: Picture): Line {
   return keyLine(keysNow(picture), columns)
 }
 
+/** Above what is typed: why it was not taken. */
+export function refusalLine({ view, now }: Picture): Line | null {
+  const { mode, message } = view
+  if (mode.is !== 'tell' || message === null || now >= message.until) return null
+  return [piece(` ${message.text}`, 'bad')]
+}
+
 /** While it is typed its end is in sight. */
 function tellLine({ task, text }: Mode & { is: 'tell' }, columns: number): Line {
   const before = ` tell ${task}: `
@@ -30,7 +37,7 @@ function tellLine({ task, text }: Mode & { is: 'tell' }, columns: number): Line 
 function keysNow({ run, view, attention, link }: Picture): readonly KeyHint[] {
   const need = needInSight(view, attention)
   const isSelected = need !== undefined && need.task !== null && need.task === view.selected
-  const first = isSelected ? NEED_KEYS[need.kind] : []
+  const first = isSelected || need?.kind === 'question' ? NEED_KEYS[need!.kind] : []
   const next: readonly KeyHint[] = attention.length > 0 ? [['tab', 'needs you']] : []
   const keys = run.paused ? PAUSED_KEYS : KEYS
   const page: readonly KeyHint[] = link === null ? [] : [['o', 'browser']]

@@ -1,10 +1,14 @@
+import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
 import { taskId } from '../core/ids.ts'
 import { pictureOf } from '../../test/picture-of.ts'
 import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/scripted-live-run.ts'
-import { asks, waitsForLeave } from '../../test/needs.ts'
+import { about, asks, waitsForLeave } from '../../test/needs.ts'
+import { NO_USAGE } from '../core/usage.ts'
 import { displayWidth } from './display-text.ts'
 import { drawFrame, drawLastFrame } from './frame.ts'
+import { drawSplash, isSplashed } from './splash.ts'
+import { THEMES, type Theme } from './theme.ts'
 
 const MINUTE = 60_000
 
@@ -123,6 +127,7 @@ it('says what an agent asks, and all about it, without hiding the queue', () => 
  run 7 running  shop  3 need you                                         1m  about 19m left
  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒·········································  0/7 landed  2 working  5 waiting
 ─ needs you  3 ─────────────────────────────────────────────────────────────────────────────
+  [!] schema       1m  waits for your leave: Bash npm publish
 > [!] login        1m  asks: How are tokens refreshed?
   [!] release      1m  needs your word before it starts
        Worker: 1, task login
@@ -135,16 +140,92 @@ it('says what an agent asks, and all about it, without hiding the queue', () => 
 ─ agents  2 of 2 working ───────────────────────────────────────────────────────────────────
    1 login    Log in with a password  #1      1m  Edit src/auth.ts
    2 schema   Tables                  #1      1m  設計を確認しています
-─ tasks  7 ─────────────────────────────────────────────────────────────────────────────────
+─ tasks  1-6 of 7 ──────────────────────────────────────────────────────────────────────────
 > [*] login    Log in with a password  agent 1, 1m: asks: How are tokens refreshed? (1m)
   [*] schema   Tables                  agent 2, 1m: waits for your leave: Bash npm publish …
   [ ] signup   Sign up                 would collide with login on src/auth.ts
   [ ] docs     Explain it              next in line
   [ ] api      HTTP API                after schema, login
   [ ] pages    Pages                   after api
-  [ ] release  Publish it              needs a human: conductor approve release
  t answer  ? help  q quit  tab needs you  enter log  p pause  c cancel  r retry  s skip
 `)
+})
+
+const LONG_QUESTION = {
+  decision: 'Where are the entries of the todo service kept, given that it must survive a crash?',
+  options: [
+    'SQLite, one file beside the service, and no server that anybody has to run',
+    'Postgres, because the other services have it already and people know how to back it up',
+  ],
+  context: 'One process today; three were talked of.',
+  area: null,
+}
+
+it('shows all of a question on the usual small screen, before agents that are idle', () => {
+  const tasks = tasksFrom('api\npages\ndocs: pages\nnotes: pages\nmore: pages\nlast: pages')
+  const live = scriptedLiveRun({ name: 'todo', tasks, groups: [] }, { agents: 6 })
+  live.startAll()
+  expect(frame(asks(live, 'api', LONG_QUESTION), MINUTE, '80x24')).toBe(`
+ run 7 running  todo  1 needs you                            1m  about 19m left
+ ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒······························  0/6 landed  2 working  4 waiting
+─ needs you  1 ─────────────────────────────────────────────────────────────────
+  [!] api        1m  asks: Where are the entries of the todo service kept, give…
+       Worker: 2, task api
+       Topic: api
+       Decision needed: Where are the entries of the todo service kept, given
+       that it must survive a crash?
+       Options considered:
+         1. SQLite, one file beside the service, and no server that anybody has
+            to run
+         2. Postgres, because the other services have it already and people know
+            how to back it up
+       Context: One process today; three were talked of.
+─ agents  2 of 6 working ───────────────────────────────────────────────────────
+   1 pages  #1      1m
+   2 api    #1      1m
+     and 4 more, idle
+─ tasks  3-6 of 6 ──────────────────────────────────────────────────────────────
+  [ ] docs   after pages
+  [ ] notes  after pages
+  [ ] more   after pages
+  [ ] last   after pages
+ t answer  ? help  q quit  tab needs you  enter log  p pause  c cancel  r retry
+`)
+})
+
+it('lets one read on in what does not fit', () => {
+  const live = asks(shop(), 'login', LONG_QUESTION)
+  const panel = (readPage: number) =>
+    drawFrame(pictureOf(live, MINUTE, '60x14', { readPage })).slice(3, 9)
+  expect(panel(0).at(-1)).toBe('       (lines 1-3 of 10: space reads on)')
+  const read = [0, 1, 2, 3].flatMap((page) => panel(page).slice(2, -1)).join('\n')
+  expect(read).toContain('anybody has to run')
+  expect(read).toContain('three were talked of.')
+  expect(panel(4)).toEqual(panel(0))
+})
+
+it('shows what models have cost, and may', () => {
+  const cost = (budgetUsd: number | null, costUsd: number | null) => {
+    const live = shop().record({ type: 'budget-changed', task: null, usd: budgetUsd, frees: [] })
+    const usage = { ...NO_USAGE, inputTokens: 1000, costUsd, costFrom: null }
+    live.record({ type: 'usage-reported', ...about('login'), usage })
+    return drawFrame(pictureOf(live, MINUTE, '80x24'))[0]!.slice(30)
+  }
+  expect(cost(5, 0.42)).toContain('$0.42 of $5.00  1m  about')
+  expect(cost(null, 0.42)).toContain('  $0.42  1m')
+  expect(cost(5, null)).toContain('unknown cost of $5.00')
+  expect(drawFrame(pictureOf(shop(), MINUTE, '80x24'))[0]).not.toContain('$')
+})
+
+it('says why words were not taken, and keeps them', () => {
+  const mode = { is: 'tell', task: taskId('schema'), text: 'go' } as const
+  const message = { text: 'not taken: it is over', until: Infinity }
+  const lines = drawFrame(pictureOf(shop(), MINUTE, '80x24', { mode, message }))
+  expect(lines).toHaveLength(24)
+  expect(lines.slice(-2)).toEqual([
+    ' not taken: it is over',
+    ' tell schema: go_   enter sends, esc leaves',
+  ])
 })
 
 it('offers the keys that answer a request for leave, and shows what is typed', () => {
@@ -172,7 +253,7 @@ it('keeps to the screen, however small it is, also when something needs you', ()
 
 it('keeps the state, the queue and help on a narrow and low screen', () => {
   expect(frame(shop(), MINUTE, '40x8')).toBe(`
- run 7 running  1 needs you
+ run 7 running  1 needs you          1m
  ▒▒▒▒▒▒▒····················  0/7 landed
 ─ tasks  1-4 of 7 ──────────────────────
   [*] login    agent 1, 1m
@@ -184,7 +265,9 @@ it('keeps the state, the queue and help on a narrow and low screen', () => {
 })
 
 it('keeps the state of the run on a single row', () => {
-  expect(drawFrame(pictureOf(shop(), MINUTE, '40x1'))).toEqual([' run 7 running  1 needs you'])
+  expect(drawFrame(pictureOf(shop(), MINUTE, '40x1'))).toEqual([
+    ' run 7 running  1 needs you          1m',
+  ])
 })
 
 it('filters by id and name, whatever the case', () => {
@@ -280,6 +363,40 @@ it('uses colour only when asked to', () => {
   const coloured = drawFrame(pictureOf(shop(), MINUTE, '80x16', { colour: true })).join('')
   expect(plain).not.toContain('\x1b')
   expect(coloured).toContain('\x1b[32mrunning\x1b[39m')
+})
+
+it('takes the colours of the theme, which changes no word', () => {
+  const bare = (theme: Theme): string =>
+    stripVTControlCharacters(
+      drawFrame(pictureOf(shop(), MINUTE, '80x16', { colour: true, theme })).join('\n'),
+    )
+  const themes = Object.keys(THEMES) as Theme[]
+  expect(themes).toEqual(['default', 'cyberpunk', 'minimal', 'solarized-dark', 'dracula'])
+  const looks = themes.map((theme) =>
+    drawFrame(pictureOf(shop(), MINUTE, '80x16', { colour: true, theme })).join('\n'),
+  )
+  expect(new Set(looks).size).toBe(themes.length)
+  for (const theme of themes) expect(bare(theme)).toBe(bare('default'))
+  expect(looks[2]).not.toMatch(/\x1b\[3\d/)
+})
+
+it('begins with a splash that gives way to whatever needs a person', () => {
+  const tasks = tasksFrom('a\nb')
+  const live = scriptedLiveRun({ name: 'shop', tasks, groups: [] }, { agents: 2 })
+  const picture = pictureOf(live, MINUTE, '40x8')
+  expect(drawSplash(picture)).toEqual([
+    '',
+    '           C O N D U C T O R',
+    '',
+    '              run 7  shop',
+    '   2 tasks, at most 2 agents at once',
+    '',
+    '            any key goes on',
+    '',
+  ])
+  expect(isSplashed(picture, MINUTE + 1)).toBe(true)
+  expect(isSplashed(picture, MINUTE)).toBe(false)
+  expect(isSplashed(pictureOf(shop(), MINUTE, '40x8'), MINUTE + 1)).toBe(false)
 })
 
 it('lets nothing that a task is called or says move the cursor', () => {

@@ -4,21 +4,21 @@ import { stateOf, type Run } from '../core/run.ts'
 import type { TaskStatus } from '../core/task-state.ts'
 import { drawAgents } from './agents.ts'
 import { drawAttention } from './attention-panel.ts'
-import { footerLine } from './footer.ts'
+import { footerLine, refusalLine } from './footer.ts'
 import { drawHeader } from './header.ts'
 import { agentsOf, layoutOf, logRows } from './layout.ts'
 import { piece, renderLine, widthOf, type Line } from './line.ts'
 import { drawHelp, drawLog } from './overlays.ts'
-import type { Picture } from './picture.ts'
+import { paletteOf, type Picture } from './picture.ts'
 import { drawQueue, taskLine, topOfQueue } from './queue-rows.ts'
 
 export function drawFrame(picture: Picture): string[] {
-  const { rows, columns, colour } = picture
+  const { rows, columns } = picture
   const footer = layoutOf(picture).footer
-  const above = filled(drawAbove(picture), rows - footer)
-  return [...above, ...(footer > 0 ? [footerLine(picture)] : [])].map((line) =>
-    renderLine(line, columns, colour),
-  )
+  const refusal = footer > 0 ? refusalLine(picture) : null
+  const below = [...(refusal ? [refusal] : []), ...(footer > 0 ? [footerLine(picture)] : [])]
+  const above = filled(drawAbove(picture), rows - below.length)
+  return [...above, ...below].map((line) => renderLine(line, columns, paletteOf(picture)))
 }
 
 /** Rows for what is said after the view: the header must not scroll away with it. */
@@ -26,14 +26,14 @@ const ROWS_AFTER = 8
 
 /** What stays on the screen when the view is left: the header and the tasks, those that did not land first. */
 export function drawLastFrame(picture: Picture): string[] {
-  const { run, queue, columns, colour, rows } = picture
+  const { run, queue, columns, rows } = picture
   const header = drawHeader(picture, 2)
   const room = Math.max(rows - header.length - ROWS_AFTER, 1)
   const tasks = queue.toSorted((a, b) => concern(run, a) - concern(run, b))
   const hidden = tasks.length - room
   const lines = tasks.slice(0, room).map((id) => taskLine(picture, id))
   const more: Line[] = hidden > 0 ? [[piece(`  and ${hidden} more`, 'dim')]] : []
-  return [...header, ...lines, ...more].map((line) => renderLine(line, columns, colour))
+  return [...header, ...lines, ...more].map((line) => renderLine(line, columns, paletteOf(picture)))
 }
 
 const CONCERNS: readonly TaskStatus[] = [

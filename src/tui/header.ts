@@ -1,12 +1,15 @@
 /** The top of the screen: which run, how it stands, how far it is. */
 import { isUrgent } from '../core/attention.ts'
 import { formatDuration } from '../core/duration.ts'
+import { formatUsd } from '../core/money.ts'
 import type { Run } from '../core/run.ts'
 import { sayTimeLeft } from '../core/say-time-left.ts'
 import { successRate } from '../core/success-rate.ts'
 import { isUpToPeople } from '../core/up-to-people.ts'
-import { piece, spread, widthOf, type Line, type Piece, type Style } from './line.ts'
+import { tokensOf } from '../core/usage.ts'
+import { piece, spread, widthOf, type Line, type Piece } from './line.ts'
 import type { Picture } from './picture.ts'
+import type { Style } from './theme.ts'
 
 export function drawHeader(picture: Picture, rows: number): readonly Line[] {
   return [titleLine(picture), progressLine(picture)].slice(0, rows)
@@ -24,12 +27,25 @@ function titleLine(picture: Picture): Line {
   const elapsed = piece(formatDuration(Math.floor(elapsedSeconds(run, now))))
   const says = picture.left && sayTimeLeft(picture.left)
   const left = says === null ? [] : [piece('  '), piece(says, 'dim')]
-  const right = [elapsed, ...left, piece(' ')]
+  const cost = costPieces(run)
+  const right = [...cost, elapsed, ...left, piece(' ')]
   const named = [...state, ...name, ...asks]
   const fits = (...line: Line): boolean => widthOf(line) + 2 <= columns
   const address = addressOf(picture)
   if (fits(...named, ...address, ...right)) return spread(named, [...address, ...right], columns)
-  return spread(fits(...named, ...right) ? named : [...state, ...asks], right, columns)
+  if (fits(...named, ...right)) return spread(named, right, columns)
+  const short = [...state, ...asks]
+  return spread(short, fits(...short, ...right) ? right : [...cost, elapsed, piece(' ')], columns)
+}
+
+/** What models have cost so far, and may; nothing for a run of commands alone. */
+function costPieces({ usage, budgetUsd }: Run): Line {
+  const isUnknown = usage.costUsd === null && tokensOf(usage) > 0
+  if (usage.costUsd === null && !isUnknown && budgetUsd === null) return []
+  const spent = isUnknown ? 'unknown cost' : formatUsd(usage.costUsd ?? 0)
+  const limit = budgetUsd === null ? '' : ` of ${formatUsd(budgetUsd)}`
+  const isClose = budgetUsd !== null && (usage.costUsd ?? 0) >= budgetUsd * 0.8
+  return [piece(`${spent}${limit}`, isClose ? 'busy' : 'plain'), piece('  ')]
 }
 
 /** Without what lets a browser in: that is in the help, and in what the key opens. */

@@ -15,8 +15,8 @@ interface Layout {
 const TITLE = 1
 
 /**
- * Small screens lose what needs you and the agents first, then the bar, then the keys: the queue says the
- * same in other words, and the header how many need you.
+ * Idle agents give way first, then those at work: the queue says the same in other words. The smallest screens
+ * lose what needs you, too, then the bar, then the keys: the header says how many need you.
  */
 export function layoutOf(picture: Picture): Layout {
   const { run, rows } = picture
@@ -24,19 +24,31 @@ export function layoutOf(picture: Picture): Layout {
   const footer = rows >= 4 ? 1 : 0
   const room = Math.max(rows - header - footer - TITLE, 0)
   if (rows < 11) return { header, attention: 0, agents: 0, queue: room, footer }
-  const forRows = room - TITLE
-  const third = Math.floor(forRows / 3)
-  const tasks = run.plan.tasks.length
-  const spare = forRows - agentsOf(run) - tasks
-  const panel = Math.min(panelRows(picture), Math.max(third, spare))
-  const agents = Math.min(agentsOf(run), forRows - panel - Math.min(tasks, third))
-  const attention = Math.max(panel - TITLE, 0)
-  return { header, attention, agents, queue: forRows - panel - agents, footer }
+  const wanted = rowsWanted(picture)
+  const attention = Math.min(wanted, room - TITLE - fewestTasks(run, room, wanted))
+  const left = room - withTitle(attention)
+  const agents = agentRows(run, left, wanted)
+  return { header, attention, agents, queue: left - withTitle(agents), footer }
 }
 
-const panelRows = (picture: Picture): number => {
-  const wanted = rowsWanted(picture)
-  return wanted === 0 ? 0 : wanted + TITLE
+const withTitle = (rows: number): number => (rows === 0 ? 0 : rows + TITLE)
+
+/** What needs a person comes first, whole if it can; tasks and agents share the rest. */
+const FEW_TASKS = 3
+
+const fewestTasks = (run: Run, room: number, wanted: number): number =>
+  Math.min(run.plan.tasks.length, wanted === 0 ? Math.floor((room - TITLE) / 3) : FEW_TASKS)
+
+/** Idle agents are worth rows of their own only when nobody else wants them. */
+function agentRows(run: Run, left: number, wanted: number): number {
+  const all = agentsOf(run)
+  const room = left - TITLE - fewestTasks(run, left, wanted)
+  if (wanted === 0 || left - TITLE - run.plan.tasks.length >= all)
+    return Math.max(Math.min(all, room), 0)
+  const busy = openAttempts(run).length
+  // Not some of those at work: the queue has them all.
+  if (busy === 0 || room < busy) return 0
+  return Math.min(busy + (busy < all ? 1 : 0), room)
 }
 
 /** More agents than tasks would only ever be idle; those that work are shown, also when there are to be fewer. */

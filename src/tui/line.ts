@@ -1,7 +1,6 @@
 /** One line of the screen: pieces of text with a style each, cut to the screen, with or without colour. */
 import { cutToWidth, displayWidth, oneLine } from './display-text.ts'
-
-export type Style = 'plain' | 'dim' | 'bold' | 'good' | 'bad' | 'busy' | 'accent' | 'selected'
+import type { Palette, Style } from './theme.ts'
 
 export interface Piece {
   readonly text: string
@@ -9,18 +8,6 @@ export interface Piece {
 }
 
 export type Line = readonly Piece[]
-
-/** The 16 colours every terminal has, as its owner chose them. */
-const CODES: Readonly<Record<Style, readonly [on: string, off: string]>> = {
-  plain: ['', ''],
-  dim: ['\x1b[2m', '\x1b[22m'],
-  bold: ['\x1b[1m', '\x1b[22m'],
-  good: ['\x1b[32m', '\x1b[39m'],
-  bad: ['\x1b[31m', '\x1b[39m'],
-  busy: ['\x1b[33m', '\x1b[39m'],
-  accent: ['\x1b[36m', '\x1b[39m'],
-  selected: ['\x1b[7m', '\x1b[27m'],
-}
 
 /** Whatever the text is, nothing in it can move the cursor or change the terminal. */
 export const piece = (text: string, style: Style = 'plain'): Piece => ({
@@ -48,13 +35,18 @@ function cutLine(line: Line, width: number): Line {
   })
 }
 
-/** The line as text that is never wider than the screen. */
-export function renderLine(line: Line, columns: number, colour: boolean): string {
-  const text = cutLine(line, columns).map((part) => (colour ? styled(part) : part.text))
-  return colour ? text.join('') : text.join('').trimEnd()
+/** The line as text that is never wider than the screen; null: without colour. */
+export function renderLine(line: Line, columns: number, palette: Palette | null): string {
+  const parts = cutLine(line, columns)
+  return palette === null
+    ? parts
+        .map(({ text }) => text)
+        .join('')
+        .trimEnd()
+    : parts.map((part) => styled(part, palette)).join('')
 }
 
-function styled({ text, style }: Piece): string {
-  const [on, off] = CODES[style]
+function styled({ text, style }: Piece, palette: Palette): string {
+  const [on, off] = palette[style]
   return text === '' ? '' : on + text + off
 }

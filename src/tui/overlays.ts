@@ -58,6 +58,7 @@ const HELP: readonly (readonly [keys: string, what: string])[] = [
   ['tab', 'go to what needs you, one after another'],
   ['y n', 'allow or deny what its agent waits for'],
   ['t', 'tell its agent something: answers its question'],
+  ['space', 'read on in what needs you'],
   ['+ -', 'more or less urgent'],
   ['ctrl-c', 'interrupt'],
   ['ctrl-l', 'draw the screen anew'],

@@ -4,6 +4,7 @@ import type { AttemptId, TaskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
 import type { TimeLeft } from '../core/simulate.ts'
 import type { Waits } from './queue.ts'
+import { THEMES, type Palette, type Theme } from './theme.ts'
 import type { View } from './view.ts'
 
 export interface Size {
@@ -23,6 +24,7 @@ export interface Picture extends Size {
   readonly left: TimeLeft | null
   readonly view: View
   readonly colour: boolean
+  readonly theme: Theme
   /** Quitting stops the run. */
   readonly owner: boolean
   /** Of the web page; null: there is none. */
@@ -30,3 +32,7 @@ export interface Picture extends Size {
   lastLine(attempt: AttemptId): string | null
   log(task: TaskId, lines: number): readonly string[]
 }
+
+/** null: without colour. */
+export const paletteOf = ({ colour, theme }: Pick<Picture, 'colour' | 'theme'>): Palette | null =>
+  colour ? THEMES[theme] : null

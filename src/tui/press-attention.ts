@@ -1,7 +1,18 @@
 /** Keys for what needs a person: go to it, allow or deny it, tell an agent something. */
 import type { TaskId } from '../core/ids.ts'
 import { stateOf } from '../core/run.ts'
-import { withMessage, type Key, type Mode, type Pressed, type Scene, type View } from './view.ts'
+import type { AskResult } from './live-run.ts'
+import { sayAnswer } from './say-answer.ts'
+import {
+  needInSight,
+  withMessage,
+  type Key,
+  type Mode,
+  type Pressed,
+  type Scene,
+  type View,
+  type ViewAsk,
+} from './view.ts'
 
 /** One after another, from the most urgent; a filter must not hide it. */
 export function selectNextNeed(view: View, { attention, queue, now }: Scene): View {
@@ -9,7 +20,7 @@ export function selectNextNeed(view: View, { attention, queue, now }: Scene): Vi
   if (tasks.length === 0) return withMessage(view, 'no task needs you', now)
   const next = (view.selected === null ? -1 : tasks.indexOf(view.selected)) + 1
   const selected = tasks[next % tasks.length]!
-  return { ...view, selected, filter: queue.includes(selected) ? view.filter : '' }
+  return { ...view, selected, readPage: 0, filter: queue.includes(selected) ? view.filter : '' }
 }
 
 /** Only what is in sight: another request that comes in this moment is not decided along with it. */
@@ -27,11 +38,34 @@ export function decide(
   return { view, effects: [{ do: 'ask', ask }] }
 }
 
-export function tell(view: View, { run, now }: Scene, task: TaskId): View {
+/** What can be answered without going to it first: there is nothing else in sight that words could be for. */
+export function questionInSight(view: View, { attention }: Scene): TaskId | null {
+  const need = needInSight(view, attention)
+  return need?.kind === 'question' ? need.task : null
+}
+
+/** Also where nobody would hear it: whoever has begun to type must not find that each letter does something else. */
+export function tell(view: View, { run }: Scene, task: TaskId): View {
   const { is } = stateOf(run, task)
-  if (is !== 'waiting' && is !== 'working' && is !== 'stuck')
-    return withMessage(view, `${task} is ${is}: nobody would hear it`, now)
-  return { ...view, mode: { is: 'tell', task, text: '' } }
+  const mode = { is: 'tell', task, text: '' } as const
+  if (is === 'waiting' || is === 'working' || is === 'stuck') return { ...view, mode }
+  return refused({ ...view, mode }, `${task} is ${is}: nobody would hear it`)
+}
+
+/** Stays until something is typed. */
+const refused = (view: View, text: string): View => ({
+  ...view,
+  message: { text, until: Infinity },
+})
+
+/** What was asked has been answered: words that were not taken stay where they can be sent again. */
+export function afterAnswer(view: View, ask: ViewAsk, answer: AskResult, now: number): View {
+  const { mode } = view
+  const said = answer.accepted ? sayAnswer(ask, answer.affected) : answer.why
+  if (ask.ask !== 'guide' || mode.is !== 'tell' || mode.task !== ask.task)
+    return withMessage(view, said, now)
+  if (answer.accepted) return withMessage({ ...view, mode: { is: 'queue' } }, said, now)
+  return refused({ ...view, mode: { ...mode, sent: false } }, `not taken: ${said}`)
 }
 
 export function typeWords(key: Key, view: View, mode: Mode & { is: 'tell' }): Pressed {
@@ -41,9 +75,13 @@ export function typeWords(key: Key, view: View, mode: Mode & { is: 'tell' }): Pr
     case 'escape':
       return { view: back, effects: [] }
     case 'enter':
-      return text === ''
-        ? { view: back, effects: [] }
-        : { view: back, effects: [{ do: 'ask', ask: { ask: 'guide', task: mode.task, text } }] }
+      if (text === '') return { view: back, effects: [] }
+      return mode.sent === true
+        ? { view, effects: [] }
+        : {
+            view: { ...view, mode: { ...mode, sent: true } },
+            effects: [{ do: 'ask', ask: { ask: 'guide', task: mode.task, text } }],
+          }
     default:
       return { view: { ...view, mode: { ...mode, text: typed(mode.text, key) } }, effects: [] }
   }

@@ -4,6 +4,7 @@ import { pictureOf } from '../../test/picture-of.ts'
 import { asks as asksFor, waitsForLeave } from '../../test/needs.ts'
 import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/scripted-live-run.ts'
 import { press } from './press.ts'
+import { afterAnswer } from './press-attention.ts'
 import { FIRST_VIEW, type Pressed, type Scene, type View } from './view.ts'
 
 const PAGE = 4
@@ -230,8 +231,35 @@ it('sends what was typed for the agent, and nothing when one changes their mind'
   expect(type(live, ['tab', 't', ' ', 'enter']).effects).toEqual([])
 })
 
-it('tells nothing to what is over', () => {
+it('tells nothing to what is over, and takes no letter for a key', () => {
   expect(type(chain(), ['G', 't']).view.message?.text).toBe('d is failed: nobody would hear it')
+  expect(type(chain(), ['G', 't', 'r', 'p', 'q'])).toMatchObject({
+    effects: [],
+    view: { selected: 'd', mode: { is: 'tell', task: 'd', text: 'rpq' } },
+  })
+})
+
+it('answers the question in sight without going to it first', () => {
+  const { effects } = type(asksFor(chain(), 'a'), ['t', 'o', 'k', 'enter'])
+  expect(effects).toEqual([{ do: 'ask', ask: { ask: 'guide', task: 'a', text: 'ok' } }])
+})
+
+it('keeps words that were not taken where they can be sent again, once', () => {
+  const live = asksFor(chain(), 'a')
+  const sent = type(live, ['tab', 't', 'y', 'enter', 'enter'])
+  const ask = { ask: 'guide', task: taskId('a'), text: 'y' } as const
+  expect(sent.effects).toEqual([{ do: 'ask', ask }])
+  const no = afterAnswer(sent.view, ask, { accepted: false, why: 'it is over' }, 1000)
+  expect(no).toMatchObject({ mode: { text: 'y' }, message: { text: 'not taken: it is over' } })
+  expect(press('enter', no, scene(live, no, true)).effects).toEqual([{ do: 'ask', ask }])
+  const yes = afterAnswer(sent.view, ask, { accepted: true, affected: [] }, 1000)
+  expect(yes).toMatchObject({ mode: { is: 'queue' }, message: { text: 'told a: y' } })
+})
+
+it('reads on with space, and from the beginning elsewhere', () => {
+  const live = asksFor(chain(), 'a')
+  expect(type(live, [' ', ' ']).view.readPage).toBe(2)
+  expect(type(live, [' ', 'tab']).view.readPage).toBe(0)
 })
 
 it('opens the web page where there is one, and says so where there is none', () => {

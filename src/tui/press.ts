@@ -5,7 +5,14 @@ import type { TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
 import { stateOf, taskOf, type Run } from '../core/run.ts'
 import { sayCount } from '../core/say-count.ts'
-import { decide, selectNextNeed, tell, typed, typeWords } from './press-attention.ts'
+import {
+  decide,
+  questionInSight,
+  selectNextNeed,
+  tell,
+  typed,
+  typeWords,
+} from './press-attention.ts'
 import { scrollLog } from './press-log.ts'
 import {
   selectedIndex,
@@ -47,7 +54,9 @@ function pressInQueue(key: Key, view: View, scene: Scene): Pressed {
     case '/':
       return only({ ...view, mode: { is: 'filter', before: view.filter } })
     case 'escape':
-      return only({ ...view, filter: '', selected: null })
+      return only({ ...view, filter: '', selected: null, readPage: 0 })
+    case ' ':
+      return only({ ...view, readPage: view.readPage + 1 })
     case 'tab':
       return only(selectNextNeed(view, scene))
     case '?':
@@ -91,7 +100,7 @@ function queueStep(key: Key, { page, queue }: Scene): number | null {
 function select(view: View, { queue, top }: Scene, step: number): View {
   const from = selectedIndex(view, queue) ?? top - (step > 0 ? 1 : 0)
   const index = Math.min(Math.max(from + step, 0), queue.length - 1)
-  return { ...view, selected: queue[index] ?? null }
+  return { ...view, selected: queue[index] ?? null, readPage: 0 }
 }
 
 const openPage = (view: View, { link, now }: Scene): Pressed =>
@@ -120,6 +129,8 @@ const TASK_KEYS: ReadonlySet<Key> = new Set([
 
 function pressOnTask(key: Key, view: View, scene: Scene): Pressed {
   if (!TASK_KEYS.has(key)) return only(view)
+  const asked = key === 't' && view.selected === null ? questionInSight(view, scene) : null
+  if (asked !== null) return only(tell({ ...view, selected: asked }, scene, asked))
   const index = selectedIndex(view, scene.queue)
   if (index === null) return only(withMessage(view, 'no task is selected: j and k move', scene.now))
   const task = scene.queue[index]!

@@ -4,9 +4,10 @@ import { indexOf } from '../core/run.ts'
 import type { TaskStatus } from '../core/task-state.ts'
 import { fitToWidth } from './display-text.ts'
 import { layoutOf } from './layout.ts'
-import { piece, widthOf, type Line, type Piece, type Style } from './line.ts'
+import { piece, widthOf, type Line, type Piece } from './line.ts'
 import type { Picture } from './picture.ts'
 import { idWidth, MARKS, nameWidth, sayState, titleOf } from './task-words.ts'
+import type { Style } from './theme.ts'
 import { restingTop, selectedIndex } from './view.ts'
 
 export function drawQueue(picture: Picture, rows: number): readonly Line[] {

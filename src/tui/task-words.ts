@@ -9,7 +9,7 @@ import { sayTrouble } from '../core/say-trouble.ts'
 import { sayCondition, sayStuck } from '../core/say-stuck.ts'
 import type { Purpose, TaskState, TaskStatus } from '../core/task-state.ts'
 import { displayWidth, oneLine } from './display-text.ts'
-import type { Style } from './line.ts'
+import type { Style } from './theme.ts'
 import type { Picture } from './picture.ts'
 
 /** By shape first, so that it can be read without colour. */

@@ -10,15 +10,20 @@ import { layoutOf, logRows } from './layout.ts'
 import type { LiveRun } from './live-run.ts'
 import type { Picture } from './picture.ts'
 import { press } from './press.ts'
+import { afterAnswer } from './press-attention.ts'
 import { topOfQueue } from './queue-rows.ts'
-import { sayAnswer } from './say-answer.ts'
 import { openScreen } from './screen.ts'
+import { drawSplash, isSplashed } from './splash.ts'
+import type { Theme } from './theme.ts'
 import { FIRST_VIEW, withMessage, type Effect, type Key, type Scene, type ViewAsk } from './view.ts'
 
 interface TerminalViewOptions {
   /** Frames a second while something works. */
   readonly refreshRate: number
   readonly colour: boolean
+  readonly theme?: Theme
+  /** For how long the view begins with a splash; without it there is none. */
+  readonly splashSeconds?: number
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
   /** Quitting stops the run, so q asks first; a mere watcher just leaves. */
@@ -54,6 +59,7 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
   let lastPaint = 0
   let next: { timer: NodeJS.Timeout; at: number } | null = null
   let isEnding = false
+  let splashUntil = Date.now() + (options.splashSeconds ?? 0) * 1000
 
   const screen = openScreen(options.stdin, options.stdout, {
     key: pressKey,
@@ -73,13 +79,19 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
     next = null
     lastPaint = Date.now()
     const run = live.current()
-    screen.show(drawFrame(picture(run)))
+    screen.show(draw(picture(run)))
     if (run.ended !== null && !isEnding) {
       isEnding = true
       setTimeout(() => void close(), LINGER_MILLISECONDS)
     }
     const isMoving = run.counts.working + run.counts.landing > 0
     paintAt(lastPaint + (isMoving ? 1000 / options.refreshRate : IDLE_MILLISECONDS))
+  }
+
+  function draw(shown: Picture): string[] {
+    if (!isSplashed(shown, splashUntil)) return drawFrame(shown)
+    paintAt(splashUntil)
+    return drawSplash(shown)
   }
 
   function picture(run: Run): Picture {
@@ -91,6 +103,7 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
       ...screen.size(),
       view,
       colour: options.colour,
+      theme: options.theme ?? 'default',
       owner: options.owner,
       link: options.page?.link ?? null,
       lastLine: (attempt) => live.lastLine(attempt),
@@ -100,10 +113,18 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
 
   function pressKey(key: Key): void {
     if (!isOpen) return
+    if (endsSplash(key)) return paintAt(Date.now())
     const pressed = press(key, view, sceneOf(picture(live.current())))
     view = pressed.view
     pressed.effects.forEach(act)
     paintAt(Date.now())
+  }
+
+  /** Whoever sees nothing but the splash means nothing by the key. */
+  function endsSplash(key: Key): boolean {
+    const isSeen = isSplashed(picture(live.current()), splashUntil)
+    splashUntil = 0
+    return isSeen && key !== 'ctrl-c'
   }
 
   function act(effect: Effect): void {
@@ -129,8 +150,7 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
       accepted: false as const,
       why: error instanceof Error ? error.message : String(error),
     }))
-    const said = answer.accepted ? sayAnswer(asked, answer.affected) : answer.why
-    view = withMessage(view, said, Date.now())
+    view = afterAnswer(view, asked, answer, Date.now())
     paintAt(Date.now())
   }
 

@@ -12,6 +12,8 @@ export interface View {
   readonly selected: TaskId | null
   readonly filter: string
   readonly mode: Mode
+  /** How often one has read on in what is needed in sight. */
+  readonly readPage: number
   readonly message: { readonly text: string; readonly until: number } | null
 }
 
@@ -19,8 +21,13 @@ export type Mode =
   | { readonly is: 'queue' }
   /** Typing a filter; before: what it was, for those who change their mind. */
   | { readonly is: 'filter'; readonly before: string }
-  /** Typing words for the agent of a task. */
-  | { readonly is: 'tell'; readonly task: TaskId; readonly text: string }
+  /** Typing words for the agent of a task; sent: they are on their way. */
+  | {
+      readonly is: 'tell'
+      readonly task: TaskId
+      readonly text: string
+      readonly sent?: boolean
+    }
   /** held: someone scrolled up, so the lines stand still; null follows the tail. */
   | { readonly is: 'log'; readonly task: TaskId; readonly held: Held | null }
   | { readonly is: 'help' }
@@ -84,6 +91,7 @@ export const FIRST_VIEW: View = {
   selected: null,
   filter: '',
   mode: { is: 'queue' },
+  readPage: 0,
   message: null,
 }
 

@@ -45,14 +45,17 @@ describe('conductor mcp', () => {
       'explain_task',
       'guide_task',
       'list_runs',
+      'merge_task',
       'pause_run',
       'reject_task',
       'resume_run',
       'retry_task',
+      'run_report',
       'run_status',
       'set_agents',
       'set_budget',
       'simulate_plan',
+      'skip_task',
       'start_run',
       'task_log',
       'validate_plan',
@@ -80,6 +83,8 @@ describe('conductor mcp', () => {
   it.each([
     ['a plan twice', 'validate_plan', { file: 'a', yaml: 'b' }, 'either a file or yaml'],
     ['no plan', 'simulate_plan', {}, 'either a file or yaml'],
+    ['a start of nothing', 'start_run', {}, 'the path in `file`, or the text in `yaml`'],
+    ['a text that is no plan', 'start_run', { yaml: 'tasks: 7' }, '<stdin>:1:8'],
     ['a file that is not there', 'start_run', { file: 'no.yaml' }, 'no.yaml'],
     ['a file that looks like an option', 'start_run', { file: '--new' }, '--new'],
     ['a folder that is not there', 'list_runs', { directory: 'nowhere' }, 'there is no folder'],
@@ -152,6 +157,35 @@ describe('conductor mcp', () => {
     await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null)
   }, 60_000)
 
+  it('starts a run of a text, skips and merges tasks, and says which branch has the result', async () => {
+    await using shop = repository({ 'README.md': 'hello' })
+    await using mcp = await mcpIn(shop)
+    const yaml = plan(
+      '{id: api, run: "echo api > api.txt"}',
+      gated('b'),
+      '{id: c, run: "true", dependencies: [b]}',
+    )
+    const started = await mcp.call('start_run', {
+      yaml: `config: {land: {review: true}}\n${yaml}`,
+      parallel: 2,
+    })
+    expect(started.document).toMatchObject({ run: '1', branch: 'conductor/run-1' })
+    expect(started.text).toContain('on the branch conductor/run-1')
+    await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect((await mcp.call('skip_task', { task: 'c' })).document).toMatchObject({ affected: ['c'] })
+    expect((await mcp.call('merge_task')).document).toMatchObject({ affected: ['api'] })
+    await until('it has landed', () => shop.landed('api.txt') === 'api')
+    expect((await mcp.call('cancel')).isError).toBe(false)
+    const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(over.document).toMatchObject({ why: 'ended', branch: 'conductor/run-1' })
+    expect(over.text).toMatch(/Take it: +git merge conductor\/run-1/)
+    await until('nobody conducts', () => findCoordinator(join(shop.path, HOME)) === null)
+    const report = await mcp.call('run_report')
+    expect(report.document).toMatchObject({ landing: { target: 'conductor/run-1' } })
+    expect(report.text).toMatch(/Take it: +git merge conductor\/run-1/)
+    expect((await shop.conductor('report')).stdout).toMatch(/Take it: +git merge/)
+  }, 60_000)
+
   it('goes on with a run that was stopped, and cancels one', async () => {
     await using place = folder({ 'tasks.yaml': plan(gated('a')) })
     await using mcp = await mcpIn(place)
@@ -162,6 +196,7 @@ describe('conductor mcp', () => {
     const refused = await mcp.call('start_run', { file: 'tasks.yaml' })
     expect(refused).toMatchObject({ isError: true })
     expect(refused.text).toContain('run 1 of this file is not finished')
+    expect(refused.text).toContain('unfinished: "resume" goes on with it, unfinished: "new" starts')
     expect((await mcp.call('resume_run', { run: '7' })).text).toContain('there is no run 7')
     const resumed = await mcp.call('resume_run')
     expect(resumed).toMatchObject({ isError: false, document: { run: '1' } })

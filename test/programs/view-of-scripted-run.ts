@@ -16,6 +16,7 @@ const stop = playOn(live, { updatesPerSecond: 10 })
 const view = openTerminalView(live, {
   refreshRate: 10,
   colour: process.env['NO_COLOR'] === undefined,
+  splashSeconds: env('VIEW_SPLASH', 0),
   stdin: process.stdin,
   stdout: process.stdout,
   owner: env('VIEW_OWNER', 1) === 1,

@@ -1,0 +1,43 @@
+/** What commands say to people who type, for a client that calls tools: the same remedies under the names it knows. */
+
+const TOOLS: Readonly<Record<string, string>> = {
+  add: 'add_task',
+  agents: 'set_agents',
+  allow: 'decide_permission',
+  approve: 'approve_task',
+  attention: 'wait_for_attention',
+  budget: 'set_budget',
+  cancel: 'cancel',
+  change: 'change_task',
+  deny: 'decide_permission',
+  diff: 'diff_task',
+  explain: 'explain_task',
+  guide: 'guide_task',
+  logs: 'task_log',
+  merge: 'merge_task',
+  pause: 'pause_run',
+  reject: 'reject_task',
+  report: 'run_report',
+  resume: 'resume_run',
+  retry: 'retry_task',
+  run: 'start_run',
+  runs: 'list_runs',
+  simulate: 'simulate_plan',
+  skip: 'skip_task',
+  status: 'run_status',
+  validate: 'validate_plan',
+  watch: 'wait_for_attention',
+}
+
+const FLAGS: readonly (readonly [RegExp, string])[] = [
+  [/--resume\b/g, 'unfinished: "resume"'],
+  [/--new\b/g, 'unfinished: "new"'],
+  [/--(agent|isolation) (<?\w+>?)/g, '$1: "$2"'],
+  [/(?<!\S)-p (\d+)/g, 'parallel: $1'],
+]
+
+export const inToolWords = (text: string): string =>
+  FLAGS.reduce(
+    (said, [flag, input]) => said.replaceAll(flag, input),
+    text.replaceAll(/\bconductor (\w+)\b/g, (typed, name: string) => TOOLS[name] ?? typed),
+  )
