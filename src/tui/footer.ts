@@ -37,7 +37,7 @@ function tellLine({ task, text }: Mode & { is: 'tell' }, columns: number): Line 
 function keysNow({ run, view, attention, link }: Picture): readonly KeyHint[] {
   const need = needInSight(view, attention)
   const isSelected = need !== undefined && need.task !== null && need.task === view.selected
-  const first = isSelected || need?.kind === 'question' ? NEED_KEYS[need!.kind] : []
+  const first = isSelected || need?.kind === 'question' ? NEED_KEYS[need.kind] : []
   const next: readonly KeyHint[] = attention.length > 0 ? [['tab', 'needs you']] : []
   const keys = run.paused ? PAUSED_KEYS : KEYS
   const page: readonly KeyHint[] = link === null ? [] : [['o', 'browser']]

@@ -66,7 +66,7 @@ function lookOf(run: Run, attempt: Attempt): Look {
     case 'failed':
     case 'asked':
     case 'lost':
-      return attempt.ended!.outcome.is
+      return attempt.ended.outcome.is
     case 'cancelled':
     case 'preempted':
     case 'over-budget':
