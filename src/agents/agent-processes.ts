@@ -5,13 +5,14 @@
 import { signalIn } from '../processes/exit-code.ts'
 import { findProgram } from '../processes/find-program.ts'
 import { startKept, type KeptProcess } from '../processes/kept-process.ts'
+import { memoryBelow, signBelow } from '../processes/life-below.ts'
 import { limitTo, type Limit } from '../processes/limits.ts'
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { Assignment, Hear } from '../conduct/ports.ts'
 import type { ProcessIdentity } from '../core/event.ts'
 import type { Failure, Profile } from '../core/failure.ts'
-import { identityOf, isAlive, processTable, type ProcessTable } from '../processes/process-table.ts'
+import { identityOf, isAlive, processTable } from '../processes/process-table.ts'
 import {
   anyOf,
   belowAndBeside,
@@ -157,8 +158,10 @@ export function openAgentProcesses(home: string): AgentProcesses {
     if (open.size === 0) return
     const table = processTable()
     for (const one of open) {
-      if (table.get(one.identity.pid)?.isStopped === false) one.start.hear({ is: 'heartbeat' })
-      measure(one, memoryUnder(one.identity.pid, table))
+      const { pid } = one.identity
+      const sign = signBelow(pid, table)
+      if (sign !== null) one.start.hear(sign)
+      measure(one, memoryBelow(pid, table))
     }
   }
 
@@ -191,9 +194,3 @@ async function endOf({ ended, output, errors }: KeptProcess): Promise<ProcessEnd
 /** Immediately after a timer, however late that is, comes what there is to read. */
 const heldTooLong = (): Promise<void> =>
   new Promise((resolve) => void setTimeout(() => setImmediate(resolve), OUTPUT_HELD).unref())
-
-function memoryUnder(pid: number, table: ProcessTable): number {
-  const own = new Set([pid])
-  const pids = own.union(new Set(belowAndBeside(own)(table)))
-  return [...pids].reduce((sum, each) => sum + (table.get(each)?.memoryBytes ?? 0), 0)
-}

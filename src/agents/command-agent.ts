@@ -10,6 +10,7 @@ import type { ProcessIdentity } from '../core/event.ts'
 import { NO_PROFILE, type Failure } from '../core/failure.ts'
 import type { RunId } from '../core/ids.ts'
 import { signalIn } from '../processes/exit-code.ts'
+import { memoryBelow, signBelow } from '../processes/life-below.ts'
 import { limitTo, type Limit } from '../processes/limits.ts'
 import {
   hasChildren,
@@ -241,14 +242,20 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     for (const [worker, seat] of due) {
       seat.host.checkAlive()
       if (seat.open === null) endStrays(worker, seat)
-      else measure(seat, seat.open, memoryUnder(seat.host.identity.pid, table))
+      else lookAt(seat, seat.open, table)
     }
+  }
+
+  function lookAt(seat: Seat, open: OpenAttempt, table: ProcessTable): void {
+    const { pid } = seat.host.identity
+    const sign = signBelow(pid, table)
+    if (sign !== null) open.hear(sign)
+    measure(seat, open, memoryBelow(pid, table))
   }
 
   function measure(seat: Seat, open: OpenAttempt, memoryBytes: number): void {
     const limitBytes = open.assignment.task.resources.memoryBytes
     open.peakMemoryBytes = Math.max(open.peakMemoryBytes, memoryBytes)
-    if (memoryBytes > 0) open.hear({ is: 'heartbeat' })
     if (limitBytes === 0 || memoryBytes <= limitBytes || open.overMemory !== null) return
     open.overMemory = { is: 'over-memory', limitBytes, usedBytes: memoryBytes }
     void stopProcesses(attemptProcesses(seat, open.assignment.attempt), GRACE)
@@ -287,11 +294,6 @@ function seemsClean({ host }: Seat, { assignment }: OpenAttempt): boolean {
 
 const isSettled = (seat: Seat, before: number): boolean =>
   seat.open !== null && seat.open.startedAt < before
-
-function memoryUnder(host: number, table: ProcessTable): number {
-  const pids = [...belowAndBeside(new Set([host]))(table)]
-  return pids.reduce((sum, pid) => sum + table.get(pid)!.memoryBytes, 0)
-}
 
 function cannotStart({ task }: Assignment): AgentEnd {
   const reason = `no command is set up for the agent "${task.agent ?? ''}"`

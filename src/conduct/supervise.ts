@@ -173,6 +173,7 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
       case 'permission-over':
       case 'rate-limited':
       case 'retrying':
+      case 'stopped':
       case 'heartbeat':
         return []
     }

@@ -7,7 +7,7 @@ import type { Task } from './plan.ts'
 import { taskOf, type Run } from './run.ts'
 import { sayCount } from './say-count.ts'
 import { sayFailure } from './say-failure.ts'
-import { sayCondition, sayDecision } from './say-stuck.ts'
+import { letGoOn, sayCondition, sayDecision } from './say-stuck.ts'
 import { sayTrouble, sayTroubleInFull, waysOut } from './say-trouble.ts'
 import { firstFew } from './say-wait.ts'
 import type { PermissionRequest, Question } from './sign.ts'
@@ -167,6 +167,9 @@ export function waysOf(item: Attention): readonly Way[] {
     case 'silent':
     case 'over-time':
       return [
+        ...(item.condition.is === 'stale' && item.condition.stopped
+          ? [{ command: letGoOn(item.condition.stopped), does: 'let it go on' }]
+          : []),
         { command: conductorLine('logs', task!), does: 'what it did' },
         { command: conductorLine('guide', task!, '"..."'), does: 'tell it something' },
         giveUp(task!),

@@ -40,7 +40,7 @@ export function sayCondition(condition: Condition, now: number): string | null {
     case 'question':
       return `asks: ${condition.decision} (${age})`
     case 'stale':
-      return `no sign of life for ${age}`
+      return `no sign of life for ${age}${condition.stopped === undefined ? '' : `: its processes are stopped (SIGSTOP); let them go on with \`${letGoOn(condition.stopped)}\``}`
     case 'rate-limited':
       return `the model may not be used${until(condition.until, now)}: ${condition.reason}`
     case 'retrying':
@@ -53,6 +53,9 @@ export function sayCondition(condition: Condition, now: number): string | null {
       return `takes more than twice the ${formatDuration(condition.expectedSeconds)} that were expected`
   }
 }
+
+/** What to type. */
+export const letGoOn = (stopped: readonly number[]): string => `kill -CONT ${stopped.join(' ')}`
 
 const until = (at: number | null, now: number): string =>
   at === null || at <= now ? '' : ` for ${formatDuration(Math.ceil((at - now) / 1000))}`

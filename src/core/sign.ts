@@ -54,5 +54,7 @@ export type Sign =
   | { readonly is: 'progress'; readonly status: 'planning' | 'working'; readonly note: string }
   /** It has taken in the guidance that lay there for it. */
   | { readonly is: 'guidance-read' }
+  /** All its processes wait until somebody lets them go on (SIGSTOP): that is no sign of life. */
+  | { readonly is: 'stopped'; readonly pids: readonly number[] }
   /** It is there; nothing else. */
   | { readonly is: 'heartbeat' }

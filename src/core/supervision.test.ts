@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Sign } from './sign.ts'
+import { sayCondition } from './say-stuck.ts'
 import { answered, conditionOf, heard, noEvidence, type Evidence } from './supervision.ts'
 import { NO_USAGE } from './usage.ts'
 
@@ -82,6 +83,20 @@ describe('an attempt nobody hears of', () => {
   it('[V3] is stale after the time without a sign of life, and not before', () => {
     expect(conditionOf(after(said), EXPECTED, 91_000).is).toBe('fine')
     expect(conditionOf(after(said), EXPECTED, 91_001)).toEqual({ is: 'stale', since: 1000 })
+  })
+
+  it('[V3] is stale when all its processes are stopped, and says how they go on', () => {
+    const stopped = (evidence: Evidence, at: number): Evidence =>
+      heard(evidence, { is: 'stopped', pids: [7, 8] }, at)
+    const frozen = stopped(stopped(after(said), 2000), 91_000)
+    expect(conditionOf(frozen, EXPECTED, 91_000).is).toBe('fine')
+    const condition = conditionOf(frozen, EXPECTED, 91_001)
+    expect(condition).toEqual({ is: 'stale', since: 1000, stopped: [7, 8] })
+    expect(sayCondition(condition, 91_001)).toBe(
+      'no sign of life for 1m 30s: its processes are stopped (SIGSTOP); let them go on with `kill -CONT 7 8`',
+    )
+    const awake = heard(frozen, { is: 'heartbeat' }, 92_000)
+    expect(conditionOf(awake, EXPECTED, 92_001).is).toBe('fine')
   })
 
   it('[V7] is silent when only its process is there, and says in what', () => {

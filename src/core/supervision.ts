@@ -15,8 +15,8 @@ export type Condition =
     }
   /** V2: it has asked something; its turn has not ended yet. */
   | { readonly is: 'question'; readonly since: number; readonly decision: string }
-  /** V3: nobody has seen its process move. */
-  | { readonly is: 'stale'; readonly since: number }
+  /** V3: nobody has seen its process move; `stopped`: because these were told to wait (SIGSTOP). */
+  | { readonly is: 'stale'; readonly since: number; readonly stopped?: readonly number[] }
   /** V4 */
   | {
       readonly is: 'rate-limited'
@@ -51,6 +51,8 @@ export interface Evidence {
   /** Of the last sign that is work: words, tools, tokens. */
   readonly lastWorkAt: number
   readonly lastBeatAt: number
+  /** All its processes, if they were told to wait. */
+  readonly stopped: readonly number[] | null
   readonly permissions: readonly { readonly request: PermissionRequest; readonly at: number }[]
   readonly question: { readonly question: Question; readonly at: number } | null
   readonly limited: { readonly sign: Sign & { is: 'rate-limited' }; readonly at: number } | null
@@ -82,6 +84,7 @@ export const noEvidence = (now: number): Evidence => ({
   startedAt: now,
   lastWorkAt: now,
   lastBeatAt: now,
+  stopped: null,
   permissions: [],
   question: null,
   limited: null,
@@ -95,9 +98,10 @@ const MEMORY = 10
 /** As much of a result as is compared. */
 const COMPARED = 200
 
-/** Whatever comes from it shows that it is alive. */
+/** Whatever comes from it shows that it is alive; that it was stopped does not come from it. */
 export function heard(before: Evidence, sign: Sign, now: number): Evidence {
-  const evidence = { ...before, lastBeatAt: now }
+  if (sign.is === 'stopped') return { ...before, stopped: sign.pids }
+  const evidence = { ...before, lastBeatAt: now, stopped: null }
   switch (sign.is) {
     case 'said':
     case 'usage':
@@ -180,8 +184,9 @@ function waitsForPerson({ permissions, question }: Evidence): Condition | null {
 }
 
 function isStale(evidence: Evidence, expected: Expectations, now: number): Condition | null {
-  const since = evidence.lastBeatAt
-  return now - since > expected.staleAfterSeconds * 1000 ? { is: 'stale', since } : null
+  const { lastBeatAt: since, stopped } = evidence
+  if (now - since <= expected.staleAfterSeconds * 1000) return null
+  return { is: 'stale', since, ...(stopped === null ? {} : { stopped }) }
 }
 
 function isKeptFromModel({ limited, retrying }: Evidence): Condition | null {

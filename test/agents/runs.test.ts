@@ -164,8 +164,10 @@ describe.skipIf(missing(['claude']))('a run with claude', () => {
     await model.reached(script, 1)
     running.child.kill('SIGKILL')
     await running.done
+    await until('it does not go on alone', () => processesOf(shop.path).length === 0)
     const { code } = await shop.conductor('resume', '--no-ui')
     expect(code).toBe(0)
+    expect(await shop.json('report')).toMatchObject({ cost_is_partial: true })
     expect(processesOf(shop.path)).toEqual([])
     expect(shop.landed('made.txt')).toBe('made')
     const conversations = eventsIn(shop.path).filter(({ type }) => type === 'conversation-started')

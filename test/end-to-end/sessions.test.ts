@@ -2,11 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Event } from '../../src/core/event.ts'
 import { taskId } from '../../src/core/ids.ts'
 import { askCoordinator } from '../../src/server/ask-coordinator.ts'
 import { findCoordinator } from '../../src/store/coordinator-lock.ts'
 import type { SessionFile } from '../../src/store/session-files.ts'
-import { eventsIn, folder, repository, type Folder } from '../conductor.ts'
+import { eventsIn, folder, processesOf, repository, type Folder } from '../conductor.ts'
 import { openTask } from '../open-task.ts'
 import { until } from '../until.ts'
 
@@ -236,4 +237,33 @@ it('[V13] must ask about an area also when that is the last of very many files i
   expect(code).toBe(1)
   expect(stdout).toContain('security')
   expect(shop.landed('z/auth')).toBe(null)
+})
+
+it('beats while its worker moves, and is stale when that is frozen, with the way on', async () => {
+  await using place = folder({
+    '.conductor/config.yaml': 'supervision: {stale_after: 1s}\n',
+    'tasks.yaml': 'tasks: [{id: a, run: "mkfifo gate; touch up; read go < gate"}]\n',
+  })
+  const run = place.start('run', 'tasks.yaml', '--no-ui')
+  await openTask(place, 'up')
+  const beat = (): string => sessionIn(place, '1-a-1')?.lastHeartbeat ?? ''
+  const stands = (is: string) =>
+    eventsIn(place.path).findLast(
+      (event) => event.type === 'condition-changed' && event.condition.is === is,
+    ) as Extract<Event, { type: 'condition-changed' }> | undefined
+  const started = eventsIn(place.path).find(({ type }) => type === 'attempt-started')!
+  await until('it beats', () => beat() > new Date(started.at).toISOString())
+  const frozen = processesOf(place.path)
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+  const { condition } = await until('it is stale', () => stands('stale'))
+  expect(condition).toMatchObject({ stopped: expect.arrayContaining([...frozen]) })
+  const last = new Date(condition.since).toISOString()
+  await until('its last beat is kept', () => beat() === last)
+  const { stdout } = await place.conductor('status')
+  expect(stdout).toMatch(/no sign of life for \d+s: its processes are stopped \(SIGSTOP\)/)
+  expect(stdout).toContain('kill -CONT')
+  for (const pid of frozen) process.kill(pid, 'SIGCONT')
+  await until('it is fine again', () => stands('fine'))
+  place.write('gate', 'go\n')
+  expect((await run.done).code).toBe(0)
 })

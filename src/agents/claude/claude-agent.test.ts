@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { processesOf } from '../../../test/conductor.ts'
 import type { Step } from '../../../test/programs/stream-json-agent.ts'
 import {
   BEGIN,
@@ -171,6 +172,15 @@ describe('how an attempt of Claude Code ends', () => {
     expect(await one.end).toMatchObject({ is: 'succeeded' })
     const pid = Number(readFileSync(join(at.directory, 'shed'), 'utf8'))
     expect(identityOf(pid)).toBeNull()
+  })
+
+  it('is a failure when the shell around it is killed, and it does not go on', async () => {
+    const at = openClaude([...BEGIN, { touch: 'up' }, { awaitFor: 60_000 }])
+    const one = at.begin()
+    await until('it works', () => at.has('up'))
+    process.kill(at.workers[0]!.pid, 'SIGKILL')
+    expect(await one.end).toMatchObject({ is: 'failed' })
+    expect(processesOf(at.directory)).toEqual([])
   })
 
   it.each(['cancelled', 'preempted', 'lost', 'over-budget'] as const)(
