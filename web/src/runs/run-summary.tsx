@@ -43,10 +43,14 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
     ['Agents', String(summary.workers_used)],
     ['Cost', summary.cost_usd === null ? null : formatUsd(summary.cost_usd)],
     ['Checked', landing === null ? null : `${landing.checked} of ${tasks.landed}`],
+    ['Merged cleanly', sayShare(landing?.merge_success_rate ?? null)],
     ['Landed on', landing?.target ?? null],
   ]
   return known.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
 }
+
+const sayShare = (share: number | null): string | null =>
+  share === null ? null : `${Math.floor(share * 1000) / 10} %`
 
 function ResultRow({ result }: { readonly result: Result }) {
   const { lines_added: added, lines_deleted: deleted } = result
