@@ -7,10 +7,11 @@ import { DEFAULTS, type Config } from '../config/config.ts'
 import { KNOWN_AGENTS } from '../config/known-agents.ts'
 import { formatSize } from '../core/size.ts'
 import { sayCount } from '../core/say-count.ts'
+import { sayStoppedCoordinator } from '../core/say-failure.ts'
 import { machineLimits } from '../processes/limits.ts'
 import { orphanKeeping, type OrphanKeeping } from '../processes/orphans.ts'
-import { processTable } from '../processes/process-table.ts'
-import { findCoordinator } from '../store/coordinator-lock.ts'
+import { isStopped, processTable } from '../processes/process-table.ts'
+import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 import { agentForPrompts, sayChoice, sayTaken } from './agent-for-prompts.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
@@ -180,16 +181,17 @@ function canWrite(folder: string): boolean {
   }
 }
 
+function sayCoordinator(card: CoordinatorCard | null): Finding {
+  const what = 'coordinator'
+  if (card === null) return { what, is: 'ok', says: 'none is running' }
+  const { pid } = card.process
+  if (!isStopped(card.process)) return { what, is: 'ok', says: `run ${card.run}, process ${pid}` }
+  const says = `run ${card.run}: ${sayStoppedCoordinator(pid)}`
+  return { what, is: 'note', says, remedy: `let it go on with \`kill -CONT ${pid}\`` }
+}
+
 function store(workspace: Workspace): readonly Finding[] {
-  const coordinator = findCoordinator(workspace.home)
-  const who: Finding = {
-    what: 'coordinator',
-    is: 'ok',
-    says:
-      coordinator === null
-        ? 'none is running'
-        : `run ${coordinator.run}, process ${coordinator.process.pid}`,
-  }
+  const who = sayCoordinator(findCoordinator(workspace.home))
   if (!existsSync(workspace.database)) return [who]
   try {
     const opened = openStoreToRead(workspace)

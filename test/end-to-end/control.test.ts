@@ -305,8 +305,9 @@ describe('steering a run', () => {
     const { pid } = place.run.child
     process.kill(pid!, 'SIGSTOP')
     const asks = [['pause'], ['cancel', 'a'], ['resume']] as const
-    const [status, ...answers] = await Promise.all([
+    const [status, doctor, ...answers] = await Promise.all([
       place.conductor('status'),
+      place.conductor('doctor'),
       ...asks.map((ask) => place.conductor(...ask)),
     ])
     for (const { code, stderr } of answers) {
@@ -316,6 +317,7 @@ describe('steering a run', () => {
       expect(stderr).toContain('conductor resume')
     }
     expect(status.stdout).toContain(`The coordinator (process ${pid}) is stopped (SIGSTOP)`)
+    expect(doctor.stdout).toContain(`run 1: the coordinator (process ${pid}) is stopped`)
     process.kill(pid!, 'SIGCONT')
     place.write('go-a', '')
     await place.run.done
