@@ -47,6 +47,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
   const asked: Ask[] = []
   const started: StartRequest[] = []
   const faults: unknown[] = []
+  const interactions: Record<string, number> = {}
   const begin = (hold: boolean): void => {
     game = new Game(plan, script)
     isConducted = true
@@ -100,6 +101,10 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     }),
     measured: () => NOT_MEASURED,
     worktrees,
+    interactions: {
+      all: () => interactions,
+      count: (view) => (interactions[view] = (interactions[view] ?? 0) + 1),
+    },
   }
   const live = followLog(served.log, served.conductedRun)
   const report = (_: string, error: unknown): string => `${faults.push(error)}`

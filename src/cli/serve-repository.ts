@@ -7,6 +7,7 @@ import { NOT_MEASURED } from '../core/summary.ts'
 import type { ServedRepository } from '../server/served-repository.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { openEventLog } from '../store/event-log.ts'
+import { keptInteractions } from './kept-interactions.ts'
 import { measuredIn } from './look-commands.ts'
 import { addServed, askServed } from './served-asks.ts'
 import { readServedPlan } from './served-plan.ts'
@@ -41,6 +42,7 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
       const file = summaryFile(home, run)
       return existsSync(file) ? measuredIn(file) : NOT_MEASURED
     },
+    interactions: keptInteractions(home),
     get worktrees() {
       return worktrees.current()
     },

@@ -87,7 +87,7 @@ export interface LandingCounts {
 }
 
 /** Seconds of each stage, none of them counted twice: landing is the time in which nothing else went on. */
-export type Stages = Readonly<Record<'analysis' | 'planning' | 'execution' | 'landing', number>>
+type Stages = Readonly<Record<'analysis' | 'planning' | 'execution' | 'landing', number>>
 
 /**
  * Readonly to everyone but applyEvent, which changes it in place: a run of 100,000 tasks is folded

@@ -32,6 +32,14 @@ export interface ServedRepository {
   /** What was measured on the disk when the run ended, as far as it was. */
   measured(run: RunId): Measured
   readonly worktrees: ServedWorktrees | null
+  readonly interactions: Interactions
+}
+
+/** What people have done through the web app, by view, in all the time this repository has been served. */
+export interface Interactions {
+  all(): Readonly<Record<string, number>>
+  /** May throw: a disk may be full. */
+  count(view: string): void
 }
 
 export interface EventLog {

@@ -106,6 +106,8 @@ describe('figures for Prometheus', () => {
     expect(await figure(shop, 'conductor_interactions_total', { view: 'board' })).toBe(2)
     expect(await figure(shop, 'conductor_interactions_total', { view: 'other' })).toBe(1)
     expect(await figure(shop, 'conductor_interactions_total', { view: 'api' })).toBe(1)
+    const { interactions } = (await shop.api.get('/api/session')).json as { interactions: object }
+    expect(interactions).toEqual({ board: 2, other: 1, api: 1 })
   })
 
   it('are there before the first run', async () => {

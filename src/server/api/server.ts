@@ -2,7 +2,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answers, checkedApi } from './checked.ts'
 import type { Desk } from './desk.ts'
-import { documentOf, flag, maybe, object, text } from './fields.ts'
+import { documentOf, flag, mapTo, maybe, object, text, whole } from './fields.ts'
 
 const health = createRoute({
   method: 'get',
@@ -26,6 +26,7 @@ interface Session {
   readonly version: string
   readonly conducted: boolean
   readonly run: string | null
+  readonly interactions: Readonly<Record<string, number>>
 }
 
 const session = createRoute({
@@ -42,6 +43,10 @@ const session = createRoute({
       version: text('Of Conductor.', '0.1.0'),
       conducted: flag('Whether somebody conducts a run at this moment.'),
       run: maybe(text('The newest run; null: there was none yet.', '7')),
+      interactions: mapTo(
+        whole('How often.'),
+        'What people have done through the web app in this repository, by view; api: without it.',
+      ),
     }),
     'The repository and its newest run.',
   ),
@@ -60,6 +65,7 @@ export const serverApi = ({ served, known }: Desk) => {
       const { name, folder, version } = served
       const run = known.newest()?.id ?? null
       const repository = { name, folder }
-      return context.json({ repository, version, conducted: isConducted(), run }, 200)
+      const interactions = served.interactions.all()
+      return context.json({ repository, version, conducted: isConducted(), run, interactions }, 200)
     })
 }

@@ -6,6 +6,7 @@ import { scheduleOf } from '../../core/schedule.ts'
 import { statusNow } from '../../core/summary.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { Movement } from '../live-runs.ts'
+import type { ServedRepository } from '../served-repository.ts'
 import type { Desk } from './desk.ts'
 import { openFigures, type Figures } from './figures.ts'
 
@@ -33,7 +34,7 @@ export function openTally({ served, live, known }: Desk, liveSockets: () => numb
   return {
     contentType: figures.registry.contentType,
     text: () => figures.registry.metrics(),
-    countInteractions: interactionCounter(figures),
+    countInteractions: interactionCounter(figures, served),
   }
 
   function takeIn(movement: Movement): void {
@@ -116,10 +117,16 @@ const LOOKS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /** Pages say which view somebody was in when they did something. */
 const interactionCounter =
-  ({ interactions }: Figures): MiddlewareHandler =>
+  ({ interactions }: Figures, served: ServedRepository): MiddlewareHandler =>
   async (context, next) => {
     await next()
     if (LOOKS.has(context.req.method) || context.res.status >= 400) return
-    const view = context.req.header('x-conductor-view') ?? 'api'
-    interactions.inc({ view: VIEWS.has(view) || view === 'api' ? view : 'other' })
+    const said = context.req.header('x-conductor-view') ?? 'api'
+    const view = VIEWS.has(said) || said === 'api' ? said : 'other'
+    interactions.inc({ view })
+    try {
+      served.interactions.count(view)
+    } catch {
+      // What was asked has been done: a figure that cannot be kept is no reason to say otherwise.
+    }
   }

@@ -9,6 +9,14 @@ export type RunRow = Omit<Summary, 'results'>
 export const readRuns = async (): Promise<readonly RunRow[]> =>
   (await answer<{ runs: readonly RunRow[] }>(api.api.runs.$get({ query: { limit: '200' } }))).runs
 
+/** How often the board has been used in this repository, to do something. */
+export const readBoardUse = async (): Promise<number> => {
+  const { interactions } = await answer<{ interactions: Readonly<Record<string, number>> }>(
+    api.api.session.$get(),
+  )
+  return interactions['board'] ?? 0
+}
+
 export const readSummary = (run: string): Promise<Summary> =>
   answer(api.api.runs[':run'].$get({ param: { run } }))
 

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatDuration } from '../../../src/core/duration.ts'
 import { formatCost } from '../../../src/core/money.ts'
+import { sayCount } from '../../../src/core/say-count.ts'
 import { useLive } from '../live/shown-run.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ColumnHeads } from '../ui/column-heads.tsx'
-import { readRuns, type RunRow } from './run-documents.ts'
+import { readBoardUse, readRuns, type RunRow } from './run-documents.ts'
 import './run-list.css'
 
 const COLUMNS = ['Run', 'How it stands', 'Landed', 'Took', 'Faster than in sequence', 'Cost']
@@ -39,8 +40,16 @@ export function RunList() {
           ))}
         </tbody>
       </table>
+      <BoardUse stand={stand} />
     </div>
   )
+}
+
+/** Whether the board is worth having is seen from how often it is used. */
+function BoardUse({ stand }: { readonly stand: string }) {
+  const used = useQuery({ queryKey: ['board-use', stand], queryFn: readBoardUse })
+  if (used.data === undefined) return null
+  return <p className="quiet">In this project the board was used {sayCount(used.data, 'time')}.</p>
 }
 
 const WORDS: Readonly<Record<RunRow['status'], string>> = {
