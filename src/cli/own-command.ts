@@ -1,6 +1,7 @@
 /** What to type to call this very program: whoever copies a hint from us must reach us, and nobody else. */
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { shellWord } from '../core/command-line.ts'
 import { findProgram } from '../processes/find-program.ts'
 
 const NAME = 'conductor'
@@ -13,7 +14,7 @@ export function ownCommand(
 ): string {
   const own = realpathSync(program)
   if (isSame(findProgram(NAME, pathOfShell(path)), own)) return NAME
-  return npxFinds(folder, own) ? `npx ${NAME}` : quoted(own)
+  return npxFinds(folder, own) ? `npx ${NAME}` : shellWord(own)
 }
 
 /** npm and npx put such folders before the path for us alone: the shell they were typed in has them not. */
@@ -39,9 +40,6 @@ function projectAround(folder: string): string | null {
   if (isProject) return realpathSync(folder)
   return dirname(folder) === folder ? null : projectAround(dirname(folder))
 }
-
-const quoted = (path: string): string =>
-  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 
 /** Puts that in the place of our name, wherever a text says what to type. */
 export function typedIn(folder: string, commands: readonly string[]): (text: string) => string {
