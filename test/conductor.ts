@@ -1,7 +1,7 @@
 /** Types what a user types, in a folder of its own, and tells what came back. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Event } from '../src/core/event.ts'
@@ -12,6 +12,10 @@ import { gitIn, introduceUser, makeRepository, writeIn } from './git-in.ts'
 import { tempFolder } from './temp-folder.ts'
 
 export const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
+
+/** Hints say `conductor` where that is what a shell finds; this is a link to the program. */
+const OURS = fileURLToPath(new URL('programs/on-path', import.meta.url))
+const PATH_WITH_US = `${OURS}${delimiter}${process.env['PATH'] ?? ''}`
 
 interface Typed {
   readonly code: number | null
@@ -122,7 +126,7 @@ function begin(
   args: readonly string[],
   children: Set<ChildProcess>,
 ): Running {
-  const env: NodeJS.ProcessEnv = { ...process.env, HOME: cwd, NO_COLOR: '1' }
+  const env: NodeJS.ProcessEnv = { ...process.env, HOME: cwd, PATH: PATH_WITH_US, NO_COLOR: '1' }
   for (const name of Object.keys(env)) if (name.startsWith('CONDUCTOR_')) delete env[name]
   Object.assign(env, environment)
   const child = spawn(process.execPath, [BIN, ...args], {

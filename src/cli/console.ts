@@ -32,11 +32,19 @@ export function consoleFor(options: { readonly json?: boolean | undefined }): Co
   }
 }
 
+/** The same, but what it says for people is put in other words before. */
+export const reworded = (console: Console, words: (text: string) => string): Console => ({
+  ...console,
+  say: (text) => console.say(words(text)),
+  remark: (text) => console.remark(words(text)),
+  answer: (text, document) => console.answer(words(text), document),
+})
+
 /** Says what went wrong and returns the exit code. What is no complaint is a bug of ours. */
-export function complain(error: unknown, json: boolean): number {
+export function complain(error: unknown, console: Console): number {
   if (!(error instanceof Complaint)) throw error
-  if (json) process.stdout.write(`${JSON.stringify(complaintDocument(error), null, 2)}\n`)
-  else process.stderr.write(`${sayComplaint(error, wantsColour(process.stderr))}\n`)
+  if (console.json) console.answer('', complaintDocument(error))
+  else console.remark(sayComplaint(error, wantsColour(process.stderr)))
   return error.exitCode
 }
 

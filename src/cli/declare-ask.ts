@@ -111,6 +111,7 @@ export function declareAsk(): void {
       const { stat = false, attempt, target = false } = options
       return diffCommand(task, { stat, attempt, target }, console)
     },
+    { verbatim: true },
   )
     .option('--stat', 'only the files and how much of them')
     .option('--target', 'against the target: what landing it now would change there')

@@ -42,6 +42,7 @@ export function declareLook(): void {
       const { follow = false, full = false, attempt, lines } = options
       return logsCommand(task, { follow, full, attempt, lines }, console)
     },
+    { verbatim: true },
   )
     .option('-f, --follow', 'go on as more is printed')
     .option('--attempt <n>', 'of that attempt instead of the newest', wholeNumber)
@@ -64,6 +65,7 @@ export function declareLook(): void {
       const { promptCommand } = await import('./prompt-command.ts')
       return promptCommand(task, file, console)
     },
+    { verbatim: true },
   )
 
   command('runs', 'every run here', async (console) => {

@@ -1,13 +1,14 @@
 /** conductor demo: a small project in a folder of its own, built live by three agents that are plain commands. */
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { runGit } from '../git/git-command.ts'
 import { INTERRUPTED } from './complain.ts'
 import type { Console } from './console.ts'
 import { DEMO_PLAN } from './demo-plan.ts'
 import { loadConfig } from './load-plan.ts'
 import { openOwnWeb } from './own-web.ts'
+import { inOurWords } from './program.ts'
 import { runCommand } from './run-command.ts'
 import type { Showing } from './showing.ts'
 import { howToQuit, untilQuit } from './until-quit.ts'
@@ -22,8 +23,10 @@ export async function demoCommand(showing: Showing, console: Console): Promise<n
   // Opened here, where the run finds it: there is something to look at when that is over.
   await using web = await openOwnWeb(showing.web, { workspace, config, console })
   const options = { flags: [], unfinished: 'new', hold: false, showing } as const
-  const code = await runCommand('tasks.yaml', options, { ...console, folder })
-  console.say(nextSteps(folder))
+  // What is said from now on is typed there.
+  const there = inOurWords(console, folder)
+  const code = await runCommand('tasks.yaml', options, { ...there, folder })
+  there.say(nextSteps(folder))
   if (showing.ui && web.link !== null && code !== INTERRUPTED) await stay(web.link, console)
   return code
 }
@@ -59,7 +62,7 @@ const SOMEBODY = {
 
 const nextSteps = (folder: string): string => `
 What to try next:
-  cd ${folder}${isOnPath('conductor') ? '' : `\n  alias conductor=${process.argv[1]}`}
+  cd ${folder}
   git log --graph --oneline --all
                                 what has landed, and how
   conductor diff style          what one task changed
@@ -70,8 +73,3 @@ What to try next:
   conductor simulate tasks.yaml -p 1
                                 the same plan one task after another
   conductor init                in a project of your own`
-
-const isOnPath = (command: string): boolean =>
-  (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .some((folder) => !folder.includes('node_modules') && existsSync(join(folder, command)))

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, rmdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { RunSettings } from '../core/event.ts'
+import { batches, planGraph } from '../core/graph.ts'
+import type { Plan } from '../core/plan.ts'
 import { runGit } from '../git/git-command.ts'
 import { findRepository, type FoundRepository } from '../git/repository.ts'
 import { whyNotTarget } from '../git/target.ts'
@@ -108,10 +110,14 @@ export async function worktreeNotes(folder: string): Promise<readonly string[]> 
 }
 
 /** The same for where there is no repository: what works at once works on the same files. */
-export function sharingNotes({ isolation, parallel }: Config, tasks: number): readonly string[] {
-  if (isolation === 'none' || parallel === 1 || tasks < 2) return []
+export function sharingNotes({ isolation, parallel }: Config, plan: Plan): readonly string[] {
+  if (isolation === 'none' || parallel === 1 || !hasTasksAtOnce(plan)) return []
   return [`${SHARED} (${HOW_TO_PART}; -p 1 lets them run one after another)`]
 }
+
+/** Unless each comes after another. */
+const hasTasksAtOnce = (plan: Plan): boolean =>
+  batches(plan, planGraph(plan)).some((tasks) => tasks.length > 1)
 
 const SHARED = 'this is no git repository: tasks that run at once share this folder'
 const HOW_TO_PART =

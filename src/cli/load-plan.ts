@@ -93,7 +93,7 @@ async function readPlan(
       ...warnings,
       ...(note === null ? [] : [note]),
       ...(isolation === 'none'
-        ? [...sharingNotes(config, plan.tasks.length), ...checksInVain(plan, settings)]
+        ? [...sharingNotes(config, plan), ...checksInVain(plan, settings)]
         : await worktreeNotes(folder)),
       ...read.warnings.map((problem) => sayProblem(at(problem))),
       ...tooMany(config),

@@ -1,6 +1,7 @@
 /** The program and how its commands are declared. Each loads its own part of the rest when it is called. */
 import { Command, InvalidArgumentError } from 'commander'
-import { complain, consoleFor, type Console } from './console.ts'
+import { complain, consoleFor, reworded, type Console } from './console.ts'
+import { typedIn } from './own-command.ts'
 import { VERSION } from './version.ts'
 
 export const program = new Command('conductor')
@@ -9,6 +10,10 @@ export const program = new Command('conductor')
   .showSuggestionAfterError()
   .showHelpAfterError('(conductor --help shows every command)')
   .exitOverride()
+  .configureOutput({
+    writeOut: (text) => process.stdout.write(ourWords(process.cwd())(text)),
+    writeErr: (text) => process.stderr.write(ourWords(process.cwd())(text)),
+  })
   .addHelpText(
     'after',
     `
@@ -33,6 +38,8 @@ interface Place {
   readonly under?: Command
   /** Typed by programs of ours, not by people. */
   readonly hidden?: boolean
+  /** It answers with texts of others, in which our name is not a hint. */
+  readonly verbatim?: boolean
 }
 
 /**
@@ -43,7 +50,7 @@ export function command(
   usage: string,
   description: string,
   run: (console: Console, options: never, ...args: never[]) => number | Promise<number>,
-  { under = program, hidden = false }: Place = {},
+  { under = program, hidden = false, verbatim = false }: Place = {},
 ): Command {
   return under
     .command(usage, { hidden })
@@ -54,13 +61,24 @@ export function command(
       const own = given.pop() as Command
       given.pop()
       const options: Shared = own.optsWithGlobals()
-      const console = consoleFor(options)
+      const plain = consoleFor(options)
+      const console = inOurWords(plain, plain.folder)
       try {
-        process.exitCode = await run(console, options as never, ...(given as never[]))
+        const answering = verbatim ? plain : console
+        process.exitCode = await run(answering, options as never, ...(given as never[]))
       } catch (error) {
-        process.exitCode = complain(error, console.json)
+        process.exitCode = complain(error, console)
       }
     })
+}
+
+/** Every hint says what works when it is typed in that folder. */
+export const inOurWords = (console: Console, folder: string): Console =>
+  reworded(console, ourWords(folder))
+
+function ourWords(folder: string): (text: string) => string {
+  const commands = program.commands.map((each) => each.name())
+  return typedIn(folder, [...commands, String.raw`\[options\]`, '--help'])
 }
 
 export function wholeNumber(text: string): number {

@@ -212,6 +212,11 @@ describe('demo', () => {
     })
     expect(landed).toContain('3 routes')
     expect(readdirSync(dirname(made!))).toEqual(['todo'])
+    // What it says can be typed as it stands, also where no shell knows the name.
+    const steps = stdout.slice(stdout.indexOf('What to try next'))
+    const [, step] = /^ {2}(\S+ report) {3,}/m.exec(steps)!
+    const typed = { cwd: made!, env, encoding: 'utf8' } as const
+    expect(execFileSync('sh', ['-c', step!], typed)).toContain('8 of 8 tasks landed')
     expect(existsSync(join(place.path, '.conductor', 'conductor.db'))).toBe(false)
   }, 90_000)
 })
