@@ -1,4 +1,5 @@
 /** Worktrees for the lanes of a run: opened on new or used folders, sealed, released, removed. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Opened, WorktreeRequest, Worktrees } from '../conduct/worktree-ports.ts'
 import type { LaneName } from '../core/ids.ts'
 import { beginMerge } from './begin-merge.ts'
@@ -91,7 +92,8 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
       }),
     async close() {
       await Promise.all(records.all().filter(isPooled).map(removePooled))
-      await removals.done()
+      // What takes longer goes on while people read the summary: it holds no work.
+      await Promise.race([removals.done(), sleep(PATIENCE, undefined, { ref: false })])
       lock.close()
     },
   }
@@ -227,6 +229,9 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     records.write({ ...record, status: 'kept' })
   }
 }
+
+/** Milliseconds. */
+const PATIENCE = 2000
 
 const inUse = (record: WorktreeRecord): WorktreeRecord => ({ ...record, status: 'working' })
 
