@@ -10,6 +10,7 @@ import {
   listRescues,
   restoreRescue,
   showRescue,
+  targetsOf,
   type Extent,
   type Rescued,
 } from '../git/rescued.ts'
@@ -43,9 +44,10 @@ export async function rescueCommand(
 }
 
 async function list(repository: Repository, console: Console): Promise<number> {
-  const rescues = await listRescues(repository)
-  const rows: { readonly rescued: Rescued; readonly extent: Extent }[] = []
   const branch = await defaultBranch(repository)
+  // What has landed meanwhile needs nobody any more; it can still be shown by its name.
+  const rescues = await listRescues(repository, [branch, ...(await targetsOf(repository))])
+  const rows: { readonly rescued: Rescued; readonly extent: Extent }[] = []
   for (const rescued of rescues)
     rows.push({ rescued, extent: await extentOf(repository, rescued, branch) })
   const style = paint(console.colour)

@@ -46,9 +46,20 @@ export async function attemptInWorktree(attempt: WorktreeAttempt): Promise<Attem
   const { worktree, purpose: aimed } = await mergeFirst(workshop, opened.worktree, purpose)
   const outcome = await work(attempt, worktree, aimed, request.start)
   const sealing = { ...sealRequest(assignment, outcome), ...keptMerge(purpose) }
+  using _saying = sayAfter(tell, task.id)
   const sealed = await workshop.worktrees.seal(worktree, sealing)
   return putBack(attempt, purpose, await endOf(outcome, sealed, task.id, tell))
 }
+
+/** Its agent has ended, and nothing more is heard of it: when there is much to commit, people should know. */
+function sayAfter(tell: Tell, about: TaskId): Disposable {
+  const what = 'its agent is done; committing what it has left takes a while'
+  const timer = setTimeout(() => void tell(() => noticed([what], about)), QUIET)
+  return { [Symbol.dispose]: () => clearTimeout(timer) }
+}
+
+/** Milliseconds. */
+const QUIET = 5000
 
 /** Takes in what stands in the worktree of a task: after a crash, or when a person has changed it. */
 export async function sealAgain(

@@ -32,6 +32,7 @@ export function worktreeSide(run: Run, workshop: Workshop, tell: Tell): Worktree
   let looks = 0
   let isDiskSaid = false
   let timer = setTimeout(look, LOOK_EVERY).unref()
+  giveBackLanded()
 
   return {
     goOn(events) {
@@ -70,6 +71,14 @@ export function worktreeSide(run: Run, workshop: Workshop, tell: Tell): Worktree
     if (event.type === 'attempt-ended') return release(event.task, 'kept')
     if (event.type === 'task-landed')
       return release(event.task, hasMore(event.task) ? 'kept' : 'landed')
+  }
+
+  /** Whoever landed them did not live to give their worktrees back. */
+  function giveBackLanded(): void {
+    for (const { lane, task } of run.worktrees.values()) {
+      const own = run.plan.tasks.flatMap((one, i) => (laneOf(one) === lane ? [run.states[i]!] : []))
+      if (own.every(({ is }) => is === 'landed')) release(task, 'landed')
+    }
   }
 
   /** Another task will work where this one did. */

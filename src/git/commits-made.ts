@@ -32,7 +32,8 @@ interface Entry {
   readonly what: string
 }
 
-function readLog(file: string): readonly Entry[] {
+/** Of a HEAD or a branch; empty when there is none. */
+export function readLog(file: string): readonly Entry[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8')
     .split('\n')

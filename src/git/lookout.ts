@@ -40,6 +40,9 @@ interface Seen {
   readonly glimpse: Glimpse
 }
 
+/** glimpse null: there is too much in it to look at. */
+type Looked = Seen | { readonly worktree: OpenWorktree; readonly glimpse: null }
+
 async function look(
   memory: Memory,
   open: readonly OpenWorktree[],
@@ -49,7 +52,8 @@ async function look(
   const before = new Map(memory.glimpses)
   const gone = open.flatMap((worktree) => sayGone(memory.repository, worktree))
   const there = open.filter((worktree) => sayGone(memory.repository, worktree).length === 0)
-  const seen = (await twoAtOnce(there, (worktree) => see(memory, worktree))).flat()
+  const looked = (await twoAtOnce(there, (worktree) => see(memory, worktree))).flat()
+  const seen = looked.filter((one) => one.glimpse !== null)
   const collisions = await collisionsAmong(memory, seen)
   keepOnly(memory.glimpses, new Set(seen.map(({ worktree }) => worktree.path)))
   const isNew = seen.some(({ worktree, glimpse }) => before.get(worktree.path) !== glimpse)
@@ -59,7 +63,11 @@ async function look(
       seen.map(({ worktree, glimpse: { files } }) => [worktree.lane, summed(files)]),
     ),
     collisions,
-    outside: [...gone, ...seen.flatMap((one) => sayElsewhere(memory.repository, one))],
+    outside: [
+      ...gone,
+      ...seen.flatMap((one) => sayElsewhere(memory.repository, one)),
+      ...looked.flatMap(sayTooMuch),
+    ],
   }
 }
 
@@ -69,11 +77,12 @@ const summed = (files: Glimpse['files']) => ({
 })
 
 /** Agents write meanwhile, folders go: who cannot be seen now is seen the next time. */
-async function see(memory: Memory, worktree: OpenWorktree): Promise<readonly Seen[]> {
+async function see(memory: Memory, worktree: OpenWorktree): Promise<readonly Looked[]> {
   const { repository, scratch, glimpses } = memory
   try {
     const now = await glimpse(repository, worktree, scratch, glimpses.get(worktree.path))
-    glimpses.set(worktree.path, now)
+    if (now === null) glimpses.delete(worktree.path)
+    else glimpses.set(worktree.path, now)
     return [{ worktree, glimpse: now }]
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -124,6 +133,11 @@ function sayElsewhere(repository: Repository, { worktree, glimpse }: Seen): read
   const where = glimpse.branch === null ? 'on a commit of its own' : `on ${glimpse.branch}`
   return [`${worktree.lane} does not work on its branch ${worktree.branch} any more, but ${where}.`]
 }
+
+const sayTooMuch = ({ worktree, glimpse }: Looked): readonly string[] =>
+  glimpse === null
+    ? [`${worktree.lane} has changed thousands of files; they are looked at when its attempt ends.`]
+    : []
 
 function forget({ scratch, glimpses, merges }: Memory): void {
   rmSync(scratch, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { writeIn } from '../../test/git-in.ts'
@@ -85,6 +85,23 @@ it('[W21] leaves the worktrees of a run that is going on', async () => {
   const pruned = await pruneWorktrees(await place.repository(), place.home, options)
   expect(pruned.removed).toEqual([])
   expect(existsSync(join(place.top, 'shop-task-landed'))).toBe(true)
+})
+
+it('[W21] clears away what git keeps about a worktree and that was half deleted or half made', async () => {
+  using place = worktreePlace()
+  for (const name of ['deleted', 'made', 'young', 'theirs'])
+    place.git('worktree', 'add', '--quiet', '--detach', join(place.top, name))
+  const admin = (name: string): string => join(place.root, '.git/worktrees', name)
+  const commit = place.git('commit-tree', '-m', 'only here', 'HEAD^{tree}')
+  rmSync(join(admin('deleted'), 'gitdir'))
+  writeIn(admin('deleted'), 'HEAD', `${commit}\n`)
+  writeIn(admin('made'), 'locked', 'initializing\n')
+  rmSync(join(place.top, 'made'), { recursive: true })
+  for (const name of ['deleted', 'made']) utimesSync(admin(name), 1, 1)
+  rmSync(join(admin('young'), 'gitdir'))
+  await pruneWorktrees(await place.repository(), place.home, { dryRun: false, inUse: null })
+  expect(readdirSync(join(place.root, '.git/worktrees'))).toEqual(['theirs', 'young'])
+  expect(place.git('for-each-ref', '--format=%(*objectname)', 'refs/conductor')).toBe(commit)
 })
 
 it('[W21] forgets worktrees that are gone, and deletes what was put aside', async () => {

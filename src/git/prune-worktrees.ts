@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { RunId } from '../core/ids.ts'
+import { brokenEntries, clearEntry } from './broken-entries.ts'
 import { clearWorktree } from './clear-worktree.ts'
 import { bytesIn } from './list-worktrees.ts'
 import { tipOf } from './commits.ts'
@@ -55,16 +56,27 @@ export async function pruneWorktrees(
           .map(({ path }) => path)
       : []
   const own = [...going.map(({ path }) => path), ...rooms].filter((path) => existsSync(path))
-  const folders = [...own, ...aside]
+  const broken = brokenEntries(repository)
+  const folders = [...own, ...aside, ...broken]
   const removed = await Promise.all(
     folders.map(async (path) => ({ path, bytes: await bytesIn(path) })),
   )
   const branches = await branchesOf(repository, going)
   if (!dryRun) {
     await clearAll(repository, home, going, roots)
+    await clearEntries(repository, broken)
     if (inUse === null) await clearRooms(repository, home)
   }
   return { removed, kept, branches }
+}
+
+async function clearEntries(repository: Repository, broken: readonly string[]): Promise<void> {
+  const lock = openRepositoryLock(repository.common)
+  try {
+    for (const admin of broken) await clearEntry(repository, lock, admin)
+  } finally {
+    lock.close()
+  }
 }
 
 /** They hold no work. */

@@ -6,6 +6,7 @@ import { countChanges } from './changed-files.ts'
 import { tipOf } from './commits.ts'
 import { askGit, mustGit, runGit } from './git-command.ts'
 import type { Repository } from './repository.ts'
+import { LANDED } from './target.ts'
 import { RESCUED } from './unkept.ts'
 
 export interface Rescued {
@@ -23,10 +24,15 @@ export interface Rescued {
   readonly subject: string
 }
 
-/** Newest first. */
-export async function listRescues({ common }: Repository): Promise<readonly Rescued[]> {
+/** Newest first; without those that one of the given branches has all of. */
+export async function listRescues(
+  { common }: Repository,
+  without: readonly string[] = [],
+): Promise<readonly Rescued[]> {
   const format = `--format=${FIELDS.map((field) => `%(${field})%00`).join('')}`
-  const said = await mustGit(['for-each-ref', '--sort=-refname', format, RESCUED], { in: common })
+  const landed = without.map((branch) => `--no-merged=${branch}`)
+  const words = ['for-each-ref', '--sort=-refname', format, ...landed, RESCUED]
+  const said = await mustGit(words, { in: common })
   const parts = said.split('\0')
   const rows = Array.from({ length: Math.floor(parts.length / FIELDS.length) }, (_, row) =>
     parts.slice(row * FIELDS.length, (row + 1) * FIELDS.length),
@@ -85,6 +91,15 @@ export async function extentOf(
   const from = base?.trim() ?? (await mustGit(['hash-object', '-t', 'tree', '--stdin'], git))
   const commits = Number(await mustGit(['rev-list', '--count', `${branch}..${commit}`], git))
   return { branch, commits, changes: await countChanges(from, commit, git) }
+}
+
+/** The branches that runs have landed on, as far as they are still there. */
+export async function targetsOf({ common }: Repository): Promise<readonly string[]> {
+  const words = ['for-each-ref', '--format=%(refname)']
+  const said = await mustGit([...words, 'refs/heads', LANDED], { in: common })
+  const refs = new Set(said.split('\n').filter(Boolean))
+  const isTarget = (ref: string): boolean => refs.has(ref.replace(/^refs\/heads\//, LANDED))
+  return [...refs].filter((ref) => ref.startsWith('refs/heads/') && isTarget(ref))
 }
 
 export async function defaultBranch({ root }: Repository): Promise<string> {

@@ -3,9 +3,9 @@ import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { CommitId } from '../core/ids.ts'
-import { DURABLY } from './durable.ts'
+import { DURABLY, DURABLY_IN_A_PACK } from './durable.ts'
 import { copyIndex } from './copy-index.ts'
-import { askGit, GitRefused, mustGit } from './git-command.ts'
+import { askGit, GitRefused, mustGit, streamGit } from './git-command.ts'
 import { filesBehind, hiddenIn, isForAll, type Hidden, type RulesBefore } from './hidden-work.ts'
 import { GITLINK, nulEnded, readIndex, type IndexContents, type IndexRow } from './index-rows.ts'
 import type { WorktreeGit } from './worktree-git.ts'
@@ -120,12 +120,27 @@ async function addAll(git: WorktreeGit): Promise<readonly string[]> {
 async function add(git: WorktreeGit, without: readonly string[]): ReturnType<typeof askGit> {
   const words = ['--pathspec-from-file=-', '--pathspec-file-nul']
   const input = nulEnded(['.', ...without.map((path) => `:(exclude,top,literal)${path}`)])
-  const how = [...DURABLY, ...LOOKING, 'add', '-A', '--sparse', ...words]
+  const durably = (await areMany(git)) ? DURABLY_IN_A_PACK : DURABLY
+  const how = [...durably, ...LOOKING, 'add', '-A', '--sparse', ...words]
   const end = await askGit(how, { ...git, input })
   // A folder that cannot be read is only warned of, and what is in it would be missing.
   const hidden = /^(warning|error): .*(could not open directory|Permission denied).*$/m
   const unseen = hidden.exec(end.stderr)
   return unseen === null ? end : { ...end, code: end.code || 1, stderr: unseen[0] }
+}
+
+/** So many that packing them pays: a pack for every few files would slow the repository down. */
+const MANY = 1000
+
+/** Files to be taken in. */
+async function areMany(git: WorktreeGit): Promise<boolean> {
+  let files = 0
+  const words = ['ls-files', '-z', '--others', '--modified', '--exclude-standard']
+  await streamGit(words, git, (piece) => {
+    files += piece.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0)
+    return files > MANY ? 'enough' : 'more'
+  })
+  return files > MANY
 }
 
 /** Whatever the user has set to save time or to guard line ends: everything is looked at, nothing refused. */

@@ -31,7 +31,7 @@ export function openTarget(
       if (used !== null) throw new GitRefused(['update-ref'], NOT_RUN, used)
       const reason = from === null ? 'a run begins here' : 'work has landed'
       // Whoever moves the branch afterwards does not take away what had landed.
-      return changeRef({ ref, to, from, reason, also: `${KEPT}landed/${branch}` }, options)
+      return changeRef({ ref, to, from, reason, also: LANDED + branch }, options)
     },
     async landings(base, tip) {
       const format = `--format=%H%x20%(trailers:key=${TRAILER},valueonly,separator=%x20)`
@@ -54,6 +54,9 @@ export function openTarget(
 }
 
 const KEPT = 'refs/conductor/kept/'
+
+/** In front of the name of a target: the last commit that we put it at. */
+export const LANDED = `${KEPT}landed/`
 const TRAILER = 'Conductor-Attempt'
 const NOT_RUN = { code: 128, stdout: '', stderr: '' }
 

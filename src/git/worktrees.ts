@@ -1,7 +1,9 @@
 /** Worktrees for the lanes of a run: opened on new or used folders, sealed, released, removed. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Opened, WorktreeRequest, Worktrees } from '../conduct/worktree-ports.ts'
 import type { LaneName } from '../core/ids.ts'
 import { beginMerge } from './begin-merge.ts'
+import { watchBranches } from './branch-watch.ts'
 import type { PortRange } from './free-ports.ts'
 import { inTurnFor } from './in-turn.ts'
 import { GitRefused } from './git-command.ts'
@@ -54,6 +56,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   const ports = openPortBook(options.ports, () => portsByHand(records))
   const each = options.ports.each
 
+  const branches = watchBranches(repository, records)
   const turnOf = inTurnFor()
 
   return {
@@ -76,7 +79,8 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
       const record = records.of(worktree.path)
       if (sealed.ok && record !== null)
         records.write({ ...record, status: 'sealed', tip: sealed.delivery?.commit ?? record.base })
-      return sealed
+      const moved = await branches.look(request.run)
+      return sealed.ok ? { ...sealed, notes: [...sealed.notes, ...moved] } : sealed
     },
     release: (lane, how, target) =>
       turnOf(lane, async () => {
@@ -91,7 +95,8 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
       }),
     async close() {
       await Promise.all(records.all().filter(isPooled).map(removePooled))
-      await removals.done()
+      // What takes longer goes on while people read the summary: it holds no work.
+      await Promise.race([removals.done(), sleep(PATIENCE, undefined, { ref: false })])
       lock.close()
     },
   }
@@ -109,7 +114,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   }
 
   async function openIn(request: WorktreeRequest, signal: AbortSignal): Promise<Opened> {
-    await sharedRulesOf(repository, home, request.run)
+    await Promise.all([sharedRulesOf(repository, home, request.run), branches.begin()])
     const place = await placeFor(request, signal)
     const port = await ports.take(request.lane, place.record.port)
     const record = { ...place.record, port }
@@ -227,6 +232,9 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     records.write({ ...record, status: 'kept' })
   }
 }
+
+/** Milliseconds. */
+const PATIENCE = 2000
 
 const inUse = (record: WorktreeRecord): WorktreeRecord => ({ ...record, status: 'working' })
 

@@ -36,6 +36,19 @@ describe('conductor rescue', () => {
     expect(await place.json('rescue', 'list')).toEqual([])
   })
 
+  it('leaves out what has landed, on your branch or on that of a run, until that is taken back', async () => {
+    await using place = folder()
+    const { git } = await placeWithRescues(place)
+    const [one, two] = git('for-each-ref', '--format=%(*objectname)', 'refs/conductor').split('\n')
+    git('update-ref', 'refs/heads/conductor/run-7', one!)
+    git('update-ref', 'refs/conductor/kept/landed/conductor/run-7', one!)
+    expect(await place.json('rescue')).toMatchObject([{ commit: two }])
+    git('reset', '-q', '--hard', two!)
+    expect(await place.json('rescue')).toEqual([])
+    git('update-ref', 'refs/heads/conductor/run-7', `${one}~1`)
+    expect(await place.json('rescue')).toMatchObject([{ commit: one }])
+  })
+
   it('lists what was kept, with why and how much it is', async () => {
     await using place = folder()
     await placeWithRescues(place)

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { deliveredRun } from '../../test/delivered-run.ts'
+import { applyEvent } from '../core/apply-event.ts'
+import type { Fact } from '../core/event.ts'
+import { commitId, laneName, taskId } from '../core/ids.ts'
+import type { Workshop } from './workshop.ts'
+import { worktreeSide } from './worktree-side.ts'
+
+it('gives back the worktrees of tasks that landed while nobody lived to do so, and no others', async () => {
+  const base = commitId('base')
+  const run = deliveredRun('a:\nb:', base, (task) => commitId(task))
+  const record = (fact: Fact): void =>
+    void applyEvent(run, { ...fact, run: run.id, at: 0, sequence: run.sequence + 1 })
+  for (const task of ['a', 'b'].map(taskId)) {
+    const lane = laneName(`task-${task}`)
+    record({ type: 'worktree-opened', task, lane, path: `/${task}`, branch: lane, base })
+  }
+  record({ type: 'task-landed', task: taskId('a'), commit: 'base a' })
+  const released: string[] = []
+  const workshop = {
+    onNote: () => {},
+    worktrees: {
+      release: async (lane: string, how: string) => void released.push(`${lane} ${how}`),
+    },
+  } as unknown as Workshop
+  const side = worktreeSide(run, workshop, async (facts) => facts().forEach(record))
+  await Promise.resolve()
+  side.close()
+  expect(released).toEqual(['task-a landed'])
+})
