@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lastLinesOf } from '../core/plain-text.ts'
-import { maskSecrets } from '../core/secrets.ts'
+import { maskOutput } from './mask-output.ts'
 import { openLimitedLog } from './limited-log.ts'
 import { ownEnvironment } from './own-environment.ts'
 import { anyOf, startedWith, stopProcesses, type Finder } from './stop-processes.ts'
@@ -65,7 +65,7 @@ export async function runLine(given: Line): Promise<LineEnd> {
     const seconds = (performance.now() - began) / 1000
     await stopProcesses(find, GRACE)
     await drain(child, closed)
-    return { code, seconds, lastLines: lastLinesOf(maskSecrets(log.tail()), 20) }
+    return { code, seconds, lastLines: lastLinesOf(maskOutput(log.tail()), 20) }
   } finally {
     log.close()
   }
