@@ -1,5 +1,6 @@
-/** What an attempt is told about itself in its environment. */
+/** What an attempt is told about itself in its environment, which it may print: from here on what is secret there is known. */
 import type { Assignment } from '../conduct/ports.ts'
+import { learnSecrets } from '../processes/mask-output.ts'
 import { addFile, attemptFolder } from './attempt-folder.ts'
 import { sessionPlace } from './session-place.ts'
 
@@ -8,6 +9,7 @@ export function attemptEnvironment(
   assignment: Assignment,
 ): Readonly<Record<string, string>> {
   const { task, attempt, run, worker, place } = assignment
+  learnSecrets(task.environment)
   const folder = attemptFolder(home, { ...assignment, task: task.id })
   return {
     ...task.environment,

@@ -1,6 +1,6 @@
 /** Words for whether an agent is ready, and what to do when it is not. */
 import { lastLinesOf } from '../core/plain-text.ts'
-import { maskSecrets } from '../core/secrets.ts'
+import { maskOutput } from '../processes/mask-output.ts'
 import { wellKnownAgent, type AgentCheck } from './find-agent.ts'
 import type { WellKnownAgent } from './well-known-agents.ts'
 
@@ -50,6 +50,6 @@ function sayFound(
 
 function sayWhy({ isLate, printed }: Extract<AgentCheck, { is: 'broken' }>): string {
   if (isLate) return ' within 5 seconds'
-  const [line = ''] = lastLinesOf(maskSecrets(printed), 1)
+  const [line = ''] = lastLinesOf(maskOutput(printed), 1)
   return line === '' ? '' : `; it says: ${line.slice(0, 200)}`
 }

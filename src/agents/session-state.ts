@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import type { Hear } from '../conduct/ports.ts'
 import { plainText } from '../core/plain-text.ts'
-import { maskSecrets } from '../core/secrets.ts'
+import { maskOutput } from '../processes/mask-output.ts'
 import type { Question, Sign } from '../core/sign.ts'
 
 /** Whatever is unknown or of the wrong kind counts as not said. */
@@ -11,7 +11,7 @@ export type SessionState = Readonly<z.output<typeof schema>>
 
 /** It is shown and kept like output. */
 const short = (text: string, longest: number): string =>
-  maskSecrets(plainText(text.slice(0, 2 * longest)))
+  maskOutput(plainText(text.slice(0, 2 * longest)))
     .trim()
     .slice(0, longest)
 

@@ -13,7 +13,8 @@ import {
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { lastLinesOf } from '../core/plain-text.ts'
-import { maskSecrets, unfinishedSecret } from '../core/secrets.ts'
+import { unfinishedSecret } from '../core/secrets.ts'
+import { maskOutput, outputMask } from '../processes/mask-output.ts'
 import {
   beginningLine,
   endOf,
@@ -62,7 +63,7 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
 
   return {
     write: (stream, bytes) => sides[stream].take(bytes),
-    note: (text) => append({ at: Date.now(), note: text }),
+    note: (text) => append({ at: Date.now(), note: maskOutput(text) }),
     lastLines: (count) => lastLinesOf(tail, count),
     close() {
       for (const side of Object.values(sides)) side.flush()
@@ -117,10 +118,11 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
     const decoder = new StringDecoder('utf8')
     let held = ''
     let timer: NodeJS.Timeout | undefined
+    const mask = outputMask()
 
     const say = (text: string): void => {
       if (text === '') return
-      const masked = maskSecrets(text)
+      const masked = mask(text)
       if (stream !== 'tool') tail = (tail + masked.slice(-TAIL)).slice(-TAIL)
       const at = Date.now()
       for (let from = 0; from < masked.length; from += LONGEST_ENTRY)

@@ -11,6 +11,7 @@ import { withRemedies } from '../agents/with-remedies.ts'
 import type { Agent, Assignment } from '../conduct/ports.ts'
 import type { Config } from '../config/config.ts'
 import type { Run } from '../core/run.ts'
+import { learnSecrets } from '../processes/mask-output.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface AgentsOf {
@@ -21,6 +22,7 @@ export interface AgentsOf {
 }
 
 export function openAgents({ workspace, run, config, onAddedLines }: AgentsOf): Agent {
+  for (const { environment } of Object.values(config.agents)) learnSecrets(environment)
   const settingsOf: SpokenAgentOptions['settingsOf'] = (name) => config.agents[name ?? ''] ?? null
   const common = {
     home: workspace.home,

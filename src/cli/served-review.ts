@@ -5,7 +5,7 @@ import { runFolder } from '../agents/attempt-folder.ts'
 import { diffSubject } from '../core/diff-subject.ts'
 import type { TaskId } from '../core/ids.ts'
 import { attemptsAt, type Run } from '../core/run.ts'
-import { maskSecrets } from '../core/secrets.ts'
+import { maskOutput } from '../processes/mask-output.ts'
 import { isRefusal } from '../git/git-command.ts'
 import { checkMerge } from '../git/merge-check.ts'
 import type { Repository } from '../git/repository.ts'
@@ -74,5 +74,4 @@ export async function validateServed(
 /** A check may print for ever; what went wrong stands at its end. */
 const MOST_CHARACTERS = 200_000
 
-const endOf = (log: string): string =>
-  maskSecrets(readFileSync(log, 'utf8').slice(-MOST_CHARACTERS))
+const endOf = (log: string): string => maskOutput(readFileSync(log, 'utf8').slice(-MOST_CHARACTERS))

@@ -41,7 +41,7 @@ export function serveWorktrees(workspace: Workspace): OpenedWorktrees {
   const served = worktreesOf(workspace, signal)
   const minded: ServedWorktrees = {
     ...served,
-    make: (name, from) => mind(() => served.make(name, from)),
+    make: (name, from, batch) => mind(() => served.make(name, from, batch)),
     remove: (name) => mind(() => inTurn(() => served.remove(name))),
     validate: (run, task) => mind(() => served.validate(run, task)),
   }
@@ -73,12 +73,13 @@ function worktreesOf(workspace: Workspace, signal: AbortSignal): ServedWorktrees
       if (at === null || run.target === null) return []
       return at.lanes.look([...run.worktrees.values()], run.target.branch)
     },
-    async make(name, from) {
+    async make(name, from, batch) {
       const at = await place()
       if (at === null) return NO_REPOSITORY
       const { config } = await loadConfig(workspace)
       const places = worktreePlaces(at.repository, home, config)
-      const made = await makeManualWorktree(places, { name, from: from ?? 'HEAD', signal })
+      const wanted = { name, from: from ?? 'HEAD', batch, signal }
+      const made = await makeManualWorktree(places, wanted)
       if (!made.ok) return refusal(made)
       const { path, branch, notes } = made.worktree
       return { ok: true, path, branch, kept: notes }

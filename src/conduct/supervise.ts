@@ -6,6 +6,7 @@ import { overBudget } from '../core/budget.ts'
 import type { Fact } from '../core/event.ts'
 import type { Outcome } from '../core/failure.ts'
 import { pendingGuidance, guidanceOf } from '../core/guidance.ts'
+import { maskSign } from '../core/mask-sign.ts'
 import type { AttemptId, TaskId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import { taskOf, type Run } from '../core/run.ts'
@@ -86,9 +87,10 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
         progress: '',
       })
     },
-    hear(id, sign) {
+    hear(id, said) {
       const one = watched.get(id)
       if (one === undefined) return
+      const sign = maskSign(said)
       one.evidence = heard(one.evidence, sign, clock.now())
       if (sign.is === 'permission-over' && one.evidence.permissions.length === 0)
         ports.onFree(run.attempts.get(id)!.task)

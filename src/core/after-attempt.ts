@@ -1,4 +1,5 @@
 /** What becomes true of a task when an attempt at it has ended: S6, S7, and the way to landing. */
+import { maskOutcome } from './mask-sign.ts'
 import { skipBehind } from './behind.ts'
 import { unaskedAreas } from './ask-first.ts'
 import { overBudget } from './budget.ts'
@@ -56,7 +57,8 @@ export function afterAttempt(
   moment: Moment,
 ): readonly Fact[] {
   const { task } = attempt
-  const { outcome, delivery } = end
+  const { delivery } = end
+  const outcome = maskOutcome(end.outcome)
   const left = delivery === null ? {} : { delivery }
   const ended: Fact = { type: 'attempt-ended', task, attempt: attempt.id, outcome, ...left }
   const gone = run.graph.before[indexOf(run, task)]!.find((d) => isLost(run.states[d]!.is))

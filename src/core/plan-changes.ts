@@ -68,13 +68,18 @@ export const plannedRun = (plan: Plan, settings: RunSettings): Run =>
   ])!
 
 /** What puts a task into a batch, 0 is the first: it comes after what is in the one before. null: nothing can. */
-export function changeToBatch(run: Run, task: TaskId, batch: number): TaskChange | null {
+export function changeToBatch(
+  run: Run,
+  task: TaskId,
+  batch: number,
+  moved: ReadonlyMap<TaskId, number> = new Map(),
+): TaskChange | null {
   const own = indexOf(run, task)
   if (run.graph.batch[own] === batch) return {}
   const behind = new Set([own, ...allAfter(run.graph, own)])
   const before = run.plan.tasks
-    .filter((_, i) => run.graph.batch[i] === batch - 1 && !behind.has(i))
+    .filter(({ id }, i) => (moved.get(id) ?? run.graph.batch[i]) === batch - 1 && !behind.has(i))
     .map(({ id }) => id)
   if (batch < run.graph.batch[own]! || before.length === 0) return null
-  return { dependencies: [...taskOf(run, task).dependencies, ...before] }
+  return { dependencies: [...new Set([...taskOf(run, task).dependencies, ...before])] }
 }

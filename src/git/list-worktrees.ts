@@ -22,6 +22,10 @@ export interface ListedWorktree extends Distance {
   /** checkout: the user's own. check: a room for checks, which holds no work. foreign: someone else's. gone: git knows it, its folder is not there. */
   readonly status: WorktreeStatus | 'checkout' | 'check' | 'foreign' | 'gone'
   readonly dirty: boolean
+  /** null, as is the batch: not one of ours. */
+  readonly createdAt: number | null
+  /** As whoever made it by hand has said. */
+  readonly batch: number | null
   readonly bytes: number
 }
 
@@ -69,6 +73,8 @@ async function listed(
     status: isThere ? (record?.status ?? foreign) : 'gone',
     ...(head === null ? NO_DISTANCE : await distanceOf(target, head, { in: root })),
     dirty: isThere && (await isDirty(path)),
+    createdAt: record?.createdAt ?? null,
+    batch: record?.batch ?? null,
     bytes: isThere ? await bytesIn(path) : 0,
   }
 }

@@ -20,6 +20,8 @@ export interface WantedWorktree {
   readonly name: string
   /** A branch, a tag or a commit. */
   readonly from: string
+  /** The batch it is meant for, from 1; nothing is done with it but to tell it again. */
+  readonly batch?: number | null
   readonly signal: AbortSignal
 }
 
@@ -28,14 +30,14 @@ export type MadeByHand = { readonly ok: true; readonly worktree: Worktree } | No
 /** Nothing that has the name is overwritten, and nothing half-made stays. */
 export async function makeManualWorktree(
   options: Omit<WorktreesOptions, 'max'>,
-  { name, from, signal }: WantedWorktree,
+  { name, from, batch = null, signal }: WantedWorktree,
 ): Promise<MadeByHand> {
   if (!NAME.test(name)) return notDone(`"${name}" cannot be the name of a worktree`, NAMES)
   const commit = await commitNamed(from, options.repository)
   if (commit === null) return notDone(`there is no commit "${from}"`, COMMITS)
   return withSite(options, async (site) => {
     try {
-      return await make(site, options, { lane: laneName(name), commit, signal })
+      return await make(site, options, { lane: laneName(name), commit, batch, signal })
     } catch (error) {
       if (error instanceof NoFreeName) return notDone(error.message, 'choose another name')
       const { failure } = whyNotOpened(error, options.root)
@@ -61,13 +63,14 @@ async function commitNamed(name: string, { root }: Repository): Promise<CommitId
 interface Making {
   readonly lane: LaneName
   readonly commit: CommitId
+  readonly batch: number | null
   readonly signal: AbortSignal
 }
 
 async function make(
   site: Site,
   { setup, ports }: Pick<WorktreesOptions, 'setup' | 'ports'>,
-  { lane, commit, signal }: Making,
+  { lane, commit, batch, signal }: Making,
 ): Promise<MadeByHand> {
   const request = { run: null, task: null, attempt: null, lane, from: commit }
   const made = await makeWorktree(site, request, signal)
@@ -77,7 +80,7 @@ async function make(
     const refused = await furnishWorktree(site, record, { setup, portsEach: ports.each, signal })
     if (refused === null) {
       const handed = await handOver(record)
-      const kept = site.records.write({ ...handed, status: 'manual' })
+      const kept = site.records.write({ ...handed, status: 'manual', batch })
       return { ok: true, worktree: worktreeOf(site, kept, { each: ports.each, notes: made.notes }) }
     }
     await dropWorktree(site, record)

@@ -5,7 +5,7 @@ import { plainText } from '../core/plain-text.ts'
 import { taskOf, type Run } from '../core/run.ts'
 import { sayAttention } from '../core/say-attention.ts'
 import { sayCount } from '../core/say-count.ts'
-import { maskSecrets } from '../core/secrets.ts'
+import { maskOutput } from '../processes/mask-output.ts'
 
 export interface Note {
   readonly kind: AttentionKind | 'completed' | 'failed'
@@ -43,7 +43,7 @@ export function wordsOf(note: Note, message: string): string {
     text: note.text,
   }
   const filled = message.replace(/\{(task_id|task_name|text)\}/g, (_, part: string) => parts[part]!)
-  const line = plainText(maskSecrets(filled)).replace(/\s+/g, ' ').trim()
+  const line = plainText(maskOutput(filled)).replace(/\s+/g, ' ').trim()
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
 }
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lastLinesOf } from '../core/plain-text.ts'
-import { maskSecrets } from '../core/secrets.ts'
+import { maskOutput } from './mask-output.ts'
 import { openLimitedLog } from './limited-log.ts'
 import { ownEnvironment } from './own-environment.ts'
 import { orphanKeeping } from './orphans.ts'
@@ -84,7 +84,7 @@ export async function runLine(given: Line): Promise<LineEnd> {
     ;(child.stdio[4] as Writable).destroy()
     await drain(child, closed)
     watched?.letGo()
-    return { code, seconds, lastLines: lastLinesOf(maskSecrets(log.tail()), 20) }
+    return { code, seconds, lastLines: lastLinesOf(maskOutput(log.tail()), 20) }
   } finally {
     log.close()
   }

@@ -102,10 +102,10 @@ export interface TranscriptFile {
 
 /** Only in a git repository. */
 export interface ServedWorktrees {
-  list(): Promise<readonly WorktreeRow[]>
+  list(): Promise<readonly ListedRow[]>
   /** Cheap: for the lanes of the run, while it moves. */
   lanes(run: Run): Promise<readonly LaneRow[]>
-  make(name: string, from: string | null): Promise<WorktreeReply>
+  make(name: string, from: string | null, batch: number | null): Promise<WorktreeReply>
   remove(name: string): Promise<WorktreeReply>
   diff(run: Run, task: TaskId, look: DiffRequest): Promise<DiffDocument | null>
   /** Merges in memory and runs the check there; nothing moves. */
@@ -123,6 +123,12 @@ export interface WorktreeRow {
   readonly behind: number | null
   readonly dirty: boolean
   readonly bytes: number
+}
+
+/** With what its record says; null: not one of ours. */
+export interface ListedRow extends WorktreeRow {
+  readonly createdAt: number | null
+  readonly batch: number | null
 }
 
 export interface LaneRow {

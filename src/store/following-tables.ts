@@ -24,7 +24,7 @@ const isPassing = (error: unknown): boolean =>
   [5, 6, 10, 13].includes(Number((error as { errcode?: number }).errcode) & 0xff)
 
 export function followingTables(db: DatabaseSync): FollowingTables {
-  const write = tableWriter(db)
+  const { write, settle } = tableWriter(db)
   const reached = db.prepare('update tables_reach set sequence = ?')
   let behind: Event[] = [...eventsAfter(db, reachOf(db))]
   let timer: NodeJS.Timeout | undefined
@@ -52,6 +52,7 @@ export function followingTables(db: DatabaseSync): FollowingTables {
     if (behind.length === 0) return
     inTransaction(db, () => {
       behind.forEach(write)
+      settle()
       reached.run(behind.at(-1)!.sequence)
     })
     behind = []
@@ -66,6 +67,7 @@ export function followingTables(db: DatabaseSync): FollowingTables {
         reached.run(event.sequence)
         count++
       }
+      settle()
     })
     behind = []
     return count

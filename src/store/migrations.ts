@@ -61,4 +61,27 @@ export const MIGRATIONS: readonly string[] = [
   delete from landings;
   update tables_reach set sequence = 0;
   `,
+  // The plan with its project, and worktrees and sessions with the names of columns that other programs know.
+  `
+  create table projects (id text primary key, execution_plan text not null) strict;
+  alter table runs add column project_id text;
+  alter table runs add column isolation text;
+  alter table tasks add column lane text;
+  alter table tasks add column planned_lane text;
+  alter table attempts add column worktree_id text;
+  drop table worktrees;
+  create table worktrees (
+    id text primary key, project_id text not null, run text not null, lane text not null, branch_name text not null,
+    path text not null, batch_id integer, status text not null default 'pending',
+    created_at integer not null, merged_at integer, metadata text not null default '{}'
+  ) strict;
+  create view sessions as
+    select attempt as id, run, task as task_id, batch as batch_id, worktree_id, started_at, ended_at, outcome from attempts;
+  delete from runs;
+  delete from plans;
+  delete from tasks;
+  delete from attempts;
+  delete from landings;
+  update tables_reach set sequence = 0;
+  `,
 ]

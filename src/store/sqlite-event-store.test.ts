@@ -12,7 +12,8 @@ import { planFrom, SETTINGS } from '../../test/play.ts'
 import { tempFolder } from '../../test/temp-folder.ts'
 import { until } from '../../test/until.ts'
 import type { Event, Fact } from '../core/event.ts'
-import { attemptId, runId, taskId } from '../core/ids.ts'
+import { executionPlan } from '../core/execution-plan.ts'
+import { attemptId, commitId, laneName, runId, taskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -157,12 +158,91 @@ describe('the tables', () => {
       games.forEach((run, i) =>
         expect(told.all(String(i + 2)).map((row) => ({ ...row }))).toEqual(tasksOf(run)),
       )
+      expect(storedPlan(db)).toEqual(planOf(games.at(-1)!))
       const before = rows(db)
       expect(later.rebuildTables()).toBe(later.lastSequence())
       expect(rows(db)).toEqual(before)
     })
     later.close()
   })
+
+  const storedPlan = (db: DatabaseSync): object =>
+    JSON.parse(String(db.prepare('select execution_plan from projects').get()!['execution_plan']))
+
+  /** As the API tells it, with the tasks of each batch by their names. */
+  const planOf = ({ plan, settings }: Run): object => {
+    const { batches, worktree_assignments } = executionPlan(plan, settings)
+    const sorted = batches.map(({ estimated_duration: _, task_ids, ...batch }) => ({
+      ...batch,
+      task_ids: task_ids.toSorted(),
+    }))
+    return { batches: sorted, worktree_assignments }
+  }
+
+  it('of an older store are made again, with the plan of the project and the columns of worktrees', () => {
+    const file = newFile()
+    withDb(file, (db) => {
+      for (const step of MIGRATIONS.slice(0, 2)) db.exec(step)
+      db.exec('pragma user_version = 2')
+      const insert = db.prepare('insert into events values (?, ?, ?, ?, ?)')
+      for (const { sequence, run, at, ...fact } of olderRun())
+        insert.run(sequence, run, at, fact.type, JSON.stringify(fact))
+    })
+    openSqliteEventStore(file).close()
+    const store = openSqliteEventStore(file)
+    const opened = { lane: laneName('task-c'), branch: 'task-c', path: '/shop-task-c' }
+    store.append([
+      {
+        ...opened,
+        type: 'worktree-opened',
+        task: taskId('c'),
+        base: commitId('1'.repeat(40)),
+        run: runId(1),
+        at: 5000,
+        sequence: store.lastSequence() + 1,
+      },
+    ])
+    store.close()
+    withDb(file, (db) => {
+      expect(storedPlan(db)).toMatchObject({
+        batches: [{ batch_id: 1, task_ids: ['a', 'b', 'c'], can_parallel: true, depends_on: [] }],
+        worktree_assignments: { a: 'task-a', b: 'task-b', c: 'task-c' },
+      })
+      const columns = db.prepare('select name, dflt_value from pragma_table_info(?)')
+      expect(columns.all('worktrees').map(({ name }) => name)).toEqual(
+        expect.arrayContaining(WORKTREE_COLUMNS),
+      )
+      expect(columns.all('worktrees').find(({ name }) => name === 'status')).toMatchObject({
+        dflt_value: "'pending'",
+      })
+      const [row] = db.prepare(`select ${WORKTREE_COLUMNS.join(', ')} from worktrees`).all()
+      expect({ ...row }).toEqual({
+        id: '1/task-c',
+        project_id: 'play',
+        branch_name: 'task-c',
+        batch_id: 1,
+        status: 'active',
+        created_at: 5000,
+        merged_at: null,
+        metadata: JSON.stringify({ task: 'c', base: '1'.repeat(40) }),
+      })
+      const session = db.prepare(
+        `select id, batch_id, worktree_id from sessions where task_id = 'c'`,
+      )
+      expect({ ...session.get() }).toEqual({ id: '1-c-1', batch_id: 1, worktree_id: '1/task-c' })
+    })
+  })
+
+  const WORKTREE_COLUMNS = [
+    'id',
+    'project_id',
+    'branch_name',
+    'batch_id',
+    'status',
+    'created_at',
+    'merged_at',
+    'metadata',
+  ]
 
   /** As the fold has them. */
   const tasksOf = ({ plan, graph, states }: Run): readonly object[] =>

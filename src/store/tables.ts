@@ -1,16 +1,35 @@
 /** The queryable tables. They hold nothing that is not in the events, and can be rebuilt from them at any time. */
+import { basename } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Event } from '../core/event.ts'
 import { workDigest } from './work-digest.ts'
 import { planOrder } from '../core/graph.ts'
-import { taskId, type RunId, type TaskId } from '../core/ids.ts'
+import { broughtForward } from '../core/older-event.ts'
+import { taskId, type LaneName, type RunId, type TaskId } from '../core/ids.ts'
+import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
 import { tokensOf } from '../core/usage.ts'
 
-export const TABLES = ['runs', 'plans', 'tasks', 'attempts', 'worktrees', 'landings'] as const
+export const TABLES = [
+  'projects',
+  'runs',
+  'plans',
+  'tasks',
+  'attempts',
+  'worktrees',
+  'landings',
+] as const
 
-/** Returns the function that brings the tables in line with one more event. */
-export function tableWriter(db: DatabaseSync): (event: Event) => void {
+export interface TableWriter {
+  /** Brings the tables in line with one more event. */
+  write(event: Event): void
+  /** After the last of several events: what would be too much to do for each. */
+  settle(): void
+}
+
+export function tableWriter(db: DatabaseSync): TableWriter {
+  /** Runs whose plan is another than that stored with the project. */
+  const replanned = new Set<RunId>()
   const prepared = new Map<string, StatementSync>()
   const sql = (text: string, ...values: readonly (string | number | null)[]): void => {
     let statement = prepared.get(text)
@@ -28,8 +47,8 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
     )
   const addTask = (event: Event, task: Task): void =>
     sql(
-      `insert into tasks (run, task, name, status, batch, priority, estimate_s, depends_on, predicted_files, work_digest, changed_at)
-       values (?1, ?2, ?3, 'waiting', ${BATCH}, ?4, ?5, ?6, ?7, ?8, ?9)`,
+      `insert into tasks (run, task, name, status, batch, priority, estimate_s, depends_on, predicted_files, work_digest, changed_at, lane, planned_lane)
+       values (?1, ?2, ?3, 'waiting', ${BATCH}, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`,
       event.run,
       task.id,
       task.name,
@@ -39,6 +58,8 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
       JSON.stringify(task.files),
       workDigest(task),
       event.at,
+      laneOf(task),
+      laneOf({ ...task, lane: null }),
     )
 
   /** Whoever comes after a task that has moved moves with it. */
@@ -67,20 +88,40 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
       files === undefined ? null : JSON.stringify(files),
     )
     if (dependencies !== undefined) findBatches(event.run)
+    if (event.change.lane !== undefined) changeLane(event, event.change.lane)
+    replanned.add(event.run)
+  }
+  const changeLane = ({ run, task }: Event & { type: 'task-changed' }, lane: LaneName | null) =>
+    sql(
+      'update tasks set lane = coalesce(?3, planned_lane) where run = ?1 and task = ?2',
+      run,
+      task,
+      lane,
+    )
+  const settle = (): void => {
+    for (const run of replanned) sql(STORE_PLAN, run)
+    replanned.clear()
   }
 
-  return (event) => {
+  return { write, settle }
+
+  function write(said: Event): void {
+    const event = broughtForward(said)
     const { run, at } = event
     switch (event.type) {
       case 'run-started':
+        replanned.add(run)
         sql(
-          `insert into runs (run, plan_name, plan_file, plan_digest, status, agents, started_at) values (?, ?, ?, ?, 'running', ?, ?)`,
+          `insert into runs (run, plan_name, plan_file, plan_digest, status, agents, started_at, project_id, isolation)
+           values (?, ?, ?, ?, 'running', ?, ?, ?, ?)`,
           run,
           event.plan.name,
           event.source.file,
           event.source.digest,
           event.settings.agents,
           at,
+          basename(event.settings.directory),
+          event.settings.isolation,
         )
         sql('insert into plans (run, plan) values (?, ?)', run, JSON.stringify(event.plan))
         inOrder(event.plan.tasks).forEach((task) => addTask(event, task))
@@ -104,6 +145,7 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
       case 'run-ended':
         return sql('update runs set status = ?, ended_at = ? where run = ?', event.status, at, run)
       case 'tasks-added':
+        replanned.add(run)
         return inOrder(event.tasks).forEach((task) => addTask(event, task))
       case 'priority-changed':
         return sql(
@@ -194,9 +236,10 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
         return
       case 'worktree-opened':
         sql(
-          `insert into worktrees (id, run, lane, branch, path, batch, status, created_at, metadata)
-           values (?1, ?2, ?3, ?4, ?5, (select batch from tasks where run = ?2 and task = ?6), 'active', ?7, ?8)
-           on conflict (id) do update set status = 'active', branch = ?4, path = ?5, metadata = ?8`,
+          `insert into worktrees (id, project_id, run, lane, branch_name, path, batch_id, status, created_at, metadata)
+           values (?1, (select project_id from runs where run = ?2), ?2, ?3, ?4, ?5,
+             (select batch from tasks where run = ?2 and task = ?6), 'active', ?7, ?8)
+           on conflict (id) do update set status = 'active', branch_name = ?4, path = ?5, metadata = ?8`,
           `${run}/${event.lane}`,
           run,
           event.lane,
@@ -207,8 +250,9 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
           JSON.stringify({ task: event.task, base: event.base }),
         )
         return sql(
-          'update attempts set worktree = ? where run = ? and task = ? and ended_at is null',
+          'update attempts set worktree = ?, worktree_id = ? where run = ? and task = ? and ended_at is null',
           event.path,
+          `${run}/${event.lane}`,
           run,
           event.task,
         )
@@ -243,6 +287,23 @@ export function tableWriter(db: DatabaseSync): (event: Event) => void {
     }
   }
 }
+
+/** The plan of a run as it is now becomes that of its project: what can go on at once, and who works where. */
+const STORE_PLAN = `
+  insert into projects (id, execution_plan)
+  select r.project_id, json_object(
+    'batches', (
+      select json_group_array(json_object(
+        'batch_id', batch, 'task_ids', json(tasks), 'can_parallel', json(iif(size > 1, 'true', 'false')),
+        'depends_on', json(iif(batch = 1, '[]', json_array(batch - 1)))
+      ) order by batch)
+      from (select batch, json_group_array(task order by task) as tasks, count(*) as size from tasks where run = ?1 group by batch)
+    ),
+    'worktree_assignments', (
+      select json_group_object(task, lane) from tasks where run = ?1 and r.isolation <> 'none'
+    )
+  ) from runs r where r.run = ?1
+  on conflict (id) do update set execution_plan = excluded.execution_plan`
 
 /** One more than the last batch of what it comes after, which must be in the table already. */
 const BATCH = `1 + coalesce((select max(batch) from tasks

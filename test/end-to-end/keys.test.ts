@@ -39,7 +39,12 @@ it('an agent gets the keys that were listed for it, a command of yours gets all'
 })
 
 it('neither keys nor prompts are in the list of processes, and no key is in anything we write', async () => {
-  const agent = 'cat > /dev/null; until [ -e go ]; do sleep 0.1; done'
+  // What it was given, and a private key that comes in two pieces.
+  const agent = `cat > /dev/null
+echo "it is $LISTED_KEY"
+echo '-----BEGIN PGP PRIVATE KEY BLOCK-----'; echo; echo lQdGBGfirst
+until [ -e go ]; do sleep 0.1; done
+echo lQdGBGsecond; echo '-----END PGP PRIVATE KEY BLOCK-----'; echo over`
   const plan = PLAN.replace('env > own.txt', 'true')
   await using place = folder({ 'agent.sh': agent, 'tasks.yaml': plan }, { environment })
   const run = place.start('run', 'tasks.yaml')
@@ -52,7 +57,13 @@ it('neither keys nor prompts are in the list of processes, and no key is in anyt
   place.write('go', '')
   expect((await run.done).code).toBe(0)
   const home = join(place.path, '.conductor')
-  expect(everyFileIn(home).filter((file) => readFileSync(file, 'latin1').includes(KEY))).toEqual([])
+  const told = [KEY, 'passed-on', 'lQdGBG']
+  const leaks = everyFileIn(home).filter((file) =>
+    told.some((key) => readFileSync(file, 'latin1').includes(key)),
+  )
+  expect(leaks).toEqual([])
+  const { stdout } = await place.conductor('logs', 'told')
+  expect(stdout).toMatch(/it is \*+\n\*+\n?over/)
 })
 
 /** What others could read below the folder if they could look into it, as paths from there. */

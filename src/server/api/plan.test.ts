@@ -156,6 +156,25 @@ describe('changing the plan', () => {
     ])
   })
 
+  it('takes the batches of a plan as it tells them', async () => {
+    using shop = await serveGame('a:\nb:\nc: a b', { isWaiting: true, isolation: 'worktree' })
+    const { batches } = (await shop.api.get('/projects/shop/execution-plan')).json
+    const same = await shop.api.patch('/projects/shop/execution-plan', { batches })
+    expect(same).toMatchObject({ status: 200, json: { is_draft: false, batches } })
+    const moved = [
+      { batch_id: 1, task_ids: ['a'] },
+      { batch_id: 2, task_ids: ['b'] },
+      { batch_id: 3, task_ids: ['c'] },
+    ]
+    const { json } = await shop.api.patch('/projects/shop/execution-plan', { batches: moved })
+    expect(json).toMatchObject({ is_draft: true, batches: moved })
+    const back = await shop.api.patch('/api/plan', { batches: [{ batch_id: 1, task_ids: ['c'] }] })
+    expect(back).toMatchObject({ status: 422, json: { error: 'no_such_batch' } })
+    const unknown = { batches: [{ batch_id: 1, task_ids: ['z'] }] }
+    expect((await shop.api.patch('/api/plan', unknown)).status).toBe(404)
+    expect((await shop.api.patch('/api/plan', { batches: [{ batch_id: 0 }] })).status).toBe(422)
+  })
+
   it('of a file keeps a draft, until the plan is built anew', async () => {
     using shop = await serveGame('a:\nb:\nc:', { isWaiting: true, isolation: 'worktree' })
     await shop.api.patch('/api/plan', { worktree_assignments: { a: 'shop' } })
@@ -193,7 +212,7 @@ describe('changing the plan', () => {
     for (const batch_overrides of [{ b: 1 }, { a: 9 }, { a: 2 }])
       expect((await shop.api.patch('/api/plan', { batch_overrides })).status).toBe(422)
     expect((await shop.api.patch('/api/plan', { batch_overrides: { z: 1 } })).status).toBe(404)
-    expect((await shop.api.patch('/api/plan', { batches: [] })).status).toBe(422)
+    expect((await shop.api.patch('/api/plan', { batch: [] })).status).toBe(422)
   })
 
   it('drops a draft that does not fit the file any more, and says so', async () => {

@@ -24,6 +24,20 @@ const byTask = <Value>(value: z.ZodType<Value>) =>
 const isMapping = (said: unknown): boolean =>
   typeof said === 'object' && said !== null && !Array.isArray(said)
 
+const batchNumber = z.int().min(1).max(100_000)
+
+/** What follows from the tasks may be said, too: the batches of a plan can be sent back as they came. */
+const saidBatch = z.strictObject({
+  batch_id: batchNumber.openapi({ description: '1 is the first.' }),
+  task_ids: z
+    .array(z.string().max(50))
+    .max(10_000)
+    .openapi({ description: 'What is to be in it.' }),
+  can_parallel: z.boolean().optional().openapi({ description: 'Not read: it follows.' }),
+  depends_on: z.array(z.int()).optional().openapi({ description: 'Not read: it follows.' }),
+  estimated_duration: z.number().optional().openapi({ description: 'Not read: it follows.' }),
+})
+
 export const changeFields = {
   tasks: z
     .array(changeForm.extend({ task: taskName }))
@@ -37,7 +51,7 @@ export const changeFields = {
       type: 'object',
       additionalProperties: { type: ['string', 'null'] },
     }),
-  batch_overrides: byTask(z.int().min(1).max(100_000))
+  batch_overrides: byTask(batchNumber)
     .default([])
     .openapi({
       description:
@@ -45,24 +59,47 @@ export const changeFields = {
       type: 'object',
       additionalProperties: { type: 'integer', minimum: 1, maximum: 100_000 },
     }),
+  batches: z.array(saidBatch).max(10_000).default([]).openapi({
+    description:
+      'The same in the form in which a plan tells its batches: tasks that are in another one now are moved.',
+  }),
 }
 
 const saidChanges = z.object(changeFields)
 
+type Said = z.output<typeof saidChanges>
+
 export const changesIn =
-  ({ tasks, worktree_assignments, batch_overrides }: z.output<typeof saidChanges>) =>
+  ({ tasks, worktree_assignments, batch_overrides, batches }: Said) =>
   (run: Run): readonly PlanChange[] => [
     ...tasks.map(({ task, ...change }) => ({ task, change: changeOf(change) })),
     ...worktree_assignments
       .map(([said, lane]) => ({ task: mustKnow(run, said), lane }))
       .filter(({ task, lane }) => laneOf(taskOf(run, task)) !== lane)
       .map(({ task, lane }) => ({ task, change: { lane } })),
-    ...batch_overrides.map(([said, batch]) => toBatch(run, said, batch)),
+    ...batch_overrides.map(([said, batch]) => toBatch(run, mustKnow(run, said), batch)),
+    ...toBatches(run, batches),
   ]
 
-function toBatch(run: Run, said: string, batch: number): PlanChange {
-  const task = mustKnow(run, said)
-  const change = changeToBatch(run, task, batch - 1)
+/** Where each task is to be counts for all others, too. Those that are there already are left alone. */
+function toBatches(run: Run, batches: Said['batches']): readonly PlanChange[] {
+  const wanted = new Map(
+    batches.flatMap(({ batch_id, task_ids }) =>
+      task_ids.map((said) => [mustKnow(run, said), batch_id - 1] as const),
+    ),
+  )
+  return [...wanted]
+    .map(([task, batch]) => toBatch(run, task, batch + 1, wanted))
+    .filter(({ change }) => Object.keys(change).length > 0)
+}
+
+function toBatch(
+  run: Run,
+  task: TaskId,
+  batch: number,
+  moved?: ReadonlyMap<TaskId, number>,
+): PlanChange {
+  const change = changeToBatch(run, task, batch - 1, moved)
   if (change !== null) return { task, change }
   throw new Refused(422, {
     error: 'no_such_batch',

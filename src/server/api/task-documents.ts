@@ -1,5 +1,7 @@
 /** Tasks and attempts as the API tells of them. */
-import type { Attempt } from '../../core/run.ts'
+import type { TaskId } from '../../core/ids.ts'
+import { laneOf } from '../../core/lanes.ts'
+import { attemptsAt, indexOf, taskOf, type Attempt, type Run } from '../../core/run.ts'
 import type { ExplainDocument } from '../../core/explain-document.ts'
 import type { TaskRow } from './task-rows.ts'
 import {
@@ -52,7 +54,7 @@ const loose = (description: string): Field => ({
   additionalProperties: true,
 })
 
-export const attempt = documentOf<Attempt>('Attempt', 'One try at a task, by one agent.', {
+const attemptFields: { readonly [Key in keyof Attempt]: Field } = {
   id: text('Run, task and number.', '7-api-2'),
   task: text('The task.', 'api'),
   number: whole('1 is the first.'),
@@ -77,7 +79,32 @@ export const attempt = documentOf<Attempt>('Attempt', 'One try at a task, by one
   progress: maybe(loose('The word of the agent on how far it is.')),
   question: maybe(loose('What it has asked and nobody has answered yet.')),
   answeredAbout: listOf(maybe(text('An area.')), 'Areas that a person has spoken on.'),
+}
+
+export const attempt = documentOf<Attempt>(
+  'Attempt',
+  'One try at a task, by one agent.',
+  attemptFields,
+)
+
+/** The same for programs that know sessions. */
+export interface Session extends Attempt {
+  readonly batch_id: number
+  readonly worktree_id: string | null
+}
+
+export const session = documentOf<Session>('AgentSession', 'An attempt, and where it belongs.', {
+  ...attemptFields,
+  batch_id: whole('The batch of its task, 1 is the first.'),
+  worktree_id: maybe(text('What its worktree is found by; null: it works in place.', 'task-api')),
 })
+
+export const sessionsAt = (run: Run, task: TaskId): readonly Session[] =>
+  attemptsAt(run, task).map((one) => ({
+    ...one,
+    batch_id: run.graph.batch[indexOf(run, task)]! + 1,
+    worktree_id: run.settings.isolation === 'none' ? null : laneOf(taskOf(run, task)),
+  }))
 
 export const explained = documentOf<ExplainDocument>(
   'Task',
@@ -117,9 +144,9 @@ export const explained = documentOf<ExplainDocument>(
 )
 
 interface Attempts {
-  readonly attempts: readonly Attempt[]
+  readonly attempts: readonly Session[]
 }
 
 export const attemptList = documentOf<Attempts>('AttemptList', 'Attempts at a task.', {
-  attempts: listOf(sameAs('Attempt'), 'The first one first.'),
+  attempts: listOf(sameAs('AgentSession'), 'The first one first.'),
 })

@@ -1,12 +1,19 @@
 /** The tasks of a run, to be looked at: all of them, one of them, and how often it was tried. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { explainDocument } from '../../core/explain-document.ts'
-import { attemptsAt } from '../../core/run.ts'
 import { answers, checkedApi } from './checked.ts'
 import type { Desk } from './desk.ts'
 import { limit, ofRun, ofTask } from './params.ts'
 import { STATES } from './run-documents.ts'
-import { attempt, attemptList, explained, taskPage, taskRow } from './task-documents.ts'
+import {
+  attempt,
+  attemptList,
+  explained,
+  session,
+  sessionsAt,
+  taskPage,
+  taskRow,
+} from './task-documents.ts'
 import { taskRows } from './task-rows.ts'
 
 const statuses = z
@@ -70,6 +77,7 @@ export const tasksApi = ({ known }: Desk) => {
   const api = checkedApi()
   api.openAPIRegistry.register('TaskRow', taskRow)
   api.openAPIRegistry.register('Attempt', attempt)
+  api.openAPIRegistry.register('AgentSession', session)
   return api
     .openapi(listTasks, (context) => {
       const { status, q, limit, cursor } = context.req.valid('query')
@@ -91,6 +99,6 @@ export const tasksApi = ({ known }: Desk) => {
     .openapi(listAttempts, (context) => {
       const said = context.req.valid('param')
       const { run, task } = known.findTask(said.run, said.task)
-      return context.json({ attempts: attemptsAt(run, task) }, 200)
+      return context.json({ attempts: sessionsAt(run, task) }, 200)
     })
 }

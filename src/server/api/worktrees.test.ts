@@ -3,9 +3,9 @@ import { OUTCOMES } from '../../../test/play.ts'
 import { serveGame } from '../../../test/served-game.ts'
 import { until } from '../../../test/until.ts'
 import { laneName, runId, taskId } from '../../core/ids.ts'
-import type { ServedWorktrees, WorktreeRow } from '../served-repository.ts'
+import type { ListedRow, ServedWorktrees } from '../served-repository.ts'
 
-const row: WorktreeRow = {
+const row: ListedRow = {
   path: '/play-task-a',
   branch: 'task-a',
   lane: laneName('task-a'),
@@ -15,15 +15,26 @@ const row: WorktreeRow = {
   ahead: 1,
   behind: 0,
   dirty: false,
+  createdAt: 1000,
+  batch: null,
   bytes: 10,
 }
+
+const BY_HAND = { run: null, task: null, status: 'manual' }
 
 /** Worktrees that are only written down. */
 function paperWorktrees(): ServedWorktrees {
   const names = new Set(['task-a'])
+  const batches = new Map<string, number | null>()
   const unknown = { ok: false, is: 'unknown', message: 'there is none', hint: null } as const
   return {
-    list: async () => [...names].map((name) => ({ ...row, path: `/${name}` })),
+    list: async () =>
+      [...names].map((name) => ({
+        ...row,
+        path: `/${name}`,
+        ...(name === 'task-a' ? {} : { ...BY_HAND, branch: name, lane: laneName(name) }),
+        batch: batches.get(name) ?? null,
+      })),
     lanes: async () => [
       {
         lane: laneName('task-a'),
@@ -38,7 +49,8 @@ function paperWorktrees(): ServedWorktrees {
         conflicts: [],
       },
     ],
-    async make(name) {
+    async make(name, _from, batch) {
+      batches.set(name, batch)
       if (names.has(name)) return { ok: false, is: 'refused', message: 'it is there', hint: null }
       names.add(name)
       return { ok: true, path: `/${name}`, branch: name, kept: [] }
@@ -85,7 +97,31 @@ describe('worktrees', () => {
     expect((await shop.api.get('/api/lanes')).json.lanes).toMatchObject([{ lane: 'task-a' }])
   })
 
+  it('are told and made in the words of other programs, too', async () => {
+    using shop = await serveGame('b:\na: b', {
+      worktrees: paperWorktrees(),
+      isolation: 'worktree',
+    })
+    const body = { branch_name: 'try-it', batch_id: 2 }
+    const made = await shop.api.post('/projects/shop/worktrees', body)
+    expect(made).toMatchObject({ status: 201, json: { id: 'try-it', branch_name: 'try-it' } })
+    const list = async () => (await shop.api.get('/projects/shop/worktrees')).json.worktrees
+    const own = { project_id: 'shop', batch_id: 2, created_at: '1970-01-01T00:00:01.000Z' }
+    expect(await list()).toMatchObject([
+      { ...own, id: 'task-a', branch_name: 'task-a', status: 'open', merged_at: null },
+      { ...own, id: 'try-it', branch_name: 'try-it', status: 'manual', merged_at: null },
+    ])
+    shop.game().end(taskId('b'), OUTCOMES.succeeded)
+    shop.game().startAll()
+    const session = (await shop.api.get('/api/runs/1/tasks/b/attempts')).json.attempts[0]
+    expect(session).toMatchObject({ id: '1-b-1', batch_id: 1, worktree_id: 'task-b' })
+    expect((await shop.api.delete('/worktrees/try-it')).json).toMatchObject({ id: 'try-it' })
+  })
+
   it.each([
+    { name: 'x', branch_name: 'y' },
+    { branch_name: 'a b' },
+    { name: 'x', batch_id: 0 },
     { name: '../x' },
     { name: '-rf' },
     { name: 'a b' },

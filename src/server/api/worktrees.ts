@@ -17,6 +17,7 @@ import { doneOr } from './asks.ts'
 import { lane } from './change-form.ts'
 import { answers, body, checkedApi, does, makes } from './checked.ts'
 import type { Desk } from './desk.ts'
+import { worktreeDocument, worktreeFields, type WorktreeDocument } from './worktree-documents.ts'
 import {
   documentOf,
   flag,
@@ -29,19 +30,6 @@ import {
   whole,
   type Field,
 } from './fields.ts'
-
-const row: { readonly [Key in keyof WorktreeRow]: Field } = {
-  path: text('Where it is.', '/home/ada/shop-task-api'),
-  branch: maybe(text('Its branch.', 'task-api')),
-  lane: maybe(text('What shares it; null: not one of ours.', 'task-api')),
-  run: maybe(text('The run it belongs to.', '7')),
-  task: maybe(text('The task it was last opened for.', 'api')),
-  status: text('How it stands.', 'kept'),
-  ahead: maybe(whole('Commits that the target does not have.')),
-  behind: maybe(whole('Commits of the target that it does not have.')),
-  dirty: flag('Whether something is not committed.'),
-  bytes: number('What it takes on the disk.'),
-}
 
 const laneRow: { readonly [Key in keyof LaneRow]: Field } = {
   lane: text('Its name.', 'task-api'),
@@ -63,20 +51,33 @@ const listWorktrees = createRoute({
   summary: 'All worktrees of the repository',
   description: 'The same as `conductor worktrees --json`.',
   responses: answers(
-    documentOf<{ readonly worktrees: readonly WorktreeRow[] }>('WorktreeList', 'Worktrees.', {
-      worktrees: listOf(object('One worktree.', row), 'Ours and others.'),
+    documentOf<{ readonly worktrees: readonly WorktreeDocument[] }>('WorktreeList', 'Worktrees.', {
+      worktrees: listOf(worktreeFields, 'Ours and others.'),
     }),
     'Ours and others.',
   ),
 })
 
-type Made = Omit<WorktreeReply & { readonly ok: true }, 'ok'>
+interface Made extends Omit<WorktreeReply & { readonly ok: true }, 'ok'> {
+  readonly id: string
+  readonly branch_name: string | null
+}
 
 const worktreeMade = documentOf<Made>('Worktree', 'What became of a worktree.', {
+  id: text('What it is found by here.', 'try-it'),
   path: text('Where it is, or was.'),
   branch: maybe(text('Its branch.')),
+  branch_name: maybe(text('The same.')),
   kept: texts('What was in it that is nowhere else, and where it is kept now.'),
 })
+
+interface Named {
+  readonly name?: LaneName | undefined
+  readonly branch_name?: LaneName | undefined
+}
+
+const hasOneName = ({ name, branch_name }: Named): boolean =>
+  (name ?? branch_name) !== undefined && (branch_name ?? name) === (name ?? branch_name)
 
 const makeWorktree = createRoute({
   method: 'post',
@@ -86,15 +87,29 @@ const makeWorktree = createRoute({
   description: 'Beside the repository, on a branch of its own; one that is there already is 409.',
   request: {
     body: body(
-      z.strictObject({
-        name: lane.openapi({ description: 'Of its folder and branch.', example: 'try-it' }),
-        from: z
-          .string()
-          .regex(/^[^-\s][^\s\0]{0,199}$/)
-          .nullable()
-          .default(null)
-          .openapi({ description: 'The branch or commit to begin from; null: HEAD.' }),
-      }),
+      z
+        .strictObject({
+          name: lane
+            .optional()
+            .openapi({ description: 'Of its folder and branch.', example: 'try-it' }),
+          branch_name: lane
+            .optional()
+            .openapi({ description: 'The same; one of the two is needed.' }),
+          batch_id: z
+            .int()
+            .min(1)
+            .max(100_000)
+            .nullable()
+            .default(null)
+            .openapi({ description: 'The batch you mean it for; the list tells it again.' }),
+          from: z
+            .string()
+            .regex(/^[^-\s][^\s\0]{0,199}$/)
+            .nullable()
+            .default(null)
+            .openapi({ description: 'The branch or commit to begin from; null: HEAD.' }),
+        })
+        .refine(hasOneName, { error: 'a name is needed, or a branch_name, which is the same' }),
     ),
   },
   responses: makes(worktreeMade, 'It is there.'),
@@ -143,18 +158,23 @@ const listLanes = createRoute({
 
 export const worktreesApi = ({ served, known, ask }: Desk) =>
   checkedApi()
-    .openapi(listWorktrees, async (context) =>
-      context.json({ worktrees: await mustHaveGit(served).list() }, 200),
-    )
+    .openapi(listWorktrees, async (context) => {
+      const rows = await mustHaveGit(served).list()
+      const runs = new Set(known.all())
+      const runOf = ({ run }: WorktreeRow): Run | null =>
+        run !== null && runs.has(run) ? known.find(run) : null
+      const worktrees = rows.map((row) => worktreeDocument(row, served.name, runOf(row)))
+      return context.json({ worktrees }, 200)
+    })
     .openapi(makeWorktree, async (context) => {
-      const { name, from } = context.req.valid('json')
-      const { path, branch, kept } = mustBeDone(await mustHaveGit(served).make(name, from))
-      return context.json({ path, branch, kept }, 201)
+      const { name, branch_name, batch_id, from } = context.req.valid('json')
+      const id = (name ?? branch_name)!
+      const made = mustBeDone(await mustHaveGit(served).make(id, from, batch_id))
+      return context.json(madeDocument(id, made), 201)
     })
     .openapi(removeWorktree, async (context) => {
       const { id } = context.req.valid('param')
-      const { path, branch, kept } = mustBeDone(await mustHaveGit(served).remove(id))
-      return context.json({ path, branch, kept }, 200)
+      return context.json(madeDocument(id, mustBeDone(await mustHaveGit(served).remove(id))), 200)
     })
     .openapi(mergeWorktree, async (context) => {
       mustHaveGit(served)
@@ -167,6 +187,14 @@ export const worktreesApi = ({ served, known, ask }: Desk) =>
       const run = known.newest()
       return context.json({ lanes: run === null ? [] : await git.lanes(run) }, 200)
     })
+
+const madeDocument = (id: string, { path, branch, kept }: WorktreeReply & { ok: true }): Made => ({
+  id,
+  path,
+  branch,
+  branch_name: branch,
+  kept,
+})
 
 export function mustHaveGit({ worktrees }: ServedRepository): ServedWorktrees {
   if (worktrees !== null) return worktrees

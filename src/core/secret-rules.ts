@@ -1,0 +1,129 @@
+/**
+ * What secrets look like. The forms are those that their makers document; what secretlint's recommended
+ * rules find is found here, too (secrets.test.ts holds us to that).
+ */
+
+/** How a key begins, and what follows. The beginnings are fixed, so that text without keys is passed at full speed. */
+const KEYS: readonly (readonly [beginnings: string, rest: string])[] = [
+  // Models: Anthropic, OpenAI and all who do as they do, Groq, Hugging Face, xAI, Replicate, NVIDIA, Perplexity, Tavily
+  ['sk-', '(?:ant-[\\w-]{16,}|[\\w-]{20,})'],
+  ['gsk_|hf_', '[A-Za-z0-9]{30,}'],
+  ['xai-|pplx-|nvapi-|tvly-', '[\\w-]{20,}'],
+  ['r8_', '[A-Za-z0-9]{37}'],
+  // Where code is kept and published
+  ['ghp_|gho_|ghu_|ghs_|ghr_|github_pat_', '\\w{20,}'],
+  ['glpat-|gldt-|glrt-|glptt-|glft-|glsoat-|glimt-|glagent-|glcbt-', '[\\w.-]{16,}'],
+  ['npm_|rubygems_', '\\w{30,}'],
+  ['pypi-AgE', '[\\w-]{50,}'],
+  ['dckr_pat_|dckr_oat_', '[\\w-]{20,}'],
+  // Clouds
+  ['AKIA|ASIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|A3T[A-Z0-9]', '[A-Z0-9]{16}(?![A-Za-z0-9])'],
+  ['AIza', '[\\w-]{30,}'],
+  ['ya29\\.|GOCSPX-', '[\\w-]{20,}'],
+  ['dop_v1_|doo_v1_|dor_v1_', '[a-f0-9]{40,}'],
+  ['vcp_|vci_|vca_|vcr_|vck_', '[A-Za-z0-9]{20,}'],
+  ['dapi', '[A-Fa-f0-9]{32}'],
+  ['hvs\\.|hvb\\.|hvr\\.', '[\\w-]{24,}'],
+  // Payments, mail, chat, and what teams work with
+  ['sk_live_|sk_test_|rk_live_|rk_test_', '\\w{10,}'],
+  ['whsec_', '[\\w+/=]{20,}'],
+  ['SG\\.', '[\\w-]{10,}\\.[\\w-]{10,}'],
+  ['xox[abeoprs]-|xapp-', '[\\w-]{10,}'],
+  ['shppa_|shpca_|shpat_|shpss_', '[A-Za-z0-9]{32,}'],
+  ['lin_api_', '\\w{32,}'],
+  ['ntn_', '[A-Za-z0-9]{40,}'],
+  ['figd_', '[\\w-]{20,}'],
+  ['glsa_|glc_', '[\\w+/=]{32,}'],
+  ['sntrys_|sntryu_', '[\\w+/=]{32,}'],
+  ['PMAK-|NRAK-', '[A-Za-z0-9-]{20,}'],
+  ['ops_eyJ', '[\\w+/=-]{50,}'],
+  ['AGE-SECRET-KEY-1', '[A-Z0-9]{50,}'],
+  ['eyJ', '[\\w-]{10,}\\.eyJ[\\w-]{10,}\\.[\\w-]{10,}'],
+  ['hooks\\.slack\\.com/services/', '[\\w/]{20,}'],
+  ['discord(?:app)?\\.com/api/webhooks/', '\\d+/[\\w-]{20,}'],
+]
+
+/** Names of things that are secret, as people write them. */
+const NAMES = [
+  'api[_-]?key',
+  'secret(?:[_-]?access)?(?:[_-]?key)?(?:[_-]?base)?',
+  '(?:access|private|signing|encryption|master|storage|account|auth)[_-]?key',
+  '(?:auth[_-]?)?token',
+  'passw(?:or)?d',
+  'passphrase',
+  'credentials?',
+].join('|')
+
+/** What follows a name; quotes may be escaped, as in JSON that was printed as text. */
+const GIVEN = '(?:[_-]?\\d{1,3})?\\\\*["\'`]?\\s*(?::=|=>|[:=])\\s*\\\\*["\'`]?'
+
+/** Not what stands there in code: a call, a type, a variable. */
+const NO_CODE =
+  '(?!\\(|\\$[({]|[\\w$.]+\\(|process\\.env\\b|import\\.meta\\b|os\\.environ\\b|(?:this|self)\\.|(?:string|number|boolean|null|undefined|unknown|true|false)(?![\\w-]))'
+const VALUE = '(?:[^\\s"\'`,;\\\\]|\\\\(?!["\'`nrt]))'
+
+/** With a name before it. What stays readable is the first group of each. */
+const NAMED: readonly RegExp[] = [
+  new RegExp(`((?:${NAMES})${GIVEN}(?:(?:bearer|basic|token)\\s+)?)${NO_CODE}${VALUE}{8,}`, 'gi'),
+  // In the style of an environment hardly anything else is meant, so that a short one is masked, too.
+  new RegExp(
+    `((?:API_?KEY|SECRET|SECRET_KEY|TOKEN|PASSWORD|PASSWD|PASSPHRASE)=\\\\*["']?)${NO_CODE}${VALUE}{4,}`,
+    'g',
+  ),
+  // With blanks, between quotes.
+  /((?:passw(?:or)?d|passphrase)\\*["']?\s*[:=]\s*")[^"\n]{8,100}(?=")/gi,
+  /((?:passw(?:or)?d|passphrase)\\*["']?\s*[:=]\s*')[^'\n]{8,100}(?=')/gi,
+  // Authorization: Token ..., and whatever other scheme.
+  new RegExp(
+    `(authorization\\\\*["']?\\s*[:=]\\s*\\\\*["'\`]?(?:[A-Za-z][\\w-]{2,20}\\s+)?)${NO_CODE}${VALUE}{8,}`,
+    'gi',
+  ),
+  /(\bbearer\s+)(?=[\w.~+/-]{0,500}\d)[\w.~+/-]{16,}=*/gi,
+  /((?<![\w-])--(?:[a-z]{1,20}-)?(?:password|token|secret|api-key)[ =]["']?)[^\s"'$-][^\s"']{3,}/gi,
+  // As in .netrc and .npmrc.
+  /(\blogin\s+\S{1,100}\s+password\s+)\S+/gi,
+  /(_auth\s*=\s*)[\w+/=]{8,}/gi,
+  /(\bcurl(?:\s[^\n]{0,300}?)?\s(?:-u|--user)[ =]?["']?[^\s:"']{1,100}:)[^\s"']+/gi,
+]
+
+/** https://user:password@host, and https://token:x-oauth-basic@host. */
+const IN_ADDRESSES: readonly RegExp[] = [
+  /(:\/\/)[^\s/:@"']{1,256}(?=:x-oauth-basic@)/gi,
+  /(:\/\/[^\s/:@"']{0,256}:)(?!x-oauth-basic@)[^\s/@"']{1,256}(?=@)/gi,
+]
+
+/** An AWS secret key has no form of its own, but is often found beside its id. */
+const BESIDE_ITS_ID =
+  /((?:AKIA|ASIA)[A-Z0-9]{16}[\s"',:;|]{1,20})[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])/g
+
+const KEY = KEYS.map(([beginnings, rest]) => `(?:${beginnings})${rest}`).join('|')
+
+/** Nothing of it stays. */
+const WHOLE = new RegExp(`()(?<![\\w-])(?:${KEY})`, 'g')
+
+export interface SecretRule {
+  /** Cheap to look for, and in every line that has such a secret. */
+  readonly hint: RegExp
+  readonly patterns: readonly RegExp[]
+}
+
+/** In this order: what has been masked hides nothing from the next. */
+export const SECRET_RULES: readonly SecretRule[] = [
+  { hint: /:\/\/[^\s/@]{1,512}@/, patterns: IN_ADDRESSES },
+  // Keys are long words, but for some that may have signs in them.
+  { hint: /\b[\w.-]{18}|whsec_|glc_|sntry|ops_eyJ/, patterns: [BESIDE_ITS_ID, WHOLE] },
+  { hint: /key|secret|token|pass[wp]|credential|auth|bearer|curl /i, patterns: NAMED },
+]
+
+const BEGINNINGS = KEYS.map(([beginnings]) => beginnings).join('|')
+
+/** The beginning of a secret, up to the end of the text. */
+export const UNFINISHED = new RegExp(
+  [
+    `(?<![\\w-])(?:${BEGINNINGS})[\\w.+/=-]*$`,
+    `(?:${NAMES}|authorization)${GIVEN}(?:[A-Za-z][\\w-]{2,20}\\s+)?${VALUE}+$`,
+    '://[^\\s/:@"\']{0,256}:(?!\\d{1,5}$)[^\\s/@"\']{0,256}$',
+    '-----BEGIN [A-Z ]{0,60}-{0,4}$',
+  ].join('|'),
+  'i',
+)
