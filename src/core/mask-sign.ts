@@ -26,6 +26,7 @@ export function maskSign(sign: Sign): Sign {
     case 'permission-over':
     case 'guidance-read':
     case 'heartbeat':
+    case 'stopped':
       return sign
   }
 }
