@@ -1,6 +1,6 @@
 /** Commits in a submodule that no remote of it has: whoever gets the pointer could not fetch them. */
 import { join } from 'node:path'
-import { shellWord } from '../core/shell-word.ts'
+import { shellWord } from '../core/command-line.ts'
 import { DURABLY } from './durable.ts'
 import { mustGit, runGit } from './git-command.ts'
 import type { Repository } from './repository.ts'
