@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, execSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -14,7 +14,8 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { asNobody } from '../../test/as-nobody.ts'
-import { gitPlace, type GitFolder, type GitPlace } from '../../test/git-place.ts'
+import { introduceUser } from '../../test/git-in.ts'
+import { gitFolder, gitPlace, type GitFolder, type GitPlace } from '../../test/git-place.ts'
 import type { Sealed, SealRequest, Worktree } from '../conduct/worktree-ports.ts'
 import { MOST_FILES_NAMED } from '../core/delivery.ts'
 import { attemptId, runId, taskId } from '../core/ids.ts'
@@ -600,5 +601,22 @@ describe('repositories inside', () => {
     expect((await seal(place, lane)).notes).toEqual([
       'lib holds work that is in no repository but its own.',
     ])
+  })
+
+  it('[W16] may have commits that no remote has: they are kept, and the command that is told publishes them', async () => {
+    using place = gitPlace()
+    using library = gitPlace({ 'lib.txt': 'l\n' })
+    const allow = ['-c', 'protocol.file.allow=always']
+    place.git(...allow, 'submodule', '--quiet', 'add', library.path, 'lib')
+    place.commit('with a library')
+    const lane = place.worktree('task-api')
+    lane.git(...allow, 'submodule', '--quiet', 'update', '--init')
+    const inside = gitFolder(join(lane.path, 'lib'))
+    introduceUser(inside.path)
+    const commit = inside.commit('in the library', { 'new.txt': 'n\n' })
+    const [note] = (await seal(place, lane)).notes
+    rmSync(lane.path, { recursive: true })
+    execSync(/`(.*)`/.exec(note!)![1]!, { cwd: place.path, stdio: 'ignore' })
+    expect(library.git('rev-parse', lane.branch)).toBe(commit)
   })
 })

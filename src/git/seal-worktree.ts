@@ -19,6 +19,7 @@ import type { Repository } from './repository.ts'
 import { rescue } from './rescue.ts'
 import type { SharedRules } from './shared-rules.ts'
 import { clearLocks } from './stale-locks.ts'
+import { keepUnpublished } from './submodule-commits.ts'
 import { discard, isOurs, takeIn } from './take-in.ts'
 import { KEEPING, PUBLISHED, refsIn, unkeptTips, type Ref } from './unkept.ts'
 import { marksIn, marksInMerges, unresolvedIn } from './unresolved.ts'
@@ -67,7 +68,7 @@ async function sealFolder(job: Job): Promise<Sealed> {
     const [kept, { delivery, files, marked }, inside] = await Promise.all([
       rescueLost(job, state, commit, refs),
       deliveryOf(job, commit, made !== null),
-      workInLinks(worktree.path, taken.before.rows),
+      workInLinks(job, taken.before.rows),
     ])
     await moveBranch(job, state, commit)
     if (git.admin !== null) settle(git.admin, taken.index)
@@ -116,11 +117,21 @@ async function heal({ git, worktree }: Job): Promise<readonly string[]> {
 }
 
 /** Submodules, and repositories the agent has committed by their name alone. */
-async function workInLinks(path: string, rows: readonly IndexRow[]): Promise<readonly string[]> {
+async function workInLinks(
+  { git, worktree }: Job,
+  rows: readonly IndexRow[],
+): Promise<readonly string[]> {
+  const { path } = worktree
   const links = rows.filter((row) => row.mode === GITLINK).map((row) => row.path)
   const initialised = links.filter((link) => existsSync(join(path, link, '.git')))
   const worked = await withWork(path, initialised)
-  return worked.map((link) => `${link} holds work that is in no repository but its own.`)
+  return Promise.all(
+    worked.map(
+      async (link) =>
+        (await keepUnpublished(git.repository, worktree, link)) ??
+        `${link} holds work that is in no repository but its own.`,
+    ),
+  )
 }
 
 /** They stay in the folder, and are kept when it goes. */
