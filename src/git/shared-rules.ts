@@ -43,7 +43,7 @@ async function rulesNow(repository: Repository): Promise<SharedRules> {
   return Object.fromEntries(files.map((file) => [file, textOf(file)]))
 }
 
-export const excludeFile = ({ common }: Repository): string => join(common, 'info', 'exclude')
+const excludeFile = ({ common }: Repository): string => join(common, 'info', 'exclude')
 
 /** As set, or where git looks when nothing is. */
 async function excludesFile({ root }: Repository): Promise<string> {
