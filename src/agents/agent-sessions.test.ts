@@ -145,4 +145,54 @@ describe('the session of an attempt', () => {
       pullRequestUrl: 'https://x.y/1',
     })
   })
+
+  it('is heard also when the agent writes into the session file itself, beside us', async () => {
+    const { home, assignment } = place(true)
+    const { attempt } = assignment
+    const file = join(home, 'sessions', '1-a-2.json')
+    mkdirSync(join(home, 'sessions'), { recursive: true })
+    const sessions = agentSessions(home, null)
+    const signs: Sign[] = []
+    /** As the coordinator does. */
+    const weWrite = (fields: object): void => {
+      writeFileSync(file, JSON.stringify(fields))
+      sessions.wrote(attempt, JSON.stringify(fields))
+    }
+    const theySay = (fields: object): readonly Sign['is'][] => {
+      const before = signs.length
+      writeFileSync(file, JSON.stringify({ ...(read(file) as object), ...fields }))
+      sessions.listen(attempt)
+      return signs.slice(before).map(({ is }) => is)
+    }
+    const ours = { status: 'working', stuckReason: null, forwardedMessage: null, phase: 'working' }
+    const agent = sessions.attend(
+      agentThat(() => {
+        weWrite(ours)
+        sessions.listen(attempt)
+        expect(signs).toEqual([])
+        expect(theySay({ lastHeartbeat: 'now' })).toEqual(['heartbeat'])
+        expect(theySay({ status: 'stuck', stuckReason: 'Which?' })).toEqual([
+          'heartbeat',
+          'question',
+        ])
+        const asked = { ...ours, status: 'stuck', stuckReason: 'decision needed: Which?' }
+        weWrite(asked)
+        expect(theySay({ stuckReason: 'Which?' })).toEqual(['heartbeat'])
+        weWrite({ ...asked, forwardedMessage: 'This one.' })
+        expect(theySay({ status: 'working' })).toEqual(['heartbeat', 'guidance-read', 'progress'])
+        weWrite({ ...ours, forwardedMessage: 'And that.' })
+        expect(theySay({ forwardedMessage: null })).toEqual(['heartbeat', 'guidance-read'])
+        writeFileSync(file, '{"status": "stu')
+        sessions.listen(attempt)
+        weWrite(ours)
+        theySay({ status: 'complete', pullRequestUrl: 'https://x.y/1' })
+      }),
+    )
+    await agent.attempt(assignment, new AbortController().signal, (sign) => signs.push(sign))
+    await agent.close()
+    expect(signs.find(({ is }) => is === 'question')).toMatchObject({
+      question: { decision: 'Which?' },
+    })
+    expect(sessions.wordOf(attempt)).toMatchObject({ pullRequestUrl: 'https://x.y/1' })
+  })
 })

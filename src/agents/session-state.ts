@@ -68,7 +68,7 @@ export function followSessionState(file: string, hear: Hear): StateFollower {
 const LARGEST = 1_000_000
 
 /** null: there is nothing that could be read; a pipe would keep us waiting for ever. */
-function versionOf(file: string): string | null {
+export function versionOf(file: string): string | null {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined || !found.isFile() || found.size > LARGEST) return null
   return `${found.ino} ${found.mtimeMs} ${found.size}`
@@ -80,15 +80,20 @@ export const readSessionState = (file: string): SessionState | null =>
 
 function parse(file: string): SessionState | null {
   try {
-    const read = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
-    return read.success ? read.data : null
+    return stateFrom(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return null
   }
 }
 
+/** null: it is no object. */
+export function stateFrom(said: unknown): SessionState | null {
+  const read = schema.safeParse(said)
+  return read.success ? read.data : null
+}
+
 /** Guidance comes first: it answers what was asked before, not what is asked now. */
-function signsOf(before: SessionState | null, now: SessionState): readonly Sign[] {
+export function signsOf(before: SessionState | null, now: SessionState): readonly Sign[] {
   const hasRead = now.acknowledged && before?.acknowledged !== true
   return [
     { is: 'heartbeat' },

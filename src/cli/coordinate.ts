@@ -99,6 +99,8 @@ export async function coordinate(
   const sessions = openSessionFiles(sessionsFolder(workspace.home), run, {
     lastBeatOf: conducting.lastBeatOf,
     wordOf: voices.wordOf,
+    listen: voices.listen,
+    wrote: voices.wrote,
   })
   const heartbeat = setInterval(() => sessions.update(Date.now()), 1000)
   stack.defer(() => {

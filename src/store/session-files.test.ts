@@ -34,16 +34,23 @@ const [a] = [taskId('a')]
 const first = attemptId(runId(1), a, 1)
 
 /** What is heard of the agent beside the events. */
-let heard: { beat: number | null; word: ReturnType<AgentVoices['wordOf']> }
+let heard: {
+  beat: number | null
+  word: ReturnType<AgentVoices['wordOf']>
+  listened: number
+  wrote: string
+}
 
 beforeEach(() => {
-  heard = { beat: 0, word: null }
+  heard = { beat: 0, word: null, listened: 0, wrote: '' }
 })
 
 const open = (run: Run): SessionFiles =>
   openSessionFiles(join(home, 'sessions'), run, {
     lastBeatOf: () => heard.beat,
     wordOf: () => heard.word,
+    listen: () => void (heard.listened += 1),
+    wrote: (_, text) => void (heard.wrote = text),
   })
 
 function begun(settings: Partial<RunSettings> = {}): {
@@ -324,6 +331,41 @@ describe('session files', () => {
     const file = join(userHome, '.conductor', 'sessions.jsonl')
     expect(statSync(file).mode & 0o077).toBe(0)
   })
+
+  it('have what an agent writes there itself: its word is heard before, what is ours stays, what it adds is kept', () => {
+    const { game, files } = begun()
+    files.update(1000)
+    const file = join(home, 'sessions', '1-a-1.json')
+    expect(readFileSync(file, 'utf8')).toBe(heard.wrote)
+    const theirs = { ...session(), status: 'stuck', id: 'mine', branch: 'other', tests: ['a'] }
+    writeFileSync(file, JSON.stringify({ ...theirs, pullRequestUrl: 'https://example.com/1' }))
+    files.update(2000)
+    expect(heard.listened).toBe(1)
+    const kept = { tests: ['a'], pullRequestUrl: 'https://example.com/1' }
+    expect(session()).toMatchObject({ id: '1-a-1', branch: null, status: 'working', ...kept })
+    files.update(3000)
+    expect(heard.listened).toBe(1)
+    game.end(a, OUTCOMES.succeeded)
+    files.update(4000)
+    expect(session()).toMatchObject({ status: 'complete', ...kept })
+    open(game.run).update(5000)
+    expect(session()).toMatchObject({ status: 'complete', ...kept })
+  })
+
+  it.each(['{"status": "stu', '[1]', ''])(
+    'wait for whoever is just writing, but not for ever: %j',
+    (text) => {
+      const { files } = begun()
+      files.update(1000)
+      const file = join(home, 'sessions', '1-a-1.json')
+      writeFileSync(file, text)
+      files.update(2000)
+      expect(readFileSync(file, 'utf8')).toBe(text)
+      files.update(3000)
+      expect(session()).toMatchObject({ status: 'working' })
+      expect(heard.listened).toBe(0)
+    },
+  )
 
   it('are no reason to stop a run when they cannot be listed', () => {
     writeFileSync(userHome, 'not a folder')

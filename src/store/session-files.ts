@@ -1,21 +1,14 @@
 /**
  * One small JSON file per attempt that lasts, so that any program that can read a file can follow
- * along: `.conductor/sessions/<attempt>.json`, replaced as a whole, and written by nobody but the
- * coordinator. Each session is also a line in `~/.conductor/sessions.jsonl` whenever it comes to stand differently.
+ * along: `.conductor/sessions/<attempt>.json`, replaced as a whole. An agent may write there, too: what it says
+ * is heard, what it adds stays. Each session is also a line in `~/.conductor/sessions.jsonl` whenever it comes to stand differently.
  */
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pendingGuidance } from '../core/guidance.ts'
 import type { AttemptId } from '../core/ids.ts'
+import { jsonFields } from '../core/json-fields.ts'
 import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
 import { openAttempts, taskOf, type Attempt, type Run } from '../core/run.ts'
@@ -26,6 +19,7 @@ import {
   stuckReason,
   type SessionStatus,
 } from './session-status.ts'
+import { lookAt, replace, textIn, type Found } from './shared-file.ts'
 
 export interface SessionFile {
   readonly id: string
@@ -51,6 +45,10 @@ export interface AgentVoices {
   lastBeatOf(attempt: AttemptId): number | null
   /** What it last wrote about itself; null: nothing. */
   wordOf(attempt: AttemptId): OwnPart | null
+  /** It has written into the session file itself, which is about to be written over. */
+  listen(attempt: AttemptId): void
+  /** What we have written there. */
+  wrote(attempt: AttemptId, text: string): void
 }
 
 /** What an agent alone knows. */
@@ -59,12 +57,18 @@ interface OwnPart {
   readonly pullRequestUrl: string | null
 }
 
-/** at: when; as: all but the heartbeat; line: in the list of all repositories. */
-interface Written {
-  readonly at: number
+/** Of a session and what others have added to it. as: all but the heartbeat; line: in the list of all repositories. */
+interface Traces {
   readonly as: string
   readonly line: string
   readonly session: SessionFile
+}
+
+/** at: when; text: what it was; isLast: nobody is there any more who could write there. */
+interface Written extends Traces {
+  readonly at: number
+  readonly text: string
+  readonly isLast: boolean
 }
 
 const FIRST_AFTER = 1000
@@ -81,22 +85,34 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
   /** What was last written of each session that may still change. */
   const written = new Map<AttemptId, Written>()
   for (const attempt of attemptsIn(folder, run)) {
-    const session = readSession(fileOf(folder, attempt))
-    if (session !== null) written.set(attempt.id, { at: 0, ...tracesOf(run, attempt, session) })
+    const text = textIn(fileOf(folder, attempt)) ?? ''
+    const session = jsonFields(text) as SessionFile | null
+    if (session === null) continue
+    written.set(attempt.id, { at: 0, text, isLast: true, ...tracesOf(run, attempt, session) })
   }
+  /** Files that could not be read the last time. */
+  const half = new Set<AttemptId>()
   let shownUpTo = -1
 
   /** Only when something has changed; a heartbeat alone is not worth a file each time. */
   const show = (attempt: Attempt, now: number): void => {
+    const { id, ended } = attempt
     const file = fileOf(folder, attempt)
-    const last = written.get(attempt.id)
-    const session = sessionOf(run, attempt, last?.session ?? null, voices)
+    const last = written.get(id)
+    const found = last?.isLast ? OURS : lookAt(file, last?.text ?? null)
+    // Whoever is just writing will be done the next time.
+    const isHalf = found.is === 'half' && ended === null && !half.has(id)
+    if (isHalf) return void half.add(id)
+    half.delete(id)
+    if (found.is === 'theirs') voices.listen(id)
+    const session = withOthers(sessionOf(run, attempt, keptFrom(found, last), voices), found, last)
     const traces = tracesOf(run, attempt, session)
-    const isDue = attempt.ended === null && now >= (last?.at ?? 0) + HEARTBEAT
     if (last?.line !== traces.line) logSession(traces.line)
-    const isNew = last?.as !== traces.as || isDue
-    if (isNew) replace(file, session)
-    written.set(attempt.id, { at: isNew ? now : last.at, ...traces })
+    const isDue = ended === null && now >= (last?.at ?? 0) + HEARTBEAT
+    const isNew = last === undefined || last.as !== traces.as || isDue || found.is !== 'ours'
+    const text = isNew ? replace(file, session) : last.text
+    if (isNew) voices.wrote(id, text)
+    written.set(id, { at: isNew ? now : last.at, text, isLast: ended !== null, ...traces })
   }
   const showOpen = (now: number): void => {
     for (const attempt of openAttempts(run))
@@ -148,33 +164,33 @@ function attemptsIn(folder: string, run: Run): readonly Attempt[] {
 }
 
 /** By what it is seen that something has changed. */
-const tracesOf = (run: Run, attempt: Attempt, session: SessionFile): Omit<Written, 'at'> => ({
+const tracesOf = (run: Run, attempt: Attempt, session: SessionFile): Traces => ({
   as: JSON.stringify({ ...session, lastHeartbeat: null }),
   line: JSON.stringify(lineOf(run, attempt, session)),
   session,
 })
 
-/** Another coordinator may have heard and seen more of it than we have. */
-function readSession(file: string): SessionFile | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as SessionFile
-  } catch {
-    return null
+const OURS: Found = { is: 'ours' }
+
+/** What is known from the file alone. */
+type Kept = Pick<SessionFile, 'worktreePath' | 'pullRequestUrl'>
+
+function keptFrom(found: Found, last: Written | undefined): Kept {
+  const said = found.is === 'theirs' ? found.fields['pullRequestUrl'] : null
+  return {
+    worktreePath: last?.session.worktreePath ?? null,
+    pullRequestUrl: typeof said === 'string' ? said : (last?.session.pullRequestUrl ?? null),
   }
 }
 
-function replace(file: string, session: SessionFile): void {
-  mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 })
-  writeFileSync(`${file}.new`, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+/** Fields that are not ours stay as whoever wrote them left them. */
+function withOthers(session: SessionFile, found: Found, last: Written | undefined): SessionFile {
+  const fields = found.is === 'theirs' ? found.fields : (last?.session ?? {})
+  const others = Object.entries(fields).filter(([name]) => !(name in session))
+  return { ...session, ...Object.fromEntries(others) }
 }
 
-function sessionOf(
-  run: Run,
-  attempt: Attempt,
-  before: SessionFile | null,
-  voices: AgentVoices,
-): SessionFile {
+function sessionOf(run: Run, attempt: Attempt, kept: Kept, voices: AgentVoices): SessionFile {
   const own = voices.wordOf(attempt.id)
   const beatAt = voices.lastBeatOf(attempt.id)
   const task = taskOf(run, attempt.task)
@@ -186,12 +202,12 @@ function sessionOf(
     issueTitle: task.name,
     status: sessionStatus(run, attempt, beatAt !== null),
     branch: attempt.delivery?.branch ?? worktree?.branch ?? null,
-    worktreePath: placeOf(run, worktree?.path) ?? before?.worktreePath ?? null,
+    worktreePath: placeOf(run, worktree?.path) ?? kept.worktreePath,
     startedAt: new Date(attempt.startedAt).toISOString(),
     lastHeartbeat: new Date(attempt.ended?.at ?? beatAt ?? attempt.startedAt).toISOString(),
     stuckReason: stuckReason(run, attempt),
     forwardedMessage: isNewest(run, attempt) ? unheard(run, attempt) : null,
-    pullRequestUrl: (own ?? before)?.pullRequestUrl ?? null,
+    pullRequestUrl: (own ?? kept).pullRequestUrl,
     phase: phaseOf(run, attempt) ?? own?.phase ?? 'working',
     filesChanged: changes === undefined ? null : changes.filesCreated + changes.filesChanged,
     insertions: changes?.linesAdded ?? null,

@@ -73,6 +73,23 @@ it('is stuck with a reason, and goes on in the same worktree with the answer', a
   expect(sessionIn(shop, '1-auth-1')).toMatchObject({ status: 'paused', forwardedMessage: null })
 })
 
+it('is stuck also when its agent says so in the session file itself, where what it adds stays', async () => {
+  const agent = `
+until test -e "$CONDUCTOR_SESSION_FILE"; do sleep 0.1; done
+sed -i 's/"status": "[a-z]*"/"status": "stuck", "mine": 1/; s/"stuckReason": null/"stuckReason": "Which?"/' "$CONDUCTOR_SESSION_FILE"
+`
+  await using place = folder({ 'agent.sh': agent, 'tasks.yaml': PLAN })
+  expect((await place.conductor('run', 'tasks.yaml')).stdout).toContain(
+    'auth needs you: asks: Which?',
+  )
+  expect(sessionIn(place, '1-auth-1')).toMatchObject({
+    id: '1-auth-1',
+    status: 'stuck',
+    stuckReason: 'decision needed: Which?',
+    mine: 1,
+  })
+})
+
 it('is planning, then working, with its own heartbeat, while it is there', async () => {
   const agent = `
 say() { echo "$1" > "$CONDUCTOR_SESSION_STATE.new" && mv "$CONDUCTOR_SESSION_STATE.new" "$CONDUCTOR_SESSION_STATE"; }

@@ -1,0 +1,41 @@
+/** A JSON file that we write and that somebody else may write, too: told apart by what we wrote last. */
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { jsonFields } from '../core/json-fields.ts'
+
+export type Found =
+  /** As we left it, or not there. */
+  | { readonly is: 'ours' }
+  /** Not JSON: somebody is just writing, or has made a mess. */
+  | { readonly is: 'half' }
+  | { readonly is: 'theirs'; readonly fields: Readonly<Record<string, unknown>> }
+
+/** Larger ones are nobody's session. */
+const LARGEST = 1_000_000
+
+/** ours: what we wrote last; null: nothing yet. */
+export function lookAt(file: string, ours: string | null): Found {
+  const text = textIn(file)
+  if (text === null || text === ours) return { is: 'ours' }
+  const fields = jsonFields(text)
+  return fields === null ? { is: 'half' } : { is: 'theirs', fields }
+}
+
+/** null: there is none that could be read; a pipe would keep us waiting for ever. */
+export function textIn(file: string): string | null {
+  try {
+    const found = statSync(file)
+    return found.isFile() && found.size <= LARGEST ? readFileSync(file, 'utf8') : null
+  } catch {
+    return null
+  }
+}
+
+/** As a whole, so that nobody reads half of it, and for nobody but the user. Returns what it then holds. */
+export function replace(file: string, fields: object): string {
+  const text = `${JSON.stringify(fields, null, 2)}\n`
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(`${file}.new`, text, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return text
+}
