@@ -111,3 +111,36 @@ it('says how to go on when the money is spent', () => {
     '  conductor cancel          give the run up',
   ])
 })
+
+describe('conflicts in the summary', () => {
+  /** Of twelve deliveries so many could not be merged as they came. */
+  const merged = (conflicts: number): Game => {
+    const names = Array.from({ length: 12 }, (_, i) => `t${i}`)
+    const landings = Object.fromEntries(
+      names.slice(0, conflicts).map((name) => [name, ['conflict'] as const]),
+    )
+    const notation = names.map((name) => `${name}:`).join('\n')
+    const tasks = Object.fromEntries(names.map((name) => [name, PROMPT]))
+    return playGame(notation, { tasks, isolation: 'worktree', agents: 12, landings })
+  }
+
+  it('are counted, with the share that merged without one, and whether that is more than 90 %', () => {
+    expect(row(merged(0), 'conflicts')).toBe('none')
+    expect(row(merged(1), 'conflicts')).toBe('1 delivery; 91.6 % merged without one')
+    expect(row(merged(2), 'conflicts')).toBe(
+      '2 deliveries; 83.3 % merged without one, more than 90 % is the aim (`files` of tasks helps)',
+    )
+  })
+})
+
+describe('the mark of a run', () => {
+  it('says that nothing went wrong with what waits for a person', () => {
+    const game = new Game(planFrom('a:\nb:\nc: b'), { isolation: 'worktree', review: true })
+    game.startAll()
+    game.end(taskId('a'), OUTCOMES.succeeded)
+    game.record([{ type: 'coordinator-stopped' }])
+    expect(said(game)).toContain('[!] Run 1 stopped: 0 of 3 tasks landed, 1 needs you, 2 to go')
+    const { results } = summarise(game.run, NOT_MEASURED)
+    expect(results[0]).toMatchObject({ status: 'review', error: null })
+  })
+})

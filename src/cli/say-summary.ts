@@ -91,7 +91,7 @@ function files(summary: Summary): string {
 }
 
 function landing(summary: LandingSummary): readonly (readonly [string, string])[] {
-  const { target, unchecked, checks, conflicts, is_checked } = summary
+  const { target, unchecked, checks, is_checked } = summary
   const flakes = checks.flakes > 0 ? `, ${checks.flakes} passed only on the second try` : ''
   const ran = `${checks.passed} passed, ${checks.failed} failed${flakes}`
   const none = 'NOTHING IS CHECKED before it lands: no `check` is configured'
@@ -99,10 +99,26 @@ function landing(summary: LandingSummary): readonly (readonly [string, string])[
   return [
     ['landed on', target],
     ['checks', is_checked ? `${ran}${some}` : none],
-    ...(conflicts > 0
-      ? [['conflicts', sayCount(conflicts, 'delivery', 'deliveries')] as const]
-      : []),
+    ...sayConflicts(summary),
   ]
+}
+
+/** With fewer than so many, in percent, tasks get into each other's way. */
+const CLEAN_MERGES = 90
+
+function sayConflicts({
+  conflicts,
+  merge_success_rate,
+}: LandingSummary): readonly (readonly [string, string])[] {
+  if (merge_success_rate === null) return []
+  if (conflicts === 0) return [['conflicts', 'none']]
+  const clean = Math.floor(merge_success_rate * 1000) / 10
+  const aim =
+    clean > CLEAN_MERGES
+      ? ''
+      : `, more than ${CLEAN_MERGES} % is the aim (\`files\` of tasks helps)`
+  const count = sayCount(conflicts, 'delivery', 'deliveries')
+  return [['conflicts', `${count}; ${clean} % merged without one${aim}`]]
 }
 
 /** Where the time went, when that is not obvious. */

@@ -38,7 +38,7 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
   const known: readonly (readonly [string, string | null])[] = [
     ['Landed', `${tasks.landed} of ${tasks.total}`],
     ['Took', formatDuration(summary.wall_s)],
-    ['Success', summary.success_rate === null ? null : sayShare(summary.success_rate)],
+    ['Success', sayShare(summary.success_rate)],
     ['One after another', summary.speedup === null ? null : formatDuration(summary.sequential_s)],
     ['Faster', summary.speedup === null ? null : `${summary.speedup.toFixed(1)} times`],
     ['Agents', String(summary.workers_used)],
@@ -47,12 +47,14 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
       summary.cost_usd === null ? null : formatCost(summary.cost_usd, summary.usage.estimated_usd),
     ],
     ['Checked', landing === null ? null : `${landing.checked} of ${tasks.landed}`],
+    ['Merged cleanly', sayShare(landing?.merge_success_rate ?? null)],
     ['Landed on', landing?.target ?? null],
   ]
   return known.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
 }
 
-const sayShare = (rate: number): string => `${(rate * 100).toFixed(1)} %`
+const sayShare = (rate: number | null): string | null =>
+  rate === null ? null : `${(rate * 100).toFixed(1)} %`
 
 function ResultRow({ result }: { readonly result: Result }) {
   const { lines_added: added, lines_deleted: deleted } = result

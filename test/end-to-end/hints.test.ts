@@ -1,0 +1,45 @@
+/** What a run tells people to type works when it is typed, whatever things are called and whoever conducts. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { BIN, repository, type RepositoryFolder } from '../conductor.ts'
+
+/** As in a shell of the user's. */
+function typeIn({ path, write }: RepositoryFolder): (line: string) => number | null {
+  write('../bin/conductor', `#!/bin/sh\nexec "${process.execPath}" "${BIN}" "$@"\n`)
+  chmodSync(join(path, '../bin/conductor'), 0o755)
+  const PATH = `${join(path, '../bin')}:${process.env['PATH']}`
+  const env = { ...process.env, PATH, HOME: path }
+  return (line) => spawnSync('sh', ['-c', line], { cwd: path, env, stdio: 'ignore' }).status
+}
+
+it('is quoted for a shell, and takes up a run that nobody conducts', async () => {
+  await using shop = repository({
+    'tasks.yaml': `
+tasks:
+  - {id: a, run: "echo a > a.txt"}
+  - {id: "-b", needs_human: true, run: "echo b > b.txt"}
+  - {id: c, needs_human: true, run: "echo c > c.txt"}
+`,
+  })
+  shop.git('checkout', '-q', '-b', "it's&odd;$(id)")
+  const { code, stdout } = await shop.conductor('run', 'tasks.yaml', '--no-ui')
+  expect(code).toBe(1)
+  const type = typeIn(shop)
+  const hint = (start: string): string =>
+    stdout
+      .split('\n')
+      .map((line) => line.replace(/^(Look at the result|Take it): +/, '').trim())
+      .find((line) => line.startsWith(start))!
+      .split(/ {4,}/)[0]!
+  expect(hint('git diff')).toContain("'\\''")
+  expect(type(hint('git diff'))).toBe(0)
+  expect(hint('conductor skip')).toBe('conductor skip -- -b')
+  expect(type(hint('conductor skip'))).toBe(1)
+  expect(await shop.json('report')).toMatchObject({ tasks: { skipped: 1, landed: 1 } })
+  expect(type(hint('conductor approve c'))).toBe(1)
+  expect(shop.landed('c.txt')).toBe('c')
+  expect(type(hint('git merge'))).toBe(0)
+  expect(shop.git('show', 'HEAD:a.txt')).toBe('a')
+})
