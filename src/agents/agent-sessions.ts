@@ -11,7 +11,7 @@ export interface AgentSessions {
   wordOf(attempt: AttemptId): SessionState | null
   /** What it has written by now. */
   listen(attempt: AttemptId): void
-  /** We have written this into its session file: it is not its word. */
+  /** We have written this into its session file while it was there, or before: it is not its word. */
   wrote(attempt: AttemptId, text: string): void
 }
 
@@ -26,7 +26,7 @@ export function agentSessions(home: string, repository: string | null): AgentSes
   function follow(assignment: Assignment, hear: Hear): Disposable {
     const { attempt, prompt } = assignment
     furnishSession(home, assignment, { now: Date.now(), repository })
-    if (prompt === null) return { [Symbol.dispose]: () => {} }
+    if (prompt === null) return { [Symbol.dispose]: () => void written.delete(attempt) }
     const { state, session } = sessionPlace(home, assignment)
     const lastWritten = (): string | null => written.get(attempt) ?? null
     open.set(attempt, [
@@ -53,7 +53,7 @@ export function agentSessions(home: string, repository: string | null): AgentSes
   return {
     wordOf: (attempt) => words.get(attempt) ?? null,
     listen: look,
-    wrote: (attempt, text) => void (open.has(attempt) && written.set(attempt, text)),
+    wrote: (attempt, text) => void written.set(attempt, text),
     attend(agent) {
       const timer = setInterval(() => [...open.keys()].forEach(look), LOOK_EVERY).unref()
       return {

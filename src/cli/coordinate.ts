@@ -90,7 +90,10 @@ export async function coordinate(
     patience: config.supervision,
     waitsForPeople: charge.waitsForPeople,
     process: ownIdentity(),
-    onEvents: charge.onEvents,
+    onEvents(events) {
+      if (events.some((event) => startsAgent(run, event))) sessions.update(Date.now())
+      charge.onEvents(events)
+    },
   })
   ask = conducting.ask
   const coordinator: Coordinator = { ask: conducting.ask, add, stop: conducting.stop }
@@ -132,6 +135,10 @@ export async function coordinate(
     return ask({ ask: 'add', tasks: adding, by: by === null ? null : taskId(by) })
   }
 }
+
+/** Its session is registered before it begins. */
+const startsAgent = (run: Run, event: Event): boolean =>
+  event.type === 'attempt-started' && taskOf(run, event.task).work.is === 'prompt'
 
 const cannotListen =
   (socket: string) =>

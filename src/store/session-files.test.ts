@@ -82,6 +82,15 @@ describe('session files', () => {
     expect(existsSync(userHome)).toBe(false)
   })
 
+  it('are made for an agent before it begins', () => {
+    const work = { is: 'prompt', text: 'Let people log in.' } as const
+    const game = new Game(planFrom('a:', { a: { work } }), {})
+    game.startAll()
+    heard.beat = null
+    open(game.run).update(0)
+    expect(session()).toMatchObject({ id: '1-a-1', status: 'registered' })
+  })
+
   it('tell everything in the known form', () => {
     const { files } = begun()
     heard.beat = 1500

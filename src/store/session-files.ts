@@ -75,7 +75,7 @@ const FIRST_AFTER = 1000
 const HEARTBEAT = 10_000
 
 export interface SessionFiles {
-  /** Writes what has changed; cheap enough to call every second. */
+  /** Writes what has changed; cheap enough to call every second, and whenever an agent is about to start. */
   update(now: number): void
   /** Writes the last state of everything still open. */
   close(now: number): void
@@ -111,12 +111,12 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     const isDue = ended === null && now >= (last?.at ?? 0) + HEARTBEAT
     const isNew = last === undefined || last.as !== traces.as || isDue || found.is !== 'ours'
     const text = isNew ? replace(file, session) : last.text
-    if (isNew) voices.wrote(id, text)
+    if (isNew && ended === null) voices.wrote(id, text)
     written.set(id, { at: isNew ? now : last.at, text, isLast: ended !== null, ...traces })
   }
   const showOpen = (now: number): void => {
     for (const attempt of openAttempts(run))
-      if (written.has(attempt.id) || now >= attempt.startedAt + FIRST_AFTER) show(attempt, now)
+      if (written.has(attempt.id) || isShownAt(run, attempt, now)) show(attempt, now)
   }
   /** Once more when it has ended, and as long as its task may stand differently because of it. */
   const showEnded = (now: number): void => {
@@ -151,6 +151,10 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     close: showOver,
   }
 }
+
+/** Whoever has a prompt takes part by files from the start; of commands only those that last are worth one. */
+const isShownAt = (run: Run, { task, startedAt }: Attempt, now: number): boolean =>
+  taskOf(run, task).work.is === 'prompt' || now >= startedAt + FIRST_AFTER
 
 const fileOf = (folder: string, { id }: Attempt): string => join(folder, `${id}.json`)
 
