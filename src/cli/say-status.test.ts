@@ -17,7 +17,8 @@ beforeEach(() => {
 })
 
 function begun(settings: Script = {}): Game {
-  const plan = planFrom('a:\nb: a', { a: { issue: 123, name: 'Log in' } })
+  const estimate = { seconds: 600, from: 'file' } as const
+  const plan = planFrom('a:\nb: a', { a: { issue: 123, name: 'Log in', estimate } })
   const game = new Game(plan, { isolation: 'worktree', ...settings })
   game.startAll()
   return game

@@ -31,7 +31,7 @@ export function textIn(file: string): string | null {
   }
 }
 
-/** As a whole, so that nobody reads half of it. Returns what it then holds. */
+/** As a whole, so that nobody reads half of it, and for nobody but the user. Returns what it then holds. */
 export function replace(file: string, fields: object): string {
   const text = `${JSON.stringify(fields, null, 2)}\n`
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

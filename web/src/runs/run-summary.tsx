@@ -53,8 +53,8 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
   return known.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
 }
 
-const sayShare = (share: number | null): string | null =>
-  share === null ? null : `${Math.floor(share * 1000) / 10} %`
+const sayShare = (rate: number | null): string | null =>
+  rate === null ? null : `${(rate * 100).toFixed(1)} %`
 
 function ResultRow({ result }: { readonly result: Result }) {
   const { lines_added: added, lines_deleted: deleted } = result
