@@ -10,7 +10,7 @@ export function keptInteractions(home: string): Interactions {
     count(view) {
       const before = read(file)
       const text = JSON.stringify({ ...before, [view]: (before[view] ?? 0) + 1 })
-      writeFileSync(`${file}.new`, `${text}\n`)
+      writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 })
       renameSync(`${file}.new`, file)
     },
   }
