@@ -1,5 +1,5 @@
 /** How this call of the command talks: text for people, or one JSON document for programs. */
-import { Complaint } from './complain.ts'
+import type { Complaint } from './complain.ts'
 import { paint, wantsColour } from './paint.ts'
 import { ProblemList } from './problem-list.ts'
 
@@ -32,9 +32,8 @@ export function consoleFor(options: { readonly json?: boolean | undefined }): Co
   }
 }
 
-/** Says what went wrong and returns the exit code. What is no complaint is a bug of ours. */
-export function complain(error: unknown, json: boolean): number {
-  if (!(error instanceof Complaint)) throw error
+/** Says what went wrong and returns the exit code. */
+export function complain(error: Complaint, json: boolean): number {
   if (json) process.stdout.write(`${JSON.stringify(complaintDocument(error), null, 2)}\n`)
   else process.stderr.write(`${sayComplaint(error, wantsColour(process.stderr))}\n`)
   return error.exitCode

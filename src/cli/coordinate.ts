@@ -16,6 +16,7 @@ import { recoverRun, type Recovery } from '../conduct/recover-run.ts'
 import type { Ask } from '../core/ask.ts'
 import type { Config } from '../config/config.ts'
 import type { Event } from '../core/event.ts'
+import { ifItCanBe, type Hindrance } from '../core/hindrance.ts'
 import { taskId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
@@ -49,6 +50,8 @@ export interface Charge {
   /** Whether to stay when only a person could bring the run further. */
   readonly waitsForPeople: boolean
   readonly onEvents: (events: readonly Event[]) => void
+  /** Told while nothing can be written down; null: it can be again. */
+  readonly onHeldUp: (hindrance: Hindrance | null) => void
 }
 
 /** What the user's hands can do with a run in this process. */
@@ -91,9 +94,14 @@ export async function coordinate(
     waitsForPeople: charge.waitsForPeople,
     process: ownIdentity(),
     onEvents: charge.onEvents,
+    hindered: {
+      patienceSeconds: charge.waitsForPeople ? null : config.supervision.hinderedForSeconds,
+      onHeldUp: charge.onHeldUp,
+    },
   })
   ask = conducting.ask
-  const coordinator: Coordinator = { ask: conducting.ask, add, stop: conducting.stop }
+  const { stop, heldUp } = conducting
+  const coordinator: Coordinator = { ask: conducting.ask, add, stop, heldUp }
   const socket = socketIn(workspace.home)
   stack.use(await listenForAsks(coordinator, socket).catch(cannotListen(socket)))
   const sessions = openSessionFiles(sessionsFolder(workspace.home), run, {
@@ -143,7 +151,8 @@ const cannotListen =
 
 function writePlan({ home }: Workspace, run: Run): void {
   const file = join(runFolder(home, run.id), 'plan.json')
-  writeFileSync(file, `${JSON.stringify(run.plan, null, 2)}\n`, { mode: 0o600 })
+  const text = `${JSON.stringify(run.plan, null, 2)}\n`
+  ifItCanBe(() => writeFileSync(file, text, { mode: 0o600 }))
 }
 
 type AddedReader = ReturnType<typeof addedTaskReader>

@@ -9,7 +9,7 @@ import {
   StoreRefused,
   type SqliteEventStore,
 } from '../store/sqlite-event-store.ts'
-import { Complaint } from './complain.ts'
+import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from './complain.ts'
 import type { Workspace } from './workspace.ts'
 
 const NOTHING_YET = 'no run has been started here yet'
@@ -76,7 +76,15 @@ function explainedNow<Result>(work: () => Result): Result {
 }
 
 const complaintOf = (error: unknown): Complaint | null =>
-  error instanceof StoreRefused ? new Complaint(error.message, HINTS[error.why]) : null
+  error instanceof StoreRefused
+    ? new Complaint(
+        error.message,
+        HINTS[error.why],
+        isOfMachine(error) ? COULD_NOT_GO_ON : BAD_INPUT,
+      )
+    : null
+
+const isOfMachine = ({ why }: StoreRefused): boolean => why === 'full' || why === 'read-only'
 
 const HINTS: Readonly<Record<StoreRefused['why'], string>> = {
   newer: 'update Conductor; nothing was changed',
@@ -84,5 +92,7 @@ const HINTS: Readonly<Record<StoreRefused['why'], string>> = {
   locked: 'wait for the other process, or end it; then go on with `conductor resume`',
   missing: FIRST_STEP,
   foreign: 'nothing was changed; move that file aside',
+  'read-only':
+    'make it writable again, then go on with `conductor resume`: what was recorded is safe',
   full: 'make room, then go on with `conductor resume`: what was recorded is safe',
 }

@@ -6,6 +6,7 @@ import { recordNow, type RecordPorts } from '../conduct/record-now.ts'
 import type { Workshop } from '../conduct/workshop.ts'
 import type { Checks, Target } from '../conduct/worktree-ports.ts'
 import type { Config } from '../config/config.ts'
+import { hindranceOf } from '../core/hindrance.ts'
 import { laneName } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import { checkOf, type Run } from '../core/run.ts'
@@ -50,9 +51,9 @@ export async function openWorkshop(
     ...worktreePlaces(repository, home, config),
     max: Math.max(run.settings.maxWorktrees ?? run.agents, 1),
   })
-  stack.defer(() => worktrees.close())
+  stack.defer(() => tidied(worktrees.close()))
   const checks = openChecksFor(run, repository, { workspace, config })
-  stack.defer(() => checks.close())
+  stack.defer(() => tidied(checks.close()))
   const scratch = join(runFolder(home, run.id), 'lookout')
   stack.defer(() => rmSync(scratch, { recursive: true, force: true }))
   const below = relative(repository.root, run.settings.directory)
@@ -78,6 +79,12 @@ export async function openWorkshop(
     trainsAtOnce: land.parallelChecks,
   }
 }
+
+/** What cannot be put away because the machine is in the way is found again by whoever resumes the run. */
+const tidied = (closing: Promise<void>): Promise<void> =>
+  closing.catch((error: unknown) => {
+    if (hindranceOf(error) === null) throw error
+  })
 
 /** Where worktrees are made and what each gets, as configured. */
 export function worktreePlaces(

@@ -1,5 +1,7 @@
 /** The program and how its commands are declared. Each loads its own part of the rest when it is called. */
 import { Command, InvalidArgumentError } from 'commander'
+import { Complaint } from './complain.ts'
+import { unexpected } from './last-resort.ts'
 import { complain, consoleFor, type Console } from './console.ts'
 import { VERSION } from './version.ts'
 
@@ -21,7 +23,8 @@ Examples:
   conductor status                     from another terminal: who does what, what waits and why
   conductor serve                      the same in a browser, also when no run goes on
 
-Exit codes: 0 all landed, 1 some task did not, 2 bad input, 130 interrupted.`,
+Exit codes: 0 all landed, 1 some task did not, 2 bad input,
+3 the machine or Conductor itself could not go on, 130 interrupted.`,
   )
 
 export interface Shared {
@@ -58,7 +61,10 @@ export function command(
       try {
         process.exitCode = await run(console, options as never, ...(given as never[]))
       } catch (error) {
-        process.exitCode = complain(error, console.json)
+        process.exitCode = complain(
+          error instanceof Complaint ? error : unexpected(error),
+          console.json,
+        )
       }
     })
 }

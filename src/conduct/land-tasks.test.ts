@@ -6,6 +6,7 @@ import { applyEvent } from '../core/apply-event.ts'
 import type { Event, Fact, RunSettings } from '../core/event.ts'
 import { commitId, taskId, type CommitId } from '../core/ids.ts'
 import { openLander } from './land-tasks.ts'
+import { outlasting } from './outlast.ts'
 import type { Tell } from './tell.ts'
 import type { CheckEnd, Target } from './worktree-ports.ts'
 import type { Workshop } from './workshop.ts'
@@ -95,7 +96,11 @@ function land(names: readonly string[], world: World = {}) {
     trainLength: world.train ?? 8,
     trainsAtOnce: world.trains ?? 2,
   } as unknown as Workshop
-  const lander = openLander(run, workshop, tell)
+  const lander = openLander(run, workshop, {
+    tell,
+    outlast: outlasting(run, tell),
+    leaving: new AbortController().signal,
+  })
 
   return {
     run,

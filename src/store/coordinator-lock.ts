@@ -49,12 +49,15 @@ function lockedFile(file: string): DatabaseSync | null {
     return db
   } catch (error) {
     db.close()
-    if (Number((error as { errcode?: number }).errcode) !== NOT_A_DATABASE) return null
+    const code = Number((error as { errcode?: number }).errcode)
+    if (code === BUSY) return null
+    if (code !== NOT_A_DATABASE) throw error
     rmSync(file)
     return lockedFile(file)
   }
 }
 
+const BUSY = 5
 const NOT_A_DATABASE = 26
 
 /** The card of the coordinator that runs now; null when none does, whatever an earlier one left lying about. */

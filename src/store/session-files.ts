@@ -15,6 +15,7 @@ import {
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pendingGuidance } from '../core/guidance.ts'
+import { ifItCanBe } from '../core/hindrance.ts'
 import type { AttemptId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
@@ -95,8 +96,10 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     const isDue = attempt.ended === null && now >= (last?.at ?? 0) + HEARTBEAT
     if (last?.line !== traces.line) logSession(traces.line)
     const isNew = last?.as !== traces.as || isDue
-    if (isNew) replace(file, session)
-    written.set(attempt.id, { at: isNew ? now : last.at, ...traces })
+    // What could not be written is written the next time.
+    const isWritten = !isNew || ifItCanBe(() => replace(file, session))
+    const at = isNew ? now : last.at
+    written.set(attempt.id, isWritten ? { at, ...traces } : { ...traces, at: 0, as: '' })
   }
   const showOpen = (now: number): void => {
     for (const attempt of openAttempts(run))

@@ -1,0 +1,73 @@
+/** What the machine does to a run is no failure of its tasks. */
+import { existsSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
+import { canMount, useSmallDisk } from '../small-disk.ts'
+
+/** Fills the disk, the first time. */
+const FILL = 'test -e ../filled || { : > ../filled; cat /dev/zero > ../ballast 2>/dev/null; }'
+
+const PLAN = `
+config: {parallel: 2}
+tasks:
+  - {id: a, run: "echo kept > kept.txt; ${FILL}"}
+  - {id: b, run: "until test -e ../filled; do sleep 0.1; done; sleep 0.5; echo also > also.txt"}
+  - {id: c, dependencies: [b], run: "echo c > c.txt"}
+`
+
+const makeRoom = ({ path }: RepositoryFolder): void => rmSync(join(dirname(path), 'ballast'))
+
+const landed = (shop: RepositoryFolder): readonly (string | null)[] =>
+  ['kept.txt', 'also.txt', 'c.txt'].map((file) => shop.landed(file))
+
+const ALL = ['kept', 'also', 'c']
+
+const failures = (shop: RepositoryFolder): readonly string[] =>
+  eventsIn(shop.path).flatMap(({ type }) => (type === 'task-failed' ? [type] : []))
+
+/** A line of a stack, as Node prints it. */
+const STACK = /^\s+at .*:\d+:\d+\)?$/m
+
+it.skipIf(!canMount)(
+  'waits while the disk is full, says so to everybody, and goes on by itself',
+  { timeout: 60_000 },
+  async () => {
+    useSmallDisk('12m')
+    await using shop = repository({ 'tasks.yaml': PLAN })
+    const running = shop.start('run', 'tasks.yaml')
+    await running.says('the disk is full, so nothing that happens can be written down')
+    expect((await shop.conductor('status')).stdout).toContain('held up, the disk is full')
+    expect(await shop.json('attention')).toMatchObject({
+      attention: [{ kind: 'hindered', task: null }],
+    })
+    makeRoom(shop)
+    const { code, stderr } = await running.done
+    expect([code, landed(shop), failures(shop)]).toEqual([0, ALL, []])
+    expect(stderr).toContain('could be written down again')
+    expect(running.said()).not.toMatch(STACK)
+  },
+)
+
+it.skipIf(!canMount)(
+  'lets go of a run that the machine holds up for too long, and resume lands all of it',
+  { timeout: 60_000 },
+  async () => {
+    useSmallDisk('12m')
+    const environment = { CONDUCTOR_SUPERVISION_HINDERED_FOR: '1s' }
+    await using shop = repository({ 'tasks.yaml': PLAN }, { environment })
+    const run = await shop.conductor('run', 'tasks.yaml')
+    expect(run.code).toBe(3)
+    expect(run.stdout).toContain('could not go on: the disk is full')
+    expect(run.stdout).toContain('Then go on with: conductor resume')
+    expect(run.stdout + run.stderr).not.toMatch(STACK)
+    // Nothing that only looks needs room, and what cannot start says so.
+    expect((await shop.conductor('status')).stdout).toContain('Run 1 - stopped')
+    const again = await shop.conductor('resume')
+    expect([again.code, again.stderr]).toEqual([3, expect.not.stringMatching(STACK)])
+    expect(existsSync(`${shop.path}-task-a/kept.txt`)).toBe(true)
+    makeRoom(shop)
+    expect((await shop.conductor('resume')).code).toBe(0)
+    expect([landed(shop), failures(shop)]).toEqual([ALL, []])
+  },
+)
