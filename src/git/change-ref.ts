@@ -40,7 +40,10 @@ export async function changeRef(change: RefChange, options: RefOptions): Promise
   for (;;) {
     const end = await askGit(args, { in: repository.root, input })
     if (end.code === 0) return true
-    if (await isElsewhere(change, repository)) return false
+    const at = await placeOf(change, repository)
+    // A git that was killed may have done it all the same.
+    if (at !== null && at === change.to) return true
+    if (change.from !== undefined && at !== change.from) return false
     const lock = /Unable to create '(.*\.lock)': File exists/s.exec(end.stderr)?.[1]
     if (lock === undefined) throw new GitRefused(args, end, sayMissing(end.stderr))
     if (isLeft(lock)) removeLock(lock, onNote)
@@ -66,10 +69,10 @@ function argumentsFor({ ref, to, from, reason, also }: RefChange): readonly stri
   return [...DURABLY, 'update-ref', ...(also === undefined ? ['--no-deref'] : []), ...how]
 }
 
-async function isElsewhere({ ref, from }: RefChange, { root }: Repository): Promise<boolean> {
-  if (from === undefined) return false
+/** null: it does not exist. */
+async function placeOf({ ref }: RefChange, { root }: Repository): Promise<string | null> {
   const at = await runGit(['rev-parse', '--verify', '--quiet', ref], { in: root })
-  return (at?.trim() ?? null) !== from
+  return at?.trim() ?? null
 }
 
 /** Old, and no git that could have made it is still there. */

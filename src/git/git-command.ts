@@ -4,6 +4,7 @@
  */
 import { execFile, spawn } from 'node:child_process'
 import { availableParallelism, constants, setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ownEnvironment } from '../processes/own-environment.ts'
 import { atMost } from './at-most.ts'
 
@@ -39,7 +40,7 @@ export class GitRefused extends Error {
 
 const sayKilled = (args: readonly string[], { signal }: GitEnd): string | null =>
   signal
-    ? `git ${nameOf(args)} was killed (${signal}) again and again: by somebody, or by the system for want of memory`
+    ? `git ${nameOf(args)} was killed (${signal}), by somebody or by the system for want of memory`
     : null
 
 /** Settings for one call (`-c name=value`) stand before the name of the command. */
@@ -50,9 +51,24 @@ const nameOf = (args: readonly string[]): string | undefined =>
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof GitRefused || (error instanceof Error && 'syscall' in error)
 
-/** For questions to which "no" is an answer. */
-export const askGit = (args: readonly string[], options: GitOptions): Promise<GitEnd> =>
-  inShare(options, () => start('git', [...ALONE, ...args], options))
+/**
+ * For questions to which "no" is an answer. A git that was killed has not answered: it is asked again, and when it
+ * is killed each time GitRefused is thrown.
+ */
+export async function askGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {
+  const mostTries = UNREPEATABLE.has(nameOf(args) ?? '') ? 1 : MOST_TRIES
+  for (let tries = 1; ; tries++) {
+    const end = await inShare(options, () => start('git', [...ALONE, ...args], options))
+    if (!end.signal) return end
+    if (tries >= mostTries) throw new GitRefused(args, end)
+    await sleep(BREATH)
+  }
+}
+
+/** What these have begun has to be cleared away before they can be begun anew. */
+const UNREPEATABLE: ReadonlySet<string> = new Set(['worktree', 'merge'])
+const MOST_TRIES = 3
+const BREATH = 100
 
 /** Starting a process stops all of Node until the process has had its first turn on a processor. */
 const share = atMost(availableParallelism() + 1)

@@ -1,9 +1,11 @@
 /** What the machine does to a run is no failure of its tasks. */
-import { existsSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
 import { canMount, useSmallDisk } from '../small-disk.ts'
+import { tempFolder } from '../temp-folder.ts'
 
 /** Fills the disk, the first time. */
 const FILL = 'test -e ../filled || { : > ../filled; cat /dev/zero > ../ballast 2>/dev/null; }'
@@ -71,3 +73,42 @@ it.skipIf(!canMount)(
     expect([landed(shop), failures(shop)]).toEqual([ALL, []])
   },
 )
+
+/** Each of these commands of git is killed the first time it is called. */
+const KILLED = ['worktree', 'rev-parse', 'write-tree', 'commit-tree', 'merge-tree', 'update-ref']
+
+const gitThatIsKilled = (git: string): string => `#!/bin/sh
+for word in "$@"; do
+  case $word in
+    ${KILLED.join('|')}) mkdir "$KILLED/$word" 2>/dev/null && kill -9 $$ ;;
+  esac
+done
+exec ${git} "$@"
+`
+
+/** The first time the shell that runs it is killed. */
+const diesOnce = (name: string): string => `mkdir ../${name} 2>/dev/null && kill -9 $$; true`
+
+it('tries again what was killed: git, setup and check; no task has failed, and nothing is red', async () => {
+  using tools = tempFolder()
+  const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
+  writeFileSync(join(tools.path, 'git'), gitThatIsKilled(git), { mode: 0o755 })
+  const PATH = `${tools.path}:${process.env['PATH']}`
+  await using shop = repository(
+    {
+      'tasks.yaml': `
+config: {setup: "${diesOnce('setup')}", check: "${diesOnce('check')}"}
+tasks: [{id: a, run: "echo a > a.txt"}]
+`,
+    },
+    { environment: { PATH, KILLED: tools.path } },
+  )
+  const { code, stdout, stderr } = await shop.conductor('run', 'tasks.yaml')
+  expect([code, shop.landed('a.txt')]).toEqual([0, 'a'])
+  expect(readdirSync(tools.path).toSorted()).toEqual(['git', ...KILLED].toSorted())
+  const types = eventsIn(shop.path).map(({ type }) => type)
+  expect(types.filter((type) => type === 'attempt-started')).toHaveLength(1)
+  expect(stdout).toContain('was killed (SIGKILL)')
+  expect(stdout).toContain('1 passed, 0 failed')
+  expect(stdout + stderr).not.toContain('Command failed')
+})
