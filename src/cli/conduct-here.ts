@@ -47,6 +47,7 @@ import { nextSteps } from './say-next-steps.ts'
 import { saySummary } from './say-summary.ts'
 import type { Showing } from './showing.ts'
 import { prepareWorkspace, type Workspace } from './workspace.ts'
+import type { LastingEventStore } from '../store/lasting-event-store.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
 
 export interface Stage extends Showing {
@@ -97,7 +98,7 @@ function takeLock({ home }: Workspace): CoordinatorLock {
 }
 
 interface Record {
-  readonly store: SqliteEventStore
+  readonly store: LastingEventStore
   readonly lock: CoordinatorLock
 }
 

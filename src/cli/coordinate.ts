@@ -28,8 +28,9 @@ import { ownIdentity } from '../processes/process-table.ts'
 import { listenForAsks, type AddReply, type Coordinator } from '../server/control-server.ts'
 import type { CoordinatorLock } from '../store/coordinator-lock.ts'
 import { openSessionFiles } from '../store/session-files.ts'
-import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
+import type { LastingEventStore } from '../store/lasting-event-store.ts'
 import { Complaint } from './complain.ts'
+import { keepHome } from './keep-home.ts'
 import { openAgents } from './open-agents.ts'
 import { openWorkshop } from './open-workshop.ts'
 import { hearPrompts } from './agent-for-prompts.ts'
@@ -40,7 +41,7 @@ export const systemClock: Clock = { now: Date.now, chance: Math.random }
 
 export interface Charge {
   readonly workspace: Workspace
-  readonly store: SqliteEventStore
+  readonly store: LastingEventStore
   readonly lock: CoordinatorLock
   readonly run: Run
   readonly config: Config
@@ -103,17 +104,34 @@ export async function coordinate(
   const { stop, heldUp } = conducting
   const coordinator: Coordinator = { ask: conducting.ask, add, stop, heldUp }
   const socket = socketIn(workspace.home)
-  stack.use(await listenForAsks(coordinator, socket).catch(cannotListen(socket)))
+  let listening = await listenForAsks(coordinator, socket).catch(cannotListen(socket))
+  stack.defer(() => listening[Symbol.asyncDispose]())
   const sessions = openSessionFiles(sessionsFolder(workspace.home), run, {
     lastBeatOf: conducting.lastBeatOf,
     wordOf: voices.wordOf,
   })
-  const heartbeat = setInterval(() => sessions.update(Date.now()), 1000)
+  const card = { process: ownIdentity(), run: run.id, socket, since: Date.now() }
+  const keep = keepHome({
+    store,
+    lock,
+    card,
+    folder: runFolder(workspace.home, run.id),
+    async listen() {
+      await listening[Symbol.asyncDispose]()
+      listening = await listenForAsks(coordinator, socket)
+    },
+    note: conducting.note,
+    leave: conducting.stop,
+  })
+  const heartbeat = setInterval(() => {
+    keep()
+    sessions.update(Date.now())
+  }, 1000)
   stack.defer(() => {
     clearInterval(heartbeat)
     sessions.close(Date.now())
   })
-  lock.publish({ process: ownIdentity(), run: run.id, socket, since: Date.now() })
+  lock.publish(card)
   begin({ conducting, recovery, kill: agent.kill })
   // Only now: whoever hears that something has started can already ask about it.
   return await conducting.begin()

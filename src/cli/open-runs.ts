@@ -4,6 +4,7 @@ import { foldRun } from '../core/apply-event.ts'
 import type { Run } from '../core/run.ts'
 import { closest } from '../core/closest.ts'
 import { isTaskId, type RunId, type TaskId } from '../core/ids.ts'
+import { openLastingEventStore, type LastingEventStore } from '../store/lasting-event-store.ts'
 import {
   openSqliteEventStore,
   StoreRefused,
@@ -21,8 +22,8 @@ export function openStoreToRead(workspace: Workspace): SqliteEventStore {
   return explainedNow(() => openSqliteEventStore(workspace.database, { readOnly: true }))
 }
 
-export function openStoreToWrite(workspace: Workspace): SqliteEventStore {
-  return explainedNow(() => openSqliteEventStore(workspace.database))
+export function openStoreToWrite(workspace: Workspace): LastingEventStore {
+  return explainedNow(() => openLastingEventStore(workspace.database))
 }
 
 /** The named run, or the newest. */

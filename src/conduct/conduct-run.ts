@@ -91,6 +91,8 @@ export interface Conducting {
   stop(): void
   /** Why nothing can be written down just now; null: it can be. */
   heldUp(): Hindrance | null
+  /** Has it recorded, as something a person would want to know. */
+  note(what: string): void
 }
 
 type Mail =
@@ -153,6 +155,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
       new Promise((reply) => (over ? reply(OVER) : mail.post({ is: 'asked', ask, reply }))),
     lastBeatOf: agents.lastBeatOf,
     heldUp: () => heldUp,
+    note: (what) => void tell(() => [{ type: 'noticed', about: null, what }]),
     stop() {
       isStopAsked = true
       // Nobody opens letters while nothing can be written down.

@@ -19,6 +19,8 @@ export interface SqliteEventStore extends EventStore {
   newestRunOf(planFile: string): RunId | null
   /** What SQLite itself finds wrong; empty when all is well. */
   faults(): readonly string[]
+  /** All that it holds, in a file that must not exist; also when its own has been deleted. */
+  copyTo(file: string): void
   /** Usual seconds of each task of the plan in earlier runs in which it landed. */
   measuredSeconds(plan: Plan): ReadonlyMap<TaskId, number>
 }
@@ -100,6 +102,7 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
         .all()
         .map((row) => String(row['integrity_check']))
         .filter((line) => line !== 'ok'),
+    copyTo: (copy) => void db.prepare('vacuum into ?').run(copy),
     measuredSeconds(plan) {
       tables?.catchUp()
       return new Map(

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
 import { canMount, useSmallDisk } from '../small-disk.ts'
 import { tempFolder } from '../temp-folder.ts'
+import { until } from '../until.ts'
 
 /** Fills the disk, the first time. */
 const FILL = 'test -e ../filled || { : > ../filled; cat /dev/zero > ../ballast 2>/dev/null; }'
@@ -111,4 +112,36 @@ tasks: [{id: a, run: "echo a > a.txt"}]
   expect(stdout).toContain('was killed (SIGKILL)')
   expect(stdout).toContain('1 passed, 0 failed')
   expect(stdout + stderr).not.toContain('Command failed')
+})
+
+it('writes everything again when somebody deletes the store, the socket or the whole folder', async () => {
+  const waits = (name: string): string => `until test -e ../${name}; do sleep 0.1; done`
+  await using shop = repository({
+    'tasks.yaml': `
+tasks:
+  - {id: a, run: "${waits('one')}; echo a > a.txt"}
+  - {id: b, dependencies: [a], run: "${waits('two')}; echo b > b.txt"}
+  - {id: c, needs_human: true, dependencies: [b], run: "echo c > c.txt"}
+`,
+  })
+  const home = join(shop.path, '.conductor')
+  const running = shop.start('run', 'tasks.yaml')
+  await running.says('a  started')
+  for (const name of ['conductor.db', 'control.sock']) rmSync(join(home, name))
+  await running.says('conductor.db was deleted; everything it held has been written again')
+  await running.says('the run can be asked things again')
+  // Whoever asks reaches it again.
+  expect((await shop.conductor('approve', 'c')).code).toBe(0)
+  writeFileSync(`${shop.path}/../one`, '')
+  await running.says('b  started')
+  rmSync(home, { recursive: true })
+  await until('all is there again', () =>
+    ['conductor.db', 'control.sock', 'server.json'].every((name) => existsSync(join(home, name))),
+  )
+  writeFileSync(`${shop.path}/../two`, '')
+  const { code } = await running.done
+  expect([code, shop.landed('b.txt'), shop.landed('c.txt')]).toEqual([0, 'b', 'c'])
+  const events = eventsIn(shop.path)
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1))
+  expect([events[0]?.type, events.at(-1)?.type]).toEqual(['run-started', 'run-ended'])
 })
