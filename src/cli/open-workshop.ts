@@ -11,6 +11,7 @@ import { laneName } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import { checkOf, type Run } from '../core/run.ts'
 import { openChecks } from '../git/check-rooms.ts'
+import { holdOffCollecting } from '../git/hold-off-collecting.ts'
 import { openLookout } from '../git/lookout.ts'
 import { findRepository, type FoundRepository, type Repository } from '../git/repository.ts'
 import { rescue } from '../git/rescue.ts'
@@ -37,6 +38,7 @@ export async function openWorkshop(
       'bring it back, then go on with `conductor resume`',
     )
   const { repository } = found
+  stack.use(await holdOffCollecting(repository))
   const { home } = workspace
   const { worktrees: places, land } = config
   let tellNote = (what: string): void =>

@@ -12,6 +12,8 @@ export type Verdict =
   | { readonly is: 'red'; readonly trouble: Trouble }
   /** The checks could not be run. */
   | { readonly is: 'broken'; readonly reason: string }
+  /** What was to be checked is not there any more: it has to be built again. */
+  | { readonly is: 'gone'; readonly reason: string }
 
 /** A delivery on its way: what it is, and the commit that would be the target with it. */
 export interface Member {
@@ -49,10 +51,10 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
       if (lines.length === 0) return { is: 'green' }
       const { commit } = members.at(-1)!
       const tasks = members.map(({ task }) => task)
-      await tell(() => [{ type: 'landing-started', tasks, onto, commit }])
       // Nobody else knows of it while it is being checked, and git collects what nobody knows of.
       await target.keep(commit, nameOf(commit))
       kept.add(commit)
+      await tell(() => [{ type: 'landing-started', tasks, onto, commit }])
       const trouble = await firstTrouble(lines, { tasks, onto, commit, signal, isFirst })
       return trouble === null ? { is: 'green' } : { is: 'red', trouble }
     },

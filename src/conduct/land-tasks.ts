@@ -60,6 +60,8 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
   let isStepQueued = false
   /** Steps in a row that broke. */
   let troubles = 0
+  /** Trains in a row that were gone before they could land. */
+  let rebuilt = 0
   let breath: NodeJS.Timeout | undefined
   /** Steps that are queued or under way, and checks that run. */
   let busy = 0
@@ -204,7 +206,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     busy++
     const { signal } = train.stopper
     void outlast(
-      () => checks.verdictOn({ ...train, isFirst: train.first.promise }, signal),
+      () => checks.verdictOn({ ...train, isFirst: train.first.promise }, signal).catch(goneOrThrow),
       AbortSignal.any([signal, leaving]),
     )
       .catch((error: unknown): Verdict => ({ is: 'broken', reason: said(error) }))
@@ -225,6 +227,8 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
         return turnBack(train, verdict.trouble)
       case 'broken':
         return turnBack(train, verdict)
+      case 'gone':
+        return buildAgain(train, verdict.reason)
     }
   }
 
@@ -233,18 +237,29 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     return members.every(({ task, delivery }) => isStillWanted(run, task, delivery))
   }
 
-  async function advance({ members, onto }: Train): Promise<void> {
+  async function advance(train: Train): Promise<void> {
+    const { members, onto } = train
     const { commit } = members.at(-1)!
-    const advanced = await target.advance(onto, commit).catch(sayUnlessHindered)
+    const advanced = await target.advance(onto, commit).catch(goneOrSaid)
+    if (typeof advanced === 'object') return buildAgain(train, advanced.reason)
     if (advanced !== true) await uncouple()
     if (typeof advanced === 'string')
       for (const { task } of members) await refuse(task, { is: 'broken', reason: advanced })
     if (advanced !== true) return void (await watch.look())
+    rebuilt = 0
     trains.shift()
     trains[0]?.first.resolve()
     length = longer(length, workshop.trainLength)
     await tell(() => members.flatMap(landed))
     await checks.letGo(commit)
+  }
+
+  /** Its merges were collected by somebody, but the deliveries are on their branches. Not for ever: then a person has to see. */
+  async function buildAgain({ members }: Train, reason: string): Promise<void> {
+    await uncouple()
+    if (++rebuilt <= MOST_TROUBLES) return
+    rebuilt = 0
+    for (const { task } of members) await refuse(task, { is: 'broken', reason })
   }
 
   function letGo({ members }: Train): Promise<void> {
@@ -304,10 +319,14 @@ const movedAway = ({ path, movedTo }: Failure & { is: 'folder-gone' }): Trouble 
   reason: `its folder is not in its place any more, but in ${movedTo}; bring it back (\`${sayMoveBack(movedTo ?? '', path)}\`), so that what you changed in it lands, too`,
 })
 
+function goneOrThrow(error: unknown): Verdict & { readonly is: 'gone' } {
+  if (hindranceOf(error)?.is !== 'objects-missing') throw error
+  return { is: 'gone', reason: said(error) }
+}
+
 /** What the machine keeps from being done is done again as it stands. */
-function sayUnlessHindered(error: unknown): string {
-  if (hindranceOf(error) !== null) throw error
-  return said(error)
+function goneOrSaid(error: unknown): (Verdict & { readonly is: 'gone' }) | string {
+  return hindranceOf(error) === null ? said(error) : goneOrThrow(error)
 }
 
 const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))

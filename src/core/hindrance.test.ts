@@ -33,6 +33,7 @@ describe('what the machine does to a run', () => {
   it.each([
     refused('error: open("secret.txt"): Permission denied\nerror: unable to index file'),
     refused("fatal: Unable to create '/x/.git/index.lock': File exists."),
+    refused('error: unable to write file .git/objects/ab/c: No such file or directory'),
     withParts('EACCES: permission denied, mkdir', { code: 'EACCES', path: '/root/trees' }),
     withParts('ENOENT: no such file', { code: 'ENOENT' }),
     new TypeError('x is not a function'),

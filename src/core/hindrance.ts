@@ -8,6 +8,8 @@ export type HindranceKind =
   | 'no-memory'
   /** A git of ours was ended by a signal: by somebody, or for want of memory. */
   | 'killed'
+  /** Of git, just written or needed: somebody has collected them (`git gc --prune=now`). */
+  | 'objects-missing'
 
 export interface Hindrance {
   readonly is: HindranceKind
@@ -21,7 +23,8 @@ export function hindranceOf(error: unknown): Hindrance | null {
   if (!(error instanceof Error)) return null
   const { code, errcode, path, end } = error as Spoken
   const text = [code, path, error.message, end?.stderr].filter(Boolean).join('\n')
-  const is = (end?.signal ? 'killed' : null) ?? sqliteKind(errcode) ?? kindIn(text)
+  const is =
+    (end?.signal ? 'killed' : null) ?? sqliteKind(errcode) ?? kindIn(text) ?? missingIn(end?.stderr)
   return is === null
     ? hindranceOf(error.cause)
     : { is, detail: lastLine(end?.stderr ?? error.message) }
@@ -62,13 +65,33 @@ function sqliteKind(errcode: number | undefined): HindranceKind | null {
 const kindIn = (text: string): HindranceKind | null =>
   SIGNS.find(([, sign]) => sign.test(text))?.[0] ?? null
 
+const missingIn = (stderr: string | undefined): HindranceKind | null =>
+  stderr !== undefined && MISSING.test(stderr) ? 'objects-missing' : null
+
+/** As git says it in its many ways. */
+export const MISSING = new RegExp(
+  [
+    'not something we can merge',
+    '(?:bad|nonexistent|invalid|not a valid) object',
+    'missing (?:blob|tree|commit|object)',
+    'error building trees',
+    'unable to (?:read|find)',
+    'could not (?:read|parse|get)',
+    'failed to read',
+  ].join('|'),
+  'i',
+)
+
 /**
  * That something may not be read or written counts only of git's own files and of ours: an agent may
  * close a file of its own to everybody, and nobody else is hindered by that.
  */
 const SIGNS: readonly (readonly [HindranceKind, RegExp])[] = [
   // Of a file it could not write to its end git does not say why.
-  ['disk-full', /No space left on device|Disk quota exceeded|unable to write file|ENOSPC|EDQUOT/],
+  [
+    'disk-full',
+    /No space left on device|Disk quota exceeded|unable to write file(?!.*: No such file)|ENOSPC|EDQUOT/,
+  ],
   ['not-writable', /Read-only file system|EROFS|insufficient permission for adding an object/],
   [
     'not-writable',
@@ -102,8 +125,11 @@ const lastLine = (text: string): string =>
 /** Milliseconds after the given try (1 is the first): from a second on, doubled each time, half a minute at most. */
 export const restAfter = (tries: number): number => Math.min(1000 * 2 ** (tries - 1), 30_000)
 
-/** A git that is killed again and again may be too large for this machine, and others should not wait for that. */
+/**
+ * A git that is killed again and again may be too large for this machine, and what is missing may stay so:
+ * others should not wait for that.
+ */
 export const isWorthAnotherTry = ({ is }: Hindrance, tries: number): boolean =>
-  is !== 'killed' || tries < MOST_KILLED
+  (is !== 'killed' && is !== 'objects-missing') || tries < MOST_TRIES
 
-const MOST_KILLED = 4
+const MOST_TRIES = 4

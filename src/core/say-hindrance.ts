@@ -21,6 +21,10 @@ const WORDS: Readonly<Record<HindranceKind, { readonly what: string; readonly he
     what: 'there is no memory for another process',
     help: 'end other programs, or use fewer agents (`conductor agents`)',
   },
+  'objects-missing': {
+    what: 'objects are missing in the repository, perhaps after a `git gc --prune=now`',
+    help: 'let nobody prune it while a run goes on; `git fsck` tells what is missing for good',
+  },
   killed: {
     what: 'a git process was killed',
     help: 'see who kills them: often the system does, for want of memory',

@@ -3,7 +3,7 @@ import { rmSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunningSince } from '../processes/running-since.ts'
 import { DURABLY } from './durable.ts'
-import { askGit, GitRefused, runGit } from './git-command.ts'
+import { askGit, GitRefused, runGit, type GitEnd } from './git-command.ts'
 import type { Repository } from './repository.ts'
 import { sayMissing } from './say-missing.ts'
 
@@ -37,12 +37,13 @@ export async function changeRef(change: RefChange, options: RefOptions): Promise
   const args = argumentsFor(change)
   const input = change.also === undefined ? '' : instructions(change, change.also)
   const deadline = performance.now() + patience
+  let killed = 0
   for (;;) {
-    const end = await askGit(args, { in: repository.root, input })
+    const end = await askGit(args, { in: repository.root, input }).catch(endOfKilled)
     if (end.code === 0) return true
     const at = await placeOf(change, repository)
-    // A git that was killed may have done it all the same.
-    if (at !== null && at === change.to) return true
+    if (end.signal && at === change.to) return true
+    if (end.signal && ++killed < MOST_KILLED) continue
     if (change.from !== undefined && at !== change.from) return false
     const lock = /Unable to create '(.*\.lock)': File exists/s.exec(end.stderr)?.[1]
     if (lock === undefined) throw new GitRefused(args, end, sayMissing(end.stderr))
@@ -50,6 +51,14 @@ export async function changeRef(change: RefChange, options: RefOptions): Promise
     else if (performance.now() > deadline) throw new GitRefused(args, end, sayLocked(lock))
     else await sleep(100)
   }
+}
+
+const MOST_KILLED = 3
+
+/** It may have done it all the same. */
+function endOfKilled(error: unknown): GitEnd {
+  if (error instanceof GitRefused && error.end.signal) return error.end
+  throw error
 }
 
 /** As git says that a ref does not exist. */

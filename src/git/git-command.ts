@@ -65,8 +65,8 @@ export async function askGit(args: readonly string[], options: GitOptions): Prom
   }
 }
 
-/** What these have begun has to be cleared away before they can be begun anew. */
-const UNREPEATABLE: ReadonlySet<string> = new Set(['worktree', 'merge'])
+/** What these have begun has to be looked at before they can be begun anew. */
+const UNREPEATABLE: ReadonlySet<string> = new Set(['worktree', 'merge', 'update-ref'])
 const MOST_TRIES = 3
 const BREATH = 100
 
