@@ -134,7 +134,7 @@ tasks:
   expect((await shop.conductor('approve', 'c')).code).toBe(0)
   writeFileSync(`${shop.path}/../one`, '')
   await running.says('b  started')
-  rmSync(home, { recursive: true })
+  rmSync(home, { recursive: true, maxRetries: 5 })
   await until('all is there again', () =>
     ['conductor.db', 'control.sock', 'server.json'].every((name) => existsSync(join(home, name))),
   )
