@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openLander } from '../src/conduct/land-tasks.ts'
+import { outlasting } from '../src/conduct/outlast.ts'
 import type { Tell } from '../src/conduct/tell.ts'
 import type { Workshop } from '../src/conduct/workshop.ts'
 import type { Target } from '../src/conduct/worktree-ports.ts'
@@ -171,7 +172,11 @@ async function untilLanded(run: Run, workshop: Workshop): Promise<void> {
     if (run.counts.landing === 0) resolve()
     else if (made.length > 0) lander.goOn()
   }
-  const lander = openLander(run, workshop, tell)
+  const lander = openLander(run, workshop, {
+    tell,
+    outlast: outlasting(run, tell),
+    leaving: new AbortController().signal,
+  })
   lander.goOn()
   await promise
   if (run.counts.landed !== run.plan.tasks.length) throw new Error('not all have landed')

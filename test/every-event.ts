@@ -32,6 +32,11 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
   'worker-started': { type: 'worker-started', worker: 1, process },
   'run-paused': { type: 'run-paused' },
   'run-unpaused': { type: 'run-unpaused' },
+  'hindrance-met': {
+    type: 'hindrance-met',
+    hindrance: { is: 'disk-full', detail: 'No space left on device' },
+  },
+  'hindrance-gone': { type: 'hindrance-gone' },
   'agents-changed': { type: 'agents-changed', agents: 3 },
   'batch-paused': { type: 'batch-paused', batch: 1 },
   'batch-unpaused': { type: 'batch-unpaused', batch: 1 },

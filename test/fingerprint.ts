@@ -13,6 +13,8 @@ const OURS = [
   /^\.git\/logs$/,
   /^\.git\/info\/exclude$/,
   /^\.git\/conductor/,
+  // Holds off a gc for as long as a run goes on.
+  /^\.git\/gc\.pid$/,
   /^\.git$/,
   /^$/,
 ]

@@ -347,8 +347,11 @@ function lineOf(event: Event): readonly string[] {
     case 'run-paused':
     case 'run-unpaused':
     case 'agents-changed':
+    case 'hindrance-gone':
     case 'run-cancelled':
       return [event.type]
+    case 'hindrance-met':
+      return [`${event.type} ${event.hindrance.is}`]
     case 'batch-paused':
     case 'batch-unpaused':
       return [`${event.type} ${event.batch}`]

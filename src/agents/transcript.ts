@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
+import { ifItCanBe } from '../core/hindrance.ts'
 import { lastLinesOf } from '../core/plain-text.ts'
 import { unfinishedSecret } from '../core/secrets.ts'
 import { maskOutput, outputMask } from '../processes/mask-output.ts'
@@ -44,6 +45,7 @@ const LONGEST_ENTRY = 65_536
 const PATIENCE = 200
 const LONGEST_WORD = 300
 const TAIL = 8192
+const MOST_UNWRITTEN = 2 ** 20
 
 /**
  * Creates nothing before there is something to write. The two files stay below maxBytes. What comes within
@@ -92,9 +94,13 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
     clearTimeout(timer)
     timer = undefined
     if (unwritten.length === 0) return
-    file ??= openNew()
-    writeSync(file, unwritten.length === 1 ? unwritten[0]! : Buffer.concat(unwritten))
-    unwritten = []
+    const bytes = unwritten.length === 1 ? unwritten[0]! : Buffer.concat(unwritten)
+    const isWritten = ifItCanBe(() => {
+      file ??= openNew()
+      writeSync(file, bytes)
+    })
+    // Without room on the disk it waits for some, but not in the way of everything else.
+    unwritten = isWritten || bytes.length > MOST_UNWRITTEN ? [] : [bytes]
   }
 
   function openNew(): number {
@@ -104,11 +110,11 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
 
   function rotate(): void {
     writeOut()
-    file ??= openNew()
+    if (file === null) return
     const position = endOf(file)
     closeSync(file)
-    renameSync(join(folder, NEWEST), join(folder, OLDER))
     file = null
+    if (!ifItCanBe(() => renameSync(join(folder, NEWEST), join(folder, OLDER)))) return
     written = 0
     put(Buffer.from(beginningLine(position)))
   }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { attentionDocument, attentionFor } from '../core/attention-document.ts'
 import type { Run } from '../core/run.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
+import { asItStands } from './as-it-stands.ts'
 import type { Console } from './console.ts'
 import { followRun } from './live-run.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
@@ -14,7 +15,7 @@ export async function attentionCommand(follow: boolean, console: Console): Promi
   const store = openStoreToRead(workspace)
   try {
     const run = readRun(store, undefined)
-    const { text, document, what } = queueNow(run, workspace, console)
+    const { text, document, what } = await queueNow(run, workspace, console)
     console.answer(text, document)
     if (!follow) return 0
     using following = followRun(store, run, () => {})
@@ -36,16 +37,17 @@ async function sayChanges(
   for (let last = said, isOver = false; !isOver; await sleep(LOOK_EVERY)) {
     isOver = findCoordinator(workspace.home)?.run !== run.id
     look()
-    const { what, text, document } = queueNow(run, workspace, console)
+    const { what, text, document } = await queueNow(run, workspace, console)
     if (what !== last) console.answer(`\n${text}`, document)
     last = what
   }
 }
 
 /** what: the same for as long as nothing but the clock has moved. */
-function queueNow(run: Run, { home }: Workspace, console: Console) {
+async function queueNow(known: Run, { home }: Workspace, console: Console) {
+  const { run, isConducted } = await asItStands(known, home)
   const now = Date.now()
-  const items = attentionFor(run, { now, isConducted: findCoordinator(home)?.run === run.id })
+  const items = attentionFor(run, { now, isConducted })
   return {
     what: JSON.stringify(items),
     text: attentionReport(run, items, { now, colour: console.colour }),

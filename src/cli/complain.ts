@@ -25,4 +25,6 @@ export async function answerOrComplaint<Answer>(asking: Promise<Answer>): Promis
 export const ALL_LANDED = 0
 export const SOME_DID_NOT_LAND = 1
 export const BAD_INPUT = 2
+/** The machine, or a fault of ours, was in the way; everything is kept, and can be gone on with. */
+export const COULD_NOT_GO_ON = 3
 export const INTERRUPTED = 130

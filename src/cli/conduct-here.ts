@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { runFolder, summaryFile } from '../agents/attempt-folder.ts'
 import type { Config } from '../config/config.ts'
 import type { Ask } from '../core/ask.ts'
+import { ifItCanBe, type Hindrance } from '../core/hindrance.ts'
+import { hintFor, sayHindrance } from '../core/say-hindrance.ts'
 import { sayCount } from '../core/say-count.ts'
 import type { Event } from '../core/event.ts'
 import type { Briefing } from '../core/prompt.ts'
@@ -22,10 +24,17 @@ import {
   takeCoordinatorLock,
   type CoordinatorLock,
 } from '../store/coordinator-lock.ts'
-import { ALL_LANDED, Complaint, INTERRUPTED, SOME_DID_NOT_LAND } from './complain.ts'
+import {
+  ALL_LANDED,
+  Complaint,
+  COULD_NOT_GO_ON,
+  INTERRUPTED,
+  SOME_DID_NOT_LAND,
+} from './complain.ts'
 import { coordinate, type Controls } from './coordinate.ts'
 import { stayWithoutReader, type Console } from './console.ts'
 import { pageAt } from './browser.ts'
+import { endInAnyCase } from './last-resort.ts'
 import { liveRun, movement } from './live-run.ts'
 import { openNotifications } from './open-notifications.ts'
 import { obeySignals } from './obey-signals.ts'
@@ -38,6 +47,7 @@ import { nextSteps } from './say-next-steps.ts'
 import { saySummary } from './say-summary.ts'
 import type { Showing } from './showing.ts'
 import { prepareWorkspace, type Workspace } from './workspace.ts'
+import type { LastingEventStore } from '../store/lasting-event-store.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
 
 export interface Stage extends Showing {
@@ -88,7 +98,7 @@ function takeLock({ home }: Workspace): CoordinatorLock {
 }
 
 interface Record {
-  readonly store: SqliteEventStore
+  readonly store: LastingEventStore
   readonly lock: CoordinatorLock
 }
 
@@ -115,6 +125,12 @@ async function conduct(
     notifications.moved()
     web.look()
   }
+  let heldUp: Hindrance | null = null
+  const onHeldUp = (hindrance: Hindrance | null): void => {
+    heldUp = hindrance
+    if (!stage.ui) console.remark(sayHeldUp(hindrance))
+    moves.moved()
+  }
   if (!stage.ui) console.say(sayStart(run))
   if (web.link !== null) console.say(`Watch it in the browser: ${web.link}`)
   const opened: { readonly close: () => Promise<void> | void }[] = []
@@ -127,8 +143,11 @@ async function conduct(
         say: (text) => console.remark(text),
       }),
     )
+    endInAnyCase(controls.kill)
     if (stage.ui) {
-      const live = liveRun(run, workspace.home, moves, controls.conducting.ask)
+      const shown = (): Run =>
+        heldUp === null ? run : { ...run, hindered: { ...heldUp, since: 0 } }
+      const live = liveRun(shown, workspace.home, moves, controls.conducting.ask)
       opened.push(openOwnView(live, stage, pageAt(web.link), controls.conducting.stop))
     }
   }
@@ -141,11 +160,15 @@ async function conduct(
       briefing,
       first,
       onEvents,
+      onHeldUp,
       waitsForPeople: stage.ui,
     }
     const end = await coordinate(charge, begin)
     for (const { close } of opened.splice(0)) await close()
-    return end === 'stopped' ? sayStopped(run, console) : await sumUp(stage, run, before)
+    if (end === 'stopped') return sayStopped(run, console)
+    return end === 'hindered'
+      ? sayHindered(run, heldUp ?? run.hindered, console)
+      : await sumUp(stage, run, before)
   } finally {
     for (const { close } of opened) await close()
     // Last: some ways to reach people take their time, and nobody should wait for the summary.
@@ -182,13 +205,33 @@ function sayRecovery({ recovery }: Controls, console: Console): void {
 const LONGEST_STOP = 30_000
 
 function sayStopped(run: Run, console: Console): number {
-  const { waiting, working, landing, review, stuck } = run.counts
-  const left = waiting + working + landing + review + stuck
   console.answer(
-    `Run ${run.id} stopped: ${run.counts.landed} of ${sayCount(run.plan.tasks.length, 'task')} landed, ${left} to go.\nGo on with: conductor resume`,
+    `Run ${run.id} stopped: ${sayLeft(run)}.\nGo on with: conductor resume`,
     summarise(run, NOT_MEASURED),
   )
   return INTERRUPTED
+}
+
+function sayLeft({ counts, plan }: Run): string {
+  const { waiting, working, landing, review, stuck } = counts
+  const left = waiting + working + landing + review + stuck
+  return `${counts.landed} of ${sayCount(plan.tasks.length, 'task')} landed, ${left} to go`
+}
+
+const sayHeldUp = (hindrance: Hindrance | null): string =>
+  hindrance === null
+    ? 'what happened could be written down again: the run goes on'
+    : `${sayHindrance(hindrance)}, so nothing that happens can be written down; it is tried again (${hindrance.detail})`
+
+/** Nothing is lost: what was under way is ended as after a crash, and its work stands in its worktrees. */
+function sayHindered(run: Run, hindrance: Hindrance | null, console: Console): number {
+  const why = hindrance === null ? '' : `: ${sayHindrance(hindrance)} (${hindrance.detail})`
+  const help = hindrance === null ? '' : `First ${hintFor(hindrance)}. `
+  console.answer(
+    `Run ${run.id} could not go on${why}; ${sayLeft(run)}.\n${help}Then go on with: conductor resume`,
+    summarise(run, NOT_MEASURED),
+  )
+  return COULD_NOT_GO_ON
 }
 
 async function sumUp(
@@ -201,9 +244,10 @@ async function sumUp(
   const testCoverage = coverageInPlace(run, config.coverage)
   const aggregationSeconds = (performance.now() - began) / 1000
   const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
-  writeFileSync(summaryFile(workspace.home, run.id), `${JSON.stringify(summary, null, 2)}\n`, {
-    mode: 0o600,
-  })
+  const file = summaryFile(workspace.home, run.id)
+  const text = `${JSON.stringify(summary, null, 2)}\n`
+  if (!ifItCanBe(() => writeFileSync(file, text, { mode: 0o600 })))
+    console.remark(`note: ${file} could not be written`)
   console.answer(`\n${saySummary(summary, console.colour)}`, summary)
   for (const line of nextSteps(run, summary, Date.now())) console.say(line)
   return summary.tasks.landed === summary.tasks.total ? ALL_LANDED : SOME_DID_NOT_LAND

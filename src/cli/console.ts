@@ -1,5 +1,5 @@
 /** How this call of the command talks: text for people, or one JSON document for programs. */
-import { Complaint } from './complain.ts'
+import type { Complaint } from './complain.ts'
 import { paint, wantsColour } from './paint.ts'
 import { ProblemList } from './problem-list.ts'
 
@@ -37,12 +37,12 @@ export const reworded = (console: Console, words: (text: string) => string): Con
   ...console,
   say: (text) => console.say(words(text)),
   remark: (text) => console.remark(words(text)),
+  insist: (text) => console.insist(words(text)),
   answer: (text, document) => console.answer(words(text), document),
 })
 
-/** Says what went wrong and returns the exit code. What is no complaint is a bug of ours. */
-export function complain(error: unknown, console: Console): number {
-  if (!(error instanceof Complaint)) throw error
+/** Says what went wrong and returns the exit code. */
+export function complain(error: Complaint, console: Console): number {
   if (console.json) console.answer('', complaintDocument(error))
   else console.remark(sayComplaint(error, wantsColour(process.stderr)))
   return error.exitCode

@@ -16,6 +16,7 @@ import { recoverRun, type Recovery } from '../conduct/recover-run.ts'
 import type { Ask } from '../core/ask.ts'
 import type { Config } from '../config/config.ts'
 import type { Event } from '../core/event.ts'
+import { ifItCanBe, type Hindrance } from '../core/hindrance.ts'
 import { taskId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
@@ -27,8 +28,9 @@ import { ownIdentity } from '../processes/process-table.ts'
 import { listenForAsks, type AddReply, type Coordinator } from '../server/control-server.ts'
 import type { CoordinatorLock } from '../store/coordinator-lock.ts'
 import { openSessionFiles } from '../store/session-files.ts'
-import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
+import type { LastingEventStore } from '../store/lasting-event-store.ts'
 import { Complaint } from './complain.ts'
+import { keepHome } from './keep-home.ts'
 import { openAgents } from './open-agents.ts'
 import { openWorkshop } from './open-workshop.ts'
 import { hearPrompts } from './agent-for-prompts.ts'
@@ -39,7 +41,7 @@ export const systemClock: Clock = { now: Date.now, chance: Math.random }
 
 export interface Charge {
   readonly workspace: Workspace
-  readonly store: SqliteEventStore
+  readonly store: LastingEventStore
   readonly lock: CoordinatorLock
   readonly run: Run
   readonly config: Config
@@ -49,6 +51,8 @@ export interface Charge {
   /** Whether to stay when only a person could bring the run further. */
   readonly waitsForPeople: boolean
   readonly onEvents: (events: readonly Event[]) => void
+  /** Told while nothing can be written down; null: it can be again. */
+  readonly onHeldUp: (hindrance: Hindrance | null) => void
 }
 
 /** What the user's hands can do with a run in this process. */
@@ -94,23 +98,45 @@ export async function coordinate(
       if (events.some((event) => startsAgent(run, event))) sessions.update(Date.now())
       charge.onEvents(events)
     },
+    hindered: {
+      patienceSeconds: charge.waitsForPeople ? null : config.supervision.hinderedForSeconds,
+      onHeldUp: charge.onHeldUp,
+    },
   })
   ask = conducting.ask
-  const coordinator: Coordinator = { ask: conducting.ask, add, stop: conducting.stop }
+  const { stop, heldUp } = conducting
+  const coordinator: Coordinator = { ask: conducting.ask, add, stop, heldUp }
   const socket = socketIn(workspace.home)
-  stack.use(await listenForAsks(coordinator, socket).catch(cannotListen(socket)))
+  let listening = await listenForAsks(coordinator, socket).catch(cannotListen(socket))
+  stack.defer(() => listening[Symbol.asyncDispose]())
   const sessions = openSessionFiles(sessionsFolder(workspace.home), run, {
     lastBeatOf: conducting.lastBeatOf,
     wordOf: voices.wordOf,
     listen: voices.listen,
     wrote: voices.wrote,
   })
-  const heartbeat = setInterval(() => sessions.update(Date.now()), 1000)
+  const card = { process: ownIdentity(), run: run.id, socket, since: Date.now() }
+  const keep = keepHome({
+    store,
+    lock,
+    card,
+    folder: runFolder(workspace.home, run.id),
+    async listen() {
+      await listening[Symbol.asyncDispose]()
+      listening = await listenForAsks(coordinator, socket)
+    },
+    note: conducting.note,
+    leave: conducting.stop,
+  })
+  const heartbeat = setInterval(() => {
+    keep()
+    sessions.update(Date.now())
+  }, 1000)
   stack.defer(() => {
     clearInterval(heartbeat)
     sessions.close(Date.now())
   })
-  lock.publish({ process: ownIdentity(), run: run.id, socket, since: Date.now() })
+  lock.publish(card)
   begin({ conducting, recovery, kill: agent.kill })
   // Only now: whoever hears that something has started can already ask about it.
   return await conducting.begin()
@@ -152,7 +178,8 @@ const cannotListen =
 
 function writePlan({ home }: Workspace, run: Run): void {
   const file = join(runFolder(home, run.id), 'plan.json')
-  writeFileSync(file, `${JSON.stringify(run.plan, null, 2)}\n`, { mode: 0o600 })
+  const text = `${JSON.stringify(run.plan, null, 2)}\n`
+  ifItCanBe(() => writeFileSync(file, text, { mode: 0o600 }))
 }
 
 type AddedReader = ReturnType<typeof addedTaskReader>

@@ -31,21 +31,22 @@ export function movement(): Movement {
 }
 
 export function liveRun(
-  run: Run,
+  current: () => Run,
   home: string,
   moves: Movement,
   ask: (ask: Ask) => Promise<Reply>,
 ): LiveRun {
   const tail = (id: AttemptId, lines: number): readonly string[] => {
+    const run = current()
     const attempt = run.attempts.get(id)!
     return transcriptTail(attemptFolder(home, { ...attempt, run: run.id }), lines)
   }
   return {
-    current: () => run,
+    current,
     subscribe: moves.subscribe,
     lastLine: (attempt) => tail(attempt, 1)[0] ?? null,
     log: (task, lines) => {
-      const newest = run.attemptsOf.get(task)?.at(-1)
+      const newest = current().attemptsOf.get(task)?.at(-1)
       return newest === undefined ? [] : tail(newest, lines)
     },
     ask: async (asked) => asResult(await ask(asked)),

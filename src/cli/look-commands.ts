@@ -22,6 +22,7 @@ import { waitingTasks } from '../core/why-waiting.ts'
 import { inSnakeCase } from '../core/worker-results.ts'
 import { isStopped } from '../processes/process-table.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
+import { asItStands } from './as-it-stands.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { lookAtRun, mustKnow, openStoreToRead, readRun } from './open-runs.ts'
@@ -31,9 +32,11 @@ import { explainTask } from './say-explain.ts'
 import { statusReport } from './say-status.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
-export function statusCommand(wanted: string | undefined, console: Console): number {
+export async function statusCommand(wanted: string | undefined, console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
-  const { run, isConducted, stopped } = look(workspace, wanted)
+  const seen = look(workspace, wanted)
+  const { isConducted, stopped } = seen
+  const { run } = await asItStands(seen.run, workspace.home)
   const now = Date.now()
   const { status, tasks, landing, results } = reportOn(run, NOT_MEASURED, isConducted)
   console.answer(

@@ -4,12 +4,13 @@ import { foldRun } from '../core/apply-event.ts'
 import type { Run } from '../core/run.ts'
 import { closest } from '../core/closest.ts'
 import { isTaskId, type RunId, type TaskId } from '../core/ids.ts'
+import { openLastingEventStore, type LastingEventStore } from '../store/lasting-event-store.ts'
 import {
   openSqliteEventStore,
   StoreRefused,
   type SqliteEventStore,
 } from '../store/sqlite-event-store.ts'
-import { Complaint } from './complain.ts'
+import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from './complain.ts'
 import type { Workspace } from './workspace.ts'
 
 const NOTHING_YET = 'no run has been started here yet'
@@ -21,8 +22,8 @@ export function openStoreToRead(workspace: Workspace): SqliteEventStore {
   return explainedNow(() => openSqliteEventStore(workspace.database, { readOnly: true }))
 }
 
-export function openStoreToWrite(workspace: Workspace): SqliteEventStore {
-  return explainedNow(() => openSqliteEventStore(workspace.database))
+export function openStoreToWrite(workspace: Workspace): LastingEventStore {
+  return explainedNow(() => openLastingEventStore(workspace.database))
 }
 
 /** The named run, or the newest. */
@@ -76,7 +77,15 @@ function explainedNow<Result>(work: () => Result): Result {
 }
 
 const complaintOf = (error: unknown): Complaint | null =>
-  error instanceof StoreRefused ? new Complaint(error.message, HINTS[error.why]) : null
+  error instanceof StoreRefused
+    ? new Complaint(
+        error.message,
+        HINTS[error.why],
+        isOfMachine(error) ? COULD_NOT_GO_ON : BAD_INPUT,
+      )
+    : null
+
+const isOfMachine = ({ why }: StoreRefused): boolean => why === 'full' || why === 'read-only'
 
 const HINTS: Readonly<Record<StoreRefused['why'], string>> = {
   newer: 'update Conductor; nothing was changed',
@@ -84,5 +93,7 @@ const HINTS: Readonly<Record<StoreRefused['why'], string>> = {
   locked: 'wait for the other process, or end it; then go on with `conductor resume`',
   missing: FIRST_STEP,
   foreign: 'nothing was changed; move that file aside',
+  'read-only':
+    'make it writable again, then go on with `conductor resume`: what was recorded is safe',
   full: 'make room, then go on with `conductor resume`: what was recorded is safe',
 }

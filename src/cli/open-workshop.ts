@@ -6,10 +6,12 @@ import { recordNow, type RecordPorts } from '../conduct/record-now.ts'
 import type { Workshop } from '../conduct/workshop.ts'
 import type { Checks, Target } from '../conduct/worktree-ports.ts'
 import type { Config } from '../config/config.ts'
+import { hindranceOf } from '../core/hindrance.ts'
 import { laneName } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import { checkOf, type Run } from '../core/run.ts'
 import { openChecks } from '../git/check-rooms.ts'
+import { holdOffCollecting } from '../git/hold-off-collecting.ts'
 import { openLookout } from '../git/lookout.ts'
 import { findRepository, type FoundRepository, type Repository } from '../git/repository.ts'
 import { rescue } from '../git/rescue.ts'
@@ -36,6 +38,7 @@ export async function openWorkshop(
       'bring it back, then go on with `conductor resume`',
     )
   const { repository } = found
+  stack.use(await holdOffCollecting(repository))
   const { home } = workspace
   const { worktrees: places, land } = config
   let tellNote = (what: string): void =>
@@ -50,9 +53,9 @@ export async function openWorkshop(
     ...worktreePlaces(repository, home, config),
     max: Math.max(run.settings.maxWorktrees ?? run.agents, 1),
   })
-  stack.defer(() => worktrees.close())
+  stack.defer(() => tidied(worktrees.close()))
   const checks = openChecksFor(run, repository, { workspace, config })
-  stack.defer(() => checks.close())
+  stack.defer(() => tidied(checks.close()))
   const scratch = join(runFolder(home, run.id), 'lookout')
   stack.defer(() => rmSync(scratch, { recursive: true, force: true }))
   const below = relative(repository.root, run.settings.directory)
@@ -78,6 +81,12 @@ export async function openWorkshop(
     trainsAtOnce: land.parallelChecks,
   }
 }
+
+/** What cannot be put away because the machine is in the way is found again by whoever resumes the run. */
+const tidied = (closing: Promise<void>): Promise<void> =>
+  closing.catch((error: unknown) => {
+    if (hindranceOf(error) === null) throw error
+  })
 
 /** Where worktrees are made and what each gets, as configured. */
 export function worktreePlaces(

@@ -1,6 +1,8 @@
 /** The program and how its commands are declared. Each loads its own part of the rest when it is called. */
 import { Command, InvalidArgumentError } from 'commander'
+import { Complaint } from './complain.ts'
 import { complain, consoleFor, reworded, type Console } from './console.ts'
+import { unexpected } from './last-resort.ts'
 import { typedIn } from './own-command.ts'
 import { VERSION } from './version.ts'
 
@@ -26,7 +28,8 @@ Examples:
   conductor status                     from another terminal: who does what, what waits and why
   conductor serve                      the same in a browser, also when no run goes on
 
-Exit codes: 0 all landed, 1 some task did not, 2 bad input, 130 interrupted.`,
+Exit codes: 0 all landed, 1 some task did not, 2 bad input,
+3 the machine or Conductor itself could not go on, 130 interrupted.`,
   )
 
 export interface Shared {
@@ -67,7 +70,8 @@ export function command(
         const answering = verbatim ? plain : console
         process.exitCode = await run(answering, options as never, ...(given as never[]))
       } catch (error) {
-        process.exitCode = complain(error, console)
+        const complaint = error instanceof Complaint ? error : unexpected(error)
+        process.exitCode = complain(complaint, console)
       }
     })
 }

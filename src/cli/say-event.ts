@@ -9,6 +9,7 @@ import { formatUsd } from '../core/money.ts'
 import { sayChange } from '../core/say-change.ts'
 import { sayCount } from '../core/say-count.ts'
 import { sayCondition, sayStuck } from '../core/say-stuck.ts'
+import { sayHindrance } from '../core/say-hindrance.ts'
 import { sayTrouble } from '../core/say-trouble.ts'
 import { firstFew } from '../core/say-wait.ts'
 
@@ -101,6 +102,10 @@ function wordsFor(event: Event, run: Run): string | null {
       return `at most ${sayCount(event.agents, 'agent')} at once from now on`
     case 'batch-paused':
       return `batch ${event.batch + 1} paused: nothing of it starts`
+    case 'hindrance-met':
+      return `${sayHindrance(event.hindrance)}: nothing new starts, and it is tried again (${event.hindrance.detail})`
+    case 'hindrance-gone':
+      return 'the machine lets the run go on'
     case 'batch-unpaused':
       return `batch ${event.batch + 1} goes on`
     case 'run-cancelled':

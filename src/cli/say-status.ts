@@ -5,6 +5,7 @@ import { sayCount } from '../core/say-count.ts'
 import type { Task } from '../core/plan.ts'
 import { landsUnchecked, openAttempts, taskOf, type Run } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
+import { sayHindrance } from '../core/say-hindrance.ts'
 import { sayPhase } from '../core/say-state.ts'
 import { sayTimeLeft } from '../core/say-time-left.ts'
 import { sayTrouble } from '../core/say-trouble.ts'
@@ -76,7 +77,11 @@ function sayCutOff(run: Run, { isConducted }: Viewpoint): readonly string[] {
   return ['', `Cut off, to be made again by conductor resume (${cutOff.length}):`, '', ...lines]
 }
 
-const doing = (run: Run): string => (run.stopping ? 'stopping' : run.paused ? 'paused' : 'running')
+function doing(run: Run): string {
+  if (run.stopping) return 'stopping'
+  if (run.hindered !== null) return `held up, ${sayHindrance(run.hindered)}`
+  return run.paused ? 'paused' : 'running'
+}
 
 /** On its way: nothing is wrong with it. */
 function sayLanding(run: Run, now: number): readonly string[] {

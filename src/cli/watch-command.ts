@@ -49,7 +49,12 @@ async function watchOnScreen(
 ): Promise<void> {
   const { config } = await loadConfig(workspace)
   const { openTerminalView } = await import('../tui/terminal-view.ts')
-  const live = liveRun(run, workspace.home, moves, (ask) => askFromAfar(workspace.home, ask))
+  const live = liveRun(
+    () => run,
+    workspace.home,
+    moves,
+    (ask) => askFromAfar(workspace.home, ask),
+  )
   const view = openTerminalView(live, {
     ...viewSettings(config),
     colour: console.colour,

@@ -4,6 +4,7 @@ import { assigned, howToStart, standsOn } from '../core/attempt-start.ts'
 import { MOST_FILES_NAMED } from '../core/delivery.ts'
 import type { Fact } from '../core/event.ts'
 import { NO_PROFILE, type Failure, type Outcome } from '../core/failure.ts'
+import { HinderedBy, type Hindrance } from '../core/hindrance.ts'
 import type { CommitId, TaskId } from '../core/ids.ts'
 import { titleOf } from '../core/landing-message.ts'
 import { laneOf } from '../core/lanes.ts'
@@ -13,9 +14,10 @@ import { wordsFor, type Briefing } from '../core/prompt.ts'
 import { sayFailure } from '../core/say-failure.ts'
 import { aimOf, type Purpose } from '../core/task-state.ts'
 import { attemptTask, outcomeOfStop, type Watch } from './attempt-task.ts'
+import type { Outlast } from './outlast.ts'
 import type { Tell } from './tell.ts'
 import type { Agent, Assignment } from './ports.ts'
-import type { Sealed, Worktree, WorktreeRequest } from './worktree-ports.ts'
+import type { Opened, Sealed, Worktree, WorktreeRequest } from './worktree-ports.ts'
 import type { Workshop } from './workshop.ts'
 
 export interface WorktreeAttempt {
@@ -28,26 +30,30 @@ export interface WorktreeAttempt {
   /** Called when the words for its agent are made: whatever people say after that is not among them. */
   readonly watch: (task: Task) => Watch
   readonly tell: Tell
+  readonly outlast: Outlast
+  /** Nobody waits for the machine any longer. */
+  readonly leaving: AbortSignal
 }
 
 export async function attemptInWorktree(attempt: WorktreeAttempt): Promise<AttemptEnd> {
-  const { run, workshop, assignment, stopping, tell } = attempt
+  const { run, workshop, assignment, stopping, tell, outlast, leaving } = attempt
   const { task } = assignment
+  const { signal } = stopping
   const purpose = purposeOf(run, task.id)
-  const request = await requestFor(attempt, purpose)
+  const request = await outlast(() => requestFor(attempt, purpose), signal)
   if (request === null) return withoutDelivery(failed(WAITS_FOR_OTHERS))
-  const opened = await workshop.worktrees.open(request, stopping.signal)
+  const opened = await outlast(() => openFor(attempt, request, purpose), signal, hinderedIn)
   if (!opened.ok) {
-    if (stopping.signal.aborted)
-      return withoutDelivery(outcomeOfStop(NOTHING, stopping.signal, task))
+    if (signal.aborted) return withoutDelivery(outcomeOfStop(NOTHING, signal, task))
     return withoutDelivery(failed(opened.failure, opened.lastLines))
   }
-  await tell(() => factsOf(opened.worktree, task.id))
-  const { worktree, purpose: aimed } = await mergeFirst(workshop, opened.worktree, purpose)
-  const outcome = await work(attempt, worktree, aimed, request.start)
+  const { worktree, purpose: aimed } = opened
+  await tell(() => factsOf(worktree, task.id))
+  const outcome = await outlast(() => work(attempt, worktree, aimed, request.start), signal)
   const sealing = { ...sealRequest(assignment, outcome), ...keptMerge(purpose) }
   using _saying = sayAfter(tell, task.id)
-  const sealed = await workshop.worktrees.seal(worktree, sealing)
+  const seal = () => workshop.worktrees.seal(worktree, sealing)
+  const sealed = await outlast(seal, leaving, hinderedIn)
   return putBack(attempt, purpose, await endOf(outcome, sealed, task.id, tell))
 }
 
@@ -61,7 +67,29 @@ function sayAfter(tell: Tell, about: TaskId): Disposable {
 /** Milliseconds. */
 const QUIET = 5000
 
-/** Takes in what stands in the worktree of a task: after a crash, or when a person has changed it. */
+/** Whoever resolves, or is sent back to what conflicts, finds the merge in the folder. */
+async function openFor(
+  { workshop, stopping }: WorktreeAttempt,
+  request: WorktreeRequest,
+  purpose: Purpose,
+): Promise<
+  Refused | ({ readonly ok: true; readonly purpose: Purpose } & { readonly worktree: Worktree })
+> {
+  const opened = await workshop.worktrees.open(request, stopping.signal)
+  if (!opened.ok) return opened
+  return { ok: true, ...(await mergeFirst(workshop, opened.worktree, purpose)) }
+}
+
+type Refused = Opened & { readonly ok: false }
+
+const hinderedIn = (
+  end: { readonly ok: true } | Refused | (Sealed & { ok: false }),
+): Hindrance | null => (end.ok ? null : (end.hindrance ?? null))
+
+/**
+ * Takes in what stands in the worktree of a task: after a crash, or when a person has changed it. Throws when
+ * the machine is in the way.
+ */
 export async function sealAgain(
   { run, workshop, tell }: Pick<WorktreeAttempt, 'run' | 'workshop' | 'tell'>,
   attempt: Attempt,
@@ -77,14 +105,21 @@ export async function sealAgain(
     start: 'as-it-is',
   }
   const opened = await workshop.worktrees.open(request, new AbortController().signal)
+  throwIfHindered(opened)
   if (!opened.ok) return withoutDelivery(failed(opened.failure, opened.lastLines))
   await tell(() => factsOf(opened.worktree, task.id))
   const assignment = { run: run.id, attempt: attempt.id, task }
   const sealed = await workshop.worktrees.seal(opened.worktree, sealRequest(assignment, outcome))
+  throwIfHindered(sealed)
   // Nobody works there: its place is free for whoever does.
   await workshop.worktrees.release(request.lane, 'kept', request.from)
   await tell(() => [{ type: 'worktree-released', lane: request.lane, how: 'kept' }])
   return endOf(outcome, sealed, task.id, tell)
+}
+
+function throwIfHindered(end: Opened | Sealed): void {
+  const hindrance = hinderedIn(end)
+  if (hindrance !== null) throw new HinderedBy(hindrance)
 }
 
 async function requestFor(
@@ -134,7 +169,6 @@ const factsOf = ({ lane, path, branch, base, notes }: Worktree, task: TaskId): r
 const noticed = (notes: readonly string[], about: TaskId): readonly Fact[] =>
   notes.map((what) => ({ type: 'noticed', about, what }))
 
-/** Whoever resolves, or is sent back to what conflicts, finds the merge in the folder. */
 async function mergeFirst(
   { worktrees, target }: Workshop,
   worktree: Worktree,

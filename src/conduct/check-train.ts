@@ -1,5 +1,6 @@
 /** L3: what the checks say of a train. A red check of a single delivery is tried once more before it counts. */
 import type { Trouble } from '../core/delivery.ts'
+import { killerIn } from '../core/killed.ts'
 import type { CommitId, RunId, TaskId } from '../core/ids.ts'
 import { taskOf, type Run } from '../core/run.ts'
 import type { Tell } from './tell.ts'
@@ -11,6 +12,8 @@ export type Verdict =
   | { readonly is: 'red'; readonly trouble: Trouble }
   /** The checks could not be run. */
   | { readonly is: 'broken'; readonly reason: string }
+  /** What was to be checked is not there any more: it has to be built again. */
+  | { readonly is: 'gone'; readonly reason: string }
 
 /** A delivery on its way: what it is, and the commit that would be the target with it. */
 export interface Member {
@@ -48,10 +51,10 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
       if (lines.length === 0) return { is: 'green' }
       const { commit } = members.at(-1)!
       const tasks = members.map(({ task }) => task)
-      await tell(() => [{ type: 'landing-started', tasks, onto, commit }])
       // Nobody else knows of it while it is being checked, and git collects what nobody knows of.
       await target.keep(commit, nameOf(commit))
       kept.add(commit)
+      await tell(() => [{ type: 'landing-started', tasks, onto, commit }])
       const trouble = await firstTrouble(lines, { tasks, onto, commit, signal, isFirst })
       return trouble === null ? { is: 'green' } : { is: 'red', trouble }
     },
@@ -90,9 +93,11 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
   async function troubleWith(question: Question): Promise<Trouble | null> {
     const { line, tasks, commit, signal } = question
     let end = await ran(question, commit, false)
-    if (!end.passed && tasks.length === 1 && !signal.aborted)
-      end = await ran(question, commit, true)
+    const isDoubted = tasks.length === 1 || killerIn(end.code) !== null
+    if (!end.passed && isDoubted && !signal.aborted) end = await ran(question, commit, true)
     if (end.passed) return null
+    const killer = killerIn(end.code)
+    if (killer !== null) return { is: 'broken', reason: sayKilled(line, killer, end.log) }
     const { code, log, lastLines } = end
     const before = tasks.length === 1 && !signal.aborted && !(await passesWithout(question))
     return { is: 'red-check', check: line, code, before, log, lastLines }
@@ -116,9 +121,18 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
     const { passed, seconds, log } = end
     const coverage = end.coverage === null ? {} : { coverage: end.coverage }
     if (passed) green.add(`${commit} ${line}`)
+    const killer = killerIn(end.code)
+    // It has found out nothing: that is no red check.
+    if (killer !== null) {
+      await tell(() => [{ type: 'noticed', about: null, what: sayKilled(line, killer, log) }])
+      return end
+    }
     await tell(() => [
       { type: 'check-ended', tasks, commit, check: line, passed, again, seconds, log, ...coverage },
     ])
     return end
   }
 }
+
+const sayKilled = (line: string, killer: string, log: string): string =>
+  `the check \`${line}\` was killed (${killer}), perhaps for want of memory; what it printed is in ${log}`

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { planFrom, SETTINGS, statesOf, type Script } from '../../test/play.ts'
 import { NO_USAGE } from '../core/usage.ts'
@@ -118,6 +119,32 @@ describe('conducting a run', () => {
     await conduct(agent).over
     expect(agent.attempts).toHaveLength(4)
     expect(early).toEqual([])
+  })
+
+  it('tells nobody what could not be written down, and writes it when that works again', async () => {
+    const { conduct, store, events } = begin('a:\nb:\nc: a b', { agents: 2 })
+    const { append } = store
+    const told: Event[] = []
+    let isFull = false
+    store.append = (more) => {
+      if (isFull) throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
+      append(more)
+    }
+    const fills: Does = () => {
+      isFull = true
+      setTimeout(() => (isFull = false), 200)
+      return SUCCEEDED
+    }
+    const findsNoRoom: Does = async ({ number }) =>
+      number > 1 ? SUCCEEDED : sleep(50).then(() => FAILED)
+    const agent = agentThat({ a: fills, b: findsNoRoom })
+    const { over } = conduct(agent, (more) => told.push(...more))
+    await sleep(100)
+    expect([isFull, told]).toEqual([true, events().slice(1)])
+    expect(await over).toBe('ended')
+    // What failed when there was no room says nothing about the task.
+    expect(agent.attempts).toEqual(['1-a-1', '1-b-1', '1-b-2', '1-c-1'])
+    expect(told).toEqual(events().slice(1))
   })
 
   it('writes once for everything that happened in a turn', async () => {

@@ -2,7 +2,13 @@
  * The loop: start what may start, wait for something to happen, record it. Nothing starts before
  * the event that says so is durable, and nothing else in the product appends events.
  */
-import { afterAttempt, endOfRun, withoutDelivery, type AttemptEnd } from '../core/after-attempt.ts'
+import {
+  afterAttempt,
+  endOfRun,
+  whileHindered,
+  withoutDelivery,
+  type AttemptEnd,
+} from '../core/after-attempt.ts'
 import type { Refusal } from '../core/answer.ts'
 import { answerAsk, type Ask } from '../core/ask.ts'
 import {
@@ -13,10 +19,12 @@ import {
   type ProcessIdentity,
 } from '../core/event.ts'
 import { howToStart } from '../core/attempt-start.ts'
+import type { Outcome } from '../core/failure.ts'
+import type { Hindrance } from '../core/hindrance.ts'
 import { attemptId, type AttemptId, type TaskId } from '../core/ids.ts'
 import { wordsFor, type Briefing } from '../core/prompt.ts'
 import type { Task } from '../core/plan.ts'
-import { purposeOf, stateOf, taskOf, type Run } from '../core/run.ts'
+import { purposeOf, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { scheduleOf } from '../core/schedule.ts'
 import { freeWorkers } from '../core/simulate.ts'
 import { isHeldByHand, isUpToPeople } from '../core/up-to-people.ts'
@@ -25,7 +33,9 @@ import { attemptInWorktree } from './attempt-in-worktree.ts'
 import { agentSide, type AgentSidePorts } from './agent-side.ts'
 import { attemptTask, brokenAgent, type Watch } from './attempt-task.ts'
 import type { Tell } from './tell.ts'
+import { commitDurably } from './commit-durably.ts'
 import { mailbox } from './mailbox.ts'
+import { outlasting } from './outlast.ts'
 import type { Agent, Clock, EventStore, StopReason } from './ports.ts'
 import { recorder } from './recorder.ts'
 import type { Workshop } from './workshop.ts'
@@ -47,6 +57,13 @@ export interface ConductPorts {
   readonly process: ProcessIdentity
   /** Told of events once they are durable and applied. */
   readonly onEvents: (events: readonly Event[]) => void
+  /** Left out: it is waited for the machine in silence, for as long as it takes. */
+  readonly hindered?: {
+    /** How long the machine may keep the run from going on before it is let go of; null: as long as it takes. */
+    readonly patienceSeconds: number | null
+    /** Told, beside the events, while nothing can be written down; null: it can be again. */
+    readonly onHeldUp: (hindrance: Hindrance | null) => void
+  }
 }
 
 export type Reply =
@@ -57,8 +74,11 @@ export type Reply =
     }
   | { readonly accepted: false; readonly refusal: Refusal }
 
-/** stopped: let go of as asked, to be resumed. needs-people: let go of, because only they can go on. */
-export type End = 'ended' | 'stopped' | 'needs-people'
+/**
+ * stopped: let go of as asked, to be resumed. needs-people: let go of, because only they can go on.
+ * hindered: let go of as it stood, because the machine did not let it go on.
+ */
+export type End = 'ended' | 'stopped' | 'needs-people' | 'hindered'
 
 export interface Conducting {
   /** Call it once. */
@@ -69,6 +89,10 @@ export interface Conducting {
   lastBeatOf(attempt: AttemptId): number | null
   /** Ends what works, keeps everything else for a later resume. */
   stop(): void
+  /** Why nothing can be written down just now; null: it can be. */
+  heldUp(): Hindrance | null
+  /** Has it recorded, as something a person would want to know. */
+  note(what: string): void
 }
 
 type Mail =
@@ -78,6 +102,13 @@ type Mail =
   | { readonly is: 'told'; readonly facts: () => readonly Fact[]; readonly done: () => void }
   | { readonly is: 'stop' }
 
+interface Waiter {
+  /** It is durable. */
+  readonly go: () => void
+  /** It will not be. */
+  readonly giveUp: () => void
+}
+
 /** The run must have no open attempts: recoverRun has dealt with those of an earlier coordinator. */
 export function conductRun(run: Run, ports: ConductPorts): Conducting {
   const { store, agent, clock, workshop } = ports
@@ -86,9 +117,16 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   const stoppers = new Map<TaskId, AbortController>()
   let schedule = scheduleOf(run)
   const recording = recorder(run, store, clock)
-  /** What others wait for until this turn is durable. */
-  let replies: (() => void)[] = []
+  /** What others wait for until this turn is durable, or will never be. */
+  let replies: Waiter[] = []
   let over = false
+  let heldUp: Hindrance | null = null
+  let isStopAsked = false
+  /** When something could last not be written down. */
+  let heldUpAt = 0
+  /** Nobody waits for the machine any longer. */
+  const leaving = new AbortController()
+  const launched = new Set<Promise<void>>()
   const tell: Tell = (facts) =>
     new Promise((done) => (over ? done() : mail.post({ is: 'told', facts, done })))
   const agents = agentSide(run, agent, {
@@ -98,7 +136,11 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     onOverspent: (of, task) =>
       stopAttempts(of === 'task' ? [task] : [...stoppers.keys()].filter(costs), 'over-budget'),
   })
-  const side = workshop === null ? null : worktreeSide(run, workshop, tell)
+  const outlast = outlasting(run, tell)
+  const side =
+    workshop === null
+      ? null
+      : worktreeSide(run, workshop, { tell, outlast, leaving: leaving.signal })
 
   agent.onWorkerProcess((worker, process) => mail.post({ is: 'process', worker, process }))
 
@@ -112,7 +154,14 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     ask: (ask) =>
       new Promise((reply) => (over ? reply(OVER) : mail.post({ is: 'asked', ask, reply }))),
     lastBeatOf: agents.lastBeatOf,
-    stop: () => mail.post({ is: 'stop' }),
+    heldUp: () => heldUp,
+    note: (what) => void tell(() => [{ type: 'noticed', about: null, what }]),
+    stop() {
+      isStopAsked = true
+      // Nobody opens letters while nothing can be written down.
+      if (heldUp !== null || run.hindered !== null) leaving.abort()
+      mail.post({ is: 'stop' })
+    },
   }
 
   async function loop(): Promise<End> {
@@ -121,16 +170,48 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
       const { stopping } = run
       const started = stopping ? [] : startWhatMayStart()
       // What has just happened may give it something to do, and the run is not over before that is done.
-      if (side !== null) side.goOn(commit())
+      const news = await commit()
+      if (news === null) return letGo()
+      side?.goOn(news)
       finishWhenDone()
-      commit()
+      if ((await commit()) === null) return letGo()
       started.forEach(launch)
       if (run.ended !== null) return 'ended'
       if (run.coordinator === null) return stopping ? 'stopped' : 'needs-people'
-      // Whoever lets go starts nothing, so no moment for that is waited for.
-      const next = run.stopping ? null : schedule.nextRetryAt()
-      for (const letter of await mail.collect(next, clock.now())) open(letter)
+      for (const letter of await mail.collect(nextMoment(), clock.now())) open(letter)
+      if (leaving.signal.aborted || clock.now() >= mostPatience()) return letGo()
     }
+  }
+
+  /** When there may be something to do though nothing has happened; null: not before something has. */
+  function nextMoment(): number | null {
+    // Whoever lets go starts nothing, so no moment for that is waited for.
+    const retryAt = run.stopping ? null : schedule.nextRetryAt()
+    const next = Math.min(retryAt ?? Infinity, mostPatience())
+    return next === Infinity ? null : next
+  }
+
+  function mostPatience(): number {
+    const seconds = ports.hindered?.patienceSeconds ?? Infinity
+    return run.hindered === null ? Infinity : run.hindered.since + seconds * 1000
+  }
+
+  /** As a crash would, but in good order: what works is ended, and whoever resumes the run finds the rest. */
+  async function letGo(): Promise<End> {
+    over = true
+    leaving.abort()
+    side?.stop()
+    for (const stopping of stoppers.values()) stopping.abort('lost' satisfies StopReason)
+    for (const { giveUp } of replies) giveUp()
+    for (const letter of mail.takeAll()) dismiss(letter)
+    await Promise.all(launched)
+    await side?.rest()
+    return isStopAsked ? 'stopped' : 'hindered'
+  }
+
+  function dismiss(letter: Mail): void {
+    if (letter.is === 'told') letter.done()
+    if (letter.is === 'asked') letter.reply(OVER)
   }
 
   function startWhatMayStart(): AttemptId[] {
@@ -147,12 +228,14 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const { task } = run.attempts.get(id)!
     const stopping = new AbortController()
     stoppers.set(task, stopping)
-    void attempt(id, stopping)
+    const ending = attempt(id, stopping)
       .catch((error: unknown) => withoutDelivery(brokenAgent(error)))
       .then(async (end) => {
         await agents.end(id, end.outcome)
         mail.post({ is: 'ended', attempt: id, end })
+        launched.delete(ending)
       })
+    launched.add(ending)
   }
 
   async function attempt(id: AttemptId, stopping: AbortController): Promise<AttemptEnd> {
@@ -161,13 +244,22 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const { briefing } = ports
     const watch = (assigned: Task): Watch => agents.watch(id, assigned)
     const given = { agent, assignment, briefing, stopping, watch }
-    if (workshop !== null) return attemptInWorktree({ ...given, run, workshop, tell })
+    if (workshop !== null)
+      return attemptInWorktree({
+        ...given,
+        run,
+        workshop,
+        tell,
+        outlast,
+        leaving: leaving.signal,
+      })
     const place = { directory: run.settings.directory, environment: {}, isWorktree: false }
     const purpose = purposeOf(run, task)
     const start = howToStart(run, assignment.task, purpose)
     const words = wordsFor(run, assignment.task, purpose, { briefing, start })
     const whole = { ...assignment, ...words, place }
-    return withoutDelivery(await attemptTask(agent, whole, stopping, watch(whole.task)))
+    const work = (): Promise<Outcome> => attemptTask(agent, whole, stopping, watch(whole.task))
+    return withoutDelivery(await outlast(work, stopping.signal))
   }
 
   function open(letter: Mail): void {
@@ -180,7 +272,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
         return record([{ type: 'worker-started', worker: letter.worker, process: letter.process }])
       case 'told':
         record(letter.facts())
-        replies.push(letter.done)
+        replies.push({ go: letter.done, giveUp: letter.done })
         return
       case 'stop':
         if (!run.stopping) record([{ type: 'coordinator-stopping' }])
@@ -193,7 +285,12 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const attempt = run.attempts.get(id)!
     stoppers.delete(attempt.task)
     workers.release(attempt.worker)
-    record(afterAttempt(run, attempt, end, { now: clock.now(), chance: clock.chance() }))
+    const judged = wasHindered(attempt) ? whileHindered(end) : end
+    record(afterAttempt(run, attempt, judged, { now: clock.now(), chance: clock.chance() }))
+  }
+
+  function wasHindered({ startedAt }: Attempt): boolean {
+    return run.hindered !== null || heldUpAt >= startedAt
   }
 
   function answer(ask: Ask, reply: (reply: Reply) => void): void {
@@ -207,7 +304,10 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     if (ask.ask === 'hear') agents.hear(ask.attempt, ask.sign)
     const { affected, guidance } = answer
     const taken = guidance === undefined ? {} : { guidance }
-    replies.push(() => reply({ accepted: true, affected, ...taken }))
+    replies.push({
+      go: () => reply({ accepted: true, affected, ...taken }),
+      giveUp: () => reply(OVER),
+    })
   }
 
   /** Commands cost nothing. */
@@ -241,11 +341,21 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     else for (const task of new Set(facts.flatMap(tasksIn))) schedule.changed(task)
   }
 
-  /** Everything that happened in this turn becomes durable at once; only then is anyone told. */
-  function commit(): readonly Event[] {
-    const events = recording.commit()
+  /** Everything that happened in this turn becomes durable at once; only then is anyone told. null: it cannot be. */
+  async function commit(): Promise<readonly Event[] | null> {
+    const events = await commitDurably(recording, {
+      clock,
+      patienceSeconds: ports.hindered?.patienceSeconds ?? null,
+      signal: leaving.signal,
+      onHeldUp(hindrance) {
+        heldUp = hindrance
+        heldUpAt = clock.now()
+        ports.hindered?.onHeldUp(hindrance)
+      },
+    })
+    if (events === null) return null
     if (events.length > 0) ports.onEvents(events)
-    for (const reply of replies) reply()
+    for (const { go } of replies) go()
     replies = []
     return events
   }

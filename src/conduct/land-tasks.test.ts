@@ -6,6 +6,7 @@ import { applyEvent } from '../core/apply-event.ts'
 import type { Event, Fact, RunSettings } from '../core/event.ts'
 import { commitId, taskId, type CommitId } from '../core/ids.ts'
 import { openLander } from './land-tasks.ts'
+import { outlasting } from './outlast.ts'
 import type { Tell } from './tell.ts'
 import type { CheckEnd, Target } from './worktree-ports.ts'
 import type { Workshop } from './workshop.ts'
@@ -28,7 +29,14 @@ interface World {
   readonly trains?: number
   readonly resolver?: string | null
   readonly hasCheck?: boolean
+  /** Each check is killed. */
+  readonly killed?: boolean
+  /** So many times somebody has collected what was built before it can land. */
+  readonly collected?: number
 }
+
+const missing = (): Error =>
+  Object.assign(new Error('objects are missing'), { end: { stderr: 'nonexistent object 1234' } })
 
 function land(names: readonly string[], world: World = {}) {
   const { conflicts = [], red = [], flaky = false, settings = {} } = world
@@ -38,6 +46,7 @@ function land(names: readonly string[], world: World = {}) {
   const checked: string[] = []
   const tips: CommitId[] = [BASE]
   let tip: CommitId | null = BASE
+  let collected = world.collected ?? 0
   let waiting = 0
 
   const tell: Tell = async (facts) => {
@@ -65,6 +74,7 @@ function land(names: readonly string[], world: World = {}) {
         : { is: 'merged', commit: together(onto, commit) }
     },
     advance: async (from, to) => {
+      if (collected-- > 0) throw missing()
       if (tip !== from) return false
       tips.push((tip = to))
       return true
@@ -83,7 +93,9 @@ function land(names: readonly string[], world: World = {}) {
     const again = checked.includes(commit)
     if (!signal.aborted) checked.push(commit)
     const passed = !isRed(commit) && (!flaky || again)
-    return { passed, code: passed ? 0 : 1, seconds: 0, log: 'log', lastLines: [], coverage: null }
+    const end = { seconds: 0, log: 'log', lastLines: [], coverage: null }
+    if (world.killed) return { ...end, passed: false, code: 137 }
+    return { ...end, passed, code: passed ? 0 : 1 }
   }
   const workshop = {
     target,
@@ -95,7 +107,11 @@ function land(names: readonly string[], world: World = {}) {
     trainLength: world.train ?? 8,
     trainsAtOnce: world.trains ?? 2,
   } as unknown as Workshop
-  const lander = openLander(run, workshop, tell)
+  const lander = openLander(run, workshop, {
+    tell,
+    outlast: outlasting(run, tell),
+    leaving: new AbortController().signal,
+  })
 
   return {
     run,
@@ -125,6 +141,21 @@ describe('landing', () => {
     game.record({ type: 'collision-found', tasks: [taskId('a'), taskId('c')], files: ['x'] })
     await game.toTheEnd()
     expect(game.trains()).toEqual(['b', 'a', 'c'])
+  })
+
+  it('builds a train again when somebody has collected its merges, and asks a person only if that does not help', async () => {
+    const once = land(['a', 'b'], { collected: 1 })
+    expect(await once.toTheEnd()).toEqual({ a: 'landed', b: 'landed' })
+    expect(once.trains()).toEqual(['a b', 'a b'])
+    expect(await land(['a'], { collected: 99 }).toTheEnd()).toEqual({ a: 'review' })
+  })
+
+  it('does not call a check red that was killed', async () => {
+    const game = land(['a'], { killed: true, resolver: 'claude' })
+    expect(await game.toTheEnd()).toEqual({ a: 'review' })
+    const types = game.events.map(({ type }) => type)
+    expect(types.filter((type) => type === 'check-ended')).toEqual([])
+    expect(game.events.at(-1)).toMatchObject({ trouble: { is: 'broken' } })
   })
 
   it('[L1] never lands a delivery before one below it in a stack', async () => {

@@ -7,6 +7,7 @@ import { afterLanding, afterRefusal } from '../core/after-landing.ts'
 import type { Trouble } from '../core/delivery.ts'
 import type { Fact } from '../core/event.ts'
 import { NO_PROFILE, type Failure, type Outcome } from '../core/failure.ts'
+import { hindranceOf } from '../core/hindrance.ts'
 import type { CommitId, TaskId } from '../core/ids.ts'
 import { isStillWanted, landable, longer, shorter } from '../core/landing-order.ts'
 import { laneOf } from '../core/lanes.ts'
@@ -16,6 +17,7 @@ import { sayMoveBack } from '../core/say-failure.ts'
 import type { TaskState } from '../core/task-state.ts'
 import { trainChecks, type Member, type TrainChecks, type Verdict } from './check-train.ts'
 import type { Tell } from './tell.ts'
+import type { Outlast } from './outlast.ts'
 import { sealAgain } from './attempt-in-worktree.ts'
 import { targetWatch } from './watch-target.ts'
 import type { Workshop } from './workshop.ts'
@@ -30,6 +32,13 @@ export interface Lander {
   stop(): void
 }
 
+export interface LanderPorts {
+  readonly tell: Tell
+  readonly outlast: Outlast
+  /** Nobody waits for the machine any longer. */
+  readonly leaving: AbortSignal
+}
+
 interface Train {
   readonly members: readonly Member[]
   readonly onto: CommitId
@@ -39,7 +48,8 @@ interface Train {
   verdict: Verdict | null
 }
 
-export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
+export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): Lander {
+  const { tell, outlast, leaving } = ports
   const { target } = workshop
   const watch = targetWatch(run, workshop, tell)
   const checks: TrainChecks = trainChecks(run, workshop, tell)
@@ -50,6 +60,8 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
   let isStepQueued = false
   /** Steps in a row that broke. */
   let troubles = 0
+  /** Trains in a row that were gone before they could land. */
+  let rebuilt = 0
   let breath: NodeJS.Timeout | undefined
   /** Steps that are queued or under way, and checks that run. */
   let busy = 0
@@ -82,12 +94,12 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
     if (stopped) return
     busy++
     steps = steps
-      .then(() => (stopped ? undefined : work()))
+      .then(() => (stopped ? undefined : outlast(work, leaving)))
       .then(() => void (troubles = 0), takeBreath)
       .finally(rest)
   }
 
-  /** Git said no where it should not: a full disk, a lock. It is asked again, but not for ever. */
+  /** Git said no where it should not, and the machine is not to blame: a lock. It is asked again, but not for ever. */
   async function takeBreath(error: unknown): Promise<void> {
     const what = `landing has trouble: ${said(error)}`
     if (++troubles === 1) await tell(() => [{ type: 'noticed', about: null, what }])
@@ -184,6 +196,7 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
       if (merge.is === 'merged') return { task, delivery, commit: merge.commit }
       if (isOnTarget) await refuse(task, { is: 'conflict', with: onto, files: merge.conflicts })
     } catch (error) {
+      if (hindranceOf(error) !== null) throw error
       await refuse(task, { is: 'broken', reason: said(error) })
     }
     return null
@@ -191,8 +204,11 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
 
   function runChecks(train: Train): void {
     busy++
-    void checks
-      .verdictOn({ ...train, isFirst: train.first.promise }, train.stopper.signal)
+    const { signal } = train.stopper
+    void outlast(
+      () => checks.verdictOn({ ...train, isFirst: train.first.promise }, signal).catch(goneOrThrow),
+      AbortSignal.any([signal, leaving]),
+    )
       .catch((error: unknown): Verdict => ({ is: 'broken', reason: said(error) }))
       .then(async (verdict) => {
         train.verdict = verdict
@@ -211,6 +227,8 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
         return turnBack(train, verdict.trouble)
       case 'broken':
         return turnBack(train, verdict)
+      case 'gone':
+        return buildAgain(train, verdict.reason)
     }
   }
 
@@ -219,18 +237,29 @@ export function openLander(run: Run, workshop: Workshop, tell: Tell): Lander {
     return members.every(({ task, delivery }) => isStillWanted(run, task, delivery))
   }
 
-  async function advance({ members, onto }: Train): Promise<void> {
+  async function advance(train: Train): Promise<void> {
+    const { members, onto } = train
     const { commit } = members.at(-1)!
-    const advanced = await target.advance(onto, commit).catch(said)
+    const advanced = await target.advance(onto, commit).catch(goneOrSaid)
+    if (typeof advanced === 'object') return buildAgain(train, advanced.reason)
     if (advanced !== true) await uncouple()
     if (typeof advanced === 'string')
       for (const { task } of members) await refuse(task, { is: 'broken', reason: advanced })
     if (advanced !== true) return void (await watch.look())
+    rebuilt = 0
     trains.shift()
     trains[0]?.first.resolve()
     length = longer(length, workshop.trainLength)
     await tell(() => members.flatMap(landed))
     await checks.letGo(commit)
+  }
+
+  /** Its merges were collected by somebody, but the deliveries are on their branches. Not for ever: then a person has to see. */
+  async function buildAgain({ members }: Train, reason: string): Promise<void> {
+    await uncouple()
+    if (++rebuilt <= MOST_TROUBLES) return
+    rebuilt = 0
+    for (const { task } of members) await refuse(task, { is: 'broken', reason })
   }
 
   function letGo({ members }: Train): Promise<void> {
@@ -289,5 +318,15 @@ const movedAway = ({ path, movedTo }: Failure & { is: 'folder-gone' }): Trouble 
   is: 'broken',
   reason: `its folder is not in its place any more, but in ${movedTo}; bring it back (\`${sayMoveBack(movedTo ?? '', path)}\`), so that what you changed in it lands, too`,
 })
+
+function goneOrThrow(error: unknown): Verdict & { readonly is: 'gone' } {
+  if (hindranceOf(error)?.is !== 'objects-missing') throw error
+  return { is: 'gone', reason: said(error) }
+}
+
+/** What the machine keeps from being done is done again as it stands. */
+function goneOrSaid(error: unknown): (Verdict & { readonly is: 'gone' }) | string {
+  return hindranceOf(error) === null ? said(error) : goneOrThrow(error)
+}
 
 const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))

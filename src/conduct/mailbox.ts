@@ -3,6 +3,8 @@ export interface Mailbox<Mail> {
   post(mail: Mail): void
   /** All that has come, after waiting for at least one or until the given moment (null: for ever). */
   collect(until: number | null, now: number): Promise<readonly Mail[]>
+  /** All that has come, without waiting. */
+  takeAll(): readonly Mail[]
 }
 
 export function mailbox<Mail>(): Mailbox<Mail> {
@@ -18,10 +20,15 @@ export function mailbox<Mail>(): Mailbox<Mail> {
       if (letters.length === 0) await arrival(until === null ? null : Math.max(0, until - now))
       // One more turn of the event loop: what ended together is recorded together.
       await new Promise((resolve) => setImmediate(resolve))
-      const collected = letters
-      letters = []
-      return collected
+      return takeAll()
     },
+    takeAll,
+  }
+
+  function takeAll(): readonly Mail[] {
+    const collected = letters
+    letters = []
+    return collected
   }
 
   async function arrival(milliseconds: number | null): Promise<void> {

@@ -9,7 +9,7 @@ import type { Clock, EventStore } from './ports.ts'
 export interface Recorder {
   /** The run shows it at once; others learn of it after the commit. */
   record(facts: readonly Fact[]): void
-  /** One durable write for all that was recorded since the last; returns it. */
+  /** One durable write for all that was recorded since the last; returns it. If it throws, nothing is forgotten. */
   commit(): readonly Event[]
 }
 
@@ -26,8 +26,8 @@ export function recorder(run: Run, store: EventStore, clock: Clock): Recorder {
     },
     commit() {
       const events = pending
-      pending = []
       if (events.length > 0) store.append(events)
+      pending = []
       return events
     },
   }

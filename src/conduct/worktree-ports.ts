@@ -1,6 +1,7 @@
 /** What conducting a run in a git repository needs: places to work in, a target to land on, checks, a lookout. */
 import type { Changes, Conflict, Delivery } from '../core/delivery.ts'
 import type { Failure } from '../core/failure.ts'
+import type { Hindrance } from '../core/hindrance.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../core/ids.ts'
 
 export interface WorktreeRequest {
@@ -35,7 +36,13 @@ export interface Worktree {
 
 export type Opened =
   | { readonly ok: true; readonly worktree: Worktree }
-  | { readonly ok: false; readonly failure: Failure; readonly lastLines: readonly string[] }
+  | {
+      readonly ok: false
+      readonly failure: Failure
+      readonly lastLines: readonly string[]
+      /** The machine is to blame: it is worth trying again. */
+      readonly hindrance?: Hindrance | null
+    }
 
 export interface SealRequest {
   readonly run: RunId
@@ -71,7 +78,7 @@ export type Sealed =
       readonly gone?: GoneFolder
     }
   /** Nothing was changed: everything stands in the folder as the agent left it. */
-  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly reason: string; readonly hindrance?: Hindrance | null }
 
 export interface Worktrees {
   open(request: WorktreeRequest, signal: AbortSignal): Promise<Opened>

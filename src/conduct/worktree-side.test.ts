@@ -23,7 +23,11 @@ it('gives back the worktrees of tasks that landed while nobody lived to do so, a
       release: async (lane: string, how: string) => void released.push(`${lane} ${how}`),
     },
   } as unknown as Workshop
-  const side = worktreeSide(run, workshop, async (facts) => facts().forEach(record))
+  const side = worktreeSide(run, workshop, {
+    tell: async (facts) => facts().forEach(record),
+    outlast: (work) => work(),
+    leaving: new AbortController().signal,
+  })
   await Promise.resolve()
   side.close()
   expect(released).toEqual(['task-a landed'])

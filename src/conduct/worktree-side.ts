@@ -1,10 +1,12 @@
 /** What goes on beside the attempts of a run in a repository: landing, looking out, giving worktrees back. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Event } from '../core/event.ts'
 import type { TaskId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
 import { taskOf, type Run } from '../core/run.ts'
 import { isOver } from '../core/task-state.ts'
 import { openLander } from './land-tasks.ts'
+import type { Outlast } from './outlast.ts'
 import type { Tell } from './tell.ts'
 import { watchWorktrees } from './watch-worktrees.ts'
 import type { Workshop } from './workshop.ts'
@@ -14,18 +16,29 @@ export interface WorktreeSide {
   goOn(events: readonly Event[]): void
   isBusy(): boolean
   stop(): void
+  /** Resolves when nothing of it is under way any more. */
+  rest(): Promise<void>
   close(): void
 }
 
 const LOOK_EVERY = 2000
+const MOMENT = 10
 /** Looking may take this share of the time: in large repositories it is done more rarely. */
 const SHARE = 0.05
 /** Adding up what folders take is not for every look. */
 const LOOKS_PER_DISK = 15
 
-export function worktreeSide(run: Run, workshop: Workshop, tell: Tell): WorktreeSide {
+export interface SidePorts {
+  readonly tell: Tell
+  readonly outlast: Outlast
+  /** Nobody waits for the machine any longer. */
+  readonly leaving: AbortSignal
+}
+
+export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): WorktreeSide {
+  const { tell, outlast, leaving } = ports
   workshop.onNote((what) => void tell(() => [{ type: 'noticed', about: null, what }]))
-  const lander = openLander(run, workshop, tell)
+  const lander = openLander(run, workshop, ports)
   const watch = watchWorktrees(run, workshop.lookout, tell)
   /** Worktrees that are being given back. */
   let releasing = 0
@@ -40,12 +53,19 @@ export function worktreeSide(run: Run, workshop: Workshop, tell: Tell): Worktree
       for (const event of events) giveBack(event)
       if ((run.counts.landing > 0 || lander.isBusy()) && !run.stopping) lander.goOn()
     },
-    isBusy: () => lander.isBusy() || releasing > 0,
+    isBusy,
     stop: lander.stop,
+    async rest() {
+      while (isBusy()) await sleep(MOMENT)
+    },
     close() {
       clearTimeout(timer)
       lander.stop()
     },
+  }
+
+  function isBusy(): boolean {
+    return lander.isBusy() || releasing > 0
   }
 
   function look(): void {
@@ -91,8 +111,7 @@ export function worktreeSide(run: Run, workshop: Workshop, tell: Tell): Worktree
     const lane = laneOf(taskOf(run, task))
     if (!run.worktrees.has(lane)) return
     releasing++
-    void workshop.worktrees
-      .release(lane, how, run.target!.tip)
+    void outlast(() => workshop.worktrees.release(lane, how, run.target!.tip), leaving)
       .then(() => tell(() => [{ type: 'worktree-released', lane, how }]))
       .catch((error: unknown) =>
         tell(() => [

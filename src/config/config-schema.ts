@@ -103,7 +103,9 @@ export const configSchema = z
         aging: duration(),
       })
       .partial(),
-    supervision: z.strictObject({ silent_after: duration(), stale_after: duration() }).partial(),
+    supervision: z
+      .strictObject({ silent_after: duration(), stale_after: duration(), hindered_for: duration() })
+      .partial(),
     transcript: z.strictObject({ max_size: size }).partial(),
     ui: z
       .strictObject({

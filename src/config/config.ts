@@ -59,7 +59,12 @@ export interface Config {
     readonly stacked: boolean
     readonly agingSeconds: number
   }
-  readonly supervision: { readonly silentAfterSeconds: number; readonly staleAfterSeconds: number }
+  readonly supervision: {
+    readonly silentAfterSeconds: number
+    readonly staleAfterSeconds: number
+    /** How long the machine may keep a run that nobody watches from going on. */
+    readonly hinderedForSeconds: number
+  }
   readonly transcript: { readonly maxSizeBytes: number }
   readonly ui: {
     readonly theme: Theme
@@ -143,7 +148,7 @@ export const DEFAULTS: CompleteInput = {
     check_timeout: null,
   },
   scheduling: { strict_batches: false, allow_collisions: false, stacked: false, aging: 1800 },
-  supervision: { silent_after: 300, stale_after: 90 },
+  supervision: { silent_after: 300, stale_after: 90, hindered_for: 300 },
   transcript: { max_size: 20_000_000 },
   ui: { theme: 'default', refresh_rate: 10, show_splash: true, splash_duration: 2 },
   server: { web: true, port: 4700, host: '127.0.0.1', allowed_origins: [] },
@@ -211,6 +216,7 @@ const toSections = (said: CompleteInput) => ({
   supervision: {
     silentAfterSeconds: said.supervision.silent_after,
     staleAfterSeconds: said.supervision.stale_after,
+    hinderedForSeconds: said.supervision.hindered_for,
   },
   transcript: { maxSizeBytes: said.transcript.max_size },
   ui: {

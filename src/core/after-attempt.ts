@@ -50,6 +50,25 @@ export const withoutDelivery = (outcome: Outcome): AttemptEnd => ({
   unresolved: [],
 })
 
+/**
+ * What fails while the machine is in the way says nothing about the task: a command may just have found no room
+ * for its file. It counts as cut off, and is made again.
+ */
+export function whileHindered(end: AttemptEnd): AttemptEnd {
+  const { outcome } = end
+  const isBlamed = outcome.is === 'failed' && BY_MACHINE.has(outcome.failure.is)
+  return isBlamed ? { ...end, outcome: { is: 'lost' } } : end
+}
+
+const BY_MACHINE: ReadonlySet<Failure['is']> = new Set([
+  'exit',
+  'signal',
+  'cannot-start',
+  'setup',
+  'gave-up',
+  'cannot-keep',
+])
+
 export function afterAttempt(
   run: Run,
   attempt: Attempt,

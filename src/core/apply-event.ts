@@ -81,6 +81,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     coordinator: null,
     workerProcesses: new Map(),
     paused: false,
+    hindered: null,
     pausedBatches: new Set(),
     agents: settings.agents,
     stopping: false,
@@ -116,6 +117,8 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'coordinator-started':
       run.coordinator = event.process
       run.stopping = false
+      // Whoever comes next finds out for itself.
+      run.hindered = null
       return
     case 'coordinator-stopping':
       run.stopping = true
@@ -123,9 +126,16 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'coordinator-stopped':
       run.coordinator = null
       run.stopping = false
+      run.hindered = null
       return
     case 'worker-started':
       run.workerProcesses.set(event.worker, event.process)
+      return
+    case 'hindrance-met':
+      run.hindered = { ...event.hindrance, since: run.hindered?.since ?? at }
+      return
+    case 'hindrance-gone':
+      run.hindered = null
       return
     case 'run-cancelled':
       return cancelRun(run, at)

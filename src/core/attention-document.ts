@@ -9,7 +9,8 @@ export const attentionFor = (
   { now, isConducted }: { readonly now: number; readonly isConducted: boolean },
 ): readonly Attention[] =>
   attentionOf(run, now).filter(
-    ({ task }) => isConducted || task === null || stateOf(run, task).is !== 'working',
+    ({ task, kind }) =>
+      isConducted || (task === null ? kind !== 'hindered' : stateOf(run, task).is !== 'working'),
   )
 
 export type NeedDocument = ReturnType<typeof attentionDocument>[number]

@@ -3,6 +3,7 @@ import { runOverBudget } from './budget.ts'
 import type { Trouble } from './delivery.ts'
 import type { Failure } from './failure.ts'
 import { pendingGuidance } from './guidance.ts'
+import type { Hindrance } from './hindrance.ts'
 import type { TaskId } from './ids.ts'
 import { deliveryOf, indexOf, openAttempts, stateOf, type Attempt, type Run } from './run.ts'
 import type { PermissionRequest, Question } from './sign.ts'
@@ -39,6 +40,8 @@ export type Attention = Waiting &
     /** Finished work that lands when a person approves it. */
     | { readonly kind: 'review'; readonly trouble: Trouble & { is: 'approval' } }
     | { readonly kind: 'needs-human' }
+    /** The machine keeps the run from going on. */
+    | { readonly kind: 'hindered'; readonly hindrance: Hindrance }
     /** Nothing goes on but what somebody has paused; 0 is the first batch. */
     | { readonly kind: 'paused-batch'; readonly batch: number; readonly held: number }
     | { readonly kind: Advice['is']; readonly condition: Advice }
@@ -56,6 +59,7 @@ export type AttentionKind = Attention['kind']
 
 /** Nothing of these goes on before somebody has decided. */
 const URGENT = [
+  'hindered',
   'permission',
   'question',
   'budget',
@@ -98,6 +102,7 @@ function standing(run: Run, now: number): readonly Attention[] {
   return [
     ...openAttempts(run).flatMap((attempt) => ofAttempt(run, attempt)),
     ...run.plan.tasks.flatMap(({ id }, i) => ofState(run, id, run.states[i]!)),
+    ...ofMachine(run),
     ...ofRun(run, now),
     ...toApprove(run, now),
     ...toUnpause(run, now),
@@ -182,6 +187,12 @@ function ofStuck(run: Run, task: TaskId, state: TaskState & { is: 'stuck' }): re
   // What stops the whole run is said once.
   if (why.of === 'run') return []
   return [{ ...why, kind: 'budget', task, since }]
+}
+
+function ofMachine({ hindered }: Run): readonly Attention[] {
+  if (hindered === null) return []
+  const { since, ...hindrance } = hindered
+  return [{ kind: 'hindered', task: null, since, hindrance }]
 }
 
 /** Said once, if anything is held back because the run has spent what it may. */

@@ -3,6 +3,7 @@ import type { LaneName, TaskId } from './ids.ts'
 import { laneOf } from './lanes.ts'
 import { deliveryOf, stateOf, taskOf, type Run } from './run.ts'
 import { sayRefusal } from './say-failure.ts'
+import { sayHindrance } from './say-hindrance.ts'
 import { sayWait } from './say-wait.ts'
 import {
   changeLane,
@@ -103,6 +104,8 @@ function meaningOfStart(run: Run, task: TaskId, now: number): Meaning {
   const wait = whyWaiting(run, task, now)!
   if (wait.is === 'needs-human') return 'approve'
   if (wait.is === 'paused') return no('the run is paused; let it go on first')
+  if (wait.is === 'hindered')
+    return no(`the machine keeps the run from going on: ${sayHindrance({ is: wait.by })}`)
   if (wait.is === 'batch-paused') return no(`batch ${wait.batch + 1} is paused; let it go on first`)
   if (wait.is !== 'agents-busy') return no(`it cannot start yet: ${sayWait(wait, task, now)}`)
   if (taskOf(run, task).priority > 1) return 'sooner'

@@ -1,6 +1,7 @@
 /** One fact, appended once, never changed. A run is the fold of its events (core/run.ts). */
 import type { Areas } from './ask-first.ts'
 import type { Failure, Outcome } from './failure.ts'
+import type { Hindrance } from './hindrance.ts'
 import type { Changes, Delivery, Trouble } from './delivery.ts'
 import type { HowHeard } from './guidance.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from './ids.ts'
@@ -108,6 +109,9 @@ export type Fact =
   /** S8: nothing of this batch starts before it is unpaused; 0 is the first. */
   | { readonly type: 'batch-paused'; readonly batch: number }
   | { readonly type: 'batch-unpaused'; readonly batch: number }
+  /** The machine keeps the run from going on: nothing new starts, and what could not be done is tried again. */
+  | { readonly type: 'hindrance-met'; readonly hindrance: Hindrance }
+  | { readonly type: 'hindrance-gone' }
   /** Nothing new starts; what works is being stopped. */
   | { readonly type: 'run-cancelled' }
   | { readonly type: 'run-ended'; readonly status: RunStatus }

@@ -4,6 +4,7 @@ import type { ProcessIdentity, RunSettings, RunStatus } from './event.ts'
 import type { Outcome } from './failure.ts'
 import type { PlanGraph } from './graph.ts'
 import type { Guidance } from './guidance.ts'
+import type { Hindrance } from './hindrance.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from './ids.ts'
 import type { Plan, Task } from './plan.ts'
 import type { Question } from './sign.ts'
@@ -67,6 +68,10 @@ export interface Touched {
 export interface Collision {
   readonly tasks: readonly [TaskId, TaskId]
   readonly files: readonly string[]
+}
+
+interface Hindered extends Hindrance {
+  readonly since: number
 }
 
 /** What stood in the way of a task, and was not the first time right. */
@@ -137,6 +142,8 @@ export interface Run {
   readonly coordinator: ProcessIdentity | null
   readonly workerProcesses: ReadonlyMap<number, ProcessIdentity>
   readonly paused: boolean
+  /** What the machine does to it just now, since when; null: it lets it go on. */
+  readonly hindered: Hindered | null
   /** Batches of which nothing starts (S8); 0 is the first. */
   readonly pausedBatches: ReadonlySet<number>
   /** At most this many attempts at once (S1). */

@@ -7,6 +7,7 @@ import type { Task } from './plan.ts'
 import { taskOf, type Run } from './run.ts'
 import { sayCount } from './say-count.ts'
 import { sayFailure } from './say-failure.ts'
+import { hintFor, sayHindrance } from './say-hindrance.ts'
 import { letGoOn, sayCondition, sayDecision } from './say-stuck.ts'
 import { sayTrouble, sayTroubleInFull, waysOut } from './say-trouble.ts'
 import { firstFew } from './say-wait.ts'
@@ -14,6 +15,7 @@ import type { PermissionRequest, Question } from './sign.ts'
 
 /** Capital letters, for the heads of lists. */
 export const KIND_WORDS: Readonly<Record<AttentionKind, string>> = {
+  hindered: 'MACHINE',
   permission: 'PERMISSION',
   question: 'QUESTION',
   budget: 'BUDGET',
@@ -53,6 +55,8 @@ export function sayAttention(item: Attention, now: number): string {
       return `failed: ${sayFailure(item.failure)}${sayBehind(item.behind.length)}`
     case 'needs-human':
       return 'needs your word before it starts'
+    case 'hindered':
+      return `${sayHindrance(item.hindrance)}; nothing new starts, and it is tried again`
     case 'paused-batch':
       return `batch ${item.batch + 1} is paused, and nothing else goes on`
     case 'rate-limited':
@@ -91,6 +95,11 @@ export function sayInFull(run: Run, item: Attention): readonly string[] {
       return [
         ...item.lastLines.filter((line) => line.trim() !== '').slice(-5),
         ...(item.behind.length === 0 ? [] : [`Left out: ${firstFew(item.behind)}`]),
+      ]
+    case 'hindered':
+      return [
+        `In its own words: ${item.hindrance.detail}`,
+        `What helps: ${hintFor(item.hindrance)}`,
       ]
     case 'paused-batch':
       return [`Held: ${sayCount(item.held, 'task')}`]
@@ -155,6 +164,8 @@ export function waysOf(item: Attention): readonly Way[] {
         { command: conductorLine('approve', task!), does: 'let it start' },
         { command: conductorLine('skip', task!), does: 'leave it out' },
       ]
+    case 'hindered':
+      return [{ command: 'conductor cancel', does: 'give the run up; else it goes on by itself' }]
     case 'paused-batch':
       return [
         { command: `conductor resume --batch ${item.batch + 1}`, does: 'let it start' },

@@ -1,6 +1,7 @@
 /** The one place where what went wrong becomes words: a sentence, and what to do about it. */
 import type { Refusal } from './answer.ts'
 import type { Failure } from './failure.ts'
+import { killerIn } from './killed.ts'
 import { formatDuration } from './duration.ts'
 import { formatSize } from './size.ts'
 import { shellWord } from './command-line.ts'
@@ -21,8 +22,12 @@ export function sayFailure(failure: Failure): string {
       return `used ${formatSize(failure.usedBytes)} of ${formatSize(failure.limitBytes)} memory`
     case 'cannot-start':
       return `could not start: ${failure.reason}`
-    case 'setup':
-      return `setup of its worktree failed with exit code ${failure.code}, see ${failure.log}`
+    case 'setup': {
+      const killer = killerIn(failure.code)
+      return killer === null
+        ? `setup of its worktree failed with exit code ${failure.code}, see ${failure.log}`
+        : `setup of its worktree was killed (${killer}), twice, perhaps for want of memory; see ${failure.log}`
+    }
     case 'not-logged-in':
       return `${failure.agent} is not logged in: ${failure.reason}`
     case 'rate-limited':

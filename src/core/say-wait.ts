@@ -5,6 +5,7 @@ import { formatUsd } from './money.ts'
 import type { TaskId } from './ids.ts'
 import type { Resources } from './plan.ts'
 import { sayCount } from './say-count.ts'
+import { sayHindrance } from './say-hindrance.ts'
 import { formatSize } from './size.ts'
 import type { Wait } from './why-waiting.ts'
 
@@ -21,6 +22,8 @@ export function sayWait(wait: Wait, task: TaskId, now: number): string {
       return `retry in ${formatDuration(Math.max(Math.ceil((wait.at - now) / 1000), 0))}`
     case 'paused':
       return 'paused'
+    case 'hindered':
+      return `the machine keeps the run from going on: ${sayHindrance({ is: wait.by })}`
     case 'batch-paused':
       return `batch ${wait.batch + 1} is paused: conductor resume --batch ${wait.batch + 1}`
     case 'over-budget':

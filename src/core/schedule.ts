@@ -78,7 +78,8 @@ export function scheduleOf(run: Run): Schedule {
   return {
     next(now) {
       letTimePass(now)
-      if (run.paused || run.cancelled || working >= mostAtOnce(run)) return null
+      if (run.paused || run.hindered !== null || run.cancelled || working >= mostAtOnce(run))
+        return null
       if (runOverBudget(run)) return null
       return bestHead()
     },

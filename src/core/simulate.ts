@@ -107,6 +107,7 @@ export function forecast(run: Run, now: number): readonly Bar[] {
     plan,
     graph: planGraph(plan),
     paused: false,
+    hindered: null,
     pausedBatches: new Set(),
     approved: new Set(plan.tasks.map((task) => task.id)),
   }

@@ -31,6 +31,8 @@ function isTrue(run: Run, of: string, wait: Wait, now: number): boolean {
       return wait.at > now && !oracle.isTimeToTry(run, task, now)
     case 'paused':
       return run.paused
+    case 'hindered':
+      return run.hindered?.is === wait.by
     case 'batch-paused':
       return wait.batch === oracle.batchOf(run, task) && run.pausedBatches.has(wait.batch)
     case 'over-budget':

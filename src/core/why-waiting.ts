@@ -1,5 +1,6 @@
 /** S9: why a task does not start. One value for the tooltip on the board, the line in status and the message of a test. */
 import { runOverBudget } from './budget.ts'
+import type { HindranceKind } from './hindrance.ts'
 import type { LaneName, TaskId } from './ids.ts'
 import { laneOf } from './lanes.ts'
 import { sharedFiles } from './overlap.ts'
@@ -16,6 +17,8 @@ export type Wait =
   | { readonly is: 'batch'; readonly batch: number; readonly unfinished: number }
   | { readonly is: 'retry-at'; readonly at: number }
   | { readonly is: 'paused' }
+  /** The machine keeps the run from going on. */
+  | { readonly is: 'hindered'; readonly by: HindranceKind }
   /** S8: its batch is paused; 0 is the first. */
   | { readonly is: 'batch-paused'; readonly batch: number }
   /** The run has spent what it may spend on models. */
@@ -98,6 +101,7 @@ function waitsForPermission(run: Run, i: number, now: number): Wait | null {
   if (state.is === 'waiting' && state.retryAt !== null && state.retryAt > now)
     return { is: 'retry-at', at: state.retryAt }
   if (run.paused) return { is: 'paused' }
+  if (run.hindered !== null) return { is: 'hindered', by: run.hindered.is }
   const batch = run.graph.batch[i]!
   return run.pausedBatches.has(batch) ? { is: 'batch-paused', batch } : lacksMoney(run)
 }

@@ -3,7 +3,7 @@ import { rmSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunningSince } from '../processes/running-since.ts'
 import { DURABLY } from './durable.ts'
-import { askGit, GitRefused, runGit } from './git-command.ts'
+import { askGit, GitRefused, runGit, type GitEnd } from './git-command.ts'
 import type { Repository } from './repository.ts'
 import { sayMissing } from './say-missing.ts'
 
@@ -37,16 +37,28 @@ export async function changeRef(change: RefChange, options: RefOptions): Promise
   const args = argumentsFor(change)
   const input = change.also === undefined ? '' : instructions(change, change.also)
   const deadline = performance.now() + patience
+  let killed = 0
   for (;;) {
-    const end = await askGit(args, { in: repository.root, input })
+    const end = await askGit(args, { in: repository.root, input }).catch(endOfKilled)
     if (end.code === 0) return true
-    if (await isElsewhere(change, repository)) return false
+    const at = await placeOf(change, repository)
+    if (end.signal && at === change.to) return true
+    if (end.signal && ++killed < MOST_KILLED) continue
+    if (change.from !== undefined && at !== change.from) return false
     const lock = /Unable to create '(.*\.lock)': File exists/s.exec(end.stderr)?.[1]
     if (lock === undefined) throw new GitRefused(args, end, sayMissing(end.stderr))
     if (isLeft(lock)) removeLock(lock, onNote)
     else if (performance.now() > deadline) throw new GitRefused(args, end, sayLocked(lock))
     else await sleep(100)
   }
+}
+
+const MOST_KILLED = 3
+
+/** It may have done it all the same. */
+function endOfKilled(error: unknown): GitEnd {
+  if (error instanceof GitRefused && error.end.signal) return error.end
+  throw error
 }
 
 /** As git says that a ref does not exist. */
@@ -66,10 +78,10 @@ function argumentsFor({ ref, to, from, reason, also }: RefChange): readonly stri
   return [...DURABLY, 'update-ref', ...(also === undefined ? ['--no-deref'] : []), ...how]
 }
 
-async function isElsewhere({ ref, from }: RefChange, { root }: Repository): Promise<boolean> {
-  if (from === undefined) return false
+/** null: it does not exist. */
+async function placeOf({ ref }: RefChange, { root }: Repository): Promise<string | null> {
   const at = await runGit(['rev-parse', '--verify', '--quiet', ref], { in: root })
-  return (at?.trim() ?? null) !== from
+  return at?.trim() ?? null
 }
 
 /** Old, and no git that could have made it is still there. */

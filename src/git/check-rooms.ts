@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CheckEnd, Checks } from '../conduct/worktree-ports.ts'
 import { formatDuration } from '../core/duration.ts'
+import { killerIn } from '../core/killed.ts'
 import type { CommitId, RunId } from '../core/ids.ts'
 import { runLine, type LineEnd } from '../processes/run-line.ts'
 import { openRoomRecords, type RoomRecord } from './check-room-records.ts'
@@ -147,7 +148,9 @@ export function openChecks(options: ChecksOptions): Checks {
     if (setup === null || !(await needsSetup(room, commit, setup))) return room
     const begun = site.records.write({ ...room, setUp: null })
     const log = checkLog.replace(/\.log$/, '.setup.log')
-    const { end } = await runIn(room, { commit, line: setup, log, signal })
+    const inRoom = { commit, line: setup, log, signal }
+    let { end } = await runIn(room, inRoom)
+    if (killerIn(end.code) !== null && !signal.aborted) ({ end } = await runIn(room, inRoom))
     if (signal.aborted) return begun
     if (end.code !== 0) throw new CannotCheck(saySetup(setup, end, log))
     return site.records.write({ ...room, setUp: { commit, line: setup } })

@@ -3,7 +3,8 @@ import { mkdirSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Opened } from '../conduct/worktree-ports.ts'
-import { runLine } from '../processes/run-line.ts'
+import { killerIn } from '../core/killed.ts'
+import { runLine, type LineEnd } from '../processes/run-line.ts'
 import { copyIncluded } from './copy-included.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import { worktreeOf, type Site } from './worktree-site.ts'
@@ -26,13 +27,17 @@ export async function furnishWorktree(
   const log = join(site.home, ...logFolder(record), 'setup', `${record.lane}.log`)
   mkdirSync(dirname(log), { recursive: true, mode: 0o700 })
   const { environment } = worktreeOf(site, record, { each: portsEach })
-  const { code, lastLines } = await runLine({
-    line: setup,
-    directory: record.path,
-    environment: { ...environment, CONDUCTOR_HOME: site.home },
-    log,
-    signal,
-  })
+  const runSetup = (): Promise<LineEnd> =>
+    runLine({
+      line: setup,
+      directory: record.path,
+      environment: { ...environment, CONDUCTOR_HOME: site.home },
+      log,
+      signal,
+    })
+  const first = await runSetup()
+  const isKilled = killerIn(first.code) !== null && !signal.aborted
+  const { code, lastLines } = isKilled ? await runSetup() : first
   return code === 0 ? null : { ok: false, failure: { is: 'setup', code, log }, lastLines }
 }
 

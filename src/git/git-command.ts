@@ -3,7 +3,8 @@
  * behind: no hooks, no watchers, no housekeeping.
  */
 import { execFile, spawn } from 'node:child_process'
-import { availableParallelism, setPriority } from 'node:os'
+import { availableParallelism, constants, setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ownEnvironment } from '../processes/own-environment.ts'
 import { atMost } from './at-most.ts'
 
@@ -22,6 +23,8 @@ export interface GitEnd {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
+  /** What ended it, if it did not end by itself and was not told to. */
+  readonly signal?: string | null
 }
 
 /** Git said no where it should not have. */
@@ -30,10 +33,15 @@ export class GitRefused extends Error {
   /** sentence: what it means and what to do, where that is known. */
   constructor(args: readonly string[], end: GitEnd, sentence?: string) {
     const said = end.stderr.trim().split('\n').at(-1) || `exit ${end.code}`
-    super(sentence ?? `git ${nameOf(args)} failed: ${said}`)
+    super(sentence ?? sayKilled(args, end) ?? `git ${nameOf(args)} failed: ${said}`)
     this.end = end
   }
 }
+
+const sayKilled = (args: readonly string[], { signal }: GitEnd): string | null =>
+  signal
+    ? `git ${nameOf(args)} was killed (${signal}), by somebody or by the system for want of memory`
+    : null
 
 /** Settings for one call (`-c name=value`) stand before the name of the command. */
 const nameOf = (args: readonly string[]): string | undefined =>
@@ -43,9 +51,24 @@ const nameOf = (args: readonly string[]): string | undefined =>
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof GitRefused || (error instanceof Error && 'syscall' in error)
 
-/** For questions to which "no" is an answer. */
-export const askGit = (args: readonly string[], options: GitOptions): Promise<GitEnd> =>
-  inShare(options, () => start('git', [...ALONE, ...args], options))
+/**
+ * For questions to which "no" is an answer. A git that was killed has not answered: it is asked again, and when it
+ * is killed each time GitRefused is thrown.
+ */
+export async function askGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {
+  const mostTries = UNREPEATABLE.has(nameOf(args) ?? '') ? 1 : MOST_TRIES
+  for (let tries = 1; ; tries++) {
+    const end = await inShare(options, () => start('git', [...ALONE, ...args], options))
+    if (!end.signal) return end
+    if (tries >= mostTries) throw new GitRefused(args, end)
+    await sleep(BREATH)
+  }
+}
+
+/** What these have begun has to be looked at before they can be begun anew. */
+const UNREPEATABLE: ReadonlySet<string> = new Set(['worktree', 'merge', 'update-ref'])
+const MOST_TRIES = 3
+const BREATH = 100
 
 /** Starting a process stops all of Node until the process has had its first turn on a processor. */
 const share = atMost(availableParallelism() + 1)
@@ -64,13 +87,23 @@ function start(program: string, args: readonly string[], options: GitOptions): P
       { cwd, env, maxBuffer: 2 ** 28, ...(signal ? { signal } : {}) },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 128
-        resolve({ code, stdout, stderr: stderr === '' && error !== null ? error.message : stderr })
+        const killedBy = signal?.aborted === true ? null : killerOf(code, error?.signal)
+        // Of one that was killed Node has nothing to say but the whole command.
+        const said = stderr === '' && killedBy === null ? error?.message : stderr
+        resolve({ code, stdout, stderr: said ?? '', signal: killedBy })
       },
     )
     if (gently === true) stepBack(child.pid)
     child.stdin?.on('error', () => {})
     child.stdin?.end(input ?? '')
   })
+}
+
+/** A shell around it says 128 + n; git itself ends with 128 and 129 when it says no. */
+function killerOf(code: number, signal: string | null | undefined): string | null {
+  if (signal) return signal
+  const names = Object.entries(constants.signals).filter(([, number]) => number === code - 128)
+  return code > 129 ? (names[0]?.[0] ?? null) : null
 }
 
 const environmentOf = ({ environment }: GitOptions): NodeJS.ProcessEnv => ({
@@ -145,7 +178,18 @@ function pour(
   })
   return new Promise((resolve) => {
     child.on('error', ({ message }) => resolve({ code: 128, stdout: '', stderr: message }))
-    child.on('close', (code) => resolve({ code: isEnough ? 0 : (code ?? 128), stdout: '', stderr }))
+    child.on('close', (code, signal) =>
+      resolve(
+        isEnough
+          ? { code: 0, stdout: '', stderr }
+          : {
+              code: code ?? 128,
+              stdout: '',
+              stderr,
+              signal: options.signal?.aborted ? null : signal,
+            },
+      ),
+    )
   })
 }
 

@@ -1,4 +1,5 @@
 /** What it means when git does not find objects, in words. */
+import { MISSING } from '../core/hindrance.ts'
 
 /** Someone has removed them (`git gc --prune=now`), or the disk has lost them. */
 export function sayMissing(stderr: string): string | undefined {
@@ -6,15 +7,3 @@ export function sayMissing(stderr: string): string | undefined {
   const said = stderr.trim().split('\n').at(-1)
   return `objects are missing in the repository, perhaps after a \`git gc --prune=now\` (${said}); \`git fsck\` tells which`
 }
-
-const MISSING = new RegExp(
-  [
-    'not something we can merge',
-    '(?:bad|nonexistent|invalid|not a valid) object',
-    'missing (?:blob|tree|commit|object)',
-    'unable to (?:read|find)',
-    'could not (?:read|parse|get)',
-    'failed to read',
-  ].join('|'),
-  'i',
-)

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import type { Sealed, Worktree } from '../conduct/worktree-ports.ts'
 import { MOST_FILES_NAMED, type Delivery } from '../core/delivery.ts'
+import { hindranceOf } from '../core/hindrance.ts'
 import type { CommitId } from '../core/ids.ts'
 import { firstFew } from '../core/say-wait.ts'
 import { DURABLY } from './durable.ts'
@@ -38,7 +39,7 @@ export async function sealWorktree(
     const job = { git, worktree, request, rules: { base: worktree.base, shared } }
     return (await isMissing(git, worktree.path)) ? await sealGone(job) : await sealFolder(job)
   } catch (error) {
-    if (isRefusal(error)) return { ok: false, reason: error.message }
+    if (isRefusal(error)) return { ok: false, reason: error.message, hindrance: hindranceOf(error) }
     throw error
   }
 }

@@ -1,5 +1,6 @@
 /** Why no worktree could be opened: what is expected to happen becomes a failure with a sentence. */
 import type { Opened } from '../conduct/worktree-ports.ts'
+import { hindranceOf } from '../core/hindrance.ts'
 import { GitRefused } from './git-command.ts'
 import { NoFreeName } from './free-name.ts'
 
@@ -16,7 +17,8 @@ export function whyNotOpened(error: unknown, root: string): Opened & { readonly 
     passing: false,
   }
   const said = reason.replace('ROOT', root)
-  return { ok: false, failure: { is: 'cannot-start', reason: said, passing }, lastLines }
+  const failure = { is: 'cannot-start', reason: said, passing } as const
+  return { ok: false, failure, lastLines, hindrance: hindranceOf(error) }
 }
 
 function isExpected(error: unknown): error is Error {

@@ -1,6 +1,7 @@
 /** A file that holds everything that was printed, or the beginning and the end of it if that is very much. */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { ifItCanBe } from '../core/hindrance.ts'
 
 export interface LimitedLog {
   write(bytes: Buffer): void
@@ -31,15 +32,18 @@ export function openLimitedLog(file: string, limits: LogLimits = USUAL): Limited
   return {
     write(bytes) {
       last = newest([last, bytes], TAIL)
-      if (room > 0) writeSync(fd, bytes.subarray(0, room))
+      // When there is no room on the disk it goes on without.
+      if (room > 0) ifItCanBe(() => writeSync(fd, bytes.subarray(0, room)))
       if (bytes.length > room) hold(bytes.subarray(room))
       room = Math.max(0, room - bytes.length)
     },
     tail: () => last.toString('utf8'),
     close() {
       shorten()
-      if (dropped > 0) writeSync(fd, `\n[conductor] ${dropped} bytes left out here\n`)
-      for (const piece of held) writeSync(fd, piece)
+      ifItCanBe(() => {
+        if (dropped > 0) writeSync(fd, `\n[conductor] ${dropped} bytes left out here\n`)
+        for (const piece of held) writeSync(fd, piece)
+      })
       closeSync(fd)
     },
   }

@@ -131,6 +131,8 @@ export function openShellNursery(
   return {
     async open(exitLog) {
       const { prefix } = await keeping
+      // Somebody may have cleared it away.
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
       const one = openHost(prefix, exitLog)
       opening.add(one)
       try {

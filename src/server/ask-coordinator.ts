@@ -2,6 +2,7 @@
 import { request } from 'node:http'
 import type { Reply } from '../conduct/conduct-run.ts'
 import type { Ask } from '../core/ask.ts'
+import type { Hindrance } from '../core/hindrance.ts'
 import type { AddReply } from './control-server.ts'
 
 /** signal: nobody waits for the answer any more. */
@@ -19,6 +20,16 @@ interface Whom {
   readonly socket: string
   readonly signal: AbortSignal | undefined
 }
+
+/** What keeps it from writing anything down, which nobody can read from the store; null: nothing, or it does not answer. */
+export const heldUp = async (socket: string): Promise<Hindrance | null> =>
+  (
+    await post<{ readonly by: Hindrance | null }>(
+      { socket, signal: undefined },
+      '/api/held-up',
+      {},
+    ).catch(() => null)
+  )?.by ?? null
 
 function post<Answer>({ socket, signal }: Whom, path: string, body: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -23,6 +23,7 @@ function scribe(): Coordinator & { heard: unknown[] } {
       heard.push({ tasks, by })
       return by === 'bad' ? { accepted: false, problems: ['no id'] } : reply
     },
+    heldUp: () => null,
     stop: () => heard.push('stop'),
   }
 }

@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Reply } from '../conduct/conduct-run.ts'
 import type { Ask } from '../core/ask.ts'
+import type { Hindrance } from '../core/hindrance.ts'
 import { askSchema } from './ask-schema.ts'
 import { sayMisfit } from './say-misfit.ts'
 
@@ -14,6 +15,8 @@ export interface Coordinator {
   /** Tasks in the form of the task file, not yet checked. */
   add(tasks: unknown, by: string | null): Promise<AddReply>
   stop(): void
+  /** Why nothing can be written down just now; null: it can be. */
+  heldUp(): Hindrance | null
 }
 
 export type AddReply = Reply | { readonly accepted: false; readonly problems: readonly string[] }
@@ -33,6 +36,7 @@ export function controlApp(coordinator: Coordinator): Hono {
       return context.json({ error: 'bad_tasks', message: sayMisfit(body.error) }, 400)
     return context.json(await coordinator.add(body.data.tasks, body.data.by))
   })
+  app.post('/api/held-up', (context) => context.json({ by: coordinator.heldUp() }))
   app.post('/api/stop', (context) => {
     coordinator.stop()
     return context.json({ accepted: true }, 202)

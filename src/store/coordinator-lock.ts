@@ -1,5 +1,5 @@
 /** One coordinator per repository. The lock is the kernel's, on a file of SQLite: it cannot outlive its holder. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { ProcessIdentity } from '../core/event.ts'
@@ -18,6 +18,12 @@ export interface CoordinatorCard {
 export interface CoordinatorLock {
   /** Makes the holder known; only readable by this user. */
   publish(card: CoordinatorCard): void
+  /** Only if it is not known any more. Returns whether it was so. */
+  publishIfGone(card: CoordinatorCard): boolean
+  /** Whether the file that is locked is still the one that others would lock. */
+  isHeld(): boolean
+  /** On a new file, when the old one was deleted; false: someone else has it by now. */
+  takeAgain(): boolean
   release(): void
 }
 
@@ -26,19 +32,38 @@ const CARD = 'server.json'
 
 /** null: someone else has it. */
 export function takeCoordinatorLock(home: string): CoordinatorLock | null {
-  const db = lockedFile(join(home, LOCK))
+  const file = join(home, LOCK)
+  let db = lockedFile(file)
   if (db === null) return null
+  let inode = inodeOf(file)
+  const publish = (card: CoordinatorCard): void => {
+    writeFileSync(join(home, `${CARD}.new`), JSON.stringify(card), { mode: 0o600 })
+    renameSync(join(home, `${CARD}.new`), join(home, CARD))
+  }
   return {
-    publish(card) {
-      writeFileSync(join(home, `${CARD}.new`), JSON.stringify(card), { mode: 0o600 })
-      renameSync(join(home, `${CARD}.new`), join(home, CARD))
+    publish,
+    publishIfGone(card) {
+      const isGone = !existsSync(join(home, CARD))
+      if (isGone) publish(card)
+      return isGone
+    },
+    isHeld: () => inodeOf(file) === inode,
+    takeAgain() {
+      const taken = lockedFile(file)
+      if (taken === null) return false
+      db?.close()
+      db = taken
+      inode = inodeOf(file)
+      return true
     },
     release() {
       rmSync(join(home, CARD), { force: true })
-      db.close()
+      db?.close()
     },
   }
 }
+
+const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino
 
 /** What is no database cannot be locked by anyone: it is made anew. */
 function lockedFile(file: string): DatabaseSync | null {
@@ -49,12 +74,15 @@ function lockedFile(file: string): DatabaseSync | null {
     return db
   } catch (error) {
     db.close()
-    if (Number((error as { errcode?: number }).errcode) !== NOT_A_DATABASE) return null
+    const code = Number((error as { errcode?: number }).errcode)
+    if (code === BUSY) return null
+    if (code !== NOT_A_DATABASE) throw error
     rmSync(file)
     return lockedFile(file)
   }
 }
 
+const BUSY = 5
 const NOT_A_DATABASE = 26
 
 /** The card of the coordinator that runs now; null when none does, whatever an earlier one left lying about. */

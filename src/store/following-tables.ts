@@ -5,6 +5,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Event, Fact } from '../core/event.ts'
+import { hindranceOf } from '../core/hindrance.ts'
 import type { RunId } from '../core/ids.ts'
 import { TABLES, tableWriter } from './tables.ts'
 
@@ -19,9 +20,10 @@ export interface FollowingTables {
 const DELAY = 200
 const PATIENCE = 2000
 
-/** SQLite's numbers for busy, locked, an I/O error and a full disk. */
+/** Busy or locked, as SQLite numbers that, or the machine is in the way. */
 const isPassing = (error: unknown): boolean =>
-  [5, 6, 10, 13].includes(Number((error as { errcode?: number }).errcode) & 0xff)
+  [5, 6].includes(Number((error as { errcode?: number }).errcode) & 0xff) ||
+  hindranceOf(error) !== null
 
 export function followingTables(db: DatabaseSync): FollowingTables {
   const { write, settle } = tableWriter(db)

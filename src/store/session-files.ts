@@ -107,10 +107,12 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     if (found.is === 'theirs') voices.listen(id)
     const session = withOthers(sessionOf(run, attempt, keptFrom(found, last), voices), found, last)
     const traces = tracesOf(run, attempt, session)
-    if (last?.line !== traces.line) logSession(traces.line)
     const isDue = ended === null && now >= (last?.at ?? 0) + HEARTBEAT
     const isNew = last === undefined || last.as !== traces.as || isDue || found.is !== 'ours'
     const text = isNew ? replace(file, session) : last.text
+    // What could not be written is written the next time.
+    if (text === null) return
+    if (last?.line !== traces.line) logSession(traces.line)
     if (isNew && ended === null) voices.wrote(id, text)
     written.set(id, { at: isNew ? now : last.at, text, isLast: ended !== null, ...traces })
   }

@@ -1,6 +1,7 @@
 /** A JSON file that we write and that somebody else may write, too: told apart by what we wrote last. */
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { ifItCanBe } from '../core/hindrance.ts'
 import { jsonFields } from '../core/json-fields.ts'
 
 export type Found =
@@ -31,11 +32,16 @@ export function textIn(file: string): string | null {
   }
 }
 
-/** As a whole, so that nobody reads half of it, and for nobody but the user. Returns what it then holds. */
-export function replace(file: string, fields: object): string {
+/**
+ * As a whole, so that nobody reads half of it, and for nobody but the user. Returns what it then holds; null:
+ * the machine was in the way.
+ */
+export function replace(file: string, fields: object): string | null {
   const text = `${JSON.stringify(fields, null, 2)}\n`
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(`${file}.new`, text, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
-  return text
+  const isWritten = ifItCanBe(() => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(`${file}.new`, text, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  })
+  return isWritten ? text : null
 }

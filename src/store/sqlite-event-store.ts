@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { EventStore } from '../conduct/ports.ts'
 import type { Event, Fact } from '../core/event.ts'
+import { ifItCanBe } from '../core/hindrance.ts'
 import type { RunId, TaskId } from '../core/ids.ts'
 import type { Plan } from '../core/plan.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -18,15 +19,17 @@ export interface SqliteEventStore extends EventStore {
   newestRunOf(planFile: string): RunId | null
   /** What SQLite itself finds wrong; empty when all is well. */
   faults(): readonly string[]
+  /** All that it holds, in a file that must not exist; also when its own has been deleted. */
+  copyTo(file: string): void
   /** Usual seconds of each task of the plan in earlier runs in which it landed. */
   measuredSeconds(plan: Plan): ReadonlyMap<TaskId, number>
 }
 
 /** The file cannot be used as it is; nothing in it was changed. */
 export class StoreRefused extends Error {
-  readonly why: 'newer' | 'corrupt' | 'locked' | 'missing' | 'foreign' | 'full'
-  constructor(why: StoreRefused['why'], message: string) {
-    super(message)
+  readonly why: 'newer' | 'corrupt' | 'locked' | 'missing' | 'foreign' | 'full' | 'read-only'
+  constructor(why: StoreRefused['why'], message: string, cause?: unknown) {
+    super(message, { cause })
     this.why = why
   }
 }
@@ -99,6 +102,7 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
         .all()
         .map((row) => String(row['integrity_check']))
         .filter((line) => line !== 'ok'),
+    copyTo: (copy) => void db.prepare('vacuum into ?').run(copy),
     measuredSeconds(plan) {
       tables?.catchUp()
       return new Map(
@@ -112,7 +116,8 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
     },
     close() {
       try {
-        tables?.catchUp()
+        // Whoever opens it next brings them up to date.
+        ifItCanBe(() => tables?.catchUp())
       } finally {
         db.close()
       }
@@ -187,16 +192,22 @@ function explainingRefusal<Result>(file: string, open: () => Result): Result {
   }
 }
 
-/** SQLite's own numbers: 5 busy, 6 locked, 10 I/O, 11 corrupt, 13 full, 14 cannot open, 26 not a database. */
+/** SQLite's own numbers: 5 busy, 6 locked, 8 read-only, 10 I/O, 11 corrupt, 13 full, 14 cannot open, 26 not a database. */
 function refusalOf(file: string, error: unknown): StoreRefused | null {
   if (error instanceof StoreRefused) return error
   switch (Number((error as { errcode?: number }).errcode) & 0xff) {
     case 5:
     case 6:
       return new StoreRefused('locked', `${file} is locked by another process`)
+    case 8:
+      return new StoreRefused('read-only', `${file} may not be written to`, error)
     case 10:
     case 13:
-      return new StoreRefused('full', `${file} cannot be written: the disk is full or failing`)
+      return new StoreRefused(
+        'full',
+        `${file} cannot be written: the disk is full or failing`,
+        error,
+      )
     case 11:
     case 26:
       return new StoreRefused('corrupt', `${file} is damaged or not a database`)

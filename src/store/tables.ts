@@ -279,6 +279,8 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       case 'coordinator-stopping':
       case 'worker-started':
       case 'stop-asked':
+      case 'hindrance-met':
+      case 'hindrance-gone':
       case 'batch-paused':
       case 'batch-unpaused':
       case 'task-approved':

@@ -66,6 +66,7 @@ const ALLOW: readonly KeyHint[] = [
 const APPROVE: readonly KeyHint[] = [['a', 'approve']]
 const TELL: readonly KeyHint[] = [['t', 'tell it']]
 const NEED_KEYS: Readonly<Record<AttentionKind, readonly KeyHint[]>> = {
+  hindered: [],
   permission: ALLOW,
   question: [['t', 'answer']],
   budget: [],

@@ -3,6 +3,7 @@ import { isUrgent } from '../core/attention.ts'
 import { formatDuration } from '../core/duration.ts'
 import { formatUsd } from '../core/money.ts'
 import type { Run } from '../core/run.ts'
+import { sayHindrance } from '../core/say-hindrance.ts'
 import { sayTimeLeft } from '../core/say-time-left.ts'
 import { successRate } from '../core/success-rate.ts'
 import { isUpToPeople } from '../core/up-to-people.ts'
@@ -57,6 +58,7 @@ function runState(picture: Picture): readonly [word: string, style: Style] {
   if (run.ended !== null) return endWords(run.ended.status)
   if (run.cancelled || run.stopping) return ['stopping', 'busy']
   if (run.coordinator === null) return ['stopped', 'busy']
+  if (run.hindered !== null) return [sayHindrance(run.hindered), 'bad']
   if (run.paused) return ['paused', 'busy']
   return isUpToPeople(run, picture.waits) ? ['waiting for you', 'busy'] : ['running', 'good']
 }

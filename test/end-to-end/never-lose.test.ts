@@ -3,12 +3,11 @@
  * commit an agent ever made and every file it had written stays within reach.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { killNow, processesOf, repository, type RepositoryFolder } from '../conductor.ts'
 
 /** Writes, commits, amends and throws away; every file has a name of its own, and is entered in the ledger. */
@@ -227,40 +226,4 @@ it('loses nothing, whatever happens', { timeout: RUNS * 90_000 }, async () => {
     }),
     { numRuns: RUNS, endOnFailure: true },
   )
-})
-
-const canMount = process.getuid?.() === 0
-
-it.skipIf(!canMount)('loses nothing when the disk is full', { timeout: 60_000 }, async () => {
-  const disk = mkdtempSync(join(tmpdir(), 'conductor-small-disk-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', disk])
-  const before = process.env['TMPDIR']
-  process.env['TMPDIR'] = disk
-  onTestFinished(() => {
-    process.env['TMPDIR'] = before
-    execFileSync('umount', ['-l', disk])
-    rmSync(disk, { recursive: true })
-  })
-  const fill = 'cat /dev/zero > ../ballast 2>/dev/null'
-  await using shop = repository({
-    'tasks.yaml': `
-tasks:
-  - {id: a, run: "echo kept > kept.txt; ${fill}; true"}
-  - {id: b, run: "sleep 0.5; echo also > also.txt"}
-`,
-  })
-  const { code } = await shop.conductor('run', 'tasks.yaml')
-  expect(code).not.toBe(0)
-  const worktree = `${shop.path}-task-a`
-  expect(readFileSync(join(worktree, 'kept.txt'), 'utf8')).toBe('kept\n')
-  rmSync(join(dirname(shop.path), 'ballast'))
-  shop.write('tasks.yaml', 'tasks: [{id: a, run: "true"}]\n')
-  await shop.conductor('resume')
-  await shop.conductor('retry', 'a')
-  const reachable = shop.git('rev-list', '--objects', '--all')
-  const blob = execFileSync('git', ['hash-object', '--stdin'], {
-    input: 'kept\n',
-    encoding: 'utf8',
-  })
-  expect(reachable).toContain(blob.trim())
 })

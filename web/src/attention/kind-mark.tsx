@@ -5,6 +5,7 @@ import { StateMark } from '../ui/state-mark.tsx'
 import { kindName } from './needs.ts'
 
 const LOOKS: Readonly<Record<AttentionKind, TaskStatus>> = {
+  hindered: 'failed',
   permission: 'stuck',
   question: 'stuck',
   budget: 'stuck',

@@ -36,6 +36,9 @@ export function NeedAnswer({ need, onDone }: NeedAnswerProps) {
       return <WordsAnswer task={need.task!} offers={['retry', 'land']} onDone={onDone} />
     case 'needs-human':
       return <WordsAnswer task={need.task!} offers={['approve', 'skip']} onDone={onDone} />
+    // It goes on by itself as soon as the machine lets it.
+    case 'hindered':
+      return null
     case 'paused-batch':
       return <BatchAnswer batch={need.batch} onDone={onDone} />
     case 'rate-limited':

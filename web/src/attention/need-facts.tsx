@@ -7,6 +7,7 @@ import { laneOf } from '../../../src/core/lanes.ts'
 import { formatUsd } from '../../../src/core/money.ts'
 import { plainText } from '../../../src/core/plain-text.ts'
 import { attemptsAt, taskOf } from '../../../src/core/run.ts'
+import { hintFor } from '../../../src/core/say-hindrance.ts'
 import { sayCount } from '../../../src/core/say-count.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { DeliveredFiles } from './delivered-files.tsx'
@@ -46,6 +47,13 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
       )
     case 'needs-human':
       return <StartFacts task={need.task!} />
+    case 'hindered':
+      return (
+        <Facts>
+          <Fact name="In its own words">{need.hindrance.detail}</Fact>
+          <Fact name="What helps">{hintFor(need.hindrance)}</Fact>
+        </Facts>
+      )
     case 'paused-batch':
       return (
         <Facts>

@@ -2,6 +2,7 @@
 import type { Run } from '../../../src/core/run.ts'
 import { isUpToPeople } from '../../../src/core/up-to-people.ts'
 import { waitingTasks } from '../../../src/core/why-waiting.ts'
+import { sayHindrance } from '../../../src/core/say-hindrance.ts'
 import type { ShownRun } from '../live/shown-run.tsx'
 
 export interface RunWords {
@@ -15,6 +16,7 @@ export function runWords({ run, mode, conducted }: ShownRun, waits: boolean): Ru
   if (run.ended !== null) return endWords(run)
   if (mode === 'live' && !conducted) return { word: 'stopped', tone: 'still' }
   if (run.cancelled || run.stopping) return { word: 'stopping', tone: 'still' }
+  if (run.hindered !== null) return { word: sayHindrance(run.hindered), tone: 'bad' }
   if (run.paused) return { word: 'paused', tone: 'still' }
   return waits ? { word: 'waits for you', tone: 'still' } : { word: 'running', tone: 'plain' }
 }

@@ -1,0 +1,16 @@
+/** A run as its events tell it, and what its coordinator cannot write down. */
+import type { Run } from '../core/run.ts'
+import { heldUp } from '../server/ask-coordinator.ts'
+import { findCoordinator } from '../store/coordinator-lock.ts'
+
+export async function asItStands(
+  run: Run,
+  home: string,
+): Promise<{ readonly run: Run; readonly isConducted: boolean }> {
+  const coordinator = findCoordinator(home)
+  if (coordinator?.run !== run.id) return { run, isConducted: false }
+  const by = await heldUp(coordinator.socket)
+  if (by === null) return { run, isConducted: true }
+  const hindered = { ...by, since: run.lastEventAt }
+  return { run: { ...run, hindered }, isConducted: true }
+}
