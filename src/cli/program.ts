@@ -7,7 +7,7 @@ export const program = new Command('conductor')
   .description('Direct many agents on one codebase, safely and in parallel.')
   .version(VERSION)
   .showSuggestionAfterError()
-  .showHelpAfterError('(conductor --help shows every command)')
+  .showHelpAfterError('(`conductor --help` shows every command)')
   .exitOverride()
   .addHelpText(
     'after',

@@ -81,7 +81,7 @@ export const attempt = documentOf<Attempt>('Attempt', 'One try at a task, by one
 
 export const explained = documentOf<ExplainDocument>(
   'Task',
-  'Everything that is known about a task: the same as `conductor explain --json`.',
+  'Everything that is known about a task: the same as `conductor explain <task> --json`.',
   {
     task: text('Its id.', 'api'),
     name: text('What people call it.'),
