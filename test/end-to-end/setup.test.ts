@@ -212,6 +212,16 @@ describe('demo', () => {
     })
     expect(landed).toContain('3 routes')
     expect(readdirSync(dirname(made!))).toEqual(['todo'])
+    // Whatever it says to try works; a server would stay.
+    const [, steps] = stdout.split('What to try next:')
+    const hints = [...steps!.matchAll(/^ {2}conductor (.+?)(?: {2}.*)?$/gm)].map(
+      ([, hint]) => hint!,
+    )
+    expect(hints).toContain('simulate tasks.yaml -p 1')
+    for (const hint of hints.filter((each) => each !== 'serve' && each !== 'init')) {
+      const words = [BIN, ...hint.split(' ')]
+      execFileSync(process.execPath, words, { env, cwd: made!, stdio: 'ignore' })
+    }
     expect(existsSync(join(place.path, '.conductor', 'conductor.db'))).toBe(false)
   }, 90_000)
 })
