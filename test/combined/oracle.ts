@@ -50,7 +50,7 @@ function endOf(
     ({ id, isInEpic }) =>
       isInEpic && task.isInEpic && ['review', 'landing'].includes(ends.get(id)?.is ?? ''),
   )
-  const isOnTop = before.every((is) => ['landed', 'landing', 'review'].includes(is)) && !holdsEpic
+  const isOnTop = before.every((is) => ['landed', 'landing', 'review'].includes(is))
 
   if (done.has('cancelled')) return { is: 'cancelled', need: null }
   if (done.has('skipped')) return { is: 'skipped', need: null }
@@ -58,6 +58,7 @@ function endOf(
     return { is: 'skipped', need: null }
   if (!isLow && !(run.stacked && inWorktree && isOnTop)) return { is: 'waiting', need: null }
   if (task.needsHuman && !done.has('approved start')) return { is: 'waiting', need: 'needs-human' }
+  if (holdsEpic) return { is: 'waiting', need: null }
 
   if (task.does === 'asks' && !done.has('answered')) return { is: 'stuck', need: 'question' }
   if (task.does === 'overspends' && !done.has('paid')) return { is: 'stuck', need: 'budget' }
