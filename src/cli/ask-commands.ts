@@ -139,7 +139,7 @@ function mustCoordinate(console: Console): CoordinatorCard {
   if (coordinator !== null) return coordinator
   throw new Complaint(
     'no run is being conducted here',
-    'start one with `conductor run`, or go on with `conductor resume`',
+    'start one with `conductor run <file>`, or go on with `conductor resume`',
   )
 }
 

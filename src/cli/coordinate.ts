@@ -80,6 +80,8 @@ export async function coordinate(
   const recovery = await recoverRun(run, { ...ports, leftovers, workshop })
   const reply = charge.first === null ? null : answerNow(run, charge.first, ports)
   if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
+  // Whoever takes up a run wants it to go on; after that ask, which may have brought it back from its end.
+  if (run.paused) answerNow(run, { ask: 'unpause' }, ports)
   // Tasks may have been added.
   stack.defer(() => writePlan(workspace, run))
   const voices = agentSessions(workspace.home, charge.briefing.repository)

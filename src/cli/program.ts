@@ -10,7 +10,7 @@ export const program = new Command('conductor')
   .description('Direct many agents on one codebase, safely and in parallel.')
   .version(VERSION)
   .showSuggestionAfterError()
-  .showHelpAfterError('(conductor --help shows every command)')
+  .showHelpAfterError('(`conductor --help` shows every command)')
   .exitOverride()
   .configureOutput({
     writeOut: (text) => process.stdout.write(ourWords(process.cwd())(text)),

@@ -23,7 +23,10 @@ export async function promptCommand(
   const id = mustKnow(run, task)
   const { prompt, conversation } = wordsOf(run, id, briefing)
   if (prompt === null)
-    throw new Complaint(`"${id}" is a command: nobody is told anything`, 'see `conductor explain`')
+    throw new Complaint(
+      `"${id}" is a command: nobody is told anything`,
+      `see \`conductor explain ${id}\``,
+    )
   console.answer(prompt.trimEnd(), { task: id, prompt, goes_on_with: conversation?.say ?? null })
   return 0
 }

@@ -39,18 +39,15 @@ export async function resumeCommand(options: ResumeOptions, console: Console): P
     if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`, OVER)
     const answer = ask === null ? null : answerAsk(run, ask)
     if (answer?.accepted === false) throw new Complaint(sayRefusal(answer.refusal))
-    return ask ?? goOnAsk(run)
+    return ask
   })
 }
 
 const sayResumed = (run: string, batch: number | undefined): string =>
   batch === undefined ? `Run ${run} goes on.` : `Batch ${batch} of run ${run} goes on.`
 
-/** Whoever goes on with a run wants it to go on. */
-export const goOnAsk = (run: Run): Ask | null => (run.paused ? { ask: 'unpause' } : null)
-
 const OVER =
-  'bring a task back with `conductor retry <task>`, or start a new run with `conductor run`'
+  'bring a task back with `conductor retry <task>`, or start a new run with `conductor run <file>`'
 
 /** Only when nobody conducts: the ask is recorded first, and then the run goes on here. */
 export async function goOn(

@@ -12,7 +12,6 @@ import { Complaint } from './complain.ts'
 import { conductHere, type Prepared } from './conduct-here.ts'
 import type { Console } from './console.ts'
 import { systemClock } from './coordinate.ts'
-import { goOnAsk } from './resume-command.ts'
 import { loadPlan, type LoadedPlan } from './load-plan.ts'
 import { asKept, planSource } from './piped-plan.ts'
 import type { Showing } from './showing.ts'
@@ -42,7 +41,7 @@ export async function runCommand(
   return conductHere({ workspace, config, console, ...options.showing }, async (store) => {
     const unfinished = unfinishedRun(store, loaded)
     if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
-      return { run: unfinished, briefing, first: goOnAsk(unfinished) }
+      return { run: unfinished, briefing, first: null }
     loaded.keep()
     return newRun(store, loaded, analysisSeconds, options.hold)
   })

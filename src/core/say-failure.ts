@@ -49,9 +49,9 @@ function sayLeft({ path, movedTo, branch }: Failure & { is: 'folder-gone' }): st
   const committed =
     branch === null
       ? 'it had committed nothing'
-      : `what it had committed is kept on branch ${branch} (\`conductor merge\` with the name of the task lands that)`
+      : `what it had committed is kept on branch ${branch} (\`conductor merge <task>\` lands that)`
   if (movedTo === null) return `${committed}, and what it had not committed is lost`
-  return `${committed}, and the rest is in ${movedTo} (\`${sayMoveBack(movedTo, path)}\`, then \`conductor retry\`)`
+  return `${committed}, and the rest is in ${movedTo} (\`${sayMoveBack(movedTo, path)}\`, then \`conductor retry <task>\`)`
 }
 
 /** To be typed. */
@@ -89,7 +89,7 @@ export function sayRefusal(refusal: Refusal): string {
     case 'task-exists':
       return `there is a task "${refusal.task}" already`
     case 'already-tried':
-      return `"${refusal.task}" has been tried already; what it is can only be changed before, its priority with \`conductor prioritise\``
+      return `"${refusal.task}" has been tried already; what it is can only be changed before, its priority with \`conductor prioritise ${refusal.task} <priority>\``
     case 'would-circle':
       return refusal.task === refusal.dependency
         ? `"${refusal.task}" cannot come after itself`

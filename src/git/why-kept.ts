@@ -38,7 +38,7 @@ export async function whyKept(
 async function workInFolder(record: WorktreeRecord, admin: string): Promise<string | null> {
   if (existsSync(join(admin, 'locked'))) return 'it has been locked with `git worktree lock`'
   if (record.status === 'manual')
-    return 'it was made by hand; `conductor worktrees remove` removes it'
+    return `it was made by hand; \`conductor worktrees remove ${record.lane}\` removes it`
   if (record.tip === null) return 'its attempt was cut off and may have left work in it'
   const contents = await inspectWorktree(record.path, admin)
   if (contents.dirty) return 'it has changes that are not committed'

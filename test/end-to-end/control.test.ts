@@ -170,6 +170,17 @@ describe('steering a run', () => {
     expect((await place.run.done).code).toBe(0)
   })
 
+  it('a pause ends with the coordinator: a task brought back later starts at once', async () => {
+    const fails =
+      '{id: b, run: "touch up-b; while [ ! -e go-b ]; do sleep 0.02; done; test -e mended"}'
+    await using place = await going([fails])
+    await place.conductor('pause')
+    place.write('go-b', '')
+    expect((await place.run.done).code).toBe(1)
+    place.write('mended', '')
+    expect((await place.conductor('retry', 'b', '--no-ui')).code).toBe(0)
+  })
+
   it('cancel stops a task and skips what comes after it; the rest goes on', async () => {
     await using place = await going([
       gated('a'),

@@ -108,7 +108,7 @@ export const sessionsAt = (run: Run, task: TaskId): readonly Session[] =>
 
 export const explained = documentOf<ExplainDocument>(
   'Task',
-  'Everything that is known about a task: the same as `conductor explain --json`.',
+  'Everything that is known about a task: the same as `conductor explain <task> --json`.',
   {
     task: text('Its id.', 'api'),
     name: text('What people call it.'),

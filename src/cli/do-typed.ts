@@ -1,0 +1,33 @@
+/** Does what was typed after `conductor`. How that went is the exit code of the process. */
+import { CommanderError } from 'commander'
+import { BAD_INPUT } from './complain.ts'
+import { complain, consoleFor } from './console.ts'
+import { declareAgentSide } from './declare-agent-side.ts'
+import { declareAsk } from './declare-ask.ts'
+import { declareLook } from './declare-look.ts'
+import { declareRun } from './declare-run.ts'
+import { declareSetup } from './declare-setup.ts'
+import { declareWeb } from './declare-web.ts'
+import { unexpected } from './last-resort.ts'
+import { program } from './program.ts'
+
+// In the order in which --help lists them.
+declareRun()
+declareLook()
+declareWeb()
+declareAsk()
+declareAgentSide()
+declareSetup()
+
+export async function doTyped(words: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(words, { from: 'user' })
+  } catch (error) {
+    process.exitCode = exitCodeFor(error)
+  }
+}
+
+function exitCodeFor(error: unknown): number {
+  if (!(error instanceof CommanderError)) return complain(unexpected(error), consoleFor({}))
+  return error.exitCode === 0 ? 0 : BAD_INPUT
+}

@@ -1,0 +1,63 @@
+# What a task of a drawn run does, as its environment says in DOES; it stands in the repository of the run.
+marks=${CONDUCTOR_HOME%/*/*}/marks # where a person and a task leave each other signs
+id=$CONDUCTOR_TASK
+target=refs/heads/conductor/run-$CONDUCTOR_RUN
+
+[ "$DOES" = nothing ] || echo half >"$id.txt"
+: >"$marks/$id.began"
+while [ -e "$marks/$id.hold" ]; do sleep 0.02; done
+
+case $DOES in
+nothing) exit 0 ;;
+asks)
+  if ! grep -q 'paint it blue' "$CONDUCTOR_PROMPT_FILE"; then
+    echo '{"status": "stuck", "stuckReason": "Which colour?"}' >"$CONDUCTOR_SESSION_STATE"
+    exit 0
+  fi
+  ;;
+wants-leave)
+  read -r _
+  echo '{"type":"system","subtype":"init","session_id":"s-1","model":"opus"}'
+  echo '{"type":"control_request","request_id":"r-1","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"make"}}}'
+  read -r _
+  echo "$id" >"$id.txt"
+  echo '{"type":"result","subtype":"success","is_error":false,"terminal_reason":"completed"}'
+  cat >/dev/null
+  exit 0
+  ;;
+overspends) # speaks as Claude Code does: a million tokens, then silence until it is stopped
+  read -r _
+  echo '{"type":"system","subtype":"init","session_id":"s-1","model":"opus"}'
+  case "$*" in
+  *--resume*) ;;
+  *)
+    echo '{"type":"assistant","message":{"id":"m-1","model":"opus","content":[{"type":"text","text":"So much to think about."}],"usage":{"input_tokens":1000000,"output_tokens":1}}}'
+    cat >/dev/null
+    ;;
+  esac
+  echo "$id" >"$id.txt"
+  echo '{"type":"result","subtype":"success","is_error":false,"terminal_reason":"completed"}'
+  cat >/dev/null
+  exit 0
+  ;;
+esac
+
+echo "$id" >"$id.txt"
+
+case $DOES in
+fails | fails-twice) [ -e "$marks/$id.mended" ] ;;
+fails-once)
+  [ -e "$marks/$id.tried" ] && exit 0
+  : >"$marks/$id.tried"
+  exit 1
+  ;;
+breaks-check) echo broken >"broken-$id" ;;
+conflicts)
+  echo "as $id wants it" >shared.txt
+  [ -e "$marks/$id.met" ] || [ -z "$CONDUCTOR_BRANCH" ] && exit 0
+  : >"$marks/$id.met"
+  # Somebody else changes the same line in the target. If a landing comes in between, once more.
+  until printf 'commit %s\ncommitter Somebody <somebody@localhost> now\ndata 4\nelse\nfrom %s^0\nM 100644 inline shared.txt\ndata <<END\nas others want it, not %s\nEND\n\n' \
+    "$target" "$target" "$id" | git fast-import --quiet --date-format=now 2>/dev/null; do :; done
+  ;;
+esac

@@ -1,0 +1,62 @@
+/** Whatever Conductor tells somebody to type can be typed, and works in the situation in which it is said. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { hintsInSources, isPrintedFrom, whatIsMissing } from './hints-in-sources.ts'
+import { inLeanProcess } from './lean-process.ts'
+import { SITUATIONS } from './situations.ts'
+
+/** Hints of situations that another test comes to, with what that types. */
+const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: string]>> = {
+  'src/agents/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
+  'src/core/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
+  'src/cli/demo-command.ts': ['test/end-to-end/setup.test.ts', 'What to try next'],
+  'src/cli/obey-signals.ts: conductor resume': ['test/end-to-end/interruption.test.ts', "'resume'"],
+  'src/cli/open-runs.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
+  'src/cli/open-runs.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
+  'src/cli/program.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
+  'src/cli/program.ts: conductor run -': ['test/end-to-end/first-minutes.test.ts', "'run', '-'"],
+  'src/cli/say-on-hold.ts: conductor resume': ['test/end-to-end/run.test.ts', "'resume'"],
+  'src/core/say-failure.ts: conductor merge <task>': [
+    'test/end-to-end/worktrees.test.ts',
+    "'merge'",
+  ],
+  'src/core/say-failure.ts: conductor resume': ['test/end-to-end/control.test.ts', "'resume'"],
+  'src/git/remove-manual-worktree.ts: conductor prune': [
+    'test/end-to-end/worktree-commands.test.ts',
+    "'prune'",
+  ],
+  'src/server/access.ts: conductor open': ['test/end-to-end/serve.test.ts', "'open'"],
+  'src/server/locked-page.ts: conductor open': ['test/end-to-end/serve.test.ts', "'open'"],
+  'src/tui/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
+}
+
+/** What answers of the API are like, and what is left out of a list: nobody is told to type it. */
+const NOT_SAID = /^src\/server\/api\/|^src\/cli\/say-explain\.ts: conductor explain/
+
+it('every hint in the sources is a whole command', () => {
+  const wrong = hintsInSources().map(({ file, form }) => [file, whatIsMissing(form)] as const)
+  expect(wrong.filter(([, missing]) => missing !== null)).toEqual([])
+})
+
+it('every hint in the sources is typed by some test', () => {
+  const untyped = hintsInSources().filter(
+    ({ file, form }) =>
+      !NOT_SAID.test(`${file}: ${form}`) &&
+      !SITUATIONS.some(({ from, hint }) => from === file && isPrintedFrom(hint, form)) &&
+      !isTypedIn(TYPED_ELSEWHERE[`${file}: ${form}`] ?? TYPED_ELSEWHERE[file]),
+  )
+  expect(untyped.map(({ file, form }) => `${file}: ${form}`)).toEqual([])
+})
+
+it('every hint works when it is typed where it is said', { timeout: 240_000 }, async () => {
+  const { code, printed } = await inLeanProcess('type-every-hint.ts')
+  expect(printed).toBe('')
+  expect(code).toBe(0)
+})
+
+function isTypedIn(said: readonly [test: string, typed: string] | undefined): boolean {
+  if (said === undefined) return false
+  const file = join(import.meta.dirname, '..', '..', said[0])
+  return existsSync(file) && readFileSync(file, 'utf8').includes(said[1])
+}

@@ -1,0 +1,74 @@
+/** Every command that our own sources tell somebody to type, and whether it could be typed at all. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Command } from 'commander'
+import '../../src/cli/do-typed.ts'
+import { program } from '../../src/cli/program.ts'
+import { wordsOf } from './words.ts'
+
+export interface SourceHint {
+  /** Below the top of the repository. */
+  readonly file: string
+  /** `*` stands for whatever is put in there. */
+  readonly form: string
+}
+
+const TOP = join(import.meta.dirname, '..', '..')
+
+/** In what the code says, not in what is said about the code. */
+export function hintsInSources(): readonly SourceHint[] {
+  const found = readdirSync(join(TOP, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(TOP, 'src', name))
+    .flatMap((path) =>
+      formsIn(readFileSync(path, 'utf8')).map((form) => ({ file: relative(TOP, path), form })),
+    )
+  return [...new Map(found.map((hint) => [`${hint.file}: ${hint.form}`, hint])).values()]
+}
+
+function formsIn(source: string): readonly string[] {
+  const text = source.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
+  const made = [
+    ...text.matchAll(/conductorLine\(\s*'([\w -]+)',[^,')]*(?:,\s*'([^']*)'\s*)?,?\s*\)/g),
+  ].map(([, verb, rest = '']) => `conductor ${verb} * ${rest}`.trimEnd())
+  const said = [
+    ...text
+      .replaceAll(/\$\{[^{}]*\}/g, '*')
+      .matchAll(/(?<![\w/.-])conductor(?: (?:"[^"\n]*"|\[[^\]]*\]|<[^>]*>|[\w*.-]+))+/g),
+  ].map(([form]) => form.replace(/[.]$/, ''))
+  return [...made, ...said]
+}
+
+/** Whether what was printed is this hint, with something put in. */
+export const isPrintedFrom = (printed: string, form: string): boolean =>
+  new RegExp(`^${form.split('*').map(RegExp.escape).join('.+')}$`).test(printed)
+
+/** null: it is a whole command. */
+export function whatIsMissing(form: string): string | null {
+  let command: Command = program
+  let words = wordsOf(form).slice(1)
+  for (;;) {
+    const below = command.commands.find((each) => each.name() === words[0])
+    if (below === undefined) break
+    command = below
+    words = words.slice(1)
+  }
+  if (command === program && words[0] === '--help') return null
+  if (command === program) return `there is no command ${words[0]}`
+  const given = argumentsIn(command, words)
+  const needed = command.registeredArguments.filter(({ required }) => required).length
+  if (given < needed) return `${form} needs ${needed} arguments, and has ${given}`
+  return given > command.registeredArguments.length ? `${form} has too many arguments` : null
+}
+
+function argumentsIn(command: Command, words: readonly string[]): number {
+  let count = 0
+  for (let i = 0; i < words.length; i++) {
+    const option = command.options.find(
+      ({ long, short }) => words[i] === long || words[i] === short,
+    )
+    if (option === undefined) count++
+    else if (option.required) i++
+  }
+  return count
+}

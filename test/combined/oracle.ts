@@ -1,0 +1,127 @@
+/** How a drawn run must stand, said in a few lines and without a look at the code that makes it so. */
+import type { DrawnRun, DrawnTask } from './drawn-run.ts'
+
+/** What a person has done about a task so far. */
+export type Done =
+  | 'approved start'
+  | 'approved landing'
+  | 'answered'
+  | 'paid'
+  | 'mended'
+  | 'cancelled'
+  | 'skipped'
+
+export interface End {
+  readonly is:
+    | 'waiting'
+    | 'stuck'
+    | 'landing'
+    | 'review'
+    | 'landed'
+    | 'failed'
+    | 'skipped'
+    | 'cancelled'
+  /** What a person is asked about it; null: nothing. */
+  readonly need: string | null
+}
+
+/** What is done about all of it stands under this name. */
+export const RUN = 'run'
+
+export type Deeds = ReadonlyMap<string, ReadonlySet<Done>>
+
+/** When everything has gone as far as it can without a person. */
+export function endsOf(run: DrawnRun, done: Deeds): ReadonlyMap<string, End> {
+  const ends = new Map<string, End>()
+  for (const task of run.tasks) ends.set(task.id, endOf(task, run, ends, done.get(task.id)!))
+  return ends
+}
+
+function endOf(
+  task: DrawnTask,
+  run: DrawnRun,
+  ends: ReadonlyMap<string, End>,
+  done: ReadonlySet<Done>,
+): End {
+  const inWorktree = run.isolation === 'worktree'
+  const before = task.after.map((id) => ends.get(id)!.is)
+  const isLow = before.every((is) => is === 'landed')
+  const holdsEpic = run.tasks.some(
+    ({ id, isInEpic }) =>
+      isInEpic && task.isInEpic && ['review', 'landing'].includes(ends.get(id)?.is ?? ''),
+  )
+  const isOnTop = before.every((is) => ['landed', 'landing', 'review'].includes(is))
+
+  if (done.has('cancelled')) return { is: 'cancelled', need: null }
+  if (done.has('skipped')) return { is: 'skipped', need: null }
+  if (before.some((is) => ['failed', 'cancelled', 'skipped'].includes(is)))
+    return { is: 'skipped', need: null }
+  if (!isLow && !(run.stacked && inWorktree && isOnTop)) return { is: 'waiting', need: null }
+  if (task.needsHuman && !done.has('approved start')) return { is: 'waiting', need: 'needs-human' }
+  if (holdsEpic) return { is: 'waiting', need: null }
+
+  if (task.does === 'asks' && !done.has('answered')) return { is: 'stuck', need: 'question' }
+  if (task.does === 'overspends' && !done.has('paid')) return { is: 'stuck', need: 'budget' }
+  if (['fails', 'fails-twice'].includes(task.does) && !done.has('mended'))
+    return { is: 'failed', need: 'task-failed' }
+
+  if (!inWorktree || task.does === 'nothing') return { is: 'landed', need: null }
+  if (run.review && !done.has('approved landing')) return { is: 'review', need: 'review' }
+  if (!isLow) return { is: 'landing', need: null }
+  if (task.does === 'conflicts' && !done.has('mended')) return { is: 'review', need: 'conflict' }
+  if (task.does === 'breaks-check' && !done.has('mended'))
+    return { is: 'review', need: 'red-check' }
+  return { is: 'landed', need: null }
+}
+
+const isOver = ({ is }: End): boolean => ['landed', 'failed', 'skipped', 'cancelled'].includes(is)
+
+export function statusOf(
+  ends: ReadonlyMap<string, End>,
+  done: Deeds,
+): 'completed' | 'failed' | 'cancelled' | 'stopped' {
+  const all = [...ends.values()]
+  if (!all.every(isOver)) return 'stopped'
+  if (done.get(RUN)!.has('cancelled')) return 'cancelled'
+  return all.every(({ is }) => is === 'landed') ? 'completed' : 'failed'
+}
+
+export const exitCodeOf = (ends: ReadonlyMap<string, End>): number =>
+  [...ends.values()].every(({ is }) => is === 'landed') ? 0 : 1
+
+export const COLUMN: Readonly<Record<End['is'], string>> = {
+  waiting: 'backlog',
+  stuck: 'in-progress',
+  landing: 'review',
+  review: 'review',
+  failed: 'review',
+  landed: 'done',
+  skipped: 'done',
+  cancelled: 'done',
+}
+
+/** Of the session of its newest attempt; null: it has nothing to do with how the task stands. */
+export function sessionOf({ is, need }: End): string | null {
+  if (is === 'waiting' || is === 'skipped') return null
+  if (is === 'landing') return 'working'
+  if (is === 'cancelled') return 'cancelled'
+  return is === 'landed' || need === 'review' ? 'complete' : 'stuck'
+}
+
+/** In the line of `conductor status` about it; null: it is only counted. */
+export const wordOf = ({ is, need }: End): string | null =>
+  need === 'review' ? 'READY' : WORDS[is]
+
+const WORDS: Readonly<Record<End['is'], string | null>> = {
+  waiting: 'WAITING',
+  stuck: 'STUCK',
+  landing: 'LANDING',
+  review: 'NEEDS YOU',
+  failed: 'FAILED',
+  landed: null,
+  skipped: 'SKIPPED',
+  cancelled: 'CANCELLED',
+}
+
+/** It has been at work. */
+export const isBegun = ({ is }: End): boolean => is !== 'waiting' && is !== 'skipped'

@@ -1,0 +1,72 @@
+/** What a person does about a need: which of its ways look and which move, and what they do with their own hands. */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { NeedDocument } from '../../src/core/attention-document.ts'
+import { gitIn } from '../git-in.ts'
+import { Disagreement, type Play } from './play.ts'
+import { typedWordsOf } from './words.ts'
+
+type Words = readonly string[]
+
+/** What stands in a hint for something that only the person knows. */
+const FILL = { '<usd>': '100', '...': 'paint it blue' }
+
+const LOOKS = new Set(['diff', 'explain', 'logs'])
+
+export function waysFor(
+  need: NeedDocument,
+  { story }: Play,
+): { readonly looks: readonly Words[]; readonly moves: readonly Words[] } {
+  const all = need.ways.map(({ command }) => typedWordsOf(command, FILL))
+  // Nobody sends the same work back for ever.
+  const wasRejected = story.some((line) => line.startsWith(`conductor reject ${need.task} `))
+  return {
+    looks: all.filter(([verb]) => LOOKS.has(verb!)),
+    moves: all.filter(([verb]) => !LOOKS.has(verb!) && !(verb === 'reject' && wasRejected)),
+  }
+}
+
+/** Before a way is typed: what belongs to it, and what must come of it. */
+export function prepare(play: Play, { task, kind }: NeedDocument, [verb]: Words): void {
+  const done = play.done.get(task!)!
+  switch (verb) {
+    case 'approve':
+      if (kind === 'needs-human') return void done.add('approved start')
+      if (kind !== 'review') putRight(play, task!, kind)
+      if (kind !== 'review') done.add('mended')
+      return void done.add('approved landing')
+    case 'reject':
+      done.delete('approved landing')
+      // The merge is begun for the next attempt, and what that writes ends it.
+      return void (kind === 'conflict' && done.add('mended'))
+    case 'guide':
+      return void done.add('answered')
+    case 'budget':
+      return void done.add('paid')
+    case 'retry':
+      play.place.mark(`${task}.mended`)
+      return void done.add('mended')
+    case 'merge':
+      return void done.add('mended').add('approved landing')
+    case 'cancel':
+      return void done.add('cancelled')
+    case 'skip':
+      return void done.add('skipped')
+    default:
+      throw new Disagreement(`nobody has told this test what \`conductor ${verb}\` is for`)
+  }
+}
+
+/** In the worktree of the task, as the hint says. */
+function putRight({ run, place }: Play, task: string, kind: string): void {
+  const lane = run.tasks.find(({ id }) => id === task)!.isInEpic ? 'epic-e' : `task-${task}`
+  const worktrees = place.git('worktree', 'list', '--porcelain')
+  const [, path] = new RegExp(`worktree (.*-${lane})$`, 'm').exec(worktrees)!
+  if (kind === 'red-check') return rmSync(join(path!, `broken-${task}`))
+  try {
+    gitIn(path!, 'merge', 'conductor/run-1')
+  } catch {
+    // It says that there is a conflict, which is why we are here.
+  }
+  writeFileSync(join(path!, 'shared.txt'), `as ${task} and others want it\n`)
+}

@@ -1,0 +1,69 @@
+/** A repository for a drawn run, in memory where the machine has such a folder: each is a copy of one template. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gitIn, introduceUser, makeRepository } from '../git-in.ts'
+import { readFileSync } from 'node:fs'
+
+export interface Place extends Disposable {
+  readonly repository: string
+  /** A sign that a task looks for, or leaves. */
+  mark(name: string): void
+  unmark(name: string): void
+  hasMark(name: string): boolean
+  git(...args: readonly string[]): string
+}
+
+export interface Places extends Disposable {
+  open(): Place
+}
+
+const MEMORY = '/dev/shm'
+
+export function openPlaces(): Places {
+  const top = realpathSync(
+    mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'conductor-combined-')),
+  )
+  const template = join(top, 'template')
+  mkdirSync(template)
+  makeRepository(template, {
+    'shared.txt': 'as it was\n',
+    'deeds.sh': readFileSync(join(import.meta.dirname, 'deeds.sh')),
+  })
+  introduceUser(template)
+  rmSync(join(template, '.git', 'hooks'), { recursive: true, force: true })
+  let opened = 0
+  return {
+    open: () => openPlace(join(top, `${++opened}`), template),
+    [Symbol.dispose]: () => rmSync(top, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+function openPlace(top: string, template: string): Place {
+  const repository = join(top, 'shop')
+  const marks = join(top, 'marks')
+  mkdirSync(marks, { recursive: true })
+  cpSync(template, repository, { recursive: true })
+  // Settings of whoever runs the tests are none of this run's business.
+  process.env['HOME'] = top
+  process.chdir(repository)
+  return {
+    repository,
+    mark: (name) => writeFileSync(join(marks, name), ''),
+    unmark: (name) => rmSync(join(marks, name), { force: true }),
+    hasMark: (name) => existsSync(join(marks, name)),
+    git: (...args) => gitIn(repository, ...args),
+    [Symbol.dispose]() {
+      process.chdir(join(top, '..'))
+      rmSync(top, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

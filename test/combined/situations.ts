@@ -1,0 +1,514 @@
+/** The situations in which something is printed that should be typed then: one for each hint that no drawn run comes to. */
+import { mkdirSync, renameSync, rmSync, rmdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Place } from './place.ts'
+import { typed, type Typed } from './typed.ts'
+
+export interface Situation {
+  /** The file that has the words. */
+  readonly from: string
+  /** As it is printed. */
+  readonly hint: string
+  /** What the person puts in for what stands in angle brackets or dots. */
+  readonly fill?: Readonly<Record<string, string>>
+  /** Comes into the situation; what was said on the way has the hint in it. */
+  readonly said: (place: Place, keep: Keep) => Promise<string>
+  /** What has to be put right before it is typed, because the hint says so. */
+  readonly first?: (place: Place) => void
+  /** The exit code when it is typed; 0 unless told. */
+  readonly code?: number
+  /** It goes on until it is told to end. */
+  readonly stays?: true
+}
+
+/** What goes on in the background until the situation is over. */
+type Keep = (running: Promise<Typed>, end: () => void) => void
+
+const IN_PLACE = 'config: { isolation: none }\ntasks:\n'
+const WELL = '  - { id: a, run: "true" }\n'
+const FAILS = '  - { id: a, run: sh deeds.sh, env: { DOES: fails } }\n'
+const ASKED_FIRST = '  - { id: a, run: "true", needs_human: true }\n'
+const ASKS = '  - { id: a, prompt: Paint it., agent: asker, env: { DOES: asks } }\n'
+const AGENTS = `config:
+  isolation: none
+  agents:
+    asker: { command: "sh deeds.sh" }
+    spender: { driver: claude, command: [sh, deeds.sh], permissions: ask }
+`
+
+function configure(text: string): void {
+  mkdirSync('.conductor', { recursive: true })
+  writeFileSync('.conductor/config.yaml', `${text}\n`)
+}
+
+const write = (text: string): void => writeFileSync('tasks.yaml', text)
+
+/** All that a command prints. */
+async function says(...words: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await typed(...words)
+  return stdout + stderr
+}
+
+async function after(plan: string, ...words: readonly string[]): Promise<string> {
+  write(plan)
+  const ran = await says('run', 'tasks.yaml', '--no-ui')
+  return words.length === 0 ? ran : says(...words)
+}
+
+/** While task a works. */
+async function during(
+  place: Place,
+  keep: Keep,
+  plan: string,
+  ...words: readonly string[]
+): Promise<string> {
+  write(plan)
+  place.mark('a.hold')
+  keep(typed('run', 'tasks.yaml', '--no-ui'), () => place.unmark('a.hold'))
+  while (!place.hasMark('a.began')) await sleep(5)
+  return says(...words)
+}
+
+const REVIEWED = `config: { land: { review: true } }\ntasks:\n${FAILS.replace('fails', 'ends-well')}`
+
+/** By Ctrl-C, while task a works. */
+async function cutOff(place: Place, keep: Keep, ...words: readonly string[]): Promise<string> {
+  write(IN_PLACE + FAILS.replace('fails', 'ends-well'))
+  place.mark('a.hold')
+  const running = typed('run', 'tasks.yaml', '--no-ui')
+  keep(running, () => place.unmark('a.hold'))
+  while (!place.hasMark('a.began')) await sleep(5)
+  process.emit('SIGINT')
+  const { stdout } = await running
+  return words.length === 0 ? stdout : says(...words)
+}
+
+const HELD = `${IN_PLACE}  - { id: a, run: sh deeds.sh, env: { DOES: ends-well } }\n  - { id: b, run: "true", dependencies: [a] }\n`
+
+/** Until a look at the run shows it. */
+async function until(words: readonly string[], shown: string): Promise<string> {
+  for (;;) {
+    const text = await says(...words)
+    if (text.includes(shown)) return text
+    await sleep(10)
+  }
+}
+
+const TASK = {
+  '<task>': 'a',
+  '<file>': 'tasks.yaml',
+  '<usd>': '100',
+  '<priority>': 'high',
+  '...': 'paint it blue',
+  words: 'paint it blue',
+}
+
+const rows: readonly Situation[] = [
+  // Before the first run.
+  {
+    from: 'src/cli/open-runs.ts',
+    hint: 'conductor run tasks.yaml',
+    said: () => (write(IN_PLACE + WELL), says('status')),
+  },
+  {
+    from: 'src/cli/setup-commands.ts',
+    hint: 'conductor simulate tasks.yaml',
+    said: () => says('init'),
+  },
+  { from: 'src/cli/setup-commands.ts', hint: 'conductor run tasks.yaml', said: () => says('init') },
+  {
+    from: 'src/cli/setup-commands.ts',
+    hint: 'conductor init other.yaml',
+    said: async () => (await says('init')) + (await says('init')),
+  },
+  {
+    from: 'src/cli/example-plan.ts',
+    hint: 'conductor simulate tasks.yaml',
+    said: async () => (await says('init'), readFileSync('tasks.yaml', 'utf8')),
+  },
+  {
+    from: 'src/cli/example-plan.ts',
+    hint: 'conductor run tasks.yaml -p 3',
+    said: async () => (await says('init'), readFileSync('tasks.yaml', 'utf8')),
+  },
+  { from: 'src/cli/program.ts', hint: 'conductor --help', said: () => says('nosuch') },
+  { from: 'src/cli/program.ts', hint: 'conductor init', said: () => says('--help') },
+  {
+    from: 'src/cli/program.ts',
+    hint: 'conductor simulate tasks.yaml -p 3',
+    said: async () => (await says('init'), says('--help')),
+  },
+  {
+    from: 'src/cli/program.ts',
+    hint: 'conductor run tasks.yaml -p 3',
+    said: () => (write(IN_PLACE + WELL), says('--help')),
+  },
+  {
+    from: 'src/cli/program.ts',
+    hint: 'conductor status',
+    said: () => after(IN_PLACE + WELL, '--help'),
+  },
+  { from: 'src/cli/program.ts', hint: 'conductor serve', said: () => says('--help'), stays: true },
+  {
+    from: 'src/cli/open-command.ts',
+    hint: 'conductor serve',
+    said: () => says('open'),
+    stays: true,
+  },
+  // What is asked of the wrong run, or of none.
+  {
+    from: 'src/cli/open-runs.ts',
+    hint: 'conductor status',
+    said: () => after(IN_PLACE + WELL, 'logs', 'nosuchtask'),
+  },
+  {
+    from: 'src/cli/ask-commands.ts',
+    hint: 'conductor run <file>',
+    said: () => (write(IN_PLACE + WELL), says('pause')),
+  },
+  {
+    from: 'src/cli/ask-commands.ts',
+    hint: 'conductor resume',
+    said: () => after(IN_PLACE + ASKED_FIRST, 'pause'),
+    code: 1,
+  },
+  {
+    from: 'src/cli/ask-commands.ts',
+    hint: 'conductor guide <task> "words"',
+    said: () => after(`${AGENTS}tasks:\n${ASKS}`, 'guide', 'a', ' '),
+  },
+  {
+    from: 'src/cli/change-command.ts',
+    hint: 'conductor change --help',
+    said: () => after(IN_PLACE + ASKED_FIRST, 'change', 'a'),
+  },
+  {
+    from: 'src/cli/prompt-command.ts',
+    hint: 'conductor explain a',
+    said: () => after(IN_PLACE + WELL, 'prompt', 'a'),
+  },
+  {
+    from: 'src/cli/resume-command.ts',
+    hint: 'conductor retry <task>',
+    said: () => after(IN_PLACE + FAILS, 'resume'),
+    first: (place) => place.mark('a.mended'),
+  },
+  {
+    from: 'src/cli/resume-command.ts',
+    hint: 'conductor run <file>',
+    said: () => after(IN_PLACE + WELL, 'resume'),
+  },
+  {
+    from: 'src/core/say-failure.ts',
+    hint: 'conductor retry <task>',
+    said: () => after(IN_PLACE + FAILS, 'approve', 'a'),
+    first: (place) => place.mark('a.mended'),
+  },
+  {
+    from: 'src/core/say-failure.ts',
+    hint: 'conductor prioritise a <priority>',
+    said: (_, keep) => triedBefore(keep),
+  },
+  // When a run is over, or stands still.
+  {
+    from: 'src/store/session-status.ts',
+    hint: 'conductor retry a',
+    said: async () => (
+      await after(IN_PLACE + FAILS),
+      readFileSync('.conductor/sessions/1-a-1.json', 'utf8')
+    ),
+    first: (place) => place.mark('a.mended'),
+  },
+  {
+    from: 'src/core/say-wait.ts',
+    hint: 'conductor approve a',
+    said: () => after(IN_PLACE + ASKED_FIRST, 'explain', 'a'),
+  },
+  {
+    from: 'src/cli/say-explain.ts',
+    hint: 'conductor resume',
+    said: () =>
+      after(
+        `${IN_PLACE}${ASKED_FIRST}  - { id: b, run: "true", dependencies: [a] }\n`,
+        'explain',
+        'b',
+      ),
+    code: 1,
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor budget <usd>',
+    said: () => after(overspent, 'attention'),
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor cancel',
+    said: () => after(overspent, 'attention'),
+    code: 1,
+  },
+  {
+    from: 'src/core/say-wait.ts',
+    hint: 'conductor budget <usd>',
+    said: () => after(overspent, 'status'),
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor approve a',
+    said: () => after(IN_PLACE + ASKED_FIRST, 'attention'),
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor skip a',
+    said: () => after(IN_PLACE + ASKED_FIRST, 'attention'),
+    code: 1,
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor guide a "..."',
+    said: () => after(`${AGENTS}tasks:\n${ASKS}`, 'attention'),
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor cancel a',
+    said: () => after(`${AGENTS}tasks:\n${ASKS}`, 'attention'),
+    code: 1,
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor budget a <usd>',
+    said: () =>
+      after(
+        overspent
+          .replace('  budget_usd: 1\n', '')
+          .replace('overspends }', 'overspends }, budget_usd: 1'),
+        'attention',
+      ),
+  },
+  { from: 'src/core/say-trouble.ts', hint: 'conductor diff a', said: () => after(REVIEWED) },
+  { from: 'src/core/say-trouble.ts', hint: 'conductor approve a', said: () => after(REVIEWED) },
+  {
+    from: 'src/core/say-trouble.ts',
+    hint: 'conductor reject a "why"',
+    said: () => after(REVIEWED),
+    code: 1,
+  },
+  {
+    from: 'src/core/say-trouble.ts',
+    hint: 'conductor explain a',
+    said: () => after(`tasks:\n${FAILS.replace('fails', 'conflicts')}`),
+  },
+  {
+    from: 'src/cli/say-status.ts',
+    hint: 'conductor resume',
+    said: (place, keep) => cutOff(place, keep, 'status'),
+    first: (place) => place.unmark('a.hold'),
+  },
+  {
+    from: 'src/cli/conduct-here.ts',
+    hint: 'conductor resume',
+    said: (place, keep) => cutOff(place, keep),
+    first: (place) => place.unmark('a.hold'),
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor retry a',
+    said: () => after(IN_PLACE + FAILS, 'attention'),
+    first: (place) => place.mark('a.mended'),
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor logs a',
+    said: () => after(IN_PLACE + FAILS, 'attention'),
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor explain a',
+    said: () => after(IN_PLACE + FAILS, 'attention'),
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor merge a',
+    said: () => after(`tasks:\n${FAILS}`, 'attention'),
+  },
+  {
+    from: 'src/cli/say-next-steps.ts',
+    hint: 'conductor attention',
+    said: () =>
+      after(IN_PLACE + ['a', 'b', 'c', 'd'].map((id) => FAILS.replace('a,', `${id},`)).join('')),
+  },
+  // While a run goes on.
+  {
+    from: 'src/cli/conduct-here.ts',
+    hint: 'conductor watch',
+    said: (place, keep) => during(place, keep, HELD, 'run', 'tasks.yaml', '--new'),
+    stays: true,
+  },
+  {
+    from: 'src/cli/conduct-here.ts',
+    hint: 'conductor cancel',
+    said: (place, keep) => during(place, keep, HELD, 'run', 'tasks.yaml', '--new'),
+  },
+  {
+    from: 'src/cli/ask-commands.ts',
+    hint: 'conductor resume --batch 2',
+    said: (place, keep) => during(place, keep, HELD, 'pause', '--batch', '2'),
+  },
+  {
+    from: 'src/core/say-wait.ts',
+    hint: 'conductor resume --batch 2',
+    said: async (place, keep) => (
+      await during(place, keep, HELD, 'pause', '--batch', '2'),
+      place.unmark('a.hold'),
+      until(['status'], 'batch 2 is paused:')
+    ),
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor resume --batch 2',
+    said: async (place, keep) => (
+      await during(place, keep, HELD, 'pause', '--batch', '2'),
+      place.unmark('a.hold'),
+      until(['attention'], 'PAUSED BATCH')
+    ),
+  },
+  {
+    from: 'src/cli/say-on-hold.ts',
+    hint: 'conductor resume --batch 2',
+    said: async (place, keep) => (
+      await during(place, keep, HELD, 'pause', '--batch', '2'),
+      says('resume')
+    ),
+  },
+  {
+    from: 'src/cli/complain.ts',
+    hint: 'conductor status',
+    said: (place, keep) =>
+      during(place, keep, HELD, 'status').then(
+        () => (rmSync('.conductor/control.sock'), says('pause')),
+      ),
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor allow a',
+    said: (_, keep) => permission(keep),
+  },
+  {
+    from: 'src/core/say-attention.ts',
+    hint: 'conductor deny a "why"',
+    said: (_, keep) => permission(keep),
+  },
+  // Where something is in the way.
+  {
+    from: 'src/cli/coordinate.ts',
+    hint: 'conductor resume',
+    said: () => (mkdirSync('.conductor/control.sock', { recursive: true }), after(IN_PLACE + WELL)),
+    first: () => rmdirSync('.conductor/control.sock'),
+  },
+  {
+    from: 'src/cli/open-workshop.ts',
+    hint: 'conductor resume',
+    said: async () => (
+      await after(`tasks:\n${ASKED_FIRST}`),
+      renameSync('.git', '.hidden'),
+      says('resume')
+    ),
+    first: () => renameSync('.hidden', '.git'),
+    code: 1,
+  },
+  {
+    from: 'src/cli/doctor-command.ts',
+    hint: 'conductor config',
+    said: () => (configure('paralel: 3'), says('doctor')),
+    first: () => configure('parallel: 3'),
+  },
+  // Worktrees.
+  {
+    from: 'src/cli/disk-quota.ts',
+    hint: 'conductor prune',
+    said: () => (configure('worktrees: { max_disk: 1KB }'), after(`tasks:\n${FAILS}`, 'worktrees')),
+  },
+  {
+    from: 'src/cli/manual-worktree-commands.ts',
+    hint: 'conductor worktrees remove mine',
+    said: () => says('worktrees', 'add', 'mine'),
+  },
+  {
+    from: 'src/git/why-kept.ts',
+    hint: 'conductor worktrees remove mine',
+    said: async () => (await says('worktrees', 'add', 'mine'), says('prune')),
+  },
+  {
+    from: 'src/git/remove-manual-worktree.ts',
+    hint: 'conductor worktrees',
+    said: () => says('worktrees', 'remove', 'nosuch'),
+  },
+  {
+    from: 'src/git/remove-manual-worktree.ts',
+    hint: 'conductor cancel',
+    said: (place, keep) =>
+      during(
+        place,
+        keep,
+        `tasks:\n${HELD.slice(IN_PLACE.length)}`,
+        'worktrees',
+        'remove',
+        'task-a',
+      ),
+  },
+  {
+    from: 'src/cli/rescue-commands.ts',
+    hint: 'conductor rescue',
+    said: (place) => (manyRescued(place), says('rescue', 'show', 'zzzzzzzz')),
+  },
+  { from: 'src/core/say-trouble.ts', hint: 'conductor cancel a', said: takenOut, code: 1 },
+  {
+    from: 'src/core/say-trouble.ts',
+    hint: 'conductor worktrees',
+    said: (place) => (
+      place.mark('x'),
+      after(`config: { check: "false" }\ntasks:\n${FAILS.replace('fails', 'ends-well')}`)
+    ),
+  },
+]
+
+export const SITUATIONS = rows.map((row) => ({ ...row, fill: TASK }))
+
+const overspent = `${AGENTS}  budget_usd: 1
+tasks:
+  - { id: a, prompt: Think., agent: spender, env: { DOES: overspends } }
+  - { id: b, run: "true", dependencies: [a] }
+  - { id: c, run: "sleep 0.5; true" }
+  - { id: d, run: "true", dependencies: [c] }
+`
+
+/** It failed, and waits to be tried again. */
+async function triedBefore(keep: Keep): Promise<string> {
+  write(
+    `${IN_PLACE}  - { id: a, run: "false", retry_policy: { max_attempts: 2, initial_delay: 60s } }\n`,
+  )
+  keep(typed('run', 'tasks.yaml', '--no-ui'), () => process.emit('SIGINT'))
+  await until(['status'], 'retry in')
+  return says('change', 'a', '--name', 'x')
+}
+
+async function permission(keep: Keep): Promise<string> {
+  write(
+    `${AGENTS}tasks:\n  - { id: a, prompt: Try., agent: spender, env: { DOES: wants-leave } }\n`,
+  )
+  keep(typed('run', 'tasks.yaml', '--no-ui'), () => {})
+  return until(['attention'], 'PERMISSION')
+}
+
+function manyRescued(place: Place): void {
+  for (const n of [1, 2, 3, 4, 5, 6, 7])
+    place.git('update-ref', `refs/conductor/rescue/run-1/task-a/${n}`, 'HEAD')
+}
+
+/** Somebody rewinds the target while b has not begun. */
+async function takenOut(place: Place): Promise<string> {
+  await after(
+    `tasks:\n${FAILS.replace('fails', 'ends-well')}  - { id: b, run: "true", needs_human: true }\n`,
+  )
+  place.git('update-ref', 'refs/heads/conductor/run-1', 'main')
+  return says('resume', '--no-ui')
+}

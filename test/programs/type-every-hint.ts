@@ -1,0 +1,53 @@
+/** Comes into every situation and types what it says, in a process of its own. Prints what did not work. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPlaces, type Places } from '../combined/place.ts'
+import { SITUATIONS, type Situation } from '../combined/situations.ts'
+import { typed, type Typed } from '../combined/typed.ts'
+import { typedWordsOf } from '../combined/words.ts'
+
+const only = process.argv[2]
+for (const name of Object.keys(process.env))
+  if (name.startsWith('CONDUCTOR_')) delete process.env[name]
+using places = openPlaces()
+
+for (const situation of SITUATIONS) {
+  if (only !== undefined && !`${situation.from} ${situation.hint}`.includes(only)) continue
+  const wrong = await whatIsWrong(situation, places)
+  if (wrong !== null) process.exitCode = 1
+  if (wrong !== null) console.log(`${situation.from}: ${situation.hint}\n${wrong}\n`)
+}
+
+async function whatIsWrong(situation: Situation, places: Places): Promise<string | null> {
+  using place = places.open()
+  const kept: { running: Promise<Typed>; end: () => void }[] = []
+  try {
+    const said = await situation.said(place, (running, end) => kept.push({ running, end }))
+    if (!said.includes(situation.hint)) return `it was not said:\n${said}`
+    situation.first?.(place)
+    const { code, stdout, stderr } = await typeIt(situation)
+    const expected = situation.code ?? 0
+    return code === expected
+      ? null
+      : `exit code ${code} instead of ${expected}:\n${stdout}${stderr}`
+  } catch (error) {
+    return (error as Error).stack ?? String(error)
+  } finally {
+    for (const { end } of kept) end()
+    if (kept.length > 0) await endAll(kept.map(({ running }) => running))
+  }
+}
+
+async function typeIt({ hint, fill, stays }: Situation): Promise<Typed> {
+  const typing = typed(...typedWordsOf(hint, fill))
+  if (stays !== true) return typing
+  await sleep(300)
+  process.emit('SIGTERM')
+  return typing
+}
+
+async function endAll(running: readonly Promise<Typed>[]): Promise<void> {
+  const over = Promise.all(running)
+  const isOver = await Promise.race([over.then(() => true), sleep(1000).then(() => false)])
+  if (!isOver) process.emit('SIGINT')
+  await over
+}
