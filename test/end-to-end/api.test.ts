@@ -125,7 +125,10 @@ async function lookAtIt(api: DescribedApi): Promise<void> {
   ])
   const bad = await api.get('/api/attempts/1-bad-1/transcript')
   expect(bad.json.pieces).toContainEqual({ at: expect.any(Number), out: 'no\n' })
-  expect((await api.get('/api/attention')).json.attention).toMatchObject([{ kind: 'needs-human' }])
+  expect((await api.get('/api/attention')).json.attention).toMatchObject([
+    { kind: 'task-failed', task: 'bad' },
+    { kind: 'needs-human', task: 'human' },
+  ])
   const page = await api.get('/api/runs/1/events?limit=3')
   const next = await api.get(`/api/runs/1/events?limit=3&after=${page.json.next}`)
   expect(next.json.events[0].sequence).toBe(page.json.events.at(-1).sequence + 1)

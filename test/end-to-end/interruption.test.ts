@@ -105,6 +105,7 @@ describe('interrupting', () => {
     })
     await openTask(place, 'up')
     older.kill('SIGKILL')
+    await until('it has stopped', () => eventsIn(place.path).at(-1)!.type === 'coordinator-stopped')
     await until('nothing is left', () => processesOf(place.path).length === 0)
     expect(eventsIn(place.path).at(-1)!.type).toBe('coordinator-stopped')
   })

@@ -126,7 +126,6 @@ it.each([
   async (_, isHeard) => {
     // It ends by itself in the seconds that it is given then.
     const agent = `
-trap '' TERM
 say() { echo '{"status": "stuck", "stuckReason": "Which?"}' > "$CONDUCTOR_SESSION_STATE"; }
 test "$CONDUCTOR_ATTEMPT" = 1-auth-1 || { say; exit 0; }
 ${isHeard ? 'say' : ''}
@@ -135,7 +134,8 @@ until test -e dead; do sleep 0.05; done
 say
 touch over
 `
-    await using place = folder({ 'agent.sh': agent, 'tasks.yaml': PLAN })
+    const plan = PLAN.replace('sh agent.sh', `"trap '' TERM; sh agent.sh"`)
+    await using place = folder({ 'agent.sh': agent, 'tasks.yaml': plan })
     const run = place.start('run', 'tasks.yaml')
     await openTask(place, 'here')
     const isAsked = (): boolean =>
