@@ -98,6 +98,7 @@ export async function coordinate(
     process: ownIdentity(),
     onEvents(events) {
       if (events.some((event) => startsAgent(run, event))) sessions.update(Date.now())
+      sessions.list(events)
       charge.onEvents(events)
     },
     hindered: {

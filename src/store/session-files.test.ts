@@ -341,6 +341,23 @@ describe('session files', () => {
     expect(statSync(file).mode & 0o077).toBe(0)
   })
 
+  it('are listed however short they were, until they have landed; what is there is never changed', () => {
+    const { game, files } = begun({ isolation: 'worktree' })
+    game.end(a, OUTCOMES.succeeded)
+    files.list(game.events)
+    const before = readFileSync(join(userHome, '.conductor', 'sessions.jsonl'), 'utf8')
+    game.land(a)
+    files.list(game.events)
+    files.update(500)
+    expect(existsSync(join(home, 'sessions', '1-a-1.json'))).toBe(false)
+    expect(listed().map((line) => [line['session_id'], line['status']])).toEqual([
+      ['1-a-1', 'working'],
+      ['1-a-1', 'complete'],
+    ])
+    const after = readFileSync(join(userHome, '.conductor', 'sessions.jsonl'), 'utf8')
+    expect(after.startsWith(before)).toBe(true)
+  })
+
   it('have what an agent writes there itself: its word is heard before, what is ours stays, what it adds is kept', () => {
     const { game, files } = begun()
     files.update(1000)

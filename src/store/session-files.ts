@@ -7,7 +7,8 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pendingGuidance } from '../core/guidance.ts'
-import type { AttemptId } from '../core/ids.ts'
+import { tasksIn, type Event } from '../core/event.ts'
+import type { AttemptId, TaskId } from '../core/ids.ts'
 import { jsonFields } from '../core/json-fields.ts'
 import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
@@ -77,6 +78,8 @@ const HEARTBEAT = 10_000
 export interface SessionFiles {
   /** Writes what has changed; cheap enough to call every second, and whenever an agent is about to start. */
   update(now: number): void
+  /** The list of all repositories has every attempt, also those that are over before they get a file. */
+  list(events: readonly Event[]): void
   /** Writes the last state of everything still open. */
   close(now: number): void
 }
@@ -90,9 +93,20 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     if (session === null) continue
     written.set(attempt.id, { at: 0, text, isLast: true, ...tracesOf(run, attempt, session) })
   }
+  /** What was last said of each session in the list of all repositories. */
+  const listed = new Map([...written].map(([id, { line }]) => [id, line]))
   /** Files that could not be read the last time. */
   const half = new Set<AttemptId>()
   let shownUpTo = -1
+
+  const isShort = ({ id, ended }: Attempt): boolean => ended !== null && !written.has(id)
+  const shortLine = (attempt: Attempt): string =>
+    tracesOf(run, attempt, sessionOf(run, attempt, NOTHING_KEPT, voices)).line
+  const listOnce = (id: AttemptId, line: string): readonly string[] => {
+    if (listed.get(id) === line) return []
+    listed.set(id, line)
+    return [line]
+  }
 
   /** Only when something has changed; a heartbeat alone is not worth a file each time. */
   const show = (attempt: Attempt, now: number): void => {
@@ -112,7 +126,7 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     const text = isNew ? replace(file, session) : last.text
     // What could not be written is written the next time.
     if (text === null) return
-    if (last?.line !== traces.line) logSession(traces.line)
+    logSessions(listOnce(id, traces.line))
     if (isNew && ended === null) voices.wrote(id, text)
     written.set(id, { at: isNew ? now : last.at, text, isLast: ended !== null, ...traces })
   }
@@ -134,8 +148,8 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     if (run.counts.review + run.counts.stuck + run.counts.failed === 0) return
     run.states.forEach(({ is }, i) => {
       if (is !== 'review' && is !== 'stuck' && is !== 'failed') return
-      const newest = run.attemptsOf.get(run.plan.tasks[i]!.id)?.at(-1)
-      if (newest !== undefined) show(run.attempts.get(newest)!, now)
+      const newest = newestOf(run, run.plan.tasks[i]!.id)
+      if (newest !== undefined) show(newest, now)
     })
   }
   /** What has ended stands differently only when something has happened. */
@@ -150,6 +164,11 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
       showOver(now)
       showOpen(now)
     },
+    list(events) {
+      const moved = [...new Set(events.flatMap(tasksIn))]
+      const short = moved.flatMap((task) => newestOf(run, task) ?? []).filter(isShort)
+      logSessions(short.flatMap((attempt) => listOnce(attempt.id, shortLine(attempt))))
+    },
     close: showOver,
   }
 }
@@ -157,6 +176,11 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
 /** Whoever has a prompt takes part by files from the start; of commands only those that last are worth one. */
 const isShownAt = (run: Run, { task, startedAt }: Attempt, now: number): boolean =>
   taskOf(run, task).work.is === 'prompt' || now >= startedAt + FIRST_AFTER
+
+const newestOf = (run: Run, task: TaskId): Attempt | undefined => {
+  const newest = run.attemptsOf.get(task)?.at(-1)
+  return newest === undefined ? undefined : run.attempts.get(newest)
+}
 
 const fileOf = (folder: string, { id }: Attempt): string => join(folder, `${id}.json`)
 
@@ -180,6 +204,8 @@ const OURS: Found = { is: 'ours' }
 
 /** What is known from the file alone. */
 type Kept = Pick<SessionFile, 'worktreePath' | 'pullRequestUrl'>
+
+const NOTHING_KEPT: Kept = { worktreePath: null, pullRequestUrl: null }
 
 function keptFrom(found: Found, last: Written | undefined): Kept {
   const said = found.is === 'theirs' ? found.fields['pullRequestUrl'] : null
@@ -244,11 +270,12 @@ const lineOf = (run: Run, attempt: Attempt, session: SessionFile): object => ({
 /** A command is its own. */
 const agentOf = ({ work, agent }: Task): string | null => (work.is === 'command' ? null : agent)
 
-function logSession(line: string): void {
+function logSessions(lines: readonly string[]): void {
+  if (lines.length === 0) return
   try {
     const folder = join(homedir(), '.conductor')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    appendFileSync(join(folder, 'sessions.jsonl'), `${line}\n`, { mode: 0o600 })
+    appendFileSync(join(folder, 'sessions.jsonl'), `${lines.join('\n')}\n`, { mode: 0o600 })
   } catch {
     // A home that cannot be written to (a container, a CI machine) is no reason to stop a run.
   }

@@ -134,6 +134,7 @@ describe('a command that is not right', () => {
     ['runs'],
     ['resume'],
     ['retry', 'a'],
+    ['skip', 'a'],
     ['cancel'],
   ])('%s where nothing has been run says how to begin', async (...args) => {
     await using place = folder()
@@ -147,7 +148,6 @@ describe('a command that is not right', () => {
 
   it.each([
     ['pause'],
-    ['skip', 'a'],
     ['preempt', 'a'],
     ['prioritise', 'a', 'high'],
     ['pause', '--batch', '1'],
