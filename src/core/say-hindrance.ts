@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<HindranceKind, { readonly what: string; readonly he
   },
   'no-memory': {
     what: 'there is no memory for another process',
-    help: 'end other programs, or use fewer agents (`conductor agents`)',
+    help: 'end other programs, or use fewer agents (`conductor agents <n>`)',
   },
   'objects-missing': {
     what: 'objects are missing in the repository, perhaps after a `git gc --prune=now`',

@@ -11,6 +11,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/agents/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/core/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/cli/demo-command.ts': ['test/end-to-end/setup.test.ts', 'What to try next'],
+  'src/cli/last-resort.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
   'src/cli/obey-signals.ts: conductor resume': ['test/end-to-end/interruption.test.ts', "'resume'"],
   'src/cli/open-runs.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
   'src/cli/open-runs.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
@@ -22,6 +23,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     "'merge'",
   ],
   'src/core/say-failure.ts: conductor resume': ['test/end-to-end/control.test.ts', "'resume'"],
+  'src/core/say-hindrance.ts: conductor agents <n>': ['test/end-to-end/pace.test.ts', "'agents'"],
   'src/git/remove-manual-worktree.ts: conductor prune': [
     'test/end-to-end/worktree-commands.test.ts',
     "'prune'",

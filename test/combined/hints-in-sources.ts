@@ -34,7 +34,7 @@ function formsIn(source: string): readonly string[] {
   const said = [
     ...text
       .replaceAll(/\$\{[^{}]*\}/g, '*')
-      .matchAll(/(?<![\w/.-])conductor(?: (?:"[^"\n]*"|\[[^\]]*\]|<[^>]*>|[\w*.-]+))+/g),
+      .matchAll(/(?<![\w/.-])conductor(?= [a-z-])(?: (?:"[^"\n]*"|\[[^\]]*\]|<[^>]*>|[\w*.-]+))+/g),
   ].map(([form]) => form.replace(/[.]$/, ''))
   return [...made, ...said]
 }

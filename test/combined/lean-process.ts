@@ -3,14 +3,21 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
+/** A small heap is collected more often, and copied faster when a process is started. */
+const LEAN = ['--max-semi-space-size=1', '--optimize-for-size']
+
 /** Everything that it printed. */
 export async function inLeanProcess(
   program: string,
 ): Promise<{ code: number | null; printed: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'programs', program)], {
-    env: { ...process.env, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...LEAN, join(import.meta.dirname, '..', 'programs', program)],
+    {
+      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (piece: Buffer) => (printed += piece.toString()))

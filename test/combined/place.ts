@@ -6,10 +6,11 @@ import {
   mkdtempSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { gitIn, introduceUser, makeRepository } from '../git-in.ts'
 import { readFileSync } from 'node:fs'
 
@@ -40,11 +41,21 @@ export function openPlaces(): Places {
   })
   introduceUser(template)
   rmSync(join(template, '.git', 'hooks'), { recursive: true, force: true })
+  installIn(join(top, 'bin'))
   let opened = 0
   return {
     open: () => openPlace(join(top, `${++opened}`), template),
     [Symbol.dispose]: () => rmSync(top, { recursive: true, force: true, maxRetries: 5 }),
   }
+}
+
+/** As after `npm install --global`: hints have the plain name when the shell finds the program that prints them by it. */
+function installIn(folder: string): void {
+  const program = join(import.meta.dirname, '..', '..', 'bin', 'conductor.js')
+  mkdirSync(folder)
+  symlinkSync(program, join(folder, 'conductor'))
+  process.env['PATH'] = `${folder}${delimiter}${process.env['PATH']}`
+  process.argv[1] = program
 }
 
 function openPlace(top: string, template: string): Place {
