@@ -5,7 +5,8 @@ target=refs/heads/conductor/run-$CONDUCTOR_RUN
 
 [ "$DOES" = nothing ] || echo half >"$id.txt"
 : >"$marks/$id.began"
-while [ -e "$marks/$id.hold" ]; do sleep 0.02; done
+# Only the first attempt is held: what outlives its coordinator must not go on before it is ended.
+while [ "${CONDUCTOR_ATTEMPT##*-}" = 1 ] && [ -e "$marks/$id.hold" ]; do sleep 0.02; done
 
 case $DOES in
 nothing) exit 0 ;;

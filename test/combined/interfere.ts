@@ -22,7 +22,6 @@ export async function interfere(
   place.mark(`${at}.hold`)
   if (is === 'kill') {
     await killWhile(play, at, words)
-    place.unmark(`${at}.hold`)
     return goOn(play)
   }
   const running = play.type(...words)
@@ -44,7 +43,6 @@ export async function interfere(
       play.story.push('(Ctrl-C)')
       process.emit('SIGINT')
       must(differ('the exit code', 130, (await running).code))
-      place.unmark(`${at}.hold`)
       return goOn(play)
   }
 }
