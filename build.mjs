@@ -15,7 +15,9 @@ const httpWithoutFetch = {
   resolveId: (id) => (id === 'http' || id === 'node:http' ? '\0http' : null),
   load(id) {
     if (id !== '\0http') return null
-    const plain = Object.entries(Object.getOwnPropertyDescriptors(http)).filter(([, { get }]) => !get)
+    const plain = Object.entries(Object.getOwnPropertyDescriptors(http)).filter(
+      ([, { get }]) => !get,
+    )
     const names = plain.map(([name]) => name).join(', ')
     return `const http = process.getBuiltinModule('node:http')\nexport const { ${names} } = http\nexport default http`
   },
