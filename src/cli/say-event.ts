@@ -6,6 +6,7 @@ import type { TaskId } from '../core/ids.ts'
 import type { Run } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
 import { formatUsd } from '../core/money.ts'
+import { putBack, sayMove, saySettled } from '../core/say-branch-move.ts'
 import { sayChange } from '../core/say-change.ts'
 import { sayCount } from '../core/say-count.ts'
 import { sayCondition, sayStuck } from '../core/say-stuck.ts'
@@ -40,6 +41,10 @@ function wordsFor(event: Event, run: Run): string | null {
       return `somebody moved the target to ${event.to.slice(0, 9)}${event.lost.length > 0 ? `; it does not hold ${event.lost.join(', ')} any more` : ''}`
     case 'noticed':
       return `${event.about === null ? '' : `${event.about}  `}note: ${event.what}`
+    case 'branch-moved':
+      return `note: ${sayMove(event)}; if that was not you, \`${putBack(event)}\` ${event.to === null ? 'makes it again' : 'puts it back'}`
+    case 'branch-settled':
+      return saySettled(event.branch, event.how)
     case 'landing-asked':
       return `${event.task}  to be landed, as asked`
     case 'landing-started':

@@ -7,7 +7,7 @@ import { sayCount } from '../core/say-count.ts'
 import { NOT_MEASURED, summarise, type LandingSummary, type Summary } from '../core/summary.ts'
 
 export function nextSteps(run: Run, summary: Summary, now: number): readonly string[] {
-  const urgent = attentionOf(run, now).filter(isUrgent)
+  const urgent = attentionOf(run, now).filter((item) => isUrgent(item) || outlastsRun(item))
   const failed = urgent.filter(({ kind }) => kind === 'task-failed')
   const shown = urgent.filter((item) => !failed.slice(MOST_FAILED).includes(item))
   const more = failed.length - MOST_FAILED
@@ -17,6 +17,9 @@ export function nextSteps(run: Run, summary: Summary, now: number): readonly str
     ...(more > 0 ? ['', `${sayCount(more, 'more task')} failed: conductor attention`] : []),
   ]
 }
+
+/** It is about the user's branches, and nobody else will see to it. */
+const outlastsRun = ({ kind }: Attention): boolean => kind === 'branch-moved'
 
 /** When much failed it mostly did for one reason. */
 const MOST_FAILED = 3
