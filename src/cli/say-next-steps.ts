@@ -4,7 +4,13 @@ import { sayWays, shellWord } from '../core/command-line.ts'
 import type { Run } from '../core/run.ts'
 import { sayAttention, waysOf } from '../core/say-attention.ts'
 import { sayCount } from '../core/say-count.ts'
-import { NOT_MEASURED, summarise, type LandingSummary, type Summary } from '../core/summary.ts'
+import {
+  NOT_MEASURED,
+  summarise,
+  type LandingSummary,
+  type Summary,
+  type ToPush,
+} from '../core/summary.ts'
 
 export function nextSteps(run: Run, summary: Summary, now: number): readonly string[] {
   const urgent = attentionOf(run, now).filter((item) => isUrgent(item) || outlastsRun(item))
@@ -35,11 +41,16 @@ export function howToTake(run: Run): readonly string[] {
   return landing === null ? [] : takeIt(landing)
 }
 
-function takeIt({ target, from, base, tip }: LandingSummary): readonly string[] {
+function takeIt({ target, from, base, tip, to_push }: LandingSummary): readonly string[] {
   if (base === tip) return []
   return [
     '',
     `Look at the result: git diff ${shellWord(`${from ?? base.slice(0, 9)}...${target}`)}`,
     ...(from === target ? [] : [`Take it:            git merge ${shellWord(target)}`]),
+    ...to_push.map(sayPush),
   ]
 }
+
+/** Whoever fetches the result needs the commits that its submodules are at. */
+const sayPush = ({ submodule, command }: ToPush): string =>
+  `Push it, too:       ${command}    (${submodule}: others cannot use the result before)`

@@ -614,7 +614,19 @@ describe('repositories inside', () => {
     const inside = gitFolder(join(lane.path, 'lib'))
     introduceUser(inside.path)
     const commit = inside.commit('in the library', { 'new.txt': 'n\n' })
-    const [note] = (await seal(place, lane)).notes
+    const {
+      notes: [note],
+      delivery,
+    } = await seal(place, lane)
+    expect(delivery?.unpublished).toMatchObject([{ path: 'lib', commit, url: library.path }])
+    inside.git('remote', 'rename', 'origin', 'upstream')
+    inside.git('remote', 'set-url', 'upstream', 'https://me:hunter2@example.com/lib.git')
+    const { delivery: elsewhere } = await seal(place, lane)
+    expect(elsewhere?.unpublished).toMatchObject([{ url: 'https://example.com/lib.git' }])
+    inside.git('remote', 'remove', 'upstream')
+    const alone = await seal(place, lane)
+    expect(alone.delivery?.unpublished).toMatchObject([{ path: 'lib', commit, url: null }])
+    expect(alone.notes).toEqual([expect.stringMatching(/make a repository .*`git push <url> /)])
     rmSync(lane.path, { recursive: true })
     execSync(/`(.*)`/.exec(note!)![1]!, { cwd: place.path, stdio: 'ignore' })
     expect(library.git('rev-parse', lane.branch)).toBe(commit)
