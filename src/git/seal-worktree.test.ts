@@ -120,6 +120,20 @@ describe('what was left uncommitted', () => {
     expect((await seal(place, lane)).delivery).toMatchObject({ commit, leftover: false })
   })
 
+  it('puts very many files into one pack, and few into objects of their own', async () => {
+    using place = gitPlace()
+    const packs = (): number =>
+      readdirSync(join(place.path, '.git/objects/pack')).filter((name) => name.endsWith('.pack'))
+        .length
+    const lane = place.worktree('task-api')
+    lane.write('few.txt', 'few\n')
+    await seal(place, lane)
+    expect(packs()).toBe(0)
+    for (let i = 0; i <= 1000; i++) lane.write(`many/${i}`, `${i}\n`)
+    expect((await seal(place, lane)).delivery?.changes.filesCreated).toBe(1002)
+    expect(packs()).toBe(1)
+  })
+
   it('names so many of the files and counts them all', async () => {
     using place = gitPlace()
     const lane = place.worktree('task-api')
