@@ -12,8 +12,9 @@ import type { Console } from './console.ts'
 import { lookAtRun, mustKnow } from './open-runs.ts'
 import { addByCoordinator, reachCoordinator } from './reach-coordinator.ts'
 import { goOn } from './resume-command.ts'
+import { answerAlone, isAtRest } from './settle-branches.ts'
 import { UNSEEN, type Showing } from './showing.ts'
-import { findWorkspace } from './workspace.ts'
+import { findWorkspace, type Workspace } from './workspace.ts'
 
 /** Asks the coordinator that runs here; says what came of it. */
 export async function askCommand(ask: Ask, console: Console): Promise<number> {
@@ -39,13 +40,26 @@ export async function askOrGoOnCommand(
       'there is nothing in what you want to say',
       'conductor guide <task> "words"',
     )
-  if (findCoordinator(findWorkspace(console.folder).home) !== null) return askCommand(ask, console)
+  const workspace = findWorkspace(console.folder)
+  if (findCoordinator(workspace.home) !== null) return askCommand(ask, console)
+  if (ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace)))
+    return answerHere(workspace, ask, console)
   return goOn(undefined, showing, console, (run) => {
     if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)
     const answer = answerAsk(run, ask)
     if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal), suggestion(ask, console))
     return ask
   })
+}
+
+/** Nothing has to go on for it. */
+async function answerHere(workspace: Workspace, ask: Ask, console: Console): Promise<number> {
+  const seen = lookAtRun(workspace)
+  const answer = answerAsk(seen, ask)
+  if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal))
+  if (answerAlone(workspace, seen, ask) === null) return askCommand(ask, console)
+  console.answer(sayDone(ask, []), { run: seen.id, accepted: true, affected: [] })
+  return 0
 }
 
 /** Without a task: everything that is in review. */
@@ -200,6 +214,8 @@ function sayDone(ask: Ask, affected: readonly TaskId[]): string {
       return 'Heard.'
     case 'take-guidance':
       return 'Nothing was said.'
+    case 'accept-branch':
+      return `Branch ${ask.branch} may stay where it is.`
     case 'prioritise':
       return `${ask.task} now has priority ${ask.priority}.`
     case 'change':

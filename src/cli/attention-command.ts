@@ -8,13 +8,14 @@ import type { Console } from './console.ts'
 import { followRun } from './live-run.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
 import { attentionReport } from './say-needs-you.ts'
+import { withBranchesSettled } from './settle-branches.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export async function attentionCommand(follow: boolean, console: Console): Promise<number> {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   const store = openStoreToRead(workspace)
   try {
-    const run = readRun(store, undefined)
+    const run = await withBranchesSettled(workspace, readRun(store, undefined))
     const { text, document, what } = await queueNow(run, workspace, console)
     console.answer(text, document)
     if (!follow) return 0

@@ -65,6 +65,13 @@ export function declareAsk(): void {
   )
 
   conducting(
+    'accept <branch>',
+    'say that a branch may stay where somebody moved it while the run worked',
+    (console, options: Shared, branch: string) =>
+      askOrGoOn(console, options, { ask: 'accept-branch', branch }),
+  )
+
+  conducting(
     'reject <task> <why>',
     'send a delivery back; the next attempt goes on from it and is told why',
     (console, options: Shared, task: string, why: string) =>

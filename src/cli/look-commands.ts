@@ -29,6 +29,7 @@ import { lookAtRun, mustKnow, openStoreToRead, readRun } from './open-runs.ts'
 import { howToTake } from './say-next-steps.ts'
 import { saySummary } from './say-summary.ts'
 import { explainTask } from './say-explain.ts'
+import { withBranchesSettled } from './settle-branches.ts'
 import { statusReport } from './say-status.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
@@ -36,7 +37,8 @@ export async function statusCommand(wanted: string | undefined, console: Console
   const workspace = findWorkspace(console.folder)
   const seen = look(workspace, wanted)
   const { isConducted, stopped } = seen
-  const { run } = await asItStands(seen.run, workspace.home)
+  const settled = isConducted ? seen.run : await withBranchesSettled(workspace, seen.run)
+  const { run } = await asItStands(settled, workspace.home)
   const now = Date.now()
   const { status, tasks, landing, results } = reportOn(run, NOT_MEASURED, isConducted)
   console.answer(

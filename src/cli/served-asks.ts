@@ -56,7 +56,7 @@ async function askSomebodyNew(
   return { accepted: true, affected: answer.affected }
 }
 
-/** Asks after which a run that nobody conducts has something to do, or is over. */
+/** Asks after which a run that nobody conducts has something to do, or is over, or knows what a person has said. */
 const GOES_ON: ReadonlySet<Ask['ask']> = new Set([
   'unpause',
   'unpause-batch',
@@ -69,6 +69,7 @@ const GOES_ON: ReadonlySet<Ask['ask']> = new Set([
   'land-all',
   'guide',
   'budget',
+  'accept-branch',
 ])
 
 const NOT_CONDUCTED: NotConducted = { accepted: false, refusal: { is: 'not-conducted' } }

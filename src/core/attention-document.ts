@@ -36,6 +36,7 @@ export const attentionDocument = (run: Run, items: readonly Attention[], now: nu
 const keyOf = (run: Run, item: Attention): string => {
   const { task, kind } = item
   if (item.kind === 'paused-batch') return `batch/${item.batch + 1}/${kind}`
+  if (item.kind === 'branch-moved') return `branch/${item.move.branch}/${kind}/${item.move.to}`
   const attempts = task === null ? 0 : (run.attemptsOf.get(task)?.length ?? 0)
   return `${task ?? 'run'}/${attempts}/${kind}`
 }

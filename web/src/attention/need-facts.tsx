@@ -7,6 +7,7 @@ import { laneOf } from '../../../src/core/lanes.ts'
 import { formatUsd } from '../../../src/core/money.ts'
 import { plainText } from '../../../src/core/plain-text.ts'
 import { attemptsAt, taskOf } from '../../../src/core/run.ts'
+import { waysWithMove } from '../../../src/core/say-branch-move.ts'
 import { hintFor } from '../../../src/core/say-hindrance.ts'
 import { sayCount } from '../../../src/core/say-count.ts'
 import { useShownRun } from '../live/shown-run.tsx'
@@ -58,6 +59,18 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
       return (
         <Facts>
           <Fact name="Held back">{sayCount(need.held, 'task')}</Fact>
+        </Facts>
+      )
+    case 'branch-moved':
+      return (
+        <Facts>
+          {waysWithMove(need.move)
+            .filter(({ command }) => command.startsWith('git '))
+            .map(({ command, does }) => (
+              <Fact key={command} name={does}>
+                <code>{command}</code>
+              </Fact>
+            ))}
         </Facts>
       )
     case 'rate-limited':
