@@ -3,51 +3,55 @@ import { answerAsk, type Ask } from '../core/ask.ts'
 import { sayChange } from '../core/say-change.ts'
 import { sayCount } from '../core/say-count.ts'
 import { formatUsd } from '../core/money.ts'
-import { taskId, type TaskId } from '../core/ids.ts'
+import { taskId, type RunId, type TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
 import { sayRefusal } from '../core/say-failure.ts'
 import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { lookAtRun, mustKnow } from './open-runs.ts'
-import { addByCoordinator, reachCoordinator } from './reach-coordinator.ts'
+import { addByCoordinator, mustBeOf, reachCoordinator } from './reach-coordinator.ts'
 import { goOn } from './resume-command.ts'
 import { answerAlone, isAtRest } from './settle-branches.ts'
 import { UNSEEN, type Showing } from './showing.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
-/** Asks the coordinator that runs here; says what came of it. */
-export async function askCommand(ask: Ask, console: Console): Promise<number> {
+/** Asks the coordinator that runs here; says what came of it. wanted: of no other run than this. */
+export async function askCommand(ask: Ask, console: Console, wanted?: string): Promise<number> {
   const coordinator = mustCoordinate(console)
+  mustBeOf(coordinator, wanted)
   const reply = await answerOrComplaint(reachCoordinator(coordinator, ask))
-  if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, console))
+  if (!reply.accepted)
+    throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, coordinator.run, console))
   console.answer(sayDone(ask, reply.affected), { run: coordinator.run, ...reply })
   return 0
 }
 
 /** A task of a run that is over is brought back by conducting the run again. */
-export const retryCommand = (task: string, showing: Showing, console: Console): Promise<number> =>
-  askOrGoOnCommand({ ask: 'retry', task: taskId(task) }, showing, console)
+export const retryCommand = (task: string, where: Where, console: Console): Promise<number> =>
+  askOrGoOnCommand({ ask: 'retry', task: taskId(task) }, where, console)
+
+/** How the run is shown if it goes on here, and which it is; undefined: the newest. */
+export interface Where extends Showing {
+  readonly run?: string | undefined
+}
 
 /** Asks whoever conducts; when nobody does, goes on with the run here and asks that. */
-export async function askOrGoOnCommand(
-  ask: Ask,
-  showing: Showing,
-  console: Console,
-): Promise<number> {
+export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console): Promise<number> {
   if ('text' in ask && ask.text.trim() === '')
     throw new Complaint(
       'there is nothing in what you want to say',
       'conductor guide <task> "words"',
     )
   const workspace = findWorkspace(console.folder)
-  if (findCoordinator(workspace.home) !== null) return askCommand(ask, console)
+  if (findCoordinator(workspace.home) !== null) return askCommand(ask, console, where.run)
   if (ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace)))
     return answerHere(workspace, ask, console)
-  return goOn(undefined, showing, console, (run) => {
+  return goOn(where.run, where, console, (run) => {
     if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)
     const answer = answerAsk(run, ask)
-    if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal), suggestion(ask, console))
+    if (!answer.accepted)
+      throw new Complaint(sayRefusal(answer.refusal), suggestion(ask, run.id, console))
     return ask
   })
 }
@@ -65,23 +69,28 @@ async function answerHere(workspace: Workspace, ask: Ask, console: Console): Pro
 /** Without a task: everything that is in review. */
 export async function mergeCommand(
   task: string | undefined,
-  showing: Showing,
+  where: Where,
   console: Console,
 ): Promise<number> {
   if (task !== undefined)
-    return askOrGoOnCommand({ ask: 'land', task: taskId(task) }, showing, console)
-  if (lookAtRun(findWorkspace(console.folder)).counts.review > 0)
-    return askOrGoOnCommand({ ask: 'land-all' }, showing, console)
+    return askOrGoOnCommand({ ask: 'land', task: taskId(task) }, where, console)
+  if (lookAtRun(findWorkspace(console.folder), where.run).counts.review > 0)
+    return askOrGoOnCommand({ ask: 'land-all' }, where, console)
   console.answer('Nothing waits for you to be merged.', { accepted: true, affected: [] })
   return 0
 }
 
 /** With no coordinator a run that was stopped is cancelled where it stands. */
-export async function cancelCommand(task: string | undefined, console: Console): Promise<number> {
+export async function cancelCommand(
+  task: string | undefined,
+  wanted: string | undefined,
+  console: Console,
+): Promise<number> {
   const ask: Ask =
     task === undefined ? { ask: 'cancel-run' } : { ask: 'cancel', task: taskId(task) }
-  if (findCoordinator(findWorkspace(console.folder).home) !== null) return askCommand(ask, console)
-  return goOn(undefined, UNSEEN, console, (run) => {
+  if (findCoordinator(findWorkspace(console.folder).home) !== null)
+    return askCommand(ask, console, wanted)
+  return goOn(wanted, UNSEEN, console, (run) => {
     if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`)
     return ask
   })
@@ -157,10 +166,10 @@ function mustCoordinate(console: Console): CoordinatorCard {
   )
 }
 
-function suggestion(ask: Ask, console: Console): string | null {
+function suggestion(ask: Ask, wanted: RunId, console: Console): string | null {
   if (!('task' in ask) || ask.task === null) return null
   try {
-    const run = lookAtRun(findWorkspace(console.folder))
+    const run = lookAtRun(findWorkspace(console.folder), wanted)
     const named = ask.ask === 'change' ? (ask.change.dependencies ?? []) : []
     for (const task of [ask.task, ...named]) mustKnow(run, task)
     return null

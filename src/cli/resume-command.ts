@@ -10,7 +10,7 @@ import { configOfRun, fileOf } from './config-of-run.ts'
 import { digestOf } from './load-plan.ts'
 import { lookAtRun, readRun } from './open-runs.ts'
 import { readBriefing } from './read-briefing.ts'
-import { reachCoordinator } from './reach-coordinator.ts'
+import { mustBeOf, reachCoordinator } from './reach-coordinator.ts'
 import { sayOnHold } from './say-on-hold.ts'
 import type { Showing } from './showing.ts'
 import { findWorkspace } from './workspace.ts'
@@ -28,10 +28,14 @@ export async function resumeCommand(options: ResumeOptions, console: Console): P
   const ask: Ask | null =
     options.batch === undefined ? null : { ask: 'unpause-batch', batch: options.batch - 1 }
   if (coordinator !== null) {
+    mustBeOf(coordinator, options.run)
     const asking = reachCoordinator(coordinator, ask ?? { ask: 'unpause' })
     const reply = await answerOrComplaint(asking)
     if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal))
-    const words = [sayResumed(coordinator.run, options.batch), ...sayOnHold(lookAtRun(workspace))]
+    const words = [
+      sayResumed(coordinator.run, options.batch),
+      ...sayOnHold(lookAtRun(workspace, coordinator.run)),
+    ]
     console.answer(words.join('\n'), { run: coordinator.run, ...reply })
     return 0
   }

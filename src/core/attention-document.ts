@@ -15,7 +15,13 @@ export const attentionFor = (
 
 export type NeedDocument = ReturnType<typeof attentionDocument>[number]
 
-export const attentionDocument = (run: Run, items: readonly Attention[], now: number) =>
+/** lines: how what one can type is said of this run. */
+export const attentionDocument = (
+  run: Run,
+  items: readonly Attention[],
+  now: number,
+  lines: (text: string) => string = (text) => text,
+) =>
   items.map((item) => ({
     key: keyOf(run, item),
     kind: item.kind,
@@ -27,7 +33,7 @@ export const attentionDocument = (run: Run, items: readonly Attention[], now: nu
     age_s: secondsSince(item, now),
     what: sayAttention(item, now),
     details: sayInFull(run, item),
-    ways: waysOf(item),
+    ways: waysOf(item).map(({ command, does }) => ({ command: lines(command), does })),
     question: item.kind === 'question' ? item.question : null,
     requests: item.kind === 'permission' ? item.requests : null,
   }))
