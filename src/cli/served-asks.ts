@@ -63,6 +63,7 @@ const GOES_ON: ReadonlySet<Ask['ask']> = new Set([
   'cancel-run',
   'cancel',
   'retry',
+  'skip',
   'approve',
   'reject',
   'land',
