@@ -21,6 +21,7 @@ import { estimatedIn, tokensOf } from '../core/usage.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
 import { inSnakeCase } from '../core/worker-results.ts'
 import { isStopped } from '../processes/process-table.ts'
+import { laneFolder } from '../store/lane-folder.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { asItStands } from './as-it-stands.ts'
 import { Complaint } from './complain.ts'
@@ -97,7 +98,7 @@ const session = (run: Run, attempt: Attempt, now: number): object => ({
   worker: attempt.worker,
   elapsed_s: (now - attempt.startedAt) / 1000,
   branch: run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.branch ?? null,
-  worktree: run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.path ?? null,
+  worktree: laneFolder(run, attempt.task),
   ...inSnakeCase(run.touched.get(attempt.task)?.changes ?? null),
 })
 
@@ -105,7 +106,10 @@ export function explainCommand(task: string, console: Console): number {
   const { run, isConducted } = look(findWorkspace(console.folder), undefined)
   const id = mustKnow(run, task)
   const now = Date.now()
-  console.answer(explainTask(run, id, { now, isConducted }), explainDocument(run, id, now))
+  console.answer(
+    explainTask(run, id, { now, isConducted, folder: laneFolder(run, id) }),
+    explainDocument(run, id, now),
+  )
   return 0
 }
 

@@ -10,6 +10,7 @@ import { attemptsAt, taskOf } from '../../../src/core/run.ts'
 import { hintFor } from '../../../src/core/say-hindrance.ts'
 import { sayCount } from '../../../src/core/say-count.ts'
 import { useShownRun } from '../live/shown-run.tsx'
+import { WorktreePlace } from '../task/worktree-place.tsx'
 import { DeliveredFiles } from './delivered-files.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { QuestionFacts } from './question-facts.tsx'
@@ -150,17 +151,10 @@ const Output = ({ lines }: { readonly lines: readonly string[] }) =>
 
 function Worktree({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
-  const worktree = run.worktrees.get(laneOf(taskOf(run, task)))
-  if (worktree === undefined) return null
+  if (!run.worktrees.has(laneOf(taskOf(run, task)))) return null
   return (
     <Fact name="Worktree">
-      <code>{worktree.path}</code>
-      {!worktree.isOpen && (
-        <span className="quiet">
-          {' '}
-          or, if another task works there by now, the branch <code>{worktree.branch}</code>
-        </span>
-      )}
+      <WorktreePlace task={task} />
     </Fact>
   )
 }
