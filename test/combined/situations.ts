@@ -457,7 +457,7 @@ const rows: readonly Situation[] = [
   },
   {
     from: 'src/cli/rescue-commands.ts',
-    hint: 'conductor rescue',
+    hint: 'conductor rescue list --all',
     said: (place) => (manyRescued(place), says('rescue', 'show', 'zzzzzzzz')),
   },
   { from: 'src/core/say-trouble.ts', hint: 'conductor cancel a', said: takenOut, code: 1 },
