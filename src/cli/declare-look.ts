@@ -82,9 +82,16 @@ export function declareLook(): void {
   command(
     'rescue [action] [name]',
     'what agents made and would have been lost: list, show or restore it',
-    async (console, options: { branch?: string }, action?: string, name?: string) => {
+    async (console, options: { branch?: string; all?: true }, action?: string, name?: string) => {
       const { rescueCommand } = await import('./rescue-commands.ts')
-      return rescueCommand(action, name, { branch: options.branch }, console)
+      return rescueCommand(
+        action,
+        name,
+        { branch: options.branch, all: options.all ?? false },
+        console,
+      )
     },
-  ).option('--branch <name>', 'for restore: the name of the new branch')
+  )
+    .option('--branch <name>', 'for restore: the name of the new branch')
+    .option('--all', 'for list: also what your branches have by now')
 }

@@ -20,6 +20,7 @@ import { estimatedIn, tokensOf } from '../core/usage.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
 import { inSnakeCase } from '../core/worker-results.ts'
 import { isStopped } from '../processes/process-table.ts'
+import { laneFolder } from '../store/lane-folder.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { asItStands } from './as-it-stands.ts'
 import { Complaint } from './complain.ts'
@@ -95,7 +96,7 @@ const session = (run: Run, attempt: Attempt, now: number): object => ({
   worker: attempt.worker,
   elapsed_s: (now - attempt.startedAt) / 1000,
   branch: run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.branch ?? null,
-  worktree: run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.path ?? null,
+  worktree: laneFolder(run, attempt.task),
   ...inSnakeCase(run.touched.get(attempt.task)?.changes ?? null),
 })
 
@@ -103,7 +104,7 @@ export function explainCommand(task: string, wanted: string | undefined, console
   const { run, isConducted, lines } = look(findWorkspace(console.folder), wanted)
   const id = mustKnow(run, task)
   const now = Date.now()
-  const text = explainTask(run, id, { now, isConducted })
+  const text = explainTask(run, id, { now, isConducted, folder: laneFolder(run, id) })
   console.answer(lines(text), explainDocument(run, id, now))
   return 0
 }

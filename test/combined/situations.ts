@@ -486,13 +486,13 @@ const rows: readonly Situation[] = [
   },
   {
     from: 'src/cli/rescue-commands.ts',
-    hint: 'conductor rescue',
+    hint: 'conductor rescue list --all',
     said: (place) => (manyRescued(place), says('rescue', 'show', 'zzzzzzzz')),
   },
   { from: 'src/core/say-trouble.ts', hint: 'conductor cancel a', said: takenOut, code: 1 },
   {
     from: 'src/core/say-trouble.ts',
-    hint: 'conductor worktrees',
+    hint: 'conductor worktrees open a',
     said: (place) => (
       place.mark('x'),
       after(`config: { check: "false" }\ntasks:\n${FAILS.replace('fails', 'ends-well')}`)

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -542,7 +543,7 @@ tasks: [{id: a, prompt: "Write it down."}]
     expect((await shop.conductor('merge')).stdout).toContain('Nothing waits')
   })
 
-  it('does not take the place of an agent while a delivery waits for a person', async () => {
+  it('[W8] does not take the place of an agent while a delivery waits for a person, who opens its folder again', async () => {
     await using shop = repository({
       'tasks.yaml': `
 config: {parallel: 1, max_worktrees: 1, check: "! test -e bad.txt"}
@@ -557,6 +558,24 @@ tasks:
     const { code, stdout } = await shop.conductor('approve', 'next')
     expect(stdout).toContain('next  landed')
     expect(code).toBe(1)
+    // Its folder has gone to the other lane: nothing names it any more, and what is said to be typed brings it back.
+    const folder = `${shop.path}-task-bad`
+    const way = 'conductor worktrees open bad'
+    expect(existsSync(folder)).toBe(false)
+    expect(stdout).toContain(`approve bad         once you have fixed it in its worktree (${way})`)
+    const explained = (await shop.conductor('explain', 'bad')).stdout
+    expect(explained).toContain(`worktree         gone; ${way} makes it again`)
+    const session = readFileSync(join(shop.path, '.conductor/sessions/1-bad-1.json'), 'utf8')
+    expect(JSON.parse(session)).toMatchObject({ branch: 'task-bad', worktreePath: null })
+    const opened = await shop.conductor('worktrees', 'open', 'bad')
+    expect(opened.stdout).toContain('Made ../shop-task-bad again from branch task-bad.')
+    expect((await shop.conductor('worktrees')).stdout).toMatch(/shop-task-bad .* clean/)
+    renameSync(join(folder, 'bad.txt'), join(folder, 'good.txt'))
+    expect(await shop.json('worktrees', 'open', 'bad')).toMatchObject({ is_new: false })
+    expect((await shop.conductor('explain', 'bad')).stdout).toContain(folder)
+    expect((await shop.conductor('approve', 'bad')).code).toBe(0)
+    expect(shop.landed('good.txt')).toBe('bad')
+    expect(await shop.conductor('worktrees', 'open', 'bad')).toMatchObject({ code: 2 })
   })
 
   it('may land what failed', async () => {

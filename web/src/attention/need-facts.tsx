@@ -11,6 +11,7 @@ import { waysWithMove } from '../../../src/core/say-branch-move.ts'
 import { hintFor } from '../../../src/core/say-hindrance.ts'
 import { sayCount } from '../../../src/core/say-count.ts'
 import { useShownRun } from '../live/shown-run.tsx'
+import { WorktreePlace } from '../task/worktree-place.tsx'
 import { DeliveredFiles } from './delivered-files.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { QuestionFacts } from './question-facts.tsx'
@@ -163,17 +164,10 @@ const Output = ({ lines }: { readonly lines: readonly string[] }) =>
 
 function Worktree({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
-  const worktree = run.worktrees.get(laneOf(taskOf(run, task)))
-  if (worktree === undefined) return null
+  if (!run.worktrees.has(laneOf(taskOf(run, task)))) return null
   return (
     <Fact name="Worktree">
-      <code>{worktree.path}</code>
-      {!worktree.isOpen && (
-        <span className="quiet">
-          {' '}
-          or, if another task works there by now, the branch <code>{worktree.branch}</code>
-        </span>
-      )}
+      <WorktreePlace task={task} />
     </Fact>
   )
 }
