@@ -248,10 +248,12 @@ async function endOf(
 }
 
 /** What an agent says it has done has to be there. */
-function whatIsMissing({ delivery, gone, hidden }: Sealed & { ok: true }): Failure | null {
+function whatIsMissing(sealed: Sealed & { ok: true }): Failure | null {
+  const { delivery, gone, hidden, elsewhere = [] } = sealed
   if (gone !== undefined) return { is: 'folder-gone', ...gone, branch: delivery?.branch ?? null }
-  const isAllHidden = delivery === null && hidden.length > 0
-  return isAllHidden ? { is: 'all-ignored', files: hidden.slice(0, MOST_FILES_NAMED) } : null
+  if (delivery !== null) return null
+  if (hidden.length > 0) return { is: 'all-ignored', files: hidden.slice(0, MOST_FILES_NAMED) }
+  return elsewhere.length > 0 ? { is: 'all-elsewhere', folders: elsewhere } : null
 }
 
 /** A resolution that failed goes to rescue; the person who is asked next finds the delivery as it was. */

@@ -74,6 +74,8 @@ export type Sealed =
       readonly unresolved: readonly string[]
       /** Not delivered: git ignores them, by rules that came with the attempt. */
       readonly hidden: readonly string[]
+      /** Not delivered: folders that are repositories of their own, with work in them. Absent: none. */
+      readonly elsewhere?: readonly string[]
       readonly notes: readonly string[]
       /** The folder was not there: what is delivered is what had been committed. Absent: it was. */
       readonly gone?: GoneFolder

@@ -22,6 +22,8 @@ export type Failure =
   | { readonly is: 'cannot-keep'; readonly reason: string }
   /** All that it made git ignores, by rules that came with the attempt: it stands in its worktree. */
   | { readonly is: 'all-ignored'; readonly files: readonly string[] }
+  /** All that it made is in repositories of their own inside of its worktree, where it stands. */
+  | { readonly is: 'all-elsewhere'; readonly folders: readonly string[] }
   /**
    * The folder it worked in was not there when it ended, and with it all that was not committed. movedTo:
    * where the folder is now, if that is known; branch: has what was committed; null: nothing was.

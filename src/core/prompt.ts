@@ -174,6 +174,7 @@ function isItsOwn(failure: Failure): boolean {
     case 'cannot-keep':
     case 'folder-gone':
     case 'all-ignored':
+    case 'all-elsewhere':
       return true
     case 'cannot-start':
     case 'setup':

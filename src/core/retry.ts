@@ -47,6 +47,7 @@ export function isWorthRetrying(failure: Failure, policy: RetryPolicy | null): b
     case 'gave-up':
     case 'folder-gone':
     case 'all-ignored':
+    case 'all-elsewhere':
       return policy !== null
     case 'not-logged-in':
       return false

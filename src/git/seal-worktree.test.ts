@@ -108,6 +108,7 @@ describe('what was left uncommitted', () => {
       files: [],
       unresolved: [],
       hidden: [],
+      elsewhere: [],
       notes: [],
     })
   })

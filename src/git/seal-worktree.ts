@@ -80,6 +80,7 @@ async function sealFolder(job: Job): Promise<Sealed> {
       files,
       unresolved: [...new Set([...open, ...marked])].sort(),
       hidden: taken.hidden.map(({ path }) => path),
+      elsewhere: [...(await withWork(worktree.path, taken.nested)), ...inside.elsewhere],
       notes: [
         ...healed,
         ...taken.notes,
@@ -122,7 +123,7 @@ async function heal({ git, worktree }: Job): Promise<readonly string[]> {
 async function workInLinks(
   { git, worktree }: Job,
   rows: readonly IndexRow[],
-): Promise<{ readonly unpublished: readonly Unpublished[]; readonly notes: readonly string[] }> {
+): Promise<WorkInside> {
   const { path } = worktree
   const links = rows.filter((row) => row.mode === GITLINK).map((row) => row.path)
   const initialised = links.filter((link) => existsSync(join(path, link, '.git')))
@@ -134,7 +135,15 @@ async function workInLinks(
     const one = kept[i]
     return one ? sayUnpublished(one) : `${link} holds work that is in no repository but its own.`
   })
-  return { unpublished: kept.filter((one) => one !== null), notes }
+  const elsewhere = worked.filter((_, i) => kept[i] === null)
+  return { unpublished: kept.filter((one) => one !== null), elsewhere, notes }
+}
+
+interface WorkInside {
+  readonly unpublished: readonly Unpublished[]
+  /** Folders with work that is in no commit which could be kept. */
+  readonly elsewhere: readonly string[]
+  readonly notes: readonly string[]
 }
 
 const withUnpublished = (

@@ -22,6 +22,8 @@ export interface TakenIn {
   readonly notes: readonly string[]
   /** Left out, by rules that came with the attempt. */
   readonly hidden: readonly Hidden[]
+  /** Left out: repositories inside that git does not know as submodules. */
+  readonly nested: readonly string[]
 }
 
 /** Nothing but objects and the new index is written; the worktree's own index stays as it is. */
@@ -38,7 +40,7 @@ export async function takeIn(
     const begun = await beginIndex(git, index, parent)
     const { before } = begun
     await lookAtAll(git, before.rows)
-    const odd = await addAll(git)
+    const refused = await addAll(git)
     const hidden = await addHidden(git, index, rules)
     const asked = [changesIn(git, parent), writeTree(git)] as const
     // Neither may still be at the index when it is discarded.
@@ -49,8 +51,9 @@ export async function takeIn(
     await updateIndex(git, '--force-remove', links)
     const tree = links.length === 0 ? written : await writeTree(git)
     const isChanged = changes.some(({ path, is }) => is !== 'A' || !links.includes(path))
-    const notes = [...begun.notes, ...odd, ...links.map(sayNested)]
-    return { tree, isChanged, index, git, before, notes, hidden }
+    const nested = [...refused.nested, ...links]
+    const notes = [...begun.notes, ...nested.map(sayNested), ...refused.odd.map(sayOdd)]
+    return { tree, isChanged, index, git, before, notes, hidden, nested }
   } catch (error) {
     discard(index)
     throw error
@@ -104,18 +107,25 @@ async function updateIndex(
   await mustGit([...DURABLY, 'update-index', '-z', flag, '--stdin'], { ...git, input })
 }
 
-/** Returns notes on what git cannot hold. */
-async function addAll(git: WorktreeGit): Promise<readonly string[]> {
+/** What git cannot hold. */
+interface Refused {
+  readonly nested: readonly string[]
+  readonly odd: readonly string[]
+}
+
+async function addAll(git: WorktreeGit): Promise<Refused> {
   const first = await add(git, [])
-  if (first.code === 0) return []
+  if (first.code === 0) return { nested: [], odd: [] }
   const nested = await nestedIn(git)
   const odd = await oddFiles(git)
   if (nested.length + odd.length === 0) throw new GitRefused(['add'], first)
   await updateIndex(git, '--force-remove', odd)
   const second = await add(git, [...nested, ...odd])
   if (second.code !== 0) throw new GitRefused(['add'], second)
-  return [...nested.map(sayNested), ...odd.map((path) => `${path} is no file that git can hold.`)]
+  return { nested, odd }
 }
+
+const sayOdd = (path: string): string => `${path} is no file that git can hold.`
 
 async function add(git: WorktreeGit, without: readonly string[]): ReturnType<typeof askGit> {
   const words = ['--pathspec-from-file=-', '--pathspec-file-nul']

@@ -98,6 +98,10 @@ const OF_FAILURES: Readonly<Record<Failure['is'], readonly [Failure, string]>> =
   'gave-up': [{ is: 'gave-up', reason: 'too hard' }, 'its agent did not finish: too hard'],
   'cannot-keep': [{ is: 'cannot-keep', reason: 'full' }, 'its work could not be committed: full'],
   'all-ignored': [{ is: 'all-ignored', files: ['a.txt'] }, 'git ignores all that it made'],
+  'all-elsewhere': [
+    { is: 'all-elsewhere', folders: ['own'] },
+    'all that it made is in a repository of its own',
+  ],
   'folder-gone': [
     { is: 'folder-gone', path: '/gone', movedTo: null, branch: null },
     'its folder /gone was gone when it ended',

@@ -39,8 +39,9 @@ it('[W25] rules that an attempt wrote do not hide its work, nor lose it', async 
   await using shop = repository({
     '.gitignore': 'old/\n',
     'tasks.yaml': `
-config: {parallel: 4}
+config: {parallel: 5}
 tasks:
+  - {id: nested, run: 'git init -q own; cd own; echo p > p.txt; git add p.txt; git -c user.name=a -c user.email=a@b commit -qm p'}
   - {id: everything, run: 'mkdir dd; echo "*" > dd/.gitignore; echo p > dd/p.txt'}
   - {id: rules, run: 'mkdir ee; echo "ee/" >> .gitignore; echo p > ee/p.txt'}
   - {id: others, run: 'echo "*" >> "$(git rev-parse --git-common-dir)/info/exclude"; echo p > others.txt; sleep 0.3'}
@@ -50,6 +51,7 @@ tasks:
   const ended = await shop.conductor('run', 'tasks.yaml', '--no-ui')
   expect(ended.code).toBe(1)
   expect(ended.stdout).toMatch(/everything {2}failed: git ignores all that it made/)
+  expect(ended.stdout).toMatch(/nested {2}failed: all that it made is in a repository of its own/)
   expect(ended.stdout).toMatch(/rules {2}needs you: it has changed nothing but what git ignores/)
   expect(ended.stdout).toContain('legit  note: Not delivered, because git ignores it')
   const landed = shop.git('ls-tree', '-r', '--name-only', 'conductor/run-1')
