@@ -19,6 +19,10 @@ if (major > 24 || (major === 24 && minor >= 11)) {
   const node = at('../node_modules/node/bin/node')
   if (!existsSync(node)) {
     console.error(`conductor needs Node 24.11 or newer; this is ${process.version}`)
+    console.error(
+      '    install a newer Node (https://nodejs.org, or: nvm install 24); or use a checkout,',
+    )
+    console.error('    which brings its own: in a clone of Conductor, npm ci && npm link')
     process.exit(2)
   }
   runOn(node)

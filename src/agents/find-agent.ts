@@ -61,6 +61,16 @@ export async function checkAgent(program: string, environment: Environment): Pro
   return { is: 'found', program, path, version, ...loginOf(agent, environment) }
 }
 
+/** The same without starting it, as far as that goes. */
+export function glanceAt(
+  program: string,
+  environment: Environment,
+): 'missing' | 'yes' | 'no' | 'unknown' {
+  if (findProgram(program, environment['PATH']) === null) return 'missing'
+  const agent = wellKnownAgent(program)
+  return agent === null ? 'unknown' : loginOf(agent, environment).login
+}
+
 const NOT_ASKED = { version: null, login: 'unknown', by: null } as const
 
 export const wellKnownAgent = (program: string): WellKnownAgent | null =>

@@ -143,5 +143,23 @@ export async function lookAtPlace(
   return { what, is: 'bad', says, remedy }
 }
 
+/** In front of why. */
+export const RUN_REFUSES = 'a run would be refused: '
+
+/** What a run would be refused for in that folder, and what helps. */
+export async function refusedHere(
+  config: Pick<Config, 'isolation'>,
+  folder: string,
+): Promise<readonly string[]> {
+  const { is, says, remedy } = await lookAtPlace(config, folder)
+  return is === 'bad' ? [`${RUN_REFUSES}${says} (${remedy})`] : []
+}
+
+/** Nothing is to be written among the files of git itself. */
+export async function mustNotBeBare(folder: string): Promise<void> {
+  const found = await findRepository(folder)
+  if (!found.ok && found.why === 'bare') throw refusal('bare')
+}
+
 const sayPlace = ({ branch, head }: Extract<FoundRepository, { ok: true }>): string =>
   branch === null ? `at ${head.slice(0, 9)}, on no branch` : `on ${branch}`

@@ -17,7 +17,15 @@ import type { PlanOptions } from '../plan-file/check-plan.ts'
 import { parsePlanFile, readPlanFile, type PlanFile } from '../plan-file/parse-plan-file.ts'
 import type { Problem } from '../yaml-file/problem.ts'
 import { hearPrompts } from './agent-for-prompts.ts'
-import { isolationFor, likelyIsolation, sharingNotes, worktreeNotes } from './isolation.ts'
+import {
+  isolationFor,
+  likelyIsolation,
+  refusedHere,
+  RUN_REFUSES,
+  sharingNotes,
+  worktreeNotes,
+} from './isolation.ts'
+import { lookForAgents, type LookedFor } from './look-for-agents.ts'
 import { ProblemList } from './problem-list.ts'
 import { readBriefing } from './read-briefing.ts'
 import type { Workspace } from './workspace.ts'
@@ -43,20 +51,47 @@ export const loadPlan = (
   source: PlanSource,
   workspace: Workspace,
   flags: readonly Flag[],
-): Promise<LoadedPlan> => readPlan(source, workspace, flags, isolationFor)
+): Promise<LoadedPlan> => readPlan(source, workspace, flags, TO_RUN)
 
-/** Only to be looked at: a repository without a commit is no reason not to. */
+/** Only to be looked at: a repository without a commit, or an agent that is not there, is no reason not to. */
 export const lookAtPlan = (
   source: PlanSource,
   workspace: Workspace,
   flags: readonly Flag[],
-): Promise<LoadedPlan> => readPlan(source, workspace, flags, likelyIsolation)
+): Promise<LoadedPlan> => readPlan(source, workspace, flags, TO_LOOK_AT)
+
+/** How strictly it is read. */
+interface Reading {
+  readonly isolationIn: typeof isolationFor
+  /** Why a run would be refused, apart from the file; nothing for a run, which is refused. */
+  readonly refusals: (
+    config: Config,
+    folder: string,
+    looked: LookedFor,
+  ) => Promise<readonly string[]>
+}
+
+const TO_RUN: Reading = {
+  isolationIn: isolationFor,
+  refusals(_config, _folder, { missing }) {
+    if (missing.length > 0) throw new ProblemList(missing)
+    return Promise.resolve([])
+  },
+}
+
+const TO_LOOK_AT: Reading = {
+  isolationIn: likelyIsolation,
+  refusals: async (config, folder, { missing }) => [
+    ...(await refusedHere(config, folder)),
+    ...missing.map((problem) => `${RUN_REFUSES}${sayProblem(problem)}`),
+  ],
+}
 
 async function readPlan(
   source: PlanSource,
   workspace: Workspace,
   flags: readonly Flag[],
-  isolationIn: typeof isolationFor,
+  { isolationIn, refusals }: Reading,
 ): Promise<LoadedPlan> {
   const sources = await readSources(workspace, flags)
   const before = mustResolve({ ...sources, plan: 'unread' })
@@ -82,7 +117,9 @@ async function readPlan(
     throw new ProblemList([...(heard.ok ? [] : [heard.problem]), ...(resolver ? [resolver] : [])])
   const { config, note } = heard
   const plan = { ...read.plan, tasks: withDefaults(read.plan.tasks, config) }
+  const looked = lookForAgents(plan.tasks, config)
   const isolation = await isolationIn(config, folder)
+  const refused = await refusals(config, folder, looked)
   return {
     plan,
     config,
@@ -90,8 +127,10 @@ async function readPlan(
     briefing: await readBriefing({ config, settings }, workspace),
     source: { file, digest: source.text === undefined ? digestOf(file) : digest(source.text) },
     warnings: [
+      ...refused,
       ...warnings,
       ...(note === null ? [] : [note]),
+      ...looked.notes,
       ...(isolation === 'none'
         ? [...sharingNotes(config, plan), ...checksInVain(plan, settings)]
         : await worktreeNotes(folder)),

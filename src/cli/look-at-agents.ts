@@ -37,7 +37,7 @@ const programIn = ({ driver, command }: AgentSettings): string | null =>
   driver === 'command' ? programOf(command.join(' ')) : (command[0] ?? null)
 
 /** What it would be started with. */
-const environmentOf = ({ driver, pass, environment }: AgentSettings): Environment => ({
+export const environmentOf = ({ driver, pass, environment }: AgentSettings): Environment => ({
   ...(driver === 'command' ? process.env : cleanEnvironment(process.env, pass)),
   ...environment,
 })

@@ -36,6 +36,7 @@ export async function simulateCommand(
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
   const loaded = await lookAtPlan(source, workspace, flags)
+  loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
   const plan = withEstimates(loaded.plan, knownSeconds(loaded.plan, workspace))
   // No task is added on the way, so that more agents than tasks would only be idle.
   const agents = Math.min(loaded.settings.agents, plan.tasks.length)

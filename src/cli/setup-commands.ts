@@ -6,7 +6,7 @@ import { agentForPrompts } from './agent-for-prompts.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { examplePlan } from './example-plan.ts'
-import { lookAtPlace } from './isolation.ts'
+import { lookAtPlace, mustNotBeBare, RUN_REFUSES } from './isolation.ts'
 import { loadConfig } from './load-plan.ts'
 import { lookAtAgents } from './look-at-agents.ts'
 import { findWorkspace, prepareWorkspace } from './workspace.ts'
@@ -31,6 +31,7 @@ export async function initCommand(file: string, console: Console): Promise<numbe
       'name another file: conductor init other.yaml',
     )
   const workspace = findWorkspace(console.folder)
+  await mustNotBeBare(workspace.folder)
   const { config } = await loadConfig(workspace)
   const agents = await agentsHere(config)
   writeFileSync(file, examplePlan(file, agents))
@@ -40,7 +41,9 @@ export async function initCommand(file: string, console: Console): Promise<numbe
     { file, agents },
   )
   const { is, says, remedy } = await lookAtPlace(config, workspace.folder)
-  if (is !== 'ok') console.remark(`note: ${says}${remedy === undefined ? '' : ` (${remedy})`}`)
+  const refuses = is === 'bad' ? RUN_REFUSES : ''
+  if (is !== 'ok')
+    console.remark(`note: ${refuses}${says}${remedy === undefined ? '' : ` (${remedy})`}`)
   return 0
 }
 

@@ -11,6 +11,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/agents/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/core/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/cli/demo-command.ts': ['test/end-to-end/setup.test.ts', 'What to try next'],
+  'src/cli/look-for-agents.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
   'src/cli/last-resort.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
   'src/cli/manual-worktree-commands.ts: conductor approve *': [
     'test/end-to-end/worktrees.test.ts',

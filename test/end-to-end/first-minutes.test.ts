@@ -55,6 +55,32 @@ describe('a plan with prompts for which nobody has chosen an agent', () => {
   })
 })
 
+it('refuses a run whose agent is not there, and only notes that nobody is logged in', async () => {
+  await using place = withAgents({ gemini: GEMINI }, { files: PROMPT })
+  const refused = await place.conductor('run', 'tasks.yaml', '--agent', 'claude', '--no-ui')
+  expect([refused.code, refused.stdout]).toEqual([2, ''])
+  expect(refused.stderr).toMatch(
+    /claude: claude is not there\n +install it: npm install -g @anthro/,
+  )
+  expect(existsSync(join(place.path, '.conductor'))).toBe(false)
+  const noted = await place.conductor('validate', 'tasks.yaml', '--agent', 'claude')
+  expect([noted.code, noted.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^note: a run would be refused: agents {2}claude/),
+  ])
+  const { code, stderr } = await place.conductor(
+    'run',
+    'tasks.yaml',
+    '--agent',
+    'gemini',
+    '--no-ui',
+  )
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/note: nobody seems to be logged in to g/),
+  ])
+})
+
 describe('init', () => {
   it('suggests agents that are on the machine, by their name alone: so they are driven', async () => {
     await using place = withAgents(
@@ -104,6 +130,18 @@ describe('where no worktrees can be made', () => {
     expect(doctor.stdout).toContain('[x] repository')
     const run = await place.conductor('run', 'tasks.yaml', '--no-ui')
     expect([run.code, run.stdout, run.stderr]).toEqual([2, '', expect.stringMatching(says)])
+    // Whoever only looks is told beforehand, and nothing is written among the files of git.
+    const validated = (await place.conductor('validate', 'tasks.yaml')).stdout
+    const simulated = (await place.conductor('simulate', 'tasks.yaml')).stderr
+    const begun = await place.conductor('init', 'more.yaml')
+    const isBare = init.includes('--bare')
+    expect([begun.code, existsSync(join(place.path, 'more.yaml'))]).toEqual([
+      isBare ? 2 : 0,
+      !isBare,
+    ])
+    expect(begun.stderr).toMatch(says)
+    for (const said of [validated, simulated, ...(isBare ? [] : [begun.stderr])])
+      expect(said).toMatch(new RegExp(`note: a run would be refused: .*${says.source}`))
   })
 })
 

@@ -1,6 +1,6 @@
 /** What is packed can be installed and used without this repository. */
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { tempFolder } from '../temp-folder.ts'
@@ -55,3 +55,14 @@ it('packs only what users need, installs into an empty place, and works from the
   expect(conductor('run', 'tasks.yaml', '--no-ui')).toContain('4 of 4 tasks landed')
   expect(conductor('doctor')).toMatch(/\[\+\] web app +built/)
 }, 120_000)
+
+it('says how to go on where Node is too old and no other is brought along', () => {
+  using place = tempFolder()
+  const older = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" })'
+  copyFileSync(join(ROOT, 'bin/conductor.js'), join(place.path, 'conductor.js'))
+  writeFileSync(join(place.path, 'package.json'), '{ "type": "module" }')
+  const args = ['--import', `data:text/javascript,${older}`, join(place.path, 'conductor.js')]
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect(status).toBe(2)
+  expect(stderr).toMatch(/needs Node 24\.11 or newer[^]*nvm install 24[^]*npm ci && npm link/)
+})
