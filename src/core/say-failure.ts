@@ -122,7 +122,7 @@ function sayNoAnswer({ pid, isStopped }: Refusal & { is: 'no-answer' }): string 
 export const sayStoppedCoordinator = (pid: number): string =>
   `the coordinator (process ${pid}) is stopped (SIGSTOP)`
 
-const sayBatches = (count: number): string =>
+export const sayBatches = (count: number): string =>
   count === 1 ? 'only batch 1' : `batches 1 to ${count}`
 
 const POSSIBLE: Readonly<Record<TaskStatus, string>> = {
