@@ -62,6 +62,9 @@ describe('what an agent writes into its state file', () => {
     expect(after({ status: 'stuck', stuckReason: 'Which tokens?' })).toEqual([
       question('Which tokens?'),
     ])
+    expect(follow().after({ status: 'stuck', stuckReason: ' ', decision: '' })).toEqual([
+      question('it is stuck, and does not say why'),
+    ])
   })
 
   it('is a question with everything one must know to decide it', () => {

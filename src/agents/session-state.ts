@@ -18,7 +18,7 @@ const short = (text: string, longest: number): string =>
 const said = (longest: number) =>
   z
     .string()
-    .transform((text) => short(text, longest))
+    .transform((text) => short(text, longest) || null)
     .nullable()
     .catch(null)
 

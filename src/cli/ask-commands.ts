@@ -11,9 +11,10 @@ import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { lookAtRun, mustKnow } from './open-runs.ts'
 import { addByCoordinator, mustBeOf, reachCoordinator } from './reach-coordinator.ts'
-import { goOn } from './resume-command.ts'
+import { goOn, mustNotBeOver } from './resume-command.ts'
 import { answerAlone, isAtRest } from './settle-branches.ts'
 import { UNSEEN, type Showing } from './showing.ts'
+import { whereNobodyConducts } from './what-now.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 /** Asks the coordinator that runs here; says what came of it. wanted: of no other run than this. */
@@ -91,7 +92,7 @@ export async function cancelCommand(
   if (findCoordinator(findWorkspace(console.folder).home) !== null)
     return askCommand(ask, console, wanted)
   return goOn(wanted, UNSEEN, console, (run) => {
-    if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`)
+    mustNotBeOver(run)
     return ask
   })
 }
@@ -162,7 +163,7 @@ function mustCoordinate(console: Console): CoordinatorCard {
   if (coordinator !== null) return coordinator
   throw new Complaint(
     'no run is being conducted here',
-    'start one with `conductor run <file>`, or go on with `conductor resume`',
+    whereNobodyConducts(findWorkspace(console.folder)),
   )
 }
 

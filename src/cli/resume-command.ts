@@ -13,6 +13,7 @@ import { readBriefing } from './read-briefing.ts'
 import { mustBeOf, reachCoordinator } from './reach-coordinator.ts'
 import { sayOnHold } from './say-on-hold.ts'
 import type { Showing } from './showing.ts'
+import { afterOver } from './what-now.ts'
 import { findWorkspace } from './workspace.ts'
 
 export interface ResumeOptions {
@@ -40,18 +41,20 @@ export async function resumeCommand(options: ResumeOptions, console: Console): P
     return 0
   }
   return goOn(options.run, options.showing, console, (run) => {
-    if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`, OVER)
+    mustNotBeOver(run)
     const answer = ask === null ? null : answerAsk(run, ask)
     if (answer?.accepted === false) throw new Complaint(sayRefusal(answer.refusal))
     return ask
   })
 }
 
+export function mustNotBeOver(run: Run): void {
+  if (run.ended === null) return
+  throw new Complaint(`run ${run.id} is over (${run.ended.status})`, afterOver(run))
+}
+
 const sayResumed = (run: string, batch: number | undefined): string =>
   batch === undefined ? `Run ${run} goes on.` : `Batch ${batch} of run ${run} goes on.`
-
-const OVER =
-  'bring a task back with `conductor retry <task>`, or start a new run with `conductor run <file>`'
 
 /** Only when nobody conducts: the ask is recorded first, and then the run goes on here. */
 export async function goOn(

@@ -99,3 +99,17 @@ it.each([
   const view = { now: game.now, isConducted: true }
   expect(explainTask(game.run, a, { ...view, folder: null })).toContain(`\n  ${way}`)
 })
+
+it('says what lands unchecked, and that nothing is checked only when that is so', () => {
+  const landing = (checks: Readonly<Record<string, string>>): string => {
+    const tasks = Object.fromEntries(Object.entries(checks).map(([id, check]) => [id, { check }]))
+    const game = new Game(planFrom('a:\nb: a', tasks), { isolation: 'worktree' })
+    game.startAll()
+    return report(game)
+  }
+  expect(landing({})).toContain('; NOTHING IS CHECKED before it lands')
+  expect(landing({ a: 'true' })).toContain(
+    '; 0 checks passed, 0 failed; NOT CHECKED before landing: 1 task without a `check`',
+  )
+  expect(landing({ a: 'true', b: 'true' })).not.toContain('CHECKED')
+})

@@ -3,7 +3,7 @@ import { attentionFor } from '../core/attention-document.ts'
 import { formatDuration } from '../core/duration.ts'
 import { sayCount } from '../core/say-count.ts'
 import type { Task } from '../core/plan.ts'
-import { landsUnchecked, openAttempts, taskOf, type Run } from '../core/run.ts'
+import { countUnchecked, openAttempts, taskOf, type Run } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
 import { sayHindrance } from '../core/say-hindrance.ts'
 import { sayPhase } from '../core/say-state.ts'
@@ -52,10 +52,17 @@ export function statusReport(run: Run, view: Viewpoint): string {
 function sayTarget(run: Run): readonly string[] {
   if (run.target === null) return []
   const { branch } = run.target
-  const proof = landsUnchecked(run)
-    ? 'NOTHING IS CHECKED before it lands: no `check` is configured'
-    : `${sayCount(run.landing.checksPassed, 'check')} passed, ${run.landing.checksFailed} failed`
-  return [`Landing on ${branch}; ${proof}`]
+  return [`Landing on ${branch}; ${sayProof(run)}`]
+}
+
+function sayProof(run: Run): string {
+  const unchecked = countUnchecked(run)
+  if (unchecked === run.plan.tasks.length)
+    return 'NOTHING IS CHECKED before it lands: no `check` is configured'
+  const checks = `${sayCount(run.landing.checksPassed, 'check')} passed, ${run.landing.checksFailed} failed`
+  return unchecked === 0
+    ? checks
+    : `${checks}; NOT CHECKED before landing: ${sayCount(unchecked, 'task')} without a \`check\``
 }
 
 function headline(run: Run, { now, isConducted }: Viewpoint): string {

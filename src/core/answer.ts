@@ -1,8 +1,8 @@
 /** What a run says to an ask: what becomes true, or why it does not. */
 import type { Fact } from './event.ts'
 import type { AttemptId, TaskId } from './ids.ts'
-import { stateOf, type Run } from './run.ts'
-import type { TaskStatus } from './task-state.ts'
+import { attemptsAt, indexOf, stateOf, type Run } from './run.ts'
+import { isLost, type TaskStatus } from './task-state.ts'
 
 /** affected: tasks whose fate changes. */
 export type Answer =
@@ -17,7 +17,7 @@ export type Answer =
 
 export type Refusal =
   | { readonly is: 'unknown-task'; readonly task: string }
-  | { readonly is: 'wrong-state'; readonly task: TaskId; readonly state: TaskStatus }
+  | WrongState
   | { readonly is: 'dependency-not-landed'; readonly task: TaskId; readonly dependency: TaskId }
   | { readonly is: 'run-is-over' }
   /** Nobody has heard it yet; isStopped: by SIGSTOP, until somebody lets it go on. */
@@ -37,6 +37,16 @@ export type Refusal =
   /** 0 is the first; `batches`: how many there are. */
   | { readonly is: 'unknown-batch'; readonly batch: number; readonly batches: number }
 
+interface WrongState {
+  readonly is: 'wrong-state'
+  readonly task: TaskId
+  readonly state: TaskStatus
+  /** What has to be retried before the task can come back. */
+  readonly first?: TaskId
+  /** It is over, and what it left could land. */
+  readonly hasLeft?: true
+}
+
 export const accept = (facts: readonly Fact[], affected: readonly TaskId[] = []): Answer => ({
   accepted: true,
   facts,
@@ -53,5 +63,31 @@ export function only(
   facts: readonly Fact[],
 ): Answer {
   const state = stateOf(run, task).is
-  return states.includes(state) ? accept(facts, [task]) : refuse({ is: 'wrong-state', task, state })
+  return states.includes(state) ? accept(facts, [task]) : refuse(wrongState(run, task))
+}
+
+export function wrongState(run: Run, task: TaskId): WrongState {
+  const state = stateOf(run, task).is
+  if (!isLost(state)) return { is: 'wrong-state', task, state }
+  const first = firstLostBefore(run, task)
+  const hasLeft = (attemptsAt(run, task).at(-1)?.delivery ?? null) !== null
+  return {
+    is: 'wrong-state',
+    task,
+    state,
+    ...(first === null ? {} : { first }),
+    ...(hasLeft ? { hasLeft } : {}),
+  }
+}
+
+/** The one in its way that can be retried itself, however far before it; null: none is. */
+export function firstLostBefore(run: Run, task: TaskId): TaskId | null {
+  let found: TaskId | null = null
+  for (let lost = lostBefore(run, task); lost !== null; lost = lostBefore(run, lost)) found = lost
+  return found
+}
+
+function lostBefore(run: Run, task: TaskId): TaskId | null {
+  const lost = run.graph.before[indexOf(run, task)]!.find((d) => isLost(run.states[d]!.is))
+  return lost === undefined ? null : run.plan.tasks[lost]!.id
 }

@@ -2,7 +2,9 @@ import { tasksIn } from './event.ts'
 import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../test/any-game.ts'
 import { Game, OUTCOMES, planFrom, playGame, statesOf } from '../../test/play.ts'
+import type { Refusal } from './answer.ts'
 import { answerAsk, type Ask } from './ask.ts'
+import { sayRefusal } from './say-failure.ts'
 import { taskId } from './ids.ts'
 
 const id = taskId
@@ -39,6 +41,21 @@ describe('a retry', () => {
     const asks = { 1: { ask: 'skip', task: id('b') } } as const
     const game = playGame('a:\nb: a\nc: b', { asks, outcomes: { a: ['failed'] } })
     expect(game.ask({ ask: 'retry', task: id('a') })).toMatchObject({ affected: ['a'] })
+  })
+
+  it('is refused in words that name the one to retry, and a merge only of what is there', () => {
+    const game = begun('a:\nb: a\nc: b\nd:')
+    game.end(id('a'), OUTCOMES.failed)
+    const retried = refusal(game, { ask: 'retry', task: id('c') })
+    expect(retried).toMatchObject({ is: 'dependency-not-landed', dependency: 'a' })
+    const said = (task: string) =>
+      sayRefusal(refusal(game, { ask: 'preempt', task: id(task) }) as Refusal)
+    expect(said('c')).toBe(
+      '"c" is skipped; it comes after "a", which has not landed; retry that one first',
+    )
+    expect(said('a')).toBe('"a" is failed; it can be retried')
+    const left = sayRefusal({ is: 'wrong-state', task: id('a'), state: 'failed', hasLeft: true })
+    expect(left).toBe('"a" is failed; it can be retried, or what it left can be merged')
   })
 
   it('is refused while something before the task has not landed', () => {

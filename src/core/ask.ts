@@ -1,5 +1,5 @@
 /** What a person, a program or a task may ask of a run, and what then becomes true. */
-import { accept, only, refuse, type Answer } from './answer.ts'
+import { accept, only, refuse, wrongState, type Answer } from './answer.ts'
 import { decide, guide, hear, takeGuidance } from './ask-agent.ts'
 import { skipBehind, waitingBehind } from './behind.ts'
 import { land, retry } from './bring-back.ts'
@@ -179,8 +179,7 @@ function approve(run: Run, task: TaskId): Answer {
 }
 
 function preempt(run: Run, task: TaskId): Answer {
-  const state = stateOf(run, task).is
-  if (state !== 'working') return refuse({ is: 'wrong-state', task, state })
+  if (stateOf(run, task).is !== 'working') return refuse(wrongState(run, task))
   return accept([{ type: 'stop-asked', task, as: 'preempted' }], [task])
 }
 

@@ -1,5 +1,5 @@
 /** Whether a task may become another than it was planned to be, and what then becomes true. */
-import { accept, refuse, type Answer, type Refusal } from './answer.ts'
+import { accept, refuse, wrongState, type Answer, type Refusal } from './answer.ts'
 import { allAfter } from './graph.ts'
 import { isLaneName, type LaneName, type TaskId } from './ids.ts'
 import type { TaskChange } from './plan.ts'
@@ -8,8 +8,7 @@ import { isLost } from './task-state.ts'
 
 /** Once an agent has seen a task, it is what that agent was told. */
 export function changeTask(run: Run, task: TaskId, change: TaskChange): Answer {
-  const state = stateOf(run, task).is
-  if (state !== 'waiting') return refuse({ is: 'wrong-state', task, state })
+  if (stateOf(run, task).is !== 'waiting') return refuse(wrongState(run, task))
   if (run.attemptsOf.has(task)) return refuse({ is: 'already-tried', task })
   const refusal =
     whyNotAfter(run, task, change.dependencies ?? []) ?? whyNotIn(run, change.lane ?? null)

@@ -219,7 +219,8 @@ export const collisionsOf = (run: Run, task: TaskId): readonly Collision[] =>
 export const checkOf = ({ settings }: Run, task: Task): string | null =>
   task.check ?? settings.check ?? null
 
-/** Something lands that nobody has proven. */
-export const landsUnchecked = (run: Run): boolean =>
-  run.settings.isolation === 'worktree' &&
-  run.plan.tasks.some((task) => checkOf(run, task) === null)
+/** How many tasks land that nobody has proven. */
+export const countUnchecked = (run: Run): number =>
+  run.settings.isolation === 'worktree'
+    ? run.plan.tasks.filter((task) => checkOf(run, task) === null).length
+    : 0

@@ -75,7 +75,7 @@ export function sayRefusal(refusal: Refusal): string {
     case 'unknown-task':
       return `there is no task "${refusal.task}" in this run`
     case 'wrong-state':
-      return `"${refusal.task}" is ${refusal.state}; ${POSSIBLE[refusal.state]}`
+      return `"${refusal.task}" is ${refusal.state}; ${sayPossible(refusal)}`
     case 'dependency-not-landed':
       return `"${refusal.task}" comes after "${refusal.dependency}", which has not landed; retry that one first`
     case 'run-is-over':
@@ -124,8 +124,14 @@ function sayNoAnswer({ pid, isStopped }: Refusal & { is: 'no-answer' }): string 
 export const sayStoppedCoordinator = (pid: number): string =>
   `the coordinator (process ${pid}) is stopped (SIGSTOP)`
 
-const sayBatches = (count: number): string =>
+export const sayBatches = (count: number): string =>
   count === 1 ? 'only batch 1' : `batches 1 to ${count}`
+
+function sayPossible({ state, first, hasLeft }: Refusal & { is: 'wrong-state' }): string {
+  if (first !== undefined)
+    return `it comes after "${first}", which has not landed; retry that one first`
+  return `${POSSIBLE[state]}${hasLeft === true ? ', or what it left can be merged' : ''}`
+}
 
 const POSSIBLE: Readonly<Record<TaskStatus, string>> = {
   waiting: 'it can be skipped, cancelled, approved or given another priority',
@@ -134,7 +140,7 @@ const POSSIBLE: Readonly<Record<TaskStatus, string>> = {
   review: 'it can be approved, rejected, merged or cancelled',
   stuck: 'it can be guided, given a budget or cancelled',
   landed: 'nothing more is to be done',
-  failed: 'it can be retried, or what it left can be merged',
+  failed: 'it can be retried',
   skipped: 'it can be retried',
-  cancelled: 'it can be retried, or what it left can be merged',
+  cancelled: 'it can be retried',
 }

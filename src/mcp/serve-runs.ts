@@ -1,11 +1,14 @@
 /** conductor mcp: any MCP client can plan, start, watch, guide and stop runs. */
+import { pipeline } from 'node:stream'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import * as z from 'zod'
 import { VERSION } from '../cli/version.ts'
 import { ASK_TOOLS } from './ask-tools.ts'
+import { linesUpTo } from './lines-up-to.ts'
 import { LOOK_TOOLS } from './look-tools.ts'
 import { PLAN_TOOLS } from './plan-tools.ts'
+import { LONGEST_MESSAGE, refuseLongMessage } from './refuse-long-message.ts'
 import { START_TOOLS } from './start-tools.ts'
 import { callInFolder, type Tool } from './tool.ts'
 
@@ -21,8 +24,12 @@ export async function serveRuns(): Promise<number> {
   )
   for (const tool of [...PLAN_TOOLS, ...START_TOOLS, ...LOOK_TOOLS, ...ASK_TOOLS])
     register(server, tool)
-  const gone = new Promise<void>((resolve) => process.stdin.once('close', resolve))
-  await server.connect(new StdioServerTransport())
+  const input = linesUpTo(LONGEST_MESSAGE, (line) => {
+    process.stdout.write(`${JSON.stringify(refuseLongMessage(line))}\n`)
+  })
+  const gone = new Promise((resolve) => pipeline(process.stdin, input, resolve))
+  const options = { maxBufferSize: LONGEST_MESSAGE + 1 }
+  await server.connect(new StdioServerTransport(input, process.stdout, options))
   await gone
   await server.close()
   return 0

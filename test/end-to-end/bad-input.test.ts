@@ -192,6 +192,11 @@ describe('a command that is not right', () => {
     const retried = await typedIn(place.path, 'retry', 'frontend')
     expect(retried.code).toBe(2)
     expect(retried.stderr).toContain('is landed')
+    for (const command of [['pause'], ['agents', '2'], ['cancel']]) {
+      const { code, stderr } = await typedIn(place.path, ...command)
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('start a new') })
+      expect(stderr).not.toMatch(/conductor (resume|retry)/)
+    }
     expect(((await jsonIn(place, 'report')) as { status: string }).status).toBe('completed')
   })
 })

@@ -170,6 +170,10 @@ describe('changing the plan', () => {
     expect(json).toMatchObject({ is_draft: true, batches: moved })
     const back = await shop.api.patch('/api/plan', { batches: [{ batch_id: 1, task_ids: ['c'] }] })
     expect(back).toMatchObject({ status: 422, json: { error: 'no_such_batch' } })
+    const { json: refused } = await shop.api.patch('/api/plan', { batch_overrides: { b: 1 } })
+    expect(refused.message).toBe('"b" cannot be in batch 1: it comes after "a"')
+    const remedy = JSON.parse(/\{.*\}/.exec(refused.hint)![0]) as object
+    expect((await shop.api.patch('/api/plan', remedy)).json).toMatchObject({ batches })
     const unknown = { batches: [{ batch_id: 1, task_ids: ['z'] }] }
     expect((await shop.api.patch('/api/plan', unknown)).status).toBe(404)
     expect((await shop.api.patch('/api/plan', { batches: [{ batch_id: 0 }] })).status).toBe(422)
@@ -213,6 +217,40 @@ describe('changing the plan', () => {
       expect((await shop.api.patch('/api/plan', { batch_overrides })).status).toBe(422)
     expect((await shop.api.patch('/api/plan', { batch_overrides: { z: 1 } })).status).toBe(404)
     expect((await shop.api.patch('/api/plan', { batch: [] })).status).toBe(422)
+  })
+
+  it.each([
+    ['batches.0.depends_on.0', [{ batch_id: 1, task_ids: ['a'], depends_on: [2] }]],
+    ['batches.0.depends_on.0', [{ batch_id: 2, task_ids: ['c'], depends_on: [77] }]],
+    ['batches.0.task_ids.1', [{ batch_id: 1, task_ids: ['a', 'a'] }]],
+    [
+      'batches.1.task_ids.0',
+      [
+        { batch_id: 1, task_ids: ['b'] },
+        { batch_id: 2, task_ids: ['b'] },
+      ],
+    ],
+    [
+      'batches.1.batch_id',
+      [
+        { batch_id: 1, task_ids: ['a'] },
+        { batch_id: 1, task_ids: ['b'] },
+      ],
+    ],
+    ['"c" cannot be in batch 2: it comes after "a"', [{ batch_id: 2, task_ids: ['a', 'c'] }]],
+  ])('says where batches contradict themselves: %s', async (place, batches) => {
+    using shop = await serveGame('a:\nb:\nc: a', { isWaiting: true })
+    const answer = await shop.api.patch('/api/plan', { batches })
+    expect(answer).toMatchObject({ status: 422, json: { message: expect.stringContaining(place) } })
+    expect((await shop.api.get('/api/plan')).json.is_draft).toBe(false)
+  })
+
+  it('takes the same batches task by task', async () => {
+    using shop = await serveGame('a:\nb:\nc:', { isWaiting: true })
+    const both = { batch_overrides: { b: 2 }, batches: [{ batch_id: 1, task_ids: ['b'] }] }
+    expect((await shop.api.patch('/api/plan', both)).status).toBe(422)
+    const { json } = await shop.api.patch('/api/plan', { batch_overrides: { b: 2, c: 3 } })
+    expect(json.batches).toMatchObject([{ task_ids: ['a'] }, { task_ids: ['b'] }, {}])
   })
 
   it('drops a draft that does not fit the file any more, and says so', async () => {

@@ -105,6 +105,11 @@ describe('worktrees', () => {
     const body = { branch_name: 'try-it', batch_id: 2 }
     const made = await shop.api.post('/projects/shop/worktrees', body)
     expect(made).toMatchObject({ status: 201, json: { id: 'try-it', branch_name: 'try-it' } })
+    const beyond = await shop.api.post('/api/worktrees', { name: 'beyond', batch_id: 99 })
+    expect(beyond).toMatchObject({
+      status: 422,
+      json: { error: 'no_such_batch', hint: expect.stringContaining('batches 1 to 2') },
+    })
     const list = async () => (await shop.api.get('/projects/shop/worktrees')).json.worktrees
     const own = { project_id: 'shop', batch_id: 2, created_at: '1970-01-01T00:00:01.000Z' }
     expect(await list()).toMatchObject([

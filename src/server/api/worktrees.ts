@@ -1,10 +1,12 @@
 /** Worktrees: which there are, making one by hand, clearing one away, merging what one of ours has. */
 import { basename } from 'node:path'
 import { createRoute, z } from '@hono/zod-openapi'
+import { batchCount } from '../../core/graph.ts'
 import { laneOf } from '../../core/lanes.ts'
 import type { LaneName, TaskId } from '../../core/ids.ts'
 import { stateOf, type Run } from '../../core/run.ts'
-import { notFound, notNow } from '../api-error.ts'
+import { sayBatches } from '../../core/say-failure.ts'
+import { notFound, notNow, Refused } from '../api-error.ts'
 import type {
   LaneRow,
   ServedRepository,
@@ -156,8 +158,9 @@ const listLanes = createRoute({
   ),
 })
 
-export const worktreesApi = ({ served, known, ask }: Desk) =>
-  checkedApi()
+export const worktreesApi = (desk: Desk) => {
+  const { served, known, ask } = desk
+  return checkedApi()
     .openapi(listWorktrees, async (context) => {
       const rows = await mustHaveGit(served).list()
       const runs = new Set(known.all())
@@ -169,6 +172,7 @@ export const worktreesApi = ({ served, known, ask }: Desk) =>
     .openapi(makeWorktree, async (context) => {
       const { name, branch_name, batch_id, from } = context.req.valid('json')
       const id = (name ?? branch_name)!
+      if (batch_id !== null) await mustBeBatch(desk, batch_id)
       const made = mustBeDone(await mustHaveGit(served).make(id, from, batch_id))
       return context.json(madeDocument(id, made), 201)
     })
@@ -187,6 +191,20 @@ export const worktreesApi = ({ served, known, ask }: Desk) =>
       const run = known.newest()
       return context.json({ lanes: run === null ? [] : await git.lanes(run) }, 200)
     })
+}
+
+/** Of the newest run, or of the task file; without either there are no batches to be wrong about. */
+async function mustBeBatch({ known, drafts }: Desk, batch: number): Promise<void> {
+  const file = await drafts.read(null).catch(() => null)
+  const plans = [known.newest(), file?.run ?? null].filter((run) => run !== null)
+  const most = Math.max(0, ...plans.map(({ graph }) => batchCount(graph)))
+  if (plans.length === 0 || batch <= most) return
+  throw new Refused(422, {
+    error: 'no_such_batch',
+    message: `batch_id: there is no batch ${batch}`,
+    hint: `the plan has ${sayBatches(most)}; leave batch_id out if it is for none of them`,
+  })
+}
 
 const madeDocument = (id: string, { path, branch, kept }: WorktreeReply & { ok: true }): Made => ({
   id,
