@@ -2,7 +2,6 @@
 import {
   closeSync,
   existsSync,
-  mkdirSync,
   fstatSync,
   openSync,
   readSync,
@@ -12,9 +11,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
-import { ifItCanBe } from '../core/hindrance.ts'
 import { lastLinesOf } from '../core/plain-text.ts'
 import { unfinishedSecret } from '../core/secrets.ts'
+import { ifPossible, makeFolder, makeWayForFile } from '../processes/make-way.ts'
 import { maskOutput, outputMask } from '../processes/mask-output.ts'
 import {
   beginningLine,
@@ -95,7 +94,7 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
     timer = undefined
     if (unwritten.length === 0) return
     const bytes = unwritten.length === 1 ? unwritten[0]! : Buffer.concat(unwritten)
-    const isWritten = ifItCanBe(() => {
+    const isWritten = ifPossible(() => {
       file ??= openNew()
       writeSync(file, bytes)
     })
@@ -104,7 +103,8 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
   }
 
   function openNew(): number {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
+    makeWayForFile(join(folder, NEWEST))
     return openSync(join(folder, NEWEST), 'a+', 0o600)
   }
 
@@ -114,9 +114,14 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
     const position = endOf(file)
     closeSync(file)
     file = null
-    if (!ifItCanBe(() => renameSync(join(folder, NEWEST), join(folder, OLDER)))) return
+    if (!ifPossible(becomeOlder)) return
     written = 0
     put(Buffer.from(beginningLine(position)))
+  }
+
+  function becomeOlder(): void {
+    makeWayForFile(join(folder, OLDER))
+    renameSync(join(folder, NEWEST), join(folder, OLDER))
   }
 
   /** Keeps back what has no line end yet, so that a key is never cut in two and so missed. */
