@@ -3,7 +3,8 @@
  * file, to $CONDUCTOR_ADD_FILE. The answer to each line stands in a file beside it that ends in
  * .add.answers.jsonl.
  */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
+import { isPlainFile, makeWayForFile } from '../processes/make-way.ts'
 import { addAnswers, addFile } from './attempt-folder.ts'
 
 /** Returns what is called whenever there may be new lines in the folder of an attempt; isOver: no more will come. */
@@ -21,7 +22,7 @@ export function addedTaskReader(
 
   async function readNewLines(by: string, folder: string, isOver: boolean): Promise<void> {
     const file = addFile(folder)
-    if (!existsSync(file)) return
+    if (!isPlainFile(file)) return
     const pieces = readFileSync(file, 'utf8').split('\n')
     const lines = isOver && pieces.at(-1) !== '' ? pieces : pieces.slice(0, -1)
     const known = linesRead.get(folder) ?? answersIn(folder)
@@ -29,6 +30,7 @@ export function addedTaskReader(
     for (const [i, line] of lines.slice(known).entries()) {
       const answer = await answerTo(line, by)
       const said = `${JSON.stringify({ line: known + i + 1, ...answer })}\n`
+      makeWayForFile(addAnswers(folder))
       appendFileSync(addAnswers(folder), said, { mode: 0o600 })
     }
   }
@@ -36,7 +38,7 @@ export function addedTaskReader(
   /** An earlier coordinator has read the lines it has answered. */
   function answersIn(folder: string): number {
     const answers = addAnswers(folder)
-    return existsSync(answers) ? readFileSync(answers, 'utf8').split('\n').length - 1 : 0
+    return isPlainFile(answers) ? readFileSync(answers, 'utf8').split('\n').length - 1 : 0
   }
 
   async function answerTo(line: string, by: string): Promise<object> {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempFolder } from '../../test/temp-folder.ts'
@@ -123,6 +123,26 @@ describe('the session of an attempt', () => {
       expect(existsSync(state)).toBe(false)
     })
     expect(next.signs).toEqual([])
+  })
+
+  it('begins also where an agent before it has put folders in the place of its files', async () => {
+    const { home, worktree, assignment } = place(true)
+    const folder = join(worktree, '.conductor')
+    for (const name of ['session-state.json', 'session-context.json', 'session-prompt.md'])
+      mkdirSync(join(folder, name), { recursive: true })
+    await attend(home, { ...assignment, prompt: null }, () => {})
+    await attend(home, assignment, () => {
+      expect(read(join(folder, 'session-context.json'))).toMatchObject({ sessionId: '1-a-2' })
+    })
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'not a folder')
+    await attend(home, { ...assignment, prompt: null }, () => {})
+    const { signs } = await attend(home, assignment, () => {
+      rmSync(folder, { recursive: true })
+      writeFileSync(folder, 'not a folder')
+    })
+    expect(signs).toEqual([])
+    expect(readFileSync(`${folder}.in-the-way-1`, 'utf8')).toBe('not a folder')
   })
 
   it('is heard while it goes on, and once more at its end', async () => {

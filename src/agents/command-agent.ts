@@ -2,7 +2,7 @@
  * Any command is an agent. A task's own command runs as it is; a prompt goes to the standard input
  * of the command that was set up as the agent. Success is exit code 0.
  */
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent, AgentEnd, Assignment, Hear } from '../conduct/ports.ts'
@@ -132,6 +132,8 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     if (known) retire(worker)
     const log = exitLog(options.home, options.run, worker)
     mkdirSync(executorFolder(options.home, options.run, worker), { recursive: true, mode: 0o700 })
+    // Made here, because the shell would make it for everybody.
+    closeSync(openSync(log, 'a', 0o600))
     const host = await nursery.open(log)
     const seat: Seat = { host, open: null, unchecked: false }
     seats.set(worker, seat)

@@ -2,9 +2,10 @@
  * The files by which an attempt with a prompt and its coordinator tell each other things, for any agent that
  * can read and write one: docs/sessions.md. Only the agent writes its state, only we write the others.
  */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Assignment } from '../conduct/ports.ts'
+import { ifPossible, makeFolder, makeWayForFile } from '../processes/make-way.ts'
 import { attemptFolder, sessionsFolder } from './attempt-folder.ts'
 
 export interface SessionPlace {
@@ -44,15 +45,21 @@ export function furnishSession(
   at: { readonly now: number; readonly repository: string | null },
 ): void {
   const place = sessionPlace(home, assignment)
-  rmSync(place.state, { force: true })
-  if (assignment.prompt === null) return
   const folder = dirname(place.context)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (assignment.prompt === null) return void ifPossible(() => forgetState(place))
+  makeFolder(folder)
+  forgetState(place)
+  for (const file of [place.context, place.prompt]) makeWayForFile(file)
   // In a worktree it may have come from git, open to all; what the agent says is written there.
   chmodSync(folder, 0o700)
   const context = JSON.stringify(contextOf(place, assignment, at), null, 2)
   writeFileSync(place.context, `${context}\n`, { mode: 0o600 })
   writeFileSync(place.prompt, `${assignment.prompt.trimEnd()}\n`, { mode: 0o600 })
+}
+
+function forgetState({ state }: SessionPlace): void {
+  makeWayForFile(state)
+  rmSync(state, { force: true })
 }
 
 function contextOf(

@@ -69,9 +69,13 @@ const LARGEST = 1_000_000
 
 /** null: there is nothing that could be read; a pipe would keep us waiting for ever. */
 export function versionOf(file: string): string | null {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined || !found.isFile() || found.size > LARGEST) return null
-  return `${found.ino} ${found.mtimeMs} ${found.size}`
+  try {
+    const found = statSync(file)
+    if (!found.isFile() || found.size > LARGEST) return null
+    return `${found.ino} ${found.mtimeMs} ${found.size}`
+  } catch {
+    return null
+  }
 }
 
 /** null: there is none, or not a whole one. */

@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempFolder } from '../../test/temp-folder.ts'
@@ -68,6 +76,15 @@ describe('the transcript', () => {
     writer.write('out', Buffer.from('one\ntwo\n'))
     writer.write('tool', Buffer.from('x\n'.repeat(100_000)))
     expect(transcriptTail(path, 2)).toEqual(['one', 'two'])
+  })
+
+  it('goes on whatever the agent does to its files', () => {
+    const { path, out, text } = open(1000)
+    for (const name of ['transcript.jsonl', 'transcript.1.jsonl']) mkdirSync(join(path, name))
+    for (let i = 0; i < 10; i++) out(`${'x'.repeat(100)}\n`)
+    rmSync(path, { recursive: true })
+    for (let i = 0; i < 20; i++) out(`${'y'.repeat(100)}\n`)
+    expect(text()).toMatch(/y{100}\n$/)
   })
 
   it('can be read by nobody else', () => {

@@ -2,7 +2,6 @@
 import {
   closeSync,
   existsSync,
-  mkdirSync,
   fstatSync,
   openSync,
   readSync,
@@ -11,11 +10,10 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { StringDecoder } from 'node:string_decoder'
-import { ifItCanBe } from '../core/hindrance.ts'
 import { lastLinesOf } from '../core/plain-text.ts'
-import { unfinishedSecret } from '../core/secrets.ts'
-import { maskOutput, outputMask } from '../processes/mask-output.ts'
+import { ifPossible, makeFolder, makeWayForFile } from '../processes/make-way.ts'
+import { maskOutput } from '../processes/mask-output.ts'
+import { maskedStream, type MaskedStream } from '../processes/masked-stream.ts'
 import {
   beginningLine,
   endOf,
@@ -38,12 +36,8 @@ export interface TranscriptWriter {
   close(): void
 }
 
-/** A line that does not end is written after this many characters or milliseconds. */
-const LONGEST_PIECE = 8192
 /** So many characters of an output are one line of the file, so that readers never have to hold all of a large one. */
 const LONGEST_ENTRY = 65_536
-const PATIENCE = 200
-const LONGEST_WORD = 300
 const TAIL = 8192
 const MOST_UNWRITTEN = 2 ** 20
 
@@ -58,9 +52,9 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
   let unwritten: Buffer[] = []
   let timer: NodeJS.Timeout | undefined
   const sides = {
-    out: unfinishedLine('out'),
-    err: unfinishedLine('err'),
-    tool: unfinishedLine('tool'),
+    out: printedOn('out'),
+    err: printedOn('err'),
+    tool: printedOn('tool'),
   }
 
   return {
@@ -95,7 +89,7 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
     timer = undefined
     if (unwritten.length === 0) return
     const bytes = unwritten.length === 1 ? unwritten[0]! : Buffer.concat(unwritten)
-    const isWritten = ifItCanBe(() => {
+    const isWritten = ifPossible(() => {
       file ??= openNew()
       writeSync(file, bytes)
     })
@@ -104,7 +98,8 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
   }
 
   function openNew(): number {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
+    makeWayForFile(join(folder, NEWEST))
     return openSync(join(folder, NEWEST), 'a+', 0o600)
   }
 
@@ -114,48 +109,23 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
     const position = endOf(file)
     closeSync(file)
     file = null
-    if (!ifItCanBe(() => renameSync(join(folder, NEWEST), join(folder, OLDER)))) return
+    if (!ifPossible(becomeOlder)) return
     written = 0
     put(Buffer.from(beginningLine(position)))
   }
 
-  /** Keeps back what has no line end yet, so that a key is never cut in two and so missed. */
-  function unfinishedLine(stream: Stream) {
-    const decoder = new StringDecoder('utf8')
-    let held = ''
-    let timer: NodeJS.Timeout | undefined
-    const mask = outputMask()
+  function becomeOlder(): void {
+    makeWayForFile(join(folder, OLDER))
+    renameSync(join(folder, NEWEST), join(folder, OLDER))
+  }
 
-    const say = (text: string): void => {
-      if (text === '') return
-      const masked = mask(text)
+  function printedOn(stream: Stream): MaskedStream {
+    return maskedStream((masked) => {
       if (stream !== 'tool') tail = (tail + masked.slice(-TAIL)).slice(-TAIL)
       const at = Date.now()
       for (let from = 0; from < masked.length; from += LONGEST_ENTRY)
         append(entryOf(at, stream, masked.slice(from, from + LONGEST_ENTRY)))
-    }
-    const release = (end: number): void => {
-      const text = held.slice(0, end)
-      held = held.slice(end)
-      say(text)
-    }
-    const losePatience = (): void => {
-      timer = undefined
-      release(safeEnd(held, held.length))
-    }
-    return {
-      take(bytes: Buffer): void {
-        held += decoder.write(bytes)
-        release(safeEnd(held, held.lastIndexOf('\n') + 1))
-        if (held.length > LONGEST_PIECE) release(lastGap(held))
-        if (held !== '') timer ??= setTimeout(losePatience, PATIENCE).unref()
-      },
-      flush(): void {
-        clearTimeout(timer)
-        held += decoder.end()
-        release(held.length)
-      },
-    }
+    })
   }
 }
 
@@ -170,20 +140,6 @@ function halvesOf(entry: TranscriptEntry): readonly TranscriptEntry[] | null {
 
 const entryOf = (at: number, side: string, text: string): TranscriptEntry =>
   ({ at, [side]: text }) as unknown as TranscriptEntry
-
-/** Not beyond the beginning of a key whose rest has not come. */
-function safeEnd(text: string, end: number): number {
-  const from = Math.max(0, end - LONGEST_PIECE)
-  const cut = unfinishedSecret(text.slice(from, end))
-  return cut < 0 ? end : from + cut
-}
-
-/** Between two words near the end, if there are any. */
-function lastGap(text: string): number {
-  const near = Math.max(0, text.length - LONGEST_WORD)
-  const gap = text.slice(near).search(/\s\S*$/)
-  return gap < 0 ? text.length : near + gap + 1
-}
 
 /** Oldest first, as far as it is still there. */
 export const readTranscript = (folder: string): readonly TranscriptEntry[] =>

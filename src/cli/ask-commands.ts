@@ -5,7 +5,8 @@ import { sayCount } from '../core/say-count.ts'
 import { formatUsd } from '../core/money.ts'
 import { taskId, type RunId, type TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
-import { sayRefusal } from '../core/say-failure.ts'
+import type { Run } from '../core/run.ts'
+import { sayRefusal, sayRefusalWhileStopped } from '../core/say-failure.ts'
 import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
@@ -48,13 +49,15 @@ export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console)
   if (findCoordinator(workspace.home) !== null) return askCommand(ask, console, where.run)
   if (ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace)))
     return answerHere(workspace, ask, console)
-  return goOn(where.run, where, console, (run) => {
-    if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)
-    const answer = answerAsk(run, ask)
-    if (!answer.accepted)
-      throw new Complaint(sayRefusal(answer.refusal), suggestion(ask, run.id, console))
-    return ask
-  })
+  return goOn(where.run, where, console, (run) => mustAccept(run, ask, console))
+}
+
+/** By the run as it was left. Throws before anything has changed. */
+function mustAccept(run: Run, ask: Ask, console: Console): Ask {
+  if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)
+  const answer = answerAsk(run, ask)
+  if (answer.accepted) return ask
+  throw new Complaint(sayRefusalWhileStopped(answer.refusal), suggestion(ask, run.id, console))
 }
 
 /** Nothing has to go on for it. */
@@ -93,7 +96,7 @@ export async function cancelCommand(
     return askCommand(ask, console, wanted)
   return goOn(wanted, UNSEEN, console, (run) => {
     mustNotBeOver(run)
-    return ask
+    return mustAccept(run, ask, console)
   })
 }
 

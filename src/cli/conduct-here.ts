@@ -15,6 +15,7 @@ import { NOT_MEASURED, summarise } from '../core/summary.ts'
 import { countChanges } from '../git/changed-files.ts'
 import { readCoverage, wasWrittenSince } from '../git/coverage.ts'
 import {
+  dropSnapshot,
   measureChanges,
   treeOf,
   type Changes as FolderChanges,
@@ -255,7 +256,10 @@ async function sumUp(
     console.remark(`note: ${file} could not be written`)
   console.answer(`\n${saySummary(summary, console.colour)}`, summary)
   for (const line of nextSteps(run, summary, Date.now())) console.say(line)
-  return summary.tasks.landed === summary.tasks.total ? ALL_LANDED : SOME_DID_NOT_LAND
+  if (summary.tasks.landed < summary.tasks.total) return SOME_DID_NOT_LAND
+  // Until then the run may be taken up again, and is then measured from its first start.
+  dropSnapshot(snapshotOf(workspace, run))
+  return ALL_LANDED
 }
 
 /** In place: what changed in the folder. In worktrees: what has landed. */

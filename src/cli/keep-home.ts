@@ -22,7 +22,7 @@ export function keepHome({ store, lock, card, folder, listen, note, leave }: Hom
   let isListening = true
   return () =>
     void ifItCanBe(() => {
-      mkdirSync(folder, { recursive: true })
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
       const restored = store.makeSure()
       if (restored !== null) note(restored)
       if (!lock.isHeld() && !lock.takeAgain()) return leave()

@@ -50,8 +50,8 @@ export async function statusCommand(wanted: string | undefined, console: Console
     paused_batches: batchesOnHold(run).map((batch) => batch + 1),
     tasks,
     attention: attentionDocument(run, attentionFor(run, { now, isConducted }), now, lines),
-    ...etaDocument(run, now),
-    sessions: underWay(run).map((attempt) => session(run, attempt, now)),
+    ...etaDocument(run, now, isConducted),
+    sessions: underWay(run).map((attempt) => session(run, attempt, now, isConducted)),
     waiting: [...waitingTasks(run, now)].map(([id, wait]) => ({
       id,
       why: wait,
@@ -64,12 +64,13 @@ export async function statusCommand(wanted: string | undefined, console: Console
   return 0
 }
 
-/** While something is overdue nobody knows when the run ends: only what is still to come after that. */
-function etaDocument(run: Run, now: number): object {
+/** While something is overdue, or nobody conducts, it is not known when the run ends: only what is still to come. */
+function etaDocument(run: Run, now: number, isConducted: boolean): object {
   if (run.ended !== null) return { eta_s: 0, eta_at_least_s: 0, overdue: [] }
-  const { seconds, overdue } = timeLeft(run, now)
+  const { seconds, overdue: late } = timeLeft(run, now)
+  const overdue = isConducted ? late : []
   return {
-    eta_s: overdue.length === 0 ? Math.round(seconds) : null,
+    eta_s: isConducted && overdue.length === 0 ? Math.round(seconds) : null,
     eta_at_least_s: Math.round(seconds),
     overdue: overdue.map(({ task, seconds: by }) => ({ id: task, by_s: Math.round(by) })),
   }
@@ -81,12 +82,12 @@ const underWay = (run: Run): readonly Attempt[] =>
     .filter((state) => state.is === 'working' || state.is === 'stuck')
     .map(({ attempt }) => run.attempts.get(attempt)!)
 
-const session = (run: Run, attempt: Attempt, now: number): object => ({
+const session = (run: Run, attempt: Attempt, now: number, isConducted: boolean): object => ({
   id: attempt.id,
   task: attempt.task,
   issue: taskOf(run, attempt.task).issue,
   title: taskOf(run, attempt.task).name,
-  status: stateOf(run, attempt.task).is,
+  status: isConducted || attempt.ended !== null ? stateOf(run, attempt.task).is : 'stopped',
   condition: attempt.condition.is,
   says: sayCondition(attempt.condition, now),
   progress: attempt.progress,

@@ -27,8 +27,8 @@ export function asKept(
     ...loaded,
     source: { ...loaded.source, file },
     keep() {
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, text)
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      writeFileSync(file, text, { mode: 0o600 })
     },
   }
 }

@@ -1,8 +1,9 @@
 /** The blocks of the status report for work whose agent has opened a pull request. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attemptsAt, type Run } from '../core/run.ts'
 import type { TaskState } from '../core/task-state.ts'
+import { filesIn } from '../store/session-files.ts'
 import type { Paint } from './paint.ts'
 import { label } from './say-sessions.ts'
 
@@ -20,7 +21,7 @@ const isReady = (state: TaskState): boolean =>
 /** Agents tell the address in their session (docs/sessions.md); only attempts that lasted have one. */
 export function pullRequestsIn(run: Run, home: string, style: Paint): PullRequests {
   const folder = join(home, 'sessions')
-  const files = new Set(existsSync(folder) ? readdirSync(folder) : [])
+  const files = new Set(filesIn(folder))
   const blocks = run.plan.tasks.flatMap((task, i) => {
     const file = `${attemptsAt(run, task.id).at(-1)?.id}.json`
     const url = isReady(run.states[i]!) && files.has(file) ? urlIn(join(folder, file)) : null

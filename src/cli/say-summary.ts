@@ -83,11 +83,15 @@ function time({ wall_s, sequential_s, speedup }: Summary): string {
 }
 
 function files(summary: Summary): string {
-  if (summary.files_changed === null)
-    return summary.landing === null
-      ? 'not counted (no git repository)'
-      : 'counted when the run is over'
+  if (summary.files_changed === null) return whyNotCounted(summary)
   return `${summary.files_created} created, ${summary.files_changed} changed (+${summary.lines_added}, -${summary.lines_deleted})`
+}
+
+/** In place it is not known whether there is a repository before the end. */
+function whyNotCounted({ landing: into, status }: Summary): string {
+  const isOver = status === 'completed' || status === 'failed' || status === 'cancelled'
+  if (into !== null) return 'counted when the run is over'
+  return isOver ? 'not counted (no git repository)' : 'not counted yet'
 }
 
 function landing(summary: LandingSummary): readonly (readonly [string, string])[] {

@@ -23,6 +23,7 @@ export type Refusal =
   /** Nobody has heard it yet; isStopped: by SIGSTOP, until somebody lets it go on. */
   | { readonly is: 'no-answer'; readonly pid: number; readonly isStopped: boolean }
   | { readonly is: 'nothing-delivered'; readonly task: TaskId }
+  | { readonly is: 'needs-no-approval'; readonly task: TaskId }
   | { readonly is: 'nothing-asked'; readonly task: TaskId }
   | { readonly is: 'attempt-is-over'; readonly attempt: AttemptId }
   | { readonly is: 'task-exists'; readonly task: TaskId }

@@ -126,6 +126,10 @@ describe('an ask about one task', () => {
   it('to approve lets a task start that needs a person', () => {
     const tasks = { a: { needsHuman: true } }
     expect(statesOf(playGame('a:\nb:', { tasks }).run)).toEqual({ a: 'waiting', b: 'landed' })
+    expect(refusal(begun('a:\nb: a'), { ask: 'approve', task: id('b') })).toEqual({
+      is: 'needs-no-approval',
+      task: 'b',
+    })
     const asks = { 100: { ask: 'approve', task: id('a') } } as const
     expect(statesOf(playGame('a:\nb:', { tasks, asks }).run)).toEqual({ a: 'landed', b: 'landed' })
   })

@@ -11,7 +11,7 @@ import type { AttemptId, TaskId } from './ids.ts'
 import type { Priority, Task, TaskChange } from './plan.ts'
 import { playOn } from './play-on.ts'
 import { copyOf } from './run-draft.ts'
-import { stateOf, type Run } from './run.ts'
+import { stateOf, taskOf, type Run } from './run.ts'
 import { changeAgents, pauseBatch, unpauseBatch } from './set-pace.ts'
 import type { Sign } from './sign.ts'
 import { isLost, isOver } from './task-state.ts'
@@ -175,6 +175,8 @@ function cancelTask(run: Run, task: TaskId): Answer {
 
 function approve(run: Run, task: TaskId): Answer {
   if (stateOf(run, task).is === 'review') return accept([{ type: 'landing-asked', task }], [task])
+  const isNotAsked = stateOf(run, task).is === 'waiting' && !taskOf(run, task).needsHuman
+  if (isNotAsked) return refuse({ is: 'needs-no-approval', task })
   return only(run, task, ['waiting'], [{ type: 'task-approved', task }])
 }
 

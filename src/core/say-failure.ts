@@ -84,6 +84,8 @@ export function sayRefusal(refusal: Refusal): string {
       return sayNoAnswer(refusal)
     case 'nothing-delivered':
       return `"${refusal.task}" has delivered nothing that could land; it can be tried again`
+    case 'needs-no-approval':
+      return `"${refusal.task}" does not wait for approval (it has no needs_human); \`conductor explain ${refusal.task}\` says what it waits for`
     case 'nothing-asked':
       return `"${refusal.task}" is not waiting for anyone's leave`
     case 'attempt-is-over':
@@ -114,6 +116,12 @@ const sayMoved = (branches: readonly string[]): string =>
     ? 'no branch waits for your word'
     : `what waits for your word is ${branches.join(', ')}`
 
+/** When nobody conducts the run, nobody works on anything either. */
+export const sayRefusalWhileStopped = (refusal: Refusal): string =>
+  refusal.is === 'wrong-state' && refusal.state === 'working'
+    ? `"${refusal.task}" was under way when its coordinator went away; go on with \`conductor resume\`, and it is tried again`
+    : sayRefusal(refusal)
+
 function sayNoAnswer({ pid, isStopped }: Refusal & { is: 'no-answer' }): string {
   const why = isStopped
     ? `${sayStoppedCoordinator(pid)}, so it did not answer; let it go on with \`kill -CONT ${pid}\``
@@ -134,7 +142,7 @@ function sayPossible({ state, first, hasLeft }: Refusal & { is: 'wrong-state' })
 }
 
 const POSSIBLE: Readonly<Record<TaskStatus, string>> = {
-  waiting: 'it can be skipped, cancelled, approved or given another priority',
+  waiting: 'it can be skipped, cancelled or given another priority',
   working: 'it can be guided, cancelled or preempted',
   landing: 'it can be cancelled',
   review: 'it can be approved, rejected, merged or cancelled',

@@ -67,7 +67,7 @@ const NAMED: readonly RegExp[] = [
   new RegExp(`((?:${NAMES})${GIVEN}(?:(?:bearer|basic|token)\\s+)?)${NO_CODE}${VALUE}{8,}`, 'gi'),
   // In the style of an environment hardly anything else is meant, so that a short one is masked, too.
   new RegExp(
-    `((?:API_?KEY|SECRET|SECRET_KEY|TOKEN|PASSWORD|PASSWD|PASSPHRASE)=\\\\*["']?)${NO_CODE}${VALUE}{4,}`,
+    `((?:API_?KEY|SECRET|SECRET_KEY|TOKEN|PASSWORD|PASSWD|MYSQL_PWD|PASSPHRASE)=\\\\*["']?)${NO_CODE}${VALUE}{4,}`,
     'g',
   ),
   // With blanks, between quotes.
@@ -80,6 +80,10 @@ const NAMED: readonly RegExp[] = [
   ),
   /(\bbearer\s+)(?=[\w.~+/-]{0,500}\d)[\w.~+/-]{16,}=*/gi,
   /((?<![\w-])--(?:[a-z]{1,20}-)?(?:password|token|secret|api-key)[ =]["']?)[^\s"'$-][^\s"']{3,}/gi,
+  /(\b(?:set-)?cookie:\s*)[^\s=;]{1,100}=[^\n"'`]{4,}/gi,
+  // What proves the password in Authorization: Digest, and what docker keeps.
+  /(\bdigest\s[^\n]{0,1000}?\bresponse=\\*["']?)[\w+/=]{8,}/gi,
+  /(\\*"auth\\*"\s*:\s*\\*")[\w+/=]{8,}/gi,
   // As in .netrc and .npmrc.
   /(\blogin\s+\S{1,100}\s+password\s+)\S+/gi,
   /(_auth\s*=\s*)[\w+/=]{8,}/gi,
@@ -89,7 +93,7 @@ const NAMED: readonly RegExp[] = [
 /** https://user:password@host, and https://token:x-oauth-basic@host. */
 const IN_ADDRESSES: readonly RegExp[] = [
   /(:\/\/)[^\s/:@"']{1,256}(?=:x-oauth-basic@)/gi,
-  /(:\/\/[^\s/:@"']{0,256}:)(?!x-oauth-basic@)[^\s/@"']{1,256}(?=@)/gi,
+  /(:\/\/[^\s/:@"']{0,256}:)(?!x-oauth-basic@)[^\s/"']{1,256}(?=@)/gi,
 ]
 
 /** An AWS secret key has no form of its own, but is often found beside its id. */
@@ -98,8 +102,8 @@ const BESIDE_ITS_ID =
 
 const KEY = KEYS.map(([beginnings, rest]) => `(?:${beginnings})${rest}`).join('|')
 
-/** Nothing of it stays. */
-const WHOLE = new RegExp(`()(?<![\\w-])(?:${KEY})`, 'g')
+/** Nothing of it stays. A branch may begin like a key. */
+const WHOLE = new RegExp(`()(?<![\\w-]|refs/heads/)(?:${KEY})`, 'g')
 
 export interface SecretRule {
   /** Cheap to look for, and in every line that has such a secret. */
@@ -112,7 +116,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { hint: /:\/\/[^\s/@]{1,512}@/, patterns: IN_ADDRESSES },
   // Keys are long words, but for some that may have signs in them.
   { hint: /\b[\w.-]{18}|whsec_|glc_|sntry|ops_eyJ/, patterns: [BESIDE_ITS_ID, WHOLE] },
-  { hint: /key|secret|token|pass[wp]|credential|auth|bearer|curl /i, patterns: NAMED },
+  { hint: /key|secret|token|pass[wp]|mysql_pwd|credential|cookie|auth|digest|bearer|curl /i, patterns: NAMED },
 ]
 
 const BEGINNINGS = KEYS.map(([beginnings]) => beginnings).join('|')

@@ -84,6 +84,21 @@ describe('what looks like a key', () => {
     }
   })
 
+  it.each([
+    ['mysql://root:p:ss@w0rd@h/x', 'mysql://root:********@h/x'],
+    ['MYSQL_PWD=hunter22 mysql', 'MYSQL_PWD=******** mysql'],
+    ['Cookie: session=abcdef0123; a=b', 'Cookie: ********'],
+    ['{"auths": {"h": {"auth": "dXNlcjpwYXNz"}}}', '{"auths": {"h": {"auth": "********"}}}'],
+    ['Digest realm="x", response="6629fae49393a053"', 'Digest realm="x", response="********"'],
+  ])('is masked in %s', (text, masked) => {
+    expect(maskSecrets(text)).toBe(masked)
+  })
+
+  it('is not the name of a branch', () => {
+    const branch = 'refs/heads/sk-feature-abcdefghijklmnopqrstuvwxyz'
+    expect(maskSecrets(branch)).toBe(branch)
+  })
+
   it('ends where something else begins: a key without its end hides nothing that comes after', () => {
     const mask = secretMask()
     expect(mask('see -----BEGIN PRIVATE KEY-----\n')).toBe('see ********')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyPlan } from '../../test/any-game.ts'
-import { Game, planFrom, SETTINGS as DEFAULTS, type Script } from '../../test/play.ts'
+import { Game, OUTCOMES, planFrom, SETTINGS as DEFAULTS, type Script } from '../../test/play.ts'
 import { planGraph } from './graph.ts'
 import { taskId } from './ids.ts'
 import type { Task } from './plan.ts'
@@ -118,6 +118,15 @@ describe('the time that is left', () => {
       'a is overdue by 2s',
     )
     expect(sayTimeLeft(timeLeft(game.run, 20_000))).toBe('about 1m 40s left')
+  })
+
+  it('calls nothing overdue because others took less than was assumed', () => {
+    const assumed = { estimate: { seconds: 600, from: 'default' } } as const
+    const game = new Game(planFrom('a:\nb:', { a: assumed, b: assumed }), {})
+    game.startAll()
+    game.end(taskId('a'), OUTCOMES.succeeded)
+    expect(timeLeft(game.run, 120_000)).toEqual({ seconds: 480, overdue: [] })
+    expect(timeLeft(game.run, 601_000).overdue).toEqual([{ task: 'b', seconds: 1 }])
   })
 
   it('leaves the run as it was', () => {

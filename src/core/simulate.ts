@@ -83,8 +83,9 @@ export const timeLeft = (run: Run, now: number): TimeLeft => ({
   overdue: overdueTasks(run, now),
 })
 
+/** By what was estimated when the run began: what other tasks have taken since says nothing about these. */
 export function overdueTasks(run: Run, now: number): readonly Overdue[] {
-  const { tasks } = estimated(run)
+  const { tasks } = run.plan
   return run.states
     .flatMap((state, i): readonly Overdue[] =>
       state.is === 'working'
@@ -113,7 +114,9 @@ export function forecast(run: Run, now: number): readonly Bar[] {
   }
   const remaining = (id: TaskId): number => {
     const i = indexOf(run, id)
-    return Math.max(secondsToGo(plan.tasks[i]!, run.states[i]!, now), 0)
+    const toGo = secondsToGo(plan.tasks[i]!, run.states[i]!, now)
+    // Longer than others took, and not overdue by its own estimate: that one is left to go by.
+    return toGo > 0 ? toGo : Math.max(secondsToGo(run.plan.tasks[i]!, run.states[i]!, now), 0)
   }
   return playOut(copy, now, remaining)
 }

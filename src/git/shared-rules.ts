@@ -19,8 +19,8 @@ export async function sharedRulesOf(
   const known = sharedRulesIn(home, run)
   if (known !== null) return known
   const rules = await rulesNow(repository)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, JSON.stringify(rules))
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, JSON.stringify(rules), { mode: 0o600 })
   return rules
 }
 

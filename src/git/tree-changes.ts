@@ -43,7 +43,6 @@ export async function treeOf(snapshot: Snapshot): Promise<string | null> {
   }
 }
 
-/** The snapshot is not needed any more afterwards. */
 export async function measureChanges(snapshot: Snapshot, before: string | null): Promise<Changes> {
   const after = before === null ? null : await treeOf(snapshot)
   const git = after === null ? null : await gitFor(snapshot)
@@ -53,10 +52,12 @@ export async function measureChanges(snapshot: Snapshot, before: string | null):
   } catch (error) {
     if (error instanceof GitRefused) return NOT_COUNTED
     throw error
-  } finally {
-    rmSync(snapshot.objects, { recursive: true, force: true })
   }
 }
+
+/** When nobody will compare anything with what it was. */
+export const dropSnapshot = ({ objects }: Snapshot): void =>
+  rmSync(objects, { recursive: true, force: true })
 
 interface SnapshotGit {
   /** The user's own. */

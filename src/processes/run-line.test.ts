@@ -67,9 +67,14 @@ describe('a line', () => {
     expect(await place().run('kill -9 $$')).toMatchObject({ code: 137 })
   })
 
-  it('hides keys in its last lines', async () => {
-    const { lastLines } = await place().run('echo password=abcdefgh12345')
-    expect(lastLines).toEqual(['password=********'])
+  it('hides keys in its last lines and in its log, also one that goes over lines', async () => {
+    const { run, printed } = place()
+    const pem = `-----BEGIN RSA PRIVATE KEY-----\nMIIEow${'aB3'.repeat(20)}\n-----END RSA PRIVATE KEY-----`
+    const { lastLines } = await run(
+      `printf '%s\\n' '${pem.replaceAll('\n', "' '")}'; printf 'password=abcd'; sleep 0.3; echo efgh12345`,
+    )
+    expect(lastLines).toEqual(['********', 'password=********'])
+    expect(printed()).toBe('********\npassword=********\n')
   })
 
   it('does not hear of the repository that a hook is about', async () => {

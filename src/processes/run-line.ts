@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lastLinesOf } from '../core/plain-text.ts'
-import { maskOutput } from './mask-output.ts'
 import { openLimitedLog } from './limited-log.ts'
+import { maskedStream } from './masked-stream.ts'
 import { ownEnvironment } from './own-environment.ts'
 import { orphanKeeping } from './orphans.ts'
 import { anyOf, belowAndBeside, startedWith, stopProcesses, type Finder } from './stop-processes.ts'
@@ -17,7 +17,7 @@ export interface Line {
   readonly directory: string
   /** CONDUCTOR_HOME is needed: what was started is known by it, also to whoever comes after a crash. */
   readonly environment: Readonly<Record<string, string>> & { readonly CONDUCTOR_HOME: string }
-  /** A file for everything it prints. */
+  /** A file for everything it prints, without what looks like a secret. */
   readonly log: string
   /** Ends it and everything it started. */
   readonly signal: AbortSignal
@@ -57,6 +57,7 @@ export async function runLine(given: Line): Promise<LineEnd> {
   const { directory, environment, line, signal } = given
   if (signal.aborted) return STOPPED
   const log = openLimitedLog(given.log)
+  const printed = maskedStream((masked) => log.write(Buffer.from(masked)))
   const home = environment.CONDUCTOR_HOME
   const tag = randomBytes(12).toString('hex')
   const began = performance.now()
@@ -69,7 +70,7 @@ export async function runLine(given: Line): Promise<LineEnd> {
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe'],
     })
-    child.stdout!.on('data', log.write)
+    child.stdout!.on('data', printed.take)
     const closed = untilClosed(child)
     const watched = child.pid === undefined ? null : watchOver(child.pid)
     const own = new Set<number>()
@@ -84,8 +85,10 @@ export async function runLine(given: Line): Promise<LineEnd> {
     ;(child.stdio[4] as Writable).destroy()
     await drain(child, closed)
     watched?.letGo()
-    return { code, seconds, lastLines: lastLinesOf(maskOutput(log.tail()), 20) }
+    printed.flush()
+    return { code, seconds, lastLines: lastLinesOf(log.tail(), 20) }
   } finally {
+    printed.flush()
     log.close()
   }
 }

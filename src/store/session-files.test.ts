@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { Game, OUTCOMES, planFrom, QUESTION } from '../../test/play.ts'
@@ -392,6 +400,22 @@ describe('session files', () => {
       expect(heard.listened).toBe(0)
     },
   )
+
+  it('are written also when an agent has put something in their way, which is kept', () => {
+    const { files } = begun()
+    const file = join(home, 'sessions', '1-a-1.json')
+    for (const path of [file, `${file}.new`])
+      mkdirSync(join(path, 'of the agent'), { recursive: true })
+    files.update(2000)
+    expect(session().status).toBe('working')
+    expect(readdirSync(`${file}.in-the-way-1`)).toEqual(['of the agent'])
+    rmSync(join(home, 'sessions'), { recursive: true })
+    writeFileSync(join(home, 'sessions'), 'not a folder')
+    const next = open(begun().game.run)
+    next.update(20_000)
+    expect(session().status).toBe('working')
+    expect(readFileSync(join(home, 'sessions.in-the-way-1'), 'utf8')).toBe('not a folder')
+  })
 
   it('are no reason to stop a run when they cannot be listed', () => {
     writeFileSync(userHome, 'not a folder')

@@ -3,7 +3,7 @@
  * along: `.conductor/sessions/<attempt>.json`, replaced as a whole. An agent may write there, too: what it says
  * is heard, what it adds stays. Each session is also a line in `~/.conductor/sessions.jsonl` whenever it comes to stand differently.
  */
-import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pendingGuidance } from '../core/guidance.ts'
@@ -187,11 +187,19 @@ const fileOf = (folder: string, { id }: Attempt): string => join(folder, `${id}.
 
 /** Those that an earlier coordinator has written of. */
 function attemptsIn(folder: string, run: Run): readonly Attempt[] {
-  if (!existsSync(folder)) return []
-  const files = readdirSync(folder).map((file) =>
+  const files = filesIn(folder).map((file) =>
     run.attempts.get(basename(file, '.json') as AttemptId),
   )
   return files.filter((attempt) => attempt !== undefined)
+}
+
+/** None also when there is no such folder, or something else in its place. */
+export function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 /** By what it is seen that something has changed. */

@@ -1,8 +1,8 @@
 /** A JSON file that we write and that somebody else may write, too: told apart by what we wrote last. */
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ifItCanBe } from '../core/hindrance.ts'
 import { jsonFields } from '../core/json-fields.ts'
+import { ifPossible, makeFolder, makeWayForFile } from '../processes/make-way.ts'
 
 export type Found =
   /** As we left it, or not there. */
@@ -33,13 +33,14 @@ export function textIn(file: string): string | null {
 }
 
 /**
- * As a whole, so that nobody reads half of it, and for nobody but the user. Returns what it then holds; null:
- * the machine was in the way.
+ * As a whole, so that nobody reads half of it, and for nobody but the user. Returns what it then holds; null: it could
+ * not be written, because of the machine or of what an agent has done there. Neither may end a run.
  */
 export function replace(file: string, fields: object): string | null {
   const text = `${JSON.stringify(fields, null, 2)}\n`
-  const isWritten = ifItCanBe(() => {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const isWritten = ifPossible(() => {
+    makeFolder(dirname(file))
+    for (const path of [file, `${file}.new`]) makeWayForFile(path)
     writeFileSync(`${file}.new`, text, { mode: 0o600 })
     renameSync(`${file}.new`, file)
   })

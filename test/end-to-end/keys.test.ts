@@ -92,6 +92,8 @@ tasks:
   await place.conductor('run', 'tasks.yaml', '--no-web')
   expect(statSync(home).mode & 0o777).toBe(0o700)
   expect(openToOthers(home)).toEqual(['config.yaml'])
+  for (const name of ['executor_1.exits', 'ignored-before.json'])
+    expect(statSync(join(home, 'run-1', name)).mode & 0o077).toBe(0)
   expect(readdirSync(home)).toEqual(expect.arrayContaining(['conductor.db', 'kept', 'run-1']))
 
   chmodSync(home, 0o755)

@@ -191,18 +191,23 @@ describe('a run in a git repository, but in place', () => {
     expect(readFileSync(join(place.path, '.git/info/exclude'), 'utf8')).toBe(exclude)
   })
 
-  it('keeps its own folder out of sight in a linked worktree too', async () => {
+  it('keeps its own folder out of sight in a linked worktree too, and counts from its first start', async () => {
     await using place = folder({ '../main/x': 'x\n' }, { below: 'linked' })
     const main = join(place.path, '../main')
     git(place, '-C', main, 'init', '-q')
     git(place, '-C', main, 'add', '.')
     git(place, '-C', main, 'commit', '-qm', 'first')
     git(place, '-C', main, 'worktree', 'add', '-q', '../linked')
-    place.write('tasks.yaml', 'tasks: [{id: a, run: "echo y > y"}]\n')
+    const tasks = '{id: a, run: "echo y > y"}, {id: b, run: "test -e ../go && echo z > z"}'
+    place.write('tasks.yaml', `tasks: [${tasks}]\n`)
     const said = (await run(place, '--isolation', 'none', '--json')).stdout
     const summary = JSON.parse(said) as Summary
     expect(summary).toMatchObject({ files_created: 1, files_changed: 0, lines_added: 1 })
     expect(git(place, 'status', '--porcelain')).toBe('?? tasks.yaml\n?? y\n')
+    place.write('../go', '')
+    expect((await place.conductor('retry', 'b', '--no-ui')).code).toBe(0)
+    expect(await place.json('report')).toMatchObject({ files_created: 2, lines_added: 2 })
+    expect(existsSync(join(place.path, '.conductor/run-1/objects'))).toBe(false)
   })
 
   it('works in a folder without git, and says that nothing was counted', async () => {

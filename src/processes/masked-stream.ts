@@ -1,0 +1,60 @@
+/** What a program prints, piece by piece, without what looks like a secret, wherever the pieces are cut. */
+import { StringDecoder } from 'node:string_decoder'
+import { unfinishedSecret } from '../core/secrets.ts'
+import { outputMask } from './mask-output.ts'
+
+export interface MaskedStream {
+  take(bytes: Buffer): void
+  /** No more will come. */
+  flush(): void
+}
+
+/** A line that does not end is said after this many characters or milliseconds. */
+const LONGEST_PIECE = 8192
+const PATIENCE = 200
+const LONGEST_WORD = 300
+
+/** Keeps back what has no line end yet, so that a key is never cut in two and so missed. */
+export function maskedStream(say: (masked: string) => void): MaskedStream {
+  const decoder = new StringDecoder('utf8')
+  let held = ''
+  let timer: NodeJS.Timeout | undefined
+  const mask = outputMask()
+
+  const release = (end: number): void => {
+    const text = held.slice(0, end)
+    held = held.slice(end)
+    if (text !== '') say(mask(text))
+  }
+  const losePatience = (): void => {
+    timer = undefined
+    release(safeEnd(held, held.length))
+  }
+  return {
+    take(bytes) {
+      held += decoder.write(bytes)
+      release(safeEnd(held, held.lastIndexOf('\n') + 1))
+      if (held.length > LONGEST_PIECE) release(lastGap(held))
+      if (held !== '') timer ??= setTimeout(losePatience, PATIENCE).unref()
+    },
+    flush() {
+      clearTimeout(timer)
+      held += decoder.end()
+      release(held.length)
+    },
+  }
+}
+
+/** Not beyond the beginning of a key whose rest has not come. */
+function safeEnd(text: string, end: number): number {
+  const from = Math.max(0, end - LONGEST_PIECE)
+  const cut = unfinishedSecret(text.slice(from, end))
+  return cut < 0 ? end : from + cut
+}
+
+/** Between two words near the end, if there are any. */
+function lastGap(text: string): number {
+  const near = Math.max(0, text.length - LONGEST_WORD)
+  const gap = text.slice(near).search(/\s\S*$/)
+  return gap < 0 ? text.length : near + gap + 1
+}
