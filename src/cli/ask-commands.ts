@@ -38,11 +38,7 @@ export interface Where extends Showing {
 
 /** Asks whoever conducts; when nobody does, goes on with the run here and asks that. */
 export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console): Promise<number> {
-  if ('text' in ask && ask.text.trim() === '')
-    throw new Complaint(
-      'there is nothing in what you want to say',
-      'conductor guide <task> "words"',
-    )
+  mustSaySomething(ask)
   const workspace = findWorkspace(console.folder)
   if (findCoordinator(workspace.home) !== null) return askCommand(ask, console, where.run)
   if (ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace)))
@@ -65,6 +61,15 @@ async function answerHere(workspace: Workspace, ask: Ask, console: Console): Pro
   console.answer(sayDone(ask, []), { run: seen.id, accepted: true, affected: [] })
   return 0
 }
+
+function mustSaySomething(ask: Ask): void {
+  if (ask.ask === 'guide' && ask.text.trim() === '')
+    throw new Complaint(NOTHING_SAID, 'conductor guide <task> "words"')
+  if (ask.ask === 'reject' && ask.why.trim() === '')
+    throw new Complaint(NOTHING_SAID, 'conductor reject <task> "why"')
+}
+
+const NOTHING_SAID = 'there is nothing in what you want to say'
 
 /** Without a task: everything that is in review. */
 export async function mergeCommand(

@@ -1,6 +1,9 @@
 /** conductor resume and conductor retry: go on, whether the run is paused, stopped, crashed or over. */
+import { relative } from 'node:path'
 import { answerAsk, type Ask } from '../core/ask.ts'
-import type { Run } from '../core/run.ts'
+import { conductorLine, shellWord } from '../core/command-line.ts'
+import { stateOf, type Run } from '../core/run.ts'
+import { isLost } from '../core/task-state.ts'
 import { sayRefusal } from '../core/say-failure.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
@@ -8,7 +11,7 @@ import { conductHere } from './conduct-here.ts'
 import type { Console } from './console.ts'
 import { configOfRun, fileOf } from './config-of-run.ts'
 import { digestOf } from './load-plan.ts'
-import { lookAtRun, readRun } from './open-runs.ts'
+import { linesHere, lookAtRun, readRun } from './open-runs.ts'
 import { readBriefing } from './read-briefing.ts'
 import { mustBeOf, reachCoordinator } from './reach-coordinator.ts'
 import { sayOnHold } from './say-on-hold.ts'
@@ -40,7 +43,8 @@ export async function resumeCommand(options: ResumeOptions, console: Console): P
     return 0
   }
   return goOn(options.run, options.showing, console, (run) => {
-    if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`, OVER)
+    if (run.ended !== null)
+      throw new Complaint(`run ${run.id} is over (${run.ended.status})`, afterEnd(run, console))
     const answer = ask === null ? null : answerAsk(run, ask)
     if (answer?.accepted === false) throw new Complaint(sayRefusal(answer.refusal))
     return ask
@@ -50,8 +54,28 @@ export async function resumeCommand(options: ResumeOptions, console: Console): P
 const sayResumed = (run: string, batch: number | undefined): string =>
   batch === undefined ? `Run ${run} goes on.` : `Batch ${batch} of run ${run} goes on.`
 
-const OVER =
-  'bring a task back with `conductor retry <task>`, or start a new run with `conductor run <file>`'
+function afterEnd(run: Run, { folder }: Console): string {
+  const file = fileOf(run)
+  const again =
+    file === null
+      ? 'start a new run with `conductor run <file>`'
+      : `start a new run with \`conductor run ${shellWord(relative(folder, file))}\``
+  const lost = run.plan.tasks.find(({ id }) => isLost(stateOf(run, id).is))
+  return lost === undefined
+    ? again
+    : `bring back what did not land with \`${conductorLine('retry', lost.id)}\`, or ${again}`
+}
+
+/** Complaints about a run say what to type about that one, too. */
+function complainingOf(lines: (text: string) => string, work: () => unknown): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error
+    const { message, hint, exitCode } = error
+    throw new Complaint(lines(message), hint === null ? null : lines(hint), exitCode)
+  }
+}
 
 /** Only when nobody conducts: the ask is recorded first, and then the run goes on here. */
 export async function goOn(
@@ -63,7 +87,7 @@ export async function goOn(
   const workspace = findWorkspace(console.folder)
   // Looked at before anything is opened for writing, so that a refusal changes nothing.
   const seen = lookAtRun(workspace, wanted)
-  first(seen)
+  complainingOf(linesHere(workspace, seen.id), () => first(seen))
   const file = fileOf(seen)
   const resolved = await configOfRun(seen, workspace)
   const { config } = resolved
