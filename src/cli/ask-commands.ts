@@ -41,8 +41,8 @@ export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console)
   mustSaySomething(ask)
   const workspace = findWorkspace(console.folder)
   if (findCoordinator(workspace.home) !== null) return askCommand(ask, console, where.run)
-  if (ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace)))
-    return answerHere(workspace, ask, console)
+  if (ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace, where.run)))
+    return answerHere(workspace, ask, where.run, console)
   return goOn(where.run, where, console, (run) => {
     if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)
     const answer = answerAsk(run, ask)
@@ -53,8 +53,13 @@ export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console)
 }
 
 /** Nothing has to go on for it. */
-async function answerHere(workspace: Workspace, ask: Ask, console: Console): Promise<number> {
-  const seen = lookAtRun(workspace)
+async function answerHere(
+  workspace: Workspace,
+  ask: Ask,
+  wanted: string | undefined,
+  console: Console,
+): Promise<number> {
+  const seen = lookAtRun(workspace, wanted)
   const answer = answerAsk(seen, ask)
   if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal))
   if (answerAlone(workspace, seen, ask) === null) return askCommand(ask, console)
