@@ -40,15 +40,11 @@ export interface Where extends Showing {
 
 /** Asks whoever conducts; when nobody does, goes on with the run here and asks that. */
 export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console): Promise<number> {
-  if ('text' in ask && ask.text.trim() === '')
-    throw new Complaint(
-      'there is nothing in what you want to say',
-      'conductor guide <task> "words"',
-    )
+  mustSaySomething(ask)
   const workspace = findWorkspace(console.folder)
   if (findCoordinator(workspace.home) !== null) return askCommand(ask, console, where.run)
-  if (ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace)))
-    return answerHere(workspace, ask, console)
+  if (ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace, where.run)))
+    return answerHere(workspace, ask, where.run, console)
   return goOn(where.run, where, console, (run) => mustAccept(run, ask, console))
 }
 
@@ -61,14 +57,28 @@ function mustAccept(run: Run, ask: Ask, console: Console): Ask {
 }
 
 /** Nothing has to go on for it. */
-async function answerHere(workspace: Workspace, ask: Ask, console: Console): Promise<number> {
-  const seen = lookAtRun(workspace)
+async function answerHere(
+  workspace: Workspace,
+  ask: Ask,
+  wanted: string | undefined,
+  console: Console,
+): Promise<number> {
+  const seen = lookAtRun(workspace, wanted)
   const answer = answerAsk(seen, ask)
   if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal))
   if (answerAlone(workspace, seen, ask) === null) return askCommand(ask, console)
   console.answer(sayDone(ask, []), { run: seen.id, accepted: true, affected: [] })
   return 0
 }
+
+function mustSaySomething(ask: Ask): void {
+  if (ask.ask === 'guide' && ask.text.trim() === '')
+    throw new Complaint(NOTHING_SAID, 'conductor guide <task> "words"')
+  if (ask.ask === 'reject' && ask.why.trim() === '')
+    throw new Complaint(NOTHING_SAID, 'conductor reject <task> "why"')
+}
+
+const NOTHING_SAID = 'there is nothing in what you want to say'
 
 /** Without a task: everything that is in review. */
 export async function mergeCommand(
@@ -95,7 +105,7 @@ export async function cancelCommand(
   if (findCoordinator(findWorkspace(console.folder).home) !== null)
     return askCommand(ask, console, wanted)
   return goOn(wanted, UNSEEN, console, (run) => {
-    mustNotBeOver(run)
+    mustNotBeOver(run, console.folder)
     return mustAccept(run, ask, console)
   })
 }

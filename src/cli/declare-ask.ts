@@ -67,10 +67,10 @@ export function declareAsk(): void {
       askOrGoOn(console, options, { ask: 'approve', task: taskId(task) }),
   )
 
-  conducting(
+  askingOf(
     'accept <branch>',
     'say that a branch may stay where somebody moved it while the run worked',
-    (console, options: Shared, branch: string) =>
+    (console, options: Asking, branch: string) =>
       askOrGoOn(console, options, { ask: 'accept-branch', branch }),
   )
 

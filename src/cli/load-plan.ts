@@ -1,6 +1,6 @@
 /** From a task file and everything that may be configured to a plan that can be run, or all that is wrong. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, homedir, totalmem } from 'node:os'
 import { relative, resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
@@ -8,12 +8,14 @@ import { readConfigFiles } from '../config/read-config-files.ts'
 import { resolveConfig, type ConfigSources, type ResolvedConfig } from '../config/resolve-config.ts'
 import type { ConfigProblem, Flag } from '../config/spoken-settings.ts'
 import type { Settings } from '../config/settings.ts'
+import { shellWord } from '../core/command-line.ts'
 import type { RunSettings } from '../core/event.ts'
 import type { Plan, Resources, Task } from '../core/plan.ts'
 import type { Briefing } from '../core/prompt.ts'
 import { sayCount } from '../core/say-count.ts'
 import { formatSize } from '../core/size.ts'
 import type { PlanOptions } from '../plan-file/check-plan.ts'
+import { sayAgents, unknownAgent } from '../plan-file/check-tasks.ts'
 import { parsePlanFile, readPlanFile, type PlanFile } from '../plan-file/parse-plan-file.ts'
 import type { Problem } from '../yaml-file/problem.ts'
 import { hearPrompts } from './agent-for-prompts.ts'
@@ -105,16 +107,23 @@ async function readPlan(
     const { message } = problem
     return sayProblemAt(said, { ...problem, message: message.replace(file, source.file) })
   }
-  if (!read.ok) throw new ProblemList(read.problems.map(at))
+  if (!read.ok) {
+    const isMissing = source.text === undefined && !existsSync(file)
+    throw new ProblemList(
+      read.problems.map(at).map(isMissing ? withInit(source.file) : (one) => one),
+    )
+  }
   const resolved = mustResolve({
     ...sources,
     plan: { path: source.file, settings: read.settings },
   })
   const { settings, warnings } = resolved
   const heard = await hearPrompts(read.plan.tasks, resolved.config)
-  const resolver = unknownResolver(resolved.config, settings)
-  if (!heard.ok || resolver !== null)
-    throw new ProblemList([...(heard.ok ? [] : [heard.problem]), ...(resolver ? [resolver] : [])])
+  const unknown = [
+    heard.ok ? unknownAgentFor(resolved.config, settings) : heard.problem,
+    unknownResolver(resolved.config, settings),
+  ].filter((problem) => problem !== null)
+  if (!heard.ok || unknown.length > 0) throw new ProblemList(unknown)
   const { config, note } = heard
   const plan = { ...read.plan, tasks: withDefaults(read.plan.tasks, config) }
   const looked = lookForAgents(plan.tasks, config)
@@ -139,6 +148,14 @@ async function readPlan(
     ],
   }
 }
+
+/** Whoever has no plan yet wants to write one. */
+const withInit =
+  (file: string) =>
+  (problem: SaidProblem): SaidProblem => {
+    const init = `write a first plan there with \`conductor init ${shellWord(file)}\``
+    return { ...problem, hint: problem.hint === null ? init : `${problem.hint} Or ${init}` }
+  }
 
 const readSource = ({ file, text }: PlanSource, options: PlanOptions): Promise<PlanFile> =>
   text === undefined ? readPlanFile(file, options) : Promise.resolve(parsePlanFile(text, options))
@@ -201,6 +218,16 @@ export function machineOf(config: Config): Resources {
   return {
     cpu: config.resources.cpu ?? availableParallelism(),
     memoryBytes: config.resources.memoryBytes ?? totalmem(),
+  }
+}
+
+/** Also where no task has a prompt: it was said, and nobody is called that. */
+function unknownAgentFor({ agent, agents }: Config, settings: Settings): SaidProblem | null {
+  if (agent === null || BUILT_IN.includes(agent) || agents[agent] !== undefined) return null
+  return {
+    place: settings.get('agent')!.origin,
+    message: unknownAgent(agent),
+    hint: sayAgents(agent, Object.keys(agents)),
   }
 }
 

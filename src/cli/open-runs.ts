@@ -15,7 +15,8 @@ import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from './complain.ts'
 import type { Workspace } from './workspace.ts'
 
 const NOTHING_YET = 'no run has been started here yet'
-const FIRST_STEP = 'start one with `conductor run tasks.yaml`, or see one with `conductor demo`'
+const FIRST_STEP =
+  'write a first plan with `conductor init` and start it with `conductor run tasks.yaml`, or see one with `conductor demo`'
 
 /** For looking only; works beside a running coordinator. */
 export function openStoreToRead(workspace: Workspace): SqliteEventStore {

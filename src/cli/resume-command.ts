@@ -8,7 +8,7 @@ import { conductHere } from './conduct-here.ts'
 import type { Console } from './console.ts'
 import { configOfRun, fileOf } from './config-of-run.ts'
 import { digestOf } from './load-plan.ts'
-import { lookAtRun, readRun } from './open-runs.ts'
+import { linesHere, lookAtRun, readRun } from './open-runs.ts'
 import { readBriefing } from './read-briefing.ts'
 import { mustBeOf, reachCoordinator } from './reach-coordinator.ts'
 import { sayOnHold } from './say-on-hold.ts'
@@ -41,20 +41,31 @@ export async function resumeCommand(options: ResumeOptions, console: Console): P
     return 0
   }
   return goOn(options.run, options.showing, console, (run) => {
-    mustNotBeOver(run)
+    mustNotBeOver(run, console.folder)
     const answer = ask === null ? null : answerAsk(run, ask)
     if (answer?.accepted === false) throw new Complaint(sayRefusal(answer.refusal))
     return ask
   })
 }
 
-export function mustNotBeOver(run: Run): void {
+export function mustNotBeOver(run: Run, folder: string): void {
   if (run.ended === null) return
-  throw new Complaint(`run ${run.id} is over (${run.ended.status})`, afterOver(run))
+  throw new Complaint(`run ${run.id} is over (${run.ended.status})`, afterOver(run, folder))
 }
 
 const sayResumed = (run: string, batch: number | undefined): string =>
   batch === undefined ? `Run ${run} goes on.` : `Batch ${batch} of run ${run} goes on.`
+
+/** Complaints about a run say what to type about that one, too. */
+function complainingOf(lines: (text: string) => string, work: () => unknown): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error
+    const { message, hint, exitCode } = error
+    throw new Complaint(lines(message), hint === null ? null : lines(hint), exitCode)
+  }
+}
 
 /** Only when nobody conducts: the ask is recorded first, and then the run goes on here. */
 export async function goOn(
@@ -66,7 +77,7 @@ export async function goOn(
   const workspace = findWorkspace(console.folder)
   // Looked at before anything is opened for writing, so that a refusal changes nothing.
   const seen = lookAtRun(workspace, wanted)
-  first(seen)
+  complainingOf(linesHere(workspace, seen.id), () => first(seen))
   const file = fileOf(seen)
   const resolved = await configOfRun(seen, workspace)
   const { config } = resolved

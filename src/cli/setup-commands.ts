@@ -1,7 +1,9 @@
 /** config and init: what is set up, and setting up. */
 import { existsSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { describeConfig } from '../config/describe-config.ts'
+import { shellWord } from '../core/command-line.ts'
 import { agentForPrompts } from './agent-for-prompts.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
@@ -34,7 +36,7 @@ export async function initCommand(file: string, console: Console): Promise<numbe
   await mustNotBeBare(workspace.folder)
   const { config } = await loadConfig(workspace)
   const agents = await agentsHere(config)
-  writeFileSync(file, examplePlan(file, agents))
+  writeNew(file, examplePlan(file, agents))
   prepareWorkspace(workspace)
   console.answer(
     `Wrote ${file}: four small tasks to change to your own.\nSee what would happen:  conductor simulate ${file}\nRun it:                 conductor run ${file}`,
@@ -45,6 +47,23 @@ export async function initCommand(file: string, console: Console): Promise<numbe
   if (is !== 'ok')
     console.remark(`note: ${refuses}${says}${remedy === undefined ? '' : ` (${remedy})`}`)
   return 0
+}
+
+function writeNew(file: string, text: string): void {
+  const folder = dirname(file)
+  if (!existsSync(folder))
+    throw new Complaint(
+      `${file} cannot be written: there is no folder ${folder}`,
+      `make it first: mkdir -p ${shellWord(folder)}`,
+    )
+  try {
+    writeFileSync(file, text, { flag: 'wx' })
+  } catch (error) {
+    throw new Complaint(
+      `${file} cannot be written: ${(error as Error).message}`,
+      'name a file in a folder that you may write to',
+    )
+  }
 }
 
 /** Those that can be given prompts, the one that a run would take first. */

@@ -1,15 +1,22 @@
 /** What to type when something was asked that needs a run that goes on. */
+import { relative } from 'node:path'
+import { conductorLine, shellWord } from '../core/command-line.ts'
 import type { Run } from '../core/run.ts'
 import { isLost } from '../core/task-state.ts'
 import { Complaint } from './complain.ts'
+import { fileOf } from './config-of-run.ts'
 import { lookAtRun } from './open-runs.ts'
 import type { Workspace } from './workspace.ts'
 
-export function afterOver({ states }: Run): string {
-  const start = 'start a new run with `conductor run <file>`'
-  return states.some(({ is }) => isLost(is))
-    ? `bring a task back with \`conductor retry <task>\`, or ${start}`
-    : start
+/** folder: where it is typed. */
+export function afterOver(run: Run, folder: string): string {
+  const file = fileOf(run)
+  const named = file === null ? '<file>' : shellWord(relative(folder, file))
+  const start = `start a new run with \`conductor run ${named}\``
+  const lost = run.plan.tasks.find((_, i) => isLost(run.states[i]!.is))
+  return lost === undefined
+    ? start
+    : `bring back what did not land with \`${conductorLine('retry', lost.id)}\`, or ${start}`
 }
 
 /** By the newest run; before the first there is only one thing to do. */
@@ -18,7 +25,7 @@ export function whereNobodyConducts(workspace: Workspace): string {
   if (run === null) return 'start one with `conductor run <file>`'
   return run.ended === null
     ? 'go on with `conductor resume`, or start one with `conductor run <file>`'
-    : afterOver(run)
+    : afterOver(run, workspace.folder)
 }
 
 function newestOrNull(workspace: Workspace): Run | null {

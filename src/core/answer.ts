@@ -19,7 +19,11 @@ export type Refusal =
   | { readonly is: 'unknown-task'; readonly task: string }
   | WrongState
   | { readonly is: 'dependency-not-landed'; readonly task: TaskId; readonly dependency: TaskId }
-  | { readonly is: 'run-is-over' }
+  /** of: what it was asked about, and how that came out. */
+  | {
+      readonly is: 'run-is-over'
+      readonly of?: { readonly task: TaskId; readonly state: TaskStatus }
+    }
   /** Nobody has heard it yet; isStopped: by SIGSTOP, until somebody lets it go on. */
   | { readonly is: 'no-answer'; readonly pid: number; readonly isStopped: boolean }
   | { readonly is: 'nothing-delivered'; readonly task: TaskId }

@@ -73,7 +73,7 @@ const ALSO_AFTER_THE_END: ReadonlySet<Ask['ask']> = new Set(['retry', 'land', 'a
 export function answerAsk(run: Run, ask: Ask): Answer {
   if ('task' in ask && ask.task !== null && !run.graph.indexOf.has(ask.task))
     return refuse({ is: 'unknown-task', task: ask.task })
-  if (run.ended !== null && !ALSO_AFTER_THE_END.has(ask.ask)) return refuse({ is: 'run-is-over' })
+  if (run.ended !== null && !ALSO_AFTER_THE_END.has(ask.ask)) return refuseAfterEnd(run, ask)
   switch (ask.ask) {
     case 'pause':
       return accept(run.paused ? [] : [{ type: 'run-paused' }])
@@ -140,6 +140,12 @@ export function answerAsk(run: Run, ask: Ask): Answer {
     case 'together':
       return answerTogether(run, ask.asks)
   }
+}
+
+function refuseAfterEnd(run: Run, ask: Ask): Answer {
+  if (!('task' in ask) || ask.task === null) return refuse({ is: 'run-is-over' })
+  const { task } = ask
+  return refuse({ is: 'run-is-over', of: { task, state: stateOf(run, task).is } })
 }
 
 function answerTogether(run: Run, asks: readonly AskTogether[]): Answer {

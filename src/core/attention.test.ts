@@ -190,6 +190,20 @@ it('shows what a check printed, and the files that clash', () => {
   expect(sayInFull(clash.current(), queue(clash)[0]!)).toEqual(['a.txt (content)'])
 })
 
+it.each([
+  ['red', 'prompt', 'let its agent fix it: it is told what failed'],
+  ['conflict', 'prompt', 'let its agent resolve it: the merge is begun for it'],
+  ['red', 'command', 'run its command again, with your words in CONDUCTOR_GUIDANCE'],
+  ['conflict', 'command', 'run its command again, with your words in CONDUCTOR_GUIDANCE'],
+] as const)('offers to send a %s of a %s back, and to give it up', (trouble, is, does) => {
+  const work = is === 'prompt' ? { is, text: 'x' } : { is, line: 'x' }
+  const [item] = queue(reviewed(runOf('a', { a: { work } }), 'a', TROUBLES[trouble]))
+  expect(waysOf(item!).slice(-2)).toEqual([
+    { command: 'conductor reject a "why"', does },
+    { command: 'conductor cancel a', does: 'give it up; its work stays on its branch' },
+  ])
+})
+
 it('says that a batch is paused when nothing else goes on, and only then', () => {
   const live = runOf('a\nb: a\nc: a\nd: c')
   live.record({ type: 'batch-paused', batch: 1 }, { type: 'batch-paused', batch: 2 })

@@ -6,7 +6,15 @@ import type { Failure } from './failure.ts'
 import { pendingGuidance } from './guidance.ts'
 import type { Hindrance } from './hindrance.ts'
 import type { TaskId } from './ids.ts'
-import { deliveryOf, indexOf, openAttempts, stateOf, type Attempt, type Run } from './run.ts'
+import {
+  deliveryOf,
+  indexOf,
+  openAttempts,
+  stateOf,
+  taskOf,
+  type Attempt,
+  type Run,
+} from './run.ts'
 import type { PermissionRequest, Question } from './sign.ts'
 import type { Condition } from './supervision.ts'
 import type { TaskState } from './task-state.ts'
@@ -29,7 +37,12 @@ export type Attention = Waiting &
         readonly limitUsd: number
         readonly spentUsd: number
       }
-    | { readonly kind: DeliveryTrouble['is']; readonly trouble: DeliveryTrouble }
+    /** hasAgent: somebody who can be told what is wrong; a plain command can only be run again. */
+    | {
+        readonly kind: DeliveryTrouble['is']
+        readonly trouble: DeliveryTrouble
+        readonly hasAgent: boolean
+      }
     /** behind: what was left out because of it. hasWork: what it left could be landed all the same. */
     | {
         readonly kind: 'task-failed'
@@ -39,7 +52,11 @@ export type Attention = Waiting &
         readonly hasWork: boolean
       }
     /** Finished work that lands when a person approves it. */
-    | { readonly kind: 'review'; readonly trouble: Trouble & { is: 'approval' } }
+    | {
+        readonly kind: 'review'
+        readonly trouble: Trouble & { is: 'approval' }
+        readonly hasAgent: boolean
+      }
     | { readonly kind: 'needs-human' }
     /** The machine keeps the run from going on. */
     | { readonly kind: 'hindered'; readonly hindrance: Hindrance }
@@ -187,9 +204,10 @@ function ofAttempt(run: Run, attempt: Attempt): readonly Attention[] {
 function ofState(run: Run, task: TaskId, state: TaskState): readonly Attention[] {
   if (state.is === 'review') {
     const { since, trouble } = state
+    const hasAgent = taskOf(run, task).work.is === 'prompt'
     return trouble.is === 'approval'
-      ? [{ kind: 'review', task, since, trouble }]
-      : [{ kind: trouble.is, task, since, trouble }]
+      ? [{ kind: 'review', task, since, trouble, hasAgent }]
+      : [{ kind: trouble.is, task, since, trouble, hasAgent }]
   }
   return state.is === 'stuck' ? ofStuck(run, task, state) : []
 }

@@ -83,7 +83,10 @@ describe('a change is refused', () => {
     expect(refusal(game, 'a', urgent)).toMatchObject({ is: 'wrong-state', state: 'working' })
     game.ask({ ask: 'preempt', task: id('a') })
     expect(refusal(game, 'a', urgent)).toEqual({ is: 'already-tried', task: 'a' })
-    expect(refusal(playGame('a:'), 'a', urgent)).toEqual({ is: 'run-is-over' })
+    expect(refusal(playGame('a:'), 'a', urgent)).toEqual({
+      is: 'run-is-over',
+      of: { task: 'a', state: 'landed' },
+    })
   })
 
   it('when it would come after something that is not there or did not land', () => {

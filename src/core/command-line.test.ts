@@ -27,6 +27,7 @@ it.each([
   ],
   ['Go on with: conductor resume', 'Go on with: conductor resume 1'],
   ['conductor resume --batch 2', 'conductor resume 1 --batch 2'],
+  ['conductor worktrees open a', 'conductor worktrees open --run 1 a'],
   [
     'conductor worktrees; git merge conductor/run-1',
     'conductor worktrees; git merge conductor/run-1',

@@ -4,7 +4,7 @@ import type { Failure } from './failure.ts'
 import { killerIn } from './killed.ts'
 import { formatDuration } from './duration.ts'
 import { formatSize } from './size.ts'
-import { shellWord } from './command-line.ts'
+import { conductorLine, shellWord } from './command-line.ts'
 import { firstFew } from './say-wait.ts'
 import type { SkipReason, TaskStatus } from './task-state.ts'
 
@@ -79,7 +79,7 @@ export function sayRefusal(refusal: Refusal): string {
     case 'dependency-not-landed':
       return `"${refusal.task}" comes after "${refusal.dependency}", which has not landed; retry that one first`
     case 'run-is-over':
-      return 'the run is over; `conductor retry <task>` brings a task back'
+      return sayRunIsOver(refusal)
     case 'no-answer':
       return sayNoAnswer(refusal)
     case 'nothing-delivered':
@@ -121,6 +121,13 @@ export const sayRefusalWhileStopped = (refusal: Refusal): string =>
   refusal.is === 'wrong-state' && refusal.state === 'working'
     ? `"${refusal.task}" was under way when its coordinator went away; go on with \`conductor resume\`, and it is tried again`
     : sayRefusal(refusal)
+function sayRunIsOver({ of }: Refusal & { is: 'run-is-over' }): string {
+  if (of === undefined)
+    return 'the run is over; `conductor retry <task>` brings back what did not land'
+  return of.state === 'landed'
+    ? `the run is over, and "${of.task}" has landed: nothing more is to be done`
+    : `the run is over, and "${of.task}" is ${of.state}; \`${conductorLine('retry', of.task)}\` brings it back`
+}
 
 function sayNoAnswer({ pid, isStopped }: Refusal & { is: 'no-answer' }): string {
   const why = isStopped

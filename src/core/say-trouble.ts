@@ -43,12 +43,18 @@ export function sayTroubleInFull(trouble: Trouble): readonly string[] {
   }
 }
 
-/** What a person can do about it, the most likely first. */
-export function waysOut(task: TaskId, trouble: Trouble): readonly Way[] {
+/** What a person can do about it, the most likely first. A plain command has no agent that could be told anything. */
+export function waysOut(task: TaskId, trouble: Trouble, hasAgent: boolean): readonly Way[] {
   const look: Way = { command: conductorLine('diff', task), does: 'what it did' }
   const land = (does: string): Way => ({ command: conductorLine('approve', task), does })
-  const back = (does: string): Way => ({ command: conductorLine('reject', task, '"why"'), does })
-  const leave: Way = { command: conductorLine('cancel', task), does: 'leave it' }
+  const back = (does: string): Way => ({
+    command: conductorLine('reject', task, '"why"'),
+    does: hasAgent ? does : AGAIN,
+  })
+  const leave: Way = {
+    command: conductorLine('cancel', task),
+    does: 'give it up; its work stays on its branch',
+  }
   // Also when it has gone to another lane: then it is made again.
   const folder = conductorLine('worktrees open', task)
   switch (trouble.is) {
@@ -60,16 +66,18 @@ export function waysOut(task: TaskId, trouble: Trouble): readonly Way[] {
           `once you have resolved it in its worktree (${folder}; git merge ${trouble.with.slice(0, 9)})`,
         ),
         back('let its agent resolve it: the merge is begun for it'),
+        leave,
       ]
     case 'red-check':
       return [
         look,
         land(`once you have fixed it in its worktree (${folder})`),
         back('let its agent fix it: it is told what failed'),
+        leave,
       ]
     case 'approval':
     case 'unasked':
-      return [look, land('let it land'), back('send it back')]
+      return [look, land('let it land'), back('send it back'), leave]
     case 'broken':
       return trouble.marks === undefined
         ? [land('once you have put it right'), leave]
@@ -77,8 +85,11 @@ export function waysOut(task: TaskId, trouble: Trouble): readonly Way[] {
             look,
             land(`once you have resolved it in its worktree (${folder})`),
             back('let its agent resolve it'),
+            leave,
           ]
     case 'left-target':
       return [land('once you have put it right'), leave]
   }
 }
+
+const AGAIN = 'run its command again, with your words in CONDUCTOR_GUIDANCE'

@@ -172,12 +172,14 @@ describe('an attempt that does the same again', () => {
 })
 
 describe('an attempt that takes long', () => {
-  it('[V8] is over time at twice what was expected, if anything was', () => {
+  it('[V8] is over time at twice what was expected and a minute more, if anything was', () => {
     const at = (seconds: number | null, now: number) => {
       const beating = heard(after(said), said, now)
       return conditionOf(beating, { ...EXPECTED, seconds }, now)
     }
     expect(at(60, 2 * MINUTE).is).toBe('fine')
+    expect(at(0.005, MINUTE).is).toBe('fine')
+    expect(at(0.005, MINUTE + 6).is).toBe('over-time')
     expect(at(60, 2 * MINUTE + 1)).toMatchObject({ is: 'over-time', expectedSeconds: 60 })
     expect(at(null, 1000 * MINUTE).is).toBe('fine')
   })

@@ -228,12 +228,14 @@ function isSilent(evidence: Evidence, expected: Expectations, now: number): Cond
   return { is: 'silent', since, during: tool && `${tool.name} ${tool.what}`.trim() }
 }
 
-/** Twice as long is worth a word; less happens all the time. */
+/** Twice as long is worth a word; less happens all the time, and so does a minute more of whatever is quick. */
 const MUCH_LONGER = 2
+const LEAST_SECONDS_OVER = 60
 
 function isOverTime(evidence: Evidence, { seconds }: Expectations, now: number): Condition | null {
   if (seconds === null) return null
-  const since = evidence.startedAt + seconds * MUCH_LONGER * 1000
+  const most = Math.max(seconds * MUCH_LONGER, seconds + LEAST_SECONDS_OVER)
+  const since = evidence.startedAt + most * 1000
   return now > since ? { is: 'over-time', since, expectedSeconds: seconds } : null
 }
 

@@ -116,6 +116,12 @@ const rows: readonly Situation[] = [
     hint: 'conductor run tasks.yaml',
     said: () => (write(IN_PLACE + WELL), says('status')),
   },
+  { from: 'src/cli/open-runs.ts', hint: 'conductor init', said: () => says('status') },
+  {
+    from: 'src/cli/load-plan.ts',
+    hint: 'conductor init tasks.yaml',
+    said: () => says('run', 'tasks.yaml'),
+  },
   {
     from: 'src/cli/setup-commands.ts',
     hint: 'conductor simulate tasks.yaml',
@@ -194,20 +200,38 @@ const rows: readonly Situation[] = [
     said: () => after(IN_PLACE + WELL, 'prompt', 'a'),
   },
   {
+    from: 'src/cli/ask-commands.ts',
+    hint: 'conductor reject <task> "why"',
+    said: () => after(REVIEWED, 'reject', 'a', ' '),
+    code: 1,
+  },
+  {
     from: 'src/cli/resume-command.ts',
-    hint: 'conductor retry <task>',
+    hint: 'conductor retry a',
     said: () => after(IN_PLACE + FAILS, 'resume'),
     first: (place) => place.mark('a.mended'),
   },
   {
     from: 'src/cli/resume-command.ts',
-    hint: 'conductor run <file>',
+    hint: 'conductor run tasks.yaml',
     said: () => after(IN_PLACE + WELL, 'resume'),
+  },
+  {
+    from: 'src/cli/resume-command.ts',
+    hint: 'conductor run <file>',
+    said: async () => (await after(IN_PLACE + WELL), rmSync('tasks.yaml'), says('resume')),
+    first: () => write(IN_PLACE + WELL),
+  },
+  {
+    from: 'src/core/say-failure.ts',
+    hint: 'conductor retry a',
+    said: () => after(IN_PLACE + FAILS, 'approve', 'a'),
+    first: (place) => place.mark('a.mended'),
   },
   {
     from: 'src/core/say-failure.ts',
     hint: 'conductor retry <task>',
-    said: () => after(IN_PLACE + FAILS, 'approve', 'a'),
+    said: () => after(IN_PLACE + FAILS, 'budget', '5'),
     first: (place) => place.mark('a.mended'),
   },
   {

@@ -146,6 +146,7 @@ describe('a command that is not right', () => {
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('no run has been started here yet')
     expect(stderr).toContain('conductor run')
+    expect(stderr).toContain('conductor init')
     expect(existsSync(join(place.path, '.conductor'))).toBe(false)
     expect(await jsonIn(place, ...args)).toMatchObject({ error: 'refused' })
   })
@@ -197,6 +198,13 @@ describe('a command that is not right', () => {
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('start a new') })
       expect(stderr).not.toMatch(/conductor (resume|retry)/)
     }
+    const approved = await typedIn(place.path, 'approve', 'frontend')
+    expect([approved.code, approved.stderr]).toEqual([2, expect.stringContaining('has landed')])
+    expect(approved.stderr).not.toContain('retry')
+    expect((await typedIn(place.path, 'resume')).stderr).toMatch(/ run tasks.yaml`\n$/)
+    expect((await typedIn(place.path, 'reject', 'frontend', ' ')).stderr).toContain(
+      'nothing in what',
+    )
     expect(((await jsonIn(place, 'report')) as { status: string }).status).toBe('completed')
   })
 })
@@ -263,4 +271,8 @@ it('an agent that is not known is named, with the one that may be meant', async 
   expect(stdout + stderr).toContain('there is no agent called "clade"')
   expect(stdout + stderr).toContain('did you mean "claude"?')
   expect(code).toBe(2)
+  place.write('tasks.yaml', 'tasks: [{id: a, run: "true"}]\n')
+  const plain = await typedIn(place.path, 'run', 'tasks.yaml', '--agent', 'clude')
+  expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('"clude"')])
+  expect(hasStarted(place)).toBe(false)
 })

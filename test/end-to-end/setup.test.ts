@@ -191,6 +191,13 @@ describe('init', () => {
     expect(stderr).toContain('exists already; it was not touched')
     expect(readFileSync(join(place.path, 'tasks.yaml'), 'utf8')).toBe('# mine\n')
     expect((await place.conductor('init', 'other.yaml')).code).toBe(0)
+    const nowhere = await place.conductor('init', 'foo/bar.yaml')
+    expect([nowhere.code, nowhere.stderr]).toEqual([
+      2,
+      'error: foo/bar.yaml cannot be written: there is no folder foo\nmake it first: mkdir -p foo\n',
+    ])
+    const inFile = await place.conductor('init', 'other.yaml/bar.yaml')
+    expect([inFile.code, inFile.stderr]).toEqual([2, expect.stringContaining('cannot be written')])
   })
 })
 
