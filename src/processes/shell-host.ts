@@ -17,7 +17,7 @@ import type { ProcessIdentity } from '../core/event.ts'
 import { orphanKeeping } from './orphans.ts'
 import { identityOf, isAlive } from './process-table.ts'
 import { killProcesses, type Finder } from './stop-processes.ts'
-import { watchOver } from './watchman.ts'
+import { LINGER, watchOver } from './watchman.ts'
 
 export interface Command {
   /** Written beside the exit code into the exit log. */
@@ -83,15 +83,16 @@ host() {
  * so that no output is missed. 5 is the exit log, which also notes whether the coordinator was still
  * there. `times` tells what all children together have used.
  */
-const HOST = `
+const HOST = `${LINGER}
 exec 3>&1 4>&2 5>>"$2" 1>/dev/null 2>/dev/null
 mark=$1 coordinator=$3
-trap : TERM INT HUP
+trap : TERM INT HUP PIPE
+trap linger EXIT
 go() {
   name=$1 input=$2 folder=$3 line=$4
   shift 4
   (
-    trap - TERM INT HUP
+    trap - TERM INT HUP PIPE EXIT
     exec <"$input" >&3 2>&4 3>&- 4>&- 5>&-
     cd -- "$folder" || exit 126
     set -- "$@" /bin/sh -c "$line"

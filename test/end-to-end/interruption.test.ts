@@ -202,14 +202,17 @@ describe('after the coordinator was killed', () => {
 
   it('nothing goes on alone, though it does not listen and has shed all that it was known by', async () => {
     const shed = "env -i setsid -f sh -c 'echo $$ > shed; cd /; exec sleep 307'"
+    const parting = String.raw`env -i setsid -f sh -c \"echo \\$\\$ > parting; cd /; exec sleep 308\"`
     await using place = await killed([
-      `id: long, run: "trap '' TERM; ${shed}; until [ -s shed ]; do :; done; touch up; sleep 60; sleep 60"`,
+      `id: long, run: "trap '' TERM; ${shed}; until [ -s shed ] && [ -e set ]; do :; done; touch up; sleep 60; sleep 60"`,
+      `id: parting, run: "trap '${parting}; exit 1' TERM; touch set; sleep 60 & wait"`,
     ])
-    const shedPid = Number(readFileSync(join(place.path, 'shed'), 'utf8'))
+    const pidIn = (file: string): number => Number(readFileSync(join(place.path, file), 'utf8'))
     await until('all are gone', () => processesOf(place.path).length === 0, 8)
-    await until('what was hidden, too', () => identityOf(shedPid) === null, 8)
+    await until('what was hidden, too', () => identityOf(pidIn('shed')) === null, 8)
+    await until('also what was started on being ended', () => identityOf(pidIn('parting')) === null)
     const { stderr } = await place.conductor('cancel')
-    expect(stderr).toContain('1 attempt cut off with the earlier coordinator')
+    expect(stderr).toContain('2 attempts cut off with the earlier coordinator')
   })
 
   it('resume ends what outlived it, though it does not listen and has moved away', async () => {
