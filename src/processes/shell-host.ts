@@ -14,6 +14,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProcessIdentity } from '../core/event.ts'
+import { ifItCanBe } from '../core/hindrance.ts'
 import { orphanKeeping } from './orphans.ts'
 import { identityOf, isAlive } from './process-table.ts'
 import { killProcesses, type Finder } from './stop-processes.ts'
@@ -156,7 +157,7 @@ export function openShellNursery(
     },
     close() {
       nursery?.input.end()
-      rmSync(folder, { recursive: true, force: true })
+      ifItCanBe(() => rmSync(folder, { recursive: true, force: true }))
     },
   }
 
