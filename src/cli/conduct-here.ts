@@ -96,7 +96,7 @@ function takeLock({ home }: Workspace): CoordinatorLock {
   const lock = takeCoordinatorLock(home)
   if (lock !== null) return lock
   const other = findCoordinator(home)
-  const who = other === null ? 'another process' : `run ${other.run} (process ${other.process.pid})`
+  const who = other === null ? 'another run' : `run ${other.run} (process ${other.process.pid})`
   throw new Complaint(
     `${who} is being conducted here already`,
     'see it with `conductor watch`, stop it with `conductor cancel`',

@@ -6,7 +6,7 @@ import { recordNow, type RecordPorts } from '../conduct/record-now.ts'
 import type { Workshop } from '../conduct/workshop.ts'
 import type { Checks, Target } from '../conduct/worktree-ports.ts'
 import type { Config } from '../config/config.ts'
-import { hindranceOf } from '../core/hindrance.ts'
+import { hindranceOf, ifItCanBe } from '../core/hindrance.ts'
 import { laneName } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import { checkOf, type Run } from '../core/run.ts'
@@ -60,7 +60,7 @@ export async function openWorkshop(
   const branches = watchBranches({ repository, home, run: run.id, target: target.branch })
   stack.defer(branches.close)
   const scratch = join(runFolder(home, run.id), 'lookout')
-  stack.defer(() => rmSync(scratch, { recursive: true, force: true }))
+  stack.defer(() => void ifItCanBe(() => rmSync(scratch, { recursive: true, force: true })))
   const below = relative(repository.root, run.settings.directory)
   return {
     worktrees,

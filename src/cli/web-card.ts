@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProcessIdentity } from '../core/event.ts'
+import { ifItCanBe } from '../core/hindrance.ts'
 import { identityOf, isAlive } from '../processes/process-table.ts'
 
 export interface WebCard {
@@ -23,7 +24,7 @@ export function putUpCard(home: string, link: string): Disposable {
   renameSync(`${cardIn(home)}.new`, cardIn(home))
   return {
     [Symbol.dispose]() {
-      if (readCard(home)?.link === link) rmSync(cardIn(home), { force: true })
+      if (readCard(home)?.link === link) ifItCanBe(() => rmSync(cardIn(home), { force: true }))
     },
   }
 }

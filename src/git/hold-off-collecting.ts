@@ -6,6 +6,7 @@ import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ifItCanBe } from '../core/hindrance.ts'
 import type { Repository } from './repository.ts'
 
 /** Git believes in such a file for twelve hours; whoever is not let in now may be later. */
@@ -22,7 +23,8 @@ export async function holdOffCollecting({ common }: Repository): Promise<Disposa
   return {
     [Symbol.dispose]() {
       clearInterval(timer)
-      if (isOurs(file)) rmSync(file, { force: true })
+      // What stays is known as that of a process which is gone.
+      if (isOurs(file)) ifItCanBe(() => rmSync(file, { force: true }))
     },
   }
 }

@@ -317,6 +317,16 @@ describe('removing a worktree by hand', () => {
     expect(place.git('show', 'fix:new.txt')).toBe('new')
   })
 
+  it('[W23] keeps the work of a folder whose index and HEAD git cannot read', async () => {
+    using place = worktreePlace()
+    const { path } = await made(place, 'fix')
+    writeIn(path, 'new.txt', 'new\n')
+    for (const file of ['index', 'HEAD'])
+      writeIn(place.root, `.git/worktrees/${basename(path)}/${file}`, 'xx')
+    expect(await remove(place, 'fix')).toMatchObject({ ok: true, branchStays: true })
+    expect(place.git('show', 'fix:new.txt')).toBe('new')
+  })
+
   it('[W23] asks which one is meant when two have the lane', async () => {
     using place = worktreePlace()
     const mine = await made(place, 'task-api')

@@ -67,7 +67,7 @@ it('[W21] removes only what is in another branch, and says why the rest stays', 
   expect(did.branches).toEqual(['task-landed'])
   const kept = Object.fromEntries(did.kept.map(({ path, why }) => [basename(path), why]))
   expect(kept).toEqual({
-    'shop-task-cut': 'its attempt was cut off and may have left work in it',
+    'shop-task-cut': 'its last attempt may have left work in it that is not committed',
     'shop-task-open': 'branch task-open has work that has not landed',
   })
   expect(readdirSync(place.top).sort()).toEqual(['shop', 'shop-task-cut', 'shop-task-open'])

@@ -4,6 +4,7 @@ import type { WorktreeRequest } from '../conduct/worktree-ports.ts'
 import { dropWorktree } from './make-worktree.ts'
 import { baseOf, commitAt, isAncestor, tipOf } from './commits.ts'
 import { mustGit } from './git-command.ts'
+import { mendHead } from './mend-worktree.ts'
 import { folderOf, isFolder, pointTo, standingAt } from './registered-worktrees.ts'
 import { CannotOpen } from './why-not-opened.ts'
 import { reattachWorktree, restoreWorktree, type Reopened } from './restore-worktree.ts'
@@ -76,6 +77,7 @@ async function broughtBack(
   switch (standing.is) {
     case 'there':
       tellWhere(standing.admin, path)
+      mendHead(standing.admin, record.branch)
       return { is: 'reopened', record, notes: [], bare: false }
     case 'unregistered':
       await reattachWorktree(site, record)

@@ -534,6 +534,20 @@ describe('a worktree that is not as it should be', () => {
     expect(place.git('status', '--porcelain')).toBe('')
   })
 
+  it('may have an index or a HEAD that git cannot read', async () => {
+    using place = gitPlace()
+    for (const [number, file] of ['index', 'HEAD'].entries()) {
+      const lane = place.worktree(`task-${number}`)
+      lane.write('x.txt', 'x')
+      writeFileSync(join(ownFolder(place, lane), file), 'garbage')
+      const { delivery, notes } = await seal(place, lane)
+      expect(delivery?.changes).toMatchObject({ filesCreated: 1 })
+      expect(notes).toEqual([expect.stringContaining(`Its ${file} was missing or damaged`)])
+      expect(held(place, lane, 'x.txt') + held(place, lane, 'a.txt')).toBe('xa')
+      expect(lane.git('status', '--porcelain')).toBe('')
+    }
+  })
+
   it('may have a branch that cannot be moved: then nothing is changed', async () => {
     using place = gitPlace()
     const lane = place.worktree('task-api')

@@ -15,6 +15,7 @@ import { commitsMade } from './commits-made.ts'
 import { isRefusal, mustGit } from './git-command.ts'
 import type { Hidden, RulesBefore } from './hidden-work.ts'
 import { GITLINK, type IndexRow } from './index-rows.ts'
+import { mendHead } from './mend-worktree.ts'
 import { isMissing, movedTo } from './missing-folder.ts'
 import { withWork } from './nested-repositories.ts'
 import type { Repository } from './repository.ts'
@@ -105,6 +106,7 @@ async function heal({ git, worktree }: Job): Promise<readonly string[]> {
       ...notes,
       'Git does not know the folder as a worktree any more; what is in it was kept.',
     ]
+  if (mendHead(admin, worktree.branch)) notes.push(sayMended(worktree.branch))
   readdirSync(admin)
     .filter(isOurs)
     .forEach((name) => discard(join(admin, name)))
@@ -118,6 +120,9 @@ async function heal({ git, worktree }: Job): Promise<readonly string[]> {
     )
   return notes
 }
+
+const sayMended = (branch: string): string =>
+  `Its HEAD was missing or damaged; it stands on ${branch} again.`
 
 /** In submodules, and in repositories the agent has committed by their name alone. */
 async function workInLinks(

@@ -13,6 +13,8 @@ import type { Sealed } from '../conduct/worktree-ports.ts'
 import { sealWorktree } from './seal-worktree.ts'
 import { sharedRulesIn } from './shared-rules.ts'
 import { clearLocks } from './stale-locks.ts'
+import { mendHead, setDamagedIndexAside } from './mend-worktree.ts'
+import { worktreeGit } from './worktree-git.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import { worktreeOf, type Site } from './worktree-site.ts'
 
@@ -69,7 +71,7 @@ export async function checkpoint(
   const { path, branch } = record
   const locks = await clearLocks({ repository: site.repository, admin, branch })
   const notes = locks.map((lock) => `a stale ${lock} was removed from ${path}`)
-  const contents = await inspectWorktree(record.path, admin)
+  const contents = await mendedContents(site, record, admin)
   const isSealed = record.tip !== null && !contents.dirty && isInPlace(record, contents)
   if (isSealed) return { ok: true, record, admin, contents, notes }
   const sealed = await sealLeft(site, record)
@@ -82,6 +84,21 @@ export async function checkpoint(
     admin,
     contents: { ...contents, head, branch: record.branch, dirty: false },
     notes: [...notes, ...sealed.notes],
+  }
+}
+
+/** A damaged index is made anew when it is sealed. */
+async function mendedContents(
+  { repository }: Site,
+  { path, branch }: WorktreeRecord,
+  admin: string,
+): Promise<Contents> {
+  mendHead(admin, branch)
+  try {
+    return await inspectWorktree(path, admin)
+  } catch (error) {
+    if (!(await setDamagedIndexAside(worktreeGit(repository, path)))) throw error
+    return inspectWorktree(path, admin)
   }
 }
 

@@ -8,6 +8,7 @@ import { copyIndex } from './copy-index.ts'
 import { askGit, GitRefused, mustGit, streamGit } from './git-command.ts'
 import { filesBehind, hiddenIn, isForAll, type Hidden, type RulesBefore } from './hidden-work.ts'
 import { GITLINK, nulEnded, readIndex, type IndexContents, type IndexRow } from './index-rows.ts'
+import { setIndexAside } from './mend-worktree.ts'
 import type { WorktreeGit } from './worktree-git.ts'
 
 export interface TakenIn {
@@ -82,6 +83,8 @@ async function beginIndex(
     const before = await readIndex(git).catch(() => null)
     if (before !== null) return { before, notes: [] }
     discard(index)
+    // Other questions to git would stumble over it.
+    setIndexAside(own)
   }
   await mustGit([...DURABLY, 'read-tree', parent], git)
   const notes = own === null ? [] : ['Its index was missing or damaged; it was made anew.']

@@ -39,7 +39,7 @@ async function workInFolder(record: WorktreeRecord, admin: string): Promise<stri
   if (existsSync(join(admin, 'locked'))) return 'it has been locked with `git worktree lock`'
   if (record.status === 'manual')
     return `it was made by hand; \`conductor worktrees remove ${record.lane}\` removes it`
-  if (record.tip === null) return 'its attempt was cut off and may have left work in it'
+  if (record.tip === null) return 'its last attempt may have left work in it that is not committed'
   const contents = await inspectWorktree(record.path, admin)
   if (contents.dirty) return 'it has changes that are not committed'
   const [nested] = await withWork(record.path, contents.repositories)

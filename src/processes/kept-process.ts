@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orphanKeeping } from './orphans.ts'
-import { watchOver } from './watchman.ts'
+import { LINGER, watchOver } from './watchman.ts'
 
 export interface KeptProcess {
   /** Of the keeper. */
@@ -30,16 +30,17 @@ export interface KeptStart {
 }
 
 /** 3 is held by us alone, so the keeper leaves when we are gone; 4 tells the code. What a shell says about signals is nobody's output. */
-const KEEP = `
+const KEEP = `${LINGER}
 exec 5>&2 2>/dev/null
 trap : TERM INT HUP
 ( trap - TERM INT HUP; exec "$@" 2>&5 3<&- 4>&- 5>&- )
 code=$?
-trap '' TERM INT HUP
+trap '' TERM INT HUP PIPE
 exec <&- >&- 5>&-
 echo "$code" >&4
 exec 4>&-
 read -r over <&3
+linger
 `
 
 /** Rejects when it cannot be started: no such folder, no processes left to give. */

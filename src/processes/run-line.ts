@@ -10,7 +10,7 @@ import { maskedStream } from './masked-stream.ts'
 import { ownEnvironment } from './own-environment.ts'
 import { orphanKeeping } from './orphans.ts'
 import { anyOf, belowAndBeside, startedWith, stopProcesses, type Finder } from './stop-processes.ts'
-import { watchOver } from './watchman.ts'
+import { LINGER, watchOver } from './watchman.ts'
 
 export interface Line {
   readonly line: string
@@ -41,7 +41,8 @@ const KILLED = 137
  * processes, and the code as soon as the line has ended: what it left running keeps the pipe open. Only the
  * line itself has the tag. The first shell stays until we are done or gone (4): orphans fall to it.
  */
-const AROUND = `
+const AROUND = `${LINGER}
+trap : TERM INT HUP
 own() { read -r own rest </proc/self/stat && echo "own $own" >&3; }
 {
   own
@@ -50,6 +51,7 @@ own() { read -r own rest </proc/self/stat && echo "own $own" >&3; }
 } | { own; exec cat 3>&- 4<&-; }
 exec 3>&-
 read -r over <&4
+linger
 `
 
 /** Throws when it cannot be started. */

@@ -14,10 +14,11 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProcessIdentity } from '../core/event.ts'
+import { ifItCanBe } from '../core/hindrance.ts'
 import { orphanKeeping } from './orphans.ts'
 import { identityOf, isAlive } from './process-table.ts'
 import { killProcesses, type Finder } from './stop-processes.ts'
-import { watchOver } from './watchman.ts'
+import { LINGER, watchOver } from './watchman.ts'
 
 export interface Command {
   /** Written beside the exit code into the exit log. */
@@ -83,15 +84,16 @@ host() {
  * so that no output is missed. 5 is the exit log, which also notes whether the coordinator was still
  * there. `times` tells what all children together have used.
  */
-const HOST = `
+const HOST = `${LINGER}
 exec 3>&1 4>&2 5>>"$2" 1>/dev/null 2>/dev/null
 mark=$1 coordinator=$3
-trap : TERM INT HUP
+trap : TERM INT HUP PIPE
+trap linger EXIT
 go() {
   name=$1 input=$2 folder=$3 line=$4
   shift 4
   (
-    trap - TERM INT HUP
+    trap - TERM INT HUP PIPE EXIT
     exec <"$input" >&3 2>&4 3>&- 4>&- 5>&-
     cd -- "$folder" || exit 126
     set -- "$@" /bin/sh -c "$line"
@@ -155,7 +157,7 @@ export function openShellNursery(
     },
     close() {
       nursery?.input.end()
-      rmSync(folder, { recursive: true, force: true })
+      ifItCanBe(() => rmSync(folder, { recursive: true, force: true }))
     },
   }
 

@@ -8,8 +8,27 @@ import type { Writable } from 'node:stream'
 import { ownEnvironment } from './own-environment.ts'
 
 /**
- * What is below is found through /proc; elsewhere a process group has to do. What was found first is
- * ended in any case: it may have lost its parent meanwhile. Politely first, as everywhere.
+ * For the end of a watched shell: whatever loses its parent falls to it, and is found there. So while anything
+ * is below it, it stays a moment; longer than the watchman needs.
+ */
+export const LINGER = `
+linger() {
+  moments=0
+  while [ "$moments" -lt 100 ]; do
+    below=
+    read -r below </proc/$$/task/$$/children
+    [ "$below" ] || return 0
+    moments=$((moments + 1))
+    sleep 0.1
+  done
+}
+`
+
+/**
+ * What is below is found through /proc; elsewhere a process group has to do. Politely first, as everywhere:
+ * the watched shells stay meanwhile. It looks again and again, because whoever is asked to end may start
+ * something, and only then the shells end too. What was found once is ended in any case: it may have lost
+ * its parent meanwhile.
  */
 const WATCH = `
 below() {
@@ -18,14 +37,20 @@ below() {
     below "$child"
   done
 }
-all() { for each in $watched; do echo "$each"; below "$each"; done; }
-send() {
-  signal=$1
-  shift
-  for each in $watched; do kill -"$signal" -- "-$each"; done
-  for each in "$@"; do kill -"$signal" "$each"; done
+all() { for each in $watched; do below "$each"; done; }
+groups() { for each in $watched; do kill -"$1" -- "-$each"; done; }
+ask() {
+  for each in $(all); do
+    case "$known " in *" $each "*) continue ;; esac
+    known="$known $each"
+    kill -TERM "$each"
+  done
 }
-alive() { for each in $first; do kill -0 "$each" && return 0; done; return 1; }
+alive() {
+  for each in $watched; do kill -0 -- "-$each" && return 0; done
+  for each in $known; do kill -0 "$each" && return 0; done
+  return 1
+}
 exec 2>/dev/null
 trap '' TERM INT HUP
 watched=
@@ -35,13 +60,22 @@ while read -r word pid; do
   [ "$word" = watch ] && rest="$rest $pid"
   watched=$rest
 done
-first=$(all)
-send TERM $first
+known=
+ask
+groups TERM
 for pause in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
   alive || exit 0
   sleep 0.2 || sleep 1
+  ask
 done
-send KILL $first $(all)
+for each in $known; do kill -KILL "$each"; done
+for again in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+  left=$(all)
+  [ "$left" ] || break
+  for each in $left; do kill -KILL "$each"; done
+  sleep 0.1 || sleep 1
+done
+groups KILL
 `
 
 const watched = new Set<number>()

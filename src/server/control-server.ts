@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Reply } from '../conduct/conduct-run.ts'
 import type { Ask } from '../core/ask.ts'
-import type { Hindrance } from '../core/hindrance.ts'
+import { ifItCanBe, type Hindrance } from '../core/hindrance.ts'
 import { askSchema } from './ask-schema.ts'
 import { sayMisfit } from './say-misfit.ts'
 
@@ -62,7 +62,7 @@ export async function listenForAsks(
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      rmSync(socket, { force: true })
+      ifItCanBe(() => rmSync(socket, { force: true }))
     },
   }
 }

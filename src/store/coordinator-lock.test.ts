@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { asNobody } from '../../test/as-nobody.ts'
 import { tempFolder } from '../../test/temp-folder.ts'
 import { until } from '../../test/until.ts'
 import { runId } from '../core/ids.ts'
@@ -102,5 +103,19 @@ describe('the card of the coordinator', () => {
     const home = newHome()
     writeFileSync(join(home, 'server.json'), text)
     expect(findCoordinator(home)).toBeNull()
+  })
+})
+
+it('a lock can be let go of when nothing can be put away: how the run ended is still to be told', async () => {
+  using folder = tempFolder()
+  await asNobody(folder.path, async () => {
+    const home = join(folder.path, '.conductor')
+    mkdirSync(home)
+    const lock = takeCoordinatorLock(home)!
+    writeFileSync(join(home, 'server.json'), '{}')
+    chmodSync(home, 0o500)
+    expect(() => lock.release()).not.toThrow()
+    chmodSync(home, 0o700)
+    expect(existsSync(join(home, 'server.json'))).toBe(true)
   })
 })

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { ProcessIdentity } from '../core/event.ts'
+import { ifItCanBe } from '../core/hindrance.ts'
 import type { RunId } from '../core/ids.ts'
 import { isAlive } from '../processes/process-table.ts'
 import { makePrivateFile } from './private-file.ts'
@@ -57,7 +58,8 @@ export function takeCoordinatorLock(home: string): CoordinatorLock | null {
       return true
     },
     release() {
-      rmSync(join(home, CARD), { force: true })
+      // What stays tells of a process that is gone, and nobody believes it.
+      ifItCanBe(() => rmSync(join(home, CARD), { force: true }))
       db?.close()
     },
   }

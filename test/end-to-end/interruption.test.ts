@@ -202,16 +202,24 @@ describe('after the coordinator was killed', () => {
 
   it('nothing goes on alone, though it does not listen and has shed all that it was known by', async () => {
     const shed = "env -i setsid -f sh -c 'echo $$ > shed; cd /; exec sleep 307'"
+    const parting = String.raw`env -i setsid -f sh -c \"echo \\$\\$ > parting; cd /; exec sleep 308\"`
     await using place = await killed([
-      `id: long, run: "trap '' TERM; ${shed}; until [ -s shed ]; do :; done; touch up; sleep 60; sleep 60"`,
+      `id: long, run: "trap '' TERM; ${shed}; until [ -s shed ] && [ -e set ]; do :; done; touch up; sleep 60; sleep 60"`,
+      `id: parting, run: "trap '${parting}; exit 1' TERM; touch set; sleep 60 & wait"`,
     ])
-    const shedPid = Number(readFileSync(join(place.path, 'shed'), 'utf8'))
+    const pidIn = (file: string): number => Number(readFileSync(join(place.path, file), 'utf8'))
     await until('all are gone', () => processesOf(place.path).length === 0, 8)
-    await until('what was hidden, too', () => identityOf(shedPid) === null, 8)
+    await until('what was hidden, too', () => identityOf(pidIn('shed')) === null, 8)
+    await until('also what was started on being ended', () => identityOf(pidIn('parting')) === null)
     expect(await place.json('runs')).toMatchObject([{ status: 'stopped' }])
     const status = await place.json('status')
     expect(status).toMatchObject({ status: 'stopped', eta_s: null, overdue: [] })
-    expect(status).toMatchObject({ sessions: [{ task: 'long', status: 'stopped' }] })
+    expect(status).toMatchObject({
+      sessions: [
+        { task: 'long', status: 'stopped' },
+        { task: 'parting', status: 'stopped' },
+      ],
+    })
     const before = eventsIn(place.path).length
     const refused = await place.conductor('reject', 'long', 'no')
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('conductor resume') })
@@ -219,7 +227,7 @@ describe('after the coordinator was killed', () => {
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('conductor status') })
     expect(eventsIn(place.path)).toHaveLength(before)
     const { stderr } = await place.conductor('cancel')
-    expect(stderr).toContain('1 attempt cut off with the earlier coordinator')
+    expect(stderr).toContain('2 attempts cut off with the earlier coordinator')
   })
 
   it('resume ends what outlived it, though it does not listen and has moved away', async () => {
