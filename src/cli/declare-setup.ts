@@ -1,6 +1,6 @@
 /** What is typed to set up, and to put in order. */
 import { command, type Shared } from './program.ts'
-import { conducting, showingFrom } from './showing.ts'
+import { conducting, OF_RUN, showingFrom } from './showing.ts'
 
 export function declareSetup(): void {
   command('config', 'every setting, its value and where it comes from', async (console) => {
@@ -70,12 +70,12 @@ function declareWorktrees(): void {
   command(
     'open <task>',
     'the folder a task worked in; if it has gone, it is made again from its branch',
-    async (console, _options, task: string) => {
+    async (console, { run }: { run?: string }, task: string) => {
       const { openWorktreeCommand } = await import('./manual-worktree-commands.ts')
-      return openWorktreeCommand(task, console)
+      return openWorktreeCommand(task, run, console)
     },
     { under: worktrees },
-  )
+  ).option(...OF_RUN)
 
   command(
     'remove <folder-or-lane>',

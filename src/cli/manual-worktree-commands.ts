@@ -13,7 +13,7 @@ import type { Console } from './console.ts'
 import { interruptible } from './interruptible.ts'
 import { loadConfig } from './load-plan.ts'
 import { mustFindRepository } from './must-find-repository.ts'
-import { lookAtRun, mustKnow } from './open-runs.ts'
+import { linesHere, lookAtRun, mustKnow } from './open-runs.ts'
 import { worktreePlaces } from './open-workshop.ts'
 import { NONE } from './worktree-commands.ts'
 import { findWorkspace, prepareWorkspace } from './workspace.ts'
@@ -41,11 +41,15 @@ export async function addWorktreeCommand(
   return 0
 }
 
-/** Of a task of the newest run. */
-export async function openWorktreeCommand(wanted: string, console: Console): Promise<number> {
+/** of: the run; undefined: the newest. */
+export async function openWorktreeCommand(
+  wanted: string,
+  of: string | undefined,
+  console: Console,
+): Promise<number> {
   const workspace = findWorkspace(console.folder)
   const repository = await mustFindRepository(workspace.root, NONE)
-  const run = lookAtRun(workspace)
+  const run = lookAtRun(workspace, of)
   const task = mustKnow(run, wanted)
   const lane = laneOf(taskOf(run, task))
   const { config } = await loadConfig(workspace)
@@ -61,7 +65,7 @@ export async function openWorktreeCommand(wanted: string, console: Console): Pro
       ? `Made ${here(path)} again from branch ${branch}.`
       : `${here(path)} is there, on branch ${branch}.`,
     `Go there:  cd ${shellWord(here(path))}`,
-    `Land it:   ${conductorLine('approve', task)}`,
+    linesHere(workspace, run.id)(`Land it:   ${conductorLine('approve', task)}`),
   ]
   console.answer(text.join('\n'), { task, lane, path, branch, is_new: isNew, notes })
   return 0
