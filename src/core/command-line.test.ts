@@ -21,6 +21,7 @@ it('does not take a task for an option', () => {
 
 it.each([
   [conductorLine('reject', taskId('-x'), '"why"'), 'conductor reject --run 1 -- -x "why"'],
+  [conductorLine('worktrees open', taskId('a')), 'conductor worktrees open --run 1 a'],
   [
     '`conductor budget <usd>` or conductor cancel',
     '`conductor budget --run 1 <usd>` or conductor cancel --run 1',

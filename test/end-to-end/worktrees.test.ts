@@ -571,7 +571,9 @@ tasks:
     expect(opened.stdout).toContain('Made ../shop-task-bad again from branch task-bad.')
     expect((await shop.conductor('worktrees')).stdout).toMatch(/shop-task-bad .* clean/)
     renameSync(join(folder, 'bad.txt'), join(folder, 'good.txt'))
-    expect(await shop.json('worktrees', 'open', 'bad')).toMatchObject({ is_new: false })
+    expect(await shop.json('worktrees', 'open', '--run', '1', 'bad')).toMatchObject({
+      is_new: false,
+    })
     expect((await shop.conductor('explain', 'bad')).stdout).toContain(folder)
     expect((await shop.conductor('approve', 'bad')).code).toBe(0)
     expect(shop.landed('good.txt')).toBe('bad')
