@@ -6,23 +6,40 @@ import { formatUsd } from '../core/money.ts'
 import { taskId, type TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
 import { sayRefusal } from '../core/say-failure.ts'
-import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
+import type { CoordinatorCard } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { lookAtRun, mustKnow } from './open-runs.ts'
-import { addByCoordinator, reachCoordinator } from './reach-coordinator.ts'
+import {
+  addByCoordinator,
+  reachCoordinator,
+  reachWhoever,
+  type Heard,
+} from './reach-coordinator.ts'
 import { goOn } from './resume-command.ts'
 import { UNSEEN, type Showing } from './showing.ts'
 import { findWorkspace } from './workspace.ts'
 
 /** Asks the coordinator that runs here; says what came of it. */
 export async function askCommand(ask: Ask, console: Console): Promise<number> {
-  const coordinator = mustCoordinate(console)
-  const reply = await answerOrComplaint(reachCoordinator(coordinator, ask))
+  return (await askIfConducted(ask, console)) ?? complainOfNobody()
+}
+
+/** null: nobody conducts a run here, or whoever did has just ended without hearing it. */
+export async function askIfConducted(ask: Ask, console: Console): Promise<number | null> {
+  const heard = await reach(console, (coordinator) => reachCoordinator(coordinator, ask))
+  if (heard === null) return null
+  const { coordinator, reply } = heard
   if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, console))
   console.answer(sayDone(ask, reply.affected), { run: coordinator.run, ...reply })
   return 0
 }
+
+const reach = <Answer>(
+  { folder }: Console,
+  asking: (coordinator: CoordinatorCard) => Promise<Answer>,
+): Promise<Heard<Answer> | null> =>
+  answerOrComplaint(reachWhoever(findWorkspace(folder).home, asking))
 
 /** A task of a run that is over is brought back by conducting the run again. */
 export const retryCommand = (task: string, showing: Showing, console: Console): Promise<number> =>
@@ -39,7 +56,8 @@ export async function askOrGoOnCommand(
       'there is nothing in what you want to say',
       'conductor guide <task> "words"',
     )
-  if (findCoordinator(findWorkspace(console.folder).home) !== null) return askCommand(ask, console)
+  const answered = await askIfConducted(ask, console)
+  if (answered !== null) return answered
   return goOn(undefined, showing, console, (run) => {
     if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)
     const answer = answerAsk(run, ask)
@@ -48,25 +66,29 @@ export async function askOrGoOnCommand(
   })
 }
 
-/** Without a task: everything that is in review. */
 export async function mergeCommand(
   task: string | undefined,
   showing: Showing,
   console: Console,
 ): Promise<number> {
-  if (task !== undefined)
-    return askOrGoOnCommand({ ask: 'land', task: taskId(task) }, showing, console)
-  if (lookAtRun(findWorkspace(console.folder)).counts.review > 0)
-    return askOrGoOnCommand({ ask: 'land-all' }, showing, console)
+  const ask = mergeAsk(task, console)
+  return ask === null ? 0 : askOrGoOnCommand(ask, showing, console)
+}
+
+/** Without a task: everything that is in review. null: that is nothing, which has been said. */
+export function mergeAsk(task: string | undefined, console: Console): Ask | null {
+  if (task !== undefined) return { ask: 'land', task: taskId(task) }
+  if (lookAtRun(findWorkspace(console.folder)).counts.review > 0) return { ask: 'land-all' }
   console.answer('Nothing waits for you to be merged.', { accepted: true, affected: [] })
-  return 0
+  return null
 }
 
 /** With no coordinator a run that was stopped is cancelled where it stands. */
 export async function cancelCommand(task: string | undefined, console: Console): Promise<number> {
   const ask: Ask =
     task === undefined ? { ask: 'cancel-run' } : { ask: 'cancel', task: taskId(task) }
-  if (findCoordinator(findWorkspace(console.folder).home) !== null) return askCommand(ask, console)
+  const answered = await askIfConducted(ask, console)
+  if (answered !== null) return answered
   return goOn(undefined, UNSEEN, console, (run) => {
     if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`)
     return ask
@@ -99,9 +121,9 @@ export function addCommand(task: NewTask, console: Console): Promise<number> {
 
 /** In the form of the task file; the coordinator checks it. */
 export async function addSaidTask(said: unknown, console: Console): Promise<number> {
-  const coordinator = mustCoordinate(console)
   const by = process.env['CONDUCTOR_TASK'] ?? null
-  const reply = await answerOrComplaint(addByCoordinator(coordinator, said, by))
+  const heard = await reach(console, (coordinator) => addByCoordinator(coordinator, said, by))
+  const { coordinator, reply } = heard ?? complainOfNobody()
   if (!reply.accepted)
     throw new Complaint('problems' in reply ? reply.problems.join('\n') : sayRefusal(reply.refusal))
   console.answer(`Added ${reply.affected.join(', ')} to run ${coordinator.run}.`, {
@@ -134,9 +156,7 @@ function usdOf(text: string): number | null {
   )
 }
 
-function mustCoordinate(console: Console): CoordinatorCard {
-  const coordinator = findCoordinator(findWorkspace(console.folder).home)
-  if (coordinator !== null) return coordinator
+function complainOfNobody(): never {
   throw new Complaint(
     'no run is being conducted here',
     'start one with `conductor run <file>`, or go on with `conductor resume`',

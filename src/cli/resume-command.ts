@@ -2,7 +2,6 @@
 import { answerAsk, type Ask } from '../core/ask.ts'
 import type { Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
-import { findCoordinator } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import { conductHere } from './conduct-here.ts'
 import type { Console } from './console.ts'
@@ -10,7 +9,7 @@ import { configOfRun, fileOf } from './config-of-run.ts'
 import { digestOf } from './load-plan.ts'
 import { lookAtRun, readRun } from './open-runs.ts'
 import { readBriefing } from './read-briefing.ts'
-import { reachCoordinator } from './reach-coordinator.ts'
+import { reachCoordinator, reachWhoever } from './reach-coordinator.ts'
 import { sayOnHold } from './say-on-hold.ts'
 import type { Showing } from './showing.ts'
 import { findWorkspace } from './workspace.ts'
@@ -23,25 +22,37 @@ export interface ResumeOptions {
 }
 
 export async function resumeCommand(options: ResumeOptions, console: Console): Promise<number> {
-  const workspace = findWorkspace(console.folder)
-  const coordinator = findCoordinator(workspace.home)
-  const ask: Ask | null =
-    options.batch === undefined ? null : { ask: 'unpause-batch', batch: options.batch - 1 }
-  if (coordinator !== null) {
-    const asking = reachCoordinator(coordinator, ask ?? { ask: 'unpause' })
-    const reply = await answerOrComplaint(asking)
-    if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal))
-    const words = [sayResumed(coordinator.run, options.batch), ...sayOnHold(lookAtRun(workspace))]
-    console.answer(words.join('\n'), { run: coordinator.run, ...reply })
-    return 0
-  }
+  const answered = await resumeIfConducted(options.batch, console)
+  if (answered !== null) return answered
   return goOn(options.run, options.showing, console, (run) => {
     if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`, OVER)
-    const answer = ask === null ? null : answerAsk(run, ask)
+    const ask = batchAsk(options.batch)
+    const answer = ask && answerAsk(run, ask)
     if (answer?.accepted === false) throw new Complaint(sayRefusal(answer.refusal))
     return ask
   })
 }
+
+/** null: nobody conducts a run here. */
+export async function resumeIfConducted(
+  batch: number | undefined,
+  console: Console,
+): Promise<number | null> {
+  const workspace = findWorkspace(console.folder)
+  const ask = batchAsk(batch) ?? { ask: 'unpause' }
+  const heard = await answerOrComplaint(
+    reachWhoever(workspace.home, (card) => reachCoordinator(card, ask)),
+  )
+  if (heard === null) return null
+  const { coordinator, reply } = heard
+  if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal))
+  const words = [sayResumed(coordinator.run, batch), ...sayOnHold(lookAtRun(workspace))]
+  console.answer(words.join('\n'), { run: coordinator.run, ...reply })
+  return 0
+}
+
+const batchAsk = (batch: number | undefined): Ask | null =>
+  batch === undefined ? null : { ask: 'unpause-batch', batch: batch - 1 }
 
 const sayResumed = (run: string, batch: number | undefined): string =>
   batch === undefined ? `Run ${run} goes on.` : `Batch ${batch} of run ${run} goes on.`

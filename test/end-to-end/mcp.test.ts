@@ -208,6 +208,29 @@ describe('conductor mcp', () => {
     await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null)
   }, 60_000)
 
+  it('skips what needs a human when nobody conducts any more, also while a coordinator lets go', async () => {
+    await using place = folder({
+      'tasks.yaml': plan(
+        '{id: a, run: "true"}',
+        '{id: human, run: "true", needs_human: true}',
+        '{id: other, run: "true", needs_human: true}',
+      ),
+    })
+    await using mcp = await mcpIn(place)
+    const isOver = () => findCoordinator(join(place.path, HOME)) === null
+    await mcp.call('start_run', { file: 'tasks.yaml' })
+    await until('nobody conducts', isOver, 20)
+    expect(await mcp.call('skip_task', { task: 'human' })).toMatchObject({ isError: false })
+    await mcp.call('resume_run')
+    // Whoever was started has nothing to do, and may be anywhere between its beginning and its end.
+    expect(await mcp.call('skip_task', { task: 'other' })).toMatchObject({ isError: false })
+    await until('nobody conducts', isOver, 20)
+    const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(over.document).toMatchObject({ why: 'ended' })
+    expect(await statusOf(place, 'human')).toBe('skipped')
+    expect(await statusOf(place, 'other')).toBe('skipped')
+  }, 60_000)
+
   it('waits for attention: a delivery to review is told once, and approved', async () => {
     await using shop = repository({
       'tasks.yaml': `${plan('{id: api, run: "echo api > api.txt"}', gated('b'))}\nconfig: {land: {review: true}}\n`,
