@@ -6,6 +6,7 @@ import { formatUsd } from '../core/money.ts'
 import { taskId, type TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
 import { sayRefusal } from '../core/say-failure.ts'
+import { sayGuided } from '../core/say-guidance.ts'
 import type { CoordinatorCard } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
@@ -31,7 +32,11 @@ export async function askIfConducted(ask: Ask, console: Console): Promise<number
   if (heard === null) return null
   const { coordinator, reply } = heard
   if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, console))
-  console.answer(sayDone(ask, reply.affected), { run: coordinator.run, ...reply })
+  const said =
+    ask.ask === 'guide'
+      ? sayGuided(lookAtRun(findWorkspace(console.folder), coordinator.run), ask.task, ask.text)
+      : sayDone(ask, reply.affected)
+  console.answer(said, { run: coordinator.run, ...reply })
   return 0
 }
 
@@ -175,7 +180,7 @@ function suggestion(ask: Ask, console: Console): string | null {
   }
 }
 
-function sayDone(ask: Ask, affected: readonly TaskId[]): string {
+function sayDone(ask: Exclude<Ask, { ask: 'guide' }>, affected: readonly TaskId[]): string {
   const behind = affected.length - 1
   const more =
     behind > 0
@@ -210,8 +215,6 @@ function sayDone(ask: Ask, affected: readonly TaskId[]): string {
       return `Landing ${affected.join(', ')}.`
     case 'land':
       return `Landing ${ask.task}.${more}`
-    case 'guide':
-      return `Told ${ask.task}: ${ask.text}`
     case 'decide':
       return `${ask.allow ? 'Allowed' : 'Denied'} what ${ask.task} asked for.`
     case 'budget':

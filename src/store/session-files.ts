@@ -12,7 +12,7 @@ import type { AttemptId, TaskId } from '../core/ids.ts'
 import { jsonFields } from '../core/json-fields.ts'
 import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
-import { openAttempts, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import {
   isNewest,
   phaseOf,
@@ -247,9 +247,9 @@ function sessionOf(run: Run, attempt: Attempt, kept: Kept, voices: AgentVoices):
   }
 }
 
-/** What people have said and no agent has heard yet. */
+/** What people have said and no agent has heard yet; of a task that has landed nobody ever will. */
 const unheard = (run: Run, { task }: Attempt): string | null =>
-  pendingGuidance(run, task).join('\n\n') || null
+  stateOf(run, task).is === 'landed' ? null : pendingGuidance(run, task).join('\n\n') || null
 
 /** null: its worktree is being made, or has gone to another lane. */
 const placeOf = (run: Run, worktree: string | undefined): string | null =>
