@@ -5,6 +5,7 @@ import { sayCount } from '../core/say-count.ts'
 import { formatUsd } from '../core/money.ts'
 import { taskId, type TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
+import type { Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
 import { sayGuided } from '../core/say-guidance.ts'
 import type { CoordinatorCard } from '../store/coordinator-lock.ts'
@@ -32,13 +33,26 @@ export async function askIfConducted(ask: Ask, console: Console): Promise<number
   if (heard === null) return null
   const { coordinator, reply } = heard
   if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, console))
-  const said =
-    ask.ask === 'guide'
-      ? sayGuided(lookAtRun(findWorkspace(console.folder), coordinator.run), ask.task, ask.text)
-      : sayDone(ask, reply.affected)
-  console.answer(said, { run: coordinator.run, ...reply })
+  const look = (): Run => lookAtRun(findWorkspace(console.folder), coordinator.run)
+  console.answer(sayAnswer(ask, reply.affected, look), { run: coordinator.run, ...reply })
   return 0
 }
+
+export interface Foreseen {
+  readonly says: string
+  readonly affected: readonly TaskId[]
+}
+
+/** What whoever takes the newest run up will answer; null: they will refuse it. */
+export function foreseen(ask: Ask, console: Console): Foreseen | null {
+  const run = lookAtRun(findWorkspace(console.folder))
+  const answer = answerAsk(run, ask)
+  if (!answer.accepted) return null
+  return { says: sayAnswer(ask, answer.affected, () => run), affected: answer.affected }
+}
+
+const sayAnswer = (ask: Ask, affected: readonly TaskId[], look: () => Run): string =>
+  ask.ask === 'guide' ? sayGuided(look(), ask.task, ask.text) : sayDone(ask, affected)
 
 const reach = <Answer>(
   { folder }: Console,
@@ -180,6 +194,14 @@ function suggestion(ask: Ask, console: Console): string | null {
   }
 }
 
+function sayCancelled(tasks: readonly TaskId[]): string {
+  const more = tasks.length - MOST_NAMED
+  const rest = more > 0 ? [`${sayCount(more, 'more task')}`] : []
+  return `Cancelled: ${[...tasks.slice(0, MOST_NAMED), ...rest].join(', ') || 'nothing was left'}.`
+}
+
+const MOST_NAMED = 10
+
 function sayDone(ask: Exclude<Ask, { ask: 'guide' }>, affected: readonly TaskId[]): string {
   const behind = affected.length - 1
   const more =
@@ -198,7 +220,7 @@ function sayDone(ask: Exclude<Ask, { ask: 'guide' }>, affected: readonly TaskId[
     case 'unpause-batch':
       return `Batch ${ask.batch + 1} goes on.`
     case 'cancel-run':
-      return `Cancelled: ${sayCount(affected.length, 'task')}.`
+      return sayCancelled(affected)
     case 'cancel':
       return `Cancelling ${ask.task}.${more}`
     case 'preempt':

@@ -1,6 +1,6 @@
 /** Everything that asks something of a run: of its coordinator, or, when nobody conducts it, of one that is started for it. */
 import * as z from 'zod'
-import { addSaidTask, askCommand, askIfConducted, mergeAsk } from '../cli/ask-commands.ts'
+import { addSaidTask, askCommand, askIfConducted, foreseen, mergeAsk } from '../cli/ask-commands.ts'
 import { changeCommand } from '../cli/change-command.ts'
 import type { Console } from '../cli/console.ts'
 import type { Ask } from '../core/ask.ts'
@@ -10,6 +10,7 @@ import type { Typed } from '../cli/start-apart.ts'
 import { startForClient } from './start-for-client.ts'
 import { TASK_FORM } from './task-form.ts'
 import { tool } from './tool.ts'
+import { tellingTools } from './tool-words.ts'
 
 const words = z.string().trim().min(1)
 export const batch = z.number().int().min(1)
@@ -74,7 +75,7 @@ export const ASK_TOOLS = [
     call: ({ batch }, console) =>
       askCommand(
         batch === undefined ? { ask: 'pause' } : { ask: 'pause-batch', batch: batch - 1 },
-        console,
+        tellingTools(console),
       ),
   }),
   tool({
@@ -187,4 +188,4 @@ const askAboutTask = (
 
 /** typed: what goes on with a run that nobody conducts, and asks the same of it. */
 const askOrStart = async (ask: Ask, typed: Typed, console: Console): Promise<unknown> =>
-  (await askIfConducted(ask, console)) ?? startForClient(typed, console)
+  (await askIfConducted(ask, console)) ?? startForClient(typed, console, foreseen(ask, console))

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { resumeIfConducted } from '../cli/resume-command.ts'
 import { batch } from './ask-tools.ts'
+import { run } from './look-tools.ts'
 import { parallel, source, sourceOf } from './plan-tools.ts'
 import { startForClient } from './start-for-client.ts'
 import { tool } from './tool.ts'
@@ -54,7 +55,7 @@ export const START_TOOLS = [
     description:
       'Goes on with a run that is paused, was stopped or cut off, in a process of its own if nobody conducts it.',
     input: {
-      run: z.string().optional().describe('The number of the run; else the newest.'),
+      run,
       batch: batch.optional().describe('Only this batch, which was paused; 1 is the first.'),
     },
     isReadOnly: false,

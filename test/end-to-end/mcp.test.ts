@@ -202,7 +202,9 @@ describe('conductor mcp', () => {
     expect(resumed).toMatchObject({ isError: false, document: { run: '1' } })
     process.kill(resumed.document['pid'] as number, 'SIGTERM')
     await mcp.call('wait_for_attention', { timeout_seconds: 20 })
-    expect(await mcp.call('cancel')).toMatchObject({ isError: false, document: { run: '1' } })
+    const cancelled = await mcp.call('cancel')
+    expect(cancelled).toMatchObject({ isError: false, document: { run: '1', affected: ['a'] } })
+    expect(cancelled.text).toMatch(/^Cancelled: a\.\n/)
     const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
     expect(over.document).toMatchObject({ why: 'ended', status: 'cancelled' })
     await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null)
@@ -218,21 +220,29 @@ describe('conductor mcp', () => {
       ),
     })
     await using mcp = await mcpIn(place)
+    expect((await mcp.call('list_runs')).document).toEqual({ runs: [] })
     const isOver = () => findCoordinator(join(place.path, HOME)) === null
     await mcp.call('start_run', { file: 'tasks.yaml' })
     await until('nobody conducts', isOver, 20)
     const asks = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
     expect(asks.text).toContain('ask: asks: Which?')
+    const waits = (await mcp.call('run_report', { run: 1 })).text
+    expect(waits).toMatch(/ask needs you: asks: Which\?\n +guide_task ask/)
     await mcp.call('guide_task', { task: 'ask', text: 'This one.' })
     await until('nobody conducts', isOver, 20)
     expect((await mcp.call('task_log', { task: 'ask' })).text).toBe('heard: This one.')
-    expect(await mcp.call('skip_task', { task: 'human' })).toMatchObject({ isError: false })
+    expect((await mcp.call('skip_task', { task: 'human' })).text).toMatch(/^Skipped human\.\n/)
     await mcp.call('resume_run')
     // Whoever was started has nothing to do, and may be anywhere between its beginning and its end.
     expect(await mcp.call('skip_task', { task: 'other' })).toMatchObject({ isError: false })
     await until('nobody conducts', isOver, 20)
     const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
     expect(over.document).toMatchObject({ why: 'ended' })
+    const late = await mcp.call('guide_task', { task: 'ask', text: 'Too late.' })
+    expect(late).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('retry_task <task>'),
+    })
     expect((await mcp.call('run_report')).document).toMatchObject({
       cost_usd: 0,
       results: [{ status: 'landed' }, { status: 'skipped' }, { status: 'skipped' }],
