@@ -1,13 +1,9 @@
 /** pause, agents, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
 import { answerAsk, type Ask } from '../core/ask.ts'
-import { sayChange } from '../core/say-change.ts'
-import { sayCount } from '../core/say-count.ts'
-import { formatUsd } from '../core/money.ts'
 import { taskId, type TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
 import type { Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
-import { sayGuided } from '../core/say-guidance.ts'
 import type { CoordinatorCard } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
@@ -19,6 +15,7 @@ import {
   type Heard,
 } from './reach-coordinator.ts'
 import { goOn } from './resume-command.ts'
+import { sayAnswer } from './say-asked.ts'
 import { UNSEEN, type Showing } from './showing.ts'
 import { findWorkspace } from './workspace.ts'
 
@@ -50,9 +47,6 @@ export function foreseen(ask: Ask, console: Console): Foreseen | null {
   if (!answer.accepted) return null
   return { says: sayAnswer(ask, answer.affected, () => run), affected: answer.affected }
 }
-
-const sayAnswer = (ask: Ask, affected: readonly TaskId[], look: () => Run): string =>
-  ask.ask === 'guide' ? sayGuided(look(), ask.task, ask.text) : sayDone(ask, affected)
 
 const reach = <Answer>(
   { folder }: Console,
@@ -191,67 +185,5 @@ function suggestion(ask: Ask, console: Console): string | null {
     return null
   } catch (error) {
     return error instanceof Complaint ? error.hint : null
-  }
-}
-
-function sayCancelled(tasks: readonly TaskId[]): string {
-  const more = tasks.length - MOST_NAMED
-  const rest = more > 0 ? [`${sayCount(more, 'more task')}`] : []
-  return `Cancelled: ${[...tasks.slice(0, MOST_NAMED), ...rest].join(', ') || 'nothing was left'}.`
-}
-
-const MOST_NAMED = 10
-
-function sayDone(ask: Exclude<Ask, { ask: 'guide' }>, affected: readonly TaskId[]): string {
-  const behind = affected.length - 1
-  const more =
-    behind > 0
-      ? ` ${sayCount(behind, 'task')} behind it ${behind === 1 ? 'is' : 'are'} affected too.`
-      : ''
-  switch (ask.ask) {
-    case 'pause':
-      return 'Paused: what works goes on, nothing new starts. Go on with: conductor resume'
-    case 'unpause':
-      return 'Going on.'
-    case 'agents':
-      return `At most ${sayCount(ask.agents, 'agent')} at once from now on.`
-    case 'pause-batch':
-      return `Batch ${ask.batch + 1} is paused: what works goes on, nothing of it starts. Go on with: conductor resume --batch ${ask.batch + 1}`
-    case 'unpause-batch':
-      return `Batch ${ask.batch + 1} goes on.`
-    case 'cancel-run':
-      return sayCancelled(affected)
-    case 'cancel':
-      return `Cancelling ${ask.task}.${more}`
-    case 'preempt':
-      return `Stopping ${ask.task}; it goes back into the line.`
-    case 'retry':
-      return `Trying ${affected.join(', ')} again.`
-    case 'skip':
-      return `Skipped ${ask.task}.${more}`
-    case 'approve':
-      return `Approved ${ask.task}.`
-    case 'reject':
-      return `Sent ${ask.task} back: ${ask.why}`
-    case 'land-all':
-      return `Landing ${affected.join(', ')}.`
-    case 'land':
-      return `Landing ${ask.task}.${more}`
-    case 'decide':
-      return `${ask.allow ? 'Allowed' : 'Denied'} what ${ask.task} asked for.`
-    case 'budget':
-      return `${ask.task ?? 'The run'} may spend ${ask.usd === null ? 'without limit' : formatUsd(ask.usd)}.`
-    case 'hear':
-      return 'Heard.'
-    case 'take-guidance':
-      return 'Nothing was said.'
-    case 'prioritise':
-      return `${ask.task} now has priority ${ask.priority}.`
-    case 'change':
-      return `Changed ${ask.task}: ${sayChange(ask.change)}.`
-    case 'add':
-      return `Added ${affected.join(', ')}.`
-    case 'together':
-      return `Done: ${ask.asks.map((one) => one.ask).join(', ')}.`
   }
 }
