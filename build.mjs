@@ -1,11 +1,30 @@
 // One folder of plain JS for Node: commands load the parts they need as separate chunks. Not by the
 // command of rolldown: that prints a table of a hundred files, whatever it is told.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { build } from 'rolldown'
 import { build as buildWeb } from 'vite'
 
+/**
+ * `import 'node:http'` asks it for all its names, and behind one of them is the whole of fetch: some 50 ms of every
+ * start. What has to be worked out first is left out here; nobody of ours wants it.
+ */
+const httpWithoutFetch = {
+  name: 'http-without-fetch',
+  resolveId: (id) => (id === 'http' || id === 'node:http' ? '\0http' : null),
+  load(id) {
+    if (id !== '\0http') return null
+    const plain = Object.entries(Object.getOwnPropertyDescriptors(http)).filter(
+      ([, { get }]) => !get,
+    )
+    const names = plain.map(([name]) => name).join(', ')
+    return `const http = process.getBuiltinModule('node:http')\nexport const { ${names} } = http\nexport default http`
+  },
+}
+
 await build({
+  plugins: [httpWithoutFetch],
   input: { conductor: 'src/cli/main.ts' },
   platform: 'node',
   logLevel: 'warn',

@@ -10,6 +10,7 @@ for (const name of [
   'view',
   'worktrees',
   'landing',
+  'many-files',
   'agents',
   'live',
   'board',

@@ -254,6 +254,8 @@ function askFrom(game: Game, { ask, pick, task: any }: Move & { move: 'ask' }): 
     case 'pause-batch':
     case 'unpause-batch':
       return { ask, batch: pick % 4 }
+    case 'accept-branch':
+      return { ask, branch: 'main' }
     case 'prioritise':
       return { ask, task, priority: any.priority }
     case 'change':

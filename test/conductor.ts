@@ -15,7 +15,7 @@ export const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url)
 
 /** Hints say `conductor` where that is what a shell finds; this is a link to the program. */
 const OURS = fileURLToPath(new URL('programs/on-path', import.meta.url))
-const PATH_WITH_US = `${OURS}${delimiter}${process.env['PATH'] ?? ''}`
+export const PATH_WITH_US = `${OURS}${delimiter}${process.env['PATH'] ?? ''}`
 
 interface Typed {
   readonly code: number | null

@@ -87,6 +87,13 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
   },
   'collision-found': { type: 'collision-found', tasks: [a, b], files: ['a.txt'] },
   'collision-gone': { type: 'collision-gone', tasks: [a, b] },
+  'branch-moved': {
+    type: 'branch-moved',
+    branch: 'main',
+    from: commitId('1'.repeat(40)),
+    to: null,
+  },
+  'branch-settled': { type: 'branch-settled', branch: 'main', how: 'back' },
   noticed: { type: 'noticed', about: null, what: 'a lock was left behind' },
   'conversation-started': {
     type: 'conversation-started',

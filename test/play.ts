@@ -335,6 +335,8 @@ function lineOf(event: Event): readonly string[] {
     case 'files-touched':
     case 'work-resealed':
     case 'noticed':
+    case 'branch-moved':
+    case 'branch-settled':
     case 'conversation-started':
     case 'condition-changed':
     case 'usage-reported':

@@ -1,5 +1,6 @@
 /** A run as its events tell it, and what its coordinator cannot write down. */
 import type { Run } from '../core/run.ts'
+import { isStopped } from '../processes/process-table.ts'
 import { heldUp } from '../server/ask-coordinator.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 
@@ -9,7 +10,8 @@ export async function asItStands(
 ): Promise<{ readonly run: Run; readonly isConducted: boolean }> {
   const coordinator = findCoordinator(home)
   if (coordinator?.run !== run.id) return { run, isConducted: false }
-  const by = await heldUp(coordinator.socket)
+  // One that is stopped would keep us waiting; what it has written down can be told at once.
+  const by = isStopped(coordinator.process) ? null : await heldUp(coordinator.socket)
   if (by === null) return { run, isConducted: true }
   const hindered = { ...by, since: run.lastEventAt }
   return { run: { ...run, hindered }, isConducted: true }

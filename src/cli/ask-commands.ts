@@ -1,6 +1,6 @@
 /** pause, agents, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
 import { answerAsk, type Ask } from '../core/ask.ts'
-import { taskId, type TaskId } from '../core/ids.ts'
+import { taskId, type RunId, type TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
 import type { Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
@@ -10,26 +10,36 @@ import type { Console } from './console.ts'
 import { lookAtRun, mustKnow } from './open-runs.ts'
 import {
   addByCoordinator,
+  mustBeOf,
   reachCoordinator,
   reachWhoever,
   type Heard,
 } from './reach-coordinator.ts'
 import { goOn } from './resume-command.ts'
 import { sayAnswer } from './say-asked.ts'
+import { answerAlone, isAtRest } from './settle-branches.ts'
 import { UNSEEN, type Showing } from './showing.ts'
-import { findWorkspace } from './workspace.ts'
+import { findWorkspace, type Workspace } from './workspace.ts'
 
-/** Asks the coordinator that runs here; says what came of it. */
-export async function askCommand(ask: Ask, console: Console): Promise<number> {
-  return (await askIfConducted(ask, console)) ?? complainOfNobody()
+/** Asks the coordinator that runs here; says what came of it. wanted: of no other run than this. */
+export async function askCommand(ask: Ask, console: Console, wanted?: string): Promise<number> {
+  return (await askIfConducted(ask, console, wanted)) ?? complainOfNobody()
 }
 
 /** null: nobody conducts a run here, or whoever did has just ended without hearing it. */
-export async function askIfConducted(ask: Ask, console: Console): Promise<number | null> {
-  const heard = await reach(console, (coordinator) => reachCoordinator(coordinator, ask))
+export async function askIfConducted(
+  ask: Ask,
+  console: Console,
+  wanted?: string,
+): Promise<number | null> {
+  const heard = await reach(console, async (coordinator) => {
+    mustBeOf(coordinator, wanted)
+    return reachCoordinator(coordinator, ask)
+  })
   if (heard === null) return null
   const { coordinator, reply } = heard
-  if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, console))
+  if (!reply.accepted)
+    throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, coordinator.run, console))
   const look = (): Run => lookAtRun(findWorkspace(console.folder), coordinator.run)
   console.answer(sayAnswer(ask, reply.affected, look), { run: coordinator.run, ...reply })
   return 0
@@ -55,54 +65,74 @@ const reach = <Answer>(
   answerOrComplaint(reachWhoever(findWorkspace(folder).home, asking))
 
 /** A task of a run that is over is brought back by conducting the run again. */
-export const retryCommand = (task: string, showing: Showing, console: Console): Promise<number> =>
-  askOrGoOnCommand({ ask: 'retry', task: taskId(task) }, showing, console)
+export const retryCommand = (task: string, where: Where, console: Console): Promise<number> =>
+  askOrGoOnCommand({ ask: 'retry', task: taskId(task) }, where, console)
+
+/** How the run is shown if it goes on here, and which it is; undefined: the newest. */
+export interface Where extends Showing {
+  readonly run?: string | undefined
+}
 
 /** Asks whoever conducts; when nobody does, goes on with the run here and asks that. */
-export async function askOrGoOnCommand(
-  ask: Ask,
-  showing: Showing,
-  console: Console,
-): Promise<number> {
+export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console): Promise<number> {
   if ('text' in ask && ask.text.trim() === '')
     throw new Complaint(
       'there is nothing in what you want to say',
       'conductor guide <task> "words"',
     )
-  const answered = await askIfConducted(ask, console)
+  const workspace = findWorkspace(console.folder)
+  const answered = await askIfConducted(ask, console, where.run)
   if (answered !== null) return answered
-  return goOn(undefined, showing, console, (run) => {
+  if (ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace)))
+    return answerHere(workspace, ask, console)
+  return goOn(where.run, where, console, (run) => {
     if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)
     const answer = answerAsk(run, ask)
-    if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal), suggestion(ask, console))
+    if (!answer.accepted)
+      throw new Complaint(sayRefusal(answer.refusal), suggestion(ask, run.id, console))
     return ask
   })
 }
 
+/** Nothing has to go on for it. */
+async function answerHere(workspace: Workspace, ask: Ask, console: Console): Promise<number> {
+  const seen = lookAtRun(workspace)
+  const answer = answerAsk(seen, ask)
+  if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal))
+  if (answerAlone(workspace, seen, ask) === null) return askCommand(ask, console)
+  const says = sayAnswer(ask, [], () => seen)
+  console.answer(says, { run: seen.id, accepted: true, affected: [] })
+  return 0
+}
+
 export async function mergeCommand(
   task: string | undefined,
-  showing: Showing,
+  where: Where,
   console: Console,
 ): Promise<number> {
-  const ask = mergeAsk(task, console)
-  return ask === null ? 0 : askOrGoOnCommand(ask, showing, console)
+  const ask = mergeAsk(task, console, where.run)
+  return ask === null ? 0 : askOrGoOnCommand(ask, where, console)
 }
 
 /** Without a task: everything that is in review. null: that is nothing, which has been said. */
-export function mergeAsk(task: string | undefined, console: Console): Ask | null {
+export function mergeAsk(task: string | undefined, console: Console, run?: string): Ask | null {
   if (task !== undefined) return { ask: 'land', task: taskId(task) }
-  if (lookAtRun(findWorkspace(console.folder)).counts.review > 0) return { ask: 'land-all' }
+  if (lookAtRun(findWorkspace(console.folder), run).counts.review > 0) return { ask: 'land-all' }
   console.answer('Nothing waits for you to be merged.', { accepted: true, affected: [] })
   return null
 }
 
 /** With no coordinator a run that was stopped is cancelled where it stands. */
-export async function cancelCommand(task: string | undefined, console: Console): Promise<number> {
+export async function cancelCommand(
+  task: string | undefined,
+  wanted: string | undefined,
+  console: Console,
+): Promise<number> {
   const ask: Ask =
     task === undefined ? { ask: 'cancel-run' } : { ask: 'cancel', task: taskId(task) }
-  const answered = await askIfConducted(ask, console)
+  const answered = await askIfConducted(ask, console, wanted)
   if (answered !== null) return answered
-  return goOn(undefined, UNSEEN, console, (run) => {
+  return goOn(wanted, UNSEEN, console, (run) => {
     if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`)
     return ask
   })
@@ -176,10 +206,10 @@ function complainOfNobody(): never {
   )
 }
 
-function suggestion(ask: Ask, console: Console): string | null {
+function suggestion(ask: Ask, wanted: RunId, console: Console): string | null {
   if (!('task' in ask) || ask.task === null) return null
   try {
-    const run = lookAtRun(findWorkspace(console.folder))
+    const run = lookAtRun(findWorkspace(console.folder), wanted)
     const named = ask.ask === 'change' ? (ask.change.dependencies ?? []) : []
     for (const task of [ask.task, ...named]) mustKnow(run, task)
     return null

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { runFolder, summaryFile } from '../agents/attempt-folder.ts'
 import type { Config } from '../config/config.ts'
 import type { Ask } from '../core/ask.ts'
+import { linesAbout } from '../core/command-line.ts'
 import { ifItCanBe, type Hindrance } from '../core/hindrance.ts'
 import { hintFor, sayHindrance } from '../core/say-hindrance.ts'
 import { sayCount } from '../core/say-count.ts'
@@ -32,7 +33,7 @@ import {
   SOME_DID_NOT_LAND,
 } from './complain.ts'
 import { coordinate, type Controls } from './coordinate.ts'
-import { stayWithoutReader, type Console } from './console.ts'
+import { reworded, stayWithoutReader, type Console } from './console.ts'
 import { pageAt } from './browser.ts'
 import { endInAnyCase } from './last-resort.ts'
 import { liveRun, movement } from './live-run.ts'
@@ -79,7 +80,11 @@ export async function conductHere(
       // Before anything has begun: the port that was asked for may be taken.
       await using web = await openOwnWeb(stage.web, stage)
       const record = { store, lock }
-      return await explained(async () => conduct(stage, record, web, await prepare(store)))
+      return await explained(async () => {
+        const prepared = await prepare(store)
+        const console = reworded(stage.console, linesAbout(prepared.run.id, store.runs()))
+        return conduct({ ...stage, console }, record, web, prepared)
+      })
     } finally {
       store.close()
     }

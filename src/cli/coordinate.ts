@@ -11,7 +11,7 @@ import { sessionFolder, stateIn } from '../agents/session-place.ts'
 import { readSessionState } from '../agents/session-state.ts'
 import { answerNow } from '../conduct/answer-now.ts'
 import { conductRun, type Conducting, type End, type Reply } from '../conduct/conduct-run.ts'
-import type { Clock, Leftovers } from '../conduct/ports.ts'
+import type { Leftovers } from '../conduct/ports.ts'
 import { recoverRun, type Recovery } from '../conduct/recover-run.ts'
 import type { Ask } from '../core/ask.ts'
 import type { Config } from '../config/config.ts'
@@ -34,10 +34,9 @@ import { keepHome } from './keep-home.ts'
 import { openAgents } from './open-agents.ts'
 import { openWorkshop } from './open-workshop.ts'
 import { hearPrompts } from './agent-for-prompts.ts'
+import { systemClock } from './system-clock.ts'
 import { machineOf, sayProblem, withDefaults } from './load-plan.ts'
 import type { Workspace } from './workspace.ts'
-
-export const systemClock: Clock = { now: Date.now, chance: Math.random }
 
 export interface Charge {
   readonly workspace: Workspace

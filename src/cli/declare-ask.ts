@@ -1,10 +1,11 @@
 /** What is typed to ask something of a run, its tasks and their agents. */
 import type { Ask } from '../core/ask.ts'
 import { taskId } from '../core/ids.ts'
+import type { Where } from './ask-commands.ts'
 import type { SaidChange } from './change-command.ts'
 import type { Console } from './console.ts'
 import { command, wholeNumber, type Shared } from './program.ts'
-import { conducting, showingFrom } from './showing.ts'
+import { askingOf, conducting, OF_RUN, showingFrom } from './showing.ts'
 
 export function declareAsk(): void {
   command(
@@ -35,71 +36,88 @@ export function declareAsk(): void {
   command(
     'cancel [task]',
     'stop a task, or the whole run; what was made stays',
-    async (console, _options, task?: string) => {
+    async (console, { run }: Asking, task?: string) => {
       const { cancelCommand } = await import('./ask-commands.ts')
-      return cancelCommand(task, console)
+      return cancelCommand(task, run, console)
     },
   )
+    .option(...OF_RUN)
+    .option('--no-ui', 'as with the other commands; this one never opens the live view')
 
-  conducting(
+  askingOf(
     'retry <task>',
     'try a task again, and those that were skipped because of it',
-    async (console, options: Shared, task: string) => {
+    async (console, options: Asking, task: string) => {
       const { retryCommand } = await import('./ask-commands.ts')
-      return retryCommand(task, showingFrom(options), console)
+      return retryCommand(task, whereFrom(options), console)
     },
   )
 
-  conducting(
+  askingOf(
     'skip <task>',
     'leave out a task that waits, and those behind it',
-    (console, options: Shared, task: string) =>
+    (console, options: Asking, task: string) =>
       askOrGoOn(console, options, { ask: 'skip', task: taskId(task) }),
   )
 
-  conducting(
+  askingOf(
     'approve <task>',
     'let a task start that needs a human first, or its delivery land',
-    (console, options: Shared, task: string) =>
+    (console, options: Asking, task: string) =>
       askOrGoOn(console, options, { ask: 'approve', task: taskId(task) }),
   )
 
   conducting(
+    'accept <branch>',
+    'say that a branch may stay where somebody moved it while the run worked',
+    (console, options: Shared, branch: string) =>
+      askOrGoOn(console, options, { ask: 'accept-branch', branch }),
+  )
+
+  askingOf(
     'reject <task> <why>',
     'send a delivery back; the next attempt goes on from it and is told why',
-    (console, options: Shared, task: string, why: string) =>
+    (console, options: Asking, task: string, why: string) =>
       askOrGoOn(console, options, { ask: 'reject', task: taskId(task), why }),
   )
 
-  conducting(
+  askingOf(
     'guide <task> <text>',
     'tell the agent of a task something, also while it works; an answer to what it asked',
-    (console, options: Shared, task: string, text: string) =>
+    (console, options: Asking, task: string, text: string) =>
       askOrGoOn(console, options, { ask: 'guide', task: taskId(task), text }),
   )
 
   command(
     'allow <task>',
     'let the agent of a task do what it waits for your leave to do',
-    (console, { request }: { request?: string }, task: string) =>
-      ask(console, decide(task, true, request === undefined ? {} : { request })),
-  ).option('--request <id>', 'only that one, if it waits for several')
+    (console, { request, run }: DecisionFlags, task: string) =>
+      ask(console, decide(task, true, request === undefined ? {} : { request }), run),
+  )
+    .option('--request <id>', 'only that one, if it waits for several')
+    .option(...OF_RUN)
 
   command(
     'deny <task> [why]',
     'do not let it; it is told why, and goes on without',
-    (console, { request }: { request?: string }, task: string, why?: string) =>
-      ask(console, decide(task, false, { ...(request && { request }), ...(why && { why }) })),
-  ).option('--request <id>', 'only that one, if it waits for several')
+    (console, { request, run }: DecisionFlags, task: string, why?: string) =>
+      ask(console, decide(task, false, { ...(request && { request }), ...(why && { why }) }), run),
+  )
+    .option('--request <id>', 'only that one, if it waits for several')
+    .option(...OF_RUN)
 
-  conducting(
+  askingOf(
     'merge [task]',
     'merge and check what a task delivered, and land it; without a task, all that need you',
-    async (console, options: Shared & { readonly check?: boolean }, task?: string) => {
+    async (console, options: Asking & { readonly check?: boolean }, task?: string) => {
       if (options.check === true)
-        return (await import('./merge-check-command.ts')).mergeCheckCommand(task, console)
+        return (await import('./merge-check-command.ts')).mergeCheckCommand(
+          task,
+          options.run,
+          console,
+        )
       const { mergeCommand } = await import('./ask-commands.ts')
-      return mergeCommand(task, showingFrom(options), console)
+      return mergeCommand(task, whereFrom(options), console)
     },
   ).option('--check', 'only try it: merge in memory and run the check; nothing lands')
 
@@ -108,14 +126,15 @@ export function declareAsk(): void {
     'what a task changed, also while it works',
     async (console, options: DiffFlags, task: string) => {
       const { diffCommand } = await import('./diff-command.ts')
-      const { stat = false, attempt, target = false } = options
-      return diffCommand(task, { stat, attempt, target }, console)
+      const { stat = false, run, attempt, target = false } = options
+      return diffCommand(task, { stat, run, attempt, target }, console)
     },
     { verbatim: true },
   )
     .option('--stat', 'only the files and how much of them')
     .option('--target', 'against the target: what landing it now would change there')
     .option('--attempt <n>', 'of that attempt instead of the newest', wholeNumber)
+    .option(...OF_RUN)
 
   command(
     'preempt <task>',
@@ -147,10 +166,10 @@ export function declareAsk(): void {
     .option('--estimate <duration>', 'how long it will take, e.g. 45m')
     .option('--lane <name>', 'whose worktree it works in; "" for its own')
 
-  conducting(
+  askingOf(
     'budget <task-or-usd> [usd]',
     'what a task, or without one the run, may spend on models: USD, or none for no limit',
-    async (console, options: Shared, first: string, second?: string) => {
+    async (console, options: Asking, first: string, second?: string) => {
       const { budgetAsk } = await import('./ask-commands.ts')
       return askOrGoOn(console, options, budgetAsk(first, second))
     },
@@ -177,7 +196,13 @@ export function declareAsk(): void {
     .option('--files <paths...>', 'the files it will change')
 }
 
+interface DecisionFlags {
+  readonly request?: string
+  readonly run?: string
+}
+
 interface DiffFlags {
+  readonly run?: string
   readonly stat?: boolean
   readonly attempt?: number
   readonly target?: boolean
@@ -198,9 +223,15 @@ interface AddFlags {
   readonly files?: readonly string[]
 }
 
-const askOrGoOn = async (console: Console, options: Shared, ask: Ask): Promise<number> => {
+interface Asking extends Shared {
+  readonly run?: string
+}
+
+const whereFrom = (options: Asking): Where => ({ ...showingFrom(options), run: options.run })
+
+const askOrGoOn = async (console: Console, options: Asking, ask: Ask): Promise<number> => {
   const { askOrGoOnCommand } = await import('./ask-commands.ts')
-  return askOrGoOnCommand(ask, showingFrom(options), console)
+  return askOrGoOnCommand(ask, whereFrom(options), console)
 }
 
 const decide = (task: string, allow: boolean, { request, why }: Decision): Ask => ({
@@ -211,7 +242,7 @@ const decide = (task: string, allow: boolean, { request, why }: Decision): Ask =
   why: why ?? null,
 })
 
-const ask = async (console: Console, ask: Ask): Promise<number> => {
+const ask = async (console: Console, ask: Ask, run?: string): Promise<number> => {
   const { askCommand } = await import('./ask-commands.ts')
-  return askCommand(ask, console)
+  return askCommand(ask, console, run)
 }

@@ -1,6 +1,6 @@
 /** What is typed to see how a run stands and what it came to. */
 import { command, wholeNumber, type Shared } from './program.ts'
-import { NO_UI, wantsView } from './showing.ts'
+import { NO_UI, OF_RUN, wantsView } from './showing.ts'
 
 export function declareLook(): void {
   command(
@@ -22,11 +22,11 @@ export function declareLook(): void {
   ).option(...NO_UI)
 
   command(
-    'attention',
+    'attention [run]',
     'what needs you, the most urgent first, and what to type',
-    async (console, options: { follow?: boolean }) => {
+    async (console, options: { follow?: boolean }, run?: string) => {
       const { attentionCommand } = await import('./attention-command.ts')
-      return attentionCommand(options.follow === true, console)
+      return attentionCommand(run, options.follow === true, console)
     },
   ).option('-f, --follow', 'again each time it changes')
 
@@ -35,16 +35,17 @@ export function declareLook(): void {
     'what a task printed',
     async (
       console,
-      options: { follow?: boolean; attempt?: number; lines?: number; full?: boolean },
+      options: { follow?: boolean; run?: string; attempt?: number; lines?: number; full?: boolean },
       task: string,
     ) => {
       const { logsCommand } = await import('./look-commands.ts')
-      const { follow = false, full = false, attempt, lines } = options
-      return logsCommand(task, { follow, full, attempt, lines }, console)
+      const { follow = false, full = false, run, attempt, lines } = options
+      return logsCommand(task, { follow, full, run, attempt, lines }, console)
     },
     { verbatim: true },
   )
     .option('-f, --follow', 'go on as more is printed')
+    .option(...OF_RUN)
     .option('--attempt <n>', 'of that attempt instead of the newest', wholeNumber)
     .option('-n, --lines <n>', 'only the last lines', wholeNumber)
     .option('--full', 'also the whole of what tools were given and gave back')
@@ -52,11 +53,11 @@ export function declareLook(): void {
   command(
     'explain <task>',
     'why a task waits, works or is over, and what it comes after',
-    async (console, _options, task: string) => {
+    async (console, { run }: { run?: string }, task: string) => {
       const { explainCommand } = await import('./look-commands.ts')
-      return explainCommand(task, console)
+      return explainCommand(task, run, console)
     },
-  )
+  ).option(...OF_RUN)
 
   command(
     'prompt <task> [file]',
@@ -69,7 +70,7 @@ export function declareLook(): void {
   )
 
   command('runs', 'every run here', async (console) => {
-    const { runsCommand } = await import('./look-commands.ts')
+    const { runsCommand } = await import('./runs-command.ts')
     return runsCommand(console)
   })
 
@@ -81,9 +82,16 @@ export function declareLook(): void {
   command(
     'rescue [action] [name]',
     'what agents made and would have been lost: list, show or restore it',
-    async (console, options: { branch?: string }, action?: string, name?: string) => {
+    async (console, options: { branch?: string; all?: true }, action?: string, name?: string) => {
       const { rescueCommand } = await import('./rescue-commands.ts')
-      return rescueCommand(action, name, { branch: options.branch }, console)
+      return rescueCommand(
+        action,
+        name,
+        { branch: options.branch, all: options.all ?? false },
+        console,
+      )
     },
-  ).option('--branch <name>', 'for restore: the name of the new branch')
+  )
+    .option('--branch <name>', 'for restore: the name of the new branch')
+    .option('--all', 'for list: also what your branches have by now')
 }

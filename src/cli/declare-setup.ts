@@ -50,7 +50,7 @@ export function declareSetup(): void {
 function declareWorktrees(): void {
   const worktrees = command(
     'worktrees',
-    'every worktree, whose it is and how it stands; add or remove one by hand',
+    'every worktree, whose it is and how it stands; add, open or remove one by hand',
     async (console) => {
       const { worktreesCommand } = await import('./worktree-commands.ts')
       return worktreesCommand(console)
@@ -66,6 +66,16 @@ function declareWorktrees(): void {
     },
     { under: worktrees },
   ).option('--from <ref>', 'the branch, tag or commit it starts from instead of your HEAD')
+
+  command(
+    'open <task>',
+    'the folder a task worked in; if it has gone, it is made again from its branch',
+    async (console, _options, task: string) => {
+      const { openWorktreeCommand } = await import('./manual-worktree-commands.ts')
+      return openWorktreeCommand(task, console)
+    },
+    { under: worktrees },
+  )
 
   command(
     'remove <folder-or-lane>',

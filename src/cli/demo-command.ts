@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { shellWord } from '../core/command-line.ts'
 import { runGit } from '../git/git-command.ts'
 import { INTERRUPTED } from './complain.ts'
-import type { Console } from './console.ts'
+import { reworded, type Console } from './console.ts'
 import { DEMO_PLAN } from './demo-plan.ts'
 import { loadConfig } from './load-plan.ts'
 import { openOwnWeb } from './own-web.ts'
@@ -25,11 +26,20 @@ export async function demoCommand(showing: Showing, console: Console): Promise<n
   const options = { flags: [], unfinished: 'new', hold: false, showing } as const
   // What is said from now on is typed there.
   const there = inOurWords(console, folder)
-  const code = await runCommand('tasks.yaml', options, { ...there, folder })
+  const code = await runCommand('tasks.yaml', options, {
+    ...reworded(there, fromOutside(folder)),
+    folder,
+  })
   there.say(nextSteps(folder))
   if (showing.ui && web.link !== null && code !== INTERRUPTED) await stay(web.link, console)
   return code
 }
+
+/** The end of the run is read before anybody has gone there. */
+const fromOutside =
+  (folder: string) =>
+  (text: string): string =>
+    text.replaceAll(/^(Look at the result: |Take it: +)git /gm, `$1git -C ${shellWord(folder)} `)
 
 async function stay(link: string, console: Console): Promise<void> {
   console.say(`\nStill in the browser: ${link}\n${howToQuit()}`)

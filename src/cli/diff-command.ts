@@ -14,6 +14,8 @@ import { findWorkspace } from './workspace.ts'
 
 export interface DiffOptions {
   readonly stat: boolean
+  /** undefined: the newest. */
+  readonly run?: string | undefined
   readonly attempt: number | undefined
   /** Against the target instead of the base. */
   readonly target: boolean
@@ -21,11 +23,11 @@ export interface DiffOptions {
 
 export async function diffCommand(
   task: string,
-  { stat, attempt, target }: DiffOptions,
+  { stat, run: wanted, attempt, target }: DiffOptions,
   console: Console,
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
-  const run = lookAtRun(workspace)
+  const run = lookAtRun(workspace, wanted)
   const id = mustKnow(run, task)
   if (run.settings.isolation === 'none')
     throw new Complaint(

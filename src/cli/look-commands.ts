@@ -1,17 +1,16 @@
-/** status, explain, logs, report and runs: everything that only looks, while a run goes on and after. */
+/** status, explain, logs and report: everything that only looks, while a run goes on and after. */
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptFolder, summaryFile } from '../agents/attempt-folder.ts'
 import { isFolded, readTranscript, textOf } from '../agents/transcript.ts'
 import { followTranscript, type TranscriptEntry } from '../agents/transcript-file.ts'
 import { attentionDocument, attentionFor } from '../core/attention-document.ts'
-import { formatDuration } from '../core/duration.ts'
 import { explainDocument } from '../core/explain-document.ts'
 import { plainText } from '../core/plain-text.ts'
 import type { TaskId } from '../core/ids.ts'
 import { laneOf } from '../core/lanes.ts'
 import { attemptsAt, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
-import { NOT_MEASURED, reportOn, summarise, type Measured, type Summary } from '../core/summary.ts'
+import { NOT_MEASURED, reportOn, type Measured, type Summary } from '../core/summary.ts'
 import { timeLeft } from '../core/simulate.ts'
 import { sayStoppedCoordinator } from '../core/say-failure.ts'
 import { sayCondition } from '../core/say-stuck.ts'
@@ -21,47 +20,47 @@ import { estimatedIn, tokensOf } from '../core/usage.ts'
 import { waitingTasks } from '../core/why-waiting.ts'
 import { inSnakeCase } from '../core/worker-results.ts'
 import { isStopped } from '../processes/process-table.ts'
+import { laneFolder } from '../store/lane-folder.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { asItStands } from './as-it-stands.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
-import { lookAtRun, mustKnow, openStoreToRead, readRun } from './open-runs.ts'
+import { linesHere, lookAtRun, mustKnow } from './open-runs.ts'
 import { nextSteps, sayNeeds } from './say-next-steps.ts'
 import { saySummary } from './say-summary.ts'
 import { explainTask } from './say-explain.ts'
+import { withBranchesSettled } from './settle-branches.ts'
 import { statusReport } from './say-status.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
 
 export async function statusCommand(wanted: string | undefined, console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
   const seen = look(workspace, wanted)
-  const { isConducted, stopped } = seen
-  const { run } = await asItStands(seen.run, workspace.home)
+  const { isConducted, stopped, lines } = seen
+  const settled = isConducted ? seen.run : await withBranchesSettled(workspace, seen.run)
+  const { run } = await asItStands(settled, workspace.home)
   const now = Date.now()
   const { status, tasks, landing, results } = reportOn(run, NOT_MEASURED, isConducted)
-  console.answer(
-    statusReport(run, { now, isConducted, home: workspace.home, colour: console.colour }) +
-      sayIfStopped(stopped),
-    {
-      run: run.id,
-      status,
-      conducted: isConducted,
-      agents: run.agents,
-      paused_batches: batchesOnHold(run).map((batch) => batch + 1),
-      tasks,
-      attention: attentionDocument(run, attentionFor(run, { now, isConducted }), now),
-      ...etaDocument(run, now),
-      sessions: underWay(run).map((attempt) => session(run, attempt, now)),
-      waiting: [...waitingTasks(run, now)].map(([id, wait]) => ({
-        id,
-        why: wait,
-        says: sayWait(wait, id, now),
-      })),
-      collisions: [...run.collisions.values()],
-      landing,
-      results,
-    },
-  )
+  const view = { now, isConducted, home: workspace.home, colour: console.colour }
+  console.answer(lines(statusReport(run, view)) + sayIfStopped(stopped), {
+    run: run.id,
+    status,
+    conducted: isConducted,
+    agents: run.agents,
+    paused_batches: batchesOnHold(run).map((batch) => batch + 1),
+    tasks,
+    attention: attentionDocument(run, attentionFor(run, { now, isConducted }), now, lines),
+    ...etaDocument(run, now),
+    sessions: underWay(run).map((attempt) => session(run, attempt, now)),
+    waiting: [...waitingTasks(run, now)].map(([id, wait]) => ({
+      id,
+      why: wait,
+      says: lines(sayWait(wait, id, now)),
+    })),
+    collisions: [...run.collisions.values()],
+    landing,
+    results,
+  })
   return 0
 }
 
@@ -97,24 +96,30 @@ const session = (run: Run, attempt: Attempt, now: number): object => ({
   worker: attempt.worker,
   elapsed_s: (now - attempt.startedAt) / 1000,
   branch: run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.branch ?? null,
-  worktree: run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.path ?? null,
+  worktree: laneFolder(run, attempt.task),
   ...inSnakeCase(run.touched.get(attempt.task)?.changes ?? null),
 })
 
-export function explainCommand(task: string, console: Console): number {
-  const { run, isConducted } = look(findWorkspace(console.folder), undefined)
+export function explainCommand(task: string, wanted: string | undefined, console: Console): number {
+  const { run, isConducted, lines } = look(findWorkspace(console.folder), wanted)
   const id = mustKnow(run, task)
   const now = Date.now()
-  console.answer(explainTask(run, id, { now, isConducted }), explainDocument(run, id, now))
+  const text = explainTask(run, id, { now, isConducted, folder: laneFolder(run, id) })
+  console.answer(lines(text), explainDocument(run, id, now))
   return 0
 }
 
-export interface LogOptions {
+export interface LogOptions extends AttemptWanted {
   readonly follow: boolean
-  readonly attempt: number | undefined
   readonly lines: number | undefined
   /** Also what tools were given and gave back. */
   readonly full: boolean
+}
+
+/** Each undefined: the newest. */
+export interface AttemptWanted {
+  readonly run?: string | undefined
+  readonly attempt?: number | undefined
 }
 
 export async function logsCommand(
@@ -123,7 +128,7 @@ export async function logsCommand(
   console: Console,
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
-  const found = findLog(workspace, task, options.attempt)
+  const found = findLog(workspace, task, options)
   if (found.attempt === null) {
     if (console.json) printAll([], options, console)
     console.remark(`"${found.task}" has not been started yet.`)
@@ -137,8 +142,12 @@ export type FoundLog =
   | { readonly task: TaskId; readonly attempt: null }
 
 /** Where that attempt at the task, or the newest, has its transcript. attempt null: there was none yet. */
-export function findLog(workspace: Workspace, said: string, number: number | undefined): FoundLog {
-  const { run } = look(workspace, undefined)
+export function findLog(
+  workspace: Workspace,
+  said: string,
+  { run: wanted, attempt: number }: AttemptWanted,
+): FoundLog {
+  const run = lookAtRun(workspace, wanted)
   const task = mustKnow(run, said)
   const attempts = attemptsAt(run, task)
   const attempt = number === undefined ? attempts.at(-1) : attempts[number - 1]
@@ -172,7 +181,7 @@ function printText(text: string, lines: number | undefined): void {
 async function follow(
   workspace: Workspace,
   { folder, attempt }: FoundLog & { attempt: Attempt },
-  { full }: LogOptions,
+  { full, run: wanted }: LogOptions,
   console: Console,
 ): Promise<void> {
   const more = followTranscript(folder)
@@ -180,12 +189,12 @@ async function follow(
     for (const entry of more().filter((one) => console.json || full || !isFolded(one)))
       process.stdout.write(console.json ? `${JSON.stringify(entry)}\n` : shown(entry, console))
     if (over) return
-    over = isOver(workspace, attempt)
+    over = isOver(workspace, wanted, attempt)
   }
 }
 
-function isOver(workspace: Workspace, attempt: Attempt): boolean {
-  const { run, isConducted } = look(workspace, undefined)
+function isOver(workspace: Workspace, wanted: string | undefined, attempt: Attempt): boolean {
+  const { run, isConducted } = look(workspace, wanted)
   return !isConducted || run.attempts.get(attempt.id)?.ended !== null
 }
 
@@ -227,34 +236,21 @@ export function measuredIn(file: string): Measured {
   }
 }
 
-export function runsCommand(console: Console): number {
-  const workspace = findWorkspace(console.folder)
-  const store = openStoreToRead(workspace)
-  try {
-    const rows = store.runs().map((id) => summarise(readRun(store, id), NOT_MEASURED))
-    const text = rows.map(
-      (row) =>
-        `run ${row.run}  ${row.status.padEnd(9)}  ${row.tasks.landed}/${row.tasks.total} landed  ${formatDuration(row.wall_s)}`,
-    )
-    console.answer(
-      text.join('\n'),
-      rows.map(({ results: _results, ...row }) => row),
-    )
-    return 0
-  } finally {
-    store.close()
-  }
+interface Seen {
+  readonly run: Run
+  readonly isConducted: boolean
+  /** The process of its coordinator, if that was told to wait. */
+  readonly stopped: number | null
+  /** How what one can type about it is said. */
+  readonly lines: (text: string) => string
 }
 
-function look(
-  workspace: Workspace,
-  wanted: string | undefined,
-): { run: Run; isConducted: boolean; stopped: number | null } {
+function look(workspace: Workspace, wanted: string | undefined): Seen {
   const run = lookAtRun(workspace, wanted)
   const coordinator = findCoordinator(workspace.home)
   const isConducted = coordinator?.run === run.id
   const stopped = isConducted && isStopped(coordinator.process) ? coordinator.process.pid : null
-  return { run, isConducted, stopped }
+  return { run, isConducted, stopped, lines: linesHere(workspace, run.id) }
 }
 
 /** Nobody who reads the rest would think so. */

@@ -1,7 +1,11 @@
-/** worktrees add and worktrees remove: a worktree of one's own, and how any of ours goes by hand. */
+/** worktrees add, open and remove: a worktree of one's own, the folder of a task, and how any of ours goes by hand. */
 import { relative } from 'node:path'
+import { laneOf } from '../core/lanes.ts'
+import { conductorLine, shellWord } from '../core/command-line.ts'
+import { taskOf } from '../core/run.ts'
 import { formatSize } from '../core/size.ts'
 import { makeManualWorktree } from '../git/manual-worktree.ts'
+import { openLaneByHand } from '../git/open-by-hand.ts'
 import { removeManualWorktree } from '../git/remove-manual-worktree.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
@@ -9,6 +13,7 @@ import type { Console } from './console.ts'
 import { interruptible } from './interruptible.ts'
 import { loadConfig } from './load-plan.ts'
 import { mustFindRepository } from './must-find-repository.ts'
+import { lookAtRun, mustKnow } from './open-runs.ts'
 import { worktreePlaces } from './open-workshop.ts'
 import { NONE } from './worktree-commands.ts'
 import { findWorkspace, prepareWorkspace } from './workspace.ts'
@@ -33,6 +38,32 @@ export async function addWorktreeCommand(
     `Remove it:  conductor worktrees remove ${lane}`,
   ]
   console.answer(text.join('\n'), { lane, path, branch, base, notes })
+  return 0
+}
+
+/** Of a task of the newest run. */
+export async function openWorktreeCommand(wanted: string, console: Console): Promise<number> {
+  const workspace = findWorkspace(console.folder)
+  const repository = await mustFindRepository(workspace.root, NONE)
+  const run = lookAtRun(workspace)
+  const task = mustKnow(run, wanted)
+  const lane = laneOf(taskOf(run, task))
+  const { config } = await loadConfig(workspace)
+  const places = worktreePlaces(repository, workspace.home, config)
+  const opened = await interruptible((signal) =>
+    openLaneByHand(places, { run: run.id, lane, signal }),
+  )
+  if (!opened.ok) throw new Complaint(opened.why, opened.remedy)
+  const { path, branch, isNew, notes } = opened
+  const text = [
+    ...notes,
+    isNew
+      ? `Made ${here(path)} again from branch ${branch}.`
+      : `${here(path)} is there, on branch ${branch}.`,
+    `Go there:  cd ${shellWord(here(path))}`,
+    `Land it:   ${conductorLine('approve', task)}`,
+  ]
+  console.answer(text.join('\n'), { task, lane, path, branch, is_new: isNew, notes })
   return 0
 }
 

@@ -17,10 +17,11 @@ import { findWorkspace } from './workspace.ts'
 /** Without a task: each that needs you, beside the target as it stands, and not on one another. */
 export async function mergeCheckCommand(
   task: string | undefined,
+  wanted: string | undefined,
   console: Console,
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
-  const run = lookAtRun(workspace)
+  const run = lookAtRun(workspace, wanted)
   const tasks = task === undefined ? inReview(run) : [mustKnow(run, task)]
   const { directory } = run.settings
   const repository = await mustFindRepository(directory, `${directory} cannot be looked at`)

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { foldRun } from '../core/apply-event.ts'
 import type { Run } from '../core/run.ts'
 import { closest } from '../core/closest.ts'
+import { linesAbout } from '../core/command-line.ts'
 import { isTaskId, type RunId, type TaskId } from '../core/ids.ts'
 import { openLastingEventStore, type LastingEventStore } from '../store/lasting-event-store.ts'
 import {
@@ -42,6 +43,16 @@ export function lookAtRun(workspace: Workspace, wanted?: string): Run {
   const store = openStoreToRead(workspace)
   try {
     return readRun(store, wanted)
+  } finally {
+    store.close()
+  }
+}
+
+/** How what one can type about a run is said here. */
+export function linesHere(workspace: Workspace, run: RunId): (text: string) => string {
+  const store = openStoreToRead(workspace)
+  try {
+    return linesAbout(run, store.runs())
   } finally {
     store.close()
   }

@@ -10,6 +10,7 @@ import { hindranceOf } from '../core/hindrance.ts'
 import { laneName } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
 import { checkOf, type Run } from '../core/run.ts'
+import { watchBranches } from '../git/branch-watch.ts'
 import { openChecks } from '../git/check-rooms.ts'
 import { holdOffCollecting } from '../git/hold-off-collecting.ts'
 import { openLookout } from '../git/lookout.ts'
@@ -56,6 +57,8 @@ export async function openWorkshop(
   stack.defer(() => tidied(worktrees.close()))
   const checks = openChecksFor(run, repository, { workspace, config })
   stack.defer(() => tidied(checks.close()))
+  const branches = watchBranches({ repository, home, run: run.id, target: target.branch })
+  stack.defer(branches.close)
   const scratch = join(runFolder(home, run.id), 'lookout')
   stack.defer(() => rmSync(scratch, { recursive: true, force: true }))
   const below = relative(repository.root, run.settings.directory)
@@ -63,6 +66,7 @@ export async function openWorkshop(
     worktrees,
     target,
     checks,
+    branches,
     lookout: openLookout(repository, scratch),
     onNote: (listener) => (tellNote = listener),
     rescue: async (commit, why) => {

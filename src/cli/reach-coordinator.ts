@@ -7,6 +7,16 @@ import { isStopped } from '../processes/process-table.ts'
 import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator.ts'
 import type { AddReply } from '../server/control-server.ts'
 import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
+import { Complaint } from './complain.ts'
+
+/** One run at a time: what is meant for another is not asked of this one. */
+export function mustBeOf({ run }: CoordinatorCard, wanted: string | undefined): void {
+  if (wanted === undefined || wanted === run) return
+  throw new Complaint(
+    `run ${run} is being conducted here, and run ${wanted} cannot go on beside it`,
+    'wait until it is over, or stop it with `conductor cancel`',
+  )
+}
 
 /** What a coordinator has answered, and who it is. */
 export interface Heard<Answer> {

@@ -22,18 +22,20 @@ import { paint, type Paint } from './paint.ts'
 export interface RescueOptions {
   /** For restore. */
   readonly branch: string | undefined
+  /** For list: also what the default branch or the branch of a run has by now. */
+  readonly all: boolean
 }
 
 export async function rescueCommand(
   action: string | undefined,
   name: string | undefined,
-  { branch }: RescueOptions,
+  { branch, all }: RescueOptions,
   console: Console,
 ): Promise<number> {
   const repository = await mustFindRepository(process.cwd(), 'there is no git repository here')
   switch (action ?? 'list') {
     case 'list':
-      return list(repository, console)
+      return list(repository, all, console)
     case 'show':
       return show(repository, await known(repository, name), console)
     case 'restore':
@@ -43,30 +45,55 @@ export async function rescueCommand(
   }
 }
 
-async function list(repository: Repository, console: Console): Promise<number> {
+async function list(repository: Repository, all: boolean, console: Console): Promise<number> {
   const branch = await defaultBranch(repository)
-  // What has landed meanwhile needs nobody any more; it can still be shown by its name.
-  const rescues = await listRescues(repository, [branch, ...(await targetsOf(repository))])
-  const rows: { readonly rescued: Rescued; readonly extent: Extent }[] = []
-  for (const rescued of rescues)
-    rows.push({ rescued, extent: await extentOf(repository, rescued, branch) })
+  const rows = await rowsOf(repository)
+  // What has landed meanwhile needs nobody any more.
+  const shown = all ? rows : rows.filter(({ isInBranches }) => !isInBranches)
+  const extents: Extent[] = []
+  for (const { rescued } of shown) extents.push(await extentOf(repository, rescued, branch))
   const style = paint(console.colour)
-  const text = rows.map(({ rescued, extent }) => sayRescue(rescued, extent, style)).join('\n\n')
+  const text = [
+    ...shown.map((row, i) => sayRescue(row, extents[i]!, style)),
+    ...sayRest(shown.length, rows.length - shown.length),
+  ]
   console.answer(
-    rows.length === 0 ? 'nothing has been rescued here' : text,
-    rows.map(({ rescued, extent }) => documentOf(rescued, extent)),
+    text.join('\n\n'),
+    shown.map((row, i) => documentOf(row, extents[i]!)),
   )
   return 0
 }
+
+/** isInBranches: the default branch or that of a run has all of it. */
+interface Row {
+  readonly rescued: Rescued
+  readonly isInBranches: boolean
+}
+
+async function rowsOf(repository: Repository): Promise<readonly Row[]> {
+  const branches = [await defaultBranch(repository), ...(await targetsOf(repository))]
+  const missing = new Set((await listRescues(repository, branches)).map(({ name }) => name))
+  const all = await listRescues(repository)
+  return all.map((rescued) => ({ rescued, isInBranches: !missing.has(rescued.name) }))
+}
+
+function sayRest(shown: number, left: number): readonly string[] {
+  if (left === 0) return shown === 0 ? [NOTHING] : []
+  const are = `${left === 1 ? 'is' : 'are'} in your branches already: conductor rescue list --all`
+  return [shown === 0 ? `${sayCount(left, 'rescue')} ${are}` : `${left} more ${are}`]
+}
+
+const NOTHING = 'nothing has been rescued here'
 
 async function show(repository: Repository, rescued: Rescued, console: Console): Promise<number> {
   const colour = console.colour && !console.json
   const patch = await showRescue(repository, rescued, { colour })
   const extent = await extentOf(repository, rescued, await defaultBranch(repository))
-  console.answer(
-    [sayRescue(rescued, extent, paint(console.colour)), '', harmless(patch)].join('\n'),
-    { ...documentOf(rescued, extent), patch },
-  )
+  const row = (await rowsOf(repository)).find((one) => one.rescued.name === rescued.name)!
+  console.answer([sayRescue(row, extent, paint(console.colour)), '', harmless(patch)].join('\n'), {
+    ...documentOf(row, extent),
+    patch,
+  })
   return 0
 }
 
@@ -111,16 +138,20 @@ const MOST_NAMED = 5
 
 function sayNames(rescues: readonly Rescued[], typed: string): string {
   const names = rescues.map(({ name }) => name)
-  if (names.length === 0) return 'nothing has been rescued here'
+  if (names.length === 0) return NOTHING
   const near = closest(typed, names)
   const alike = typed === '' ? [] : names.filter((name) => name.includes(typed))
   const meant = [...new Set([...(near === null ? [] : [near]), ...alike])].slice(0, MOST_NAMED)
   if (meant.length > 0) return `did you mean ${meant.join(', ')}?`
-  const more = names.length > MOST_NAMED ? ', ... (see `conductor rescue`)' : ''
+  const more = names.length > MOST_NAMED ? ', ... (see `conductor rescue list --all`)' : ''
   return `there is ${names.slice(0, MOST_NAMED).join(', ')}${more}`
 }
 
-function sayRescue(rescued: Rescued, { commits, changes, branch }: Extent, style: Paint): string {
+function sayRescue(
+  { rescued, isInBranches }: Row,
+  { commits, changes, branch }: Extent,
+  style: Paint,
+): string {
   const { name, at, run, lane, attempt, why, subject } = rescued
   const files = sayCount(changes.filesCreated + changes.filesChanged, 'file')
   const lines = `+${changes.linesAdded} -${changes.linesDeleted} lines`
@@ -129,6 +160,7 @@ function sayRescue(rescued: Rescued, { commits, changes, branch }: Extent, style
     `${style.bold(name)}  ${plainText(subject)}`,
     `    ${sayTime(at)}, ${from.join(', ')}`,
     ...(why === null ? [] : [`    ${plainText(why)}`]),
+    ...(isInBranches ? ['    all of it is in your branches already'] : []),
     style.dim(`    ${sayCount(commits, 'commit')} that ${branch} lacks: ${files}, ${lines}`),
   ].join('\n')
 }
@@ -147,7 +179,10 @@ const harmless = (text: string): string =>
 
 const identityOf = ({ name, ref, commit }: Rescued): object => ({ name, ref, commit })
 
-const documentOf = (rescued: Rescued, { branch, commits, changes }: Extent): object => ({
+const documentOf = (
+  { rescued, isInBranches }: Row,
+  { branch, commits, changes }: Extent,
+): object => ({
   ...identityOf(rescued),
   at: new Date(rescued.at).toISOString(),
   run: rescued.run,
@@ -155,6 +190,7 @@ const documentOf = (rescued: Rescued, { branch, commits, changes }: Extent): obj
   attempt: rescued.attempt,
   why: rescued.why,
   subject: rescued.subject,
+  in_branches: isInBranches,
   compared_with: branch,
   commits,
   files_created: changes.filesCreated,

@@ -9,7 +9,7 @@ import { configOfRun, fileOf } from './config-of-run.ts'
 import { digestOf } from './load-plan.ts'
 import { lookAtRun, readRun } from './open-runs.ts'
 import { readBriefing } from './read-briefing.ts'
-import { reachCoordinator, reachWhoever } from './reach-coordinator.ts'
+import { mustBeOf, reachCoordinator, reachWhoever } from './reach-coordinator.ts'
 import { sayOnHold } from './say-on-hold.ts'
 import type { Showing } from './showing.ts'
 import { findWorkspace } from './workspace.ts'
@@ -22,7 +22,7 @@ export interface ResumeOptions {
 }
 
 export async function resumeCommand(options: ResumeOptions, console: Console): Promise<number> {
-  const answered = await resumeIfConducted(options.batch, console)
+  const answered = await resumeIfConducted(options, console)
   if (answered !== null) return answered
   return goOn(options.run, options.showing, console, (run) => {
     if (run.ended !== null) throw new Complaint(`run ${run.id} is over (${run.ended.status})`, OVER)
@@ -35,18 +35,24 @@ export async function resumeCommand(options: ResumeOptions, console: Console): P
 
 /** null: nobody conducts a run here. */
 export async function resumeIfConducted(
-  batch: number | undefined,
+  { run: wanted, batch }: Omit<ResumeOptions, 'showing'>,
   console: Console,
 ): Promise<number | null> {
   const workspace = findWorkspace(console.folder)
   const ask = batchAsk(batch) ?? { ask: 'unpause' }
   const heard = await answerOrComplaint(
-    reachWhoever(workspace.home, (card) => reachCoordinator(card, ask)),
+    reachWhoever(workspace.home, async (card) => {
+      mustBeOf(card, wanted)
+      return reachCoordinator(card, ask)
+    }),
   )
   if (heard === null) return null
   const { coordinator, reply } = heard
   if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal))
-  const words = [sayResumed(coordinator.run, batch), ...sayOnHold(lookAtRun(workspace))]
+  const words = [
+    sayResumed(coordinator.run, batch),
+    ...sayOnHold(lookAtRun(workspace, coordinator.run)),
+  ]
   console.answer(words.join('\n'), { run: coordinator.run, ...reply })
   return 0
 }

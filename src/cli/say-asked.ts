@@ -61,6 +61,8 @@ function sayDone(ask: Exclude<Ask, { ask: 'guide' }>, affected: readonly TaskId[
       return 'Heard.'
     case 'take-guidance':
       return 'Nothing was said.'
+    case 'accept-branch':
+      return `Branch ${ask.branch} may stay where it is.`
     case 'prioritise':
       return `${ask.task} now has priority ${ask.priority}.`
     case 'change':

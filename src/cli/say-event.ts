@@ -3,14 +3,16 @@ import type { Event } from '../core/event.ts'
 import { formatDuration } from '../core/duration.ts'
 import type { Outcome } from '../core/failure.ts'
 import type { TaskId } from '../core/ids.ts'
-import type { Run } from '../core/run.ts'
+import { deliveryOf, type Run } from '../core/run.ts'
 import { sayFailure, saySkip } from '../core/say-failure.ts'
 import { formatUsd } from '../core/money.ts'
+import { putBack, sayMove, saySettled } from '../core/say-branch-move.ts'
 import { sayChange } from '../core/say-change.ts'
 import { sayCount } from '../core/say-count.ts'
 import { sayCondition, sayStuck } from '../core/say-stuck.ts'
 import { sayHindrance } from '../core/say-hindrance.ts'
 import { sayTrouble } from '../core/say-trouble.ts'
+import { sayUnpublished } from '../core/say-unpublished.ts'
 import { firstFew } from '../core/say-wait.ts'
 
 /** null: nothing a person would miss. The run is as it stands after the event. */
@@ -33,13 +35,19 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'stop-asked':
       return `${event.task}  stopping`
     case 'task-landed':
-      return `${event.task}  landed${tookTime(run, event.task)}`
+      return [`${event.task}  landed${tookTime(run, event.task)}`, ...toPush(run, event.task)].join(
+        '; ',
+      )
     case 'target-opened':
       return `landing on ${event.branch}, which begins at ${event.base.slice(0, 9)}${event.from === null ? '' : ` (${event.from})`}`
     case 'target-moved':
       return `somebody moved the target to ${event.to.slice(0, 9)}${event.lost.length > 0 ? `; it does not hold ${event.lost.join(', ')} any more` : ''}`
     case 'noticed':
       return `${event.about === null ? '' : `${event.about}  `}note: ${event.what}`
+    case 'branch-moved':
+      return `note: ${sayMove(event)}; if that was not you, \`${putBack(event)}\` ${event.to === null ? 'makes it again' : 'puts it back'}`
+    case 'branch-settled':
+      return saySettled(event.branch, event.how)
     case 'landing-asked':
       return `${event.task}  to be landed, as asked`
     case 'landing-started':
@@ -141,6 +149,9 @@ function lastOutcome(run: Run, task: TaskId): Outcome | undefined {
   const attempt = run.attemptsOf.get(task)?.at(-1)
   return attempt === undefined ? undefined : run.attempts.get(attempt)?.ended?.outcome
 }
+
+const toPush = (run: Run, task: TaskId): readonly string[] =>
+  (deliveryOf(run, task)?.unpublished ?? []).map(sayUnpublished)
 
 function tookTime(run: Run, task: TaskId): string {
   const outcome = lastOutcome(run, task)

@@ -21,11 +21,12 @@ import { whyWaiting } from '../core/why-waiting.ts'
 import { explainQuality } from './say-quality.ts'
 import { label, type Viewpoint } from './say-sessions.ts'
 
-export function explainTask(
-  run: Run,
-  id: TaskId,
-  { now, isConducted }: Pick<Viewpoint, 'now' | 'isConducted'>,
-): string {
+/** folder: where its work stands; null: nowhere but on its branch. */
+interface Explained extends Pick<Viewpoint, 'now' | 'isConducted'> {
+  readonly folder: string | null
+}
+
+export function explainTask(run: Run, id: TaskId, { now, isConducted, folder }: Explained): string {
   const task = taskOf(run, id)
   const quality = qualityOf(run, id)
   const facts: readonly (readonly [string, string])[] = [
@@ -45,7 +46,7 @@ export function explainTask(
     ['files', task.files.join(', ') || 'none predicted'],
     ['attempts', String(run.attemptsOf.get(id)?.length ?? 0)],
     ...spentOn(run, task),
-    ...placeOf(run, task),
+    ...placeOf(run, task, folder),
   ]
   return [
     `${label(task)} - ${task.name}`,
@@ -67,7 +68,11 @@ function spentOn(run: Run, task: Task): readonly (readonly [string, string])[] {
 }
 
 /** Where its work is, and what it will meet there. */
-function placeOf(run: Run, task: Task): readonly (readonly [string, string])[] {
+function placeOf(
+  run: Run,
+  task: Task,
+  folder: string | null,
+): readonly (readonly [string, string])[] {
   const worktree = run.worktrees.get(laneOf(task))
   const delivery = deliveryOf(run, task.id)
   const collisions = collisionsOf(run, task.id).map(
@@ -81,7 +86,10 @@ function placeOf(run: Run, task: Task): readonly (readonly [string, string])[] {
     ...(worktree === undefined
       ? []
       : ([
-          ['worktree', worktree.path],
+          [
+            'worktree',
+            folder ?? `gone; ${conductorLine('worktrees open', task.id)} makes it again`,
+          ],
           ['branch', worktree.branch],
         ] as const)),
     ...(delivery === null ? [] : [['delivered', sayDelivery(delivery)] as const]),

@@ -4,7 +4,13 @@ import { sayWays, shellWord } from '../core/command-line.ts'
 import type { Run } from '../core/run.ts'
 import { sayAttention, waysOf } from '../core/say-attention.ts'
 import { sayCount } from '../core/say-count.ts'
-import { NOT_MEASURED, summarise, type LandingSummary, type Summary } from '../core/summary.ts'
+import {
+  NOT_MEASURED,
+  summarise,
+  type LandingSummary,
+  type Summary,
+  type ToPush,
+} from '../core/summary.ts'
 
 export const nextSteps = (run: Run, summary: Summary, now: number): readonly string[] => [
   ...(summary.landing === null ? [] : takeIt(summary.landing)),
@@ -13,7 +19,7 @@ export const nextSteps = (run: Run, summary: Summary, now: number): readonly str
 
 /** What needs a person, and what to type about it. */
 export function sayNeeds(run: Run, now: number): readonly string[] {
-  const urgent = attentionOf(run, now).filter(isUrgent)
+  const urgent = attentionOf(run, now).filter((item) => isUrgent(item) || outlastsRun(item))
   const failed = urgent.filter(({ kind }) => kind === 'task-failed')
   const shown = urgent.filter((item) => !failed.slice(MOST_FAILED).includes(item))
   const more = failed.length - MOST_FAILED
@@ -22,6 +28,9 @@ export function sayNeeds(run: Run, now: number): readonly string[] {
     ...(more > 0 ? ['', `${sayCount(more, 'more task')} failed: conductor attention`] : []),
   ]
 }
+
+/** It is about the user's branches, and nobody else will see to it. */
+const outlastsRun = ({ kind }: Attention): boolean => kind === 'branch-moved'
 
 /** When much failed it mostly did for one reason. */
 const MOST_FAILED = 3
@@ -37,11 +46,16 @@ export function howToTake(run: Run): readonly string[] {
   return landing === null ? [] : takeIt(landing)
 }
 
-function takeIt({ target, from, base, tip }: LandingSummary): readonly string[] {
+function takeIt({ target, from, base, tip, to_push }: LandingSummary): readonly string[] {
   if (base === tip) return []
   return [
     '',
     `Look at the result: git diff ${shellWord(`${from ?? base.slice(0, 9)}...${target}`)}`,
     ...(from === target ? [] : [`Take it:            git merge ${shellWord(target)}`]),
+    ...to_push.map(sayPush),
   ]
 }
+
+/** Whoever fetches the result needs the commits that its submodules are at. */
+const sayPush = ({ submodule, command }: ToPush): string =>
+  `Push it, too:       ${command}    (${submodule}: others cannot use the result before)`

@@ -97,5 +97,5 @@ it.each([
   const game = begun({ isolation: 'none' })
   game.end(a, OUTCOMES[outcome])
   const view = { now: game.now, isConducted: true }
-  expect(explainTask(game.run, a, view)).toContain(`\n  ${way}`)
+  expect(explainTask(game.run, a, { ...view, folder: null })).toContain(`\n  ${way}`)
 })

@@ -92,7 +92,11 @@ describe('the quality in the summary', () => {
   })
 
   it('is told part by part to whoever asks about one task', () => {
-    const text = explainTask(game.run, taskId('b'), { now: game.now, isConducted: false })
+    const text = explainTask(game.run, taskId('b'), {
+      now: game.now,
+      isConducted: false,
+      folder: null,
+    })
     expect(text).toContain('  quality 78 of 100\n    checks    20 of 40  passed, but failed first')
     expect(text).toContain('    scope     not known no files were predicted')
   })

@@ -33,7 +33,7 @@ async function askSomebodyNew(
   return { accepted: true, affected: answer.affected }
 }
 
-/** Asks after which a run that nobody conducts has something to do, or is over. */
+/** Asks after which a run that nobody conducts has something to do, or is over, or knows what a person has said. */
 const GOES_ON: ReadonlySet<Ask['ask']> = new Set([
   'unpause',
   'unpause-batch',
@@ -47,6 +47,7 @@ const GOES_ON: ReadonlySet<Ask['ask']> = new Set([
   'land-all',
   'guide',
   'budget',
+  'accept-branch',
 ])
 
 const NOT_CONDUCTED: NotConducted = { accepted: false, refusal: { is: 'not-conducted' } }

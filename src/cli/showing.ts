@@ -36,12 +36,18 @@ const wantsWeb = ({ ui, web, json, port }: ShowingFlags): boolean =>
 
 export const NO_UI = ['--no-ui', 'one plain line per event instead of the live view'] as const
 
+/** Of a task that more than one run has. */
+export const OF_RUN = ['--run <run>', 'of that run instead of the newest'] as const
+
 /** A command that conducts, or may have to. */
 export const conducting: typeof command = (...declared) =>
   command(...declared)
     .option('--no-ui', 'one plain line per event instead of the live view, and no web page')
     .option('--no-web', 'no web page')
     .addOption(portOption('of the web page').conflicts(['ui', 'web']))
+
+/** One that goes on with a run to ask something of it. */
+export const askingOf: typeof command = (...declared) => conducting(...declared).option(...OF_RUN)
 
 export const portOption = (of: string): Option =>
   new Option('--port <n>', `the port ${of}, exactly; 0 is any that is free`).argParser(portNumber)

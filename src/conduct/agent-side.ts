@@ -35,6 +35,7 @@ export function agentSide(run: Run, agent: Agent, ports: AgentSidePorts): AgentS
       return {
         hear: (sign) => supervisor.hear(id, sign),
         openQuestion: () => supervisor.questionOf(id),
+        agentEnded: () => supervisor.rest(id),
       }
     },
     async end(id, outcome) {

@@ -18,6 +18,7 @@ import type { Outlast } from './outlast.ts'
 import type { Tell } from './tell.ts'
 import type { Agent, Assignment } from './ports.ts'
 import type { Opened, Sealed, Worktree, WorktreeRequest } from './worktree-ports.ts'
+import { lookAtBranches } from './watch-branches.ts'
 import type { Workshop } from './workshop.ts'
 
 export interface WorktreeAttempt {
@@ -54,6 +55,7 @@ export async function attemptInWorktree(attempt: WorktreeAttempt): Promise<Attem
   using _saying = sayAfter(tell, task.id)
   const seal = () => workshop.worktrees.seal(worktree, sealing)
   const sealed = await outlast(seal, leaving, hinderedIn)
+  await outlast(() => lookAtBranches(run, workshop, tell), leaving)
   return putBack(attempt, purpose, await endOf(outcome, sealed, task.id, tell))
 }
 

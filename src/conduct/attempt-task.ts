@@ -12,6 +12,7 @@ export async function attemptTask(
 ): Promise<Outcome> {
   using _timer = stopAfter(assignment.task.timeoutSeconds, stopping)
   const end = await agent.attempt(assignment, stopping.signal, watch.hear)
+  watch.agentEnded()
   if (end.is === 'stopped') return outcomeOfStop(end, stopping.signal, assignment.task)
   const question = watch.openQuestion()
   return question === null ? end : endAsking(end, question)
@@ -28,9 +29,11 @@ export interface Watch {
   readonly hear: Hear
   /** What it has asked and nobody has answered. */
   readonly openQuestion: () => Question | null
+  /** Nothing more is to be heard of it; what is left of the attempt is ours to do. */
+  readonly agentEnded: () => void
 }
 
-const UNWATCHED: Watch = { hear: () => {}, openQuestion: () => null }
+const UNWATCHED: Watch = { hear: () => {}, openQuestion: () => null, agentEnded: () => {} }
 
 /** An agent that breaks instead of answering has failed, and may be tried again. */
 export function brokenAgent(error: unknown): Outcome {

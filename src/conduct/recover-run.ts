@@ -9,6 +9,7 @@ import type { Tell } from './tell.ts'
 import type { AgentEnd, Clock, EventStore, Leftovers } from './ports.ts'
 import { recorder } from './recorder.ts'
 import { trainsOf } from './check-train.ts'
+import { lookAtBranches } from './watch-branches.ts'
 import { targetWatch } from './watch-target.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -38,7 +39,10 @@ export async function recoverRun(run: Run, ports: RecoveryPorts): Promise<Recove
     commit()
   }
   workshop?.onNote((what) => void tell(() => [{ type: 'noticed', about: null, what }]))
-  if (workshop !== null) await findLandings(run, workshop, tell)
+  if (workshop !== null) {
+    await findLandings(run, workshop, tell)
+    await lookAtBranches(run, workshop, tell)
+  }
   let lost = 0
   for (const attempt of open) {
     const outcome = outcomeOf(run, attempt, leftovers.endOf(attempt))

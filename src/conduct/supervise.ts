@@ -37,6 +37,8 @@ export interface Supervisor {
   questionOf(attempt: AttemptId): Question | null
   /** When its process was last seen to be there; null: not yet, or nobody watches it. */
   lastBeatOf(attempt: AttemptId): number | null
+  /** Its agent has ended: that nothing is heard of it while its work is committed means nothing. */
+  rest(attempt: AttemptId): void
   /** Records what was held back, before its end is. */
   end(attempt: AttemptId, outcome: Outcome): Promise<void>
   close(): void
@@ -62,6 +64,7 @@ interface Watched {
   /** So much of the guidance is in what it was begun with. */
   readonly inPrompt: number
   hasWorked: boolean
+  isAtRest: boolean
   progress: string
 }
 
@@ -83,6 +86,7 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
         usage: null,
         inPrompt: guidanceOf(run, task.id).said.length,
         hasWorked: false,
+        isAtRest: false,
         progress: '',
       })
     },
@@ -109,6 +113,13 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
       const { lastBeatAt = 0, startedAt = 0 } = watched.get(id)?.evidence ?? {}
       return lastBeatAt > startedAt ? lastBeatAt : null
     },
+    rest(id) {
+      const one = watched.get(id)
+      if (one === undefined) return
+      one.isAtRest = true
+      // A question stays one; whatever else was odd about it is over.
+      if (one.shown.is !== 'question') show(id, one, { is: 'fine', since: clock.now() })
+    },
     async end(id, { is }) {
       const one = watched.get(id)
       if (one === undefined) return
@@ -128,9 +139,13 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
   }
 
   function lookAt(id: AttemptId, one: Watched): void {
+    if (one.isAtRest) return
     const { task } = run.attempts.get(id)!
-    const now = clock.now()
-    const condition = conditionOf(one.evidence, expectationsOf(task), now)
+    show(id, one, conditionOf(one.evidence, expectationsOf(task), clock.now()))
+  }
+
+  function show(id: AttemptId, one: Watched, condition: Condition): void {
+    const { task } = run.attempts.get(id)!
     const isNew = !isSameCondition(condition, one.shown)
     one.shown = condition
     if (isNew) void tell(() => [{ type: 'condition-changed', task, attempt: id, condition }])

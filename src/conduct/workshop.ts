@@ -1,13 +1,14 @@
 /** Everything that working in a git repository needs, put together; without one a run works in place. */
 import type { CommitId } from '../core/ids.ts'
 import type { Task } from '../core/plan.ts'
-import type { Checks, Lookout, Target, Worktrees } from './worktree-ports.ts'
+import type { BranchWatch, Checks, Lookout, Target, Worktrees } from './worktree-ports.ts'
 
 export interface Workshop {
   readonly worktrees: Worktrees
   readonly target: Target
   readonly checks: Checks
   readonly lookout: Lookout
+  readonly branches: BranchWatch
   /** Told, in a sentence, of what was put in order on the way; the last listener hears it. */
   readonly onNote: (listener: (what: string) => void) => void
   /** Keeps a commit of the target that nobody may reach any more. */

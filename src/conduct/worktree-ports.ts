@@ -1,4 +1,5 @@
 /** What conducting a run in a git repository needs: places to work in, a target to land on, checks, a lookout. */
+import type { BranchMove, BranchSight } from '../core/branch-moves.ts'
 import type { Changes, Conflict, Delivery } from '../core/delivery.ts'
 import type { Failure } from '../core/failure.ts'
 import type { Hindrance } from '../core/hindrance.ts'
@@ -132,6 +133,17 @@ export interface Target {
   /** A name that ends with "/": of everything below it. */
   letGo(name: string): Promise<void>
   countChanges(from: CommitId, to: CommitId): Promise<Changes>
+}
+
+/** Branches of the user's that are neither a lane's nor the target: nothing of ours moves them. */
+export interface BranchWatch {
+  /**
+   * How they stand now, against where they were before the agents of the run, also after a crash. The first look
+   * settles where that is. moved: the names of those that are known to have been moved.
+   */
+  look(moved: Iterable<string>): Promise<readonly BranchSight[]>
+  /** Keeps where they were and where they are from being collected. */
+  keep(moves: readonly BranchMove[]): Promise<void>
 }
 
 export interface CheckEnd {

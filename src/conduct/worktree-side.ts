@@ -2,12 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Event } from '../core/event.ts'
 import type { TaskId } from '../core/ids.ts'
+import { openMoves } from '../core/branch-moves.ts'
 import { laneOf } from '../core/lanes.ts'
 import { taskOf, type Run } from '../core/run.ts'
 import { isOver } from '../core/task-state.ts'
 import { openLander } from './land-tasks.ts'
 import type { Outlast } from './outlast.ts'
 import type { Tell } from './tell.ts'
+import { lookAtBranches } from './watch-branches.ts'
 import { watchWorktrees } from './watch-worktrees.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -73,7 +75,8 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
     if (!run.stopping && !lander.isBusy()) lander.lookAtTarget()
     const disk = looks++ % LOOKS_PER_DISK === 0 ? lookAtDisk() : Promise.resolve()
     // A look that fails is made again: it only informs.
-    void Promise.allSettled([watch.look(), disk]).then(() => {
+    const moved = openMoves(run).length > 0 ? lookAtBranches(run, workshop, tell) : null
+    void Promise.allSettled([watch.look(), disk, moved]).then(() => {
       const rest = Math.max(LOOK_EVERY, (performance.now() - began) / SHARE)
       if (run.ended === null && run.coordinator !== null) timer = setTimeout(look, rest).unref()
     })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom, type Script } from '../../test/play.ts'
 import { isAlreadySo } from './already-so.ts'
 import type { Ask } from './ask.ts'
-import { taskId } from './ids.ts'
+import { commitId, taskId } from './ids.ts'
 
 const [a, b] = [taskId('a'), taskId('b')]
 
@@ -18,6 +18,13 @@ const inReview = (): Game => {
   return game
 }
 
+const moved = (): Game => {
+  const game = begin('a:')
+  const [from, to] = [commitId('1'.repeat(40)), null]
+  game.record([{ type: 'branch-moved', branch: 'main', from, to }])
+  return game
+}
+
 const failed = (): Game => {
   const game = begin('a:\nb:')
   game.end(a, OUTCOMES.missing)
@@ -28,6 +35,7 @@ describe('asking for what is so already', () => {
   it.each<[string, () => Game, Ask]>([
     ['giving a task up', () => begin('a:\nb: a'), { ask: 'cancel', task: b }],
     ['giving up the run', () => begin('a:\nb:'), { ask: 'cancel-run' }],
+    ['accepting a branch', moved, { ask: 'accept-branch', branch: 'main' }],
     ['leaving a task out', () => begin('a:\nb: a'), { ask: 'skip', task: b }],
     ['trying a task again', failed, { ask: 'retry', task: a }],
     ['preempting a task', () => begin('a:\nb:', { agents: 1 }), { ask: 'preempt', task: a }],

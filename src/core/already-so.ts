@@ -6,6 +6,8 @@ import { aimOf } from './task-state.ts'
 /** For asks that were refused, by the run as it stands. */
 export function isAlreadySo(run: Run, ask: Ask): boolean {
   if (ask.ask === 'cancel-run') return run.cancelled || run.ended?.status === 'cancelled'
+  if (ask.ask === 'accept-branch')
+    return (run.movedBranches.get(ask.branch)?.settled ?? null) !== null
   if (!('task' in ask) || ask.task === null || !run.graph.indexOf.has(ask.task)) return false
   const { task } = ask
   const state = stateOf(run, task)

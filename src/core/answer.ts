@@ -31,6 +31,8 @@ export type Refusal =
   | { readonly is: 'would-circle'; readonly task: TaskId; readonly dependency: TaskId }
   | { readonly is: 'bad-lane'; readonly lane: string }
   | { readonly is: 'no-worktrees' }
+  /** moved: the branches that were, and that nobody has done anything about. */
+  | { readonly is: 'branch-not-moved'; readonly branch: string; readonly moved: readonly string[] }
   | { readonly is: 'agents-out-of-range'; readonly most: number }
   /** 0 is the first; `batches`: how many there are. */
   | { readonly is: 'unknown-batch'; readonly batch: number; readonly batches: number }

@@ -68,6 +68,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     stopAsked: new Map(),
     target: null,
     worktrees: new Map(),
+    movedBranches: new Map(),
     touched: new Map(),
     collisions: new Map(),
     checked: new Set(),

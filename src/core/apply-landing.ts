@@ -15,6 +15,8 @@ type LandingEvent = Extract<
       | 'worktree-opened'
       | 'worktree-released'
       | 'noticed'
+      | 'branch-moved'
+      | 'branch-settled'
       | 'landing-queued'
       | 'landing-asked'
       | 'work-resealed'
@@ -92,6 +94,16 @@ export function applyLanding(run: Draft, event: LandingEvent): void {
     case 'collision-gone':
       run.collisions.delete(pairOf(event.tasks))
       return
+    case 'branch-moved': {
+      const { branch, from, to } = event
+      run.movedBranches.set(branch, { branch, from, to, since: at, settled: null })
+      return
+    }
+    case 'branch-settled': {
+      const moved = run.movedBranches.get(event.branch)!
+      run.movedBranches.set(event.branch, { ...moved, settled: event.how })
+      return
+    }
     case 'noticed':
       return
   }

@@ -3,6 +3,7 @@ import { accept, only, refuse, type Answer } from './answer.ts'
 import { decide, guide, hear, takeGuidance } from './ask-agent.ts'
 import { skipBehind, waitingBehind } from './behind.ts'
 import { land, retry } from './bring-back.ts'
+import { acceptBranch } from './branch-moves.ts'
 import { changeBudget } from './budget.ts'
 import { changeTask } from './change-task.ts'
 import type { Fact } from './event.ts'
@@ -52,6 +53,8 @@ export type Ask =
   | { readonly ask: 'hear'; readonly attempt: AttemptId; readonly sign: OwnWord }
   /** An agent wants what people have said to it since it last asked. */
   | { readonly ask: 'take-guidance'; readonly attempt: AttemptId }
+  /** A branch that was moved while the run worked may stay where it is. */
+  | { readonly ask: 'accept-branch'; readonly branch: string }
   | { readonly ask: 'prioritise'; readonly task: TaskId; readonly priority: Priority }
   /** What a task is, before it is tried for the first time. */
   | { readonly ask: 'change'; readonly task: TaskId; readonly change: TaskChange }
@@ -65,11 +68,12 @@ export type AskTogether = Extract<Ask, { ask: 'change' | 'agents' | 'budget' | '
 /** What an agent may say of itself beside what its driver hears. */
 export type OwnWord = Extract<Sign, { is: 'question' | 'progress' | 'heartbeat' }>
 
+const ALSO_AFTER_THE_END: ReadonlySet<Ask['ask']> = new Set(['retry', 'land', 'accept-branch'])
+
 export function answerAsk(run: Run, ask: Ask): Answer {
   if ('task' in ask && ask.task !== null && !run.graph.indexOf.has(ask.task))
     return refuse({ is: 'unknown-task', task: ask.task })
-  if (run.ended !== null && ask.ask !== 'retry' && ask.ask !== 'land')
-    return refuse({ is: 'run-is-over' })
+  if (run.ended !== null && !ALSO_AFTER_THE_END.has(ask.ask)) return refuse({ is: 'run-is-over' })
   switch (ask.ask) {
     case 'pause':
       return accept(run.paused ? [] : [{ type: 'run-paused' }])
@@ -120,6 +124,8 @@ export function answerAsk(run: Run, ask: Ask): Answer {
       return hear(run, ask.attempt)
     case 'take-guidance':
       return takeGuidance(run, ask.attempt)
+    case 'accept-branch':
+      return acceptBranch(run, ask.branch)
     case 'prioritise':
       return only(
         run,

@@ -15,7 +15,13 @@ export const attentionFor = (
 
 export type NeedDocument = ReturnType<typeof attentionDocument>[number]
 
-export const attentionDocument = (run: Run, items: readonly Attention[], now: number) =>
+/** lines: how what one can type is said of this run. */
+export const attentionDocument = (
+  run: Run,
+  items: readonly Attention[],
+  now: number,
+  lines: (text: string) => string = (text) => text,
+) =>
   items.map((item) => ({
     key: keyOf(run, item),
     kind: item.kind,
@@ -27,7 +33,7 @@ export const attentionDocument = (run: Run, items: readonly Attention[], now: nu
     age_s: secondsSince(item, now),
     what: sayAttention(item, now),
     details: sayInFull(run, item),
-    ways: waysOf(item),
+    ways: waysOf(item).map(({ command, does }) => ({ command: lines(command), does })),
     question: item.kind === 'question' ? item.question : null,
     requests: item.kind === 'permission' ? item.requests : null,
   }))
@@ -36,6 +42,7 @@ export const attentionDocument = (run: Run, items: readonly Attention[], now: nu
 const keyOf = (run: Run, item: Attention): string => {
   const { task, kind } = item
   if (item.kind === 'paused-batch') return `batch/${item.batch + 1}/${kind}`
+  if (item.kind === 'branch-moved') return `branch/${item.move.branch}/${kind}/${item.move.to}`
   const attempts = task === null ? 0 : (run.attemptsOf.get(task)?.length ?? 0)
   return `${task ?? 'run'}/${attempts}/${kind}`
 }

@@ -1,5 +1,6 @@
 /** What waits for a person, the most urgent first: one queue for status, the live view and notifications. */
 import { runOverBudget } from './budget.ts'
+import { openMoves, type MovedBranch } from './branch-moves.ts'
 import type { Trouble } from './delivery.ts'
 import type { Failure } from './failure.ts'
 import { pendingGuidance } from './guidance.ts'
@@ -44,6 +45,8 @@ export type Attention = Waiting &
     | { readonly kind: 'hindered'; readonly hindrance: Hindrance }
     /** Nothing goes on but what somebody has paused; 0 is the first batch. */
     | { readonly kind: 'paused-batch'; readonly batch: number; readonly held: number }
+    /** Somebody else than Conductor moved a branch of the user's. */
+    | { readonly kind: 'branch-moved'; readonly move: MovedBranch }
     | { readonly kind: Advice['is']; readonly condition: Advice }
   )
 
@@ -76,6 +79,7 @@ const URGENT = [
 
 const ORDER: readonly AttentionKind[] = [
   ...URGENT,
+  'branch-moved',
   'rate-limited',
   'stale',
   'looping',
@@ -89,9 +93,12 @@ export const isUrgent = ({ kind }: Attention): boolean =>
 
 /** By kind, and of the same kind the longest waiting first. */
 export function attentionOf(run: Run, now: number): readonly Attention[] {
-  if (run.cancelled) return run.ended === null ? standing(run, now) : []
-  const failed = failedTasks(run)
-  return run.ended === null ? [...standing(run, now), ...failed].sort(byUrgency) : failed
+  const items = [
+    ...(run.ended === null ? standing(run, now) : []),
+    ...(run.cancelled ? [] : failedTasks(run)),
+    ...movedBranches(run),
+  ]
+  return items.sort(byUrgency)
 }
 
 const byUrgency = (a: Attention, b: Attention): number =>
@@ -106,8 +113,17 @@ function standing(run: Run, now: number): readonly Attention[] {
     ...ofRun(run, now),
     ...toApprove(run, now),
     ...toUnpause(run, now),
-  ].sort(byUrgency)
+  ]
 }
+
+/** Also when the run is over: it is the user's branch, whatever became of the run. */
+const movedBranches = (run: Run): readonly Attention[] =>
+  openMoves(run).map((move) => ({
+    kind: 'branch-moved',
+    task: null,
+    since: move.since,
+    move,
+  }))
 
 /** Also when the run is over: a task that failed comes no further by itself, nor does what was left out because of it. */
 function failedTasks(run: Run): readonly Attention[] {

@@ -30,6 +30,21 @@ export interface Delivery {
   readonly leftover: boolean
   /** Files with marks of a conflict in them that its base has not; absent: none. */
   readonly marked?: readonly string[]
+  /** Submodules at commits that no remote of theirs has; absent: none. */
+  readonly unpublished?: readonly Unpublished[]
+}
+
+/** Whoever gets the delivery could not fetch them. */
+export interface Unpublished {
+  /** Of the submodule. */
+  readonly path: string
+  readonly commit: CommitId
+  /** What keeps it in the repository around it. */
+  readonly ref: string
+  /** Where to push it; null: the submodule has no remote. */
+  readonly url: string | null
+  /** What to push it as. */
+  readonly branch: string
 }
 
 export interface Unasked {

@@ -1,5 +1,6 @@
 /** One fact, appended once, never changed. A run is the fold of its events (core/run.ts). */
 import type { Areas } from './ask-first.ts'
+import type { BranchFact } from './branch-moves.ts'
 import type { Failure, Outcome } from './failure.ts'
 import type { Hindrance } from './hindrance.ts'
 import type { Changes, Delivery, Trouble } from './delivery.ts'
@@ -102,6 +103,7 @@ export type Fact =
   | { readonly type: 'worktree-released'; readonly lane: LaneName; readonly how: 'landed' | 'kept' }
   /** Something a person would want to know, found on the disk: a lock left behind, a folder that is gone. */
   | { readonly type: 'noticed'; readonly about: TaskId | null; readonly what: string }
+  | BranchFact
   | { readonly type: 'run-paused' }
   | { readonly type: 'run-unpaused' }
   /** S1: at most this many attempts at once from now on; what works goes on. */

@@ -27,6 +27,7 @@ export const copyOf = (run: Run): Draft => ({
   approved: new Set(run.approved),
   stopAsked: new Map(run.stopAsked),
   worktrees: new Map(run.worktrees),
+  movedBranches: new Map(run.movedBranches),
   touched: new Map(run.touched),
   collisions: new Map(run.collisions),
   checked: new Set(run.checked),

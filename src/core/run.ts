@@ -1,4 +1,5 @@
 /** A run as it stands: the fold of its events (apply-event.ts). */
+import type { MovedBranch } from './branch-moves.ts'
 import type { Changes, Delivery } from './delivery.ts'
 import type { ProcessIdentity, RunSettings, RunStatus } from './event.ts'
 import type { Outcome } from './failure.ts'
@@ -121,6 +122,8 @@ export interface Run {
   /** null: work is done where it counts, or nothing has begun. */
   readonly target: RunTarget | null
   readonly worktrees: ReadonlyMap<LaneName, LaneWorktree>
+  /** Branches of the user that somebody else than Conductor moved meanwhile, by their name. */
+  readonly movedBranches: ReadonlyMap<string, MovedBranch>
   /** Of tasks that are not over. */
   readonly touched: ReadonlyMap<TaskId, Touched>
   readonly collisions: ReadonlyMap<string, Collision>

@@ -5,6 +5,7 @@ import type { TaskId } from './ids.ts'
 import { formatUsd } from './money.ts'
 import type { Task } from './plan.ts'
 import { taskOf, type Run } from './run.ts'
+import { sayMove, waysWithMove } from './say-branch-move.ts'
 import { sayCount } from './say-count.ts'
 import { sayFailure } from './say-failure.ts'
 import { hintFor, sayHindrance } from './say-hindrance.ts'
@@ -28,6 +29,7 @@ export const KIND_WORDS: Readonly<Record<AttentionKind, string>> = {
   review: 'REVIEW',
   'needs-human': 'APPROVAL',
   'paused-batch': 'PAUSED BATCH',
+  'branch-moved': 'MOVED BRANCH',
   'rate-limited': 'RATE LIMIT',
   stale: 'NO SIGN OF LIFE',
   looping: 'LOOPING',
@@ -59,6 +61,8 @@ export function sayAttention(item: Attention, now: number): string {
       return `${sayHindrance(item.hindrance)}; nothing new starts, and it is tried again`
     case 'paused-batch':
       return `batch ${item.batch + 1} is paused, and nothing else goes on`
+    case 'branch-moved':
+      return sayMove(item.move)
     case 'rate-limited':
     case 'stale':
     case 'looping':
@@ -103,6 +107,8 @@ export function sayInFull(run: Run, item: Attention): readonly string[] {
       ]
     case 'paused-batch':
       return [`Held: ${sayCount(item.held, 'task')}`]
+    case 'branch-moved':
+      return ['Whether an agent did it, or you in another way, cannot be seen. Both are kept.']
     case 'needs-human':
     case 'rate-limited':
     case 'stale':
@@ -171,6 +177,8 @@ export function waysOf(item: Attention): readonly Way[] {
         { command: `conductor resume --batch ${item.batch + 1}`, does: 'let it start' },
         { command: 'conductor cancel', does: 'give the run up' },
       ]
+    case 'branch-moved':
+      return waysWithMove(item.move)
     case 'rate-limited':
       return [giveUp(task!)]
     case 'stale':

@@ -96,6 +96,8 @@ export function sayRefusal(refusal: Refusal): string {
         : `"${refusal.task}" cannot come after "${refusal.dependency}", which itself comes after "${refusal.task}"`
     case 'bad-lane':
       return `"${refusal.lane}" is no name for a lane: it becomes a branch, so use letters, digits, "-" and "_", at most 80`
+    case 'branch-not-moved':
+      return `there is nothing to say about branch "${refusal.branch}"; ${sayMoved(refusal.moved)}`
     case 'no-worktrees':
       return 'this run works in your folder, so it has no worktrees to choose from'
     case 'agents-out-of-range':
@@ -104,6 +106,11 @@ export function sayRefusal(refusal: Refusal): string {
       return `there is no batch ${refusal.batch + 1}; the run has ${sayBatches(refusal.batches)}`
   }
 }
+
+const sayMoved = (branches: readonly string[]): string =>
+  branches.length === 0
+    ? 'no branch waits for your word'
+    : `what waits for your word is ${branches.join(', ')}`
 
 function sayNoAnswer({ pid, isStopped }: Refusal & { is: 'no-answer' }): string {
   const why = isStopped

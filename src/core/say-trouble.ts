@@ -49,20 +49,22 @@ export function waysOut(task: TaskId, trouble: Trouble): readonly Way[] {
   const land = (does: string): Way => ({ command: conductorLine('approve', task), does })
   const back = (does: string): Way => ({ command: conductorLine('reject', task, '"why"'), does })
   const leave: Way = { command: conductorLine('cancel', task), does: 'leave it' }
+  // Also when it has gone to another lane: then it is made again.
+  const folder = conductorLine('worktrees open', task)
   switch (trouble.is) {
     case 'conflict':
       return [
         { command: conductorLine('explain', task), does: 'the three versions of each file' },
         look,
         land(
-          `once you have resolved it in its worktree (conductor worktrees; git merge ${trouble.with.slice(0, 9)})`,
+          `once you have resolved it in its worktree (${folder}; git merge ${trouble.with.slice(0, 9)})`,
         ),
         back('let its agent resolve it: the merge is begun for it'),
       ]
     case 'red-check':
       return [
         look,
-        land('once you have fixed it in its worktree (conductor worktrees)'),
+        land(`once you have fixed it in its worktree (${folder})`),
         back('let its agent fix it: it is told what failed'),
       ]
     case 'approval':
@@ -73,7 +75,7 @@ export function waysOut(task: TaskId, trouble: Trouble): readonly Way[] {
         ? [land('once you have put it right'), leave]
         : [
             look,
-            land('once you have resolved it in its worktree (conductor worktrees)'),
+            land(`once you have resolved it in its worktree (${folder})`),
             back('let its agent resolve it'),
           ]
     case 'left-target':

@@ -6,6 +6,7 @@ import { qualityOf, type Quality } from './quality.ts'
 import { sayFailure, saySkip } from './say-failure.ts'
 import { sayStuck } from './say-stuck.ts'
 import { sayTrouble } from './say-trouble.ts'
+import { pushOf, unpublishedIn } from './say-unpublished.ts'
 import { spendingOf, taskSpending, type Spending, type TaskSpending } from './spending.ts'
 import { successRate } from './success-rate.ts'
 import type { TaskState, TaskStatus } from './task-state.ts'
@@ -62,6 +63,15 @@ export interface LandingSummary {
   readonly conflicts: number
   /** Share of deliveries that could; null when nothing was merged. */
   readonly merge_success_rate: number | null
+  /** Commits of submodules that no remote had when they were delivered: what has landed needs them. */
+  readonly to_push: readonly ToPush[]
+}
+
+export interface ToPush {
+  readonly submodule: string
+  readonly commit: string
+  /** What to type; with `<url>` in it where the submodule has no remote. */
+  readonly command: string
 }
 
 export interface Result extends TaskSpending {
@@ -187,6 +197,11 @@ function landingOf(run: Run): LandingSummary | null {
     checks: { passed: checksPassed, failed: checksFailed, flakes },
     conflicts,
     merge_success_rate: clean + conflicts > 0 ? rounded(clean / (clean + conflicts)) : null,
+    to_push: unpublishedIn(run).map((one) => ({
+      submodule: one.path,
+      commit: one.commit,
+      command: pushOf(one),
+    })),
   }
 }
 

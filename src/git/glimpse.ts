@@ -24,19 +24,16 @@ export interface Glimpse {
   readonly files: readonly ChangedFile[]
 }
 
-/** More than this is looked at when the attempt has ended: to read it again and again would take the disk from the agents. */
-const MOST_FILES = 5000
-
-/** null: too much to look at. Throws GitRefused or what the file system says, should something change too much meanwhile. */
+/** null: more changed files than that. Throws GitRefused or what the file system says, should something change too much meanwhile. */
 export async function glimpse(
   repository: Repository,
   worktree: OpenWorktree,
   scratch: string,
-  last: Glimpse | undefined,
+  { last, mostFiles }: { readonly last: Glimpse | undefined; readonly mostFiles: number },
 ): Promise<Glimpse | null> {
   const git = { ...scratchGit(repository, worktree.path, scratch), gently: true }
   const status = await statusOf(git)
-  if (status.paths.length > MOST_FILES) return null
+  if (status.paths.length > mostFiles) return null
   const stamp = stampOf(worktree, status)
   if (last?.stamp === stamp) return last
   const commit = await commitOf(git, worktree, status, scratch)

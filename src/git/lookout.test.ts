@@ -10,8 +10,8 @@ type Lane = Worktree & GitFolder
 
 const FILES = { 'a.txt': '1\n2\n3\n', 'b.txt': 'b\n', 'old/c.txt': 'c\nc\nc\n', 'old/d.txt': 'd\n' }
 
-function lookoutAt(place: GitPlace, mostBytes?: number) {
-  return openLookout(place.repository, join(place.top, 'scratch'), mostBytes)
+function lookoutAt(place: GitPlace, limits?: Parameters<typeof openLookout>[2]) {
+  return openLookout(place.repository, join(place.top, 'scratch'), limits)
 }
 
 const objectsOf = (place: GitPlace): readonly string[] =>
@@ -37,6 +37,16 @@ it('sees what was committed, changed and added, and counts it', async () => {
     ],
   ])
   expect([collisions, outside]).toEqual([[], []])
+})
+
+it('leaves a worktree alone in which very many files are changed, and says so', async () => {
+  using place = gitPlace(FILES)
+  const [one, two] = ['task-one', 'task-two'].map(place.worktree) as [Lane, Lane]
+  for (const lane of [one, two]) for (const file of ['a.txt', 'e.txt']) lane.write(file, lane.lane)
+  two.write('f.txt', 'one more')
+  const { touched, collisions, outside } = await lookoutAt(place, { mostFiles: 2 }).look([one, two])
+  expect([[...touched.keys()], collisions]).toEqual([['task-one'], []])
+  expect(outside).toEqual([expect.stringMatching(/^task-two .* when its attempt ends\.$/)])
 })
 
 it('tells which lanes cannot be merged as they stand, and in which files', async () => {
@@ -135,7 +145,7 @@ it('lives with a scratch folder that is deleted or grows too large', async () =>
   one.write('a.txt', 'one\n')
   two.write('a.txt', 'two\n')
   const lookout = lookoutAt(place)
-  const small = openLookout(place.repository, join(place.top, 'small'), 10)
+  const small = openLookout(place.repository, join(place.top, 'small'), { mostBytes: 10 })
   for (let time = 0; time < 2; time++) {
     expect((await lookout.look([one, two])).collisions).toHaveLength(1)
     rmSync(join(place.top, 'scratch'), { recursive: true })

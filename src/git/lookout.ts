@@ -13,20 +13,34 @@ import { conflictsBetween } from './try-merge.ts'
 import { worktreeGit } from './worktree-git.ts'
 import { begunIn } from './worktree-state.ts'
 
-const MOST_BYTES = 256 * 2 ** 20
+interface Limits {
+  /** Of scratch. */
+  readonly mostBytes: number
+  /** More in one worktree are looked at when the attempt has ended: to read them again and again would take the disk from the agents. */
+  readonly mostFiles: number
+}
+
+const USUAL: Limits = { mostBytes: 256 * 2 ** 20, mostFiles: 5000 }
 
 /** Scratch is a folder of ours that may be emptied at any time. Looks take turns. */
 export function openLookout(
   repository: Repository,
   scratch: string,
-  mostBytes = MOST_BYTES,
+  limits: Partial<Limits> = {},
 ): Lookout {
-  const memory: Memory = { repository, scratch, glimpses: new Map(), merges: new Map() }
+  const memory: Memory = {
+    ...USUAL,
+    ...limits,
+    repository,
+    scratch,
+    glimpses: new Map(),
+    merges: new Map(),
+  }
   const turn = inTurn()
-  return { look: (open) => turn(() => look(memory, open, mostBytes)) }
+  return { look: (open) => turn(() => look(memory, open)) }
 }
 
-interface Memory {
+interface Memory extends Limits {
   readonly repository: Repository
   readonly scratch: string
   /** By the folder of the worktree. */
@@ -43,11 +57,7 @@ interface Seen {
 /** glimpse null: there is too much in it to look at. */
 type Looked = Seen | { readonly worktree: OpenWorktree; readonly glimpse: null }
 
-async function look(
-  memory: Memory,
-  open: readonly OpenWorktree[],
-  mostBytes: number,
-): Promise<Sighting> {
+async function look(memory: Memory, open: readonly OpenWorktree[]): Promise<Sighting> {
   if (!existsSync(join(memory.scratch, 'objects'))) forget(memory)
   const before = new Map(memory.glimpses)
   const gone = open.flatMap((worktree) => sayGone(memory.repository, worktree))
@@ -57,7 +67,7 @@ async function look(
   const collisions = await collisionsAmong(memory, seen)
   keepOnly(memory.glimpses, new Set(seen.map(({ worktree }) => worktree.path)))
   const isNew = seen.some(({ worktree, glimpse }) => before.get(worktree.path) !== glimpse)
-  if (isNew && bytesIn(memory.scratch) > mostBytes) forget(memory)
+  if (isNew && bytesIn(memory.scratch) > memory.mostBytes) forget(memory)
   return {
     touched: new Map(
       seen.map(({ worktree, glimpse: { files } }) => [worktree.lane, summed(files)]),
@@ -78,9 +88,10 @@ const summed = (files: Glimpse['files']) => ({
 
 /** Agents write meanwhile, folders go: who cannot be seen now is seen the next time. */
 async function see(memory: Memory, worktree: OpenWorktree): Promise<readonly Looked[]> {
-  const { repository, scratch, glimpses } = memory
+  const { repository, scratch, glimpses, mostFiles } = memory
   try {
-    const now = await glimpse(repository, worktree, scratch, glimpses.get(worktree.path))
+    const last = glimpses.get(worktree.path)
+    const now = await glimpse(repository, worktree, scratch, { last, mostFiles })
     if (now === null) glimpses.delete(worktree.path)
     else glimpses.set(worktree.path, now)
     return [{ worktree, glimpse: now }]

@@ -96,7 +96,7 @@ async function make(
 }
 
 /** Of whatever has a folder: a run may go on with it. */
-const portsInUse = ({ records }: Site): ReadonlySet<number> =>
+export const portsInUse = ({ records }: Pick<Site, 'records'>): ReadonlySet<number> =>
   new Set(
     records
       .all()

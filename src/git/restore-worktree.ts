@@ -34,16 +34,27 @@ export async function restoreWorktree(
   request: WorktreeRequest,
 ): Promise<Reopened> {
   const { path, branch } = record
-  const tip = (await tipOf(branch, site.repository.root)) ?? (await lastKnown(site, record))
-  const isFree = standingAt(path, site.repository).is === 'gone'
-  const added = isFree && tip !== null && (await site.lock.hold(() => addAgain(site, record, tip)))
-  if (!added) return moveAway(site, record, request, tip)
-  await fillWorktree(path, new AbortController().signal)
+  const { isThere, tip } = await makeAgain(site, record)
+  if (!isThere) return moveAway(site, record, request, tip)
   const notes =
     record.status === 'branch-only'
       ? []
       : [`the folder ${path} was gone; it was made again from branch ${branch}`]
   return { is: 'reopened', record, notes, bare: true }
+}
+
+/** tip: where its branch stands or stood; null: nobody knows any more. */
+export async function makeAgain(
+  site: Site,
+  record: WorktreeRecord,
+): Promise<{ readonly isThere: boolean; readonly tip: CommitId | null }> {
+  const { path, branch } = record
+  const tip = (await tipOf(branch, site.repository.root)) ?? (await lastKnown(site, record))
+  const isFree = standingAt(path, site.repository).is === 'gone'
+  const isThere =
+    isFree && tip !== null && (await site.lock.hold(() => addAgain(site, record, tip)))
+  if (isThere) await fillWorktree(path, new AbortController().signal)
+  return { isThere, tip }
 }
 
 /** The branch was deleted too: git still has the commit, unless it has been cleared away meanwhile. */

@@ -120,6 +120,20 @@ describe('what was left uncommitted', () => {
     expect((await seal(place, lane)).delivery).toMatchObject({ commit, leftover: false })
   })
 
+  it('puts very many files into one pack, and few into objects of their own', async () => {
+    using place = gitPlace()
+    const packs = (): number =>
+      readdirSync(join(place.path, '.git/objects/pack')).filter((name) => name.endsWith('.pack'))
+        .length
+    const lane = place.worktree('task-api')
+    lane.write('few.txt', 'few\n')
+    await seal(place, lane)
+    expect(packs()).toBe(0)
+    for (let i = 0; i <= 1000; i++) lane.write(`many/${i}`, `${i}\n`)
+    expect((await seal(place, lane)).delivery?.changes.filesCreated).toBe(1002)
+    expect(packs()).toBe(1)
+  })
+
   it('names so many of the files and counts them all', async () => {
     using place = gitPlace()
     const lane = place.worktree('task-api')
@@ -614,7 +628,19 @@ describe('repositories inside', () => {
     const inside = gitFolder(join(lane.path, 'lib'))
     introduceUser(inside.path)
     const commit = inside.commit('in the library', { 'new.txt': 'n\n' })
-    const [note] = (await seal(place, lane)).notes
+    const {
+      notes: [note],
+      delivery,
+    } = await seal(place, lane)
+    expect(delivery?.unpublished).toMatchObject([{ path: 'lib', commit, url: library.path }])
+    inside.git('remote', 'rename', 'origin', 'upstream')
+    inside.git('remote', 'set-url', 'upstream', 'https://me:hunter2@example.com/lib.git')
+    const { delivery: elsewhere } = await seal(place, lane)
+    expect(elsewhere?.unpublished).toMatchObject([{ url: 'https://example.com/lib.git' }])
+    inside.git('remote', 'remove', 'upstream')
+    const alone = await seal(place, lane)
+    expect(alone.delivery?.unpublished).toMatchObject([{ path: 'lib', commit, url: null }])
+    expect(alone.notes).toEqual([expect.stringMatching(/make a repository .*`git push <url> /)])
     rmSync(lane.path, { recursive: true })
     execSync(/`(.*)`/.exec(note!)![1]!, { cwd: place.path, stdio: 'ignore' })
     expect(library.git('rev-parse', lane.branch)).toBe(commit)

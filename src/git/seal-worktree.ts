@@ -2,9 +2,10 @@
 import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sealed, Worktree } from '../conduct/worktree-ports.ts'
-import { MOST_FILES_NAMED, type Delivery } from '../core/delivery.ts'
+import { MOST_FILES_NAMED, type Delivery, type Unpublished } from '../core/delivery.ts'
 import { hindranceOf } from '../core/hindrance.ts'
 import type { CommitId } from '../core/ids.ts'
+import { sayUnpublished } from '../core/say-unpublished.ts'
 import { firstFew } from '../core/say-wait.ts'
 import { DURABLY } from './durable.ts'
 import { changedFiles, tally, type ChangedFile } from './changed-files.ts'
@@ -75,14 +76,14 @@ async function sealFolder(job: Job): Promise<Sealed> {
     if (git.admin !== null) settle(git.admin, taken.index)
     return {
       ok: true,
-      delivery,
+      delivery: withUnpublished(delivery, inside.unpublished),
       files,
       unresolved: [...new Set([...open, ...marked])].sort(),
       hidden: taken.hidden.map(({ path }) => path),
       notes: [
         ...healed,
         ...taken.notes,
-        ...inside,
+        ...inside.notes,
         ...sayHidden(taken.hidden),
         ...sayState(open.length === 0 && job.request.succeeded ? merged(state) : state, worktree),
         ...kept,
@@ -117,23 +118,30 @@ async function heal({ git, worktree }: Job): Promise<readonly string[]> {
   return notes
 }
 
-/** Submodules, and repositories the agent has committed by their name alone. */
+/** In submodules, and in repositories the agent has committed by their name alone. */
 async function workInLinks(
   { git, worktree }: Job,
   rows: readonly IndexRow[],
-): Promise<readonly string[]> {
+): Promise<{ readonly unpublished: readonly Unpublished[]; readonly notes: readonly string[] }> {
   const { path } = worktree
   const links = rows.filter((row) => row.mode === GITLINK).map((row) => row.path)
   const initialised = links.filter((link) => existsSync(join(path, link, '.git')))
   const worked = await withWork(path, initialised)
-  return Promise.all(
-    worked.map(
-      async (link) =>
-        (await keepUnpublished(git.repository, worktree, link)) ??
-        `${link} holds work that is in no repository but its own.`,
-    ),
+  const kept = await Promise.all(
+    worked.map((link) => keepUnpublished(git.repository, worktree, link)),
   )
+  const notes = worked.map((link, i) => {
+    const one = kept[i]
+    return one ? sayUnpublished(one) : `${link} holds work that is in no repository but its own.`
+  })
+  return { unpublished: kept.filter((one) => one !== null), notes }
 }
+
+const withUnpublished = (
+  delivery: Delivery | null,
+  unpublished: readonly Unpublished[],
+): Delivery | null =>
+  delivery === null || unpublished.length === 0 ? delivery : { ...delivery, unpublished }
 
 /** They stay in the folder, and are kept when it goes. */
 function sayHidden(hidden: readonly Hidden[]): readonly string[] {

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Opened, WorktreeRequest, Worktrees } from '../conduct/worktree-ports.ts'
 import type { LaneName } from '../core/ids.ts'
 import { beginMerge } from './begin-merge.ts'
-import { watchBranches } from './branch-watch.ts'
 import type { PortRange } from './free-ports.ts'
 import { inTurnFor } from './in-turn.ts'
 import { GitRefused } from './git-command.ts'
@@ -56,7 +55,6 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   const ports = openPortBook(options.ports, () => portsByHand(records))
   const each = options.ports.each
 
-  const branches = watchBranches(repository, records)
   const turnOf = inTurnFor()
 
   return {
@@ -79,8 +77,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
       const record = records.of(worktree.path)
       if (sealed.ok && record !== null)
         records.write({ ...record, status: 'sealed', tip: sealed.delivery?.commit ?? record.base })
-      const moved = await branches.look(request.run)
-      return sealed.ok ? { ...sealed, notes: [...sealed.notes, ...moved] } : sealed
+      return sealed
     },
     release: (lane, how, target) =>
       turnOf(lane, async () => {
@@ -114,7 +111,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   }
 
   async function openIn(request: WorktreeRequest, signal: AbortSignal): Promise<Opened> {
-    await Promise.all([sharedRulesOf(repository, home, request.run), branches.begin()])
+    await sharedRulesOf(repository, home, request.run)
     const place = await placeFor(request, signal)
     const port = await ports.take(request.lane, place.record.port)
     const record = { ...place.record, port }

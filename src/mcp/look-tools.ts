@@ -4,13 +4,8 @@ import * as z from 'zod'
 import { transcriptTail } from '../agents/transcript.ts'
 import type { Console } from '../cli/console.ts'
 import { diffCommand } from '../cli/diff-command.ts'
-import {
-  explainCommand,
-  findLog,
-  reportCommand,
-  runsCommand,
-  statusCommand,
-} from '../cli/look-commands.ts'
+import { explainCommand, findLog, reportCommand, statusCommand } from '../cli/look-commands.ts'
+import { runsCommand } from '../cli/runs-command.ts'
 import { findWorkspace } from '../cli/workspace.ts'
 import { tool } from './tool.ts'
 import { tellingTools } from './tool-words.ts'
@@ -81,7 +76,7 @@ export const LOOK_TOOLS = [
       'Why a task waits, works, needs someone or is over; what it comes after; where its work is; what can be done about it.',
     input: { task },
     isReadOnly: true,
-    call: (given, console) => explainCommand(given.task, console),
+    call: (given, console) => explainCommand(given.task, undefined, console),
   }),
   tool({
     name: 'diff_task',
@@ -114,7 +109,7 @@ interface Wanted {
 }
 
 function tellLog(said: string, { attempt: wanted, lines }: Wanted, console: Console): void {
-  const log = findLog(findWorkspace(console.folder), said, wanted)
+  const log = findLog(findWorkspace(console.folder), said, { attempt: wanted })
   const { task, attempt } = log
   if (attempt === null)
     return console.answer(`"${task}" has not been started yet.`, { task, attempt, lines: [] })

@@ -60,7 +60,7 @@ export const START_TOOLS = [
     },
     isReadOnly: false,
     call: async ({ run, batch }, console) =>
-      (await resumeIfConducted(batch, console)) ??
+      (await resumeIfConducted({ run, batch }, console)) ??
       startForClient(
         {
           command: 'resume',

@@ -6,6 +6,7 @@ import { openStoreToRead, readRun } from '../cli/open-runs.ts'
 import { howToTake } from '../cli/say-next-steps.ts'
 import { findWorkspace } from '../cli/workspace.ts'
 import { attentionDocument, attentionFor, type NeedDocument } from '../core/attention-document.ts'
+import { linesAbout } from '../core/command-line.ts'
 import type { Run } from '../core/run.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 
@@ -22,13 +23,14 @@ export async function waitForAttention(patience: Patience, console: Console): Pr
   const store = openStoreToRead(workspace)
   try {
     const run = readRun(store, patience.run)
+    const lines = linesAbout(run.id, store.runs())
     using following = followRun(store, run, () => {})
     const deadline = Date.now() + patience.seconds * 1000
     for (;;) {
       const isConducted = findCoordinator(workspace.home)?.run === run.id
       // After that: a coordinator records everything before it goes.
       following.look()
-      const seen = lookAt(run, isConducted, patience.known)
+      const seen = lookAt(run, isConducted, patience.known, lines)
       if (seen.why !== 'nothing-new' || Date.now() >= deadline || patience.signal.aborted)
         return console.answer(say(run, seen), { run: run.id, ...seen })
       await sleep(Math.min(200, Math.max(1, deadline - Date.now())))
@@ -47,10 +49,15 @@ interface Seen {
   readonly branch: string | null
 }
 
-function lookAt(run: Run, conducted: boolean, known: readonly string[]): Seen {
+function lookAt(
+  run: Run,
+  conducted: boolean,
+  known: readonly string[],
+  lines: (text: string) => string,
+): Seen {
   const now = Date.now()
   const needs = attentionFor(run, { now, isConducted: conducted })
-  const attention = attentionDocument(run, needs, now)
+  const attention = attentionDocument(run, needs, now, lines)
   const status = run.ended?.status ?? (conducted ? 'running' : 'stopped')
   const branch = run.target?.branch ?? null
   return { why: why(run, conducted, attention, known), status, conducted, attention, branch }

@@ -21,15 +21,18 @@ interface Whom {
   readonly signal: AbortSignal | undefined
 }
 
-/** What keeps it from writing anything down, which nobody can read from the store; null: nothing, or it does not answer. */
-export const heldUp = async (socket: string): Promise<Hindrance | null> =>
-  (
-    await post<{ readonly by: Hindrance | null }>(
-      { socket, signal: undefined },
-      '/api/held-up',
-      {},
-    ).catch(() => null)
-  )?.by ?? null
+/**
+ * What keeps it from writing anything down, which nobody can read from the store; null: nothing, or it does not
+ * answer in time.
+ */
+export async function heldUp(socket: string): Promise<Hindrance | null> {
+  const whom = { socket, signal: AbortSignal.timeout(A_MOMENT) }
+  const asked = post<{ readonly by: Hindrance | null }>(whom, '/api/held-up', {})
+  return (await asked.catch(() => null))?.by ?? null
+}
+
+/** Whoever looks at a run does not want to wait for one that hangs. */
+const A_MOMENT = 1000
 
 function post<Answer>({ socket, signal }: Whom, path: string, body: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {

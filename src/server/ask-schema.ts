@@ -71,6 +71,7 @@ export const askSchema = z.discriminatedUnion('ask', [
   z.strictObject({ ask: z.literal('reject'), task, why: z.string() }),
   z.strictObject({ ask: z.literal('land'), task }),
   z.strictObject({ ask: z.literal('land-all') }),
+  z.strictObject({ ask: z.literal('accept-branch'), branch: z.string().min(1) }),
   z.strictObject({ ask: z.literal('prioritise'), task, priority }),
   z.strictObject({ ask: z.literal('guide'), task, text: words }),
   z.strictObject({

@@ -195,7 +195,7 @@ describe('session files', () => {
     const { game, files } = begun({ isolation: 'worktree' })
     game.end(a, OUTCOMES.failed)
     files.update(500)
-    const reason = 'failed: exit code 1; to try it again: conductor retry a'
+    const reason = 'failed: exit code 1; to try it again: conductor retry --run 1 a'
     expect(session()).toMatchObject({ status: 'stuck', phase: 'failed', stuckReason: reason })
     game.ask({ ask: 'land', task: a })
     game.land(a)

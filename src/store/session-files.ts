@@ -13,6 +13,7 @@ import { jsonFields } from '../core/json-fields.ts'
 import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
 import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { laneFolder } from './lane-folder.ts'
 import {
   isNewest,
   phaseOf,
@@ -234,7 +235,8 @@ function sessionOf(run: Run, attempt: Attempt, kept: Kept, voices: AgentVoices):
     issueTitle: task.name,
     status: sessionStatus(run, attempt, beatAt !== null),
     branch: attempt.delivery?.branch ?? worktree?.branch ?? null,
-    worktreePath: placeOf(run, worktree?.path) ?? kept.worktreePath,
+    worktreePath:
+      worktree === undefined ? (inPlace(run) ?? kept.worktreePath) : laneFolder(run, task.id),
     startedAt: new Date(attempt.startedAt).toISOString(),
     lastHeartbeat: new Date(attempt.ended?.at ?? beatAt ?? attempt.startedAt).toISOString(),
     stuckReason: stuckReason(run, attempt),
@@ -251,9 +253,9 @@ function sessionOf(run: Run, attempt: Attempt, kept: Kept, voices: AgentVoices):
 const unheard = (run: Run, { task }: Attempt): string | null =>
   stateOf(run, task).is === 'landed' ? null : pendingGuidance(run, task).join('\n\n') || null
 
-/** null: its worktree is being made, or has gone to another lane. */
-const placeOf = (run: Run, worktree: string | undefined): string | null =>
-  worktree ?? (run.settings.isolation === 'none' ? run.settings.directory : null)
+/** null: it works in a worktree, which is being made or has been given back. */
+const inPlace = ({ settings }: Run): string | null =>
+  settings.isolation === 'none' ? settings.directory : null
 
 const lineOf = (run: Run, attempt: Attempt, session: SessionFile): object => ({
   session_id: attempt.id,

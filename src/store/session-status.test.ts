@@ -52,7 +52,11 @@ const STATES: Readonly<Record<TaskStatus, readonly [TaskState, ...Said]>> = {
     'decision needed: How are tokens refreshed?',
   ],
   landed: [{ is: 'landed', at: 0, commit: null }, 'complete', null],
-  failed: [failed(failure), 'stuck', 'failed: exit code 1; to try it again: conductor retry a'],
+  failed: [
+    failed(failure),
+    'stuck',
+    'failed: exit code 1; to try it again: conductor retry --run 1 a',
+  ],
   skipped: [{ is: 'skipped', at: 0, because: { is: 'asked' } }, 'cancelled', null],
   cancelled: [{ is: 'cancelled', at: 0 }, 'cancelled', null],
 }
@@ -128,7 +132,7 @@ describe('the status of a session that has ended', () => {
     const [status, reason] = said(stood(failed(why), outcome))
     expect(status).toBe('stuck')
     expect(reason).toContain(words)
-    expect(reason).toContain('conductor retry a')
+    expect(reason).toContain('conductor retry --run 1 a')
     expect(said(stood(waitingSince(0), outcome))).toEqual(['paused', null])
   })
 

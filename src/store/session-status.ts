@@ -1,6 +1,7 @@
 /** How an attempt stands, in the seven words of a session file. */
-import { conductorLine } from '../core/command-line.ts'
+import { conductorLine, namingRun } from '../core/command-line.ts'
 import type { Outcome } from '../core/failure.ts'
+import type { RunId } from '../core/ids.ts'
 import { stateOf, type Attempt, type Run } from '../core/run.ts'
 import { sayFailure } from '../core/say-failure.ts'
 import { sayStuck } from '../core/say-stuck.ts'
@@ -27,7 +28,7 @@ export function sessionStatus(run: Run, attempt: Attempt, isSeen: boolean): Sess
 /** What a person has to decide; null: nothing. */
 export function stuckReason(run: Run, attempt: Attempt): string | null {
   if (attempt.ended === null) return askedIn(attempt)
-  return isNewest(run, attempt) ? reasonIn(stateOf(run, attempt.task), attempt) : null
+  return isNewest(run, attempt) ? reasonIn(stateOf(run, attempt.task), run.id, attempt) : null
 }
 
 /** null: it is at work, and only its agent could say at what. */
@@ -78,7 +79,8 @@ function statusIn(state: TaskState): SessionStatus {
   }
 }
 
-function reasonIn(state: TaskState, { task }: Attempt): string | null {
+/** Its run is named: the file is there for longer than that is the newest. */
+function reasonIn(state: TaskState, run: RunId, { task }: Attempt): string | null {
   switch (state.is) {
     case 'review':
       if (state.trouble.is === 'approval') return null
@@ -86,7 +88,7 @@ function reasonIn(state: TaskState, { task }: Attempt): string | null {
     case 'stuck':
       return sayStuck(state.why)
     case 'failed':
-      return `failed: ${sayFailure(state.failure)}; to try it again: ${conductorLine('retry', task)}`
+      return `failed: ${sayFailure(state.failure)}; to try it again: ${namingRun(conductorLine('retry', task), run)}`
     case 'waiting':
     case 'working':
     case 'landing':

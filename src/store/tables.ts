@@ -271,6 +271,8 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       case 'permission-decided':
       case 'target-opened':
       case 'noticed':
+      case 'branch-moved':
+      case 'branch-settled':
       case 'landing-started':
       case 'check-ended':
       case 'files-touched':

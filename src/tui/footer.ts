@@ -79,6 +79,7 @@ const NEED_KEYS: Readonly<Record<AttentionKind, readonly KeyHint[]>> = {
   review: APPROVE,
   'needs-human': APPROVE,
   'paused-batch': [],
+  'branch-moved': [],
   'rate-limited': [],
   stale: TELL,
   looping: TELL,

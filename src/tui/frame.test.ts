@@ -76,6 +76,15 @@ it('says where the web page is, as long as there is room, and how to open it', (
   expect(lines('72x16').join('')).not.toContain('secret')
   const help = drawFrame(pictureOf(shop(), MINUTE, '80x24', { link, mode: { is: 'help' } }))
   expect(help.join('\n')).toContain(` o           browser: ${link}`)
+  const whole = `http://127.0.0.1:4700/?token=${'x'.repeat(43)}`
+  const view = { link: whole, mode: { is: 'help' } } as const
+  const wide = drawFrame(pictureOf(shop(), MINUTE, '80x24', view))
+  expect(wide.join('\n')).toMatch(` o           browser:\n ${whole}\n q `)
+  expect(wide.join('\n')).toContain('waiting')
+  const narrow = drawFrame(pictureOf(shop(), MINUTE, '60x24', view))
+    .join('')
+    .replaceAll(/\s/g, '')
+  expect(narrow).toContain(whole)
 })
 
 it('says that it is paused, and promises no end', () => {

@@ -2,7 +2,7 @@
 import type { TaskId } from '../core/ids.ts'
 import { stateOf, taskOf } from '../core/run.ts'
 import { oneLine, wrapToWidth } from './display-text.ts'
-import { piece, spread, type Line } from './line.ts'
+import { piece, spread, widthOf, type Line } from './line.ts'
 import type { Picture } from './picture.ts'
 import { MARKS, sayState, titleOf } from './task-words.ts'
 import type { Mode } from './view.ts'
@@ -66,12 +66,23 @@ const HELP: readonly (readonly [keys: string, what: string])[] = [
 
 export function drawHelp({ columns, owner, link }: Picture, rows: number): Line[] {
   const quit = owner ? 'stop the run and quit' : 'leave; the run goes on'
-  const page = link === null ? [] : [['o', `browser: ${link}`] as const]
-  const keys = [...HELP, ...page, ['q', quit] as const].map(([key, what]): Line => [
-    piece(` ${key.padEnd(12)}`, 'accent'),
-    piece(what),
-  ])
-  return [...keys, [], ...markLines(columns)].slice(0, rows)
+  const page = link === null ? [] : linkLines(link, columns)
+  const keys = [...HELP.map(keyLine), ...page, keyLine(['q', quit])]
+  const gap = page.length > 1 ? [] : [[]]
+  return [...keys, ...gap, ...markLines(columns)].slice(0, rows)
+}
+
+const keyLine = ([keys, what]: (typeof HELP)[number]): Line => [
+  piece(` ${keys.padEnd(12)}`, 'accent'),
+  piece(what),
+]
+
+/** The whole link, in one piece where that can be: beside its key, or below it. */
+function linkLines(link: string, columns: number): Line[] {
+  const beside = keyLine(['o', `browser: ${link}`])
+  if (widthOf(beside) <= columns) return [beside]
+  const below = wrapToWidth(link, Math.max(columns - 1, 1))
+  return [keyLine(['o', 'browser:']), ...below.map((line): Line => [piece(` ${line}`)])]
 }
 
 /** In one line, or in three on a narrow screen. */

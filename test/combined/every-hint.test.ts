@@ -12,6 +12,14 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/core/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/cli/demo-command.ts': ['test/end-to-end/setup.test.ts', 'What to try next'],
   'src/cli/last-resort.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
+  'src/cli/manual-worktree-commands.ts: conductor approve *': [
+    'test/end-to-end/worktrees.test.ts',
+    "'approve', 'bad'",
+  ],
+  'src/cli/say-explain.ts: conductor worktrees open *': [
+    'test/end-to-end/worktrees.test.ts',
+    "'worktrees', 'open', 'bad'",
+  ],
   'src/cli/obey-signals.ts: conductor resume': ['test/end-to-end/interruption.test.ts', "'resume'"],
   'src/cli/open-runs.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
   'src/cli/open-runs.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
@@ -24,6 +32,11 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   ],
   'src/core/say-failure.ts: conductor resume': ['test/end-to-end/control.test.ts', "'resume'"],
   'src/core/say-hindrance.ts: conductor agents <n>': ['test/end-to-end/pace.test.ts', "'agents'"],
+  'src/git/open-by-hand.ts: conductor rescue': ['test/end-to-end/rescue.test.ts', "'rescue'"],
+  'src/git/open-by-hand.ts: conductor worktrees': [
+    'test/end-to-end/worktrees.test.ts',
+    "conductor('worktrees')",
+  ],
   'src/git/remove-manual-worktree.ts: conductor prune': [
     'test/end-to-end/worktree-commands.test.ts',
     "'prune'",

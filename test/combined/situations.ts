@@ -51,7 +51,7 @@ async function says(...words: readonly string[]): Promise<string> {
 
 async function after(plan: string, ...words: readonly string[]): Promise<string> {
   write(plan)
-  const ran = await says('run', 'tasks.yaml', '--no-ui')
+  const ran = await says('run', 'tasks.yaml', '--new', '--no-ui')
   return words.length === 0 ? ran : says(...words)
 }
 
@@ -70,6 +70,12 @@ async function during(
 }
 
 const REVIEWED = `config: { land: { review: true } }\ntasks:\n${FAILS.replace('fails', 'ends-well')}`
+
+/** Run 1 waits for a review; run 2 is over. */
+async function older(...words: readonly string[]): Promise<string> {
+  await after(REVIEWED)
+  return after(IN_PLACE + WELL, ...words)
+}
 
 /** By Ctrl-C, while task a works. */
 async function cutOff(place: Place, keep: Keep, ...words: readonly string[]): Promise<string> {
@@ -209,10 +215,28 @@ const rows: readonly Situation[] = [
     hint: 'conductor prioritise a <priority>',
     said: (_, keep) => triedBefore(keep),
   },
+  // About a run that is not the newest, in which the same task has landed.
+  { from: 'src/cli/runs-command.ts', hint: 'conductor attention 1', said: () => older('runs') },
+  {
+    from: 'src/core/say-trouble.ts',
+    hint: 'conductor approve --run 1 a',
+    said: () => older('status', '1'),
+  },
+  {
+    from: 'src/core/say-trouble.ts',
+    hint: 'conductor diff --run 1 a',
+    said: () => older('attention', '1'),
+  },
+  {
+    from: 'src/core/say-trouble.ts',
+    hint: 'conductor reject --run 1 a "why"',
+    said: () => older('resume', '1', '--no-ui'),
+    code: 1,
+  },
   // When a run is over, or stands still.
   {
     from: 'src/store/session-status.ts',
-    hint: 'conductor retry a',
+    hint: 'conductor retry --run 1 a',
     said: async () => (
       await after(IN_PLACE + FAILS),
       readFileSync('.conductor/sessions/1-a-1.json', 'utf8')
@@ -349,6 +373,11 @@ const rows: readonly Situation[] = [
     said: (place, keep) => during(place, keep, HELD, 'run', 'tasks.yaml', '--new'),
   },
   {
+    from: 'src/cli/reach-coordinator.ts',
+    hint: 'conductor cancel',
+    said: (place, keep) => during(place, keep, HELD, 'resume', '2'),
+  },
+  {
     from: 'src/cli/ask-commands.ts',
     hint: 'conductor resume --batch 2',
     said: (place, keep) => during(place, keep, HELD, 'pause', '--batch', '2'),
@@ -457,13 +486,13 @@ const rows: readonly Situation[] = [
   },
   {
     from: 'src/cli/rescue-commands.ts',
-    hint: 'conductor rescue',
+    hint: 'conductor rescue list --all',
     said: (place) => (manyRescued(place), says('rescue', 'show', 'zzzzzzzz')),
   },
   { from: 'src/core/say-trouble.ts', hint: 'conductor cancel a', said: takenOut, code: 1 },
   {
     from: 'src/core/say-trouble.ts',
-    hint: 'conductor worktrees',
+    hint: 'conductor worktrees open a',
     said: (place) => (
       place.mark('x'),
       after(`config: { check: "false" }\ntasks:\n${FAILS.replace('fails', 'ends-well')}`)

@@ -291,7 +291,11 @@ async function open(
       prompt,
       conversation,
     }
-    const watch = { hear: (sign: Sign) => void heard.push(sign), openQuestion: () => null }
+    const watch = {
+      hear: (sign: Sign) => void heard.push(sign),
+      openQuestion: () => null,
+      agentEnded: () => {},
+    }
     return attemptTask(agent, assignment, stopping, watch)
   }
   return {

@@ -2,7 +2,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { typedIn } from '../combined/typed.ts'
 import { folder, type Folder } from '../conductor.ts'
+
+const jsonIn = async (place: Folder, ...words: readonly string[]): Promise<unknown> =>
+  JSON.parse((await typedIn(place.path, ...words, '--json')).stdout)
 
 const hasStarted = (place: Folder): boolean =>
   existsSync(join(place.path, '.conductor', 'conductor.db'))
@@ -49,7 +53,7 @@ describe('a task file that is not right', () => {
   ])('and %s: exit 2, its place, and nothing started', async (_, text, says) => {
     await using place = folder({ 'tasks.yaml': text })
     for (const command of ['run', 'validate', 'simulate']) {
-      const { code, stdout, stderr } = await place.conductor(command, 'tasks.yaml')
+      const { code, stdout, stderr } = await typedIn(place.path, command, 'tasks.yaml')
       expect([code, stdout]).toEqual([2, ''])
       expect(stderr).toMatch(says)
       expect(stderr).toMatch(/nothing was started/)
@@ -63,14 +67,14 @@ describe('a task file that is not right', () => {
       'tasks.yaml':
         'tasks:\n  - {id: a, run: x, timeout: soon}\n  - {id: "b c", run: x}\n  - {id: d, run: 7}\n',
     })
-    const { stderr } = await place.conductor('validate', 'tasks.yaml')
+    const { stderr } = await typedIn(place.path, 'validate', 'tasks.yaml')
     expect(stderr).toMatch(/:2:\d+[^]*:3:\d+[^]*:4:\d+[^]*3 problems found/)
   })
 
   it('with --json is one document with every problem', async () => {
     await using place = folder({ 'tasks.yaml': 'tasks:\n  - {id: a, run: x, timeout: soon}\n' })
     for (const command of ['run', 'validate', 'simulate']) {
-      const { code, stdout, stderr } = await place.conductor(command, 'tasks.yaml', '--json')
+      const { code, stdout, stderr } = await typedIn(place.path, command, 'tasks.yaml', '--json')
       expect([code, stderr]).toEqual([2, ''])
       expect(JSON.parse(stdout)).toMatchObject({
         error: 'refused',
@@ -91,7 +95,7 @@ describe('a task file that is not right', () => {
   ])('because it is %s: exit 2 and words for it', async (_, make) => {
     await using place = folder()
     make(join(place.path, 'tasks.yaml'))
-    const { code, stdout, stderr } = await place.conductor('run', 'tasks.yaml')
+    const { code, stdout, stderr } = await typedIn(place.path, 'run', 'tasks.yaml')
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/tasks\.yaml:1:\d+ {2}\w+/)
     expect(stderr).not.toMatch(/^\s+at /m)
@@ -109,20 +113,20 @@ describe('a command that is not right', () => {
     [['run', 'x', '--resume', '--new'], /cannot be used with/],
   ])('%j: exit 2 with a suggestion', async (args, says) => {
     await using place = folder()
-    const { code, stdout, stderr } = await place.conductor(...args)
+    const { code, stdout, stderr } = await typedIn(place.path, ...args)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(says)
   })
 
   it('shows help and version with exit 0', async () => {
     await using place = folder()
-    const help = await place.conductor('--help')
+    const help = await typedIn(place.path, '--help')
     expect([help.code, help.stderr]).toEqual([0, ''])
     expect(help.stdout).toContain('Exit codes')
     const { version } = JSON.parse(
       readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
     ) as { version: string }
-    expect((await place.conductor('--version')).stdout).toBe(`${version}\n`)
+    expect((await typedIn(place.path, '--version')).stdout).toBe(`${version}\n`)
   })
 
   it.each([
@@ -138,12 +142,12 @@ describe('a command that is not right', () => {
     ['cancel'],
   ])('%s where nothing has been run says how to begin', async (...args) => {
     await using place = folder()
-    const { code, stdout, stderr } = await place.conductor(...args)
+    const { code, stdout, stderr } = await typedIn(place.path, ...args)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('no run has been started here yet')
     expect(stderr).toContain('conductor run')
     expect(existsSync(join(place.path, '.conductor'))).toBe(false)
-    expect(await place.json(...args)).toMatchObject({ error: 'refused' })
+    expect(await jsonIn(place, ...args)).toMatchObject({ error: 'refused' })
   })
 
   it.each([
@@ -156,7 +160,7 @@ describe('a command that is not right', () => {
     ['add', 'x', '--run', 'true'],
   ])('%s where nobody conducts says so', async (...args) => {
     await using place = folder()
-    const { code, stderr } = await place.conductor(...args)
+    const { code, stderr } = await typedIn(place.path, ...args)
     expect(code).toBe(2)
     expect(stderr).toContain('no run is being conducted here')
   })
@@ -168,27 +172,27 @@ describe('a command that is not right', () => {
     ['diff', 'a'],
   ])('%s where nothing has been run says so', async (...args) => {
     await using place = folder()
-    const { code, stderr } = await place.conductor(...args)
+    const { code, stderr } = await typedIn(place.path, ...args)
     expect(code).toBe(2)
     expect(stderr).toContain('no run has been started here yet')
   })
 
   it('a task, run or attempt nobody knows is refused with the nearest', async () => {
     await using place = folder({ 'tasks.yaml': 'tasks: [{id: frontend, run: "true"}]\n' })
-    await place.conductor('run', 'tasks.yaml', '--no-ui')
+    await typedIn(place.path, 'run', 'tasks.yaml', '--no-ui')
     for (const command of ['logs', 'explain', 'retry']) {
-      const { code, stderr } = await place.conductor(command, 'fronted')
+      const { code, stderr } = await typedIn(place.path, command, 'fronted')
       expect(code).toBe(2)
       expect(stderr).toContain('did you mean "frontend"?')
     }
-    expect((await place.conductor('report', '7')).stderr).toContain('there is no run 7 here')
-    expect((await place.conductor('logs', 'frontend', '--attempt', '4')).stderr).toContain(
+    expect((await typedIn(place.path, 'report', '7')).stderr).toContain('there is no run 7 here')
+    expect((await typedIn(place.path, 'logs', 'frontend', '--attempt', '4')).stderr).toContain(
       'has no attempt 4',
     )
-    const retried = await place.conductor('retry', 'frontend')
+    const retried = await typedIn(place.path, 'retry', 'frontend')
     expect(retried.code).toBe(2)
     expect(retried.stderr).toContain('is landed')
-    expect(((await place.json('report')) as { status: string }).status).toBe('completed')
+    expect(((await jsonIn(place, 'report')) as { status: string }).status).toBe('completed')
   })
 })
 
@@ -198,7 +202,7 @@ describe('a place that is not right', () => {
       'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n',
       '.conductor': 'x',
     })
-    const { code, stderr } = await place.conductor('run', 'tasks.yaml')
+    const { code, stderr } = await typedIn(place.path, 'run', 'tasks.yaml')
     expect(code).toBe(2)
     expect(stderr).toContain('.conductor')
     expect(stderr).not.toMatch(/^\s+at /m)
@@ -209,7 +213,7 @@ describe('a place that is not right', () => {
       'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n',
       '.conductor/config.yaml': 'parallel: 2\nparalel: 3\n',
     })
-    const { code, stderr } = await place.conductor('run', 'tasks.yaml')
+    const { code, stderr } = await typedIn(place.path, 'run', 'tasks.yaml')
     expect(code).toBe(2)
     expect(stderr).toMatch(/config\.yaml:2/)
     expect(hasStarted(place)).toBe(false)
@@ -225,7 +229,7 @@ it.each([
   [['run', 'tasks.yaml', '--budget', '0'], 'must be a number greater than 0'],
 ])('refuses a limit that is none: %j', async (args, words) => {
   await using place = folder({ 'tasks.yaml': 'tasks:\n  - {id: a, run: "true"}\n' })
-  const { code, stderr } = await place.conductor(...args)
+  const { code, stderr } = await typedIn(place.path, ...args)
   expect([code, stderr]).toEqual([2, expect.stringContaining(words)])
   expect(hasStarted(place)).toBe(false)
 })
@@ -236,15 +240,21 @@ it('takes the limit of agents from the task file too', async () => {
     'more.yaml': `config: {max_agents: 30, parallel: 20}\n${tasks}`,
     'usual.yaml': `config: {parallel: 20}\n${tasks}`,
   })
-  expect((await place.conductor('simulate', 'more.yaml')).code).toBe(0)
-  const { code, stderr } = await place.conductor('simulate', 'usual.yaml')
+  expect((await typedIn(place.path, 'simulate', 'more.yaml')).code).toBe(0)
+  const { code, stderr } = await typedIn(place.path, 'simulate', 'usual.yaml')
   expect(code).toBe(2)
   expect(stderr).toContain('max_agents')
 })
 
 it('an agent that is not known is named, with the one that may be meant', async () => {
   await using place = folder({ 'tasks.yaml': 'tasks: [{id: a, prompt: hello}]\n' })
-  const { code, stdout, stderr } = await place.conductor('run', 'tasks.yaml', '--agent', 'clade')
+  const { code, stdout, stderr } = await typedIn(
+    place.path,
+    'run',
+    'tasks.yaml',
+    '--agent',
+    'clade',
+  )
   expect(stdout + stderr).toContain('there is no agent called "clade"')
   expect(stdout + stderr).toContain('did you mean "claude"?')
   expect(code).toBe(2)

@@ -316,9 +316,10 @@ describe('steering a run', () => {
     const { pid } = place.run.child
     process.kill(pid!, 'SIGSTOP')
     const asks = [['pause'], ['cancel', 'a'], ['resume']] as const
-    const [status, doctor, ...answers] = await Promise.all([
+    const [status, doctor, attention, ...answers] = await Promise.all([
       place.conductor('status'),
       place.conductor('doctor'),
+      place.conductor('attention'),
       ...asks.map((ask) => place.conductor(...ask)),
     ])
     for (const { code, stderr } of answers) {
@@ -329,6 +330,7 @@ describe('steering a run', () => {
     }
     expect(status.stdout).toContain(`The coordinator (process ${pid}) is stopped (SIGSTOP)`)
     expect(doctor.stdout).toContain(`run 1: the coordinator (process ${pid}) is stopped`)
+    expect(attention.code).toBe(0)
     process.kill(pid!, 'SIGCONT')
     place.write('go-a', '')
     await place.run.done

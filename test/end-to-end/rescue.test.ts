@@ -45,8 +45,17 @@ describe('conductor rescue', () => {
     expect(await place.json('rescue')).toMatchObject([{ commit: two }])
     git('reset', '-q', '--hard', two!)
     expect(await place.json('rescue')).toEqual([])
+    const landed = { commit: one, in_branches: true }
+    expect(await place.json('rescue', '--all')).toMatchObject([{ commit: two }, landed])
+    const { stdout } = await place.conductor('rescue', 'list')
+    expect(stdout).toBe('2 rescues are in your branches already: conductor rescue list --all\n')
+    const shown = await place.conductor('rescue', 'show', 'run-7/task-api/1')
+    expect(shown.stdout).toContain('all of it is in your branches already')
     git('update-ref', 'refs/heads/conductor/run-7', `${one}~1`)
-    expect(await place.json('rescue')).toMatchObject([{ commit: one }])
+    expect(await place.json('rescue')).toMatchObject([{ commit: one, in_branches: false }])
+    expect((await place.conductor('rescue')).stdout).toMatch(
+      /lines\n\n1 more is in your branches already: conductor rescue list --all\n$/,
+    )
   })
 
   it('lists what was kept, with why and how much it is', async () => {

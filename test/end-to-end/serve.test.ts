@@ -199,10 +199,16 @@ describe('a server that stays', () => {
   })
 
   it('goes on with a run that nobody conducts when somebody in a browser decides', async () => {
-    const reviewed = 'config: {land: {review: true}}\ntasks: [{id: a, run: "echo hi > a.txt"}]\n'
+    const tasks = '[{id: a, run: "echo hi > a.txt"}, {id: h, run: "true", needs_human: true}]'
+    const reviewed = `config: {land: {review: true}}\ntasks: ${tasks}\n`
     await using shop = repository({ 'tasks.yaml': reviewed })
     expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
     const { post } = await visit(await linkOf(serve(shop)))
+    const skipped = await post('/api/runs/current/tasks/h/skip', {})
+    expect({ status: skipped.status, body: await skipped.json() }).toEqual({
+      status: 200,
+      body: { accepted: true, affected: ['h'] },
+    })
     expect((await post('/api/asks', { ask: 'approve', task: 'b' })).status).toBe(404)
     const done = await post('/api/asks', { ask: 'approve', task: 'a' })
     expect({ status: done.status, body: await done.json() }).toEqual({
@@ -210,8 +216,8 @@ describe('a server that stays', () => {
       body: { accepted: true, affected: ['a'] },
     })
     await until('it has landed', () => shop.landed('a.txt'))
-    await until('nobody conducts any more', async () =>
-      (await shop.conductor('runs')).stdout.includes('completed'),
+    await until('the run is over, without what was left out', async () =>
+      (await shop.conductor('runs')).stdout.includes('failed'),
     )
   })
 

@@ -211,6 +211,10 @@ describe('demo', () => {
       encoding: 'utf8',
     })
     expect(landed).toContain('3 routes')
+    // Typed where one still stands.
+    const [, look] = /^Look at the result: (.+)$/m.exec(stdout)!
+    expect(execFileSync('sh', ['-c', look!], { encoding: 'utf8' })).toContain('3 routes')
+    expect(stdout).toContain(`Take it:            git -C ${made} merge conductor/run-1`)
     expect(readdirSync(dirname(made!))).toEqual(['todo'])
     // Whatever it says to try can be typed as it stands, also where no shell knows the name; a server would stay.
     const [, steps] = stdout.split('What to try next:')

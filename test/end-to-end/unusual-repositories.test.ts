@@ -1,5 +1,5 @@
 /** Repositories that programs trip over: each works, or is refused with a sentence that helps. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, execSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -34,6 +34,9 @@ it('works in a shallow clone', async () => {
   expect((await conductorIn(clone, 'run', 'tasks.yaml')).stdout).toContain('2 of 2 tasks landed')
 })
 
+const IN_LIBRARY =
+  'git -c protocol.file.allow=always submodule --quiet update --init && cd library && git -c user.name=U -c user.email=u@x commit -q --allow-empty -m more'
+
 it('works beside submodules and pointers of git-lfs', async () => {
   await using shop = repository({
     'tasks.yaml': PLAN,
@@ -50,10 +53,23 @@ it('works beside submodules and pointers of git-lfs', async () => {
   git('commit', '-qm', 'x')
   shop.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'library')
   shop.git('commit', '-qm', 'with a submodule')
+  shop.write('tasks.yaml', PLAN.replace('[', `[{id: inside, run: '${IN_LIBRARY}'}, `))
   const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
-  expect([code, stdout]).toEqual([0, expect.stringContaining('2 of 2 tasks landed')])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('3 of 3 tasks landed')])
   expect(shop.landed('large.bin')).toContain('git-lfs')
-  expect(shop.git('ls-tree', 'conductor/run-1', 'library')).toContain('160000')
+
+  // What was committed in the submodule is needed by whoever takes the result.
+  const commit = shop.git('rev-parse', 'conductor/run-1:library')
+  const [push] = [...stdout.matchAll(/git push .*?(?=`| {4})/g)].map(([line]) => line)
+  expect(stdout).toMatch(
+    /inside {2}landed in .*; library is at .* its remote does not have.*git push/,
+  )
+  expect(stdout).toContain(`Push it, too:       ${push}`)
+  expect(await shop.json('report')).toMatchObject({
+    landing: { to_push: [{ submodule: 'library', commit, command: push }] },
+  })
+  execSync(push!, { cwd: shop.path, stdio: 'ignore' })
+  expect(git('rev-parse', 'task-inside').toString().trim()).toBe(commit)
 })
 
 it('works in a sparse checkout, and keeps what is written outside of it', async () => {

@@ -1,8 +1,10 @@
-/** Work that is not there must not count: folders that vanish, and rules that hide what was made. */
+/** Work that is not there must not count: folders that vanish, rules that hide what was made, branches that were moved. */
+import { execSync } from 'node:child_process'
 import { existsSync, globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { repository } from '../conductor.ts'
+import { until } from '../until.ts'
 
 it('[W24] a task whose folder vanished has failed, and what it had committed can be landed', async () => {
   await using shop = repository({
@@ -58,6 +60,52 @@ tasks:
   await shop.conductor('worktrees', 'remove', 'task-everything')
   expect(keptIn(shop.path)).toContain('dd/p.txt')
 })
+
+it('[W26] a branch that an agent moved needs you, also when its coordinator was killed, until it is back', async () => {
+  await using shop = repository({
+    'move.sh': `
+test -e "$CONDUCTOR_ROOT/../moved" && exit 0
+agents=$(git commit-tree -p HEAD -m agent "HEAD^{tree}")
+git update-ref refs/heads/main $agents && git branch -qf side $agents
+touch "$CONDUCTOR_ROOT/../moved"; sleep 60
+`,
+    'tasks.yaml': `tasks: [{id: mover, run: 'sh move.sh'}]`,
+  })
+  shop.git('branch', 'side')
+  const was = shop.git('rev-parse', 'main')
+  const run = shop.start('run', 'tasks.yaml', '--no-ui')
+  await until('the branch is moved', () => existsSync(join(shop.path, '..', 'moved')))
+  run.child.kill('SIGKILL')
+  await run.done
+  const resumed = await shop.conductor('resume', '--no-ui')
+  expect(resumed.code).toBe(0)
+  expect(resumed.stdout).toMatch(/branch main was moved from .* while the run worked, not by Condu/)
+  const hint = /git update-ref refs\/heads\/main \w+ \w+(?= {4})/.exec(resumed.stdout)![0]
+  expect((await shop.conductor('status')).stdout).toContain(hint)
+  const { attention }: { attention: readonly Need[] } = await shop.json('attention')
+  expect(attention.map(({ kind, urgent, ways }) => [kind, urgent, ways[0]!.command])).toEqual([
+    ['branch-moved', false, hint],
+    ['branch-moved', false, expect.stringContaining('refs/heads/side')],
+  ])
+
+  execSync(attention[0]!.ways[1]!.command, { cwd: shop.path })
+  execSync(hint, { cwd: shop.path })
+  expect(shop.git('rev-parse', 'main')).toBe(was)
+  expect(shop.git('status', '--porcelain', '--untracked-files=no')).toBe('')
+  expect(await shop.json('attention')).toMatchObject({
+    attention: [{ key: expect.stringContaining('side') }],
+  })
+  const unknown = await shop.conductor('accept', 'main')
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('is side')])
+  expect((await shop.conductor('accept', 'side')).code).toBe(0)
+  expect((await shop.conductor('attention')).stdout).toBe('Nothing needs you.\n')
+})
+
+interface Need {
+  readonly kind: string
+  readonly urgent: boolean
+  readonly ways: readonly { readonly command: string }[]
+}
 
 /** Below the folder of each worktree. */
 const keptIn = (path: string): readonly string[] =>

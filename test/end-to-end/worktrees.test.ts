@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -19,6 +20,10 @@ const beside = ({ path }: RepositoryFolder): readonly string[] =>
 
 const statuses = ({ results }: Summary): Record<string, string> =>
   Object.fromEntries(results.map(({ id, status }) => [id, status]))
+
+interface Standing {
+  readonly sessions: readonly unknown[]
+}
 
 const write = (folder: string, file: string, text: string): void => {
   mkdirSync(dirname(join(folder, file)), { recursive: true })
@@ -103,19 +108,31 @@ tasks:
     expect(shop.landed('above.txt')).toBe('below')
   })
 
-  it('waits with further tasks when all worktrees are in use', async () => {
+  it('has at most 4 worktrees in use unless told otherwise; a task that finds none waits, says so, and then runs', async () => {
+    const work = 'until [ -e "$CONDUCTOR_ROOT/../go" ]; do sleep 0.05; done; pwd > $CONDUCTOR_TASK'
+    const lanes = ['a', 'b', 'c', 'd', 'e']
     await using shop = repository({
-      'tasks.yaml': `
-config: {parallel: 3, max_worktrees: 1}
-tasks:
-  - {id: a, run: "sleep 0.3; echo a > a"}
-  - {id: b, run: "sleep 0.3; echo b > b"}
-`,
+      'tasks.yaml': `tasks:\n${lanes.map((id) => `  - {id: ${id}, run: '${work}'}\n`).join('')}`,
     })
-    const running = shop.start('run', 'tasks.yaml')
+    const running = shop.start('run', 'tasks.yaml', '--no-ui')
     await running.says('a  started')
-    expect((await shop.conductor('explain', 'b')).stdout).toContain('1 worktree in use')
-    expect((await running.done).code).toBe(0)
+    expect((await shop.conductor('agents', '5')).code).toBe(0)
+    await until(
+      'four work',
+      () => lanes.filter((id) => running.hasSaid(`${id}  started`)).length > 3,
+    )
+    const status: Standing = await shop.json('status')
+    expect(status).toMatchObject({
+      agents: 5,
+      waiting: [{ id: 'e', why: { is: 'no-worktree', limit: 4 } }],
+    })
+    expect(status.sessions).toHaveLength(4)
+    const says = '4 worktrees in use, which is all there may be (max_worktrees)'
+    expect((await shop.conductor('explain', 'e')).stdout).toContain(says)
+    expect(beside(shop)).toHaveLength(4)
+    write(dirname(shop.path), 'go', '')
+    expect((await running.done).stdout).toContain('5 of 5 tasks landed')
+    expect(shop.landed('e')).toContain('shop-task-')
   })
 
   it('[S10] merges and checks the deliveries of a batch together, before the next begins', async () => {
@@ -526,7 +543,7 @@ tasks: [{id: a, prompt: "Write it down."}]
     expect((await shop.conductor('merge')).stdout).toContain('Nothing waits')
   })
 
-  it('does not take the place of an agent while a delivery waits for a person', async () => {
+  it('[W8] does not take the place of an agent while a delivery waits for a person, who opens its folder again', async () => {
     await using shop = repository({
       'tasks.yaml': `
 config: {parallel: 1, max_worktrees: 1, check: "! test -e bad.txt"}
@@ -541,6 +558,24 @@ tasks:
     const { code, stdout } = await shop.conductor('approve', 'next')
     expect(stdout).toContain('next  landed')
     expect(code).toBe(1)
+    // Its folder has gone to the other lane: nothing names it any more, and what is said to be typed brings it back.
+    const folder = `${shop.path}-task-bad`
+    const way = 'conductor worktrees open bad'
+    expect(existsSync(folder)).toBe(false)
+    expect(stdout).toContain(`approve bad         once you have fixed it in its worktree (${way})`)
+    const explained = (await shop.conductor('explain', 'bad')).stdout
+    expect(explained).toContain(`worktree         gone; ${way} makes it again`)
+    const session = readFileSync(join(shop.path, '.conductor/sessions/1-bad-1.json'), 'utf8')
+    expect(JSON.parse(session)).toMatchObject({ branch: 'task-bad', worktreePath: null })
+    const opened = await shop.conductor('worktrees', 'open', 'bad')
+    expect(opened.stdout).toContain('Made ../shop-task-bad again from branch task-bad.')
+    expect((await shop.conductor('worktrees')).stdout).toMatch(/shop-task-bad .* clean/)
+    renameSync(join(folder, 'bad.txt'), join(folder, 'good.txt'))
+    expect(await shop.json('worktrees', 'open', 'bad')).toMatchObject({ is_new: false })
+    expect((await shop.conductor('explain', 'bad')).stdout).toContain(folder)
+    expect((await shop.conductor('approve', 'bad')).code).toBe(0)
+    expect(shop.landed('good.txt')).toBe('bad')
+    expect(await shop.conductor('worktrees', 'open', 'bad')).toMatchObject({ code: 2 })
   })
 
   it('may land what failed', async () => {

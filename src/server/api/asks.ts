@@ -20,7 +20,7 @@ const askAnything = createRoute({
   tags: ['run'],
   summary: 'Ask anything of the run',
   description:
-    'One door for all that can be asked; each of these asks also has a path of its own below.',
+    'One door for all that can be asked; each ask about the run, a batch or a task also has a path of its own below.',
   request: { body: body(askSchema) },
   responses: doneOr,
 })

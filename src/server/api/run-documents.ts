@@ -107,6 +107,14 @@ const summaryFields: { readonly [Key in keyof Omit<Summary, 'results'>]: Field }
       checks: counts(['passed', 'failed', 'flakes'], 'How checks went.'),
       conflicts: whole('Deliveries that could not be merged as they came.'),
       merge_success_rate: maybe(number('Share of deliveries that could.')),
+      to_push: listOf(
+        object('One commit.', {
+          submodule: text('The path of the submodule.', 'library'),
+          commit: text('The commit it is at.'),
+          command: text('What pushes it; <url> stands in it where the submodule has no remote.'),
+        }),
+        'Commits of submodules that no remote had when they were delivered.',
+      ),
     }),
   ),
 }

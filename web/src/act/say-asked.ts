@@ -39,6 +39,8 @@ export function sayAsked(ask: Ask): string {
       return `Batch ${ask.batch + 1} is paused: nothing of it starts.`
     case 'unpause-batch':
       return `Batch ${ask.batch + 1} goes on.`
+    case 'accept-branch':
+      return `Branch ${ask.branch} may stay where it is.`
     case 'change':
       return `Changed ${ask.task}.`
     case 'hear':

@@ -35,6 +35,7 @@ export function undoOf(run: Run, ask: Ask): Ask | null {
     case 'land':
     case 'guide':
     case 'decide':
+    case 'accept-branch':
     case 'hear':
     case 'take-guidance':
     case 'add':

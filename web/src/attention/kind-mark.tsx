@@ -18,6 +18,7 @@ const LOOKS: Readonly<Record<AttentionKind, TaskStatus>> = {
   review: 'review',
   'needs-human': 'review',
   'paused-batch': 'waiting',
+  'branch-moved': 'review',
   'rate-limited': 'waiting',
   stale: 'waiting',
   looping: 'waiting',

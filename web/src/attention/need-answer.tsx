@@ -1,6 +1,7 @@
 /** What can be done about a need, in place. */
 import type { Attention } from '../../../src/core/attention.ts'
 import { BatchAnswer } from './batch-answer.tsx'
+import { BranchAnswer } from './branch-answer.tsx'
 import { BudgetAnswer } from './budget-answer.tsx'
 import { PermissionAnswer } from './permission-answer.tsx'
 import { WordsAnswer } from './words-answer.tsx'
@@ -41,6 +42,8 @@ export function NeedAnswer({ need, onDone }: NeedAnswerProps) {
       return null
     case 'paused-batch':
       return <BatchAnswer batch={need.batch} onDone={onDone} />
+    case 'branch-moved':
+      return <BranchAnswer move={need.move} onDone={onDone} />
     case 'rate-limited':
     case 'stale':
     case 'looping':

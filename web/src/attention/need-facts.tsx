@@ -7,9 +7,11 @@ import { laneOf } from '../../../src/core/lanes.ts'
 import { formatUsd } from '../../../src/core/money.ts'
 import { plainText } from '../../../src/core/plain-text.ts'
 import { attemptsAt, taskOf } from '../../../src/core/run.ts'
+import { waysWithMove } from '../../../src/core/say-branch-move.ts'
 import { hintFor } from '../../../src/core/say-hindrance.ts'
 import { sayCount } from '../../../src/core/say-count.ts'
 import { useShownRun } from '../live/shown-run.tsx'
+import { WorktreePlace } from '../task/worktree-place.tsx'
 import { DeliveredFiles } from './delivered-files.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { QuestionFacts } from './question-facts.tsx'
@@ -58,6 +60,18 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
       return (
         <Facts>
           <Fact name="Held back">{sayCount(need.held, 'task')}</Fact>
+        </Facts>
+      )
+    case 'branch-moved':
+      return (
+        <Facts>
+          {waysWithMove(need.move)
+            .filter(({ command }) => command.startsWith('git '))
+            .map(({ command, does }) => (
+              <Fact key={command} name={does}>
+                <code>{command}</code>
+              </Fact>
+            ))}
         </Facts>
       )
     case 'rate-limited':
@@ -150,17 +164,10 @@ const Output = ({ lines }: { readonly lines: readonly string[] }) =>
 
 function Worktree({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
-  const worktree = run.worktrees.get(laneOf(taskOf(run, task)))
-  if (worktree === undefined) return null
+  if (!run.worktrees.has(laneOf(taskOf(run, task)))) return null
   return (
     <Fact name="Worktree">
-      <code>{worktree.path}</code>
-      {!worktree.isOpen && (
-        <span className="quiet">
-          {' '}
-          or, if another task works there by now, the branch <code>{worktree.branch}</code>
-        </span>
-      )}
+      <WorktreePlace task={task} />
     </Fact>
   )
 }

@@ -7,8 +7,13 @@ import { KIND_WORDS } from '../../../src/core/say-attention.ts'
  * for it, while somebody is writing the answer.
  */
 export const needName = (need: Attention): string => {
-  const which = need.kind === 'question' ? need.question.decision : need.since
+  const which = whichOf(need)
   return `${need.kind} ${need.task ?? 'run'} ${which}`
+}
+
+function whichOf(need: Attention): string | number {
+  if (need.kind === 'question') return need.question.decision
+  return need.kind === 'branch-moved' ? need.move.branch : need.since
 }
 
 /** "Red check" */

@@ -17,6 +17,7 @@ import {
 import { sayCount } from '../../../src/core/say-count.ts'
 import { taskSpending } from '../../../src/core/spending.ts'
 import { useShownRun } from '../live/shown-run.tsx'
+import { WorktreePlace } from './worktree-place.tsx'
 
 export function TaskFacts({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
@@ -42,7 +43,7 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
   const collisions = collisionsOf(run, id)
   const known: readonly (readonly [string, ReactNode])[] = [
     ['Agent', sayAgent(run, id)],
-    ['Worktree', worktree && <span className="mono">{worktree.path}</span>],
+    ['Worktree', worktree && <WorktreePlace task={id} />],
     ['Branch', worktree && <span className="mono">{worktree.branch}</span>],
     ['Changed', changes && `${sayFiles(changes)}, +${changes.linesAdded} −${changes.linesDeleted}`],
     ['Cost', (spent.cost_usd ?? 0) === 0 ? null : formatCost(spent.cost_usd!, spent.estimated_usd)],

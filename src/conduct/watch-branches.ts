@@ -1,0 +1,17 @@
+/** W26: notices when a branch of the user's was moved while agents worked, and when that has been settled. */
+import { branchFacts } from '../core/branch-moves.ts'
+import type { Run } from '../core/run.ts'
+import type { Tell } from './tell.ts'
+import type { Workshop } from './workshop.ts'
+
+export async function lookAtBranches(
+  run: Run,
+  { branches }: Pick<Workshop, 'branches'>,
+  tell: Tell,
+): Promise<void> {
+  const seen = await branches.look(run.movedBranches.keys())
+  const facts = branchFacts(run, seen)
+  await branches.keep(facts.filter((fact) => fact.type === 'branch-moved'))
+  // Asked again when they are recorded: somebody else may have looked meanwhile.
+  if (facts.length > 0) await tell(() => branchFacts(run, seen))
+}
