@@ -204,13 +204,13 @@ const shown = (entry: TranscriptEntry, console: Console): string =>
 
 export function reportCommand(wanted: string | undefined, console: Console): number {
   const workspace = findWorkspace(console.folder)
-  const { run, isConducted } = look(workspace, wanted)
+  const { run, isConducted, lines } = look(workspace, wanted)
   const measured = isConducted ? NOT_MEASURED : measuredAtEnd(workspace, run)
   const summary = reportOn(run, measured, isConducted)
   console.answer(saySummary(summary, console.colour), summary)
   const now = Date.now()
   const steps = isConducted ? sayNeeds(run, now) : nextSteps(run, summary, now)
-  steps.forEach(console.say)
+  for (const step of steps) console.say(lines(step))
   return 0
 }
 
