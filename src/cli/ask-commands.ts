@@ -1,18 +1,22 @@
 /** pause, agents, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
 import { answerAsk, type Ask } from '../core/ask.ts'
-import { sayChange } from '../core/say-change.ts'
-import { sayCount } from '../core/say-count.ts'
-import { formatUsd } from '../core/money.ts'
 import { taskId, type RunId, type TaskId } from '../core/ids.ts'
 import type { Priority } from '../core/plan.ts'
 import type { Run } from '../core/run.ts'
 import { sayRefusal, sayRefusalWhileStopped } from '../core/say-failure.ts'
-import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
+import type { CoordinatorCard } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { lookAtRun, mustKnow } from './open-runs.ts'
-import { addByCoordinator, mustBeOf, reachCoordinator } from './reach-coordinator.ts'
+import {
+  addByCoordinator,
+  mustBeOf,
+  reachCoordinator,
+  reachWhoever,
+  type Heard,
+} from './reach-coordinator.ts'
 import { goOn, mustNotBeOver } from './resume-command.ts'
+import { sayAnswer } from './say-asked.ts'
 import { answerAlone, isAtRest } from './settle-branches.ts'
 import { UNSEEN, type Showing } from './showing.ts'
 import { whereNobodyConducts } from './what-now.ts'
@@ -20,14 +24,46 @@ import { findWorkspace, type Workspace } from './workspace.ts'
 
 /** Asks the coordinator that runs here; says what came of it. wanted: of no other run than this. */
 export async function askCommand(ask: Ask, console: Console, wanted?: string): Promise<number> {
-  const coordinator = mustCoordinate(console)
-  mustBeOf(coordinator, wanted)
-  const reply = await answerOrComplaint(reachCoordinator(coordinator, ask))
+  return (await askIfConducted(ask, console, wanted)) ?? complainOfNobody(console)
+}
+
+/** null: nobody conducts a run here, or whoever did has just ended without hearing it. */
+export async function askIfConducted(
+  ask: Ask,
+  console: Console,
+  wanted?: string,
+): Promise<number | null> {
+  const heard = await reach(console, async (coordinator) => {
+    mustBeOf(coordinator, wanted)
+    return reachCoordinator(coordinator, ask)
+  })
+  if (heard === null) return null
+  const { coordinator, reply } = heard
   if (!reply.accepted)
     throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, coordinator.run, console))
-  console.answer(sayDone(ask, reply.affected), { run: coordinator.run, ...reply })
+  const look = (): Run => lookAtRun(findWorkspace(console.folder), coordinator.run)
+  console.answer(sayAnswer(ask, reply.affected, look), { run: coordinator.run, ...reply })
   return 0
 }
+
+export interface Foreseen {
+  readonly says: string
+  readonly affected: readonly TaskId[]
+}
+
+/** What whoever takes the newest run up will answer; null: they will refuse it. */
+export function foreseen(ask: Ask, console: Console): Foreseen | null {
+  const run = lookAtRun(findWorkspace(console.folder))
+  const answer = answerAsk(run, ask)
+  if (!answer.accepted) return null
+  return { says: sayAnswer(ask, answer.affected, () => run), affected: answer.affected }
+}
+
+const reach = <Answer>(
+  { folder }: Console,
+  asking: (coordinator: CoordinatorCard) => Promise<Answer>,
+): Promise<Heard<Answer> | null> =>
+  answerOrComplaint(reachWhoever(findWorkspace(folder).home, asking))
 
 /** A task of a run that is over is brought back by conducting the run again. */
 export const retryCommand = (task: string, where: Where, console: Console): Promise<number> =>
@@ -42,7 +78,8 @@ export interface Where extends Showing {
 export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console): Promise<number> {
   mustSaySomething(ask)
   const workspace = findWorkspace(console.folder)
-  if (findCoordinator(workspace.home) !== null) return askCommand(ask, console, where.run)
+  const answered = await askIfConducted(ask, console, where.run)
+  if (answered !== null) return answered
   if (ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace, where.run)))
     return answerHere(workspace, ask, where.run, console)
   return goOn(where.run, where, console, (run) => mustAccept(run, ask, console))
@@ -67,7 +104,8 @@ async function answerHere(
   const answer = answerAsk(seen, ask)
   if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal))
   if (answerAlone(workspace, seen, ask) === null) return askCommand(ask, console)
-  console.answer(sayDone(ask, []), { run: seen.id, accepted: true, affected: [] })
+  const says = sayAnswer(ask, [], () => seen)
+  console.answer(says, { run: seen.id, accepted: true, affected: [] })
   return 0
 }
 
@@ -80,18 +118,21 @@ function mustSaySomething(ask: Ask): void {
 
 const NOTHING_SAID = 'there is nothing in what you want to say'
 
-/** Without a task: everything that is in review. */
 export async function mergeCommand(
   task: string | undefined,
   where: Where,
   console: Console,
 ): Promise<number> {
-  if (task !== undefined)
-    return askOrGoOnCommand({ ask: 'land', task: taskId(task) }, where, console)
-  if (lookAtRun(findWorkspace(console.folder), where.run).counts.review > 0)
-    return askOrGoOnCommand({ ask: 'land-all' }, where, console)
+  const ask = mergeAsk(task, console, where.run)
+  return ask === null ? 0 : askOrGoOnCommand(ask, where, console)
+}
+
+/** Without a task: everything that is in review. null: that is nothing, which has been said. */
+export function mergeAsk(task: string | undefined, console: Console, run?: string): Ask | null {
+  if (task !== undefined) return { ask: 'land', task: taskId(task) }
+  if (lookAtRun(findWorkspace(console.folder), run).counts.review > 0) return { ask: 'land-all' }
   console.answer('Nothing waits for you to be merged.', { accepted: true, affected: [] })
-  return 0
+  return null
 }
 
 /** With no coordinator a run that was stopped is cancelled where it stands. */
@@ -102,8 +143,8 @@ export async function cancelCommand(
 ): Promise<number> {
   const ask: Ask =
     task === undefined ? { ask: 'cancel-run' } : { ask: 'cancel', task: taskId(task) }
-  if (findCoordinator(findWorkspace(console.folder).home) !== null)
-    return askCommand(ask, console, wanted)
+  const answered = await askIfConducted(ask, console, wanted)
+  if (answered !== null) return answered
   return goOn(wanted, UNSEEN, console, (run) => {
     mustNotBeOver(run, console.folder)
     return mustAccept(run, ask, console)
@@ -136,9 +177,9 @@ export function addCommand(task: NewTask, console: Console): Promise<number> {
 
 /** In the form of the task file; the coordinator checks it. */
 export async function addSaidTask(said: unknown, console: Console): Promise<number> {
-  const coordinator = mustCoordinate(console)
   const by = process.env['CONDUCTOR_TASK'] ?? null
-  const reply = await answerOrComplaint(addByCoordinator(coordinator, said, by))
+  const heard = await reach(console, (coordinator) => addByCoordinator(coordinator, said, by))
+  const { coordinator, reply } = heard ?? complainOfNobody(console)
   if (!reply.accepted)
     throw new Complaint('problems' in reply ? reply.problems.join('\n') : sayRefusal(reply.refusal))
   console.answer(`Added ${reply.affected.join(', ')} to run ${coordinator.run}.`, {
@@ -171,9 +212,7 @@ function usdOf(text: string): number | null {
   )
 }
 
-function mustCoordinate(console: Console): CoordinatorCard {
-  const coordinator = findCoordinator(findWorkspace(console.folder).home)
-  if (coordinator !== null) return coordinator
+function complainOfNobody(console: Console): never {
   throw new Complaint(
     'no run is being conducted here',
     whereNobodyConducts(findWorkspace(console.folder)),
@@ -189,63 +228,5 @@ function suggestion(ask: Ask, wanted: RunId, console: Console): string | null {
     return null
   } catch (error) {
     return error instanceof Complaint ? error.hint : null
-  }
-}
-
-function sayDone(ask: Ask, affected: readonly TaskId[]): string {
-  const behind = affected.length - 1
-  const more =
-    behind > 0
-      ? ` ${sayCount(behind, 'task')} behind it ${behind === 1 ? 'is' : 'are'} affected too.`
-      : ''
-  switch (ask.ask) {
-    case 'pause':
-      return 'Paused: what works goes on, nothing new starts. Go on with: conductor resume'
-    case 'unpause':
-      return 'Going on.'
-    case 'agents':
-      return `At most ${sayCount(ask.agents, 'agent')} at once from now on.`
-    case 'pause-batch':
-      return `Batch ${ask.batch + 1} is paused: what works goes on, nothing of it starts. Go on with: conductor resume --batch ${ask.batch + 1}`
-    case 'unpause-batch':
-      return `Batch ${ask.batch + 1} goes on.`
-    case 'cancel-run':
-      return `Cancelled: ${sayCount(affected.length, 'task')}.`
-    case 'cancel':
-      return `Cancelling ${ask.task}.${more}`
-    case 'preempt':
-      return `Stopping ${ask.task}; it goes back into the line.`
-    case 'retry':
-      return `Trying ${affected.join(', ')} again.`
-    case 'skip':
-      return `Skipped ${ask.task}.${more}`
-    case 'approve':
-      return `Approved ${ask.task}.`
-    case 'reject':
-      return `Sent ${ask.task} back: ${ask.why}`
-    case 'land-all':
-      return `Landing ${affected.join(', ')}.`
-    case 'land':
-      return `Landing ${ask.task}.${more}`
-    case 'guide':
-      return `Told ${ask.task}: ${ask.text}`
-    case 'decide':
-      return `${ask.allow ? 'Allowed' : 'Denied'} what ${ask.task} asked for.`
-    case 'budget':
-      return `${ask.task ?? 'The run'} may spend ${ask.usd === null ? 'without limit' : formatUsd(ask.usd)}.`
-    case 'hear':
-      return 'Heard.'
-    case 'take-guidance':
-      return 'Nothing was said.'
-    case 'accept-branch':
-      return `Branch ${ask.branch} may stay where it is.`
-    case 'prioritise':
-      return `${ask.task} now has priority ${ask.priority}.`
-    case 'change':
-      return `Changed ${ask.task}: ${sayChange(ask.change)}.`
-    case 'add':
-      return `Added ${affected.join(', ')}.`
-    case 'together':
-      return `Done: ${ask.asks.map((one) => one.ask).join(', ')}.`
   }
 }

@@ -14,6 +14,7 @@ export async function answerOrComplaint<Answer>(asking: Promise<Answer>): Promis
   try {
     return await asking
   } catch (error) {
+    if (error instanceof Complaint) throw error
     const { message } = error as Error
     throw new Complaint(
       `the coordinator does not answer: ${message}`,

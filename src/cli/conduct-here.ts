@@ -41,6 +41,7 @@ import { liveRun, movement } from './live-run.ts'
 import { openNotifications } from './open-notifications.ts'
 import { obeySignals } from './obey-signals.ts'
 import { openOwnView } from './own-view.ts'
+import { putOnPath } from './own-launcher.ts'
 import { openOwnWeb, type OwnWeb } from './own-web.ts'
 import { explained, openStoreToWrite } from './open-runs.ts'
 import { sayOnHold, watchForStandstill } from './say-on-hold.ts'
@@ -73,6 +74,7 @@ export async function conductHere(
   stayWithoutReader()
   prepareWorkspace(stage.workspace)
   const lock = takeLock(stage.workspace)
+  putOnPath(stage.workspace.home)
   try {
     const store = openStoreToWrite(stage.workspace)
     try {

@@ -8,10 +8,9 @@ import type { AttemptId } from '../core/ids.ts'
 import { applyEvent } from '../core/apply-event.ts'
 import type { Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
-import { findCoordinator } from '../store/coordinator-lock.ts'
 import type { SqliteEventStore } from '../store/sqlite-event-store.ts'
 import type { AskResult, LiveRun } from '../tui/live-run.ts'
-import { reachCoordinator } from './reach-coordinator.ts'
+import { reachCoordinator, reachWhoever } from './reach-coordinator.ts'
 
 /** moved: tells whoever looks. */
 export interface Movement {
@@ -75,12 +74,8 @@ export function followRun(
 
 /** Asks whoever coordinates here at the moment of asking. */
 export async function askFromAfar(home: string, ask: Ask): Promise<Reply> {
-  const coordinator = findCoordinator(home)
-  if (coordinator === null) return { accepted: false, refusal: { is: 'run-is-over' } }
-  return reachCoordinator(coordinator, ask).catch(() => ({
-    accepted: false,
-    refusal: { is: 'run-is-over' },
-  }))
+  const heard = await reachWhoever(home, (card) => reachCoordinator(card, ask)).catch(() => null)
+  return heard?.reply ?? { accepted: false, refusal: { is: 'run-is-over' } }
 }
 
 const asResult = (reply: Reply): AskResult =>

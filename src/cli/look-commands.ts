@@ -26,7 +26,7 @@ import { asItStands } from './as-it-stands.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { linesHere, lookAtRun, mustKnow } from './open-runs.ts'
-import { howToTake } from './say-next-steps.ts'
+import { nextSteps, sayNeeds } from './say-next-steps.ts'
 import { saySummary } from './say-summary.ts'
 import { explainTask } from './say-explain.ts'
 import { withBranchesSettled } from './settle-branches.ts'
@@ -205,13 +205,23 @@ const shown = (entry: TranscriptEntry, console: Console): string =>
 
 export function reportCommand(wanted: string | undefined, console: Console): number {
   const workspace = findWorkspace(console.folder)
-  const { run, isConducted } = look(workspace, wanted)
-  const file = summaryFile(workspace.home, run.id)
-  const measured = run.ended !== null && existsSync(file) ? measuredIn(file) : NOT_MEASURED
+  const { run, isConducted, lines } = look(workspace, wanted)
+  const measured = isConducted ? NOT_MEASURED : measuredAtEnd(workspace, run)
   const summary = reportOn(run, measured, isConducted)
   console.answer(saySummary(summary, console.colour), summary)
-  if (run.ended !== null) howToTake(run).forEach(console.say)
+  const now = Date.now()
+  const steps = isConducted ? sayNeeds(run, now) : nextSteps(run, summary, now)
+  for (const step of steps) console.say(lines(step))
   return 0
+}
+
+/** By whoever conducted it last, when it was over or only people could go on; not if more has landed since. */
+function measuredAtEnd({ home }: Workspace, run: Run): Measured {
+  const file = summaryFile(home, run.id)
+  if (!existsSync(file)) return NOT_MEASURED
+  const { tasks, landing } = JSON.parse(readFileSync(file, 'utf8')) as Summary
+  const isOfNow = tasks.landed === run.counts.landed && landing?.tip === run.target?.tip
+  return isOfNow ? measuredIn(file) : NOT_MEASURED
 }
 
 /** What the events do not tell; everything else is worked out anew, as an older version may have written the file. */

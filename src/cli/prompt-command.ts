@@ -65,6 +65,6 @@ const notBegun = ({ plan, settings, source }: LoadedPlan): Run =>
 
 function wordsOf(run: Run, id: TaskId, briefing: Briefing) {
   const purpose = purposeOf(run, id)
-  const task = assigned(taskOf(run, id), purpose, taskOf(run, id).agent)
+  const task = assigned(run, taskOf(run, id), purpose, taskOf(run, id).agent)
   return wordsFor(run, task, purpose, { briefing, start: howToStart(run, task, purpose) })
 }

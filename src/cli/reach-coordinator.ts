@@ -6,7 +6,7 @@ import type { ProcessIdentity } from '../core/event.ts'
 import { isStopped } from '../processes/process-table.ts'
 import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator.ts'
 import type { AddReply } from '../server/control-server.ts'
-import type { CoordinatorCard } from '../store/coordinator-lock.ts'
+import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
 
 /** One run at a time: what is meant for another is not asked of this one. */
@@ -17,6 +17,44 @@ export function mustBeOf({ run }: CoordinatorCard, wanted: string | undefined): 
     'wait until it is over, or stop it with `conductor cancel`',
   )
 }
+
+/** What a coordinator has answered, and who it is. */
+export interface Heard<Answer> {
+  readonly coordinator: CoordinatorCard
+  readonly reply: Answer
+}
+
+/**
+ * Asks whoever conducts here. One that ends in this very moment, as one does that only people can help, has not
+ * heard it: then whoever has taken its place is asked. null: nobody conducts.
+ */
+export async function reachWhoever<Answer>(
+  home: string,
+  asking: (coordinator: CoordinatorCard) => Promise<Answer>,
+  isSecond = false,
+): Promise<Heard<Answer> | null> {
+  const coordinator = findCoordinator(home)
+  if (coordinator === null) return null
+  try {
+    return { coordinator, reply: await asking(coordinator) }
+  } catch (error) {
+    if (isSecond || !isUnheard(error) || !(await letsGo(home, coordinator))) throw error
+    return reachWhoever(home, asking, true)
+  }
+}
+
+/** Nobody was at the other end, or they left without an answer. */
+const isUnheard = (error: unknown): boolean => (error as NodeJS.ErrnoException).code !== undefined
+
+async function letsGo(home: string, { process }: CoordinatorCard): Promise<boolean> {
+  for (let waited = 0; waited < LONGEST_END; waited += 50) {
+    if (findCoordinator(home)?.process.pid !== process.pid) return true
+    await sleep(50)
+  }
+  return false
+}
+
+const LONGEST_END = 5000
 
 export const reachCoordinator = ({ process, socket }: CoordinatorCard, ask: Ask): Promise<Reply> =>
   inTime(process, (signal) => askCoordinator(socket, ask, signal))

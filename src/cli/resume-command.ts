@@ -2,7 +2,6 @@
 import { answerAsk, type Ask } from '../core/ask.ts'
 import type { Run } from '../core/run.ts'
 import { sayRefusal } from '../core/say-failure.ts'
-import { findCoordinator } from '../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import { conductHere } from './conduct-here.ts'
 import type { Console } from './console.ts'
@@ -10,7 +9,7 @@ import { configOfRun, fileOf } from './config-of-run.ts'
 import { digestOf } from './load-plan.ts'
 import { linesHere, lookAtRun, readRun } from './open-runs.ts'
 import { readBriefing } from './read-briefing.ts'
-import { mustBeOf, reachCoordinator } from './reach-coordinator.ts'
+import { mustBeOf, reachCoordinator, reachWhoever } from './reach-coordinator.ts'
 import { sayOnHold } from './say-on-hold.ts'
 import type { Showing } from './showing.ts'
 import { afterOver } from './what-now.ts'
@@ -24,25 +23,12 @@ export interface ResumeOptions {
 }
 
 export async function resumeCommand(options: ResumeOptions, console: Console): Promise<number> {
-  const workspace = findWorkspace(console.folder)
-  const coordinator = findCoordinator(workspace.home)
-  const ask: Ask | null =
-    options.batch === undefined ? null : { ask: 'unpause-batch', batch: options.batch - 1 }
-  if (coordinator !== null) {
-    mustBeOf(coordinator, options.run)
-    const asking = reachCoordinator(coordinator, ask ?? { ask: 'unpause' })
-    const reply = await answerOrComplaint(asking)
-    if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal))
-    const words = [
-      sayResumed(coordinator.run, options.batch),
-      ...sayOnHold(lookAtRun(workspace, coordinator.run)),
-    ]
-    console.answer(words.join('\n'), { run: coordinator.run, ...reply })
-    return 0
-  }
+  const answered = await resumeIfConducted(options, console)
+  if (answered !== null) return answered
   return goOn(options.run, options.showing, console, (run) => {
     mustNotBeOver(run, console.folder)
-    const answer = ask === null ? null : answerAsk(run, ask)
+    const ask = batchAsk(options.batch)
+    const answer = ask && answerAsk(run, ask)
     if (answer?.accepted === false) throw new Complaint(sayRefusal(answer.refusal))
     return ask
   })
@@ -52,6 +38,33 @@ export function mustNotBeOver(run: Run, folder: string): void {
   if (run.ended === null) return
   throw new Complaint(`run ${run.id} is over (${run.ended.status})`, afterOver(run, folder))
 }
+
+/** null: nobody conducts a run here. */
+export async function resumeIfConducted(
+  { run: wanted, batch }: Omit<ResumeOptions, 'showing'>,
+  console: Console,
+): Promise<number | null> {
+  const workspace = findWorkspace(console.folder)
+  const ask = batchAsk(batch) ?? { ask: 'unpause' }
+  const heard = await answerOrComplaint(
+    reachWhoever(workspace.home, async (card) => {
+      mustBeOf(card, wanted)
+      return reachCoordinator(card, ask)
+    }),
+  )
+  if (heard === null) return null
+  const { coordinator, reply } = heard
+  if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal))
+  const words = [
+    sayResumed(coordinator.run, batch),
+    ...sayOnHold(lookAtRun(workspace, coordinator.run)),
+  ]
+  console.answer(words.join('\n'), { run: coordinator.run, ...reply })
+  return 0
+}
+
+const batchAsk = (batch: number | undefined): Ask | null =>
+  batch === undefined ? null : { ask: 'unpause-batch', batch: batch - 1 }
 
 const sayResumed = (run: string, batch: number | undefined): string =>
   batch === undefined ? `Run ${run} goes on.` : `Batch ${batch} of run ${run} goes on.`

@@ -12,13 +12,18 @@ import {
   type ToPush,
 } from '../core/summary.ts'
 
-export function nextSteps(run: Run, summary: Summary, now: number): readonly string[] {
+export const nextSteps = (run: Run, summary: Summary, now: number): readonly string[] => [
+  ...(summary.landing === null ? [] : takeIt(summary.landing)),
+  ...sayNeeds(run, now),
+]
+
+/** What needs a person, and what to type about it. */
+export function sayNeeds(run: Run, now: number): readonly string[] {
   const urgent = attentionOf(run, now).filter((item) => isUrgent(item) || outlastsRun(item))
   const failed = urgent.filter(({ kind }) => kind === 'task-failed')
   const shown = urgent.filter((item) => !failed.slice(MOST_FAILED).includes(item))
   const more = failed.length - MOST_FAILED
   return [
-    ...(summary.landing === null ? [] : takeIt(summary.landing)),
     ...shown.flatMap((item) => ['', ...sayNeed(run, item, now)]),
     ...(more > 0 ? ['', `${sayCount(more, 'more task')} failed: conductor attention`] : []),
   ]

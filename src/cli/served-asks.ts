@@ -1,13 +1,11 @@
 /** What is asked from a browser: of whoever conducts, or, when nobody does, of somebody who then goes on. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply } from '../conduct/conduct-run.ts'
 import { answerAsk, type Ask } from '../core/ask.ts'
 import { foldRun } from '../core/apply-event.ts'
 import type { AddReply } from '../server/control-server.ts'
 import type { EventLog, NotConducted } from '../server/served-repository.ts'
-import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 import { answerComplaints } from './answer-complaints.ts'
-import { addByCoordinator, reachCoordinator } from './reach-coordinator.ts'
+import { addByCoordinator, reachCoordinator, reachWhoever } from './reach-coordinator.ts'
 import { startApart } from './start-apart.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -16,30 +14,9 @@ export async function askServed(
   workspace: Workspace,
   log: EventLog,
 ): Promise<Reply | NotConducted> {
-  const coordinator = findCoordinator(workspace.home)
-  const reply = coordinator === null ? null : await replyOf(coordinator, ask, workspace)
-  return reply ?? askSomebodyNew(ask, workspace, log)
+  const heard = await reachWhoever(workspace.home, (card) => reachCoordinator(card, ask))
+  return heard?.reply ?? askSomebodyNew(ask, workspace, log)
 }
-
-/** null: it has ended in this very moment, as one does that only people can help; what was asked it has not heard. */
-async function replyOf(
-  card: CoordinatorCard,
-  ask: Ask,
-  { home }: Workspace,
-): Promise<Reply | null> {
-  try {
-    return await reachCoordinator(card, ask)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error
-    for (let waited = 0; waited < LONGEST_END; waited += 50) {
-      if (findCoordinator(home)?.process.pid !== card.process.pid) return null
-      await sleep(50)
-    }
-    throw error
-  }
-}
-
-const LONGEST_END = 5000
 
 async function askSomebodyNew(
   ask: Ask,
@@ -79,7 +56,6 @@ export async function addServed(
   tasks: unknown,
   { home }: Workspace,
 ): Promise<AddReply | NotConducted> {
-  const coordinator = findCoordinator(home)
-  if (coordinator === null) return NOT_CONDUCTED
-  return addByCoordinator(coordinator, tasks, null)
+  const heard = await reachWhoever(home, (card) => addByCoordinator(card, tasks, null))
+  return heard?.reply ?? NOT_CONDUCTED
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { planFrom, QUESTION, SETTINGS, statesOf, type Script } from '../../test/play.ts'
 import { until } from '../../test/until.ts'
 import type { Event, Fact, RunSettings } from '../core/event.ts'
+import { pendingGuidance } from '../core/guidance.ts'
 import { attemptId, runId, taskId } from '../core/ids.ts'
 import { makeTask } from '../core/plan.ts'
 import { taskOf } from '../core/run.ts'
@@ -195,7 +196,7 @@ describe('guidance', () => {
     agent.ends()
   })
 
-  it('[V11] does not count as heard by a command, to which nobody can say anything', async () => {
+  it('[V11] is in the environment of a command that begins after it, and counts as heard then', async () => {
     const command = { work: { is: 'command', line: 'make' } } as const
     const {
       conducting,
@@ -210,11 +211,18 @@ describe('guidance', () => {
     await until('it waits', () => types().includes('retry-scheduled'))
     await conducting.ask(say('use tabs'))
     await attempts(2)
+    const { environment } = agent.assignments[1]!.task
+    expect(environment['CONDUCTOR_GUIDANCE']).toBe('use tabs')
+    expect(types()).not.toContain('guidance-delivered')
     agent.says(said)
+    await until('it is delivered', () => types().includes('guidance-delivered'))
+    agent.answer = 'offered'
+    await conducting.ask(say('and semicolons'))
     agent.ends()
     expect(await over).toBe('ended')
     expect(run.counts.landed).toBe(1)
-    expect(types()).not.toContain('guidance-delivered')
+    // While it works nobody can say anything to it, unless it asks.
+    expect(pendingGuidance(run, a)).toEqual(['and semicolons'])
   })
 
   it('[V11] that breaks its agent is what the task goes on with, and breaks nothing else', async () => {

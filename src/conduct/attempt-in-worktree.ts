@@ -208,7 +208,7 @@ async function work(
   purpose: Purpose,
   start: 'fresh' | 'continue',
 ): Promise<Outcome> {
-  const task = assigned(assignment.task, purpose, workshop.resolverOf(assignment.task))
+  const task = assigned(run, assignment.task, purpose, workshop.resolverOf(assignment.task))
   const place = { directory: workshop.directoryIn(path), environment, isWorktree: true }
   const words = wordsFor(run, task, purpose, { briefing, start })
   return attemptTask(agent, { ...assignment, ...words, task, place }, stopping, watch(task))

@@ -18,7 +18,7 @@ import {
   type Fact,
   type ProcessIdentity,
 } from '../core/event.ts'
-import { howToStart } from '../core/attempt-start.ts'
+import { assigned, howToStart } from '../core/attempt-start.ts'
 import type { Outcome } from '../core/failure.ts'
 import type { Hindrance } from '../core/hindrance.ts'
 import { attemptId, type AttemptId, type TaskId } from '../core/ids.ts'
@@ -242,7 +242,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const { task, worker, number } = run.attempts.get(id)!
     const assignment = { run: run.id, attempt: id, number, task: taskOf(run, task), worker }
     const { briefing } = ports
-    const watch = (assigned: Task): Watch => agents.watch(id, assigned)
+    const watch = (given: Task): Watch => agents.watch(id, given)
     const given = { agent, assignment, briefing, stopping, watch }
     if (workshop !== null)
       return attemptInWorktree({
@@ -255,10 +255,11 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
       })
     const place = { directory: run.settings.directory, environment: {}, isWorktree: false }
     const purpose = purposeOf(run, task)
-    const start = howToStart(run, assignment.task, purpose)
-    const words = wordsFor(run, assignment.task, purpose, { briefing, start })
-    const whole = { ...assignment, ...words, place }
-    const work = (): Promise<Outcome> => attemptTask(agent, whole, stopping, watch(whole.task))
+    const mine = assigned(run, assignment.task, purpose, null)
+    const start = howToStart(run, mine, purpose)
+    const words = wordsFor(run, mine, purpose, { briefing, start })
+    const whole = { ...assignment, ...words, task: mine, place }
+    const work = (): Promise<Outcome> => attemptTask(agent, whole, stopping, watch(mine))
     return withoutDelivery(await outlast(work, stopping.signal))
   }
 

@@ -84,8 +84,7 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
         evidence: noEvidence(now),
         shown: { is: 'fine', since: now },
         usage: null,
-        // A command is told nothing.
-        inPrompt: task.work.is === 'prompt' ? guidanceOf(run, task.id).said.length : 0,
+        inPrompt: guidanceOf(run, task.id).said.length,
         hasWorked: false,
         isAtRest: false,
         progress: '',

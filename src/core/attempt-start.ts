@@ -2,9 +2,10 @@
 import type { CommitId, TaskId } from './ids.ts'
 import type { Task } from './plan.ts'
 import type { Outcome } from './failure.ts'
+import { guidanceOf } from './guidance.ts'
 import { attemptsAt, deliveryOf, indexOf, stateOf, type Conversation, type Run } from './run.ts'
 import { sayGuidance } from './say-resolve.ts'
-import type { Purpose } from './task-state.ts'
+import { aimOf, type Purpose } from './task-state.ts'
 
 /**
  * A command is made again from the beginning. An agent that was cut off goes on where it stood, and
@@ -47,21 +48,18 @@ export function standsOn(run: Run, task: TaskId): readonly CommitId[] {
 }
 
 /** The task as the agent of this attempt gets it; prompt.ts has the words that go with the purpose. */
-export function assigned(task: Task, purpose: Purpose, resolver: string | null): Task {
-  switch (purpose.is) {
-    case 'go-on':
-      return assigned(task, purpose.with, resolver)
-    case 'work':
-      return task
-    case 'redo':
-      // A command cannot be told anything but through its environment.
-      return {
-        ...task,
-        environment: { ...task.environment, CONDUCTOR_GUIDANCE: cut(sayGuidance(purpose)) },
-      }
-    case 'resolve':
-      return { ...task, work: { is: 'prompt', text: wantedIn(task) }, agent: resolver }
-  }
+export function assigned(run: Run, task: Task, purpose: Purpose, resolver: string | null): Task {
+  const aim = aimOf(purpose)
+  if (aim.is === 'resolve')
+    return { ...task, work: { is: 'prompt', text: wantedIn(task) }, agent: resolver }
+  const words = [
+    ...(aim.is === 'redo' ? [sayGuidance(aim)] : []),
+    // A command cannot begin with anything but its environment.
+    ...(task.work.is === 'command' ? guidanceOf(run, task.id).said : []),
+  ]
+  if (words.length === 0) return task
+  const guidance = { CONDUCTOR_GUIDANCE: cut(words.join('\n\n')) }
+  return { ...task, environment: { ...task.environment, ...guidance } }
 }
 
 /** What the work is about, also when it is a command. */

@@ -4,7 +4,7 @@ import { Game, OUTCOMES, planFrom } from '../../test/play.ts'
 import { guidanceOf, pendingGuidance, type HowHeard } from './guidance.ts'
 import { attemptId, runId, taskId } from './ids.ts'
 import { stateOf, taskOf } from './run.ts'
-import { sayHeard } from './say-guidance.ts'
+import { sayGuided, sayHeard } from './say-guidance.ts'
 
 it('[V11] in any run nothing is delivered by an agent that has not heard what people said', () => {
   inAnyGame({
@@ -33,6 +33,7 @@ it.each([
   game.ask({ ask: 'guide', task: a, text: 'one' })
   expect(guidanceOf(game.run, a).saidAt).toBe(5000)
   expect(sayHeard(game.run, a)).toBe('on its way to its agent')
+  expect(sayGuided(game.run, a, 'one')).toBe('Told a: one')
   const attempt = attemptId(runId(1), a, 1)
   game.record([{ type: 'guidance-delivered', task: a, attempt, said: 1, how }])
   expect(sayHeard(game.run, a)).toBe(words)
@@ -45,7 +46,10 @@ it('does not promise that a command hears what is said while it runs, nor a task
   const game = new Game(planFrom('a:', { a: { work: { is: 'command', line: 'make' } } }), {})
   game.startAll()
   game.ask({ ask: 'guide', task: a, text: 'one' })
-  expect(sayHeard(game.run, a)).toBe('not heard yet: a command hears it when it is tried again')
+  expect(sayHeard(game.run, a)).toBe(
+    'not heard yet: a command hears it when it asks for it, or is tried again',
+  )
+  expect(sayGuided(game.run, a, 'one')).toMatch(/^Kept for a: one\n[^]*only if it asks/)
   game.end(a, OUTCOMES.succeeded)
   expect(sayHeard(game.run, a)).toBe('not heard: it was over before')
 })

@@ -22,7 +22,7 @@ function begun(task: Partial<Task> = {}, settings: Partial<RunSettings> = {}): G
 const told = (game: Game, id = a, template = DEFAULT_PROMPT) => {
   const { run } = game
   const purpose = purposeOf(run, id)
-  const task = assigned(taskOf(run, id), purpose, 'fixer')
+  const task = assigned(run, taskOf(run, id), purpose, 'fixer')
   const start = howToStart(run, task, purpose)
   return wordsFor(run, task, purpose, { briefing: { template, repository: 'you/shop' }, start })
 }
@@ -180,7 +180,7 @@ describe('what an agent is told when something has happened before', () => {
     const situation = under('How things stand', prompt(game))
     expect(situation).toMatch(/^What is in this folder was reviewed[^]*Say it louder\./)
     expect(situation).toMatch(expected)
-    const command = assigned(taskOf(game.run, a), purposeOf(game.run, a), null)
+    const command = assigned(game.run, taskOf(game.run, a), purposeOf(game.run, a), null)
     expect(command.environment['CONDUCTOR_GUIDANCE']).toMatch(expected)
   })
 

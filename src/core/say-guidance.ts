@@ -2,7 +2,7 @@
 import { guidanceOf, type HowHeard } from './guidance.ts'
 import type { TaskId } from './ids.ts'
 import { stateOf, taskOf, type Run } from './run.ts'
-import { isOver } from './task-state.ts'
+import { aimOf, isOver } from './task-state.ts'
 
 export function sayHeard(run: Run, task: TaskId): string {
   const { said, delivered, how } = guidanceOf(run, task)
@@ -10,12 +10,27 @@ export function sayHeard(run: Run, task: TaskId): string {
   return how === null ? 'nothing was said' : HEARD[how]
 }
 
+/** To whoever has just said it: nothing can be said into a command that works. */
+export const sayGuided = (run: Run, task: TaskId, text: string): string =>
+  isCommandAtWork(run, task)
+    ? `Kept for ${task}: ${text}\n${HOW_COMMANDS_HEAR}`
+    : `Told ${task}: ${text}`
+
+const HOW_COMMANDS_HEAR =
+  'It is a command: it hears this only if it asks, with `conductor session guidance`. Otherwise its next attempt, if there is one, finds it in CONDUCTOR_GUIDANCE.'
+
+function isCommandAtWork(run: Run, task: TaskId): boolean {
+  const state = stateOf(run, task)
+  const isCommand = taskOf(run, task).work.is === 'command'
+  return state.is === 'working' && isCommand && aimOf(state.purpose).is !== 'resolve'
+}
+
 /** Of words that have not reached an agent yet. */
 export function sayPending(run: Run, task: TaskId): string {
   const state = stateOf(run, task)
   if (isOver(state)) return 'not heard: it was over before'
-  if (state.is === 'working' && taskOf(run, task).work.is === 'command')
-    return 'not heard yet: a command hears it when it is tried again'
+  if (isCommandAtWork(run, task))
+    return 'not heard yet: a command hears it when it asks for it, or is tried again'
   return 'on its way to its agent'
 }
 

@@ -116,7 +116,10 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { hint: /:\/\/[^\s/@]{1,512}@/, patterns: IN_ADDRESSES },
   // Keys are long words, but for some that may have signs in them.
   { hint: /\b[\w.-]{18}|whsec_|glc_|sntry|ops_eyJ/, patterns: [BESIDE_ITS_ID, WHOLE] },
-  { hint: /key|secret|token|pass[wp]|mysql_pwd|credential|cookie|auth|digest|bearer|curl /i, patterns: NAMED },
+  {
+    hint: /key|secret|token|pass[wp]|mysql_pwd|credential|cookie|auth|digest|bearer|curl /i,
+    patterns: NAMED,
+  },
 ]
 
 const BEGINNINGS = KEYS.map(([beginnings]) => beginnings).join('|')

@@ -42,6 +42,16 @@ describe('what a run has cost', () => {
     })
   })
 
+  it('is nothing also when a command has asked, and goes on with the answer', () => {
+    const game = new Game(planFrom('a:'), {})
+    game.startAll()
+    game.end(a, OUTCOMES.asked)
+    game.ask({ ask: 'guide', task: a, text: 'This one.' })
+    game.startAll()
+    game.end(a, OUTCOMES.succeeded)
+    expect(summaryOf(game)).toMatchObject({ cost_usd: 0, cost_is_partial: false })
+  })
+
   it('is not known when no agent says it, rather than nothing', () => {
     expect(summaryOf(playGame('a:\nb:', { tasks: PROMPTS }))).toMatchObject({
       cost_usd: null,

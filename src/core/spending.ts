@@ -83,12 +83,19 @@ function isUnknown(run: Run, attempt: Attempt): boolean {
 }
 
 /** A command uses no model, and what could not start has used nothing. */
-function isFree(run: Run, { task, purpose, ended, usage }: Attempt): boolean {
+function isFree(run: Run, attempt: Attempt): boolean {
+  const { task, ended, usage } = attempt
   if (usage.costUsd !== null) return false
   const outcome = ended?.outcome
   if (outcome?.is === 'failed' && outcome.failure.is === 'cannot-start') return true
   // Whoever resolves, or goes on with that, is an agent also where the task is a command.
-  return taskOf(run, task).work.is === 'command' && (purpose === 'work' || purpose === 'redo')
+  return taskOf(run, task).work.is === 'command' && !isResolving(run, attempt)
+}
+
+/** Whoever goes on does so with what the attempt before it was for. */
+function isResolving(run: Run, { task, number }: Attempt): boolean {
+  const upToIt = attemptsAt(run, task).slice(0, number)
+  return upToIt.findLast(({ purpose }) => purpose !== 'go-on')?.purpose === 'resolve'
 }
 
 function usageFrom(attempts: readonly Attempt[]): Spending['usage'] {

@@ -125,10 +125,7 @@ const sayMended = (branch: string): string =>
   `Its HEAD was missing or damaged; it stands on ${branch} again.`
 
 /** In submodules, and in repositories the agent has committed by their name alone. */
-async function workInLinks(
-  { git, worktree }: Job,
-  rows: readonly IndexRow[],
-): Promise<WorkInside> {
+async function workInLinks({ git, worktree }: Job, rows: readonly IndexRow[]): Promise<WorkInside> {
   const { path } = worktree
   const links = rows.filter((row) => row.mode === GITLINK).map((row) => row.path)
   const initialised = links.filter((link) => existsSync(join(path, link, '.git')))

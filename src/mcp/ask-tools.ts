@@ -1,18 +1,16 @@
 /** Everything that asks something of a run: of its coordinator, or, when nobody conducts it, of one that is started for it. */
 import * as z from 'zod'
-import { addSaidTask, askCommand, mergeCommand } from '../cli/ask-commands.ts'
+import { addSaidTask, askCommand, askIfConducted, foreseen, mergeAsk } from '../cli/ask-commands.ts'
 import { changeCommand } from '../cli/change-command.ts'
 import type { Console } from '../cli/console.ts'
-import { UNSEEN } from '../cli/showing.ts'
-import { findWorkspace } from '../cli/workspace.ts'
 import type { Ask } from '../core/ask.ts'
 import { taskId } from '../core/ids.ts'
-import { findCoordinator } from '../store/coordinator-lock.ts'
 import { task } from './look-tools.ts'
 import type { Typed } from '../cli/start-apart.ts'
 import { startForClient } from './start-for-client.ts'
 import { TASK_FORM } from './task-form.ts'
 import { tool } from './tool.ts'
+import { tellingTools } from './tool-words.ts'
 
 const words = z.string().trim().min(1)
 export const batch = z.number().int().min(1)
@@ -77,7 +75,7 @@ export const ASK_TOOLS = [
     call: ({ batch }, console) =>
       askCommand(
         batch === undefined ? { ask: 'pause' } : { ask: 'pause-batch', batch: batch - 1 },
-        console,
+        tellingTools(console),
       ),
   }),
   tool({
@@ -152,13 +150,11 @@ export const ASK_TOOLS = [
       'Lets a delivery land that is in review, or that an ended task left on its branch, without another attempt at it: for example when a person has resolved the conflict in its worktree. Without a task: everything in review. Look at diff_task before.',
     input: { task: task.optional().describe('The id of the task; without it, all in review.') },
     isReadOnly: false,
-    call: ({ task }, console) =>
-      findCoordinator(findWorkspace(console.folder).home) === null
-        ? startForClient(
-            { command: 'merge', options: ['--no-ui'], words: task === undefined ? [] : [task] },
-            console,
-          )
-        : mergeCommand(task, UNSEEN, console),
+    call({ task }, console) {
+      const words = task === undefined ? [] : [task]
+      const ask = mergeAsk(task, console)
+      return ask && askOrStart(ask, { command: 'merge', options: ['--no-ui'], words }, console)
+    },
   }),
   tool({
     name: 'skip_task',
@@ -166,7 +162,7 @@ export const ASK_TOOLS = [
       'Leaves out a task that waits, and those behind it. retry_task brings it back. To stop one that works, use cancel.',
     input: { task },
     isReadOnly: false,
-    call: (given, console) => askCommand({ ask: 'skip', task: taskId(given.task) }, console),
+    call: (given, console) => askAboutTask('skip', given.task, console),
   }),
   tool({
     name: 'add_task',
@@ -179,7 +175,11 @@ export const ASK_TOOLS = [
   }),
 ]
 
-const askAboutTask = (ask: 'retry' | 'approve', task: string, console: Console): Promise<unknown> =>
+const askAboutTask = (
+  ask: 'retry' | 'approve' | 'skip',
+  task: string,
+  console: Console,
+): Promise<unknown> =>
   askOrStart(
     { ask, task: taskId(task) },
     { command: ask, options: ['--no-ui'], words: [task] },
@@ -187,7 +187,5 @@ const askAboutTask = (ask: 'retry' | 'approve', task: string, console: Console):
   )
 
 /** typed: what goes on with a run that nobody conducts, and asks the same of it. */
-const askOrStart = (ask: Ask, typed: Typed, console: Console): Promise<unknown> =>
-  findCoordinator(findWorkspace(console.folder).home) === null
-    ? startForClient(typed, console)
-    : askCommand(ask, console)
+const askOrStart = async (ask: Ask, typed: Typed, console: Console): Promise<unknown> =>
+  (await askIfConducted(ask, console)) ?? startForClient(typed, console, foreseen(ask, console))

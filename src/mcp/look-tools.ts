@@ -1,4 +1,5 @@
 /** Everything that only looks at runs. */
+import { existsSync } from 'node:fs'
 import * as z from 'zod'
 import { transcriptTail } from '../agents/transcript.ts'
 import type { Console } from '../cli/console.ts'
@@ -7,9 +8,14 @@ import { explainCommand, findLog, reportCommand, statusCommand } from '../cli/lo
 import { runsCommand } from '../cli/runs-command.ts'
 import { findWorkspace } from '../cli/workspace.ts'
 import { tool } from './tool.ts'
+import { tellingTools } from './tool-words.ts'
 import { waitForAttention } from './wait-for-attention.ts'
 
-const run = z.string().optional().describe('The number of the run; else the newest.')
+export const run = z
+  .union([z.string(), z.int()])
+  .transform(String)
+  .optional()
+  .describe('The number of the run; else the newest.')
 export const task = z.string().describe('The id of the task.')
 const attempt = z
   .int()
@@ -23,8 +29,7 @@ export const LOOK_TOOLS = [
     description: 'Every run of the repository, with its status and how many tasks have landed.',
     input: {},
     isReadOnly: true,
-    call: (_, console) =>
-      runsCommand({ ...console, answer: (text, runs) => console.answer(text, { runs }) }),
+    call: (_, console) => listRuns(console),
   }),
   tool({
     name: 'run_status',
@@ -40,7 +45,7 @@ export const LOOK_TOOLS = [
       'What a run came to: how many tasks landed, time, cost, checks, quality, what failed and why; and, when it is over, the branch that holds the result and how to take it.',
     input: { run },
     isReadOnly: true,
-    call: (given, console) => reportCommand(given.run, console),
+    call: (given, console) => reportCommand(given.run, tellingTools(console)),
   }),
   tool({
     name: 'wait_for_attention',
@@ -91,6 +96,12 @@ export const LOOK_TOOLS = [
       diffCommand(task, { attempt, stat, target }, console),
   }),
 ]
+
+function listRuns(console: Console): void {
+  if (!existsSync(findWorkspace(console.folder).database))
+    return console.answer('No run has been started here yet.', { runs: [] })
+  runsCommand({ ...console, answer: (text, runs) => console.answer(text, { runs }) })
+}
 
 interface Wanted {
   readonly attempt: number | undefined

@@ -1,4 +1,5 @@
 /** A run that a client has asked for, and that outlives the client. */
+import type { Foreseen } from '../cli/ask-commands.ts'
 import type { Console } from '../cli/console.ts'
 import { lookAtRun } from '../cli/open-runs.ts'
 import { startApart, type Typed } from '../cli/start-apart.ts'
@@ -6,9 +7,17 @@ import { findWorkspace } from '../cli/workspace.ts'
 
 const IN_PLACE = 'Its tasks work in the folder itself.'
 
-export async function startForClient(typed: Typed, console: Console): Promise<void> {
+/** foreseen: what will come of what it is asked first. */
+export async function startForClient(
+  typed: Typed,
+  console: Console,
+  foreseen: Foreseen | null = null,
+): Promise<void> {
   const { run, pid } = await startApart(typed, console.folder)
   const branch = lookAtRun(findWorkspace(console.folder), run).target?.branch ?? null
   const where = branch === null ? IN_PLACE : `What lands is on the branch ${branch}.`
-  console.answer(`Run ${run} is conducted by process ${pid}. ${where}`, { run, pid, branch })
+  const text = `Run ${run} is conducted by process ${pid}. ${where}`
+  if (foreseen === null) return console.answer(text, { run, pid, branch })
+  const { says, affected } = foreseen
+  console.answer(`${says}\n${text}`, { run, pid, branch, affected })
 }

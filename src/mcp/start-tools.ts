@@ -1,10 +1,8 @@
 /** Starting a run and going on with one. */
 import * as z from 'zod'
-import { resumeCommand } from '../cli/resume-command.ts'
-import { UNSEEN } from '../cli/showing.ts'
-import { findWorkspace } from '../cli/workspace.ts'
-import { findCoordinator } from '../store/coordinator-lock.ts'
+import { resumeIfConducted } from '../cli/resume-command.ts'
 import { batch } from './ask-tools.ts'
+import { run } from './look-tools.ts'
 import { parallel, source, sourceOf } from './plan-tools.ts'
 import { startForClient } from './start-for-client.ts'
 import { tool } from './tool.ts'
@@ -57,21 +55,20 @@ export const START_TOOLS = [
     description:
       'Goes on with a run that is paused, was stopped or cut off, in a process of its own if nobody conducts it.',
     input: {
-      run: z.string().optional().describe('The number of the run; else the newest.'),
+      run,
       batch: batch.optional().describe('Only this batch, which was paused; 1 is the first.'),
     },
     isReadOnly: false,
-    call: ({ run, batch }, console) =>
-      findCoordinator(findWorkspace(console.folder).home) === null
-        ? startForClient(
-            {
-              command: 'resume',
-              options: ['--no-ui', ...(batch === undefined ? [] : [`--batch=${batch}`])],
-              words: run === undefined ? [] : [run],
-            },
-            console,
-          )
-        : resumeCommand({ run, batch, showing: UNSEEN }, console),
+    call: async ({ run, batch }, console) =>
+      (await resumeIfConducted({ run, batch }, console)) ??
+      startForClient(
+        {
+          command: 'resume',
+          options: ['--no-ui', ...(batch === undefined ? [] : [`--batch=${batch}`])],
+          words: run === undefined ? [] : [run],
+        },
+        console,
+      ),
   }),
 ]
 

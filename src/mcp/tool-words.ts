@@ -1,4 +1,5 @@
 /** What commands say to people who type, for a client that calls tools: the same remedies under the names it knows. */
+import type { Console } from '../cli/console.ts'
 
 const TOOLS: Readonly<Record<string, string>> = {
   add: 'add_task',
@@ -31,10 +32,18 @@ const TOOLS: Readonly<Record<string, string>> = {
 
 const FLAGS: readonly (readonly [RegExp, string])[] = [
   [/--resume\b/g, 'unfinished: "resume"'],
+  [/ --batch (\d+)/g, ', batch: $1'],
   [/--new\b/g, 'unfinished: "new"'],
   [/--(agent|isolation) (<?\w+>?)/g, '$1: "$2"'],
   [/(?<!\S)-p (\d+)/g, 'parallel: $1'],
 ]
+
+/** For tools whose answers have nothing of the user's own in them. */
+export const tellingTools = (console: Console): Console => ({
+  ...console,
+  say: (text) => console.say(inToolWords(text)),
+  answer: (text, document) => console.answer(inToolWords(text), document),
+})
 
 export const inToolWords = (text: string): string =>
   FLAGS.reduce(

@@ -48,7 +48,7 @@ export async function callInFolder(
   return result(said.join('\n'), document)
 }
 
-/** Only the remedies are put in other words: a message may have the user's own in it. */
+/** Only remedies are put in other words: the rest of a message may be the user's own. */
 function refused(error: Complaint): CallToolResult {
   const said = inToolTerms(error)
   return { isError: true, ...result(sayComplaint(said, false), complaintDocument(said)) }
@@ -59,7 +59,11 @@ const inToolTerms = (error: Complaint): Complaint =>
     ? new ProblemList(
         error.problems.map((problem) => ({ ...problem, hint: reworded(problem.hint) })),
       )
-    : new Complaint(error.message, reworded(error.hint), error.exitCode)
+    : new Complaint(withToolsIn(error.message), reworded(error.hint), error.exitCode)
+
+/** In a message, remedies stand between back quotes. */
+const withToolsIn = (message: string): string =>
+  message.replaceAll(/`conductor [^`]*`/g, (typed) => inToolWords(typed))
 
 const reworded = (hint: string | null): string | null => (hint === null ? null : inToolWords(hint))
 

@@ -12,7 +12,7 @@ import type { AttemptId, TaskId } from '../core/ids.ts'
 import { jsonFields } from '../core/json-fields.ts'
 import { laneOf } from '../core/lanes.ts'
 import type { Task } from '../core/plan.ts'
-import { openAttempts, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
 import { laneFolder } from './lane-folder.ts'
 import {
   isNewest,
@@ -257,9 +257,9 @@ function sessionOf(run: Run, attempt: Attempt, kept: Kept, voices: AgentVoices):
   }
 }
 
-/** What people have said and no agent has heard yet. */
+/** What people have said and no agent has heard yet; of a task that has landed nobody ever will. */
 const unheard = (run: Run, { task }: Attempt): string | null =>
-  pendingGuidance(run, task).join('\n\n') || null
+  stateOf(run, task).is === 'landed' ? null : pendingGuidance(run, task).join('\n\n') || null
 
 /** null: it works in a worktree, which is being made or has been given back. */
 const inPlace = ({ settings }: Run): string | null =>

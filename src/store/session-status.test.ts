@@ -110,7 +110,7 @@ const OF_FAILURES: Readonly<Record<Failure['is'], readonly [Failure, string]>> =
 
 /** When another attempt has begun after it. */
 const REPLACED: Readonly<Record<Outcome['is'], readonly [Outcome, SessionStatus]>> = {
-  succeeded: [OUTCOMES.succeeded, 'complete'],
+  succeeded: [OUTCOMES.succeeded, 'paused'],
   cancelled: [OUTCOMES.cancelled, 'cancelled'],
   failed: [OUTCOMES.failed, 'paused'],
   preempted: [OUTCOMES.preempted, 'paused'],

@@ -99,13 +99,12 @@ function reasonIn(state: TaskState, run: RunId, { task }: Attempt): string | nul
   }
 }
 
-/** Another attempt has gone on with its task: whatever became of it needs nobody any more. */
+/** Another attempt has gone on with its task, so what it delivered did not land as it was: it needs nobody any more. */
 function replacedStatus(outcome: Outcome): SessionStatus {
   switch (outcome.is) {
-    case 'succeeded':
-      return 'complete'
     case 'cancelled':
       return 'cancelled'
+    case 'succeeded':
     case 'asked':
     case 'over-budget':
     case 'preempted':

@@ -202,10 +202,51 @@ describe('conductor mcp', () => {
     expect(resumed).toMatchObject({ isError: false, document: { run: '1' } })
     process.kill(resumed.document['pid'] as number, 'SIGTERM')
     await mcp.call('wait_for_attention', { timeout_seconds: 20 })
-    expect(await mcp.call('cancel')).toMatchObject({ isError: false, document: { run: '1' } })
+    const cancelled = await mcp.call('cancel')
+    expect(cancelled).toMatchObject({ isError: false, document: { run: '1', affected: ['a'] } })
+    expect(cancelled.text).toMatch(/^Cancelled: a\.\n/)
     const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
     expect(over.document).toMatchObject({ why: 'ended', status: 'cancelled' })
     await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null)
+  }, 60_000)
+
+  it('answers a command and skips what needs a human when nobody conducts any more, also while a coordinator lets go', async () => {
+    await using place = folder({
+      'tasks.yaml': plan(
+        // Where no conductor is on the path of the client.
+        '{id: ask, run: "test -n \\"$CONDUCTOR_GUIDANCE\\" || conductor session ask Which?; echo heard: $CONDUCTOR_GUIDANCE"}',
+        '{id: human, run: "true", needs_human: true}',
+        '{id: other, run: "true", needs_human: true}',
+      ),
+    })
+    await using mcp = await mcpIn(place)
+    expect((await mcp.call('list_runs')).document).toEqual({ runs: [] })
+    const isOver = () => findCoordinator(join(place.path, HOME)) === null
+    await mcp.call('start_run', { file: 'tasks.yaml' })
+    await until('nobody conducts', isOver, 20)
+    const asks = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(asks.text).toContain('ask: asks: Which?')
+    const waits = (await mcp.call('run_report', { run: 1 })).text
+    expect(waits).toMatch(/ask needs you: asks: Which\?\n +guide_task ask/)
+    await mcp.call('guide_task', { task: 'ask', text: 'This one.' })
+    await until('nobody conducts', isOver, 20)
+    expect((await mcp.call('task_log', { task: 'ask' })).text).toBe('heard: This one.')
+    expect((await mcp.call('skip_task', { task: 'human' })).text).toMatch(/^Skipped human\.\n/)
+    await mcp.call('resume_run')
+    // Whoever was started has nothing to do, and may be anywhere between its beginning and its end.
+    expect(await mcp.call('skip_task', { task: 'other' })).toMatchObject({ isError: false })
+    await until('nobody conducts', isOver, 20)
+    const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(over.document).toMatchObject({ why: 'ended' })
+    const late = await mcp.call('guide_task', { task: 'ask', text: 'Too late.' })
+    expect(late).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('retry_task <task>'),
+    })
+    expect((await mcp.call('run_report')).document).toMatchObject({
+      cost_usd: 0,
+      results: [{ status: 'landed' }, { status: 'skipped' }, { status: 'skipped' }],
+    })
   }, 60_000)
 
   it('waits for attention: a delivery to review is told once, and approved', async () => {

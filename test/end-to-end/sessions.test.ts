@@ -66,6 +66,9 @@ it('is stuck with a reason, and goes on in the same worktree with the answer', a
       },
     },
   })
+  const { stdout: report } = await shop.conductor('report')
+  expect(report).toMatch(/files +0 created, 0 changed/)
+  expect(report).toMatch(/auth needs you: [^\n]*Which token refresh\?[^]*conductor guide auth/)
   const words = 'Use sliding expiration with a 15-minute window.'
   expect((await shop.conductor('guide', 'auth', words)).code).toBe(0)
   expect(shop.landed('auth.txt')).toBe('begun\nsliding')

@@ -8,6 +8,7 @@ import { useLive } from '../live/shown-run.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ColumnHeads } from '../ui/column-heads.tsx'
 import { readBoardUse, readRuns, type RunRow } from './run-documents.ts'
+import { sayFaster } from './say-faster.ts'
 import './run-list.css'
 
 const COLUMNS = ['Run', 'How it stands', 'Landed', 'Took', 'Faster than in sequence', 'Cost']
@@ -74,7 +75,7 @@ function Row({ row }: { readonly row: RunRow }) {
         {row.tasks.landed} of {row.tasks.total}
       </td>
       <td>{isOver ? formatDuration(row.wall_s) : ''}</td>
-      <td>{isOver && row.speedup !== null ? `${row.speedup.toFixed(1)} times` : ''}</td>
+      <td>{isOver ? sayFaster(row.speedup) : ''}</td>
       <td>{row.cost_usd === null ? '' : formatCost(row.cost_usd, row.usage.estimated_usd)}</td>
     </tr>
   )

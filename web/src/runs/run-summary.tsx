@@ -4,6 +4,7 @@ import { formatCost } from '../../../src/core/money.ts'
 import type { Result, Summary } from '../../../src/core/summary.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import { ColumnHeads } from '../ui/column-heads.tsx'
+import { sayFaster } from './say-faster.ts'
 import './run-summary.css'
 
 const COLUMNS = ['Task', 'State', 'Took', 'Tries', 'Changed', 'What went wrong']
@@ -40,7 +41,7 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
     ['Took', formatDuration(summary.wall_s)],
     ['Success', sayShare(summary.success_rate)],
     ['One after another', summary.speedup === null ? null : formatDuration(summary.sequential_s)],
-    ['Faster', summary.speedup === null ? null : `${summary.speedup.toFixed(1)} times`],
+    ['Faster', sayFaster(summary.speedup)],
     ['Agents', String(summary.workers_used)],
     [
       'Cost',

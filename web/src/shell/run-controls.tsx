@@ -1,14 +1,17 @@
 /** What one can do with the run as a whole: one button for the next step, the rest behind a menu. */
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { cancelRun } from '../act/cancel-run.ts'
 import { doAsk } from '../act/do-ask.ts'
 import { startRun } from '../act/start-run.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
-import type { ShownRun } from '../live/shown-run.tsx'
+import { ShowRun, type ShownRun } from '../live/shown-run.tsx'
+import { useSparingly } from '../live/use-sparingly.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { allowNotes, mayNotify } from './notify-me.ts'
 import { RunBudget } from './run-budget.tsx'
+import { waitsForPeople } from './run-words.ts'
 
 export function RunControls({ shown }: { readonly shown: ShownRun }) {
   const { run, mode } = shown
@@ -17,7 +20,9 @@ export function RunControls({ shown }: { readonly shown: ShownRun }) {
   if (run.ended !== null) return <Start key={run.id} label="Run again" />
   return (
     <>
-      <PauseOrResume shown={shown} />
+      <ShowRun value={shown}>
+        <NextStep shown={shown} />
+      </ShowRun>
       <Menu
         label="⋯"
         name="More about this run"
@@ -39,6 +44,21 @@ function Start({ label }: { readonly label: string }) {
   return (
     <Button kind="primary" disabled={isBusy} onClick={() => void start()}>
       {isBusy ? 'Starting …' : label}
+    </Button>
+  )
+}
+
+/** What waits for a person goes on when they have decided, and not when it is resumed. */
+function NextStep({ shown }: { readonly shown: ShownRun }) {
+  const waits = useSparingly(waitsForPeople)
+  return waits && !shown.conducted ? <SeeAttention /> : <PauseOrResume shown={shown} />
+}
+
+function SeeAttention() {
+  const [, navigate] = useLocation()
+  return (
+    <Button kind="primary" onClick={() => navigate('/attention')}>
+      See what needs you
     </Button>
   )
 }

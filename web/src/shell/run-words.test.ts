@@ -3,18 +3,18 @@ import { taskId } from '../../../src/core/ids.ts'
 import { Game, OUTCOMES, planFrom } from '../../../test/play.ts'
 import { runWords, waitsForPeople } from './run-words.ts'
 
-const wordOf = ({ run, now }: Game): string =>
-  runWords(
-    { run, version: 0, mode: 'live', conducted: true, now: () => now },
-    waitsForPeople(run, now),
-  ).word
+const wordOf = ({ run, now }: Game, conducted = true): string =>
+  runWords({ run, version: 0, mode: 'live', conducted, now: () => now }, waitsForPeople(run, now))
+    .word
 
 it('says that a run waits for a person when nothing else can bring it further, as the terminal does', () => {
   const game = new Game(planFrom('a:\nb:\nc: b', { b: { needsHuman: true } }), {})
   game.startAll()
   expect(wordOf(game)).toBe('running')
+  expect(wordOf(game, false)).toBe('stopped')
   game.end(taskId('a'), OUTCOMES.succeeded)
   expect(wordOf(game)).toBe('waits for you')
+  expect(wordOf(game, false)).toBe('waits for you')
   game.ask({ ask: 'approve', task: taskId('b') })
   expect(wordOf(game)).toBe('running')
 })

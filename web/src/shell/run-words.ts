@@ -14,12 +14,15 @@ export interface RunWords {
 export function runWords({ run, mode, conducted }: ShownRun, waits: boolean): RunWords {
   if (mode === 'plan') return { word: 'Ready to start', tone: 'plain' }
   if (run.ended !== null) return endWords(run)
-  if (mode === 'live' && !conducted) return { word: 'stopped', tone: 'still' }
+  // Whoever conducted it has let go: there is nothing to do but what only a person can.
+  if (mode === 'live' && !conducted) return waits ? WAITS : { word: 'stopped', tone: 'still' }
   if (run.cancelled || run.stopping) return { word: 'stopping', tone: 'still' }
   if (run.hindered !== null) return { word: sayHindrance(run.hindered), tone: 'bad' }
   if (run.paused) return { word: 'paused', tone: 'still' }
-  return waits ? { word: 'waits for you', tone: 'still' } : { word: 'running', tone: 'plain' }
+  return waits ? WAITS : { word: 'running', tone: 'plain' }
 }
+
+const WAITS: RunWords = { word: 'waits for you', tone: 'still' }
 
 /** What everything waits for is looked at only when nothing works: it costs a look at all tasks. */
 export const waitsForPeople = (run: Run, now: number): boolean =>
