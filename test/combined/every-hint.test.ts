@@ -27,6 +27,14 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/cli/program.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
   'src/cli/program.ts: conductor run -': ['test/end-to-end/first-minutes.test.ts', "'run', '-'"],
   'src/cli/say-on-hold.ts: conductor resume': ['test/end-to-end/run.test.ts', "'resume'"],
+  'src/core/say-branch-move.ts: conductor accept *': [
+    'test/end-to-end/work-not-there.test.ts',
+    "'accept', 'side'",
+  ],
+  'src/core/say-guidance.ts: conductor session guidance': [
+    'test/end-to-end/mcp.test.ts',
+    "['guidance']",
+  ],
   'src/core/say-failure.ts: conductor merge <task>': [
     'test/end-to-end/worktrees.test.ts',
     "'merge'",

@@ -174,12 +174,12 @@ const rows: readonly Situation[] = [
     said: () => after(IN_PLACE + WELL, 'logs', 'nosuchtask'),
   },
   {
-    from: 'src/cli/ask-commands.ts',
+    from: 'src/cli/what-now.ts',
     hint: 'conductor run <file>',
     said: () => (write(IN_PLACE + WELL), says('pause')),
   },
   {
-    from: 'src/cli/ask-commands.ts',
+    from: 'src/cli/what-now.ts',
     hint: 'conductor resume',
     said: () => after(IN_PLACE + ASKED_FIRST, 'pause'),
     code: 1,
@@ -188,6 +188,16 @@ const rows: readonly Situation[] = [
     from: 'src/cli/ask-commands.ts',
     hint: 'conductor guide <task> "words"',
     said: () => after(`${AGENTS}tasks:\n${ASKS}`, 'guide', 'a', ' '),
+  },
+  {
+    from: 'src/core/say-failure.ts',
+    hint: 'conductor explain b',
+    said: () =>
+      after(
+        `${IN_PLACE}${ASKED_FIRST}  - { id: b, run: "true", dependencies: [a] }\n`,
+        'approve',
+        'b',
+      ),
   },
   {
     from: 'src/cli/change-command.ts',
@@ -206,18 +216,18 @@ const rows: readonly Situation[] = [
     code: 1,
   },
   {
-    from: 'src/cli/resume-command.ts',
+    from: 'src/cli/what-now.ts',
     hint: 'conductor retry a',
     said: () => after(IN_PLACE + FAILS, 'resume'),
     first: (place) => place.mark('a.mended'),
   },
   {
-    from: 'src/cli/resume-command.ts',
+    from: 'src/cli/what-now.ts',
     hint: 'conductor run tasks.yaml',
     said: () => after(IN_PLACE + WELL, 'resume'),
   },
   {
-    from: 'src/cli/resume-command.ts',
+    from: 'src/cli/what-now.ts',
     hint: 'conductor run <file>',
     said: async () => (await after(IN_PLACE + WELL), rmSync('tasks.yaml'), says('resume')),
     first: () => write(IN_PLACE + WELL),
@@ -402,9 +412,14 @@ const rows: readonly Situation[] = [
     said: (place, keep) => during(place, keep, HELD, 'resume', '2'),
   },
   {
-    from: 'src/cli/ask-commands.ts',
+    from: 'src/cli/say-asked.ts',
     hint: 'conductor resume --batch 2',
     said: (place, keep) => during(place, keep, HELD, 'pause', '--batch', '2'),
+  },
+  {
+    from: 'src/cli/say-asked.ts',
+    hint: 'conductor resume',
+    said: (place, keep) => during(place, keep, HELD, 'pause'),
   },
   {
     from: 'src/core/say-wait.ts',

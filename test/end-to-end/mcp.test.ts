@@ -241,7 +241,7 @@ describe('conductor mcp', () => {
     const late = await mcp.call('guide_task', { task: 'ask', text: 'Too late.' })
     expect(late).toMatchObject({
       isError: true,
-      text: expect.stringContaining('retry_task <task>'),
+      text: expect.stringContaining('"ask" has landed'),
     })
     expect((await mcp.call('run_report')).document).toMatchObject({
       cost_usd: 0,
