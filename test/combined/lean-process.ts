@@ -6,15 +6,16 @@ import { join } from 'node:path'
 /** A small heap is collected more often, and copied faster when a process is started. */
 const LEAN = ['--max-semi-space-size=1', '--optimize-for-size']
 
-/** Everything that it printed. */
+/** Everything that it printed. environment: beside ours. */
 export async function inLeanProcess(
   program: string,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number | null; printed: string }> {
   const child = spawn(
     process.execPath,
     [...LEAN, join(import.meta.dirname, '..', 'programs', program)],
     {
-      env: { ...process.env, NO_COLOR: '1' },
+      env: { ...process.env, NO_COLOR: '1', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
