@@ -41,7 +41,7 @@ export function sayFailure(failure: Failure): string {
     case 'folder-gone':
       return `its folder ${failure.path} was gone when it ended; ${sayLeft(failure)}`
     case 'all-ignored':
-      return `git ignores all that it made, by rules that it wrote itself (see the note on it): ${firstFew(failure.files)}; the files are in its worktree, and nothing has landed`
+      return `git ignores all that it made, by rules that were not there before it (see the note on it): ${firstFew(failure.files)}; the files are in its worktree, and nothing has landed`
     case 'all-elsewhere':
       return `all that it made is in a repository of its own inside of its worktree: ${firstFew(failure.folders)}; it stays there, and nothing has landed`
   }

@@ -107,18 +107,26 @@ const linesOf = (text: string): readonly string[] => text.split('\n').map((line)
 export const isForAll = ({ isShared, rule }: Hidden): boolean =>
   isShared && /[*?[]/.test(basename(rule))
 
-/** Files that would not be ignored if nobody had added such rules. scratch: the name of a file that may be written. */
-export async function filesBehind(
+export interface Behind {
+  readonly files: readonly string[]
+  /** Repositories inside, without a "/" at the end. */
+  readonly nested: readonly string[]
+}
+
+/** What would not be ignored if nobody had added such rules. scratch: the name of a file that may be written. */
+export async function behindRules(
   git: WorktreeGit,
   hidden: readonly Hidden[],
   shared: SharedRules,
   scratch: string,
-): Promise<readonly string[]> {
+): Promise<Behind> {
   writeFileSync(scratch, [...Object.values(shared), ...addedWithAName(hidden)].join('\n'))
   try {
     const rules = ['--exclude-per-directory=.gitignore', `--exclude-from=${scratch}`]
     const said = await mustGit(['ls-files', '-z', '--others', ...rules], git)
-    return said.split('\0').filter((path) => path !== '' && !path.endsWith('/'))
+    const paths = said.split('\0').filter((path) => path !== '')
+    const nested = paths.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1))
+    return { files: paths.filter((path) => !path.endsWith('/')), nested }
   } finally {
     rmSync(scratch, { force: true })
   }

@@ -594,8 +594,12 @@ describe('what git ignores', () => {
     const lane = place.worktree('task-api')
     place.write('.git/info/exclude', '*\n.env\n')
     for (const file of ['work.txt', 'in/deep.txt', 'in/old/x', '.env']) lane.write(file, 'x')
+    for (const inside of ['own', 'in/own']) {
+      lane.git('init', '-q', inside)
+      lane.write(`${inside}/file`, 'f')
+    }
     const sealed = await sealWorktree(place.repository, lane, request, shared)
-    expect(sealed).toMatchObject({ ok: true, hidden: ['.env'] })
+    expect(sealed).toMatchObject({ ok: true, hidden: ['.env'], elsewhere: ['in/own', 'own'] })
     expect(place.git('ls-tree', '-r', '--name-only', lane.branch)).toBe(
       '.gitignore\na.txt\nin/deep.txt\nwork.txt',
     )

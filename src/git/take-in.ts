@@ -6,7 +6,7 @@ import type { CommitId } from '../core/ids.ts'
 import { DURABLY, DURABLY_IN_A_PACK } from './durable.ts'
 import { copyIndex } from './copy-index.ts'
 import { askGit, GitRefused, mustGit, streamGit } from './git-command.ts'
-import { filesBehind, hiddenIn, isForAll, type Hidden, type RulesBefore } from './hidden-work.ts'
+import { behindRules, hiddenIn, isForAll, type Hidden, type RulesBefore } from './hidden-work.ts'
 import { GITLINK, nulEnded, readIndex, type IndexContents, type IndexRow } from './index-rows.ts'
 import { setIndexAside } from './mend-worktree.ts'
 import type { WorktreeGit } from './worktree-git.ts'
@@ -42,7 +42,7 @@ export async function takeIn(
     const { before } = begun
     await lookAtAll(git, before.rows)
     const refused = await addAll(git)
-    const hidden = await addHidden(git, index, rules)
+    const { hidden, found } = await addHidden(git, index, rules)
     const asked = [changesIn(git, parent), writeTree(git)] as const
     // Neither may still be at the index when it is discarded.
     await Promise.allSettled(asked)
@@ -52,7 +52,7 @@ export async function takeIn(
     await updateIndex(git, '--force-remove', links)
     const tree = links.length === 0 ? written : await writeTree(git)
     const isChanged = changes.some(({ path, is }) => is !== 'A' || !links.includes(path))
-    const nested = [...refused.nested, ...links]
+    const nested = [...new Set([...refused.nested, ...found, ...links])]
     const notes = [...begun.notes, ...nested.map(sayNested), ...refused.odd.map(sayOdd)]
     return { tree, isChanged, index, git, before, notes, hidden, nested }
   } catch (error) {
@@ -167,18 +167,21 @@ const LOOKING = [
   'advice.addEmbeddedRepo=false',
 ].flatMap((setting) => ['-c', setting])
 
+interface StaysOut {
+  readonly hidden: readonly Hidden[]
+  /** Repositories inside that such rules had hidden. */
+  readonly found: readonly string[]
+}
+
 /** A rule that somebody has put where all worktrees have it does not count. Returns what stays out. */
-async function addHidden(
-  git: WorktreeGit,
-  index: string,
-  rules: RulesBefore,
-): Promise<readonly Hidden[]> {
+async function addHidden(git: WorktreeGit, index: string, rules: RulesBefore): Promise<StaysOut> {
   const hidden = await hiddenIn(git, rules)
-  if (rules.shared === null || !hidden.some(isForAll)) return hidden
-  const files = await filesBehind(git, hidden, rules.shared, `${index}.rules`)
+  if (rules.shared === null || !hidden.some(isForAll)) return { hidden, found: [] }
+  const { files, nested } = await behindRules(git, hidden, rules.shared, `${index}.rules`)
   await updateIndex(git, '--add', files)
-  const isIn = ({ path }: Hidden): boolean => files.some((file) => file.startsWith(path))
-  return hidden.filter((one) => !isForAll(one) || !isIn(one))
+  const shown = [...files, ...nested.map((path) => `${path}/`)]
+  const isShown = ({ path }: Hidden): boolean => shown.some((one) => one.startsWith(path))
+  return { hidden: hidden.filter((one) => !isForAll(one) || !isShown(one)), found: nested }
 }
 
 /** Repositories inside, which git lists as folders. */
