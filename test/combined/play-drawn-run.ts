@@ -116,7 +116,7 @@ async function takeWay(play: Play, need: NeedDocument, step: number): Promise<Ty
   return play.type(...move, ...(step % 2 === 1 ? ['--json'] : []))
 }
 
-const LONGEST = 20_000
+const LONGEST = 120_000
 
 async function inTime(typing: Promise<Typed>, words: readonly string[]): Promise<Typed> {
   const { promise: late, resolve } = Promise.withResolvers<null>()
