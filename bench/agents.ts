@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { askCoordinator } from '../src/server/ask-coordinator.ts'
-import { taskId } from '../src/core/ids.ts'
+import { askCoordinator } from '../src/server/control/ask-coordinator.ts'
+import { taskId } from '../src/core/value/ids.ts'
 import { printTable } from './print-table.ts'
 
 const AGENTS = 30

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runId } from '../src/core/ids.ts'
+import { runId } from '../src/core/value/ids.ts'
 import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
 import { median } from './median.ts'
 import { printTable } from './print-table.ts'

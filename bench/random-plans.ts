@@ -1,6 +1,6 @@
 /** Plans of several shapes for the benches, the same for the same seed. */
-import { taskId, type TaskId } from '../src/core/ids.ts'
-import { makeTask, type Plan, type Task } from '../src/core/plan.ts'
+import { taskId, type TaskId } from '../src/core/value/ids.ts'
+import { makeTask, type Plan, type Task } from '../src/core/plan/plan.ts'
 
 export type Chance = () => number
 

@@ -1,6 +1,6 @@
 /** How long runs take under our order of starts, against the plan's own order and level by level. */
-import type { RunSettings } from '../src/core/event.ts'
-import { simulate } from '../src/core/simulate.ts'
+import type { RunSettings } from '../src/core/run/event.ts'
+import { simulate } from '../src/core/schedule/simulate.ts'
 import { inBatches, inPlanOrder, lowerBound, type Work } from './list-schedules.ts'
 import { printTable } from './print-table.ts'
 import {

@@ -1,8 +1,8 @@
 /** A run whose tasks have all delivered and wait to be landed. */
-import { foldRun } from '../src/core/apply-event.ts'
-import type { Fact, RunSettings } from '../src/core/event.ts'
-import { attemptId, runId, type CommitId, type TaskId } from '../src/core/ids.ts'
-import type { Run } from '../src/core/run.ts'
+import { foldRun } from '../src/core/run/apply-event.ts'
+import type { Fact, RunSettings } from '../src/core/run/event.ts'
+import { attemptId, runId, type CommitId, type TaskId } from '../src/core/value/ids.ts'
+import type { Run } from '../src/core/run/run.ts'
 import { DELIVERY, OUTCOMES, planFrom, SETTINGS } from './play.ts'
 
 /** The notation is that of planFrom. */

@@ -1,8 +1,8 @@
 /** A log of runs that were played in the head, which grows when a test says so. */
-import { runId, type RunId } from '../src/core/ids.ts'
-import type { Event } from '../src/core/event.ts'
-import { foldRun } from '../src/core/apply-event.ts'
-import type { Run } from '../src/core/run.ts'
+import { runId, type RunId } from '../src/core/value/ids.ts'
+import type { Event } from '../src/core/run/event.ts'
+import { foldRun } from '../src/core/run/apply-event.ts'
+import type { Run } from '../src/core/run/run.ts'
 import type { EventLog } from '../src/server/served-repository.ts'
 import { playGame } from './play.ts'
 

@@ -1,7 +1,7 @@
 /** A run as a version before budgets, models and areas has written it down: a has landed, c works, b waits. */
-import type { Event } from '../src/core/event.ts'
-import { attemptId, commitId, runId, taskId } from '../src/core/ids.ts'
-import { makeTask, type Task } from '../src/core/plan.ts'
+import type { Event } from '../src/core/run/event.ts'
+import { attemptId, commitId, runId, taskId } from '../src/core/value/ids.ts'
+import { makeTask, type Task } from '../src/core/plan/plan.ts'
 import { DELIVERY, OUTCOMES, SETTINGS } from './play.ts'
 
 const RUN = runId(1)

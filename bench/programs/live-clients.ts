@@ -4,7 +4,7 @@
  *   node bench/programs/live-clients.ts <socket url> <cookie or -> <sockets> <events expected by each>
  */
 import { WebSocket } from 'ws'
-import type { FromServer } from '../../src/server/messages.ts'
+import type { FromServer } from '../../src/server/live/messages.ts'
 
 const [url, cookie, sockets, expected] = process.argv.slice(2)
 const headers =

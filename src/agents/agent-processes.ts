@@ -10,8 +10,8 @@ import { limitTo, type Limit } from '../processes/limits.ts'
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { Assignment, Hear } from '../conduct/ports.ts'
-import type { ProcessIdentity } from '../core/event.ts'
-import type { Failure, Profile } from '../core/failure.ts'
+import type { ProcessIdentity } from '../core/run/event.ts'
+import type { Failure, Profile } from '../core/run/failure.ts'
 import { identityOf, isAlive, processTable } from '../processes/process-table.ts'
 import {
   anyOf,
@@ -22,7 +22,7 @@ import {
   type Finder,
 } from '../processes/stop-processes.ts'
 import { attemptEnvironment } from './attempt-environment.ts'
-import type { TranscriptWriter } from './transcript.ts'
+import type { TranscriptWriter } from './transcript/transcript.ts'
 
 interface AgentStart {
   readonly assignment: Assignment

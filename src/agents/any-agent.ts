@@ -1,6 +1,6 @@
 /** Several agents behind one port: each attempt goes to the one its task names. */
 import type { Agent, Assignment } from '../conduct/ports.ts'
-import type { AttemptId } from '../core/ids.ts'
+import type { AttemptId } from '../core/value/ids.ts'
 
 export function anyAgent(all: readonly Agent[], chosen: (assignment: Assignment) => Agent): Agent {
   const working = new Map<AttemptId, Agent>()

@@ -2,7 +2,7 @@
 import type { Assignment } from '../conduct/ports.ts'
 import { learnSecrets } from '../processes/mask-output.ts'
 import { addFile, attemptFolder } from './attempt-folder.ts'
-import { sessionPlace } from './session-place.ts'
+import { sessionPlace } from './session/session-place.ts'
 
 export function attemptEnvironment(
   home: string,

@@ -1,6 +1,6 @@
 /** Where things are under `.conductor/`. */
 import { join } from 'node:path'
-import type { RunId, TaskId } from '../core/ids.ts'
+import type { RunId, TaskId } from '../core/value/ids.ts'
 
 export const runFolder = (home: string, run: RunId): string => join(home, `run-${run}`)
 

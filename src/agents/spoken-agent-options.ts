@@ -1,7 +1,7 @@
 /** What the drivers of agents that are spoken to while they work have in common. */
-import type { AgentSettings } from '../core/agent-settings.ts'
-import type { RunId } from '../core/ids.ts'
-import type { Tokens } from '../core/usage.ts'
+import type { AgentSettings } from '../core/agent/agent-settings.ts'
+import type { RunId } from '../core/value/ids.ts'
+import type { Tokens } from '../core/agent/usage.ts'
 
 /** What an agent says within so many milliseconds is written into its transcript at once. */
 export const WRITTEN_TOGETHER = 100

@@ -1,8 +1,8 @@
 /** A prompt is for an agent; which one, and what it is, must be known before anything starts. */
-import { sayAgentCheck } from '../agents/say-agent.ts'
+import { sayAgentCheck } from '../agents/known/say-agent.ts'
 import type { Config } from '../config/config.ts'
-import { chooseAgent, type AgentChoice } from '../core/choose-agent.ts'
-import type { Task } from '../core/plan.ts'
+import { chooseAgent, type AgentChoice } from '../core/agent/choose-agent.ts'
+import type { Task } from '../core/plan/plan.ts'
 import { sayAgents, unknownAgent } from '../plan-file/check-tasks.ts'
 import { lookAtAgents, type LookedAt } from './look-at-agents.ts'
 import type { SaidProblem } from './load-plan.ts'

@@ -1,5 +1,5 @@
 /** What a command would complain about becomes a refusal, for those who ask from a browser. */
-import { notNow } from '../server/api-error.ts'
+import { notNow } from '../server/http/api-error.ts'
 import { Complaint } from './complain.ts'
 
 export async function answerComplaints<Result>(work: () => Promise<Result>): Promise<Result> {

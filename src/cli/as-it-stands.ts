@@ -1,7 +1,7 @@
 /** A run as its events tell it, and what its coordinator cannot write down. */
-import type { Run } from '../core/run.ts'
+import type { Run } from '../core/run/run.ts'
 import { isStopped } from '../processes/process-table.ts'
-import { heldUp } from '../server/ask-coordinator.ts'
+import { heldUp } from '../server/control/ask-coordinator.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 
 export async function asItStands(

@@ -1,8 +1,8 @@
 /** conductor attention: what waits for a person, and nothing else; once, or each time it changes. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attentionDocument, attentionFor } from '../core/attention-document.ts'
-import { linesAbout } from '../core/command-line.ts'
-import type { Run } from '../core/run.ts'
+import { attentionDocument, attentionFor } from '../core/report/attention-document.ts'
+import { linesAbout } from '../core/text/command-line.ts'
+import type { Run } from '../core/run/run.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { asItStands } from './as-it-stands.ts'
 import { reworded, type Console } from './console.ts'

@@ -1,6 +1,6 @@
 /** The user's browser, where there is a desktop to show one on. */
 import { spawn, spawnSync } from 'node:child_process'
-import { makeTicket } from '../server/ticket.ts'
+import { makeTicket } from '../server/http/ticket.ts'
 import type { WebPage } from '../tui/terminal-view.ts'
 
 /** For the live view. */

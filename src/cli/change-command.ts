@@ -1,7 +1,7 @@
 /** conductor change: what a task is, before it is tried for the first time. */
-import { parseDuration } from '../core/duration.ts'
-import { laneName, taskId } from '../core/ids.ts'
-import type { TaskChange } from '../core/plan.ts'
+import { parseDuration } from '../core/value/duration.ts'
+import { laneName, taskId } from '../core/value/ids.ts'
+import type { TaskChange } from '../core/plan/plan.ts'
 import { askCommand, priorityOf } from './ask-commands.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'

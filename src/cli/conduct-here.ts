@@ -3,24 +3,24 @@ import { join, resolve } from 'node:path'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { runFolder, summaryFile } from '../agents/attempt-folder.ts'
 import type { Config } from '../config/config.ts'
-import type { Ask } from '../core/ask.ts'
-import { linesAbout } from '../core/command-line.ts'
-import { ifItCanBe, type Hindrance } from '../core/hindrance.ts'
-import { hintFor, sayHindrance } from '../core/say-hindrance.ts'
-import { sayCount } from '../core/say-count.ts'
-import type { Event } from '../core/event.ts'
-import type { Briefing } from '../core/prompt.ts'
-import type { Run } from '../core/run.ts'
-import { NOT_MEASURED, summarise } from '../core/summary.ts'
-import { countChanges } from '../git/changed-files.ts'
-import { readCoverage, wasWrittenSince } from '../git/coverage.ts'
+import type { Ask } from '../core/ask/ask.ts'
+import { linesAbout } from '../core/text/command-line.ts'
+import { ifItCanBe, type Hindrance } from '../core/run/hindrance.ts'
+import { hintFor, sayHindrance } from '../core/say/say-hindrance.ts'
+import { sayCount } from '../core/say/say-count.ts'
+import type { Event } from '../core/run/event.ts'
+import type { Briefing } from '../core/agent/prompt.ts'
+import type { Run } from '../core/run/run.ts'
+import { NOT_MEASURED, summarise } from '../core/report/summary.ts'
+import { countChanges } from '../git/diff/changed-files.ts'
+import { readCoverage, wasWrittenSince } from '../git/land/coverage.ts'
 import {
   dropSnapshot,
   measureChanges,
   treeOf,
   type Changes as FolderChanges,
   type Snapshot,
-} from '../git/tree-changes.ts'
+} from '../git/diff/tree-changes.ts'
 import {
   findCoordinator,
   takeCoordinatorLock,

@@ -1,7 +1,7 @@
 /** The settings that hold for a run now, also those of its task file if that is still there. */
 import { existsSync } from 'node:fs'
 import type { ResolvedConfig } from '../config/resolve-config.ts'
-import type { Run } from '../core/run.ts'
+import type { Run } from '../core/run/run.ts'
 import { loadConfig } from './load-plan.ts'
 import type { Workspace } from './workspace.ts'
 

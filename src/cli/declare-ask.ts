@@ -1,6 +1,6 @@
 /** What is typed to ask something of a run, its tasks and their agents. */
-import type { Ask } from '../core/ask.ts'
-import { taskId } from '../core/ids.ts'
+import type { Ask } from '../core/ask/ask.ts'
+import { taskId } from '../core/value/ids.ts'
 import type { Where } from './ask-commands.ts'
 import type { SaidChange } from './change-command.ts'
 import type { Console } from './console.ts'

@@ -1,6 +1,6 @@
 /** What worktrees may take of the disk, and whether they take more. */
-import { formatSize } from '../core/size.ts'
-import { bytesOfWorktrees } from '../git/list-worktrees.ts'
+import { formatSize } from '../core/value/size.ts'
+import { bytesOfWorktrees } from '../git/by-hand/list-worktrees.ts'
 
 /** A sentence for people; null: there is no limit, or they keep to it. */
 export async function overDisk(home: string, limit: number | null): Promise<string | null> {

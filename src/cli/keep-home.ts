@@ -1,6 +1,6 @@
 /** While a run is conducted: what somebody takes away from `.conductor` is made again, and said. */
 import { existsSync, mkdirSync } from 'node:fs'
-import { ifItCanBe } from '../core/hindrance.ts'
+import { ifItCanBe } from '../core/run/hindrance.ts'
 import type { CoordinatorCard, CoordinatorLock } from '../store/coordinator-lock.ts'
 import type { LastingEventStore } from '../store/lasting-event-store.ts'
 

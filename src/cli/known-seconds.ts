@@ -1,7 +1,7 @@
 /** What the tasks of a plan took in earlier runs here. */
 import { existsSync } from 'node:fs'
-import type { TaskId } from '../core/ids.ts'
-import type { Plan } from '../core/plan.ts'
+import type { TaskId } from '../core/value/ids.ts'
+import type { Plan } from '../core/plan/plan.ts'
 import { openStoreToRead } from './open-runs.ts'
 import type { Workspace } from './workspace.ts'
 

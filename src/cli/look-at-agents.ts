@@ -1,10 +1,10 @@
 /** For doctor: which agents are there and ready, those set up and those that are known anyway. */
-import { checkAgent, programOf, type AgentCheck } from '../agents/find-agent.ts'
-import { sayAgentCheck } from '../agents/say-agent.ts'
+import { checkAgent, programOf, type AgentCheck } from '../agents/known/find-agent.ts'
+import { sayAgentCheck } from '../agents/known/say-agent.ts'
 import { cleanEnvironment } from '../agents/clean-environment.ts'
-import type { Environment } from '../agents/well-known-agents.ts'
+import type { Environment } from '../agents/known/well-known-agents.ts'
 import type { Config } from '../config/config.ts'
-import type { AgentSettings } from '../core/agent-settings.ts'
+import type { AgentSettings } from '../core/agent/agent-settings.ts'
 import { KNOWN_AGENTS } from '../config/known-agents.ts'
 import type { Finding } from './finding.ts'
 

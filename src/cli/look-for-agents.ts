@@ -1,8 +1,8 @@
 /** Whether those who would get the prompts of a plan are there: found out before anything starts, without starting one. */
-import { glanceAt, wellKnownAgent } from '../agents/find-agent.ts'
-import { sayAgentCheck } from '../agents/say-agent.ts'
+import { glanceAt, wellKnownAgent } from '../agents/known/find-agent.ts'
+import { sayAgentCheck } from '../agents/known/say-agent.ts'
 import type { Config } from '../config/config.ts'
-import type { Task } from '../core/plan.ts'
+import type { Task } from '../core/plan/plan.ts'
 import type { SaidProblem } from './load-plan.ts'
 import { environmentOf } from './look-at-agents.ts'
 

@@ -1,5 +1,5 @@
 /** The repository a command works on, or a complaint that says what is missing. */
-import { findRepository, type FoundRepository, type Repository } from '../git/repository.ts'
+import { findRepository, type FoundRepository, type Repository } from '../git/call/repository.ts'
 import { Complaint } from './complain.ts'
 
 export async function mustFindRepository(folder: string, complaint: string): Promise<Repository> {

@@ -1,7 +1,7 @@
 /** Notifications of the run that this process conducts: the channels of the settings, and when to look. */
 import type { Config } from '../config/config.ts'
-import type { Notification } from '../core/notification.ts'
-import type { Run } from '../core/run.ts'
+import type { Notification } from '../core/report/notification.ts'
+import type { Run } from '../core/run/run.ts'
 import { channelFor } from '../notify/channels.ts'
 import { notifyPeople } from '../notify/notify-people.ts'
 import type { Console } from './console.ts'

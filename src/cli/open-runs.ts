@@ -1,10 +1,10 @@
 /** Runs as the store knows them, for commands that only look. */
 import { existsSync } from 'node:fs'
-import { foldRun } from '../core/apply-event.ts'
-import type { Run } from '../core/run.ts'
-import { closest } from '../core/closest.ts'
-import { linesAbout } from '../core/command-line.ts'
-import { isTaskId, type RunId, type TaskId } from '../core/ids.ts'
+import { foldRun } from '../core/run/apply-event.ts'
+import type { Run } from '../core/run/run.ts'
+import { closest } from '../core/value/closest.ts'
+import { linesAbout } from '../core/text/command-line.ts'
+import { isTaskId, type RunId, type TaskId } from '../core/value/ids.ts'
 import { openLastingEventStore, type LastingEventStore } from '../store/lasting-event-store.ts'
 import {
   openSqliteEventStore,

@@ -1,10 +1,10 @@
 /** Serves API and web app for a repository. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Access } from '../server/access.ts'
-import { openWebServer, type WebServer, type WebServerOptions } from '../server/open-web-server.ts'
+import type { Access } from '../server/http/access.ts'
+import { openWebServer, type WebServer, type WebServerOptions } from '../server/http/open-web-server.ts'
 import type { ServedRepository } from '../server/served-repository.ts'
-import { openServerLog } from '../server/server-log.ts'
+import { openServerLog } from '../server/http/server-log.ts'
 import { watchStore } from '../store/watch-store.ts'
 import { accessToken } from './access-token.ts'
 import { isWebBuilt, WEB_FILES } from './built-web.ts'

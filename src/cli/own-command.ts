@@ -1,7 +1,7 @@
 /** What to type to call this very program: whoever copies a hint from us must reach us, and nobody else. */
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { shellWord } from '../core/command-line.ts'
+import { shellWord } from '../core/text/command-line.ts'
 import { findProgram } from '../processes/find-program.ts'
 
 const NAME = 'conductor'

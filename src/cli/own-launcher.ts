@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { shellWord } from '../core/command-line.ts'
+import { shellWord } from '../core/text/command-line.ts'
 
 /**
  * Whatever this process starts from now on has it behind everything else on its PATH: an installed program

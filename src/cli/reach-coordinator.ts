@@ -1,11 +1,11 @@
 /** Asks whoever conducts a run, and does not wait for ever for one that is stopped or hangs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply } from '../conduct/conduct-run.ts'
-import type { Ask } from '../core/ask.ts'
-import type { ProcessIdentity } from '../core/event.ts'
+import type { Ask } from '../core/ask/ask.ts'
+import type { ProcessIdentity } from '../core/run/event.ts'
 import { isStopped } from '../processes/process-table.ts'
-import { addThroughCoordinator, askCoordinator } from '../server/ask-coordinator.ts'
-import type { AddReply } from '../server/control-server.ts'
+import { addThroughCoordinator, askCoordinator } from '../server/control/ask-coordinator.ts'
+import type { AddReply } from '../server/control/control-server.ts'
 import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 import { Complaint } from './complain.ts'
 

@@ -1,9 +1,9 @@
 /** rescue: what was kept from being lost, to see and to bring back. */
-import { shellWord } from '../core/command-line.ts'
-import { closest } from '../core/closest.ts'
-import { plainText } from '../core/plain-text.ts'
-import { sayCount } from '../core/say-count.ts'
-import type { Repository } from '../git/repository.ts'
+import { shellWord } from '../core/text/command-line.ts'
+import { closest } from '../core/value/closest.ts'
+import { plainText } from '../core/text/plain-text.ts'
+import { sayCount } from '../core/say/say-count.ts'
+import type { Repository } from '../git/call/repository.ts'
 import {
   defaultBranch,
   extentOf,
@@ -13,7 +13,7 @@ import {
   targetsOf,
   type Extent,
   type Rescued,
-} from '../git/rescued.ts'
+} from '../git/keep/rescued.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'
 import { mustFindRepository } from './must-find-repository.ts'

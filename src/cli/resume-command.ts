@@ -1,7 +1,7 @@
 /** conductor resume and conductor retry: go on, whether the run is paused, stopped, crashed or over. */
-import { answerAsk, type Ask } from '../core/ask.ts'
-import type { Run } from '../core/run.ts'
-import { sayRefusal } from '../core/say-failure.ts'
+import { answerAsk, type Ask } from '../core/ask/ask.ts'
+import type { Run } from '../core/run/run.ts'
+import { sayRefusal } from '../core/say/say-failure.ts'
 import { answerOrComplaint, Complaint } from './complain.ts'
 import { conductHere } from './conduct-here.ts'
 import type { Console } from './console.ts'

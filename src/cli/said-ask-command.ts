@@ -1,6 +1,6 @@
 /** conductor ask: what the web server asks of a run that nobody conducts. */
 import { readFileSync } from 'node:fs'
-import { askSchema } from '../server/ask-schema.ts'
+import { askSchema } from '../server/control/ask-schema.ts'
 import { askOrGoOnCommand } from './ask-commands.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'

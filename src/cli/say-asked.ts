@@ -1,11 +1,11 @@
 /** What came of an ask that was accepted, in words. */
-import type { Ask } from '../core/ask.ts'
-import type { TaskId } from '../core/ids.ts'
-import { formatUsd } from '../core/money.ts'
-import type { Run } from '../core/run.ts'
-import { sayChange } from '../core/say-change.ts'
-import { sayCount } from '../core/say-count.ts'
-import { sayGuided } from '../core/say-guidance.ts'
+import type { Ask } from '../core/ask/ask.ts'
+import type { TaskId } from '../core/value/ids.ts'
+import { formatUsd } from '../core/value/money.ts'
+import type { Run } from '../core/run/run.ts'
+import { sayChange } from '../core/say/say-change.ts'
+import { sayCount } from '../core/say/say-count.ts'
+import { sayGuided } from '../core/say/say-guidance.ts'
 
 export const sayAnswer = (ask: Ask, affected: readonly TaskId[], look: () => Run): string =>
   ask.ask === 'guide' ? sayGuided(look(), ask.task, ask.text) : sayDone(ask, affected)

@@ -1,7 +1,7 @@
 /** What a run has cost, as a person reads it. Runs of commands alone have nothing to say here. */
-import { formatCost, formatUsd } from '../core/money.ts'
-import type { Result, Summary } from '../core/summary.ts'
-import { formatTokens } from '../core/usage.ts'
+import { formatCost, formatUsd } from '../core/value/money.ts'
+import type { Result, Summary } from '../core/report/summary.ts'
+import { formatTokens } from '../core/agent/usage.ts'
 
 type Row = readonly [name: string, value: string]
 

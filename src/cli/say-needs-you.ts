@@ -1,10 +1,10 @@
 /** The queue of what waits for a person: a section of status, and a report of its own. */
-import { isUrgent, type Attention } from '../core/attention.ts'
-import { secondsSince } from '../core/attention-document.ts'
-import { sayWays } from '../core/command-line.ts'
-import { formatDuration } from '../core/duration.ts'
-import { taskOf, type Run } from '../core/run.ts'
-import { KIND_WORDS, sayAttention, sayInFull, waysOf } from '../core/say-attention.ts'
+import { isUrgent, type Attention } from '../core/report/attention.ts'
+import { secondsSince } from '../core/report/attention-document.ts'
+import { sayWays } from '../core/text/command-line.ts'
+import { formatDuration } from '../core/value/duration.ts'
+import { taskOf, type Run } from '../core/run/run.ts'
+import { KIND_WORDS, sayAttention, sayInFull, waysOf } from '../core/say/say-attention.ts'
 import { paint, type Paint } from './paint.ts'
 import { label, type Viewpoint } from './say-sessions.ts'
 

@@ -1,16 +1,16 @@
 /** What to type after a run: to look at the result and take it, and about what did not land. */
-import { attentionOf, isUrgent, type Attention } from '../core/attention.ts'
-import { sayWays, shellWord } from '../core/command-line.ts'
-import type { Run } from '../core/run.ts'
-import { sayAttention, waysOf } from '../core/say-attention.ts'
-import { sayCount } from '../core/say-count.ts'
+import { attentionOf, isUrgent, type Attention } from '../core/report/attention.ts'
+import { sayWays, shellWord } from '../core/text/command-line.ts'
+import type { Run } from '../core/run/run.ts'
+import { sayAttention, waysOf } from '../core/say/say-attention.ts'
+import { sayCount } from '../core/say/say-count.ts'
 import {
   NOT_MEASURED,
   summarise,
   type LandingSummary,
   type Summary,
   type ToPush,
-} from '../core/summary.ts'
+} from '../core/report/summary.ts'
 
 export const nextSteps = (run: Run, summary: Summary, now: number): readonly string[] => [
   ...(summary.landing === null ? [] : takeIt(summary.landing)),

@@ -1,9 +1,9 @@
 /** What somebody has paused, for those who want the run to go on, and for those who only wait for it. */
-import type { Run } from '../core/run.ts'
-import { firstFew } from '../core/say-wait.ts'
-import { batchesOnHold } from '../core/set-pace.ts'
-import { isHeldByHand } from '../core/up-to-people.ts'
-import { waitingTasks } from '../core/why-waiting.ts'
+import type { Run } from '../core/run/run.ts'
+import { firstFew } from '../core/say/say-wait.ts'
+import { batchesOnHold } from '../core/ask/set-pace.ts'
+import { isHeldByHand } from '../core/run/up-to-people.ts'
+import { waitingTasks } from '../core/schedule/why-waiting.ts'
 
 /** No line when none is. */
 export function sayOnHold(run: Run): readonly string[] {

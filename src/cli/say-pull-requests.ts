@@ -1,8 +1,8 @@
 /** The blocks of the status report for work whose agent has opened a pull request. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { attemptsAt, type Run } from '../core/run.ts'
-import type { TaskState } from '../core/task-state.ts'
+import { attemptsAt, type Run } from '../core/run/run.ts'
+import type { TaskState } from '../core/run/task-state.ts'
 import { filesIn } from '../store/session-files.ts'
 import type { Paint } from './paint.ts'
 import { label } from './say-sessions.ts'

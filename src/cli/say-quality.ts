@@ -1,7 +1,7 @@
 /** How good the work is, as a person reads it: the figure, and why it is not higher. */
-import type { Quality, QualityPart } from '../core/quality.ts'
-import { sayCount } from '../core/say-count.ts'
-import type { Summary } from '../core/summary.ts'
+import type { Quality, QualityPart } from '../core/report/quality.ts'
+import { sayCount } from '../core/say/say-count.ts'
+import type { Summary } from '../core/report/summary.ts'
 
 export function qualityRow({ results }: Summary): readonly (readonly [string, string])[] {
   const scores = results.flatMap(({ quality }) => quality?.score ?? [])

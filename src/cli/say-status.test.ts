@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { Game, OUTCOMES, planFrom, type Script } from '../../test/play.ts'
 import { tempFolder } from '../../test/temp-folder.ts'
-import { taskId } from '../core/ids.ts'
+import { taskId } from '../core/value/ids.ts'
 import { explainTask } from './say-explain.ts'
 import { statusReport } from './say-status.ts'
 

@@ -1,8 +1,8 @@
 /** The summary as a person reads it at the end of a run. */
-import { formatDuration } from '../core/duration.ts'
-import { sayCount } from '../core/say-count.ts'
-import { formatSize } from '../core/size.ts'
-import type { LandingSummary, Result, Summary } from '../core/summary.ts'
+import { formatDuration } from '../core/value/duration.ts'
+import { sayCount } from '../core/say/say-count.ts'
+import { formatSize } from '../core/value/size.ts'
+import type { LandingSummary, Result, Summary } from '../core/report/summary.ts'
 import { paint, type Paint } from './paint.ts'
 import { costRows, dearest } from './say-costs.ts'
 import { lowestQuality, qualityRow } from './say-quality.ts'

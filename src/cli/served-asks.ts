@@ -1,8 +1,8 @@
 /** What is asked from a browser: of whoever conducts, or, when nobody does, of somebody who then goes on. */
 import type { Reply } from '../conduct/conduct-run.ts'
-import { answerAsk, type Ask } from '../core/ask.ts'
-import { foldRun } from '../core/apply-event.ts'
-import type { AddReply } from '../server/control-server.ts'
+import { answerAsk, type Ask } from '../core/ask/ask.ts'
+import { foldRun } from '../core/run/apply-event.ts'
+import type { AddReply } from '../server/control/control-server.ts'
 import type { EventLog, NotConducted } from '../server/served-repository.ts'
 import { answerComplaints } from './answer-complaints.ts'
 import { addByCoordinator, reachCoordinator, reachWhoever } from './reach-coordinator.ts'

@@ -1,7 +1,7 @@
 /** The task file as the web server shows it: what a run of it would be, or all that is wrong with it. */
 import { existsSync } from 'node:fs'
 import { join, normalize } from 'node:path'
-import { withEstimates } from '../core/plan.ts'
+import { withEstimates } from '../core/plan/plan.ts'
 import type { ReadPlan } from '../server/served-repository.ts'
 import { Complaint } from './complain.ts'
 import { isInside } from './is-inside.ts'

@@ -1,5 +1,5 @@
 /** Runs that are started from a browser: each in a process of its own, which outlives the server. */
-import { runId, type RunId } from '../core/ids.ts'
+import { runId, type RunId } from '../core/value/ids.ts'
 import type { Started, StartRequest } from '../server/served-repository.ts'
 import { Complaint } from './complain.ts'
 import { mustBeInside, USUAL_FILE } from './served-plan.ts'

@@ -1,6 +1,6 @@
 /** Where a server is, and the names under which it may be spoken to. */
 import { networkInterfaces } from 'node:os'
-import { LOOPBACK_HOSTS } from '../server/access.ts'
+import { LOOPBACK_HOSTS } from '../server/http/access.ts'
 
 export interface ServerAddress {
   readonly host: string

@@ -1,6 +1,6 @@
 /** conductor session: an agent without MCP tools speaks for itself from inside its attempt. */
-import { saidAttemptId } from '../core/ids.ts'
-import type { OwnWord } from '../core/ask.ts'
+import { saidAttemptId } from '../core/value/ids.ts'
+import type { OwnWord } from '../core/ask/ask.ts'
 import { say, takeGuidance, type Heard, type Speaker } from '../mcp/attempt-voice.ts'
 import { Complaint } from './complain.ts'
 import type { Console } from './console.ts'

@@ -1,7 +1,7 @@
 /** conductor watch: the live view of a run that another process conducts. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Event } from '../core/event.ts'
-import type { Run } from '../core/run.ts'
+import type { Event } from '../core/run/event.ts'
+import type { Run } from '../core/run/run.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 import { pageAt } from './browser.ts'
 import type { Console } from './console.ts'

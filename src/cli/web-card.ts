@@ -1,8 +1,8 @@
 /** Who serves a repository now, and under which link: a note in its folder that only its owner can read. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProcessIdentity } from '../core/event.ts'
-import { ifItCanBe } from '../core/hindrance.ts'
+import type { ProcessIdentity } from '../core/run/event.ts'
+import { ifItCanBe } from '../core/run/hindrance.ts'
 import { identityOf, isAlive } from '../processes/process-table.ts'
 
 export interface WebCard {

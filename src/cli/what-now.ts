@@ -1,8 +1,8 @@
 /** What to type when something was asked that needs a run that goes on. */
 import { relative } from 'node:path'
-import { conductorLine, shellWord } from '../core/command-line.ts'
-import type { Run } from '../core/run.ts'
-import { isLost } from '../core/task-state.ts'
+import { conductorLine, shellWord } from '../core/text/command-line.ts'
+import type { Run } from '../core/run/run.ts'
+import { isLost } from '../core/run/task-state.ts'
 import { Complaint } from './complain.ts'
 import { fileOf } from './config-of-run.ts'
 import { lookAtRun } from './open-runs.ts'

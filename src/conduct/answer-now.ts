@@ -1,6 +1,6 @@
 /** Answers an ask while no loop has the run. */
-import { answerAsk, type Ask } from '../core/ask.ts'
-import type { Run } from '../core/run.ts'
+import { answerAsk, type Ask } from '../core/ask/ask.ts'
+import type { Run } from '../core/run/run.ts'
 import type { Reply } from './conduct-run.ts'
 import { recordNow, type RecordPorts } from './record-now.ts'
 

@@ -1,8 +1,8 @@
 /** L3: what the checks say of a train. A red check of a single delivery is tried once more before it counts. */
-import type { Trouble } from '../core/delivery.ts'
-import { killerIn } from '../core/killed.ts'
-import type { CommitId, RunId, TaskId } from '../core/ids.ts'
-import { taskOf, type Run } from '../core/run.ts'
+import type { Trouble } from '../core/landing/delivery.ts'
+import { killerIn } from '../core/run/killed.ts'
+import type { CommitId, RunId, TaskId } from '../core/value/ids.ts'
+import { taskOf, type Run } from '../core/run/run.ts'
 import type { Tell } from './tell.ts'
 import type { CheckEnd } from './worktree-ports.ts'
 import type { Workshop } from './workshop.ts'

@@ -1,6 +1,6 @@
 /** Makes what was recorded durable, for as long as the machine keeps it from that: nobody is told anything before. */
-import type { Event } from '../core/event.ts'
-import { hindranceOf, restAfter, type Hindrance } from '../core/hindrance.ts'
+import type { Event } from '../core/run/event.ts'
+import { hindranceOf, restAfter, type Hindrance } from '../core/run/hindrance.ts'
 import { restFor } from './outlast.ts'
 import type { Clock } from './ports.ts'
 import type { Recorder } from './recorder.ts'

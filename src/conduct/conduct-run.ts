@@ -8,27 +8,27 @@ import {
   whileHindered,
   withoutDelivery,
   type AttemptEnd,
-} from '../core/after-attempt.ts'
-import type { Refusal } from '../core/answer.ts'
-import { answerAsk, type Ask } from '../core/ask.ts'
+} from '../core/run/after-attempt.ts'
+import type { Refusal } from '../core/ask/answer.ts'
+import { answerAsk, type Ask } from '../core/ask/ask.ts'
 import {
   CHANGES_PLAN,
   tasksIn,
   type Event,
   type Fact,
   type ProcessIdentity,
-} from '../core/event.ts'
-import { assigned, howToStart } from '../core/attempt-start.ts'
-import type { Outcome } from '../core/failure.ts'
-import type { Hindrance } from '../core/hindrance.ts'
-import { attemptId, type AttemptId, type TaskId } from '../core/ids.ts'
-import { wordsFor, type Briefing } from '../core/prompt.ts'
-import type { Task } from '../core/plan.ts'
-import { purposeOf, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
-import { scheduleOf } from '../core/schedule.ts'
-import { freeWorkers } from '../core/simulate.ts'
-import { isHeldByHand, isUpToPeople } from '../core/up-to-people.ts'
-import { waitingTasks } from '../core/why-waiting.ts'
+} from '../core/run/event.ts'
+import { assigned, howToStart } from '../core/run/attempt-start.ts'
+import type { Outcome } from '../core/run/failure.ts'
+import type { Hindrance } from '../core/run/hindrance.ts'
+import { attemptId, type AttemptId, type TaskId } from '../core/value/ids.ts'
+import { wordsFor, type Briefing } from '../core/agent/prompt.ts'
+import type { Task } from '../core/plan/plan.ts'
+import { purposeOf, stateOf, taskOf, type Attempt, type Run } from '../core/run/run.ts'
+import { scheduleOf } from '../core/schedule/schedule.ts'
+import { freeWorkers } from '../core/schedule/simulate.ts'
+import { isHeldByHand, isUpToPeople } from '../core/run/up-to-people.ts'
+import { waitingTasks } from '../core/schedule/why-waiting.ts'
 import { attemptInWorktree } from './attempt-in-worktree.ts'
 import { agentSide, type AgentSidePorts } from './agent-side.ts'
 import { attemptTask, brokenAgent, type Watch } from './attempt-task.ts'

@@ -1,8 +1,8 @@
 /** What the machine keeps from being done is done again when it lets us; meanwhile the run says so, and nothing new starts. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fact } from '../core/event.ts'
-import { hindranceOf, isWorthAnotherTry, restAfter, type Hindrance } from '../core/hindrance.ts'
-import type { Run } from '../core/run.ts'
+import type { Fact } from '../core/run/event.ts'
+import { hindranceOf, isWorthAnotherTry, restAfter, type Hindrance } from '../core/run/hindrance.ts'
+import type { Run } from '../core/run/run.ts'
 import type { Tell } from './tell.ts'
 
 /**

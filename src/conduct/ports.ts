@@ -1,10 +1,10 @@
 /** What conducting a run needs from the world. Small, and each with an implementation users want. */
-import type { Event, ProcessIdentity } from '../core/event.ts'
-import type { Outcome, Profile } from '../core/failure.ts'
-import type { AttemptId, RunId } from '../core/ids.ts'
-import type { Task } from '../core/plan.ts'
-import type { Attempt } from '../core/run.ts'
-import type { Sign } from '../core/sign.ts'
+import type { Event, ProcessIdentity } from '../core/run/event.ts'
+import type { Outcome, Profile } from '../core/run/failure.ts'
+import type { AttemptId, RunId } from '../core/value/ids.ts'
+import type { Task } from '../core/plan/plan.ts'
+import type { Attempt } from '../core/run/run.ts'
+import type { Sign } from '../core/agent/sign.ts'
 
 /** Append-only. What append has returned from survives the machine losing power. */
 export interface EventStore {

@@ -1,6 +1,6 @@
 /** Records facts while no loop has the run: before it begins, or when it is taken up again. */
-import type { Event, Fact } from '../core/event.ts'
-import type { Run } from '../core/run.ts'
+import type { Event, Fact } from '../core/run/event.ts'
+import type { Run } from '../core/run/run.ts'
 import type { Clock, EventStore } from './ports.ts'
 import { recorder } from './recorder.ts'
 

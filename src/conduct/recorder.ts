@@ -1,9 +1,9 @@
 /** The only place that makes events: gives facts a time and a number, folds them into the run, makes them durable. */
-import type { Event, Fact, RunSettings } from '../core/event.ts'
-import { runId } from '../core/ids.ts'
-import type { Plan } from '../core/plan.ts'
-import { applyEvent, foldRun } from '../core/apply-event.ts'
-import type { Run } from '../core/run.ts'
+import type { Event, Fact, RunSettings } from '../core/run/event.ts'
+import { runId } from '../core/value/ids.ts'
+import type { Plan } from '../core/plan/plan.ts'
+import { applyEvent, foldRun } from '../core/run/apply-event.ts'
+import type { Run } from '../core/run/run.ts'
 import type { Clock, EventStore } from './ports.ts'
 
 export interface Recorder {

@@ -1,8 +1,8 @@
 /** Takes over a run whose coordinator died: ends what outlived it, and records what it did not live to record. */
-import { afterAttempt, withoutDelivery, type AttemptEnd } from '../core/after-attempt.ts'
-import { afterLanding } from '../core/after-landing.ts'
-import { NO_PROFILE, type Outcome } from '../core/failure.ts'
-import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run.ts'
+import { afterAttempt, withoutDelivery, type AttemptEnd } from '../core/run/after-attempt.ts'
+import { afterLanding } from '../core/landing/after-landing.ts'
+import { NO_PROFILE, type Outcome } from '../core/run/failure.ts'
+import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run/run.ts'
 import { sealAgain } from './attempt-in-worktree.ts'
 import { endAsking } from './attempt-task.ts'
 import type { Tell } from './tell.ts'

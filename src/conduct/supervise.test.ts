@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { scriptedLiveRun, tasksFrom } from '../../test/scripted-live-run.ts'
-import type { Fact } from '../core/event.ts'
-import { taskId } from '../core/ids.ts'
-import { taskOf } from '../core/run.ts'
+import type { Fact } from '../core/run/event.ts'
+import { taskId } from '../core/value/ids.ts'
+import { taskOf } from '../core/run/run.ts'
 import { supervise } from './supervise.ts'
 
 it('[V3] says nothing of an agent that has ended, however long committing its work takes', () => {

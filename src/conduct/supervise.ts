@@ -2,15 +2,15 @@
  * Listens to what working agents let us know, and records what it adds up to: how each stands, what it
  * uses, what it asks. Signs may come by the thousand; events only when a person would see a difference.
  */
-import { overBudget } from '../core/budget.ts'
-import type { Fact } from '../core/event.ts'
-import type { Outcome } from '../core/failure.ts'
-import { pendingGuidance, guidanceOf } from '../core/guidance.ts'
-import { maskSign } from '../core/mask-sign.ts'
-import type { AttemptId, TaskId } from '../core/ids.ts'
-import type { Task } from '../core/plan.ts'
-import { taskOf, type Run } from '../core/run.ts'
-import type { Question, Sign } from '../core/sign.ts'
+import { overBudget } from '../core/agent/budget.ts'
+import type { Fact } from '../core/run/event.ts'
+import type { Outcome } from '../core/run/failure.ts'
+import { pendingGuidance, guidanceOf } from '../core/agent/guidance.ts'
+import { maskSign } from '../core/agent/mask-sign.ts'
+import type { AttemptId, TaskId } from '../core/value/ids.ts'
+import type { Task } from '../core/plan/plan.ts'
+import { taskOf, type Run } from '../core/run/run.ts'
+import type { Question, Sign } from '../core/agent/sign.ts'
 import {
   answered,
   conditionOf,
@@ -20,8 +20,8 @@ import {
   type Condition,
   type Evidence,
   type Expectations,
-} from '../core/supervision.ts'
-import type { Usage } from '../core/usage.ts'
+} from '../core/agent/supervision.ts'
+import type { Usage } from '../core/agent/usage.ts'
 import type { Clock } from './ports.ts'
 import type { Tell } from './tell.ts'
 

@@ -1,6 +1,6 @@
 /** L6: notices when somebody else has moved, rewound or deleted the target, and goes on from there. */
-import type { CommitId, TaskId } from '../core/ids.ts'
-import type { Run } from '../core/run.ts'
+import type { CommitId, TaskId } from '../core/value/ids.ts'
+import type { Run } from '../core/run/run.ts'
 import type { Tell } from './tell.ts'
 import type { Workshop } from './workshop.ts'
 

@@ -1,6 +1,6 @@
 /** Everything that working in a git repository needs, put together; without one a run works in place. */
-import type { CommitId } from '../core/ids.ts'
-import type { Task } from '../core/plan.ts'
+import type { CommitId } from '../core/value/ids.ts'
+import type { Task } from '../core/plan/plan.ts'
 import type { BranchWatch, Checks, Lookout, Target, Worktrees } from './worktree-ports.ts'
 
 export interface Workshop {

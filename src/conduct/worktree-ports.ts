@@ -1,9 +1,9 @@
 /** What conducting a run in a git repository needs: places to work in, a target to land on, checks, a lookout. */
-import type { BranchMove, BranchSight } from '../core/branch-moves.ts'
-import type { Changes, Conflict, Delivery } from '../core/delivery.ts'
-import type { Failure } from '../core/failure.ts'
-import type { Hindrance } from '../core/hindrance.ts'
-import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../core/ids.ts'
+import type { BranchMove, BranchSight } from '../core/landing/branch-moves.ts'
+import type { Changes, Conflict, Delivery } from '../core/landing/delivery.ts'
+import type { Failure } from '../core/run/failure.ts'
+import type { Hindrance } from '../core/run/hindrance.ts'
+import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../core/value/ids.ts'
 
 export interface WorktreeRequest {
   readonly run: RunId

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { deliveredRun } from '../../test/delivered-run.ts'
-import { applyEvent } from '../core/apply-event.ts'
-import type { Fact } from '../core/event.ts'
-import { commitId, laneName, taskId } from '../core/ids.ts'
+import { applyEvent } from '../core/run/apply-event.ts'
+import type { Fact } from '../core/run/event.ts'
+import { commitId, laneName, taskId } from '../core/value/ids.ts'
 import type { Workshop } from './workshop.ts'
 import { worktreeSide } from './worktree-side.ts'
 

@@ -1,10 +1,10 @@
 /** The settings of a run once every source has been heard. */
-import type { AgentSettings } from '../core/agent-settings.ts'
+import type { AgentSettings } from '../core/agent/agent-settings.ts'
 import { KNOWN_AGENTS, PLAIN_AGENT } from './known-agents.ts'
-import { USUAL_MESSAGE, type Notification } from '../core/notification.ts'
-import type { RetryPolicy } from '../core/retry.ts'
-import { tableOf } from '../core/table.ts'
-import type { Price } from '../core/usage.ts'
+import { USUAL_MESSAGE, type Notification } from '../core/report/notification.ts'
+import type { RetryPolicy } from '../core/run/retry.ts'
+import { tableOf } from '../core/value/table.ts'
+import type { Price } from '../core/agent/usage.ts'
 import type { ConfigInput } from './config-schema.ts'
 import { toRetryPolicy } from './retry-fields.ts'
 

@@ -1,6 +1,6 @@
 /** Every setting with its value and where it came from, for people to read. */
-import { formatDuration } from '../core/duration.ts'
-import { formatSize } from '../core/size.ts'
+import { formatDuration } from '../core/value/duration.ts'
+import { formatSize } from '../core/value/size.ts'
 import { isNotYet, NOT_CARRIED_OUT } from './not-yet.ts'
 import type { ResolvedConfig } from './resolve-config.ts'
 

@@ -1,6 +1,6 @@
 /** The agents that need no configuration, because we know how to speak to them. */
-import type { AgentSettings } from '../core/agent-settings.ts'
-import { tableOf } from '../core/table.ts'
+import type { AgentSettings } from '../core/agent/agent-settings.ts'
+import { tableOf } from '../core/value/table.ts'
 
 /** What nobody has said of an agent. */
 export const PLAIN_AGENT: AgentSettings = {

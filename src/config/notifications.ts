@@ -1,6 +1,6 @@
 /** What to tell people, and how, as files say it. */
 import { z } from 'zod'
-import { USUAL_MESSAGE, type Notification } from '../core/notification.ts'
+import { USUAL_MESSAGE, type Notification } from '../core/report/notification.ts'
 import type { RefusalParams } from '../yaml-file/check-value.ts'
 import { duration, field, oneOf, text } from '../yaml-file/fields.ts'
 

@@ -1,6 +1,6 @@
 /** Settings said as text: environment variables and flags. */
 import { z } from 'zod'
-import { closest } from '../core/closest.ts'
+import { closest } from '../core/value/closest.ts'
 import { checkValue, type Checked } from '../yaml-file/check-value.ts'
 import { didYouMean } from '../yaml-file/problem.ts'
 import { unwrapped } from '../yaml-file/schema-shape.ts'

@@ -1,8 +1,8 @@
 /** How an attempt speaks with whoever conducts its run: what it says, and what it is told. */
 import type { Reply } from '../conduct/conduct-run.ts'
-import type { Ask, OwnWord } from '../core/ask.ts'
-import { taskOfAttempt, type AttemptId } from '../core/ids.ts'
-import { sayRefusal } from '../core/say-failure.ts'
+import type { Ask, OwnWord } from '../core/ask/ask.ts'
+import { taskOfAttempt, type AttemptId } from '../core/value/ids.ts'
+import { sayRefusal } from '../core/say/say-failure.ts'
 import { addByCoordinator, reachCoordinator } from '../cli/reach-coordinator.ts'
 import { findCoordinator, type CoordinatorCard } from '../store/coordinator-lock.ts'
 

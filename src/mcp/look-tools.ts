@@ -1,7 +1,7 @@
 /** Everything that only looks at runs. */
 import { existsSync } from 'node:fs'
 import * as z from 'zod'
-import { transcriptTail } from '../agents/transcript.ts'
+import { transcriptTail } from '../agents/transcript/transcript.ts'
 import type { Console } from '../cli/console.ts'
 import { diffCommand } from '../cli/diff-command.ts'
 import { explainCommand, findLog, reportCommand, statusCommand } from '../cli/look-commands.ts'

@@ -5,9 +5,9 @@ import { followRun } from '../cli/live-run.ts'
 import { openStoreToRead, readRun } from '../cli/open-runs.ts'
 import { howToTake } from '../cli/say-next-steps.ts'
 import { findWorkspace } from '../cli/workspace.ts'
-import { attentionDocument, attentionFor, type NeedDocument } from '../core/attention-document.ts'
-import { linesAbout } from '../core/command-line.ts'
-import type { Run } from '../core/run.ts'
+import { attentionDocument, attentionFor, type NeedDocument } from '../core/report/attention-document.ts'
+import { linesAbout } from '../core/text/command-line.ts'
+import type { Run } from '../core/run/run.ts'
 import { findCoordinator } from '../store/coordinator-lock.ts'
 
 export interface Patience {

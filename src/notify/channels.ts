@@ -1,5 +1,5 @@
 /** The channels behind the settings: terminal, desktop, sound, the user's own command, a webhook. */
-import type { Notification } from '../core/notification.ts'
+import type { Notification } from '../core/report/notification.ts'
 import { documentOf, wordsOf, type Note } from './note.ts'
 import type { Channel } from './notify-people.ts'
 import { postWebhook } from './post-webhook.ts'

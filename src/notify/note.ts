@@ -1,10 +1,10 @@
 /** What people are told: one short text for one reason, without keys and without anything a terminal would obey. */
-import type { Attention, AttentionKind } from '../core/attention.ts'
-import type { TaskId } from '../core/ids.ts'
-import { plainText } from '../core/plain-text.ts'
-import { taskOf, type Run } from '../core/run.ts'
-import { sayAttention } from '../core/say-attention.ts'
-import { sayCount } from '../core/say-count.ts'
+import type { Attention, AttentionKind } from '../core/report/attention.ts'
+import type { TaskId } from '../core/value/ids.ts'
+import { plainText } from '../core/text/plain-text.ts'
+import { taskOf, type Run } from '../core/run/run.ts'
+import { sayAttention } from '../core/say/say-attention.ts'
+import { sayCount } from '../core/say/say-count.ts'
 import { maskOutput } from '../processes/mask-output.ts'
 
 export interface Note {

@@ -1,6 +1,6 @@
 /** Tells people what needs them and how a run ended, so that nobody has to watch. */
-import { attentionOf, isUrgent } from '../core/attention.ts'
-import type { Run } from '../core/run.ts'
+import { attentionOf, isUrgent } from '../core/report/attention.ts'
+import type { Run } from '../core/run/run.ts'
 import { noteOn, noteOnEnd, type Note } from './note.ts'
 import { NOTHING_TOLD, whatToTell } from './what-to-tell.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { taskId } from '../core/ids.ts'
+import { taskId } from '../core/value/ids.ts'
 import type { Note } from './note.ts'
 import { NOTHING_TOLD, whatToTell } from './what-to-tell.ts'
 

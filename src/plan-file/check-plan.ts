@@ -1,5 +1,5 @@
 /** Checks everything that a plan file says, so that all that is wrong can be told at once. */
-import type { Plan, Resources, Task } from '../core/plan.ts'
+import type { Plan, Resources, Task } from '../core/plan/plan.ts'
 import { checkValue } from '../yaml-file/check-value.ts'
 import { complain, type Complaint, type Path } from '../yaml-file/problem.ts'
 import { checkIds, checkTask, sayAgents, sketch, unknownAgent } from './check-tasks.ts'

@@ -1,8 +1,8 @@
 /** Checks the tasks of a plan, one by one and against each other. */
-import { isTaskId } from '../core/ids.ts'
-import type { Resources } from '../core/plan.ts'
-import { formatSize } from '../core/size.ts'
-import { closest } from '../core/closest.ts'
+import { isTaskId } from '../core/value/ids.ts'
+import type { Resources } from '../core/plan/plan.ts'
+import { formatSize } from '../core/value/size.ts'
+import { closest } from '../core/value/closest.ts'
 import { checkValue } from '../yaml-file/check-value.ts'
 import { complain, didYouMean, type Complaint, type Path } from '../yaml-file/problem.ts'
 import type { TaskSketch } from './dependencies.ts'

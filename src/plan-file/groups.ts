@@ -1,7 +1,7 @@
 /** `groups`: a list of {name, tasks, description}, or a mapping from name to task ids. */
 import { z } from 'zod'
-import { taskId } from '../core/ids.ts'
-import type { Group } from '../core/plan.ts'
+import { taskId } from '../core/value/ids.ts'
+import type { Group } from '../core/plan/plan.ts'
 import { checkValue } from '../yaml-file/check-value.ts'
 import { text } from '../yaml-file/fields.ts'
 import { complain, type Complaint, type Path } from '../yaml-file/problem.ts'

@@ -1,5 +1,5 @@
 /** The tasks that names in a plan may refer to. */
-import { closest } from '../core/closest.ts'
+import { closest } from '../core/value/closest.ts'
 import { complain, didYouMean, type Complaint, type Path } from '../yaml-file/problem.ts'
 
 /** A task id that stands somewhere in the file. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { taskId } from '../core/ids.ts'
-import { makeTask, type Plan } from '../core/plan.ts'
+import { taskId } from '../core/value/ids.ts'
+import { makeTask, type Plan } from '../core/plan/plan.ts'
 import { parseAddedTasks } from './parse-added-tasks.ts'
 
 const plan: Plan = {

@@ -1,5 +1,5 @@
 /** Tasks that a running task adds to the plan: the same form and the same rules, as JSON. */
-import type { Plan, Task } from '../core/plan.ts'
+import type { Plan, Task } from '../core/plan/plan.ts'
 import { sayPath, type Complaint, type Path, type Problem } from '../yaml-file/problem.ts'
 import { availableTo, checkLinks, checkTasks, type PlanOptions } from './check-plan.ts'
 import { checkIds, sketch, type RawTask } from './check-tasks.ts'

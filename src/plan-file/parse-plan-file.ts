@@ -1,6 +1,6 @@
 /** The text of a plan file becomes a plan, or everything that is wrong with it. */
 import { basename, extname } from 'node:path'
-import type { Plan } from '../core/plan.ts'
+import type { Plan } from '../core/plan/plan.ts'
 import type { Path, Problem } from '../yaml-file/problem.ts'
 import { quickYaml } from '../yaml-file/quick-yaml.ts'
 import { readTextFile } from '../yaml-file/read-text-file.ts'

@@ -1,7 +1,7 @@
 /** One task as the plan file says it. */
 import { z } from 'zod'
 import { retryFields } from '../config/retry-fields.ts'
-import type { Priority, PullRequestStrategy } from '../core/plan.ts'
+import type { Priority, PullRequestStrategy } from '../core/plan/plan.ts'
 import {
   duration,
   environment,

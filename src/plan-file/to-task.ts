@@ -1,7 +1,7 @@
 /** From what a file says about a task to the task itself. */
 import { toRetryPolicy } from '../config/retry-fields.ts'
-import { taskId, type TaskId } from '../core/ids.ts'
-import { makeTask, type Task, type Work } from '../core/plan.ts'
+import { taskId, type TaskId } from '../core/value/ids.ts'
+import { makeTask, type Task, type Work } from '../core/plan/plan.ts'
 import type { SaidTask } from './task-schema.ts'
 
 /** What the file's config says for tasks that say nothing themselves. */

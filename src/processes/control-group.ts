@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Resources } from '../core/plan.ts'
+import type { Resources } from '../core/plan/plan.ts'
 import { tryOut } from './try-out.ts'
 
 /** What the kernel can keep an attempt to. */

@@ -1,5 +1,5 @@
 /** What can be seen of the processes below a host or a keeper at one moment. */
-import type { Sign } from '../core/sign.ts'
+import type { Sign } from '../core/agent/sign.ts'
 import type { ProcessTable } from './process-table.ts'
 import { belowAndBeside } from './stop-processes.ts'
 

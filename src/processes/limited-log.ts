@@ -1,7 +1,7 @@
 /** A file that holds everything that was printed, or the beginning and the end of it if that is very much. */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ifItCanBe } from '../core/hindrance.ts'
+import { ifItCanBe } from '../core/run/hindrance.ts'
 
 export interface LimitedLog {
   write(bytes: Buffer): void

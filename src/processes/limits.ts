@@ -3,7 +3,7 @@
  * once; whatever does not work when it is tried counts as not there.
  */
 import { existsSync } from 'node:fs'
-import type { Resources } from '../core/plan.ts'
+import type { Resources } from '../core/plan/plan.ts'
 import {
   findParentGroup,
   makeGroup,

@@ -1,5 +1,5 @@
 /** What programs print, without what looks like a secret, and without those that we know ourselves. */
-import { maskSecrets, secretMask, secretValues } from '../core/secrets.ts'
+import { maskSecrets, secretMask, secretValues } from '../core/text/secrets.ts'
 
 /** Whoever prints one of these has printed a secret, whatever it looks like. */
 const known = new Set<string>()

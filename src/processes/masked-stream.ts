@@ -1,6 +1,6 @@
 /** What a program prints, piece by piece, without what looks like a secret, wherever the pieces are cut. */
 import { StringDecoder } from 'node:string_decoder'
-import { unfinishedSecret } from '../core/secrets.ts'
+import { unfinishedSecret } from '../core/text/secrets.ts'
 import { outputMask } from './mask-output.ts'
 
 export interface MaskedStream {

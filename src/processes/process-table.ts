@@ -1,7 +1,7 @@
 /** The processes of this machine at one moment, from /proc on Linux and from ps elsewhere. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import type { ProcessIdentity } from '../core/event.ts'
+import type { ProcessIdentity } from '../core/run/event.ts'
 
 interface ProcessRow {
   readonly pid: number

@@ -3,7 +3,7 @@
  * for the scope, moves itself into it and becomes the command: same process, same pipes. The scope is
  * gone when the last process in it is.
  */
-import type { Resources } from '../core/plan.ts'
+import type { Resources } from '../core/plan/plan.ts'
 import { fenceBytes, type Reach } from './control-group.ts'
 import { findProgram } from './find-program.ts'
 import { tryOut } from './try-out.ts'

@@ -1,14 +1,14 @@
 /** What the web server needs of the repository it serves; the command line puts it together. */
 import type { Reply } from '../conduct/conduct-run.ts'
-import type { Ask } from '../core/ask.ts'
-import type { Event } from '../core/event.ts'
-import type { AttemptId, LaneName, RunId, TaskId } from '../core/ids.ts'
-import type { Run } from '../core/run.ts'
-import type { RunSettings } from '../core/event.ts'
-import type { Plan } from '../core/plan.ts'
-import type { Measured } from '../core/summary.ts'
-import type { TranscriptPiece } from './messages.ts'
-import type { AddReply } from './control-server.ts'
+import type { Ask } from '../core/ask/ask.ts'
+import type { Event } from '../core/run/event.ts'
+import type { AttemptId, LaneName, RunId, TaskId } from '../core/value/ids.ts'
+import type { Run } from '../core/run/run.ts'
+import type { RunSettings } from '../core/run/event.ts'
+import type { Plan } from '../core/plan/plan.ts'
+import type { Measured } from '../core/report/summary.ts'
+import type { TranscriptPiece } from './live/messages.ts'
+import type { AddReply } from './control/control-server.ts'
 
 export interface ServedRepository {
   /** The name of its folder. */

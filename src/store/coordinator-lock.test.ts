@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { asNobody } from '../../test/as-nobody.ts'
 import { tempFolder } from '../../test/temp-folder.ts'
 import { until } from '../../test/until.ts'
-import { runId } from '../core/ids.ts'
+import { runId } from '../core/value/ids.ts'
 import { identityOf } from '../processes/process-table.ts'
 import { findCoordinator, takeCoordinatorLock, type CoordinatorCard } from './coordinator-lock.ts'
 

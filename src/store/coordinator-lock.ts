@@ -2,9 +2,9 @@
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { ProcessIdentity } from '../core/event.ts'
-import { ifItCanBe } from '../core/hindrance.ts'
-import type { RunId } from '../core/ids.ts'
+import type { ProcessIdentity } from '../core/run/event.ts'
+import { ifItCanBe } from '../core/run/hindrance.ts'
+import type { RunId } from '../core/value/ids.ts'
 import { isAlive } from '../processes/process-table.ts'
 import { makePrivateFile } from './private-file.ts'
 

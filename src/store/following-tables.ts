@@ -4,9 +4,9 @@
  * from the event they had reached.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import type { Event, Fact } from '../core/event.ts'
-import { hindranceOf } from '../core/hindrance.ts'
-import type { RunId } from '../core/ids.ts'
+import type { Event, Fact } from '../core/run/event.ts'
+import { hindranceOf } from '../core/run/hindrance.ts'
+import type { RunId } from '../core/value/ids.ts'
 import { TABLES, tableWriter } from './tables.ts'
 
 export interface FollowingTables {

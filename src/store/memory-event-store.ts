@@ -1,6 +1,6 @@
 /** The same promises as the SQLite store, but for durability: for trials, simulations and tests of the loop. */
 import type { EventStore } from '../conduct/ports.ts'
-import type { Event } from '../core/event.ts'
+import type { Event } from '../core/run/event.ts'
 
 export function openMemoryEventStore(): EventStore {
   const events: Event[] = []

@@ -11,9 +11,9 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { Game, OUTCOMES, planFrom, QUESTION } from '../../test/play.ts'
 import { tempFolder } from '../../test/temp-folder.ts'
-import type { RunSettings } from '../core/event.ts'
-import { attemptId, commitId, laneName, runId, taskId } from '../core/ids.ts'
-import type { Run } from '../core/run.ts'
+import type { RunSettings } from '../core/run/event.ts'
+import { attemptId, commitId, laneName, runId, taskId } from '../core/value/ids.ts'
+import type { Run } from '../core/run/run.ts'
 import {
   openSessionFiles,
   type AgentVoices,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { DELIVERY, Game, OUTCOMES, planFrom, QUESTION, TROUBLES } from '../../test/play.ts'
-import type { Trouble } from '../core/delivery.ts'
-import type { Failure, Outcome } from '../core/failure.ts'
-import { attemptId, commitId, runId, taskId } from '../core/ids.ts'
-import type { Attempt, Run } from '../core/run.ts'
-import { waitingSince, WORK, type TaskState, type TaskStatus } from '../core/task-state.ts'
+import type { Trouble } from '../core/landing/delivery.ts'
+import type { Failure, Outcome } from '../core/run/failure.ts'
+import { attemptId, commitId, runId, taskId } from '../core/value/ids.ts'
+import type { Attempt, Run } from '../core/run/run.ts'
+import { waitingSince, WORK, type TaskState, type TaskStatus } from '../core/run/task-state.ts'
 import { phaseOf, sessionStatus, stuckReason, type SessionStatus } from './session-status.ts'
 
 const a = taskId('a')

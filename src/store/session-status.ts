@@ -1,12 +1,12 @@
 /** How an attempt stands, in the seven words of a session file. */
-import { conductorLine, namingRun } from '../core/command-line.ts'
-import type { Outcome } from '../core/failure.ts'
-import type { RunId } from '../core/ids.ts'
-import { stateOf, type Attempt, type Run } from '../core/run.ts'
-import { sayFailure } from '../core/say-failure.ts'
-import { sayStuck } from '../core/say-stuck.ts'
-import { sayTrouble, sayTroubleInFull } from '../core/say-trouble.ts'
-import type { TaskState } from '../core/task-state.ts'
+import { conductorLine, namingRun } from '../core/text/command-line.ts'
+import type { Outcome } from '../core/run/failure.ts'
+import type { RunId } from '../core/value/ids.ts'
+import { stateOf, type Attempt, type Run } from '../core/run/run.ts'
+import { sayFailure } from '../core/say/say-failure.ts'
+import { sayStuck } from '../core/say/say-stuck.ts'
+import { sayTrouble, sayTroubleInFull } from '../core/say/say-trouble.ts'
+import type { TaskState } from '../core/run/task-state.ts'
 
 export type SessionStatus =
   | 'registered'

@@ -1,7 +1,7 @@
 /** A JSON file that we write and that somebody else may write, too: told apart by what we wrote last. */
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { jsonFields } from '../core/json-fields.ts'
+import { jsonFields } from '../core/value/json-fields.ts'
 import { ifPossible, makeFolder, makeWayForFile } from '../processes/make-way.ts'
 
 export type Found =

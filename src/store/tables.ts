@@ -1,14 +1,14 @@
 /** The queryable tables. They hold nothing that is not in the events, and can be rebuilt from them at any time. */
 import { basename } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Event } from '../core/event.ts'
+import type { Event } from '../core/run/event.ts'
 import { workDigest } from './work-digest.ts'
-import { planOrder } from '../core/graph.ts'
-import { broughtForward } from '../core/older-event.ts'
-import { taskId, type LaneName, type RunId, type TaskId } from '../core/ids.ts'
-import { laneOf } from '../core/lanes.ts'
-import type { Task } from '../core/plan.ts'
-import { tokensOf } from '../core/usage.ts'
+import { planOrder } from '../core/plan/graph.ts'
+import { broughtForward } from '../core/run/older-event.ts'
+import { taskId, type LaneName, type RunId, type TaskId } from '../core/value/ids.ts'
+import { laneOf } from '../core/plan/lanes.ts'
+import type { Task } from '../core/plan/plan.ts'
+import { tokensOf } from '../core/agent/usage.ts'
 
 export const TABLES = [
   'projects',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Task } from '../core/plan.ts'
+import type { Task } from '../core/plan/plan.ts'
 
 /** Tells whether a task of an earlier run is the same piece of work: same id, same words. */
 export function workDigest(task: Task): string {

@@ -1,5 +1,5 @@
 /** The agents at work: one row each, with the last thing its attempt said. */
-import { openAttempts, taskOf, type Attempt } from '../core/run.ts'
+import { openAttempts, taskOf, type Attempt } from '../core/run/run.ts'
 import { fitToWidth } from './display-text.ts'
 import { agentsOf } from './layout.ts'
 import { piece, type Line } from './line.ts'

@@ -1,6 +1,6 @@
 /** The panel of what needs a person: one row for each need, and below them all about the one in sight. */
-import { isUrgent, type Attention } from '../core/attention.ts'
-import { sayAttention, sayInFull } from '../core/say-attention.ts'
+import { isUrgent, type Attention } from '../core/report/attention.ts'
+import { sayAttention, sayInFull } from '../core/say/say-attention.ts'
 import { fitToWidth, oneLine, wrapWords } from './display-text.ts'
 import { piece, type Line } from './line.ts'
 import type { Picture } from './picture.ts'

@@ -1,5 +1,5 @@
 /** Text as a terminal shows it: how wide it is, cut to a width, and without anything that could move the cursor. */
-import { plainText } from '../core/plain-text.ts'
+import { plainText } from '../core/text/plain-text.ts'
 
 const ASCII = /^[\x20-\x7e]*$/
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

@@ -1,5 +1,5 @@
 /** The last line of the screen: what is typed or asked, what was said, or else the keys. */
-import type { AttentionKind } from '../core/attention.ts'
+import type { AttentionKind } from '../core/report/attention.ts'
 import { displayWidth, tailToWidth } from './display-text.ts'
 import { piece, widthOf, type Line } from './line.ts'
 import type { Picture } from './picture.ts'

@@ -1,7 +1,7 @@
 /** One frame: exactly as many lines as the screen has rows, none wider than it. */
-import type { TaskId } from '../core/ids.ts'
-import { stateOf, type Run } from '../core/run.ts'
-import type { TaskStatus } from '../core/task-state.ts'
+import type { TaskId } from '../core/value/ids.ts'
+import { stateOf, type Run } from '../core/run/run.ts'
+import type { TaskStatus } from '../core/run/task-state.ts'
 import { drawAgents } from './agents.ts'
 import { drawAttention } from './attention-panel.ts'
 import { footerLine, refusalLine } from './footer.ts'

@@ -1,5 +1,5 @@
 /** How the rows of the screen are shared out. */
-import { openAttempts, type Run } from '../core/run.ts'
+import { openAttempts, type Run } from '../core/run/run.ts'
 import { rowsWanted } from './attention-panel.ts'
 import type { Picture, Size } from './picture.ts'
 

@@ -1,7 +1,7 @@
 /** What the terminal view needs of a run, whether it is conducted in this process or watched from afar. */
-import type { Ask } from '../core/ask.ts'
-import type { AttemptId, TaskId } from '../core/ids.ts'
-import type { Run } from '../core/run.ts'
+import type { Ask } from '../core/ask/ask.ts'
+import type { AttemptId, TaskId } from '../core/value/ids.ts'
+import type { Run } from '../core/run/run.ts'
 
 export interface LiveRun {
   /** The fold itself, changed in place; `sequence` tells that it moved. */

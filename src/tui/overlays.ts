@@ -1,6 +1,6 @@
 /** What takes the place of agents and queue: the log of one task, and the list of keys. */
-import type { TaskId } from '../core/ids.ts'
-import { stateOf, taskOf } from '../core/run.ts'
+import type { TaskId } from '../core/value/ids.ts'
+import { stateOf, taskOf } from '../core/run/run.ts'
 import { oneLine, wrapToWidth } from './display-text.ts'
 import { piece, spread, widthOf, type Line } from './line.ts'
 import type { Picture } from './picture.ts'

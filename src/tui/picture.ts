@@ -1,8 +1,8 @@
 /** Everything a frame is drawn from. */
-import type { Attention } from '../core/attention.ts'
-import type { AttemptId, TaskId } from '../core/ids.ts'
-import type { Run } from '../core/run.ts'
-import type { TimeLeft } from '../core/simulate.ts'
+import type { Attention } from '../core/report/attention.ts'
+import type { AttemptId, TaskId } from '../core/value/ids.ts'
+import type { Run } from '../core/run/run.ts'
+import type { TimeLeft } from '../core/schedule/simulate.ts'
 import type { Waits } from './queue.ts'
 import { THEMES, type Palette, type Theme } from './theme.ts'
 import type { View } from './view.ts'

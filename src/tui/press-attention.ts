@@ -1,6 +1,6 @@
 /** Keys for what needs a person: go to it, allow or deny it, tell an agent something. */
-import type { TaskId } from '../core/ids.ts'
-import { stateOf } from '../core/run.ts'
+import type { TaskId } from '../core/value/ids.ts'
+import { stateOf } from '../core/run/run.ts'
 import type { AskResult } from './live-run.ts'
 import { sayAnswer } from './say-answer.ts'
 import {

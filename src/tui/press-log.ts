@@ -1,5 +1,5 @@
 /** Keys in the log of a task: scroll it, follow it, leave it. */
-import type { TaskId } from '../core/ids.ts'
+import type { TaskId } from '../core/value/ids.ts'
 import type { Held, Key, Mode, Scene } from './view.ts'
 
 /** Log lines that can be scrolled back through. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { taskId } from '../core/ids.ts'
+import { taskId } from '../core/value/ids.ts'
 import { pictureOf } from '../../test/picture-of.ts'
 import { asks as asksFor, waitsForLeave } from '../../test/needs.ts'
 import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/scripted-live-run.ts'

@@ -1,10 +1,10 @@
 /** What a key does: the next view, and what is to happen outside of it. */
-import { waitingBehind } from '../core/behind.ts'
-import { isOver } from '../core/task-state.ts'
-import type { TaskId } from '../core/ids.ts'
-import type { Priority } from '../core/plan.ts'
-import { stateOf, taskOf, type Run } from '../core/run.ts'
-import { sayCount } from '../core/say-count.ts'
+import { waitingBehind } from '../core/run/behind.ts'
+import { isOver } from '../core/run/task-state.ts'
+import type { TaskId } from '../core/value/ids.ts'
+import type { Priority } from '../core/plan/plan.ts'
+import { stateOf, taskOf, type Run } from '../core/run/run.ts'
+import { sayCount } from '../core/say/say-count.ts'
 import {
   decide,
   questionInSight,

@@ -1,7 +1,7 @@
 /** The rows of the queue that are in sight; nothing else of it is drawn, however long it is. */
-import type { TaskId } from '../core/ids.ts'
-import { indexOf } from '../core/run.ts'
-import type { TaskStatus } from '../core/task-state.ts'
+import type { TaskId } from '../core/value/ids.ts'
+import { indexOf } from '../core/run/run.ts'
+import type { TaskStatus } from '../core/run/task-state.ts'
 import { fitToWidth } from './display-text.ts'
 import { layoutOf } from './layout.ts'
 import { piece, widthOf, type Line, type Piece } from './line.ts'

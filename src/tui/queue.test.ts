@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { taskId } from '../core/ids.ts'
-import { waitingTasks } from '../core/why-waiting.ts'
+import { taskId } from '../core/value/ids.ts'
+import { waitingTasks } from '../core/schedule/why-waiting.ts'
 import { about } from '../../test/needs.ts'
 import { OUTCOMES, QUESTION } from '../../test/play.ts'
 import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/scripted-live-run.ts'

@@ -1,9 +1,9 @@
 /** The tasks of a run in the order in which someone watching it wants them. */
-import type { TaskId } from '../core/ids.ts'
-import type { Task } from '../core/plan.ts'
-import { indexOf, type Run } from '../core/run.ts'
-import { isOver, type TaskState, type TaskStatus } from '../core/task-state.ts'
-import type { Wait } from '../core/why-waiting.ts'
+import type { TaskId } from '../core/value/ids.ts'
+import type { Task } from '../core/plan/plan.ts'
+import { indexOf, type Run } from '../core/run/run.ts'
+import { isOver, type TaskState, type TaskStatus } from '../core/run/task-state.ts'
+import type { Wait } from '../core/schedule/why-waiting.ts'
 
 export type Waits = ReadonlyMap<TaskId, Wait>
 

@@ -1,6 +1,6 @@
 /** What the message line says when something that was asked for has been accepted. */
-import type { TaskId } from '../core/ids.ts'
-import { sayCount } from '../core/say-count.ts'
+import type { TaskId } from '../core/value/ids.ts'
+import { sayCount } from '../core/say/say-count.ts'
 import type { ViewAsk } from './view.ts'
 
 export function sayAnswer(ask: ViewAsk, affected: readonly TaskId[]): string {

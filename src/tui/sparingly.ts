@@ -1,5 +1,5 @@
 /** Answers that cost too much to work out for every frame. */
-import type { Run } from '../core/run.ts'
+import type { Run } from '../core/run/run.ts'
 
 interface Sparing {
   /** At least this many milliseconds between two computations. */

@@ -1,6 +1,6 @@
 /** What stands on the screen for a moment when the view opens: `ui.show_splash`. The run goes on behind it. */
-import { isUrgent } from '../core/attention.ts'
-import { sayCount } from '../core/say-count.ts'
+import { isUrgent } from '../core/report/attention.ts'
+import { sayCount } from '../core/say/say-count.ts'
 import { piece, renderLine, widthOf, type Line } from './line.ts'
 import { paletteOf, type Picture } from './picture.ts'
 

@@ -3,7 +3,7 @@
  * screen of the terminal, so that whatever the shell showed before is back when the view is left,
  * and leaves the last state of the run below it.
  */
-import type { Run } from '../core/run.ts'
+import type { Run } from '../core/run/run.ts'
 import { factsOf } from './facts.ts'
 import { drawFrame, drawLastFrame } from './frame.ts'
 import { layoutOf, logRows } from './layout.ts'

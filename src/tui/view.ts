@@ -1,8 +1,8 @@
 /** Where the person is in the terminal view: one value, moved only by press (press.ts). */
-import type { Ask } from '../core/ask.ts'
-import type { Attention } from '../core/attention.ts'
-import type { TaskId } from '../core/ids.ts'
-import { stateOf, type Run } from '../core/run.ts'
+import type { Ask } from '../core/ask/ask.ts'
+import type { Attention } from '../core/report/attention.ts'
+import type { TaskId } from '../core/value/ids.ts'
+import { stateOf, type Run } from '../core/run/run.ts'
 
 /** A character as typed, or the name of a key that types none. */
 export type Key = string

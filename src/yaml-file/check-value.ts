@@ -1,6 +1,6 @@
 /** Checks a value against a zod schema and says in plain words what does not fit. */
 import type { z } from 'zod'
-import { closest } from '../core/closest.ts'
+import { closest } from '../core/value/closest.ts'
 import { complain, didYouMean, type Complaint, type Path } from './problem.ts'
 import { keysAt } from './schema-shape.ts'
 

@@ -1,7 +1,7 @@
 /** The kinds of values that our files hold, each saying in plain words what it wants. */
 import { z } from 'zod'
-import { parseDuration } from '../core/duration.ts'
-import { parseSize } from '../core/size.ts'
+import { parseDuration } from '../core/value/duration.ts'
+import { parseSize } from '../core/value/size.ts'
 import type { RefusalParams } from './check-value.ts'
 
 /** Completes the sentence '"key" must be ...'. */

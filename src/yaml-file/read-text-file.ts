@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { closest } from '../core/closest.ts'
-import { formatSize } from '../core/size.ts'
+import { closest } from '../core/value/closest.ts'
+import { formatSize } from '../core/value/size.ts'
 import { didYouMean, type Problem } from './problem.ts'
 
 export type TextFile =

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Summary } from '../../src/core/summary.ts'
+import type { Summary } from '../../src/core/report/summary.ts'
 import { agentCli, type AgentCliName } from '../agent-clis.ts'
 import { eventsIn, processesOf, repository } from '../conductor.ts'
 import { startScriptedModel, type Script } from '../scripted-model.ts'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { NeedDocument } from '../../src/core/attention-document.ts'
+import type { NeedDocument } from '../../src/core/report/attention-document.ts'
 import type { DrawnRun, DrawnTask } from './drawn-run.ts'
 import { COLUMN, sessionOf, endsOf, statusOf, wordOf, type End } from './oracle.ts'
 import type { Place } from './place.ts'

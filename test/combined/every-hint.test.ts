@@ -8,8 +8,8 @@ import { SITUATIONS } from './situations.ts'
 
 /** Hints of situations that another test comes to, with what that types. */
 const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: string]>> = {
-  'src/agents/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
-  'src/core/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
+  'src/agents/session/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
+  'src/core/agent/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/cli/demo-command.ts': ['test/end-to-end/setup.test.ts', 'What to try next'],
   'src/cli/look-for-agents.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
   'src/cli/last-resort.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
@@ -27,31 +27,31 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/cli/program.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
   'src/cli/program.ts: conductor run -': ['test/end-to-end/first-minutes.test.ts', "'run', '-'"],
   'src/cli/say-on-hold.ts: conductor resume': ['test/end-to-end/run.test.ts', "'resume'"],
-  'src/core/say-branch-move.ts: conductor accept *': [
+  'src/core/say/say-branch-move.ts: conductor accept *': [
     'test/end-to-end/work-not-there.test.ts',
     "'accept', 'side'",
   ],
-  'src/core/say-guidance.ts: conductor session guidance': [
+  'src/core/say/say-guidance.ts: conductor session guidance': [
     'test/end-to-end/mcp.test.ts',
     "['guidance']",
   ],
-  'src/core/say-failure.ts: conductor merge <task>': [
+  'src/core/say/say-failure.ts: conductor merge <task>': [
     'test/end-to-end/worktrees.test.ts',
     "'merge'",
   ],
-  'src/core/say-failure.ts: conductor resume': ['test/end-to-end/control.test.ts', "'resume'"],
-  'src/core/say-hindrance.ts: conductor agents <n>': ['test/end-to-end/pace.test.ts', "'agents'"],
-  'src/git/open-by-hand.ts: conductor rescue': ['test/end-to-end/rescue.test.ts', "'rescue'"],
-  'src/git/open-by-hand.ts: conductor worktrees': [
+  'src/core/say/say-failure.ts: conductor resume': ['test/end-to-end/control.test.ts', "'resume'"],
+  'src/core/say/say-hindrance.ts: conductor agents <n>': ['test/end-to-end/pace.test.ts', "'agents'"],
+  'src/git/by-hand/open-by-hand.ts: conductor rescue': ['test/end-to-end/rescue.test.ts', "'rescue'"],
+  'src/git/by-hand/open-by-hand.ts: conductor worktrees': [
     'test/end-to-end/worktrees.test.ts',
     "conductor('worktrees')",
   ],
-  'src/git/remove-manual-worktree.ts: conductor prune': [
+  'src/git/by-hand/remove-manual-worktree.ts: conductor prune': [
     'test/end-to-end/worktree-commands.test.ts',
     "'prune'",
   ],
-  'src/server/access.ts: conductor open': ['test/end-to-end/serve.test.ts', "'open'"],
-  'src/server/locked-page.ts: conductor open': ['test/end-to-end/serve.test.ts', "'open'"],
+  'src/server/http/access.ts: conductor open': ['test/end-to-end/serve.test.ts', "'open'"],
+  'src/server/http/locked-page.ts: conductor open': ['test/end-to-end/serve.test.ts', "'open'"],
   'src/tui/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
 }
 

@@ -1,7 +1,7 @@
 /** What a person does about a need: which of its ways look and which move, and what they do with their own hands. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { NeedDocument } from '../../src/core/attention-document.ts'
+import type { NeedDocument } from '../../src/core/report/attention-document.ts'
 import { gitIn } from '../git-in.ts'
 import { Disagreement, type Play } from './play.ts'
 import { typedWordsOf } from './words.ts'

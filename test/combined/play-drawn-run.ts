@@ -1,6 +1,6 @@
 /** Plays a drawn run as a person would: starts it, interferes with it, then types what it says until nothing is left. */
 import { writeFileSync } from 'node:fs'
-import type { NeedDocument } from '../../src/core/attention-document.ts'
+import type { NeedDocument } from '../../src/core/report/attention-document.ts'
 import { differ, disagreements } from './compare.ts'
 import { taskFileOf, type DrawnRun } from './drawn-run.ts'
 import { readIn } from '../git-in.ts'

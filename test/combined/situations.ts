@@ -190,7 +190,7 @@ const rows: readonly Situation[] = [
     said: () => after(`${AGENTS}tasks:\n${ASKS}`, 'guide', 'a', ' '),
   },
   {
-    from: 'src/core/say-failure.ts',
+    from: 'src/core/say/say-failure.ts',
     hint: 'conductor explain b',
     said: () =>
       after(
@@ -233,36 +233,36 @@ const rows: readonly Situation[] = [
     first: () => write(IN_PLACE + WELL),
   },
   {
-    from: 'src/core/say-failure.ts',
+    from: 'src/core/say/say-failure.ts',
     hint: 'conductor retry a',
     said: () => after(IN_PLACE + FAILS, 'approve', 'a'),
     first: (place) => place.mark('a.mended'),
   },
   {
-    from: 'src/core/say-failure.ts',
+    from: 'src/core/say/say-failure.ts',
     hint: 'conductor retry <task>',
     said: () => after(IN_PLACE + FAILS, 'budget', '5'),
     first: (place) => place.mark('a.mended'),
   },
   {
-    from: 'src/core/say-failure.ts',
+    from: 'src/core/say/say-failure.ts',
     hint: 'conductor prioritise a <priority>',
     said: (_, keep) => triedBefore(keep),
   },
   // About a run that is not the newest, in which the same task has landed.
   { from: 'src/cli/runs-command.ts', hint: 'conductor attention 1', said: () => older('runs') },
   {
-    from: 'src/core/say-trouble.ts',
+    from: 'src/core/say/say-trouble.ts',
     hint: 'conductor approve --run 1 a',
     said: () => older('status', '1'),
   },
   {
-    from: 'src/core/say-trouble.ts',
+    from: 'src/core/say/say-trouble.ts',
     hint: 'conductor diff --run 1 a',
     said: () => older('attention', '1'),
   },
   {
-    from: 'src/core/say-trouble.ts',
+    from: 'src/core/say/say-trouble.ts',
     hint: 'conductor reject --run 1 a "why"',
     said: () => older('resume', '1', '--no-ui'),
     code: 1,
@@ -278,7 +278,7 @@ const rows: readonly Situation[] = [
     first: (place) => place.mark('a.mended'),
   },
   {
-    from: 'src/core/say-wait.ts',
+    from: 'src/core/say/say-wait.ts',
     hint: 'conductor approve a',
     said: () => after(IN_PLACE + ASKED_FIRST, 'explain', 'a'),
   },
@@ -294,45 +294,45 @@ const rows: readonly Situation[] = [
     code: 1,
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor budget <usd>',
     said: () => after(overspent, 'attention'),
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor cancel',
     said: () => after(overspent, 'attention'),
     code: 1,
   },
   {
-    from: 'src/core/say-wait.ts',
+    from: 'src/core/say/say-wait.ts',
     hint: 'conductor budget <usd>',
     said: () => after(overspent, 'status'),
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor approve a',
     said: () => after(IN_PLACE + ASKED_FIRST, 'attention'),
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor skip a',
     said: () => after(IN_PLACE + ASKED_FIRST, 'attention'),
     code: 1,
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor guide a "..."',
     said: () => after(`${AGENTS}tasks:\n${ASKS}`, 'attention'),
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor cancel a',
     said: () => after(`${AGENTS}tasks:\n${ASKS}`, 'attention'),
     code: 1,
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor budget a <usd>',
     said: () =>
       after(
@@ -342,16 +342,16 @@ const rows: readonly Situation[] = [
         'attention',
       ),
   },
-  { from: 'src/core/say-trouble.ts', hint: 'conductor diff a', said: () => after(REVIEWED) },
-  { from: 'src/core/say-trouble.ts', hint: 'conductor approve a', said: () => after(REVIEWED) },
+  { from: 'src/core/say/say-trouble.ts', hint: 'conductor diff a', said: () => after(REVIEWED) },
+  { from: 'src/core/say/say-trouble.ts', hint: 'conductor approve a', said: () => after(REVIEWED) },
   {
-    from: 'src/core/say-trouble.ts',
+    from: 'src/core/say/say-trouble.ts',
     hint: 'conductor reject a "why"',
     said: () => after(REVIEWED),
     code: 1,
   },
   {
-    from: 'src/core/say-trouble.ts',
+    from: 'src/core/say/say-trouble.ts',
     hint: 'conductor explain a',
     said: () => after(`tasks:\n${FAILS.replace('fails', 'conflicts')}`),
   },
@@ -368,23 +368,23 @@ const rows: readonly Situation[] = [
     first: (place) => place.unmark('a.hold'),
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor retry a',
     said: () => after(IN_PLACE + FAILS, 'attention'),
     first: (place) => place.mark('a.mended'),
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor logs a',
     said: () => after(IN_PLACE + FAILS, 'attention'),
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor explain a',
     said: () => after(IN_PLACE + FAILS, 'attention'),
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor merge a',
     said: () => after(`tasks:\n${FAILS}`, 'attention'),
   },
@@ -422,7 +422,7 @@ const rows: readonly Situation[] = [
     said: (place, keep) => during(place, keep, HELD, 'pause'),
   },
   {
-    from: 'src/core/say-wait.ts',
+    from: 'src/core/say/say-wait.ts',
     hint: 'conductor resume --batch 2',
     said: async (place, keep) => (
       await during(place, keep, HELD, 'pause', '--batch', '2'),
@@ -431,7 +431,7 @@ const rows: readonly Situation[] = [
     ),
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor resume --batch 2',
     said: async (place, keep) => (
       await during(place, keep, HELD, 'pause', '--batch', '2'),
@@ -456,12 +456,12 @@ const rows: readonly Situation[] = [
       ),
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor allow a',
     said: (_, keep) => permission(keep),
   },
   {
-    from: 'src/core/say-attention.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor deny a "why"',
     said: (_, keep) => permission(keep),
   },
@@ -501,17 +501,17 @@ const rows: readonly Situation[] = [
     said: () => says('worktrees', 'add', 'mine'),
   },
   {
-    from: 'src/git/why-kept.ts',
+    from: 'src/git/by-hand/why-kept.ts',
     hint: 'conductor worktrees remove mine',
     said: async () => (await says('worktrees', 'add', 'mine'), says('prune')),
   },
   {
-    from: 'src/git/remove-manual-worktree.ts',
+    from: 'src/git/by-hand/remove-manual-worktree.ts',
     hint: 'conductor worktrees',
     said: () => says('worktrees', 'remove', 'nosuch'),
   },
   {
-    from: 'src/git/remove-manual-worktree.ts',
+    from: 'src/git/by-hand/remove-manual-worktree.ts',
     hint: 'conductor cancel',
     said: (place, keep) =>
       during(
@@ -528,9 +528,9 @@ const rows: readonly Situation[] = [
     hint: 'conductor rescue list --all',
     said: (place) => (manyRescued(place), says('rescue', 'show', 'zzzzzzzz')),
   },
-  { from: 'src/core/say-trouble.ts', hint: 'conductor cancel a', said: takenOut, code: 1 },
+  { from: 'src/core/say/say-trouble.ts', hint: 'conductor cancel a', said: takenOut, code: 1 },
   {
-    from: 'src/core/say-trouble.ts',
+    from: 'src/core/say/say-trouble.ts',
     hint: 'conductor worktrees open a',
     said: (place) => (
       place.mark('x'),

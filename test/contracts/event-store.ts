@@ -1,9 +1,9 @@
 /** What every event store promises. */
 import { describe, expect, it } from 'vitest'
 import type { EventStore } from '../../src/conduct/ports.ts'
-import type { Event } from '../../src/core/event.ts'
-import { runId } from '../../src/core/ids.ts'
-import { foldRun } from '../../src/core/apply-event.ts'
+import type { Event } from '../../src/core/run/event.ts'
+import { runId } from '../../src/core/value/ids.ts'
+import { foldRun } from '../../src/core/run/apply-event.ts'
 import { everyEvent } from '../every-event.ts'
 
 /** open: a new, empty store each time; the test closes it. */

@@ -352,7 +352,7 @@ it('has been tried here with good and bad requests, all of it', async () => {
   expect(untried.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
-/** Only an agent asks for leave: src/server/api/tasks.test.ts has one. */
+/** Only an agent asks for leave: src/server/api/task/tasks.test.ts has one. */
 const NEEDS_AGENT: ReadonlySet<string> = new Set(
   ['allow', 'deny'].map((action) => `/api/runs/{run}/tasks/{task}/${action}`),
 )

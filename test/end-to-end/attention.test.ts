@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { NeedDocument } from '../../src/core/attention-document.ts'
+import type { NeedDocument } from '../../src/core/report/attention-document.ts'
 import { BIN, folder, type Folder } from '../conductor.ts'
 import { hasPty, inTerminal } from '../in-terminal.ts'
 import { until } from '../until.ts'

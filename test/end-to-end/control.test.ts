@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Summary } from '../../src/core/summary.ts'
+import type { Summary } from '../../src/core/report/summary.ts'
 import { eventsIn, folder, type Folder, type FolderOptions, type Running } from '../conductor.ts'
 import { openTask } from '../open-task.ts'
 import { until } from '../until.ts'

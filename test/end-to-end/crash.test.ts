@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { foldRun } from '../../src/core/apply-event.ts'
+import { foldRun } from '../../src/core/run/apply-event.ts'
 import { eventsIn, folder, processesOf } from '../conductor.ts'
 
 const TASKS = 200

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Summary } from '../../src/core/summary.ts'
+import type { Summary } from '../../src/core/report/summary.ts'
 import { eventsIn, folder } from '../conductor.ts'
 
 const MEGABYTE = 1_000_000

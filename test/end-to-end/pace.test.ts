@@ -1,7 +1,7 @@
 /** How much of a run goes on at once, and what is still to come: changed from another terminal. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Event } from '../../src/core/event.ts'
+import type { Event } from '../../src/core/run/event.ts'
 import { findCoordinator } from '../../src/store/coordinator-lock.ts'
 import { eventsIn, folder, repository, type Folder, type Running } from '../conductor.ts'
 import { openTask } from '../open-task.ts'

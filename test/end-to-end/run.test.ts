@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Summary } from '../../src/core/summary.ts'
+import type { Summary } from '../../src/core/report/summary.ts'
 import { eventsIn, folder, type Folder } from '../conductor.ts'
 import { openTask } from '../open-task.ts'
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Summary } from '../../src/core/summary.ts'
+import type { Summary } from '../../src/core/report/summary.ts'
 import { BIN, eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
 import { until } from '../until.ts'
 

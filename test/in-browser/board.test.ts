@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { attemptId, runId, taskId } from '../../src/core/ids.ts'
+import { attemptId, runId, taskId } from '../../src/core/value/ids.ts'
 import { barriersInEveryLook, barriersOn } from '../axe.ts'
 import { cardIn, columnOn, HELD } from '../board-page.ts'
 import { dragByMouse as drag } from '../drag-by-mouse.ts'

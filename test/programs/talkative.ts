@@ -1,5 +1,5 @@
 /** Prints numbered lines into a small transcript, as fast as it can: node talkative.ts <folder> <bytes> <lines> */
-import { openTranscript } from '../../src/agents/transcript.ts'
+import { openTranscript } from '../../src/agents/transcript/transcript.ts'
 
 const [folder, bytes, lines] = process.argv.slice(2)
 const transcript = openTranscript(folder!, Number(bytes))

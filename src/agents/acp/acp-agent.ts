@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { McpServer } from '@agentclientprotocol/sdk/unstable'
 import type { Agent, AgentEnd, Assignment, Hear } from '../../conduct/ports.ts'
-import type { AgentSettings } from '../../core/agent-settings.ts'
-import { NO_PROFILE, type Failure } from '../../core/failure.ts'
-import type { AttemptId } from '../../core/ids.ts'
+import type { AgentSettings } from '../../core/agent/agent-settings.ts'
+import { NO_PROFILE, type Failure } from '../../core/run/failure.ts'
+import type { AttemptId } from '../../core/value/ids.ts'
 import { converse, type AcpConversation } from './conversation.ts'
 import { OUR_TOOLS } from './permissions.ts'
 import type { Verdict } from './verdict.ts'
@@ -12,9 +12,9 @@ import { openAgentProcesses, type AgentProcess, type ProcessEnd } from '../agent
 import { attemptEnvironment } from '../attempt-environment.ts'
 import { attemptFolder } from '../attempt-folder.ts'
 import { cleanEnvironment } from '../clean-environment.ts'
-import { writePrompt } from '../prompt-file.ts'
+import { writePrompt } from '../session/prompt-file.ts'
 import { WRITTEN_TOGETHER, type SpokenAgentOptions } from '../spoken-agent-options.ts'
-import { openTranscript, type TranscriptWriter } from '../transcript.ts'
+import { openTranscript, type TranscriptWriter } from '../transcript/transcript.ts'
 
 /** helloSeconds: how long it may take to answer at all. */
 const PATIENCE = { helloSeconds: 60 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InitializeResponse, PromptResponse } from '@agentclientprotocol/sdk/unstable'
 import type { Assignment, Decision, Guided, Hear } from '../../conduct/ports.ts'
-import type { AgentSettings } from '../../core/agent-settings.ts'
+import type { AgentSettings } from '../../core/agent/agent-settings.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { abilitiesOf, type AcpAbilities } from './abilities.ts'
 import { connectAcp, type AcpConnection, type AcpPipes, type Reply } from './connection.ts'
@@ -12,7 +12,7 @@ import { acpSigns } from './signs.ts'
 import { acpUsage } from './usage.ts'
 import { failedBy, otherProtocol, verdictOf, verdictOnOpening, type Verdict } from './verdict.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
-import type { TranscriptWriter } from '../transcript.ts'
+import type { TranscriptWriter } from '../transcript/transcript.ts'
 import { waitingWords } from './waiting-words.ts'
 
 export interface AcpTopic {

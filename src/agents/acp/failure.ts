@@ -1,5 +1,5 @@
 /** Why an agent that speaks ACP failed. Its errors are thin, so their words have to tell. */
-import type { Failure } from '../../core/failure.ts'
+import type { Failure } from '../../core/run/failure.ts'
 import type { AcpError } from './connection.ts'
 
 /** Of the protocol: somebody has to log in first. Some agents use it for whatever went wrong. */

@@ -4,7 +4,7 @@ import type {
   PermissionOptionKind,
   RequestPermissionResponse,
 } from '@agentclientprotocol/sdk/unstable'
-import type { AgentSettings } from '../../core/agent-settings.ts'
+import type { AgentSettings } from '../../core/agent/agent-settings.ts'
 import type { Hear } from '../../conduct/ports.ts'
 import type { AcpTool } from './tools.ts'
 

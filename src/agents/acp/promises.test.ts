@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { describeSpokenAgent } from '../../../test/contracts/spoken-agent.ts'
 import { PLAIN_AGENT } from '../../config/known-agents.ts'
-import { runId } from '../../core/ids.ts'
+import { runId } from '../../core/value/ids.ts'
 import { acpAgent } from './acp-agent.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../test/programs/small-agent.ts', import.meta.url))

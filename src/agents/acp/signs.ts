@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ContentChunk, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk/unstable'
 import type { Hear } from '../../conduct/ports.ts'
-import type { Usage } from '../../core/usage.ts'
+import type { Usage } from '../../core/agent/usage.ts'
 import { retryAfter } from './failure.ts'
 import { acpTools, type AcpTools } from './tools.ts'
 import type { AcpUsage } from './usage.ts'
-import type { TranscriptWriter } from '../transcript.ts'
+import type { TranscriptWriter } from '../transcript/transcript.ts'
 
 export interface AcpSigns {
   take(update: SessionUpdate): void

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk/unstable'
 import type { Hear } from '../../conduct/ports.ts'
-import { keep, keepInput, keepResult } from '../keep-tool.ts'
-import type { TranscriptWriter } from '../transcript.ts'
+import { keep, keepInput, keepResult } from '../transcript/keep-tool.ts'
+import type { TranscriptWriter } from '../transcript/transcript.ts'
 
 export interface AcpTool {
   readonly kind: string

@@ -1,6 +1,6 @@
 /** What an agent that speaks ACP has used, added up from the several ways in which agents tell. */
 import type { PromptResponse } from '@agentclientprotocol/sdk/unstable'
-import { NO_USAGE, plusUsage, tokensOf, type Tokens, type Usage } from '../../core/usage.ts'
+import { NO_USAGE, plusUsage, tokensOf, type Tokens, type Usage } from '../../core/agent/usage.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 
 export interface AcpUsage {

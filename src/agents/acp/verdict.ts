@@ -1,6 +1,6 @@
 /** How a conversation in the Agent Client Protocol has ended. */
 import type { PromptResponse, StopReason } from '@agentclientprotocol/sdk/unstable'
-import type { Failure } from '../../core/failure.ts'
+import type { Failure } from '../../core/run/failure.ts'
 import type { AcpError, Reply } from './connection.ts'
 import { failureOfError } from './failure.ts'
 import type { Opened } from './session.ts'

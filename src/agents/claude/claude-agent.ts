@@ -3,18 +3,18 @@
  * works, asks for permission, goes on with its conversations, and tells what it costs.
  */
 import type { Agent, AgentEnd, Assignment, Hear } from '../../conduct/ports.ts'
-import type { AgentSettings } from '../../core/agent-settings.ts'
-import { NO_PROFILE, type Failure, type Profile } from '../../core/failure.ts'
-import type { AttemptId } from '../../core/ids.ts'
+import type { AgentSettings } from '../../core/agent/agent-settings.ts'
+import { NO_PROFILE, type Failure, type Profile } from '../../core/run/failure.ts'
+import type { AttemptId } from '../../core/value/ids.ts'
 import { openAgentProcesses, type AgentProcess, type Started } from '../agent-processes.ts'
 import { attemptFolder } from '../attempt-folder.ts'
 import { claudeCommand, claudeEnvironment, hasOtherAccess } from './command.ts'
 import { failureOfExit, failureOfResult, isUnknownConversation } from './end.ts'
 import { openClaudeSession, type ClaudeSession } from './session.ts'
 import { claudeUsage } from './usage.ts'
-import { writePrompt } from '../prompt-file.ts'
+import { writePrompt } from '../session/prompt-file.ts'
 import { WRITTEN_TOGETHER, type SpokenAgentOptions } from '../spoken-agent-options.ts'
-import { openTranscript, type TranscriptWriter } from '../transcript.ts'
+import { openTranscript, type TranscriptWriter } from '../transcript/transcript.ts'
 
 /** What stays the same when an attempt has to start its process again. */
 interface OpenAttempt {

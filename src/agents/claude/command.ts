@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Assignment } from '../../conduct/ports.ts'
-import type { AgentSettings } from '../../core/agent-settings.ts'
+import type { AgentSettings } from '../../core/agent/agent-settings.ts'
 import { attemptEnvironment } from '../attempt-environment.ts'
 import { cleanEnvironment } from '../clean-environment.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'

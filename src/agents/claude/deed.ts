@@ -1,7 +1,7 @@
 /** What Claude Code does with its tools, in one line for people. */
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
-import type { Question } from '../../core/sign.ts'
+import type { Question } from '../../core/agent/sign.ts'
 
 export interface Deed {
   readonly name: string

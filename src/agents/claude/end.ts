@@ -1,8 +1,8 @@
 /** How an attempt of Claude Code has ended, judged by what it said last; its exit code tells little. */
-import type { Failure } from '../../core/failure.ts'
+import type { Failure } from '../../core/run/failure.ts'
 import type { ProcessEnd } from '../agent-processes.ts'
 import type { ClaudeResult } from './events.ts'
-import { failureOf } from '../command-agent.ts'
+import { failureOf } from '../command/command-agent.ts'
 
 /** null: it has finished. */
 export function failureOfResult(

@@ -1,6 +1,6 @@
 /** What Claude Code wants to do and waits for a person's word on. */
 import type { Decision, Hear } from '../../conduct/ports.ts'
-import type { PermissionRequest } from '../../core/sign.ts'
+import type { PermissionRequest } from '../../core/agent/sign.ts'
 
 export interface ClaudePermissions {
   /** input: what it would give to the tool. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { INIT, emit, ends, gets, play, says, taken, uses } from '../../../test/stream-json-steps.ts'
 import { openClaude } from '../../../test/scripted-claude.ts'
 import { until } from '../../../test/until.ts'
-import { priceOf } from '../prices.ts'
+import { priceOf } from '../known/prices.ts'
 
 describe('what Claude Code lets us know', () => {
   it('is its conversation, once, though it introduces itself each turn', async () => {

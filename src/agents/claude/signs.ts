@@ -1,8 +1,8 @@
 /** What Claude Code says while it works, as signs for whoever watches and as lines for whoever reads. */
 import type { Hear } from '../../conduct/ports.ts'
-import { tokensOf } from '../../core/usage.ts'
+import { tokensOf } from '../../core/agent/usage.ts'
 import { deedOf, oneLine, textIn } from './deed.ts'
-import { keepInput, keepResult } from '../keep-tool.ts'
+import { keepInput, keepResult } from '../transcript/keep-tool.ts'
 import type {
   ApiRetry,
   AssistantMessage,
@@ -12,7 +12,7 @@ import type {
   RateLimit,
 } from './events.ts'
 import type { ClaudeUsage } from './usage.ts'
-import type { TranscriptWriter } from '../transcript.ts'
+import type { TranscriptWriter } from '../transcript/transcript.ts'
 
 export interface ClaudeSigns {
   take(event: ClaudeEvent): void

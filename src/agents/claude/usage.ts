@@ -1,5 +1,5 @@
 /** What an attempt of Claude Code has used so far. Exact at the end of each turn, and close to it before. */
-import { NO_USAGE, plusUsage, type Tokens, type Usage } from '../../core/usage.ts'
+import { NO_USAGE, plusUsage, type Tokens, type Usage } from '../../core/agent/usage.ts'
 import type { AssistantMessage, ClaudeResult, ContentBlock, TokenCounts } from './events.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 

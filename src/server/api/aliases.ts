@@ -1,6 +1,6 @@
 /** Other names of our paths, as programs written for the seeds know them: they lead to the same. */
 import type { MiddlewareHandler } from 'hono'
-import { refused } from '../api-error.ts'
+import { refused } from '../http/api-error.ts'
 
 /** `{id}` is the repository: its name, or `current`. What else is in braces has the same name on both sides. */
 export interface Alias {

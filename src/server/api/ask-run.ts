@@ -1,10 +1,10 @@
 /** Asks something of a run by its name; what is so already is as good as done. */
-import { isAlreadySo } from '../../core/already-so.ts'
-import type { Ask } from '../../core/ask.ts'
-import type { Run } from '../../core/run.ts'
-import { notNow, Refused, refusedAsk } from '../api-error.ts'
+import { isAlreadySo } from '../../core/ask/already-so.ts'
+import type { Ask } from '../../core/ask/ask.ts'
+import type { Run } from '../../core/run/run.ts'
+import { notNow, Refused, refusedAsk } from '../http/api-error.ts'
 import type { ServedRepository } from '../served-repository.ts'
-import type { KnownRuns } from './known-runs.ts'
+import type { KnownRuns } from './run/known-runs.ts'
 
 export interface Done {
   readonly accepted: true

@@ -1,6 +1,6 @@
 /** Everything that can be asked of a run, through one door: the same asks that the command line makes. */
 import { createRoute } from '@hono/zod-openapi'
-import { askSchema } from '../ask-schema.ts'
+import { askSchema } from '../control/ask-schema.ts'
 import type { Done } from './ask-run.ts'
 import { body, checkedApi, does } from './checked.ts'
 import type { Desk } from './desk.ts'

@@ -1,6 +1,6 @@
 /** A part of the API: what does not fit its schema is refused before anything is done. */
 import { OpenAPIHono, z } from '@hono/zod-openapi'
-import { sayMisfit } from '../say-misfit.ts'
+import { sayMisfit } from '../http/say-misfit.ts'
 
 const errorBody = z
   .object({

@@ -1,9 +1,9 @@
 /** What every part of the API works with. */
-import type { LiveRuns } from '../live-runs.ts'
+import type { LiveRuns } from '../live/live-runs.ts'
 import type { ServedRepository } from '../served-repository.ts'
 import { askRun, type AskRun } from './ask-run.ts'
-import { openDrafts, type Drafts } from './drafts.ts'
-import { knownRuns, type KnownRuns } from './known-runs.ts'
+import { openDrafts, type Drafts } from './plan/drafts.ts'
+import { knownRuns, type KnownRuns } from './run/known-runs.ts'
 
 export interface Desk {
   readonly served: ServedRepository

@@ -1,6 +1,6 @@
 /** Paths that are promised, and not there yet. */
 import { createRoute } from '@hono/zod-openapi'
-import { Refused } from '../api-error.ts'
+import { Refused } from '../http/api-error.ts'
 import { checkedApi, laterOnly } from './checked.ts'
 
 const later = <Method extends 'get' | 'post', Path extends string>(

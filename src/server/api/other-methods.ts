@@ -1,8 +1,8 @@
 /** A path that is there is told from one that is not: it only takes other methods. */
 import type { Context } from 'hono'
-import { notFound } from '../answer-errors.ts'
-import { refused } from '../api-error.ts'
-import type { ApiDocument } from './describe-api.ts'
+import { notFound } from '../http/answer-errors.ts'
+import { refused } from '../http/api-error.ts'
+import type { ApiDocument } from './describe/describe-api.ts'
 
 export function otherMethods(document: () => ApiDocument): (context: Context) => Response {
   let known: readonly Known[] | null = null

@@ -1,7 +1,7 @@
 /** Whoever repeats a request with the same Idempotency-Key gets the same answer again; nothing is done twice. */
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
-import { Refused } from '../api-error.ts'
+import { Refused } from '../http/api-error.ts'
 
 /** So many are remembered, and so many characters of them: those that came last. */
 const MOST = 1000

@@ -1,5 +1,5 @@
 /** Gives the whole run up, once that is confirmed. */
-import type { Run } from '../../../src/core/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { askPerson } from '../ui/ask-person.tsx'
 import { doAsk } from './do-ask.ts'
 

@@ -1,8 +1,8 @@
 /** Asks something of the run for the person, says what came of it, and offers the way back. */
-import type { Ask } from '../../../src/core/ask.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
-import type { Run } from '../../../src/core/run.ts'
-import { askWith, type TaskAction } from '../../../src/core/task-actions.ts'
+import type { Ask } from '../../../src/core/ask/ask.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import type { Run } from '../../../src/core/run/run.ts'
+import { askWith, type TaskAction } from '../../../src/core/ask/task-actions.ts'
 import { ask as send } from '../api/client.ts'
 import { askPerson } from '../ui/ask-person.tsx'
 import { say } from '../ui/toasts.tsx'

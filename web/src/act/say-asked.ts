@@ -1,5 +1,5 @@
 /** What was asked, as it is confirmed to the person who did. */
-import type { Ask } from '../../../src/core/ask.ts'
+import type { Ask } from '../../../src/core/ask/ask.ts'
 
 export function sayAsked(ask: Ask): string {
   switch (ask.ask) {

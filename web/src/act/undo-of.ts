@@ -1,7 +1,7 @@
 /** The way back from an ask, for as long as there is one. */
-import type { Ask } from '../../../src/core/ask.ts'
-import type { Task, TaskChange } from '../../../src/core/plan.ts'
-import { taskOf, type Run } from '../../../src/core/run.ts'
+import type { Ask } from '../../../src/core/ask/ask.ts'
+import type { Task, TaskChange } from '../../../src/core/plan/plan.ts'
+import { taskOf, type Run } from '../../../src/core/run/run.ts'
 
 /** Found before it is asked; null: it cannot be taken back. */
 export function undoOf(run: Run, ask: Ask): Ask | null {

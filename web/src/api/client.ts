@@ -1,8 +1,8 @@
 /** The API, typed by the server itself. */
 import { hc } from 'hono/client'
-import type { Ask } from '../../../src/core/ask.ts'
+import type { Ask } from '../../../src/core/ask/ask.ts'
 import type { Api } from '../../../src/server/api/api.ts'
-import type { ApiError } from '../../../src/server/api-error.ts'
+import type { ApiError } from '../../../src/server/http/api-error.ts'
 
 /** The server counts where people do things, and nothing else about them. */
 export const api = hc<Api>('/', {

@@ -1,6 +1,6 @@
 /** The task file of the repository, as a plan that could be started. */
-import type { RunSettings } from '../../../src/core/event.ts'
-import type { Plan } from '../../../src/core/plan.ts'
+import type { RunSettings } from '../../../src/core/run/event.ts'
+import type { Plan } from '../../../src/core/plan/plan.ts'
 import type { PlanProblem } from '../../../src/server/served-repository.ts'
 import { answer, api, Refused } from './client.ts'
 

@@ -5,7 +5,7 @@ import {
   isUrgent,
   type Attention as AttentionItem,
   type AttentionKind,
-} from '../../../src/core/attention.ts'
+} from '../../../src/core/report/attention.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'
 import { useAddress } from '../ui/use-address.ts'

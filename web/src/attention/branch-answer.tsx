@@ -1,5 +1,5 @@
 /** A branch that was moved may stay where it is; what puts it back is typed in a terminal. */
-import type { MovedBranch } from '../../../src/core/branch-moves.ts'
+import type { MovedBranch } from '../../../src/core/landing/branch-moves.ts'
 import { doAsk } from '../act/do-ask.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 /** Lets a task, or the whole run, spend more; or gives it up. */
 import { useState, type FormEvent } from 'react'
-import type { TaskId } from '../../../src/core/ids.ts'
-import { actionsFor } from '../../../src/core/task-actions.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { actionsFor } from '../../../src/core/ask/task-actions.ts'
 import { doAction, doAsk } from '../act/do-ask.ts'
 import { readUsd } from '../act/read-usd.ts'
 import { useShownRun } from '../live/shown-run.tsx'

@@ -1,7 +1,7 @@
 /** What a task has delivered, counted and named. */
-import type { TaskId } from '../../../src/core/ids.ts'
-import { deliveryOf } from '../../../src/core/run.ts'
-import { sayCount } from '../../../src/core/say-count.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { deliveryOf } from '../../../src/core/run/run.ts'
+import { sayCount } from '../../../src/core/say/say-count.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Fact, Facts } from './facts.tsx'
 

@@ -1,5 +1,5 @@
 /** Shows the needs of one kind only. */
-import type { AttentionKind } from '../../../src/core/attention.ts'
+import type { AttentionKind } from '../../../src/core/report/attention.ts'
 import { kindName, type KindCount } from './needs.ts'
 import './kind-filter.css'
 

@@ -1,6 +1,6 @@
 /** What kind of need it is, as a shape, a colour and a word. */
-import type { AttentionKind } from '../../../src/core/attention.ts'
-import type { TaskStatus } from '../../../src/core/task-state.ts'
+import type { AttentionKind } from '../../../src/core/report/attention.ts'
+import type { TaskStatus } from '../../../src/core/run/task-state.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import { kindName } from './needs.ts'
 

@@ -1,5 +1,5 @@
 /** What can be done about a need, in place. */
-import type { Attention } from '../../../src/core/attention.ts'
+import type { Attention } from '../../../src/core/report/attention.ts'
 import { BatchAnswer } from './batch-answer.tsx'
 import { BranchAnswer } from './branch-answer.tsx'
 import { BudgetAnswer } from './budget-answer.tsx'

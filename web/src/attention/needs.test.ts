@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { waitsForLeave } from '../../../test/needs.ts'
 import { scriptedLiveRun, tasksFrom } from '../../../test/scripted-live-run.ts'
-import { attentionOf, type Attention } from '../../../src/core/attention.ts'
+import { attentionOf, type Attention } from '../../../src/core/report/attention.ts'
 import { kindName, kindSaid, kindsIn, needName, nextName } from './needs.ts'
 
 function needs(): readonly Attention[] {

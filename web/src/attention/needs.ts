@@ -1,6 +1,6 @@
 /** What needs a person, as the page lists it: each need by a name of its own, filtered by kind. */
-import type { Attention, AttentionKind } from '../../../src/core/attention.ts'
-import { KIND_WORDS } from '../../../src/core/say-attention.ts'
+import type { Attention, AttentionKind } from '../../../src/core/report/attention.ts'
+import { KIND_WORDS } from '../../../src/core/say/say-attention.ts'
 
 /**
  * The same for as long as the same thing is needed: a question is first asked, and then its agent stands still

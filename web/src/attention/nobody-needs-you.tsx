@@ -1,8 +1,8 @@
 /** Nothing to decide: what will come here, and what the agents do meanwhile. */
 import { Link } from 'wouter'
-import type { AttentionKind } from '../../../src/core/attention.ts'
-import { openAttempts, taskOf, type Run } from '../../../src/core/run.ts'
-import { sayCount } from '../../../src/core/say-count.ts'
+import type { AttentionKind } from '../../../src/core/report/attention.ts'
+import { openAttempts, taskOf, type Run } from '../../../src/core/run/run.ts'
+import { sayCount } from '../../../src/core/say/say-count.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { StateMark } from '../ui/state-mark.tsx'

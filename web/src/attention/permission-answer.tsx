@@ -1,7 +1,7 @@
 /** What an agent wants leave for, one request at a time: allow it, or deny it with a reason. */
 import { useState } from 'react'
-import type { TaskId } from '../../../src/core/ids.ts'
-import type { PermissionRequest } from '../../../src/core/sign.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import type { PermissionRequest } from '../../../src/core/agent/sign.ts'
 import { doAsk } from '../act/do-ask.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 /** A question in its parts: who asks, about what, why, and what must be known to decide. */
-import type { TaskId } from '../../../src/core/ids.ts'
-import { stateOf, taskOf } from '../../../src/core/run.ts'
-import type { Question } from '../../../src/core/sign.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { stateOf, taskOf } from '../../../src/core/run/run.ts'
+import type { Question } from '../../../src/core/agent/sign.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Fact, Facts } from './facts.tsx'
 

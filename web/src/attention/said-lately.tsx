@@ -1,9 +1,9 @@
 /** What people have told the agents of this run last, and whether it has reached them. */
 import { Link } from 'wouter'
-import type { Guidance } from '../../../src/core/guidance.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
-import { taskOf, type Run } from '../../../src/core/run.ts'
-import { sayHeard } from '../../../src/core/say-guidance.ts'
+import type { Guidance } from '../../../src/core/agent/guidance.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { taskOf, type Run } from '../../../src/core/run/run.ts'
+import { sayHeard } from '../../../src/core/say/say-guidance.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Ago } from '../ui/time.tsx'
 import { useSparingly } from '../live/use-sparingly.ts'

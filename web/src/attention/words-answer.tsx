@@ -1,12 +1,12 @@
 /** Words for a task and buttons beside them; options that its agent considered fill the words in. */
 import { useRef, useState } from 'react'
-import type { TaskId } from '../../../src/core/ids.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
 import {
   actionsFor,
   askWith,
   type ActionName,
   type TaskAction,
-} from '../../../src/core/task-actions.ts'
+} from '../../../src/core/ask/task-actions.ts'
 import { doAction, doAsk } from '../act/do-ask.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inAnyGame } from '../../../test/any-game.ts'
-import { actionsFor } from '../../../src/core/task-actions.ts'
+import { actionsFor } from '../../../src/core/ask/task-actions.ts'
 import { ACTION_KEYS } from './action-keys.ts'
 
 it('gives every action that is offered together with others a letter of its own', () => {

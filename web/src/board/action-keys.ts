@@ -1,5 +1,5 @@
 /** The letter of each action in the menu of a card. */
-import type { ActionName } from '../../../src/core/task-actions.ts'
+import type { ActionName } from '../../../src/core/ask/task-actions.ts'
 
 /** No two that are ever offered together have the same one. */
 export const ACTION_KEYS: Readonly<Record<ActionName, string>> = {

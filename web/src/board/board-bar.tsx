@@ -1,6 +1,6 @@
 /** Above the columns: what to look for, and how much of the board that leaves. */
 import type { KeyboardEvent, RefObject } from 'react'
-import { sayCount } from '../../../src/core/say-count.ts'
+import { sayCount } from '../../../src/core/say/say-count.ts'
 import type { Filter } from './filter.ts'
 import './board-bar.css'
 

@@ -1,8 +1,8 @@
 /** The board: every task as a card, in the column that tells how it stands. */
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { COLUMNS, type Column } from '../../../src/core/board.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
-import { indexOf } from '../../../src/core/run.ts'
+import { COLUMNS, type Column } from '../../../src/core/ask/board.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { indexOf } from '../../../src/core/run/run.ts'
 import { useNow, useShownRun } from '../live/shown-run.tsx'
 import { BoardBar } from './board-bar.tsx'
 import { BoardColumn } from './board-column.tsx'

@@ -7,9 +7,9 @@ import {
   type Over,
 } from '@dnd-kit/core'
 import { createContext, useContext, useMemo, useRef, useState, type ReactNode } from 'react'
-import { cardMove, columnOf, COLUMNS, type CardMove, type Column } from '../../../src/core/board.ts'
-import { taskId, type TaskId } from '../../../src/core/ids.ts'
-import { stateOf, taskOf, type Run } from '../../../src/core/run.ts'
+import { cardMove, columnOf, COLUMNS, type CardMove, type Column } from '../../../src/core/ask/board.ts'
+import { taskId, type TaskId } from '../../../src/core/value/ids.ts'
+import { stateOf, taskOf, type Run } from '../../../src/core/run/run.ts'
 import { snapBack, useHands } from '../drag/hands.ts'
 import type { ShownRun } from '../live/shown-run.tsx'
 import { say } from '../ui/toasts.tsx'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom, type Script } from '../../../test/play.ts'
-import { commitId, laneName, taskId } from '../../../src/core/ids.ts'
-import { indexOf } from '../../../src/core/run.ts'
+import { commitId, laneName, taskId } from '../../../src/core/value/ids.ts'
+import { indexOf } from '../../../src/core/run/run.ts'
 import { faceOf, type CardFace } from './card-face.ts'
 import { explain } from './explain.ts'
 

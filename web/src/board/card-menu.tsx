@@ -1,8 +1,8 @@
 /** What can be done with the task of a card: a list beside it, each with its letter. */
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
-import { cardMove, COLUMN_NAMES, COLUMNS } from '../../../src/core/board.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
-import { actionsFor, type TaskAction } from '../../../src/core/task-actions.ts'
+import { cardMove, COLUMN_NAMES, COLUMNS } from '../../../src/core/ask/board.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { actionsFor, type TaskAction } from '../../../src/core/ask/task-actions.ts'
 import { stepInMenu } from '../keys/step-in-menu.ts'
 import type { ShownRun } from '../live/shown-run.tsx'
 import { ACTION_KEYS } from './action-keys.ts'

@@ -1,5 +1,5 @@
 /** Cards of a column are equally high: the place of each is known without looking at any other. */
-import type { Column } from '../../../src/core/board.ts'
+import type { Column } from '../../../src/core/ask/board.ts'
 
 /** In rem, with the gap below; the rest is in card.css. What is done needs fewer words. */
 const ROW: Readonly<Record<Column, number>> = {

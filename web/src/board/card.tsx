@@ -2,7 +2,7 @@
 import { useDraggable } from '@dnd-kit/core'
 import { memo, type CSSProperties } from 'react'
 import { Link } from 'wouter'
-import { sayCount } from '../../../src/core/say-count.ts'
+import { sayCount } from '../../../src/core/say/say-count.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import type { CardFace } from './card-face.ts'
 import { cardElement } from './use-card-focus.ts'

@@ -1,6 +1,6 @@
 /** On a narrow screen: which of the columns is there. A card can be dropped on any of them. */
 import { useDroppable } from '@dnd-kit/core'
-import { COLUMN_NAMES, COLUMNS, type Column } from '../../../src/core/board.ts'
+import { COLUMN_NAMES, COLUMNS, type Column } from '../../../src/core/ask/board.ts'
 import { useDropHere } from './card-drag.tsx'
 import type { Columns } from './columns.ts'
 import './column-tabs.css'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../../test/any-game.ts'
 import { Game, OUTCOMES, planFrom, type Script } from '../../../test/play.ts'
-import { columnOf, COLUMNS } from '../../../src/core/board.ts'
-import { taskId } from '../../../src/core/ids.ts'
+import { columnOf, COLUMNS } from '../../../src/core/ask/board.ts'
+import { taskId } from '../../../src/core/value/ids.ts'
 import { arrange, filterColumns, NOTHING, type Arrangement, type Columns } from './columns.ts'
 import { explain } from './explain.ts'
 

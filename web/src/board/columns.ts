@@ -1,8 +1,8 @@
 /** Which cards stand in which column, and in which order. */
-import { columnOf, type Column } from '../../../src/core/board.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
-import type { Run } from '../../../src/core/run.ts'
-import type { TaskState } from '../../../src/core/task-state.ts'
+import { columnOf, type Column } from '../../../src/core/ask/board.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import type { Run } from '../../../src/core/run/run.ts'
+import type { TaskState } from '../../../src/core/run/task-state.ts'
 
 /** Cards are known by the place of their task in the plan. */
 export type Columns = Readonly<Record<Column, readonly number[]>>

@@ -1,5 +1,5 @@
 /** Says, over a column, what dropping the card there would do, or why it cannot be. */
-import type { CardMove } from '../../../src/core/board.ts'
+import type { CardMove } from '../../../src/core/ask/board.ts'
 
 export function DropSign({ verdict }: { readonly verdict: CardMove }) {
   switch (verdict.is) {

@@ -1,8 +1,8 @@
 /** What costs a look at all tasks: why each waits, where it stands in line, what needs a person. */
-import { attentionOf, isUrgent, type Attention } from '../../../src/core/attention.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
-import type { Run } from '../../../src/core/run.ts'
-import { waitingTasks, type Wait } from '../../../src/core/why-waiting.ts'
+import { attentionOf, isUrgent, type Attention } from '../../../src/core/report/attention.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import type { Run } from '../../../src/core/run/run.ts'
+import { waitingTasks, type Wait } from '../../../src/core/schedule/why-waiting.ts'
 import type { Places } from './columns.ts'
 
 /** The most urgent thing of each task that stands still until a person acts. */

@@ -1,7 +1,7 @@
 /** Which cards are shown: by words that were typed, and by an epic or a group. */
-import { laneOf } from '../../../src/core/lanes.ts'
-import type { Plan, Task } from '../../../src/core/plan.ts'
-import type { Run } from '../../../src/core/run.ts'
+import { laneOf } from '../../../src/core/plan/lanes.ts'
+import type { Plan, Task } from '../../../src/core/plan/plan.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import type { Attentions } from './explain.ts'
 
 export interface Filter {

@@ -1,5 +1,5 @@
 /** Which card the keys lead to. */
-import { COLUMNS, type Column } from '../../../src/core/board.ts'
+import { COLUMNS, type Column } from '../../../src/core/ask/board.ts'
 import type { Direction } from '../keys/directions.ts'
 import type { Columns } from './columns.ts'
 

@@ -1,5 +1,5 @@
 /** What a screen reader is told while a card is dragged. */
-import { COLUMN_NAMES, type CardMove, type Column } from '../../../src/core/board.ts'
+import { COLUMN_NAMES, type CardMove, type Column } from '../../../src/core/ask/board.ts'
 
 export const HOW_TO_DRAG = 'Space picks the card up, M lists what can be done with it.'
 

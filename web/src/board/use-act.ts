@@ -1,8 +1,8 @@
 /** Does what was chosen for a task, and tells which cards wait for an answer. */
 import { useCallback, useRef, useState } from 'react'
-import type { TaskId } from '../../../src/core/ids.ts'
-import type { Run } from '../../../src/core/run.ts'
-import type { TaskAction } from '../../../src/core/task-actions.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import type { Run } from '../../../src/core/run/run.ts'
+import type { TaskAction } from '../../../src/core/ask/task-actions.ts'
 import { doAction } from '../act/do-ask.ts'
 
 export type Act = (task: TaskId, action: TaskAction) => void

@@ -1,5 +1,5 @@
 /** The filter and the column that a narrow screen shows: they are in the address, so that a link shows the same. */
-import { COLUMNS, type Column } from '../../../src/core/board.ts'
+import { COLUMNS, type Column } from '../../../src/core/ask/board.ts'
 import { useAddress } from '../ui/use-address.ts'
 import type { Filter } from './filter.ts'
 

@@ -1,6 +1,6 @@
 /** Which card has the focus: it keeps it while the board moves, is scrolled, or takes the card elsewhere. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { COLUMNS, type Column } from '../../../src/core/board.ts'
+import { COLUMNS, type Column } from '../../../src/core/ask/board.ts'
 import { onLostFocus, useLetGo } from '../keys/lost-focus.ts'
 import { rowHeight } from './card-size.ts'
 import type { Columns } from './columns.ts'

@@ -1,8 +1,8 @@
 /** What a task changed, file by file, and what the reviewer has to say about it. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TaskId } from '../../../src/core/ids.ts'
-import { stateOf } from '../../../src/core/run.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { stateOf } from '../../../src/core/run/run.ts'
 import type { DiffDocument } from '../../../src/server/served-repository.ts'
 import { WithQueries } from '../api/with-queries.tsx'
 import { useShownRun } from '../live/shown-run.tsx'

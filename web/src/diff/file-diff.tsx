@@ -10,8 +10,8 @@ import {
   type FileData,
 } from 'react-diff-view'
 import 'react-diff-view/style/index.css'
-import { formatSize } from '../../../src/core/size.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
+import { formatSize } from '../../../src/core/value/size.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
 import type { DiffFile } from '../../../src/server/served-repository.ts'
 import { Button } from '../ui/button.tsx'
 import { anchorOf } from './anchor-of.ts'

@@ -1,8 +1,8 @@
 /** The end of a review: land it, or tell its agent what is wanted instead. */
 import { useState } from 'react'
-import type { Ask } from '../../../src/core/ask.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
-import { actionsFor, askWith } from '../../../src/core/task-actions.ts'
+import type { Ask } from '../../../src/core/ask/ask.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { actionsFor, askWith } from '../../../src/core/ask/task-actions.ts'
 import { doAsk } from '../act/do-ask.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'

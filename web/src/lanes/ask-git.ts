@@ -1,5 +1,5 @@
 /** What the server knows of branches and worktrees, and what it can do with them. */
-import type { TaskId } from '../../../src/core/ids.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
 import type {
   LaneRow,
   ValidationDocument,

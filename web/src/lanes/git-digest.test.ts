@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom } from '../../../test/play.ts'
-import { commitId, laneName, taskId } from '../../../src/core/ids.ts'
+import { commitId, laneName, taskId } from '../../../src/core/value/ids.ts'
 import { gitDigest } from './git-digest.ts'
 
 const a = taskId('a')

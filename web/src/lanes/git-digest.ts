@@ -1,5 +1,5 @@
 /** What tells that the branches of a run may have moved: as long as it is the same, git need not be asked again. */
-import type { Run } from '../../../src/core/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 
 export function gitDigest(run: Run): string {
   let ended = 0

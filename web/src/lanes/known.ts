@@ -1,6 +1,6 @@
 /** What was found out once for all lanes. */
-import type { TaskId } from '../../../src/core/ids.ts'
-import type { Wait } from '../../../src/core/why-waiting.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import type { Wait } from '../../../src/core/schedule/why-waiting.ts'
 import type { GitFacts } from './use-git-facts.ts'
 
 export interface Known {

@@ -10,9 +10,9 @@ import {
   type UniqueIdentifier,
 } from '@dnd-kit/core'
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
-import { laneMove } from '../../../src/core/board.ts'
-import { laneName, taskId, type TaskId } from '../../../src/core/ids.ts'
-import { taskOf } from '../../../src/core/run.ts'
+import { laneMove } from '../../../src/core/ask/board.ts'
+import { laneName, taskId, type TaskId } from '../../../src/core/value/ids.ts'
+import { taskOf } from '../../../src/core/run/run.ts'
 import { doAction } from '../act/do-ask.ts'
 import { snapBack, useHands } from '../drag/hands.ts'
 import { useShownRun } from '../live/shown-run.tsx'

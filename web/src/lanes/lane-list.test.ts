@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom, type Script } from '../../../test/play.ts'
-import { taskId } from '../../../src/core/ids.ts'
+import { taskId } from '../../../src/core/value/ids.ts'
 import { lanesOf } from './lane-list.ts'
 
 const begun = (notation: string, { tasks, ...settings }: Script = {}): Game => {

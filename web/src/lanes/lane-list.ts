@@ -1,8 +1,8 @@
 /** The lanes of a run: the worktrees, or the agents where there are none, with their tasks in the order of work. */
-import type { LaneName, TaskId } from '../../../src/core/ids.ts'
-import { laneOf } from '../../../src/core/lanes.ts'
-import { attemptsAt, type Run } from '../../../src/core/run.ts'
-import { holdsLane, isOver } from '../../../src/core/task-state.ts'
+import type { LaneName, TaskId } from '../../../src/core/value/ids.ts'
+import { laneOf } from '../../../src/core/plan/lanes.ts'
+import { attemptsAt, type Run } from '../../../src/core/run/run.ts'
+import { holdsLane, isOver } from '../../../src/core/run/task-state.ts'
 
 export interface Lane {
   readonly id: string

@@ -1,8 +1,8 @@
 /** One lane: its head, and its tasks from left to right. */
 import { useDroppable } from '@dnd-kit/core'
 import { useId, useState } from 'react'
-import { laneMove, type CardMove } from '../../../src/core/board.ts'
-import { taskId, type TaskId } from '../../../src/core/ids.ts'
+import { laneMove, type CardMove } from '../../../src/core/ask/board.ts'
+import { taskId, type TaskId } from '../../../src/core/value/ids.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import type { Known } from './known.ts'
 import { LaneCard } from './lane-card.tsx'

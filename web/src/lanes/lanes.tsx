@@ -1,7 +1,7 @@
 /** A lane for each worktree: what goes on in it, where its branch stands, and whether it could be merged. */
 import { WithQueries } from '../api/with-queries.tsx'
 import { useRef } from 'react'
-import { waitingTasks } from '../../../src/core/why-waiting.ts'
+import { waitingTasks } from '../../../src/core/schedule/why-waiting.ts'
 import { useSparingly } from '../live/use-sparingly.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { laneName } from '../../../src/core/ids.ts'
+import { laneName } from '../../../src/core/value/ids.ts'
 import type { WorktreeRow } from '../../../src/server/served-repository.ts'
 import { folderName, isOurs, sayStatus, whatIsKept } from './say-worktree.ts'
 

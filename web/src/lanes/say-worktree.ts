@@ -1,6 +1,6 @@
 /** How a worktree stands, in words, and what would be kept of it. */
 import type { WorktreeRow } from '../../../src/server/served-repository.ts'
-import { sayCount } from '../../../src/core/say-count.ts'
+import { sayCount } from '../../../src/core/say/say-count.ts'
 
 /** The last part of its path, which is what people call it by. */
 export const folderName = (path: string): string => path.split(/[/\\]/).findLast(Boolean) ?? path

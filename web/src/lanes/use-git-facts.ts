@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { LaneRow, WorktreeRow } from '../../../src/server/served-repository.ts'
-import type { LaneName } from '../../../src/core/ids.ts'
+import type { LaneName } from '../../../src/core/value/ids.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { useSparingly } from '../live/use-sparingly.ts'
 import { readLanes, readWorktrees } from './ask-git.ts'

@@ -1,6 +1,6 @@
 /** A card that has the focus keeps it while its lane goes elsewhere, or it goes into another lane. */
 import { useEffect, useRef, type RefObject } from 'react'
-import type { TaskId } from '../../../src/core/ids.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
 import { onLostFocus, useLetGo } from '../keys/lost-focus.ts'
 
 /** Gives the focus to the card of a task, wherever that will be. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { playGame } from '../../../test/play.ts'
-import { foldRun } from '../../../src/core/apply-event.ts'
-import { runId } from '../../../src/core/ids.ts'
-import { packRun } from '../../../src/core/run-snapshot.ts'
-import type { FromBrowser, FromServer } from '../../../src/server/messages.ts'
+import { foldRun } from '../../../src/core/run/apply-event.ts'
+import { runId } from '../../../src/core/value/ids.ts'
+import { packRun } from '../../../src/core/run/run-snapshot.ts'
+import type { FromBrowser, FromServer } from '../../../src/server/live/messages.ts'
 import { openLiveRun, type LineHandlers } from './live-run.ts'
 
 const { events } = playGame('a:\nb: a\nc: b')

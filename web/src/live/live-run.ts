@@ -1,10 +1,10 @@
 /** The run as the browser has it: the same fold as in the server, over the same events. */
-import { applyEvent } from '../../../src/core/apply-event.ts'
-import type { Event } from '../../../src/core/event.ts'
-import type { AttemptId } from '../../../src/core/ids.ts'
-import type { Run } from '../../../src/core/run.ts'
-import { unpackRun } from '../../../src/core/run-snapshot.ts'
-import type { FromBrowser, FromServer, TranscriptPiece } from '../../../src/server/messages.ts'
+import { applyEvent } from '../../../src/core/run/apply-event.ts'
+import type { Event } from '../../../src/core/run/event.ts'
+import type { AttemptId } from '../../../src/core/value/ids.ts'
+import type { Run } from '../../../src/core/run/run.ts'
+import { unpackRun } from '../../../src/core/run/run-snapshot.ts'
+import type { FromBrowser, FromServer, TranscriptPiece } from '../../../src/server/live/messages.ts'
 import { watchTranscripts } from './watched-transcripts.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { Run } from '../../../src/core/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import type { LiveRun, LiveView } from './live-run.ts'
 
 export interface ShownRun {

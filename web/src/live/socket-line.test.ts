@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { until } from '../../../test/until.ts'
-import type { FromServer } from '../../../src/server/messages.ts'
+import type { FromServer } from '../../../src/server/live/messages.ts'
 import { openSocketLine, type Around } from './socket-line.ts'
 
 /** A server that can be killed, started again on its port, and locked. */

@@ -1,5 +1,5 @@
 /** A web socket that comes back: after a dropped line, a sleeping laptop, a restarted server. */
-import { BEAT_SECONDS, type FromServer } from '../../../src/server/messages.ts'
+import { BEAT_SECONDS, type FromServer } from '../../../src/server/live/messages.ts'
 import type { Line, LineHandlers } from './live-run.ts'
 
 /** What the line needs of where it is. */

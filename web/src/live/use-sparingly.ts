@@ -1,6 +1,6 @@
 /** An answer that costs too much for every frame. */
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Run } from '../../../src/core/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { useShownRun } from './shown-run.tsx'
 
 /** At least so many milliseconds between two times, and so many times as long as it took. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { saidAttemptId } from '../../../src/core/ids.ts'
-import type { FromBrowser, FromServer } from '../../../src/server/messages.ts'
+import { saidAttemptId } from '../../../src/core/value/ids.ts'
+import type { FromBrowser, FromServer } from '../../../src/server/live/messages.ts'
 import { watchTranscripts } from './watched-transcripts.ts'
 
 const attempt = saidAttemptId('1-a-1')

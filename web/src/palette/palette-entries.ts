@@ -1,6 +1,6 @@
 /** What the palette offers for what was typed. */
-import type { TaskStatus } from '../../../src/core/task-state.ts'
-import { actionsFor } from '../../../src/core/task-actions.ts'
+import type { TaskStatus } from '../../../src/core/run/task-state.ts'
+import { actionsFor } from '../../../src/core/ask/task-actions.ts'
 import { doAction } from '../act/do-ask.ts'
 import type { Shortcut } from '../keys/shortcuts.ts'
 import type { ShownRun } from '../live/shown-run.tsx'

@@ -1,6 +1,6 @@
 /** A form for one more task of the run that goes on. */
 import { useState, type FormEvent } from 'react'
-import { isTaskId, type TaskId } from '../../../src/core/ids.ts'
+import { isTaskId, type TaskId } from '../../../src/core/value/ids.ts'
 import { Choices } from '../ui/choices.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

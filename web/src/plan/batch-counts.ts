@@ -1,6 +1,6 @@
 /** How the tasks of a batch stand. */
-import type { Run } from '../../../src/core/run.ts'
-import type { TaskStatus } from '../../../src/core/task-state.ts'
+import type { Run } from '../../../src/core/run/run.ts'
+import type { TaskStatus } from '../../../src/core/run/task-state.ts'
 
 /** How many are in which state, most first. */
 export function batchCounts(

@@ -1,8 +1,8 @@
 /** What changes to a plan would come to: how long it takes before and after. */
-import { formatDuration } from '../../../src/core/duration.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
-import type { Run } from '../../../src/core/run.ts'
-import { simulate, timeLeft } from '../../../src/core/simulate.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import type { Run } from '../../../src/core/run/run.ts'
+import { simulate, timeLeft } from '../../../src/core/schedule/simulate.ts'
 
 export interface PlanFigures {
   readonly makespanSeconds: number

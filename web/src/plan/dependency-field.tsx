@@ -1,7 +1,7 @@
 /** What a task comes after: each can be taken away, and others found by a few letters. */
 import { useId, useState, type KeyboardEvent } from 'react'
-import type { TaskId } from '../../../src/core/ids.ts'
-import type { Plan, Task, TaskChange } from '../../../src/core/plan.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import type { Plan, Task, TaskChange } from '../../../src/core/plan/plan.ts'
 import { matches } from '../palette/matches.ts'
 import type { ShownPlan } from './use-plan.ts'
 import './dependency-field.css'

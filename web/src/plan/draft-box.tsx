@@ -1,7 +1,7 @@
 /** What is drafted, what it would come to, and the way to make it true. */
 import { useMemo, useState, useSyncExternalStore } from 'react'
-import { sayChange } from '../../../src/core/say-change.ts'
-import { sayCount } from '../../../src/core/say-count.ts'
+import { sayChange } from '../../../src/core/say/say-change.ts'
+import { sayCount } from '../../../src/core/say/say-count.ts'
 import { Button } from '../ui/button.tsx'
 import { startRun } from '../act/start-run.ts'
 import { applyDraft } from './apply-draft.ts'

@@ -1,5 +1,5 @@
 /** Tasks from afar: plain boxes, one shape for each state, however many there are. */
-import type { TaskStatus } from '../../../src/core/task-state.ts'
+import type { TaskStatus } from '../../../src/core/run/task-state.ts'
 import { meets, type Camera } from './camera.ts'
 import type { Box, PlanLayout } from './plan-layout.ts'
 import type { ShownPlan } from './use-plan.ts'

@@ -1,5 +1,5 @@
 /** What is drawn of a plan: its tasks, and in a large plan whole batches as one. */
-import type { PlanGraph } from '../../../src/core/graph.ts'
+import type { PlanGraph } from '../../../src/core/plan/graph.ts'
 
 export type Cell =
   /** The place of a task in the plan. */

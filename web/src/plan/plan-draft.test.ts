@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Game, planFrom } from '../../../test/play.ts'
-import { taskId } from '../../../src/core/ids.ts'
+import { taskId } from '../../../src/core/value/ids.ts'
 import { compareChains, comparePlans, figuresOf } from './compare-plans.ts'
 import {
   clearDraft,

@@ -1,7 +1,7 @@
 /** Changes to the plan that nobody has applied yet; they live as long as the page does. */
-import { joinChanges, type PlanChange } from '../../../src/core/plan-changes.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
-import type { TaskChange } from '../../../src/core/plan.ts'
+import { joinChanges, type PlanChange } from '../../../src/core/plan/plan-changes.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import type { TaskChange } from '../../../src/core/plan/plan.ts'
 
 /** One thing that is to be different about one task. */
 export interface DraftedChange extends PlanChange {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planFrom } from '../../../test/play.ts'
-import { planGraph, type PlanGraph } from '../../../src/core/graph.ts'
+import { planGraph, type PlanGraph } from '../../../src/core/plan/graph.ts'
 import { meets } from './camera.ts'
 import { nextNode } from './next-node.ts'
 import { crossings, orderLayers } from './order-layers.ts'

@@ -1,5 +1,5 @@
 /** Where the tasks of a plan stand: batches from left to right, few lines that cross. */
-import type { PlanGraph } from '../../../src/core/graph.ts'
+import type { PlanGraph } from '../../../src/core/plan/graph.ts'
 import { orderLayers } from './order-layers.ts'
 import { cellLinks, cellsOf, type Cell } from './plan-cells.ts'
 

@@ -1,6 +1,6 @@
 /** Lines between tasks: what comes after what, and who may get in whose way. */
 import { ArrowHead } from '../ui/arrow-head.tsx'
-import { firstFew } from '../../../src/core/say-wait.ts'
+import { firstFew } from '../../../src/core/say/say-wait.ts'
 import { meets } from './camera.ts'
 import type { PredictedCollision } from './predicted-collisions.ts'
 import type { DrawnLayout } from './far-nodes.tsx'

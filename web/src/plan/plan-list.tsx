@@ -1,7 +1,7 @@
 /** The plan as a list: batch by batch, for narrow screens and for those who listen. */
 import { useState } from 'react'
-import { formatDuration } from '../../../src/core/duration.ts'
-import { firstFew } from '../../../src/core/say-wait.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
+import { firstFew } from '../../../src/core/say/say-wait.ts'
 import { Button } from '../ui/button.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
 import { ColumnHeads } from '../ui/column-heads.tsx'

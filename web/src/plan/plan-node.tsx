@@ -1,8 +1,8 @@
 /** A task in the graph of the plan, or a batch that is closed up. */
 import { memo } from 'react'
-import { formatDuration } from '../../../src/core/duration.ts'
-import type { Task } from '../../../src/core/plan.ts'
-import type { TaskStatus } from '../../../src/core/task-state.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
+import type { Task } from '../../../src/core/plan/plan.ts'
+import type { TaskStatus } from '../../../src/core/run/task-state.ts'
 import { STATE_WORDS, StateMark, StateShape } from '../ui/state-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { sayBatchSize } from './say-batch.ts'

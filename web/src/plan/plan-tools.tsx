@@ -1,5 +1,5 @@
 /** Above the plan: how it is drawn and zoomed, and a way to add to it. */
-import { sayCount } from '../../../src/core/say-count.ts'
+import { sayCount } from '../../../src/core/say/say-count.ts'
 import { Choices } from '../ui/choices.tsx'
 import { Button } from '../ui/button.tsx'
 import type { PlanAddress } from './plan-view.tsx'

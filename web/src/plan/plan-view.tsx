@@ -1,6 +1,6 @@
 /** The plan: what comes after what, who may get in whose way, and what changes to it would come to. */
 import { useState } from 'react'
-import { taskId } from '../../../src/core/ids.ts'
+import { taskId } from '../../../src/core/value/ids.ts'
 import { useAddress, type Address } from '../ui/use-address.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AddTask } from './add-task.tsx'

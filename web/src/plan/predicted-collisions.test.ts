@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planFrom } from '../../../test/play.ts'
-import { planGraph } from '../../../src/core/graph.ts'
+import { planGraph } from '../../../src/core/plan/graph.ts'
 import { collisionsIn, collisionsOf } from './predicted-collisions.ts'
 import { batchMembers } from './plan-cells.ts'
 import { parallelOf, sayBatchSize, sayParallel } from './say-batch.ts'

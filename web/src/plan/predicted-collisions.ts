@@ -1,7 +1,7 @@
 /** Tasks that may get in each other's way: they predict the same file or folder, and no order keeps them apart. */
-import { allAfter, type PlanGraph } from '../../../src/core/graph.ts'
-import type { Plan } from '../../../src/core/plan.ts'
-import { predictedConflicts } from '../../../src/core/predicted-conflicts.ts'
+import { allAfter, type PlanGraph } from '../../../src/core/plan/graph.ts'
+import type { Plan } from '../../../src/core/plan/plan.ts'
+import { predictedConflicts } from '../../../src/core/schedule/predicted-conflicts.ts'
 
 export interface PredictedCollision {
   /** Places in the plan. */

@@ -1,6 +1,6 @@
 /** How urgent a task is. */
 import { useId } from 'react'
-import type { Priority } from '../../../src/core/plan.ts'
+import type { Priority } from '../../../src/core/plan/plan.ts'
 
 const PRIORITIES: readonly (readonly [Priority, string])[] = [
   [1, '1, most urgent'],

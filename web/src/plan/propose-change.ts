@@ -1,10 +1,10 @@
 /** A change that somebody would like to make, tried together with what is drafted already. */
-import { answerAsk } from '../../../src/core/ask.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
-import { joinChanges, tryChanges, type PlanChange } from '../../../src/core/plan-changes.ts'
-import type { TaskChange } from '../../../src/core/plan.ts'
-import type { Run } from '../../../src/core/run.ts'
-import { sayRefusal } from '../../../src/core/say-failure.ts'
+import { answerAsk } from '../../../src/core/ask/ask.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { joinChanges, tryChanges, type PlanChange } from '../../../src/core/plan/plan-changes.ts'
+import type { TaskChange } from '../../../src/core/plan/plan.ts'
+import type { Run } from '../../../src/core/run/run.ts'
+import { sayRefusal } from '../../../src/core/say/say-failure.ts'
 
 /** Why not, in words; null: it can be made. */
 export function whyNotChange(

@@ -1,9 +1,9 @@
 /** What a batch is, in words: how much is in it, and whether it can go on at once. */
-import { formatDuration } from '../../../src/core/duration.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
-import type { Plan } from '../../../src/core/plan.ts'
-import { sayCount } from '../../../src/core/say-count.ts'
-import { firstFew } from '../../../src/core/say-wait.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import type { Plan } from '../../../src/core/plan/plan.ts'
+import { sayCount } from '../../../src/core/say/say-count.ts'
+import { firstFew } from '../../../src/core/say/say-wait.ts'
 import type { ShownPlan } from './use-plan.ts'
 
 /** Whether the tasks of a batch work at once; those that change the same file take turns. */

@@ -1,6 +1,6 @@
 /** Everything the graph shows of a task, for those who listen. */
-import { formatDuration } from '../../../src/core/duration.ts'
-import { firstFew } from '../../../src/core/say-wait.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
+import { firstFew } from '../../../src/core/say/say-wait.ts'
 import { STATE_WORDS } from '../ui/state-mark.tsx'
 import type { PredictedCollision } from './predicted-collisions.ts'
 import type { ShownPlan } from './use-plan.ts'

@@ -1,5 +1,5 @@
 /** Gives a draft to the server, which makes it when a run is started. */
-import type { PlanChange } from '../../../src/core/plan-changes.ts'
+import type { PlanChange } from '../../../src/core/plan/plan-changes.ts'
 import { answer, api, Refused } from '../api/client.ts'
 import { say } from '../ui/toasts.tsx'
 import { clearDraft, readDraft } from './plan-draft.ts'

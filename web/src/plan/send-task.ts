@@ -1,6 +1,6 @@
 /** One more task for a run, in the form of the task file. */
-import type { RunId, TaskId } from '../../../src/core/ids.ts'
-import type { Priority } from '../../../src/core/plan.ts'
+import type { RunId, TaskId } from '../../../src/core/value/ids.ts'
+import type { Priority } from '../../../src/core/plan/plan.ts'
 import { answer, api, Refused } from '../api/client.ts'
 import { linesOf } from './task-form.ts'
 

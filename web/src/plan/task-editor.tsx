@@ -1,7 +1,7 @@
 /** Fields for what of a task can be different. What is typed is tried when a field is left. */
 import { useId, useState } from 'react'
-import type { TaskId } from '../../../src/core/ids.ts'
-import type { Task, TaskChange } from '../../../src/core/plan.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import type { Task, TaskChange } from '../../../src/core/plan/plan.ts'
 import { DependencyField } from './dependency-field.tsx'
 import { PriorityField } from './priority-field.tsx'
 import { putChange, readDraft, takeBack } from './plan-draft.ts'

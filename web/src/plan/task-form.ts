@@ -1,8 +1,8 @@
 /** What a person types about a task, and the change it means. */
-import { formatDuration, parseDuration } from '../../../src/core/duration.ts'
-import { isLaneName, laneName } from '../../../src/core/ids.ts'
-import { laneOf } from '../../../src/core/lanes.ts'
-import type { Task, TaskChange } from '../../../src/core/plan.ts'
+import { formatDuration, parseDuration } from '../../../src/core/value/duration.ts'
+import { isLaneName, laneName } from '../../../src/core/value/ids.ts'
+import { laneOf } from '../../../src/core/plan/lanes.ts'
+import type { Task, TaskChange } from '../../../src/core/plan/plan.ts'
 
 /** What is written in one field; what it comes after has a field of its own kind. */
 export type TypedField = 'name' | 'estimate' | 'files' | 'lane'

@@ -1,9 +1,9 @@
 /** One task of the plan: what it is, and what of it can be made different. */
 import { Link } from 'wouter'
-import { formatDuration } from '../../../src/core/duration.ts'
-import { laneOf } from '../../../src/core/lanes.ts'
-import type { Task } from '../../../src/core/plan.ts'
-import { firstFew } from '../../../src/core/say-wait.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
+import { laneOf } from '../../../src/core/plan/lanes.ts'
+import type { Task } from '../../../src/core/plan/plan.ts'
+import { firstFew } from '../../../src/core/say/say-wait.ts'
 import { Button } from '../ui/button.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
 import { collisionsOf } from './predicted-collisions.ts'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Event } from '../../../src/core/event.ts'
+import type { Event } from '../../../src/core/run/event.ts'
 import { Board } from '../board/board.tsx'
 import { ShowRun, useLive, type ShownRun } from '../live/shown-run.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

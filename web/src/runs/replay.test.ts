@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom } from '../../../test/play.ts'
-import { foldRun } from '../../../src/core/apply-event.ts'
-import type { Event } from '../../../src/core/event.ts'
+import { foldRun } from '../../../src/core/run/apply-event.ts'
+import type { Event } from '../../../src/core/run/event.ts'
 import { openReplay } from './replay.ts'
 
 /** A run of 300 tasks, one after another: some 900 events, one a second. */

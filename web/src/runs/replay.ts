@@ -1,8 +1,8 @@
 /** A past run at any moment of it: folded from its events, with stops on the way so that scrubbing is quick. */
-import { applyEvent } from '../../../src/core/apply-event.ts'
-import type { Event } from '../../../src/core/event.ts'
-import type { Run } from '../../../src/core/run.ts'
-import { packRun, unpackRun } from '../../../src/core/run-snapshot.ts'
+import { applyEvent } from '../../../src/core/run/apply-event.ts'
+import type { Event } from '../../../src/core/run/event.ts'
+import type { Run } from '../../../src/core/run/run.ts'
+import { packRun, unpackRun } from '../../../src/core/run/run-snapshot.ts'
 
 export interface Replay {
   readonly events: readonly Event[]

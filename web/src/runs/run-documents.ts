@@ -1,6 +1,6 @@
 /** What the server knows of past runs. */
-import type { Event } from '../../../src/core/event.ts'
-import type { Summary } from '../../../src/core/summary.ts'
+import type { Event } from '../../../src/core/run/event.ts'
+import type { Summary } from '../../../src/core/report/summary.ts'
 import { answer, api } from '../api/client.ts'
 
 export type RunRow = Omit<Summary, 'results'>

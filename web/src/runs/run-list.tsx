@@ -1,9 +1,9 @@
 /** The runs of this repository, newest first. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { formatDuration } from '../../../src/core/duration.ts'
-import { formatCost } from '../../../src/core/money.ts'
-import { sayCount } from '../../../src/core/say-count.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
+import { formatCost } from '../../../src/core/value/money.ts'
+import { sayCount } from '../../../src/core/say/say-count.ts'
 import { useLive } from '../live/shown-run.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ColumnHeads } from '../ui/column-heads.tsx'

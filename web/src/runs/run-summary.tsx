@@ -1,7 +1,7 @@
 /** What a run came to. */
-import { formatDuration } from '../../../src/core/duration.ts'
-import { formatCost } from '../../../src/core/money.ts'
-import type { Result, Summary } from '../../../src/core/summary.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
+import { formatCost } from '../../../src/core/value/money.ts'
+import type { Result, Summary } from '../../../src/core/report/summary.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import { ColumnHeads } from '../ui/column-heads.tsx'
 import { sayFaster } from './say-faster.ts'

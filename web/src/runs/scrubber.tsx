@@ -1,6 +1,6 @@
 /** A slider over the time of a run, and a button that plays it. */
 import { useEffect, useState } from 'react'
-import { formatDuration } from '../../../src/core/duration.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import type { Replay } from './replay.ts'

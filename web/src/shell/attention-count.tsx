@@ -1,9 +1,9 @@
 /** How much needs the person: beside the link, in the title of the page, and as a notification. */
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { attentionOf, isUrgent, type Attention } from '../../../src/core/attention.ts'
-import type { Run } from '../../../src/core/run.ts'
-import { sayAttention } from '../../../src/core/say-attention.ts'
+import { attentionOf, isUrgent, type Attention } from '../../../src/core/report/attention.ts'
+import type { Run } from '../../../src/core/run/run.ts'
+import { sayAttention } from '../../../src/core/say/say-attention.ts'
 import { needName } from '../attention/needs.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { useSparingly } from '../live/use-sparingly.ts'

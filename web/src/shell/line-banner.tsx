@@ -1,6 +1,6 @@
 /** Says that what is shown may be old, for as long as the line is down. */
 import { useEffect, useState } from 'react'
-import { formatDuration } from '../../../src/core/duration.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
 import { useLive } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'
 import './line-banner.css'

@@ -1,6 +1,6 @@
 /** What a tab or a bookmark of the page is called: how much needs the person, where it is, and of what plan. */
-import { isTaskId } from '../../../src/core/ids.ts'
-import { taskOf, type Run } from '../../../src/core/run.ts'
+import { isTaskId } from '../../../src/core/value/ids.ts'
+import { taskOf, type Run } from '../../../src/core/run/run.ts'
 
 export function pageTitle(path: string, needs: number, run: Run): string {
   const count = needs > 0 ? `(${needs}) ` : ''

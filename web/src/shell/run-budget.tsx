@@ -1,8 +1,8 @@
 /** Asks what the run may spend in all. */
 import { useState, type FormEvent } from 'react'
-import { formatCost } from '../../../src/core/money.ts'
-import { estimatedIn } from '../../../src/core/usage.ts'
-import type { Run } from '../../../src/core/run.ts'
+import { formatCost } from '../../../src/core/value/money.ts'
+import { estimatedIn } from '../../../src/core/agent/usage.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { doAsk } from '../act/do-ask.ts'
 import { readUsd } from '../act/read-usd.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,9 +1,9 @@
 /** How the run stands: one word, how far it is, how long still. */
 import { useMemo } from 'react'
-import { formatCost } from '../../../src/core/money.ts'
-import { sayTimeLeft } from '../../../src/core/say-time-left.ts'
-import { timeLeft } from '../../../src/core/simulate.ts'
-import { estimatedIn } from '../../../src/core/usage.ts'
+import { formatCost } from '../../../src/core/value/money.ts'
+import { sayTimeLeft } from '../../../src/core/say/say-time-left.ts'
+import { timeLeft } from '../../../src/core/schedule/simulate.ts'
+import { estimatedIn } from '../../../src/core/agent/usage.ts'
 import { useShownRun, type ShownRun } from '../live/shown-run.tsx'
 import { useSparingly } from '../live/use-sparingly.ts'
 import { runWords, waitsForPeople } from './run-words.ts'

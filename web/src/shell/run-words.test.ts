@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { taskId } from '../../../src/core/ids.ts'
+import { taskId } from '../../../src/core/value/ids.ts'
 import { Game, OUTCOMES, planFrom } from '../../../test/play.ts'
 import { runWords, waitsForPeople } from './run-words.ts'
 

@@ -1,8 +1,8 @@
 /** How a run stands, in a word or two. */
-import type { Run } from '../../../src/core/run.ts'
-import { isUpToPeople } from '../../../src/core/up-to-people.ts'
-import { waitingTasks } from '../../../src/core/why-waiting.ts'
-import { sayHindrance } from '../../../src/core/say-hindrance.ts'
+import type { Run } from '../../../src/core/run/run.ts'
+import { isUpToPeople } from '../../../src/core/run/up-to-people.ts'
+import { waitingTasks } from '../../../src/core/schedule/why-waiting.ts'
+import { sayHindrance } from '../../../src/core/say/say-hindrance.ts'
 import type { ShownRun } from '../live/shown-run.tsx'
 
 export interface RunWords {

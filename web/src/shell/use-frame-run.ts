@@ -1,7 +1,7 @@
 /** What there is to show: the live run, else the plan that could be started, else what is missing. */
 import { useEffect, useMemo, useState } from 'react'
-import { foldRun } from '../../../src/core/apply-event.ts'
-import { runId } from '../../../src/core/ids.ts'
+import { foldRun } from '../../../src/core/run/apply-event.ts'
+import { runId } from '../../../src/core/value/ids.ts'
 import { readPlan, type FoundPlan } from '../api/read-plan.ts'
 import { say } from '../ui/toasts.tsx'
 import { useLive, useLiveShown, type ShownRun } from '../live/shown-run.tsx'

@@ -1,6 +1,6 @@
 /** All that an attempt of a past run has printed, page by page. */
-import type { AttemptId } from '../../../src/core/ids.ts'
-import type { TranscriptPiece } from '../../../src/server/messages.ts'
+import type { AttemptId } from '../../../src/core/value/ids.ts'
+import type { TranscriptPiece } from '../../../src/server/live/messages.ts'
 import { answer, api, Refused } from '../api/client.ts'
 import { say } from '../ui/toasts.tsx'
 

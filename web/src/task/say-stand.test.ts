@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom } from '../../../test/play.ts'
-import { taskId } from '../../../src/core/ids.ts'
+import { taskId } from '../../../src/core/value/ids.ts'
 import { sayStand } from './say-stand.ts'
 
 it('says of a task that waits for a person what its card says, not what to type', () => {

@@ -1,11 +1,11 @@
 /** How a task stands, in one sentence. */
-import type { TaskId } from '../../../src/core/ids.ts'
-import { deliveryOf, stateOf, type Run } from '../../../src/core/run.ts'
-import { sayFailure, saySkip } from '../../../src/core/say-failure.ts'
-import { sayCondition, sayStuck } from '../../../src/core/say-stuck.ts'
-import { sayTrouble } from '../../../src/core/say-trouble.ts'
-import { sayWait } from '../../../src/core/say-wait.ts'
-import { whyWaiting } from '../../../src/core/why-waiting.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { deliveryOf, stateOf, type Run } from '../../../src/core/run/run.ts'
+import { sayFailure, saySkip } from '../../../src/core/say/say-failure.ts'
+import { sayCondition, sayStuck } from '../../../src/core/say/say-stuck.ts'
+import { sayTrouble } from '../../../src/core/say/say-trouble.ts'
+import { sayWait } from '../../../src/core/say/say-wait.ts'
+import { whyWaiting } from '../../../src/core/schedule/why-waiting.ts'
 
 export function sayStand(run: Run, task: TaskId, now: number): string {
   const state = stateOf(run, task)

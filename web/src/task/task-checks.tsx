@@ -1,8 +1,8 @@
 /** What has to succeed before a task lands, what came of it, and a way to try it now. */
 import { WithQueries } from '../api/with-queries.tsx'
-import type { TaskId } from '../../../src/core/ids.ts'
-import { checkOf, stateOf, taskOf, type Run } from '../../../src/core/run.ts'
-import { sayTrouble, sayTroubleInFull } from '../../../src/core/say-trouble.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { checkOf, stateOf, taskOf, type Run } from '../../../src/core/run/run.ts'
+import { sayTrouble, sayTroubleInFull } from '../../../src/core/say/say-trouble.ts'
 import { MergeActions } from '../lanes/merge-actions.tsx'
 import { useShownRun } from '../live/shown-run.tsx'
 

@@ -1,11 +1,11 @@
 /** What one wants to know of a task beside its text: where, who, how long, how much. */
 import type { ReactNode } from 'react'
-import type { Changes } from '../../../src/core/delivery.ts'
-import { formatDuration } from '../../../src/core/duration.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
-import { laneOf } from '../../../src/core/lanes.ts'
-import { formatCost } from '../../../src/core/money.ts'
-import { qualityOf } from '../../../src/core/quality.ts'
+import type { Changes } from '../../../src/core/landing/delivery.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { laneOf } from '../../../src/core/plan/lanes.ts'
+import { formatCost } from '../../../src/core/value/money.ts'
+import { qualityOf } from '../../../src/core/report/quality.ts'
 import {
   attemptsAt,
   collisionsOf,
@@ -13,9 +13,9 @@ import {
   stateOf,
   taskOf,
   type Run,
-} from '../../../src/core/run.ts'
-import { sayCount } from '../../../src/core/say-count.ts'
-import { taskSpending } from '../../../src/core/spending.ts'
+} from '../../../src/core/run/run.ts'
+import { sayCount } from '../../../src/core/say/say-count.ts'
+import { taskSpending } from '../../../src/core/report/spending.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { WorktreePlace } from './worktree-place.tsx'
 

@@ -1,8 +1,8 @@
 /** The name of a task, how it stands in words, and what can be done about it. */
 import { useMemo } from 'react'
-import type { TaskId } from '../../../src/core/ids.ts'
-import { stateOf, taskOf } from '../../../src/core/run.ts'
-import { actionsFor, type TaskAction } from '../../../src/core/task-actions.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { stateOf, taskOf } from '../../../src/core/run/run.ts'
+import { actionsFor, type TaskAction } from '../../../src/core/ask/task-actions.ts'
 import { doAction } from '../act/do-ask.ts'
 import { useShownRun, type ShownRun } from '../live/shown-run.tsx'
 import { Button } from '../ui/button.tsx'

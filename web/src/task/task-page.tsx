@@ -1,8 +1,8 @@
 /** Everything about one task: what it is to do, how it stands, what it says, what it changed. */
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
-import { isTaskId, type TaskId } from '../../../src/core/ids.ts'
-import { attemptsAt } from '../../../src/core/run.ts'
+import { isTaskId, type TaskId } from '../../../src/core/value/ids.ts'
+import { attemptsAt } from '../../../src/core/run/run.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useAddress } from '../ui/use-address.ts'

@@ -1,7 +1,7 @@
 /** What the task is to do, and what it comes before and after. */
 import { Link } from 'wouter'
-import type { TaskId } from '../../../src/core/ids.ts'
-import { indexOf, taskOf, type Run } from '../../../src/core/run.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { indexOf, taskOf, type Run } from '../../../src/core/run/run.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
 import { useTaskPath } from '../live/use-task-path.ts'

@@ -1,6 +1,6 @@
 /** What an attempt prints, as lines that can be shown one by one. */
-import { plainText } from '../../../src/core/plain-text.ts'
-import type { TranscriptPiece } from '../../../src/server/messages.ts'
+import { plainText } from '../../../src/core/text/plain-text.ts'
+import type { TranscriptPiece } from '../../../src/server/live/messages.ts'
 
 export interface TranscriptLine {
   /** tool: of what a tool was given or gave back; folded until somebody wants to see it. */

@@ -1,8 +1,8 @@
 /** What an attempt prints, as it prints it. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { TaskId } from '../../../src/core/ids.ts'
-import { attemptsAt, type Attempt } from '../../../src/core/run.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { attemptsAt, type Attempt } from '../../../src/core/run/run.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 import { useAddress } from '../ui/use-address.ts'
 import { shownText, wantedLines, type TranscriptLine } from './transcript-lines.ts'

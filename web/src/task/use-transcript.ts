@@ -1,7 +1,7 @@
 /** The transcript of an attempt: live over the socket; of a past run from the server, up to the moment that is shown. */
 import { useEffect, useMemo, useState } from 'react'
-import type { AttemptId } from '../../../src/core/ids.ts'
-import type { TranscriptPiece } from '../../../src/server/messages.ts'
+import type { AttemptId } from '../../../src/core/value/ids.ts'
+import type { TranscriptPiece } from '../../../src/server/live/messages.ts'
 import { useLiveRun, useShownRun } from '../live/shown-run.tsx'
 import { readTranscript } from './read-transcript.ts'
 import { NO_LINES, withPieces, type TranscriptLines } from './transcript-lines.ts'

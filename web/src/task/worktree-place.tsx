@@ -1,8 +1,8 @@
 /** Where the work of a task stands, and what to type when its folder has gone to another task. */
-import { conductorLine } from '../../../src/core/command-line.ts'
-import type { TaskId } from '../../../src/core/ids.ts'
-import { laneOf } from '../../../src/core/lanes.ts'
-import { taskOf } from '../../../src/core/run.ts'
+import { conductorLine } from '../../../src/core/text/command-line.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { laneOf } from '../../../src/core/plan/lanes.ts'
+import { taskOf } from '../../../src/core/run/run.ts'
 import { useShownRun } from '../live/shown-run.tsx'
 
 export function WorktreePlace({ task }: { readonly task: TaskId }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planFrom } from '../../../test/play.ts'
-import { planGraph } from '../../../src/core/graph.ts'
+import { planGraph } from '../../../src/core/plan/graph.ts'
 import { arrowPath, batchLinks, taskLinks } from './arrows.ts'
 
 const diamond = planGraph(planFrom('a:\nb: a\nc: a\nd: b c\nalone:'))

@@ -1,5 +1,5 @@
 /** Which dependencies are drawn as arrows, and along which way. */
-import type { PlanGraph } from '../../../src/core/graph.ts'
+import type { PlanGraph } from '../../../src/core/plan/graph.ts'
 
 /** Of two tasks: the second comes after the first. */
 export type Link = readonly [before: number, after: number]

@@ -1,7 +1,7 @@
 /** The task that is selected: when it was to run, when it ran, and what it comes after. */
 import { Link } from 'wouter'
-import { formatDuration } from '../../../src/core/duration.ts'
-import { sayOverdue } from '../../../src/core/say-time-left.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
+import { sayOverdue } from '../../../src/core/say/say-time-left.ts'
 import { Button } from '../ui/button.tsx'
 import type { ShownTimeline } from './chart-view.tsx'
 import { sayDelay } from './say-times.ts'

@@ -1,5 +1,5 @@
 /** A bar of the timeline: its colour, its pattern and its sign all say how it went. */
-import type { TaskStatus } from '../../../src/core/task-state.ts'
+import type { TaskStatus } from '../../../src/core/run/task-state.ts'
 import { ArrowHead } from '../ui/arrow-head.tsx'
 import { StateShape } from '../ui/state-mark.tsx'
 import type { Piece } from './drawn-bars.ts'

@@ -1,6 +1,6 @@
 /** What a run takes, beside what its tasks would take one after another. */
-import { formatDuration } from '../../../src/core/duration.ts'
-import { sayCount } from '../../../src/core/say-count.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
+import { sayCount } from '../../../src/core/say/say-count.ts'
 import type { Comparison } from './picture.ts'
 import './baseline.css'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Game, planFrom, playGame } from '../../../test/play.ts'
-import { planAtStart, type Run } from '../../../src/core/run.ts'
+import { planAtStart, type Run } from '../../../src/core/run/run.ts'
 import { firstBar, nextBar, placeOf } from './nearby-bars.ts'
 import { pictureOf, predict } from './picture.ts'
 import { arrowsOf, heightsOf } from './places.ts'

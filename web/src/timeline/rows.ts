@@ -1,5 +1,5 @@
 /** The rows of the timeline: one for each agent, or one for each batch, and where each stands. */
-import { sayCount } from '../../../src/core/say-count.ts'
+import { sayCount } from '../../../src/core/say/say-count.ts'
 import type { TimeBar } from './time-bars.ts'
 import type { Picture } from './picture.ts'
 import { alignedLanes, separateLanes, type Lane } from './tracks.ts'

@@ -1,7 +1,7 @@
 /** How an attempt went, in words. */
-import type { Outcome } from '../../../src/core/failure.ts'
-import { sayFailure } from '../../../src/core/say-failure.ts'
-import type { Attempt } from '../../../src/core/run.ts'
+import type { Outcome } from '../../../src/core/run/failure.ts'
+import { sayFailure } from '../../../src/core/say/say-failure.ts'
+import type { Attempt } from '../../../src/core/run/run.ts'
 
 /** `tries`: how many attempts at its task there have been. */
 export function sayAttempt({ number, ended }: Attempt, tries: number): string {

@@ -1,7 +1,7 @@
 /** What the timeline shows, in words: for those who read, hover, or listen. */
-import { formatDuration } from '../../../src/core/duration.ts'
-import type { Task } from '../../../src/core/plan.ts'
-import { sayCount } from '../../../src/core/say-count.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
+import type { Task } from '../../../src/core/plan/plan.ts'
+import { sayCount } from '../../../src/core/say/say-count.ts'
 import type { Comparison, Picture } from './picture.ts'
 import { endedWell, type TimeBar } from './time-bars.ts'
 

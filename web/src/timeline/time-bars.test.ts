@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom, playGame } from '../../../test/play.ts'
-import { taskId } from '../../../src/core/ids.ts'
+import { taskId } from '../../../src/core/value/ids.ts'
 import { attemptBars, type TimeBar } from './time-bars.ts'
 
 const shortly = ({ key, look, worker, start, end, landedBy }: TimeBar) =>

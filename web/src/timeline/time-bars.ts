@@ -1,9 +1,9 @@
 /** Every stretch of time that the timeline draws, in seconds since the run began. */
-import type { PlanGraph } from '../../../src/core/graph.ts'
-import type { AttemptId } from '../../../src/core/ids.ts'
-import { stateOf, type Attempt, type Run } from '../../../src/core/run.ts'
-import { sayTrouble } from '../../../src/core/say-trouble.ts'
-import type { Bar } from '../../../src/core/simulate.ts'
+import type { PlanGraph } from '../../../src/core/plan/graph.ts'
+import type { AttemptId } from '../../../src/core/value/ids.ts'
+import { stateOf, type Attempt, type Run } from '../../../src/core/run/run.ts'
+import { sayTrouble } from '../../../src/core/say/say-trouble.ts'
+import type { Bar } from '../../../src/core/schedule/simulate.ts'
 import { sayAttempt } from './say-attempt.ts'
 
 export interface TimeBar {

@@ -1,5 +1,5 @@
 /** Where the axis has its marks: at round lengths of time, never closer than their words need. */
-import { formatDuration } from '../../../src/core/duration.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
 
 export interface Tick {
   /** Seconds since the run began. */

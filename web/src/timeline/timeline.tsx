@@ -1,6 +1,6 @@
 /** The timeline: who works on what and when, as it was predicted, as it went, and as it should go on. */
 import { useMemo } from 'react'
-import { taskId } from '../../../src/core/ids.ts'
+import { taskId } from '../../../src/core/value/ids.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { BarPatterns } from './bar-shape.tsx'
 import { Baseline } from './baseline.tsx'

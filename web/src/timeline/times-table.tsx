@@ -1,8 +1,8 @@
 /** The timeline for those who read or listen: each task with what was predicted and what came of it. */
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { formatDuration } from '../../../src/core/duration.ts'
-import type { Plan } from '../../../src/core/plan.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
+import type { Plan } from '../../../src/core/plan/plan.ts'
 import { Button } from '../ui/button.tsx'
 import { mainBar, type TaskTimes } from './task-times.ts'
 import type { TimeBar } from './time-bars.ts'

@@ -1,6 +1,6 @@
 /** The picture of the shown run, made anew as it moves, but never so often that the page would stutter. */
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { planAtStart } from '../../../src/core/run.ts'
+import { planAtStart } from '../../../src/core/run/run.ts'
 import { useNow, useShownRun, type ShownRun } from '../live/shown-run.tsx'
 import { pictureOf, predict, type Picture } from './picture.ts'
 

@@ -1,5 +1,5 @@
 /** A state of a task as a shape, a colour and a word: no one of them alone has to be seen. */
-import type { TaskStatus } from '../../../src/core/task-state.ts'
+import type { TaskStatus } from '../../../src/core/run/task-state.ts'
 import './state-mark.css'
 
 export const STATE_WORDS: Readonly<Record<TaskStatus, string>> = {

@@ -1,5 +1,5 @@
 /** Times as people say them; the exact one on demand. */
-import { formatDuration } from '../../../src/core/duration.ts'
+import { formatDuration } from '../../../src/core/value/duration.ts'
 import { useNow } from '../live/shown-run.tsx'
 
 /** How long since then; it goes on by itself. */

@@ -1,0 +1,89 @@
+/**
+ * The files by which an attempt with a prompt and its coordinator tell each other things, for any agent that
+ * can read and write one: docs/sessions.md. Only the agent writes its state, only we write the others.
+ */
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Assignment } from '../../conduct/ports.ts'
+import { ifPossible, makeFolder, makeWayForFile } from '../../processes/make-way.ts'
+import { attemptFolder, sessionsFolder } from '../attempt-folder.ts'
+
+export interface SessionPlace {
+  /** What stays the same: who it is, where it works, what for. */
+  readonly context: string
+  readonly prompt: string
+  /** Written by the agent. */
+  readonly state: string
+  /** How it stands, for everyone. */
+  readonly session: string
+}
+
+/** In its worktree, where git does not see it; in place in the folder of the attempt. */
+export function sessionPlace(home: string, assignment: Assignment): SessionPlace {
+  const worktree = assignment.place.environment['CONDUCTOR_WORKTREE'] ?? null
+  const folder = sessionFolder(home, worktree, { ...assignment, task: assignment.task.id })
+  return {
+    context: join(folder, 'session-context.json'),
+    prompt: join(folder, 'session-prompt.md'),
+    state: stateIn(folder),
+    session: join(sessionsFolder(home), `${assignment.attempt}.json`),
+  }
+}
+
+export const sessionFolder = (
+  home: string,
+  worktree: string | null,
+  attempt: Parameters<typeof attemptFolder>[1],
+): string => (worktree === null ? attemptFolder(home, attempt) : join(worktree, '.conductor'))
+
+export const stateIn = (folder: string): string => join(folder, 'session-state.json')
+
+/** Before it begins; what an agent before it has said there is gone. */
+export function furnishSession(
+  home: string,
+  assignment: Assignment,
+  at: { readonly now: number; readonly repository: string | null },
+): void {
+  const place = sessionPlace(home, assignment)
+  const folder = dirname(place.context)
+  if (assignment.prompt === null) return void ifPossible(() => forgetState(place))
+  makeFolder(folder)
+  forgetState(place)
+  for (const file of [place.context, place.prompt]) makeWayForFile(file)
+  // In a worktree it may have come from git, open to all; what the agent says is written there.
+  chmodSync(folder, 0o700)
+  const context = JSON.stringify(contextOf(place, assignment, at), null, 2)
+  writeFileSync(place.context, `${context}\n`, { mode: 0o600 })
+  writeFileSync(place.prompt, `${assignment.prompt.trimEnd()}\n`, { mode: 0o600 })
+}
+
+function forgetState({ state }: SessionPlace): void {
+  makeWayForFile(state)
+  rmSync(state, { force: true })
+}
+
+function contextOf(
+  { session, state }: SessionPlace,
+  { attempt, task, place }: Assignment,
+  { now, repository }: { readonly now: number; readonly repository: string | null },
+): object {
+  const [owner, repo] = (task.repository ?? repository)?.split('/') ?? []
+  const body = task.work.is === 'prompt' ? task.work.text : ''
+  return {
+    sessionId: attempt,
+    issue: { number: task.issue, title: task.name, body },
+    github: owner === undefined ? null : { owner, repo },
+    branch: place.environment['CONDUCTOR_BRANCH'] ?? null,
+    worktreePath: place.environment['CONDUCTOR_WORKTREE'] ?? place.directory,
+    commands: COMMANDS,
+    spawnedAt: new Date(now).toISOString(),
+    sessionFilePath: session,
+    stateFilePath: state,
+  }
+}
+
+const COMMANDS = {
+  update: 'conductor session status <planning|working> [note]',
+  heartbeat: 'conductor session heartbeat',
+  guidance: 'conductor session guidance',
+} as const

@@ -1,0 +1,56 @@
+/** What has been spent on models, and whether that is more than may be. */
+import type { Fact } from '../run/event.ts'
+import type { TaskId } from '../value/ids.ts'
+import { attemptsAt, indexOf, taskOf, type Run } from '../run/run.ts'
+import type { Stuck } from '../run/stuck.ts'
+import { NO_USAGE, plusUsage, type Usage } from './usage.ts'
+
+export type Overspent = Omit<Stuck & { is: 'budget' }, 'is'>
+
+export const usageOf = (run: Run, task: TaskId): Usage =>
+  attemptsAt(run, task).reduce((sum, { usage }) => plusUsage(sum, usage), NO_USAGE)
+
+/** null: there is something left, for this task and for the run. */
+export function overBudget(run: Run, task: TaskId): Overspent | null {
+  const limitUsd = taskOf(run, task).budgetUsd
+  const spentUsd = limitUsd === null ? 0 : (usageOf(run, task).costUsd ?? 0)
+  if (limitUsd !== null && spentUsd >= limitUsd) return { of: 'task', limitUsd, spentUsd }
+  return runOverBudget(run)
+}
+
+export function runOverBudget({ budgetUsd, usage }: Run): (Overspent & { of: 'run' }) | null {
+  const spentUsd = usage.costUsd ?? 0
+  if (budgetUsd === null || spentUsd < budgetUsd) return null
+  return { of: 'run', limitUsd: budgetUsd, spentUsd }
+}
+
+/** Those for whom the new limit is still too low stay stuck, and say so with the new figures. */
+export function changeBudget(run: Run, task: TaskId | null, usd: number | null): readonly Fact[] {
+  const after = { ...run, ...withBudget(run, task, usd) }
+  const stuck = run.plan.tasks
+    .filter((_, i) => isStuckOnBudget(run, i))
+    .map(({ id }) => ({ id, over: overBudget(after, id) }))
+  const frees = stuck.filter(({ over }) => over === null).map(({ id }) => id)
+  return [
+    { type: 'budget-changed', task, usd, frees },
+    ...stuck.flatMap(({ id, over }): readonly Fact[] =>
+      over === null ? [] : [{ type: 'task-stuck', task: id, why: { is: 'budget', ...over } }],
+    ),
+  ]
+}
+
+/** The parts of a run that a limit is in. */
+export function withBudget(
+  run: Run,
+  task: TaskId | null,
+  usd: number | null,
+): Pick<Run, 'budgetUsd' | 'plan'> {
+  if (task === null) return { plan: run.plan, budgetUsd: usd }
+  const tasks = run.plan.tasks.with(indexOf(run, task), { ...taskOf(run, task), budgetUsd: usd })
+  return { plan: { ...run.plan, tasks }, budgetUsd: run.budgetUsd }
+}
+
+function isStuckOnBudget({ states }: Run, i: number): boolean {
+  const state = states[i]!
+  return state.is === 'stuck' && state.why.is === 'budget'
+}

@@ -1,0 +1,267 @@
+import { tasksIn } from '../run/event.ts'
+import { describe, expect, it } from 'vitest'
+import { inAnyGame } from '../../../test/any-game.ts'
+import { Game, OUTCOMES, planFrom, playGame, statesOf } from '../../../test/play.ts'
+import type { Refusal } from './answer.ts'
+import { answerAsk, type Ask } from './ask.ts'
+import { sayRefusal } from '../say/say-failure.ts'
+import { taskId } from '../value/ids.ts'
+
+const id = taskId
+const begun = (notation: string): Game => {
+  const game = new Game(planFrom(notation), { agents: 1 })
+  game.startAll()
+  return game
+}
+const refusal = (game: Game, ask: Ask): unknown => {
+  const answer = answerAsk(game.run, ask)
+  return answer.accepted ? 'accepted' : answer.refusal
+}
+const added = (notation: string): Ask => ({
+  ask: 'add',
+  tasks: planFrom(notation).tasks,
+  by: null,
+})
+
+describe('a retry', () => {
+  it('brings back the task and what was skipped because of it', () => {
+    const game = playGame('a:\nb: a\nc: b\nd:', { outcomes: { a: ['failed'] } })
+    expect(game.ask({ ask: 'retry', task: id('a') })).toMatchObject({ affected: ['a', 'b', 'c'] })
+    expect(statesOf(game.run)).toEqual({ a: 'waiting', b: 'waiting', c: 'waiting', d: 'landed' })
+    expect(game.run.ended).toBe(null)
+  })
+
+  it('leaves skipped what also waits for something else that did not land', () => {
+    const game = playGame('a:\nb:\nc: a b', { outcomes: { a: ['failed'], b: ['failed'] } })
+    expect(game.ask({ ask: 'retry', task: id('a') })).toMatchObject({ affected: ['a'] })
+    expect(game.ask({ ask: 'retry', task: id('b') })).toMatchObject({ affected: ['b', 'c'] })
+  })
+
+  it('leaves skipped what a person skipped', () => {
+    const asks = { 1: { ask: 'skip', task: id('b') } } as const
+    const game = playGame('a:\nb: a\nc: b', { asks, outcomes: { a: ['failed'] } })
+    expect(game.ask({ ask: 'retry', task: id('a') })).toMatchObject({ affected: ['a'] })
+  })
+
+  it('is refused in words that name the one to retry, and a merge only of what is there', () => {
+    const game = begun('a:\nb: a\nc: b\nd:')
+    game.end(id('a'), OUTCOMES.failed)
+    const retried = refusal(game, { ask: 'retry', task: id('c') })
+    expect(retried).toMatchObject({ is: 'dependency-not-landed', dependency: 'a' })
+    const said = (task: string) =>
+      sayRefusal(refusal(game, { ask: 'preempt', task: id(task) }) as Refusal)
+    expect(said('c')).toBe(
+      '"c" is skipped; it comes after "a", which has not landed; retry that one first',
+    )
+    expect(said('a')).toBe('"a" is failed; it can be retried')
+    const left = sayRefusal({ is: 'wrong-state', task: id('a'), state: 'failed', hasLeft: true })
+    expect(left).toBe('"a" is failed; it can be retried, or what it left can be merged')
+  })
+
+  it('is refused while something before the task has not landed', () => {
+    const game = playGame('a:\nb: a', { outcomes: { a: ['failed'] } })
+    expect(refusal(game, { ask: 'retry', task: id('b') })).toEqual({
+      is: 'dependency-not-landed',
+      task: 'b',
+      dependency: 'a',
+    })
+  })
+
+  it('is refused for a task that is not over or has landed', () => {
+    const game = begun('a:\nb:')
+    expect(refusal(game, { ask: 'retry', task: id('b') })).toMatchObject({ state: 'waiting' })
+    game.end(id('a'), OUTCOMES.succeeded)
+    expect(refusal(game, { ask: 'retry', task: id('a') })).toMatchObject({ state: 'landed' })
+  })
+
+  it('takes up a run that was cancelled', () => {
+    const game = playGame('a:\nb:', { asks: { 1: { ask: 'cancel-run' } } })
+    game.ask({ ask: 'retry', task: id('b') })
+    game.startAll()
+    expect(statesOf(game.run)).toEqual({ a: 'cancelled', b: 'working' })
+  })
+})
+
+describe('an ask about one task', () => {
+  it.each(['cancel', 'preempt', 'retry', 'skip', 'approve'] as const)(
+    '%s is refused for a task nobody knows',
+    (ask) => {
+      expect(refusal(begun('a:'), { ask, task: id('x') })).toEqual({
+        is: 'unknown-task',
+        task: 'x',
+      })
+    },
+  )
+
+  it.each(['cancel', 'skip', 'approve', 'preempt'] as const)(
+    '%s is refused when the task has landed',
+    (ask) => {
+      const game = begun('a:\nb:')
+      game.end(id('a'), OUTCOMES.succeeded)
+      expect(refusal(game, { ask, task: id('a') })).toEqual({
+        is: 'wrong-state',
+        task: 'a',
+        state: 'landed',
+      })
+    },
+  )
+
+  it('to skip takes along what waits for the task', () => {
+    const game = begun('a:\nb: a\nc: b')
+    expect(game.ask({ ask: 'skip', task: id('b') })).toMatchObject({ affected: ['b', 'c'] })
+    expect(statesOf(game.run)).toEqual({ a: 'working', b: 'skipped', c: 'skipped' })
+  })
+
+  it('to cancel a waiting task is done at once, a working one when it has stopped', () => {
+    const game = begun('a:\nb: a\nc: b')
+    expect(answerAsk(game.run, { ask: 'cancel', task: id('b') })).toMatchObject({
+      facts: [{ type: 'task-cancelled' }, { type: 'tasks-skipped', tasks: ['c'] }],
+      affected: ['b', 'c'],
+    })
+    expect(answerAsk(game.run, { ask: 'cancel', task: id('a') })).toMatchObject({
+      facts: [{ type: 'stop-asked', task: 'a', as: 'cancelled' }],
+    })
+  })
+
+  it('to approve lets a task start that needs a person', () => {
+    const tasks = { a: { needsHuman: true } }
+    expect(statesOf(playGame('a:\nb:', { tasks }).run)).toEqual({ a: 'waiting', b: 'landed' })
+    expect(refusal(begun('a:\nb: a'), { ask: 'approve', task: id('b') })).toEqual({
+      is: 'needs-no-approval',
+      task: 'b',
+    })
+    const asks = { 100: { ask: 'approve', task: id('a') } } as const
+    expect(statesOf(playGame('a:\nb:', { tasks, asks }).run)).toEqual({ a: 'landed', b: 'landed' })
+  })
+})
+
+describe('tasks that are added', () => {
+  it('run after what they come after', () => {
+    const game = begun('a:')
+    game.ask({ ask: 'add', tasks: planFrom('a:\nb: a').tasks.slice(1), by: id('a') })
+    game.end(id('a'), OUTCOMES.succeeded)
+    game.startAll()
+    expect(statesOf(game.run)).toEqual({ a: 'landed', b: 'working' })
+  })
+
+  it('are refused when one of them is there already', () => {
+    expect(refusal(begun('a:'), added('b:\na:'))).toEqual({ is: 'task-exists', task: 'a' })
+  })
+
+  it('are refused when they come after something that did not land', () => {
+    const game = begun('a:\nb:')
+    game.end(id('a'), OUTCOMES.failed)
+    expect(refusal(game, { ask: 'add', by: null, tasks: planFrom('c: a').tasks })).toEqual({
+      is: 'dependency-not-landed',
+      task: 'c',
+      dependency: 'a',
+    })
+  })
+
+  it('are refused once the run is over or cancelled', () => {
+    const game = begun('a:')
+    game.record([{ type: 'run-cancelled' }])
+    expect(refusal(game, added('b:'))).toEqual({ is: 'run-is-over' })
+    game.end(id('a'), OUTCOMES.cancelled)
+    expect(refusal(game, added('b:'))).toEqual({ is: 'run-is-over' })
+  })
+})
+
+describe('an ask about the pace of a run', () => {
+  it('changes how many agents work at once, within what is usual or the run began with', () => {
+    const game = begun('a:')
+    expect(answerAsk(game.run, { ask: 'agents', agents: 10 })).toMatchObject({
+      facts: [{ type: 'agents-changed', agents: 10 }],
+    })
+    for (const agents of [0, 11, 1.5, -1])
+      expect(refusal(game, { ask: 'agents', agents })).toEqual({
+        is: 'agents-out-of-range',
+        most: 10,
+      })
+    const large = new Game(planFrom('a:'), { agents: 40 })
+    large.ask({ ask: 'agents', agents: 1 })
+    expect(refusal(large, { ask: 'agents', agents: 40 })).toBe('accepted')
+    expect(large.run.agents).toBe(1)
+  })
+
+  it('changes nothing when it is so already', () => {
+    const game = begun('a:\nb: a')
+    expect(answerAsk(game.run, { ask: 'agents', agents: 1 })).toMatchObject({ facts: [] })
+    expect(answerAsk(game.run, { ask: 'unpause-batch', batch: 1 })).toMatchObject({ facts: [] })
+    game.ask({ ask: 'pause-batch', batch: 1 })
+    expect(answerAsk(game.run, { ask: 'pause-batch', batch: 1 })).toMatchObject({ facts: [] })
+  })
+
+  it('names what waits in the batch, and is refused for a batch that is not there', () => {
+    const game = begun('a:\nb: a\nc: a')
+    expect(answerAsk(game.run, { ask: 'pause-batch', batch: 1 })).toMatchObject({
+      affected: ['b', 'c'],
+    })
+    for (const batch of [2, -1, 0.5])
+      expect(refusal(game, { ask: 'pause-batch', batch })).toEqual({
+        is: 'unknown-batch',
+        batch,
+        batches: 2,
+      })
+    expect(refusal(game, { ask: 'unpause-batch', batch: 2 })).toMatchObject({ batches: 2 })
+  })
+})
+
+describe('asks that are made together', () => {
+  const change = (task: string, ...dependencies: readonly string[]) => ({
+    ask: 'change' as const,
+    task: id(task),
+    change: { dependencies: dependencies.map(id) },
+  })
+
+  it('are answered one after another, as if each had come true', () => {
+    const game = begun('a:\nb: a\nc: b')
+    const swapped: Ask = { ask: 'together', asks: [change('c', 'a'), change('b', 'c')] }
+    expect(answerAsk(game.run, swapped)).toMatchObject({
+      facts: [{ task: 'c' }, { task: 'b' }],
+      affected: ['c', 'b'],
+    })
+    expect(game.run.plan.tasks[1]!.dependencies).toEqual(['a'])
+    game.ask(swapped)
+    expect(game.run.plan.tasks[1]!.dependencies).toEqual(['c'])
+  })
+
+  it('are all refused when one is', () => {
+    const game = begun('a:\nb: a\nc: b')
+    const asks = [{ ask: 'agents' as const, agents: 2 }, change('b', 'c')]
+    expect(refusal(game, { ask: 'together', asks })).toMatchObject({ is: 'would-circle' })
+    expect(game.run.agents).toBe(1)
+  })
+})
+
+describe('an ask about the run', () => {
+  it('changes nothing when it is so already', () => {
+    const game = begun('a:')
+    expect(answerAsk(game.run, { ask: 'unpause' })).toMatchObject({ facts: [] })
+    game.ask({ ask: 'pause' })
+    expect(answerAsk(game.run, { ask: 'pause' })).toMatchObject({ facts: [] })
+    game.record([{ type: 'run-cancelled' }])
+    expect(answerAsk(game.run, { ask: 'cancel-run' })).toMatchObject({
+      facts: [{ type: 'stop-asked', task: 'a', as: 'cancelled' }],
+    })
+  })
+
+  it('is refused when the run is over', () => {
+    const game = playGame('a:')
+    for (const ask of ['pause', 'unpause', 'cancel-run'] as const)
+      expect(refusal(game, { ask })).toEqual({ is: 'run-is-over' })
+  })
+
+  it('never changes a task it does not name as affected', () => {
+    inAnyGame({
+      rest({ run }) {
+        for (const { id: task } of run.plan.tasks) {
+          const answer = answerAsk(run, { ask: 'cancel', task })
+          if (!answer.accepted) continue
+          const changed = answer.facts.flatMap(tasksIn)
+          expect(answer.affected).toEqual(expect.arrayContaining(changed))
+        }
+      },
+    })
+  })
+})

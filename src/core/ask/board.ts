@@ -1,0 +1,153 @@
+/** The board: which column a task is in, and what it means to drag its card to another one. */
+import type { LaneName, TaskId } from '../value/ids.ts'
+import { laneOf } from '../plan/lanes.ts'
+import { deliveryOf, stateOf, taskOf, type Run } from '../run/run.ts'
+import { sayRefusal } from '../say/say-failure.ts'
+import { sayHindrance } from '../say/say-hindrance.ts'
+import { sayWait } from '../say/say-wait.ts'
+import {
+  changeLane,
+  refusalOf,
+  thinkable,
+  type ActionName,
+  type TaskAction,
+} from './task-actions.ts'
+import type { TaskState } from '../run/task-state.ts'
+import { whyWaiting } from '../schedule/why-waiting.ts'
+
+export type Column = 'backlog' | 'in-progress' | 'review' | 'done'
+
+export const COLUMNS: readonly Column[] = ['backlog', 'in-progress', 'review', 'done']
+
+export const COLUMN_NAMES: Readonly<Record<Column, string>> = {
+  backlog: 'Backlog',
+  'in-progress': 'In Progress',
+  review: 'Review',
+  done: 'Done',
+}
+
+export function columnOf(state: TaskState): Column {
+  switch (state.is) {
+    case 'waiting':
+      return 'backlog'
+    case 'working':
+    case 'stuck':
+      return 'in-progress'
+    case 'landing':
+    case 'review':
+    case 'failed':
+      return 'review'
+    case 'landed':
+    case 'skipped':
+    case 'cancelled':
+      return 'done'
+  }
+}
+
+/** no: the card goes back to where it was, and `why` is said. */
+export type CardMove =
+  | { readonly is: 'action'; readonly action: TaskAction }
+  | { readonly is: 'no'; readonly why: string }
+  | { readonly is: 'same' }
+
+/** What dragging a card into a column means. */
+export function cardMove(run: Run, task: TaskId, to: Column, now: number): CardMove {
+  const state = stateOf(run, task)
+  if (columnOf(state) === to) return { is: 'same' }
+  const meant = meaning(run, task, to, now)
+  if (typeof meant !== 'string') return meant
+  const action = thinkable(run, task, now).find(({ name }) => name === meant)
+  if (action === undefined) return no('it is being stopped already')
+  const refusal = refusalOf(run, task, action)
+  return refusal === null ? { is: 'action', action } : no(sayRefusal(refusal))
+}
+
+/** What dragging a task into the lane of another worktree means. */
+export function laneMove(run: Run, task: TaskId, to: LaneName): CardMove {
+  if (laneOf(taskOf(run, task)) === to) return { is: 'same' }
+  const action = changeLane(task, to)
+  const refusal = refusalOf(run, task, action)
+  if (refusal === null) return { is: 'action', action }
+  const isBegun = refusal.is === 'wrong-state' || refusal.is === 'already-tried'
+  return no(isBegun ? 'it has begun, and what it did is in its own worktree' : sayRefusal(refusal))
+}
+
+const no = (why: string): CardMove => ({ is: 'no', why })
+
+type Meaning = ActionName | CardMove
+
+function meaning(run: Run, task: TaskId, to: Column, now: number): Meaning {
+  const state = stateOf(run, task)
+  switch (state.is) {
+    case 'waiting':
+      return to === 'in-progress' ? meaningOfStart(run, task, now) : ofWaiting(to)
+    case 'working':
+      return ofWorking(to)
+    case 'stuck':
+      return ofStuck(to, state)
+    case 'landing':
+      return ofLanding(to)
+    case 'review':
+      return ofReview(to)
+    case 'failed':
+      return ofFailed(to)
+    case 'skipped':
+    case 'cancelled':
+      return to === 'backlog' ? 'retry' : no(BACK_TO_BACKLOG)
+    case 'landed':
+      return no(sayUndo(run, task, state))
+  }
+}
+
+/** A person can only bring a task forward that waits for a person, or for nothing but an agent. */
+function meaningOfStart(run: Run, task: TaskId, now: number): Meaning {
+  const wait = whyWaiting(run, task, now)!
+  if (wait.is === 'needs-human') return 'approve'
+  if (wait.is === 'paused') return no('the run is paused; let it go on first')
+  if (wait.is === 'hindered')
+    return no(`the machine keeps the run from going on: ${sayHindrance({ is: wait.by })}`)
+  if (wait.is === 'batch-paused') return no(`batch ${wait.batch + 1} is paused; let it go on first`)
+  if (wait.is !== 'agents-busy') return no(`it cannot start yet: ${sayWait(wait, task, now)}`)
+  if (taskOf(run, task).priority > 1) return 'sooner'
+  return no('it is as urgent as can be; it starts as soon as an agent is free')
+}
+
+const ofWaiting = (to: Column): Meaning => (to === 'done' ? 'skip' : no(COMES_BY_ITSELF))
+
+function ofWorking(to: Column): Meaning {
+  if (to === 'backlog') return 'preempt'
+  return to === 'done' ? 'cancel' : no(COMES_BY_ITSELF)
+}
+
+function ofStuck(to: Column, { why }: TaskState & { is: 'stuck' }): Meaning {
+  if (to === 'done') return 'cancel'
+  if (why.is === 'question') return to === 'backlog' ? 'guide' : no('it waits for your answer')
+  if (why.of === 'run') return no('the run has spent what it may; let the run spend more first')
+  return to === 'backlog' ? 'budget' : no('it has spent what it may; let it spend more first')
+}
+
+function ofLanding(to: Column): Meaning {
+  if (to === 'done') return no('it is being merged and checked, and comes here once it has landed')
+  return no('it is being merged and checked; give it up first, then it can be tried again')
+}
+
+function ofReview(to: Column): Meaning {
+  if (to === 'done') return 'land'
+  return to === 'backlog' ? 'reject' : no('drag it to Backlog to send it back to an agent')
+}
+
+function ofFailed(to: Column): Meaning {
+  if (to === 'backlog') return 'retry'
+  return to === 'done' ? 'land' : no(BACK_TO_BACKLOG)
+}
+
+const COMES_BY_ITSELF = 'it comes to Review by itself when its agent is done'
+
+const BACK_TO_BACKLOG = 'drag it to Backlog to try it again; it starts when an agent is free'
+
+/** Every landing is a merge commit of its own (L2); what has changed nothing stands at a commit that is not its own. */
+function sayUndo(run: Run, task: TaskId, { commit }: TaskState & { is: 'landed' }): string {
+  if (commit === null) return 'it has landed; what it did can only be undone by hand'
+  if (deliveryOf(run, task) === null) return 'it is done, and has changed nothing'
+  return `it has landed; undo it with git revert -m 1 ${commit.slice(0, 9)}`
+}

@@ -1,0 +1,35 @@
+/** What becomes true of a task when its delivery has been merged and checked, or could not be: L4 and L7. */
+import { skippedBehind } from '../run/behind.ts'
+import type { Trouble } from './delivery.ts'
+import type { Fact } from '../run/event.ts'
+import type { CommitId, TaskId } from '../value/ids.ts'
+import { attemptsAt, stateOf, type Run } from '../run/run.ts'
+import { isLost } from '../run/task-state.ts'
+
+/** It may have been cancelled in the very moment: what is in the target has landed all the same. */
+export function afterLanding(
+  run: Run,
+  task: TaskId,
+  { commit, checked }: { readonly commit: CommitId; readonly checked: boolean },
+): readonly Fact[] {
+  const landed: Fact = { type: 'task-landed', task, commit, checked }
+  const behind = isLost(stateOf(run, task).is) ? skippedBehind(run, task) : []
+  return behind.length > 0 ? [landed, { type: 'tasks-reset', tasks: behind }] : [landed]
+}
+
+/** L4: one attempt by an agent to put it right, then the human. */
+export function afterRefusal(
+  run: Run,
+  task: TaskId,
+  trouble: Trouble,
+  canResolve: boolean,
+): readonly Fact[] {
+  if (stateOf(run, task).is !== 'landing') return []
+  const wasTried = attemptsAt(run, task).some(({ purpose }) => purpose === 'resolve')
+  const agent = canResolve && !wasTried && isResolvable(trouble)
+  return [{ type: agent ? 'resolve-needed' : 'review-needed', task, trouble }]
+}
+
+/** What was wrong before it came is not for its agent to put right. */
+const isResolvable = (trouble: Trouble): boolean =>
+  trouble.is === 'conflict' || (trouble.is === 'red-check' && !trouble.before)

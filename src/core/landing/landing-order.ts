@@ -1,0 +1,59 @@
+/** L1 and L5: which deliveries may land next, in which order, and how many are checked together. */
+import type { CommitId, TaskId } from '../value/ids.ts'
+import { collisionsOf, indexOf, stateOf, type Run } from '../run/run.ts'
+import type { TaskState } from '../run/task-state.ts'
+
+/** Deliveries that wait to be merged, first to last; ahead: those in trains that are under way. */
+export function landable(run: Run, ahead: ReadonlySet<TaskId>): readonly TaskId[] {
+  const waiting = run.plan.tasks
+    .filter(({ id }, i) => isQueued(run.states[i]!) && !ahead.has(id))
+    .map((task) => task.id)
+    .filter((task) => !run.settings.strictBatches || batchHasDelivered(run, task))
+  return inOrder(run, waiting, ahead)
+}
+
+const isQueued = (state: TaskState): boolean => state.is === 'landing' && state.phase !== 'asked'
+
+/** S10: the deliveries of a batch are merged and checked together, when all of them are there. */
+function batchHasDelivered(run: Run, task: TaskId): boolean {
+  const batch = run.graph.batch[indexOf(run, task)]
+  return run.states.every(
+    (state, i) =>
+      run.graph.batch[i] !== batch || (state.is !== 'waiting' && state.is !== 'working'),
+  )
+}
+
+/** By batch, then what collides with least, then as the plan says; in a stack never before what is below. */
+function inOrder(
+  run: Run,
+  tasks: readonly TaskId[],
+  ahead: ReadonlySet<TaskId>,
+): readonly TaskId[] {
+  const sorted = tasks.toSorted(
+    (a, b) =>
+      batchOf(run, a) - batchOf(run, b) ||
+      collisionsOf(run, a).length - collisionsOf(run, b).length ||
+      indexOf(run, a) - indexOf(run, b),
+  )
+  const placed = new Set(ahead)
+  return sorted.filter((task) => {
+    const isPlaced = run.graph.before[indexOf(run, task)]!.every((d) => {
+      const { id } = run.plan.tasks[d]!
+      return placed.has(id) || stateOf(run, id).is === 'landed'
+    })
+    if (isPlaced) placed.add(task)
+    return isPlaced
+  })
+}
+
+const batchOf = (run: Run, task: TaskId): number => run.graph.batch[indexOf(run, task)]!
+
+/** L5: a red train is bisected by halving; each green one lets the next be longer again. */
+export const shorter = (length: number): number => Math.max(1, Math.floor(length / 2))
+export const longer = (length: number, longest: number): number => Math.min(longest, length * 2)
+
+/** Whether what is being landed is still what the run wants to land. */
+export function isStillWanted(run: Run, task: TaskId, commit: CommitId): boolean {
+  const state = stateOf(run, task)
+  return state.is === 'landing' && state.phase !== 'asked' && state.delivery.commit === commit
+}

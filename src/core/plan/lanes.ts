@@ -1,0 +1,41 @@
+/** Which tasks share a worktree: as a person has said, else those of an epic, else those of an issue; any other task has its own. */
+import { laneName, type LaneName } from '../value/ids.ts'
+import type { Task } from './plan.ts'
+
+export function laneOf({
+  id,
+  lane,
+  epic,
+  issue,
+}: Pick<Task, 'id' | 'lane' | 'epic' | 'issue'>): LaneName {
+  if (lane !== null) return lane
+  if (epic !== null) return laneName(`epic-${slug(epic)}`)
+  return laneName(issue !== null ? `issue-${issue}` : `task-${id}`)
+}
+
+/** By the task's place in the plan; null for a task that shares its worktree with no other. */
+export function sharedLanes(tasks: readonly Task[]): readonly (LaneName | null)[] {
+  const lanes = tasks.map(laneOf)
+  const counts = new Map<LaneName, number>()
+  for (const lane of lanes) counts.set(lane, (counts.get(lane) ?? 0) + 1)
+  return lanes.map((lane) => (counts.get(lane)! > 1 ? lane : null))
+}
+
+const LONGEST = 60
+
+/** Text that cannot stand in a branch or a path as it is gets a mark, so that two never become one. */
+function slug(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, LONGEST)
+  return plain === text ? plain : [plain, mark(text)].filter(Boolean).join('-')
+}
+
+/** Short and always the same for the same text (FNV-1a). */
+function mark(text: string): string {
+  let hash = 0x811c9dc5
+  for (const unit of text) hash = Math.imul(hash ^ unit.codePointAt(0)!, 0x01000193)
+  return (hash >>> 0).toString(36)
+}

@@ -1,0 +1,85 @@
+/** Changes to the tasks of a plan, tried before anything is asked: by the same rules, and all of them or none. */
+import type { Refusal } from '../ask/answer.ts'
+import { foldRun } from '../run/apply-event.ts'
+import { answerAsk } from '../ask/ask.ts'
+import type { RunSettings } from '../run/event.ts'
+import { allAfter } from './graph.ts'
+import { runId, type TaskId } from '../value/ids.ts'
+import type { Plan, TaskChange } from './plan.ts'
+import { playOn } from '../run/play-on.ts'
+import { copyOf, type Draft } from '../run/run-draft.ts'
+import { indexOf, taskOf, type Run } from '../run/run.ts'
+
+export interface PlanChange {
+  readonly task: TaskId
+  readonly change: TaskChange
+}
+
+export type Tried =
+  /** The run as it would be; the changes in an order in which each can be made. */
+  | { readonly ok: true; readonly run: Run; readonly changes: readonly PlanChange[] }
+  | { readonly ok: false; readonly refused: readonly RefusedChange[] }
+
+export interface RefusedChange {
+  readonly task: TaskId
+  readonly refusal: Refusal
+}
+
+/** What is refused may become possible by another change, so it is tried again after the rest. */
+export function tryChanges(run: Run, changes: readonly PlanChange[]): Tried {
+  const copy = copyOf(run)
+  const made: PlanChange[] = []
+  for (let left = changes; left.length > 0;) {
+    const refused = left.flatMap((change) => makeChange(copy, change, made))
+    if (refused.length === left.length) return { ok: false, refused }
+    left = left.filter((change) => !made.includes(change))
+  }
+  return { ok: true, run: copy, changes: made }
+}
+
+function makeChange(run: Draft, change: PlanChange, made: PlanChange[]): readonly RefusedChange[] {
+  const answer = answerAsk(run, { ask: 'change', ...change })
+  if (!answer.accepted) return [{ task: change.task, refusal: answer.refusal }]
+  playOn(run, answer.facts)
+  made.push(change)
+  return []
+}
+
+/** One for each task: what was said last about a field holds. */
+export function joinChanges(changes: readonly PlanChange[]): readonly PlanChange[] {
+  const joined = new Map<TaskId, TaskChange>()
+  for (const { task, change } of changes) joined.set(task, { ...joined.get(task), ...change })
+  return [...joined].map(([task, change]) => ({ task, change }))
+}
+
+/** A plan as the run it would be, at its very beginning. */
+export const plannedRun = (plan: Plan, settings: RunSettings): Run =>
+  foldRun([
+    {
+      type: 'run-started',
+      plan,
+      settings,
+      source: { file: null, digest: '' },
+      planningSeconds: 0,
+      run: runId(0),
+      at: 0,
+      sequence: 0,
+    },
+  ])!
+
+/** What puts a task into a batch, 0 is the first: it comes after what is in the one before. null: nothing can. */
+export function changeToBatch(
+  run: Run,
+  task: TaskId,
+  batch: number,
+  moved: ReadonlyMap<TaskId, number> = new Map(),
+): TaskChange | null {
+  const own = indexOf(run, task)
+  if (run.graph.batch[own] === batch) return {}
+  const behind = new Set([own, ...allAfter(run.graph, own)])
+  const before = run.plan.tasks
+    .filter(({ id }, i) => (moved.get(id) ?? run.graph.batch[i]) === batch - 1 && !behind.has(i))
+    .map(({ id }) => id)
+  if (batch < run.graph.batch[own]! || before.length === 0) return null
+  return { dependencies: [...new Set([...taskOf(run, task).dependencies, ...before])] }
+}

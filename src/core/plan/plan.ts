@@ -1,0 +1,138 @@
+/** What is to be done: tasks, what each comes after, and what we believe about them. */
+import type { LaneName, TaskId } from '../value/ids.ts'
+import type { RetryPolicy } from '../run/retry.ts'
+
+/** 1 is the most urgent; the words of the task file are high = 1, medium = 3, low = 5. */
+export type Priority = 1 | 2 | 3 | 4 | 5
+
+/** What an agent gets: words for a model, or a command for a shell. */
+export type Work =
+  | { readonly is: 'prompt'; readonly text: string }
+  | { readonly is: 'command'; readonly line: string }
+
+interface Estimate {
+  readonly seconds: number
+  /** Said by the user, measured in earlier runs of the same task, or assumed. */
+  readonly from: 'file' | 'history' | 'default'
+}
+
+/** What a task takes of the machine while it runs; 0 means it does not count. */
+export interface Resources {
+  readonly cpu: number
+  readonly memoryBytes: number
+}
+
+/** When a pull request may be opened without the human: kept for the forge. */
+export type PullRequestStrategy = 'aggressive' | 'normal' | 'patient' | 'manual'
+
+export interface Task {
+  readonly id: TaskId
+  readonly name: string
+  readonly work: Work
+  readonly dependencies: readonly TaskId[]
+  readonly priority: Priority
+  readonly estimate: Estimate
+  /** Paths and globs this task is expected to change. */
+  readonly files: readonly string[]
+  readonly resources: Resources
+  readonly needsHuman: boolean
+  readonly environment: Readonly<Record<string, string>>
+  readonly agent: string | null
+  /** Instead of the one the agent would use. */
+  readonly model: string | null
+  /** More words on the agent's command line. */
+  readonly agentArguments: readonly string[]
+  /** What it may spend on models; null: only the run's limit counts. */
+  readonly budgetUsd: number | null
+  /** Areas in which it must ask before it changes anything: security, public-api ... */
+  readonly askFirst: readonly string[]
+  readonly timeoutSeconds: number | null
+  /** null: nobody asked for retries, so only passing troubles are tried again. */
+  readonly retry: RetryPolicy | null
+  readonly expectedDeliverable: string | null
+  readonly issue: number | null
+  readonly epic: string | null
+  /** The lane a person has put it in; null: that of its epic or issue, else its own. */
+  readonly lane: LaneName | null
+  readonly check: string | null
+  readonly repository: string | null
+  readonly pullRequest: {
+    readonly strategy: PullRequestStrategy
+    readonly timeoutSeconds: number
+  }
+}
+
+/** What a person may change of a task before it is tried for the first time. */
+export type TaskChange = Partial<
+  Pick<Task, 'name' | 'priority' | 'dependencies' | 'files' | 'estimate' | 'lane'>
+>
+
+/** A named set of tasks, for reading and filtering; it orders nothing. */
+export interface Group {
+  readonly name: string
+  readonly tasks: readonly TaskId[]
+  readonly description: string | null
+}
+
+export interface Plan {
+  readonly name: string
+  readonly tasks: readonly Task[]
+  readonly groups: readonly Group[]
+}
+
+export const NO_RESOURCES: Resources = { cpu: 0, memoryBytes: 0 }
+
+/** What is assumed of a task nobody knows anything about, when no other task is known either. */
+export const DEFAULT_ESTIMATE_SECONDS = 600
+
+const BLANK_TASK: Omit<Task, 'id' | 'name' | 'work'> = {
+  dependencies: [],
+  priority: 3,
+  estimate: { seconds: DEFAULT_ESTIMATE_SECONDS, from: 'default' },
+  files: [],
+  resources: NO_RESOURCES,
+  needsHuman: false,
+  environment: {},
+  agent: null,
+  model: null,
+  agentArguments: [],
+  budgetUsd: null,
+  askFirst: [],
+  timeoutSeconds: null,
+  retry: null,
+  expectedDeliverable: null,
+  issue: null,
+  epic: null,
+  lane: null,
+  check: null,
+  repository: null,
+  pullRequest: { strategy: 'normal', timeoutSeconds: 1800 },
+}
+
+/** A task with everything that was not said filled in. */
+export const makeTask = (said: Pick<Task, 'id' | 'work'> & Partial<Task>): Task => ({
+  ...BLANK_TASK,
+  name: said.id,
+  ...said,
+})
+
+/** Gives tasks without an estimate the measured time of earlier runs, else the usual time of this plan. */
+export function withEstimates(plan: Plan, history: ReadonlyMap<TaskId, number>): Plan {
+  const known = plan.tasks.map((task) => knownEstimate(task, history))
+  const usual = median(known.filter((estimate) => estimate !== null).map((e) => e.seconds))
+  const assumed: Estimate = { seconds: usual ?? DEFAULT_ESTIMATE_SECONDS, from: 'default' }
+  return {
+    ...plan,
+    tasks: plan.tasks.map((task, i) => ({ ...task, estimate: known[i] ?? assumed })),
+  }
+}
+
+function knownEstimate(task: Task, history: ReadonlyMap<TaskId, number>): Estimate | null {
+  if (task.estimate.from === 'file') return task.estimate
+  const seconds = history.get(task.id)
+  return seconds === undefined ? null : { seconds, from: 'history' }
+}
+
+function median(numbers: readonly number[]): number | undefined {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
+}

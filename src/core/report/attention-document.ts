@@ -1,0 +1,51 @@
+/** What waits for a person, for programs: the same document on the command line, for MCP clients and in the API. */
+import { attentionOf, isUrgent, type Attention } from './attention.ts'
+import { stateOf, taskOf, type Run } from '../run/run.ts'
+import { sayAttention, sayInFull, waysOf } from '../say/say-attention.ts'
+
+/** Of what was under way when its coordinator died nothing is known any more. */
+export const attentionFor = (
+  run: Run,
+  { now, isConducted }: { readonly now: number; readonly isConducted: boolean },
+): readonly Attention[] =>
+  attentionOf(run, now).filter(
+    ({ task, kind }) =>
+      isConducted || (task === null ? kind !== 'hindered' : stateOf(run, task).is !== 'working'),
+  )
+
+export type NeedDocument = ReturnType<typeof attentionDocument>[number]
+
+/** lines: how what one can type is said of this run. */
+export const attentionDocument = (
+  run: Run,
+  items: readonly Attention[],
+  now: number,
+  lines: (text: string) => string = (text) => text,
+) =>
+  items.map((item) => ({
+    key: keyOf(run, item),
+    kind: item.kind,
+    urgent: isUrgent(item),
+    task: item.task,
+    issue: item.task === null ? null : taskOf(run, item.task).issue,
+    title: item.task === null ? null : taskOf(run, item.task).name,
+    since: new Date(item.since).toISOString(),
+    age_s: secondsSince(item, now),
+    what: sayAttention(item, now),
+    details: sayInFull(run, item),
+    ways: waysOf(item).map(({ command, does }) => ({ command: lines(command), does })),
+    question: item.kind === 'question' ? item.question : null,
+    requests: item.kind === 'permission' ? item.requests : null,
+  }))
+
+/** Equal as long as it is about the same. */
+const keyOf = (run: Run, item: Attention): string => {
+  const { task, kind } = item
+  if (item.kind === 'paused-batch') return `batch/${item.batch + 1}/${kind}`
+  if (item.kind === 'branch-moved') return `branch/${item.move.branch}/${kind}/${item.move.to}`
+  const attempts = task === null ? 0 : (run.attemptsOf.get(task)?.length ?? 0)
+  return `${task ?? 'run'}/${attempts}/${kind}`
+}
+
+export const secondsSince = ({ since }: Attention, now: number): number =>
+  Math.max(0, Math.floor((now - since) / 1000))

@@ -1,0 +1,286 @@
+/** What waits for a person, the most urgent first: one queue for status, the live view and notifications. */
+import { runOverBudget } from '../agent/budget.ts'
+import { openMoves, type MovedBranch } from '../landing/branch-moves.ts'
+import type { Trouble } from '../landing/delivery.ts'
+import type { Failure } from '../run/failure.ts'
+import { pendingGuidance } from '../agent/guidance.ts'
+import type { Hindrance } from '../run/hindrance.ts'
+import type { TaskId } from '../value/ids.ts'
+import {
+  deliveryOf,
+  indexOf,
+  openAttempts,
+  stateOf,
+  taskOf,
+  type Attempt,
+  type Run,
+} from '../run/run.ts'
+import type { PermissionRequest, Question } from '../agent/sign.ts'
+import type { Condition } from '../agent/supervision.ts'
+import type { TaskState } from '../run/task-state.ts'
+import { isUpToPeople } from '../run/up-to-people.ts'
+import { waitingTasks } from '../schedule/why-waiting.ts'
+
+/** task null: it concerns the whole run. since: when it came to stand so. */
+interface Waiting {
+  readonly task: TaskId | null
+  readonly since: number
+}
+
+export type Attention = Waiting &
+  (
+    | { readonly kind: 'permission'; readonly requests: readonly PermissionRequest[] }
+    | { readonly kind: 'question'; readonly worker: number; readonly question: Question }
+    | {
+        readonly kind: 'budget'
+        readonly of: 'task' | 'run'
+        readonly limitUsd: number
+        readonly spentUsd: number
+      }
+    /** hasAgent: somebody who can be told what is wrong; a plain command can only be run again. */
+    | {
+        readonly kind: DeliveryTrouble['is']
+        readonly trouble: DeliveryTrouble
+        readonly hasAgent: boolean
+      }
+    /** behind: what was left out because of it. hasWork: what it left could be landed all the same. */
+    | {
+        readonly kind: 'task-failed'
+        readonly failure: Failure
+        readonly lastLines: readonly string[]
+        readonly behind: readonly TaskId[]
+        readonly hasWork: boolean
+      }
+    /** Finished work that lands when a person approves it. */
+    | {
+        readonly kind: 'review'
+        readonly trouble: Trouble & { is: 'approval' }
+        readonly hasAgent: boolean
+      }
+    | { readonly kind: 'needs-human' }
+    /** The machine keeps the run from going on. */
+    | { readonly kind: 'hindered'; readonly hindrance: Hindrance }
+    /** Nothing goes on but what somebody has paused; 0 is the first batch. */
+    | { readonly kind: 'paused-batch'; readonly batch: number; readonly held: number }
+    /** Somebody else than Conductor moved a branch of the user's. */
+    | { readonly kind: 'branch-moved'; readonly move: MovedBranch }
+    | { readonly kind: Advice['is']; readonly condition: Advice }
+  )
+
+type DeliveryTrouble = Exclude<Trouble, { is: 'approval' }>
+
+/** Worth a look; it may come right by itself. */
+type Advice = Extract<
+  Condition,
+  { is: 'rate-limited' | 'stale' | 'looping' | 'silent' | 'over-time' }
+>
+
+export type AttentionKind = Attention['kind']
+
+/** Nothing of these goes on before somebody has decided. */
+const URGENT = [
+  'hindered',
+  'permission',
+  'question',
+  'budget',
+  'conflict',
+  'red-check',
+  'broken',
+  'left-target',
+  'unasked',
+  'task-failed',
+  'review',
+  'needs-human',
+  'paused-batch',
+] as const satisfies readonly AttentionKind[]
+
+const ORDER: readonly AttentionKind[] = [
+  ...URGENT,
+  'branch-moved',
+  'rate-limited',
+  'stale',
+  'looping',
+  'silent',
+  'over-time',
+]
+
+/** Whether something stands still until a person acts; the rest is advice. */
+export const isUrgent = ({ kind }: Attention): boolean =>
+  (URGENT as readonly AttentionKind[]).includes(kind)
+
+/** By kind, and of the same kind the longest waiting first. */
+export function attentionOf(run: Run, now: number): readonly Attention[] {
+  const items = [
+    ...(run.ended === null ? standing(run, now) : []),
+    ...(run.cancelled ? [] : failedTasks(run)),
+    ...movedBranches(run),
+  ]
+  return items.sort(byUrgency)
+}
+
+const byUrgency = (a: Attention, b: Attention): number =>
+  ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.since - b.since
+
+/** What a run that is not over waits for. */
+function standing(run: Run, now: number): readonly Attention[] {
+  return [
+    ...openAttempts(run).flatMap((attempt) => ofAttempt(run, attempt)),
+    ...run.plan.tasks.flatMap(({ id }, i) => ofState(run, id, run.states[i]!)),
+    ...ofMachine(run),
+    ...ofRun(run, now),
+    ...toApprove(run, now),
+    ...toUnpause(run, now),
+  ]
+}
+
+/** Also when the run is over: it is the user's branch, whatever became of the run. */
+const movedBranches = (run: Run): readonly Attention[] =>
+  openMoves(run).map((move) => ({
+    kind: 'branch-moved',
+    task: null,
+    since: move.since,
+    move,
+  }))
+
+/** Also when the run is over: a task that failed comes no further by itself, nor does what was left out because of it. */
+function failedTasks(run: Run): readonly Attention[] {
+  if (run.counts.failed === 0) return []
+  const behind = leftOutBy(run)
+  return run.plan.tasks.flatMap(({ id: task }, i): readonly Attention[] => {
+    const state = run.states[i]!
+    if (state.is !== 'failed') return []
+    const { at: since, failure, lastLines } = state
+    const hasWork = deliveryOf(run, task) !== null
+    return [
+      {
+        kind: 'task-failed',
+        task,
+        since,
+        failure,
+        lastLines,
+        behind: behind.get(task) ?? [],
+        hasWork,
+      },
+    ]
+  })
+}
+
+function leftOutBy(run: Run): ReadonlyMap<TaskId, readonly TaskId[]> {
+  const leftOut = new Map<TaskId, TaskId[]>()
+  run.states.forEach((state, i) => {
+    if (state.is !== 'skipped' || state.because.is !== 'dependency') return
+    const { task } = state.because
+    leftOut.set(task, [...(leftOut.get(task) ?? []), run.plan.tasks[i]!.id])
+  })
+  return leftOut
+}
+
+function ofAttempt(run: Run, attempt: Attempt): readonly Attention[] {
+  const { task, condition, worker } = attempt
+  const { since } = condition
+  switch (condition.is) {
+    case 'fine':
+    // It calls again by itself.
+    case 'retrying':
+      return []
+    case 'permission':
+      return [{ kind: 'permission', task, since, requests: condition.requests }]
+    case 'question': {
+      // The answer is on its way.
+      if (pendingGuidance(run, task).length > 0) return []
+      const { decision } = condition
+      const question = attempt.question ?? { decision, options: [], context: '', area: null }
+      return [{ kind: 'question', task, since, worker, question }]
+    }
+    case 'rate-limited':
+    case 'stale':
+    case 'looping':
+    case 'silent':
+    case 'over-time':
+      return [{ kind: condition.is, task, since, condition }]
+  }
+}
+
+function ofState(run: Run, task: TaskId, state: TaskState): readonly Attention[] {
+  if (state.is === 'review') {
+    const { since, trouble } = state
+    const hasAgent = taskOf(run, task).work.is === 'prompt'
+    return trouble.is === 'approval'
+      ? [{ kind: 'review', task, since, trouble, hasAgent }]
+      : [{ kind: trouble.is, task, since, trouble, hasAgent }]
+  }
+  return state.is === 'stuck' ? ofStuck(run, task, state) : []
+}
+
+function ofStuck(run: Run, task: TaskId, state: TaskState & { is: 'stuck' }): readonly Attention[] {
+  const { since, why, attempt } = state
+  if (why.is === 'question') {
+    const { worker } = run.attempts.get(attempt)!
+    return [{ kind: 'question', task, since, worker, question: why.question }]
+  }
+  // What stops the whole run is said once.
+  if (why.of === 'run') return []
+  return [{ ...why, kind: 'budget', task, since }]
+}
+
+function ofMachine({ hindered }: Run): readonly Attention[] {
+  if (hindered === null) return []
+  const { since, ...hindrance } = hindered
+  return [{ kind: 'hindered', task: null, since, hindrance }]
+}
+
+/** Said once, if anything is held back because the run has spent what it may. */
+function ofRun(run: Run, now: number): readonly Attention[] {
+  const over = runOverBudget(run)
+  if (over === null) return []
+  const stopped = run.states.filter(isStoppedWithRun).map(({ since }) => since)
+  const isHeld = [...waitingTasks(run, now).values()].some(({ is }) => is === 'over-budget')
+  if (stopped.length === 0 && !isHeld) return []
+  const since = stopped.length > 0 ? Math.min(...stopped) : lastEnd(run)
+  return [{ ...over, kind: 'budget', task: null, since }]
+}
+
+const isStoppedWithRun = (state: TaskState): state is TaskState & { is: 'stuck' } =>
+  state.is === 'stuck' && state.why.is === 'budget' && state.why.of === 'run'
+
+/** Whoever spent the last of it has ended by itself. */
+const lastEnd = (run: Run): number =>
+  [...run.attempts.values()].reduce(
+    (last, { ended }) => Math.max(last, ended?.at ?? 0),
+    run.startedAt,
+  )
+
+function toApprove(run: Run, now: number): readonly Attention[] {
+  // Why tasks wait costs a look at all of them.
+  const isAsked = run.plan.tasks.some(
+    ({ id, needsHuman }, i) =>
+      needsHuman && !run.approved.has(id) && run.states[i]!.is === 'waiting',
+  )
+  if (!isAsked) return []
+  return [...waitingTasks(run, now)]
+    .filter(([, wait]) => wait.is === 'needs-human')
+    .map(([task]) => ({ kind: 'needs-human', task, since: readySince(run, task) }))
+}
+
+/** Whoever pauses a batch while others work knows; when all stands still it has to be said. The first of them will do. */
+function toUnpause(run: Run, now: number): readonly Attention[] {
+  if (run.pausedBatches.size === 0) return []
+  const waits = waitingTasks(run, now)
+  const held = [...waits].flatMap(([task, wait]) =>
+    wait.is === 'batch-paused' ? [{ task, batch: wait.batch }] : [],
+  )
+  if (held.length === 0 || !isUpToPeople(run, waits)) return []
+  const batch = Math.min(...held.map((each) => each.batch))
+  const tasks = held.filter((each) => each.batch === batch)
+  const since = Math.min(...tasks.map(({ task }) => readySince(run, task)))
+  return [{ kind: 'paused-batch', task: null, since, batch, held: tasks.length }]
+}
+
+/** When the last thing it comes after had landed. */
+function readySince(run: Run, task: TaskId): number {
+  const state = stateOf(run, task)
+  const landed = run.graph.before[indexOf(run, task)]!.map((i) => run.states[i]!).map((before) =>
+    before.is === 'landed' ? before.at : 0,
+  )
+  return Math.max(state.is === 'waiting' ? state.since : 0, ...landed)
+}

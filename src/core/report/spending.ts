@@ -1,0 +1,117 @@
+/** What a run and its tasks have cost, in the form of the summary. */
+import { usageOf } from '../agent/budget.ts'
+import type { TaskId } from '../value/ids.ts'
+import { attemptsAt, stateOf, taskOf, type Attempt, type Run } from '../run/run.ts'
+import { estimatedIn, NO_USAGE, plusUsage, tokensOf, type Usage } from '../agent/usage.ts'
+
+export interface Spending {
+  /** Of the attempts whose cost is known; null: of none. */
+  readonly cost_usd: number | null
+  /** The cost of some attempt is not known, so there was more. */
+  readonly cost_is_partial: boolean
+  readonly tokens: number
+  readonly usage: {
+    readonly input_tokens: number
+    readonly output_tokens: number
+    readonly cache_read_tokens: number
+    readonly cache_write_tokens: number
+    readonly cost_from: Usage['costFrom'] | 'mixed'
+    /** The part of the cost that a subscription paid: it would have cost this. */
+    readonly imputed_usd: number
+    /** The part of the cost that no agent has said: its tokens at the prices of our table. */
+    readonly estimated_usd: number
+  }
+  /** null: nothing has landed, or the cost is not known. */
+  readonly cost_per_landed_task: number | null
+  /** What went into tasks that have not landed. */
+  readonly cost_not_landed_usd: number | null
+  readonly budget_usd: number | null
+}
+
+export function spendingOf(run: Run): Spending {
+  const attempts = [...run.attempts.values()]
+  const cost = costOf(run, attempts)
+  const { landed } = run.counts
+  const lost = attempts.filter(({ task }) => stateOf(run, task).is !== 'landed')
+  return {
+    cost_usd: cost,
+    cost_is_partial: attempts.some((attempt) => isUnknown(run, attempt)),
+    tokens: tokensOf(run.usage),
+    usage: usageFrom(attempts),
+    cost_per_landed_task: cost === null || landed === 0 ? null : toMicros(cost / landed),
+    cost_not_landed_usd: costOf(run, lost),
+    budget_usd: run.budgetUsd,
+  }
+}
+
+export interface TaskSpending {
+  readonly cost_usd: number | null
+  /** The part of it that no agent has said. */
+  readonly estimated_usd: number
+  readonly tokens: number
+  /** As far as it was said; null: by a command, or nobody knows. */
+  readonly agent: string | null
+  readonly model: string | null
+}
+
+export function taskSpending(run: Run, id: TaskId): TaskSpending {
+  const task = taskOf(run, id)
+  const attempts = attemptsAt(run, id)
+  const spoken = attempts.findLast(({ conversation }) => conversation !== null)?.conversation
+  const isSpoken = task.work.is === 'prompt'
+  return {
+    cost_usd: costOf(run, attempts),
+    estimated_usd: toMicros(estimatedIn(usageOf(run, id))),
+    tokens: tokensOf(usageOf(run, id)),
+    agent: spoken?.agent ?? (isSpoken ? task.agent : null),
+    model: spoken?.model ?? (isSpoken ? task.model : null),
+  }
+}
+
+/** null: a model was used, and nobody knows for how much. */
+function costOf(run: Run, attempts: readonly Attempt[]): number | null {
+  const paid = attempts.filter((attempt) => !isFree(run, attempt))
+  const known = paid.flatMap(({ usage }) => usage.costUsd ?? [])
+  if (paid.length > 0 && known.length === 0) return null
+  return toMicros(known.reduce((sum, cost) => sum + cost, 0))
+}
+
+function isUnknown(run: Run, attempt: Attempt): boolean {
+  const outcome = attempt.ended?.outcome
+  const isUnseen = outcome?.is === 'lost' && outcome.isUnseen === true
+  return (attempt.usage.costUsd === null || isUnseen) && !isFree(run, attempt)
+}
+
+/** A command uses no model, and what could not start has used nothing. */
+function isFree(run: Run, attempt: Attempt): boolean {
+  const { task, ended, usage } = attempt
+  if (usage.costUsd !== null) return false
+  const outcome = ended?.outcome
+  if (outcome?.is === 'failed' && outcome.failure.is === 'cannot-start') return true
+  // Whoever resolves, or goes on with that, is an agent also where the task is a command.
+  return taskOf(run, task).work.is === 'command' && !isResolving(run, attempt)
+}
+
+/** Whoever goes on does so with what the attempt before it was for. */
+function isResolving(run: Run, { task, number }: Attempt): boolean {
+  const upToIt = attemptsAt(run, task).slice(0, number)
+  return upToIt.findLast(({ purpose }) => purpose !== 'go-on')?.purpose === 'resolve'
+}
+
+function usageFrom(attempts: readonly Attempt[]): Spending['usage'] {
+  const sum = attempts.reduce((all, { usage }) => plusUsage(all, usage), NO_USAGE)
+  const sources = new Set(attempts.flatMap(({ usage }) => usage.costFrom ?? []))
+  const imputed = attempts.filter(({ usage }) => usage.costFrom === 'imputed')
+  return {
+    input_tokens: sum.inputTokens,
+    output_tokens: sum.outputTokens,
+    cache_read_tokens: sum.cacheReadTokens,
+    cache_write_tokens: sum.cacheWriteTokens,
+    cost_from: sources.size > 1 ? 'mixed' : sum.costFrom,
+    estimated_usd: toMicros(estimatedIn(sum)),
+    imputed_usd: toMicros(imputed.reduce((all, { usage }) => all + (usage.costUsd ?? 0), 0)),
+  }
+}
+
+/** Sums of many small figures would show how computers count. */
+const toMicros = (usd: number): number => Math.round(usd * 1_000_000) / 1_000_000

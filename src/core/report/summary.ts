@@ -1,0 +1,262 @@
+/** What a run came to, in the form that is written to summary.json and printed by --json. */
+import type { DeliveredFile } from '../landing/delivery.ts'
+import type { TaskId } from '../value/ids.ts'
+import { attemptsAt, checkOf, deliveryOf, stateOf, type Run } from '../run/run.ts'
+import { qualityOf, type Quality } from './quality.ts'
+import { sayFailure, saySkip } from '../say/say-failure.ts'
+import { sayStuck } from '../say/say-stuck.ts'
+import { sayTrouble } from '../say/say-trouble.ts'
+import { pushOf, unpublishedIn } from '../say/say-unpublished.ts'
+import { spendingOf, taskSpending, type Spending, type TaskSpending } from './spending.ts'
+import { successRate } from './success-rate.ts'
+import type { TaskState, TaskStatus } from '../run/task-state.ts'
+import {
+  inSnakeCase,
+  rounded,
+  secondsOf,
+  workerResults,
+  type WorkerResult,
+} from './worker-results.ts'
+
+export interface Summary extends Spending {
+  readonly run: string
+  readonly status: 'completed' | 'failed' | 'cancelled' | 'running' | 'paused' | 'stopped'
+  readonly tasks: Readonly<
+    Record<'total' | 'landed' | 'failed' | 'skipped' | 'cancelled' | 'review' | 'stuck', number>
+  >
+  /** null: nothing has been decided yet. */
+  readonly success_rate: number | null
+  readonly workers_used: number
+  readonly tasks_per_worker: Readonly<Record<string, number>>
+  readonly workers: readonly WorkerResult[]
+  readonly wall_s: number
+  /** Of what has landed. */
+  readonly sequential_s: number
+  /** null: nothing has landed that could have been fast. */
+  readonly speedup: number | null
+  readonly stage_s: Readonly<
+    Record<'analysis' | 'planning' | 'execution' | 'landing' | 'aggregation', number>
+  >
+  readonly files_created: number | null
+  readonly files_changed: number | null
+  readonly lines_added: number | null
+  readonly lines_deleted: number | null
+  readonly test_coverage: number | null
+  /** null: the run works in place, and nothing is merged. */
+  readonly landing: LandingSummary | null
+  readonly results: readonly Result[]
+}
+
+export interface LandingSummary {
+  /** The branch that everything landed on, and the one it began from. */
+  readonly target: string
+  readonly from: string | null
+  readonly base: string
+  readonly tip: string
+  /** Whether anything is checked before it lands. */
+  readonly is_checked: boolean
+  /** Tasks that landed without any check having been configured are not counted as checked. */
+  readonly checked: number
+  readonly unchecked: number
+  readonly checks: Readonly<Record<'passed' | 'failed' | 'flakes', number>>
+  /** Deliveries that could not be merged as they came. */
+  readonly conflicts: number
+  /** Share of deliveries that could; null when nothing was merged. */
+  readonly merge_success_rate: number | null
+  /** Commits of submodules that no remote had when they were delivered: what has landed needs them. */
+  readonly to_push: readonly ToPush[]
+}
+
+export interface ToPush {
+  readonly submodule: string
+  readonly commit: string
+  /** What to type; with `<url>` in it where the submodule has no remote. */
+  readonly command: string
+}
+
+export interface Result extends TaskSpending {
+  readonly id: TaskId
+  readonly status: TaskStatus
+  readonly attempts: number
+  readonly duration_s: number
+  readonly cpu_s: number | null
+  readonly peak_memory_bytes: number | null
+  readonly worker: number | null
+  readonly branch: string | null
+  readonly commit: string | null
+  /** null: it has not landed. */
+  readonly checked: boolean | null
+  readonly files_created: number | null
+  readonly files_changed: number | null
+  readonly lines_added: number | null
+  readonly lines_deleted: number | null
+  /** What it has handed over, the first hundred; null: nothing. */
+  readonly files: readonly DeliveredFile[] | null
+  /** null: nothing has been handed over that could be judged. */
+  readonly quality: Quality | null
+  readonly pull_request: string | null
+  readonly error: string | null
+  /** The last lines of output of a task that failed. */
+  readonly last_lines: readonly string[]
+}
+
+/** What the events cannot tell: it is measured on the disk when the run is over. */
+export interface Measured {
+  readonly filesCreated: number | null
+  readonly filesChanged: number | null
+  readonly linesAdded: number | null
+  readonly linesDeleted: number | null
+  readonly testCoverage: number | null
+  readonly aggregationSeconds: number
+}
+
+export const NOT_MEASURED: Measured = {
+  filesCreated: null,
+  filesChanged: null,
+  linesAdded: null,
+  linesDeleted: null,
+  testCoverage: null,
+  aggregationSeconds: 0,
+}
+
+export function summarise(run: Run, measured: Measured): Summary {
+  const total = run.plan.tasks.length
+  const { landed, failed, skipped, cancelled, review, stuck } = run.counts
+  const sequential = secondsInSequence(run)
+  const wall = run.activeSeconds
+  const workers = workerResults(run)
+  const rate = successRate(run)
+  return {
+    run: run.id,
+    status: statusOf(run),
+    tasks: { total, landed, failed, skipped, cancelled, review, stuck },
+    success_rate: rate === null ? null : rounded(rate),
+    workers_used: workers.length,
+    tasks_per_worker: Object.fromEntries(
+      workers.map(({ worker, tasks }) => [worker, tasks.length]),
+    ),
+    workers,
+    wall_s: rounded(wall),
+    sequential_s: rounded(sequential),
+    speedup: sequential > 0 && wall > 0 ? rounded(sequential / wall) : null,
+    stage_s: {
+      analysis: rounded(run.stages.analysis),
+      planning: rounded(run.stages.planning),
+      execution: rounded(run.stages.execution),
+      landing: rounded(run.stages.landing),
+      aggregation: rounded(measured.aggregationSeconds),
+    },
+    files_created: measured.filesCreated,
+    files_changed: measured.filesChanged,
+    lines_added: measured.linesAdded,
+    lines_deleted: measured.linesDeleted,
+    test_coverage: coverageOf(run) ?? measured.testCoverage,
+    ...spendingOf(run),
+    landing: landingOf(run),
+    results: run.plan.tasks.map((task, i) => resultOf(run, task.id, run.states[i]!)),
+  }
+}
+
+/** The same, as one sees it: whose coordinator has died is stopped, although no event says so. */
+export const reportOn = (run: Run, measured: Measured, isConducted: boolean): Summary => ({
+  ...summarise(run, measured),
+  status: statusNow(run, isConducted),
+})
+
+export const statusNow = (run: Run, isConducted: boolean): Summary['status'] =>
+  isConducted || run.ended !== null ? statusOf(run) : 'stopped'
+
+function statusOf(run: Run): Summary['status'] {
+  if (run.ended !== null) return run.ended.status
+  if (run.coordinator === null) return 'stopped'
+  return run.paused ? 'paused' : 'running'
+}
+
+function landingOf(run: Run): LandingSummary | null {
+  if (run.target === null) return null
+  const { branch, from, base, tip } = run.target
+  const merged = run.plan.tasks.filter(
+    ({ id }, i) => run.states[i]!.is === 'landed' && deliveryOf(run, id) !== null,
+  )
+  const conflicts = run.conflicted.size
+  // What failed its check had been merged before.
+  const clean = run.plan.tasks.filter(
+    (task) =>
+      !run.conflicted.has(task.id) &&
+      (merged.includes(task) || run.setbacks.get(task.id)?.redCheck === true),
+  ).length
+  const { checksPassed, checksFailed, flakes } = run.landing
+  return {
+    target: branch,
+    from,
+    base,
+    tip,
+    is_checked: run.plan.tasks.some((task) => checkOf(run, task) !== null),
+    checked: run.checked.size,
+    unchecked: merged.filter(({ id }) => !run.checked.has(id)).length,
+    checks: { passed: checksPassed, failed: checksFailed, flakes },
+    conflicts,
+    merge_success_rate: clean + conflicts > 0 ? rounded(clean / (clean + conflicts)) : null,
+    to_push: unpublishedIn(run).map((one) => ({
+      submodule: one.path,
+      commit: one.commit,
+      command: pushOf(one),
+    })),
+  }
+}
+
+/** Of the newest tree that has landed and said it; what was checked and did not land tells nothing. */
+function coverageOf({ coverage, states }: Run): number | null {
+  const landed = new Set(states.map((state) => (state.is === 'landed' ? state.commit : null)))
+  const known = [...coverage].filter(([commit]) => landed.has(commit))
+  return known.at(-1)?.[1] ?? null
+}
+
+/** What these tasks would have taken one after another, with every try at them but those that were cut off. */
+export function secondsInSequence(
+  run: Run,
+  now: number = run.lastEventAt,
+  counts: (status: TaskStatus) => boolean = (status) => status === 'landed',
+): number {
+  let sum = 0
+  for (const attempt of run.attempts.values())
+    if (counts(stateOf(run, attempt.task).is)) sum += secondsOf(attempt, now)
+  return sum
+}
+
+function resultOf(run: Run, id: TaskId, state: TaskState): Result {
+  const attempts = attemptsAt(run, id)
+  const delivery = deliveryOf(run, id)
+  const last = attempts.at(-1)
+  const outcome = last?.ended?.outcome
+  const profile = outcome === undefined || outcome.is === 'lost' ? null : outcome.profile
+  return {
+    id,
+    status: state.is,
+    attempts: attempts.length,
+    duration_s: rounded(attempts.reduce((sum, a) => sum + secondsOf(a, run.lastEventAt), 0)),
+    cpu_s: profile?.cpuSeconds ?? null,
+    peak_memory_bytes: profile?.peakMemoryBytes ?? null,
+    worker: last?.worker ?? null,
+    branch: delivery?.branch ?? null,
+    commit: state.is === 'landed' ? state.commit : null,
+    checked: state.is === 'landed' ? run.checked.has(id) : null,
+    ...inSnakeCase(delivery?.changes ?? null),
+    files: delivery?.files ?? null,
+    ...taskSpending(run, id),
+    quality: qualityOf(run, id),
+    pull_request: null,
+    error: errorOf(state),
+    last_lines: state.is === 'failed' ? state.lastLines : [],
+  }
+}
+
+function errorOf(state: TaskState): string | null {
+  if (state.is === 'failed') return sayFailure(state.failure)
+  // Whoever asked to see it first has nothing to complain about yet.
+  if (state.is === 'review')
+    return state.trouble.is === 'approval' ? null : sayTrouble(state.trouble)
+  if (state.is === 'stuck') return sayStuck(state.why)
+  if (state.is === 'skipped') return saySkip(state.because)
+  return state.is === 'cancelled' ? 'cancelled' : null
+}

@@ -1,0 +1,188 @@
+/** The part of the fold that is about worktrees, the target, and bringing work into it. */
+import { isForAgent, type Delivery, type Trouble } from '../landing/delivery.ts'
+import type { Event } from './event.ts'
+import { commitId, type TaskId } from '../value/ids.ts'
+import { moveTask, noteSetback, type Draft } from './run-draft.ts'
+import { attemptsAt, deliveryOf, stateOf, type LandingCounts, type Run } from './run.ts'
+import type { TaskState } from './task-state.ts'
+
+type LandingEvent = Extract<
+  Event,
+  {
+    type:
+      | 'target-opened'
+      | 'target-moved'
+      | 'worktree-opened'
+      | 'worktree-released'
+      | 'noticed'
+      | 'branch-moved'
+      | 'branch-settled'
+      | 'landing-queued'
+      | 'landing-asked'
+      | 'work-resealed'
+      | 'landing-started'
+      | 'check-ended'
+      | 'resolve-needed'
+      | 'review-needed'
+      | 'task-sent-back'
+      | 'task-landed'
+      | 'files-touched'
+      | 'collision-found'
+      | 'collision-gone'
+  }
+>
+
+export function applyLanding(run: Draft, event: LandingEvent): void {
+  const { at } = event
+  switch (event.type) {
+    case 'target-opened':
+      run.target = { branch: event.branch, base: event.base, from: event.from, tip: event.base }
+      return
+    case 'target-moved':
+      return moveTarget(run, event)
+    case 'worktree-opened': {
+      const { lane, path, branch, base, task } = event
+      run.worktrees.set(lane, { lane, path, branch, base, task, isOpen: true })
+      return
+    }
+    case 'worktree-released':
+      return release(run, event)
+    case 'landing-queued':
+      return moveTask(run, event.task, {
+        ...landingOf(run, event.task, 'queued', at),
+        delivery: newest(run, event.task),
+      })
+    case 'landing-asked':
+      run.ended = null
+      run.cancelled = false
+      return askLanding(run, event.task, at)
+    case 'work-resealed': {
+      const landing = landingOf(run, event.task, 'queued', at)
+      return moveTask(run, event.task, { ...landing, delivery: event.delivery })
+    }
+    case 'landing-started':
+      for (const task of event.tasks) moveTask(run, task, landingOf(run, task, 'checking', at))
+      return
+    case 'check-ended':
+      // On the target alone it says nothing about any task.
+      return event.tasks.length > 0 ? countCheck(run, event) : undefined
+    case 'resolve-needed': {
+      const { delivery, tries } = landingOf(run, event.task, 'queued', at)
+      const purpose = { is: 'resolve', trouble: event.trouble, delivery } as const
+      noteTrouble(run, event)
+      return moveTask(run, event.task, { is: 'waiting', since: at, tries, retryAt: null, purpose })
+    }
+    case 'review-needed': {
+      const { phase: _phase, ...rest } = landingOf(run, event.task, 'queued', at)
+      noteTrouble(run, event)
+      return moveTask(run, event.task, { ...rest, is: 'review', trouble: event.trouble })
+    }
+    case 'task-sent-back': {
+      const { tries } = landingOf(run, event.task, 'queued', at)
+      const purpose = { is: 'redo', why: event.why, ...troubleOf(run, event.task) } as const
+      noteSetback(run, event.task, ({ sentBack }) => ({ sentBack: sentBack + 1 }))
+      return moveTask(run, event.task, { is: 'waiting', since: at, tries, retryAt: null, purpose })
+    }
+    case 'task-landed':
+      return land(run, event)
+    case 'files-touched':
+      run.touched.set(event.task, { files: event.files, changes: event.changes })
+      return
+    case 'collision-found':
+      run.collisions.set(pairOf(event.tasks), { tasks: event.tasks, files: event.files })
+      return
+    case 'collision-gone':
+      run.collisions.delete(pairOf(event.tasks))
+      return
+    case 'branch-moved': {
+      const { branch, from, to } = event
+      run.movedBranches.set(branch, { branch, from, to, since: at, settled: null })
+      return
+    }
+    case 'branch-settled': {
+      const moved = run.movedBranches.get(event.branch)!
+      run.movedBranches.set(event.branch, { ...moved, settled: event.how })
+      return
+    }
+    case 'noticed':
+      return
+  }
+}
+
+const pairOf = (tasks: readonly [TaskId, TaskId]): string => tasks.toSorted().join(' ')
+
+/** Whatever the task was before, with what it last delivered. */
+function landingOf(
+  run: Run,
+  task: TaskId,
+  phase: (TaskState & { is: 'landing' })['phase'],
+  at: number,
+): TaskState & { is: 'landing' } {
+  const state = stateOf(run, task)
+  if (state.is === 'landing') return { ...state, phase }
+  const delivery = deliveryOf(run, task)
+  const attempt = attemptsAt(run, task).at(-1)
+  if (delivery === null || attempt === undefined) throw new Error(`${task} has delivered nothing`)
+  const tries = 'tries' in state ? state.tries : 0
+  return { is: 'landing', since: at, tries, attempt: attempt.id, delivery, phase }
+}
+
+/** What kept a delivery from landing that a person sends back. */
+function troubleOf(run: Run, task: TaskId): { readonly trouble?: Trouble } {
+  const state = stateOf(run, task)
+  return state.is === 'review' && isForAgent(state.trouble) ? { trouble: state.trouble } : {}
+}
+
+function askLanding(run: Draft, task: TaskId, at: number): void {
+  const before = stateOf(run, task)
+  const was = before.is === 'review' ? { was: before.trouble } : {}
+  moveTask(run, task, { ...landingOf(run, task, 'asked', at), ...was })
+}
+
+function newest(run: Run, task: TaskId): Delivery {
+  const state = stateOf(run, task)
+  if (state.is === 'landing' || state.is === 'review') return state.delivery
+  return attemptsAt(run, task).findLast(({ delivery }) => delivery !== null)!.delivery!
+}
+
+function moveTarget(run: Draft, { to, lost, at }: Event & { type: 'target-moved' }): void {
+  if (run.target !== null) run.target = { ...run.target, tip: to }
+  for (const task of lost) {
+    const { commit } = stateOf(run, task) as TaskState & { is: 'landed' }
+    const { phase: _phase, ...rest } = landingOf(run, task, 'queued', at)
+    const trouble = { is: 'left-target', commit: commitId(commit ?? '') } as const
+    moveTask(run, task, { ...rest, is: 'review', trouble })
+  }
+}
+
+function release(run: Draft, { lane, how }: Event & { type: 'worktree-released' }): void {
+  const worktree = run.worktrees.get(lane)
+  if (how === 'landed') run.worktrees.delete(lane)
+  else if (worktree) run.worktrees.set(lane, { ...worktree, isOpen: false })
+}
+
+function land(run: Draft, { task, commit, checked }: Event & { type: 'task-landed' }): void {
+  if (commit === null || run.target === null) return
+  run.target = { ...run.target, tip: commitId(commit) }
+  if (checked) run.checked.add(task)
+}
+
+function noteTrouble(
+  run: Draft,
+  { task, trouble }: Event & { type: 'resolve-needed' | 'review-needed' },
+): void {
+  if (trouble.is === 'conflict') run.conflicted.add(task)
+  if (trouble.is === 'red-check' && !trouble.before)
+    noteSetback(run, task, () => ({ redCheck: true }))
+}
+
+function countCheck(run: Draft, event: Event & { type: 'check-ended' }): void {
+  const { passed, again, commit, coverage } = event
+  if (passed && coverage !== undefined) run.coverage.set(commit, coverage)
+  if (passed && again) count(run, 'flakes')
+  count(run, passed ? 'checksPassed' : 'checksFailed')
+}
+
+function count(run: Draft, what: keyof LandingCounts): void {
+  run.landing = { ...run.landing, [what]: run.landing[what] + 1 }
+}

@@ -1,0 +1,72 @@
+/** What an attempt begins with: where its worktree starts, which conversation it is part of, who gets it. */
+import type { CommitId, TaskId } from '../value/ids.ts'
+import type { Task } from '../plan/plan.ts'
+import type { Outcome } from './failure.ts'
+import { guidanceOf } from '../agent/guidance.ts'
+import { attemptsAt, deliveryOf, indexOf, stateOf, type Conversation, type Run } from './run.ts'
+import { sayGuidance } from '../say/say-resolve.ts'
+import { aimOf, type Purpose } from './task-state.ts'
+
+/**
+ * A command is made again from the beginning. An agent that was cut off goes on where it stood, and
+ * so does one whose delivery was sent back. Whoever resolves begins with the delivery as it was, also
+ * when another was cut off before: half a resolution looks like a whole one.
+ */
+export function howToStart(run: Run, task: Task, purpose: Purpose): 'fresh' | 'continue' {
+  if (purpose.is === 'resolve') return 'fresh'
+  if (purpose.is === 'redo' || purpose.is === 'go-on') return 'continue'
+  const earlier = attemptsAt(run, task.id).findLast(({ ended }) => ended !== null)?.ended
+  const wasCutOff = earlier !== null && earlier !== undefined && isCutOff(earlier.outcome)
+  return wasCutOff && task.work.is === 'prompt' ? 'continue' : 'fresh'
+}
+
+/** Nothing is wrong with what it did so far. */
+const isCutOff = (outcome: Outcome): boolean =>
+  outcome.is === 'lost' ||
+  outcome.is === 'preempted' ||
+  outcome.is === 'over-budget' ||
+  (outcome.is === 'failed' &&
+    (outcome.failure.is === 'rate-limited' || outcome.failure.is === 'model'))
+
+/** The conversation that an attempt which goes on can be part of; null: it begins a new one. */
+export function conversationFor(
+  run: Run,
+  task: Task,
+  start: 'fresh' | 'continue',
+): Conversation | null {
+  if (start === 'fresh') return null
+  const last = attemptsAt(run, task.id).findLast(({ conversation }) => conversation !== null)
+  return last?.conversation?.agent === task.agent ? last.conversation : null
+}
+
+/** In a stack: the deliveries it is built upon, those that have not landed yet. */
+export function standsOn(run: Run, task: TaskId): readonly CommitId[] {
+  if (!run.settings.stacked) return []
+  return run.graph.before[indexOf(run, task)]!.map((d) => run.plan.tasks[d]!.id)
+    .filter((id) => stateOf(run, id).is !== 'landed')
+    .flatMap((id) => deliveryOf(run, id)?.commit ?? [])
+}
+
+/** The task as the agent of this attempt gets it; prompt.ts has the words that go with the purpose. */
+export function assigned(run: Run, task: Task, purpose: Purpose, resolver: string | null): Task {
+  const aim = aimOf(purpose)
+  if (aim.is === 'resolve')
+    return { ...task, work: { is: 'prompt', text: wantedIn(task) }, agent: resolver }
+  const words = [
+    ...(aim.is === 'redo' ? [sayGuidance(aim)] : []),
+    // A command cannot begin with anything but its environment.
+    ...(task.work.is === 'command' ? guidanceOf(run, task.id).said : []),
+  ]
+  if (words.length === 0) return task
+  const guidance = { CONDUCTOR_GUIDANCE: cut(words.join('\n\n')) }
+  return { ...task, environment: { ...task.environment, ...guidance } }
+}
+
+/** What the work is about, also when it is a command. */
+export const wantedIn = ({ work, name }: Task): string => (work.is === 'prompt' ? work.text : name)
+
+/** A system has room for 128 kB in one variable; a character may take four bytes. */
+const MOST_IN_ENVIRONMENT = 30_000
+
+const cut = (text: string): string =>
+  text.length <= MOST_IN_ENVIRONMENT ? text : `${text.slice(0, MOST_IN_ENVIRONMENT)} ... (cut)`

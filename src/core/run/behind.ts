@@ -1,0 +1,37 @@
+/** What stands or falls with a task: those behind it. */
+import type { Fact } from './event.ts'
+import { allAfter } from '../plan/graph.ts'
+import type { TaskId } from '../value/ids.ts'
+import { indexOf, type Run } from './run.ts'
+import { isLost, isOver } from './task-state.ts'
+
+/**
+ * Tasks that can no longer land once the given one has not: they wait for it, directly or not, or
+ * stand on top of it in a stack.
+ */
+export function waitingBehind(run: Run, task: TaskId): readonly TaskId[] {
+  return allAfter(run.graph, indexOf(run, task))
+    .filter((i) => run.states[i]!.is !== 'working' && !isOver(run.states[i]!))
+    .sort((a, b) => a - b)
+    .map((i) => run.plan.tasks[i]!.id)
+}
+
+/** The facts that follow for the tasks behind one that did not land. */
+export function skipBehind(run: Run, task: TaskId): readonly Fact[] {
+  const tasks = waitingBehind(run, task)
+  return tasks.length > 0
+    ? [{ type: 'tasks-skipped', tasks, because: { is: 'dependency', task } }]
+    : []
+}
+
+/** Only those for which nothing else stands in the way. */
+export function skippedBehind(run: Run, task: TaskId): readonly TaskId[] {
+  const back = new Set([indexOf(run, task)])
+  const behind = new Set(allAfter(run.graph, indexOf(run, task)))
+  for (const i of run.graph.order) {
+    const state = run.states[i]!
+    if (!behind.has(i) || state.is !== 'skipped' || state.because.is !== 'dependency') continue
+    if (run.graph.before[i]!.every((d) => back.has(d) || !isLost(run.states[d]!.is))) back.add(i)
+  }
+  return [...back].slice(1).map((i) => run.plan.tasks[i]!.id)
+}

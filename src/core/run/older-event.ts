@@ -1,0 +1,39 @@
+/** Events are never changed, so those of earlier versions lack what came later: it is filled in here, once, for everyone. */
+import type { Delivery } from '../landing/delivery.ts'
+import type { Event, RunSettings } from './event.ts'
+import { makeTask, type Task } from '../plan/plan.ts'
+
+/** What an older version did where nothing is said. */
+const OLDER_SETTINGS = {
+  isolation: 'none',
+  maxWorktrees: null,
+  stacked: false,
+  review: false,
+  check: null,
+  askFirst: {},
+  budgetUsd: null,
+} as const satisfies Partial<RunSettings>
+
+export function broughtForward(event: Event): Event {
+  switch (event.type) {
+    case 'run-started': {
+      const plan = { ...event.plan, tasks: whole(event.plan.tasks) }
+      return { ...event, plan, settings: { ...OLDER_SETTINGS, ...event.settings } }
+    }
+    case 'tasks-added':
+      return { ...event, tasks: whole(event.tasks) }
+    case 'attempt-ended':
+      return event.delivery ? { ...event, delivery: withFiles(event.delivery) } : event
+    case 'work-resealed':
+      return { ...event, delivery: withFiles(event.delivery) }
+    default:
+      return event
+  }
+}
+
+const whole = (tasks: readonly Task[]): readonly Task[] => tasks.map(makeTask)
+
+/** Which files they were has not been written down. */
+const withFiles = (delivery: Delivery): Delivery => ({ ...NO_FILES, ...delivery })
+
+const NO_FILES: Pick<Delivery, 'files'> = { files: [] }

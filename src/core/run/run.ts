@@ -1,0 +1,226 @@
+/** A run as it stands: the fold of its events (apply-event.ts). */
+import type { MovedBranch } from '../landing/branch-moves.ts'
+import type { Changes, Delivery } from '../landing/delivery.ts'
+import type { ProcessIdentity, RunSettings, RunStatus } from './event.ts'
+import type { Outcome } from './failure.ts'
+import type { PlanGraph } from '../plan/graph.ts'
+import type { Guidance } from '../agent/guidance.ts'
+import type { Hindrance } from './hindrance.ts'
+import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../value/ids.ts'
+import type { Plan, Task } from '../plan/plan.ts'
+import type { Question } from '../agent/sign.ts'
+import type { Condition } from '../agent/supervision.ts'
+import { aimOf, WORK, type Purpose, type TaskState, type TaskStatus } from './task-state.ts'
+import type { Usage } from '../agent/usage.ts'
+
+export interface Attempt {
+  readonly id: AttemptId
+  readonly task: TaskId
+  readonly number: number
+  readonly worker: number
+  readonly purpose: Purpose['is']
+  readonly startedAt: number
+  readonly ended: { readonly at: number; readonly outcome: Outcome } | null
+  /** What it left in git, whether it ended well or not. */
+  readonly delivery: Delivery | null
+  /** Its agent can be gone on with under this name; null: it cannot, or has not said so. */
+  readonly conversation: Conversation | null
+  readonly usage: Usage
+  /** How it stands, as far as supervision can tell. */
+  readonly condition: Condition
+  readonly progress: { readonly status: 'planning' | 'working'; readonly note: string } | null
+  /** What it has asked and nobody has answered yet. */
+  readonly question: Question | null
+  /** The areas it has asked about and a person has spoken on; null: something that belongs to no area. */
+  readonly answeredAbout: readonly (string | null)[]
+}
+
+export interface Conversation {
+  readonly agent: string
+  readonly id: string
+  readonly model: string | null
+}
+
+/** Where the lane of a task has its files. */
+export interface LaneWorktree {
+  readonly lane: LaneName
+  readonly path: string
+  readonly branch: string
+  readonly base: CommitId
+  /** The task it was last opened for. */
+  readonly task: TaskId
+  readonly isOpen: boolean
+}
+
+/** The branch that work lands on. */
+interface RunTarget {
+  readonly branch: string
+  readonly base: CommitId
+  readonly from: string | null
+  /** As far as we know. */
+  readonly tip: CommitId
+}
+
+export interface Touched {
+  readonly files: readonly string[]
+  readonly changes: Changes
+}
+
+export interface Collision {
+  readonly tasks: readonly [TaskId, TaskId]
+  readonly files: readonly string[]
+}
+
+interface Hindered extends Hindrance {
+  readonly since: number
+}
+
+/** What stood in the way of a task, and was not the first time right. */
+export interface Setbacks {
+  /** A check failed on its merge and not without it. */
+  readonly redCheck: boolean
+  readonly sentBack: number
+}
+
+export const NO_SETBACKS: Setbacks = { redCheck: false, sentBack: 0 }
+
+/** How landing went so far. */
+export interface LandingCounts {
+  readonly checksPassed: number
+  readonly checksFailed: number
+  /** Checks that failed and then passed on the same commit. */
+  readonly flakes: number
+}
+
+/** Seconds of each stage, none of them counted twice: landing is the time in which nothing else went on. */
+type Stages = Readonly<Record<'analysis' | 'planning' | 'execution' | 'landing', number>>
+
+/**
+ * Readonly to everyone but applyEvent, which changes it in place: a run of 100,000 tasks is folded
+ * once, not copied for each event. Whoever shows it looks at `sequence` to see that it moved.
+ */
+export interface Run {
+  readonly id: RunId
+  readonly plan: Plan
+  readonly graph: PlanGraph
+  /** How many tasks the plan began with; those that were added come after them. */
+  readonly begunWith: number
+  /** Tasks that were changed since, as they were then. */
+  readonly asBegun: ReadonlyMap<TaskId, Task>
+  readonly settings: RunSettings
+  readonly source: { readonly file: string | null; readonly digest: string }
+  readonly stages: Stages
+  readonly startedAt: number
+  /** By the task's place in the plan. */
+  readonly states: readonly TaskState[]
+  readonly counts: Readonly<Record<TaskStatus, number>>
+  readonly attempts: ReadonlyMap<AttemptId, Attempt>
+  readonly attemptsOf: ReadonlyMap<TaskId, readonly AttemptId[]>
+  readonly approved: ReadonlySet<TaskId>
+  /** Working tasks that someone asked to stop. */
+  readonly stopAsked: ReadonlyMap<TaskId, 'cancelled' | 'preempted'>
+  /** null: work is done where it counts, or nothing has begun. */
+  readonly target: RunTarget | null
+  readonly worktrees: ReadonlyMap<LaneName, LaneWorktree>
+  /** Branches of the user that somebody else than Conductor moved meanwhile, by their name. */
+  readonly movedBranches: ReadonlyMap<string, MovedBranch>
+  /** Of tasks that are not over. */
+  readonly touched: ReadonlyMap<TaskId, Touched>
+  readonly collisions: ReadonlyMap<string, Collision>
+  /** Landed tasks whose merge a check has passed on. */
+  readonly checked: ReadonlySet<TaskId>
+  /** Tasks whose delivery could not be merged as it came. */
+  readonly conflicted: ReadonlySet<TaskId>
+  readonly setbacks: ReadonlyMap<TaskId, Setbacks>
+  readonly landing: LandingCounts
+  /** Percent of lines that are tested, by the commit that a check has passed on. */
+  readonly coverage: ReadonlyMap<CommitId, number>
+  /** What people have told the agents of a task. */
+  readonly guidance: ReadonlyMap<TaskId, Guidance>
+  /** What the run may spend on models; null: no limit. */
+  readonly budgetUsd: number | null
+  /** Of all attempts together. */
+  readonly usage: Usage
+  /** Who coordinates it, as far as the events tell; null after a stop in good order. */
+  readonly coordinator: ProcessIdentity | null
+  readonly workerProcesses: ReadonlyMap<number, ProcessIdentity>
+  readonly paused: boolean
+  /** What the machine does to it just now, since when; null: it lets it go on. */
+  readonly hindered: Hindered | null
+  /** Batches of which nothing starts (S8); 0 is the first. */
+  readonly pausedBatches: ReadonlySet<number>
+  /** At most this many attempts at once (S1). */
+  readonly agents: number
+  /** Its coordinator is about to let go. */
+  readonly stopping: boolean
+  readonly cancelled: boolean
+  readonly ended: { readonly at: number; readonly status: RunStatus } | null
+  /** Seconds in which a coordinator had it, up to the last event. */
+  readonly activeSeconds: number
+  readonly sequence: number
+  readonly lastEventAt: number
+}
+
+export const taskOf = (run: Run, id: TaskId): Task => run.plan.tasks[indexOf(run, id)]!
+
+/** The plan that the run began with, whatever has been added or changed since; only budgets are those of now. */
+export function planAtStart({ plan, begunWith, asBegun }: Run): Plan {
+  if (asBegun.size === 0 && plan.tasks.length === begunWith) return plan
+  const tasks = plan.tasks.slice(0, begunWith).map((task) => asBegun.get(task.id) ?? task)
+  return { ...plan, tasks }
+}
+
+export const stateOf = (run: Run, id: TaskId): TaskState => run.states[indexOf(run, id)]!
+
+export function indexOf(run: Run, id: TaskId): number {
+  const index = run.graph.indexOf.get(id)
+  if (index === undefined) throw new Error(`run ${run.id} has no task ${id}`)
+  return index
+}
+
+/** What the present attempt at a task is for, or the next one. */
+export const purposeOf = (run: Run, task: TaskId): Purpose => {
+  const state = stateOf(run, task)
+  return 'purpose' in state ? state.purpose : WORK
+}
+
+export const attemptsAt = (run: Run, task: TaskId): readonly Attempt[] =>
+  (run.attemptsOf.get(task) ?? []).map((id) => run.attempts.get(id)!)
+
+/** What there is of the task to be looked at or landed; what failed to resolve a conflict does not count. */
+export const deliveryOf = (run: Run, task: TaskId): Delivery | null => {
+  const state = stateOf(run, task)
+  if (state.is === 'landing' || state.is === 'review') return state.delivery
+  const aim = 'purpose' in state ? aimOf(state.purpose) : WORK
+  if (aim.is === 'resolve') return aim.delivery
+  return attemptsAt(run, task).findLast((attempt) => attempt.delivery !== null)?.delivery ?? null
+}
+
+/** Attempts that began and have not ended, as far as the events tell. */
+export function openAttempts(run: Run): readonly Attempt[] {
+  return run.states
+    .filter((state) => state.is === 'working')
+    .map((state) => run.attempts.get(state.attempt)!)
+}
+
+/** Every task has come to its end, well or badly. */
+export const nothingLeft = ({ counts }: Run): boolean =>
+  counts.waiting === 0 &&
+  counts.working === 0 &&
+  counts.landing === 0 &&
+  counts.review === 0 &&
+  counts.stuck === 0
+
+/** The pairs of tasks that cannot be merged as they stand, for one of them. */
+export const collisionsOf = (run: Run, task: TaskId): readonly Collision[] =>
+  [...run.collisions.values()].filter(({ tasks }) => tasks.includes(task))
+
+/** What must succeed on the merged tree before the task lands; null: nothing is checked. */
+export const checkOf = ({ settings }: Run, task: Task): string | null =>
+  task.check ?? settings.check ?? null
+
+/** How many tasks land that nobody has proven. */
+export const countUnchecked = (run: Run): number =>
+  run.settings.isolation === 'worktree'
+    ? run.plan.tasks.filter((task) => checkOf(run, task) === null).length
+    : 0

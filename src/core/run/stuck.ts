@@ -1,0 +1,13 @@
+/** Why a task does not go on though nothing is wrong with it: a person has to decide something. */
+import type { Question } from '../agent/sign.ts'
+
+export type Stuck =
+  /** Its agent has asked, and ended its turn. */
+  | { readonly is: 'question'; readonly question: Question }
+  /** It has spent what it, or the run, may spend. */
+  | {
+      readonly is: 'budget'
+      readonly of: 'task' | 'run'
+      readonly limitUsd: number
+      readonly spentUsd: number
+    }

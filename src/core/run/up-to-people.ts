@@ -1,0 +1,36 @@
+/** Whether a run can only be brought further by a person. */
+import type { TaskId } from '../value/ids.ts'
+import { landable } from '../landing/landing-order.ts'
+import type { Run } from './run.ts'
+import type { Wait } from '../schedule/why-waiting.ts'
+
+/** Nothing moves, and nothing will until somebody has decided something. */
+export function isUpToPeople(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolean {
+  if (run.paused || run.ended !== null || run.counts.working > 0 || canLand(run)) return false
+  const reasons = [...waits.values()].map(({ is }) => is)
+  const isAsked = run.counts.review + run.counts.stuck > 0 || reasons.some((is) => ASKS.has(is))
+  return isAsked && reasons.every((is) => WAITS_FOR_OTHERS.has(is))
+}
+
+/** Nothing moves because somebody has paused it: they know, and will let it go on. */
+export function isHeldByHand(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolean {
+  if (run.ended !== null || run.counts.working > 0 || canLand(run)) return false
+  return run.paused || [...waits.values()].some(({ is }) => is === 'batch-paused')
+}
+
+/** What a person is asked for though no task is stuck or in review. */
+const ASKS: ReadonlySet<Wait['is']> = new Set(['needs-human', 'over-budget', 'batch-paused'])
+
+const WAITS_FOR_OTHERS: ReadonlySet<Wait['is']> = new Set([
+  'needs-human',
+  'on-tasks',
+  'lane-busy',
+  'batch',
+  'over-budget',
+  'batch-paused',
+])
+
+/** In a stack a delivery may have to wait for one below it that is in review. */
+const canLand = (run: Run): boolean =>
+  landable(run, new Set()).length > 0 ||
+  run.states.some((state) => state.is === 'landing' && state.phase === 'asked')

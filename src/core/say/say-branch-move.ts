@@ -1,0 +1,38 @@
+/** A branch that was moved while a run worked, in words, with what to type about it. */
+import type { BranchMove, HowSettled } from '../landing/branch-moves.ts'
+import { shellWord, type Way } from '../text/command-line.ts'
+import type { CommitId } from '../value/ids.ts'
+
+/** Whether it was an agent or the user in another way cannot be seen. */
+export function sayMove({ branch, from, to }: BranchMove): string {
+  const what = to === null ? 'deleted' : `moved from ${short(from)} to ${short(to)}`
+  return `branch ${branch} was ${what} while the run worked, not by Conductor`
+}
+
+export function saySettled(branch: string, how: HowSettled): string {
+  switch (how) {
+    case 'back':
+      return `branch ${branch} is back where it was`
+    case 'gone-on':
+      return `branch ${branch} was gone on with from a checkout of yours`
+    case 'accepted':
+      return `branch ${branch} may stay where it was moved`
+  }
+}
+
+/** By compare-and-swap: it does nothing if somebody has gone on from there. */
+export const putBack = ({ branch, from, to }: BranchMove): string =>
+  to === null
+    ? `git branch ${shellWord(branch)} ${from}`
+    : `git update-ref ${shellWord(`refs/heads/${branch}`)} ${from} ${to}`
+
+export const waysWithMove = (move: BranchMove): readonly Way[] => [
+  { command: putBack(move), does: move.to === null ? 'make it again' : 'put it back' },
+  {
+    command: move.to === null ? `git log ${move.from}` : `git diff ${move.from} ${move.to}`,
+    does: move.to === null ? 'what it held' : 'what that changes',
+  },
+  { command: `conductor accept ${shellWord(move.branch)}`, does: 'it may stay so' },
+]
+
+const short = (commit: CommitId): string => commit.slice(0, 9)

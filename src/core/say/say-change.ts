@@ -1,0 +1,19 @@
+/** What is changed of a task, in words. */
+import { formatDuration } from '../value/duration.ts'
+import type { TaskChange } from '../plan/plan.ts'
+import { firstFew } from './say-wait.ts'
+
+export function sayChange(change: TaskChange): string {
+  const { name, priority, dependencies, files, estimate, lane } = change
+  return [
+    ...(name === undefined ? [] : [`name "${name}"`]),
+    ...(priority === undefined ? [] : [`priority ${priority}`]),
+    ...(dependencies === undefined ? [] : [listed('after', dependencies)]),
+    ...(files === undefined ? [] : [listed('files', files)]),
+    ...(estimate === undefined ? [] : [`estimate ${formatDuration(estimate.seconds)}`]),
+    ...(lane === undefined ? [] : [lane === null ? 'its own lane' : `lane ${lane}`]),
+  ].join(', ')
+}
+
+const listed = (word: string, names: readonly string[]): string =>
+  names.length === 0 ? `${word} nothing` : `${word} ${firstFew(names)}`

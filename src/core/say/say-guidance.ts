@@ -1,0 +1,41 @@
+/** Whether what was last said to the agents of a task has reached one, in words. */
+import { guidanceOf, type HowHeard } from '../agent/guidance.ts'
+import type { TaskId } from '../value/ids.ts'
+import { stateOf, taskOf, type Run } from '../run/run.ts'
+import { aimOf, isOver } from '../run/task-state.ts'
+
+export function sayHeard(run: Run, task: TaskId): string {
+  const { said, delivered, how } = guidanceOf(run, task)
+  if (delivered < said.length) return sayPending(run, task)
+  return how === null ? 'nothing was said' : HEARD[how]
+}
+
+/** To whoever has just said it: nothing can be said into a command that works. */
+export const sayGuided = (run: Run, task: TaskId, text: string): string =>
+  isCommandAtWork(run, task)
+    ? `Kept for ${task}: ${text}\n${HOW_COMMANDS_HEAR}`
+    : `Told ${task}: ${text}`
+
+const HOW_COMMANDS_HEAR =
+  'It is a command: it hears this only if it asks, with `conductor session guidance`. Otherwise its next attempt, if there is one, finds it in CONDUCTOR_GUIDANCE.'
+
+function isCommandAtWork(run: Run, task: TaskId): boolean {
+  const state = stateOf(run, task)
+  const isCommand = taskOf(run, task).work.is === 'command'
+  return state.is === 'working' && isCommand && aimOf(state.purpose).is !== 'resolve'
+}
+
+/** Of words that have not reached an agent yet. */
+export function sayPending(run: Run, task: TaskId): string {
+  const state = stateOf(run, task)
+  if (isOver(state)) return 'not heard: it was over before'
+  if (isCommandAtWork(run, task))
+    return 'not heard yet: a command hears it when it asks for it, or is tried again'
+  return 'on its way to its agent'
+}
+
+const HEARD: Readonly<Record<HowHeard, string>> = {
+  steered: 'heard: it was told while it worked',
+  read: 'heard: its agent has read it',
+  'in-prompt': 'heard: its next attempt began with it',
+}

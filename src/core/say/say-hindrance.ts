@@ -1,0 +1,32 @@
+/** What the machine does to a run, in words, and what to do about it. */
+import type { Hindrance, HindranceKind } from '../run/hindrance.ts'
+
+export const sayHindrance = ({ is }: Pick<Hindrance, 'is'>): string => WORDS[is].what
+
+/** For a person, after the words above. */
+export const hintFor = ({ is }: Pick<Hindrance, 'is'>): string => WORDS[is].help
+
+const WORDS: Readonly<Record<HindranceKind, { readonly what: string; readonly help: string }>> = {
+  'disk-full': { what: 'the disk is full', help: 'make room on it' },
+  'not-writable': {
+    what: 'a folder that is needed cannot be written to',
+    help: 'make it writable again: .git, .conductor, and where the worktrees are',
+  },
+  'disk-failing': { what: 'the disk cannot be read or written', help: 'see to the disk' },
+  'too-many-files': {
+    what: 'too many files are open on this machine',
+    help: 'end other programs, or raise `ulimit -n`',
+  },
+  'no-memory': {
+    what: 'there is no memory for another process',
+    help: 'end other programs, or use fewer agents (`conductor agents <n>`)',
+  },
+  'objects-missing': {
+    what: 'objects are missing in the repository, perhaps after a `git gc --prune=now`',
+    help: 'let nobody prune it while a run goes on; `git fsck` tells what is missing for good',
+  },
+  killed: {
+    what: 'a git process was killed',
+    help: 'see who kills them: often the system does, for want of memory',
+  },
+}

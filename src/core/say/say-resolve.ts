@@ -1,0 +1,62 @@
+/** What keeps a delivery from landing, in words for the agent that is to put it right. */
+import type { Trouble } from '../landing/delivery.ts'
+import type { Purpose } from '../run/task-state.ts'
+
+/** wanted: what the work was for. */
+export function sayResolve(wanted: string, trouble: Trouble): string {
+  return [
+    `The work in this folder is done, but it cannot be brought together with the work of others.`,
+    ...sayWhatToDo(trouble),
+    `${KEEP_BOTH} The work that was done here had this purpose:`,
+    wanted,
+  ].join('\n\n')
+}
+
+/** What a person wants changed, and what kept it from landing. */
+export function sayRedo(what: string, { why, trouble }: Purpose & { is: 'redo' }): string {
+  const words = `${what} was reviewed. Change it so that:\n\n${why}`
+  return trouble === undefined ? words : `${words}\n\n${sayObstacle(trouble)}`
+}
+
+/** The same for a command, which gets the bare words. */
+export const sayGuidance = ({ why, trouble }: Purpose & { is: 'redo' }): string =>
+  trouble === undefined ? why : `${why}\n\n${sayObstacle(trouble)}`
+
+const sayObstacle = (trouble: Trouble): string =>
+  ['This kept it from landing.', ...sayWhatToDo(trouble), KEEP_BOTH].join('\n\n')
+
+const KEEP_BOTH = 'Keep what both sides want. Do not undo either.'
+
+function sayWhatToDo(trouble: Trouble): readonly string[] {
+  switch (trouble.is) {
+    case 'conflict':
+      return [
+        'A merge has been begun here and stopped at conflicts in these files:',
+        listed(trouble.files.map(({ path, kind }) => `${path} (${kind})`)),
+        END_MERGE,
+      ]
+    case 'red-check':
+      return [
+        `It has been merged here with the work of others, and then this check fails: ${trouble.check}`,
+        `The last lines it printed:\n\n${quoted(trouble.lastLines)}`,
+        'Find out why, and change what is in this folder so that the check passes.',
+      ]
+    case 'broken':
+      return trouble.marks === undefined
+        ? []
+        : ['A merge was left unfinished in these files:', listed(trouble.marks), END_MERGE]
+    case 'approval':
+    case 'unasked':
+    case 'left-target':
+      return []
+  }
+}
+
+const END_MERGE =
+  'Resolve every conflict, remove the conflict marks, and leave the files as they should be. This merge is yours to finish; begin no other.'
+
+export const listed = (entries: readonly string[]): string =>
+  entries.map((one) => `- ${one}`).join('\n')
+
+export const quoted = (lines: readonly string[]): string =>
+  lines.map((line) => `    ${line}`).join('\n')

@@ -1,0 +1,61 @@
+/** Why a task is stuck and how a working one stands, in words: the same in the terminal, in status and on the board. */
+import { formatDuration } from '../value/duration.ts'
+import { formatUsd } from '../value/money.ts'
+import type { Question } from '../agent/sign.ts'
+import type { Stuck } from '../run/stuck.ts'
+import type { Condition } from '../agent/supervision.ts'
+
+export function sayStuck(why: Stuck): string {
+  switch (why.is) {
+    case 'question':
+      return `decision needed: ${why.question.decision}`
+    case 'budget':
+      return `${why.of === 'run' ? 'the run' : 'it'} has spent ${formatUsd(why.spentUsd)} of ${formatUsd(why.limitUsd)}`
+  }
+}
+
+/** What has to be decided, and what one must know for that. */
+export const sayDecision = ({ decision, options, context }: Question): readonly string[] => [
+  ...sayPart('Decision needed:', decision),
+  ...(options.length === 0
+    ? ['Options considered: none were named']
+    : ['Options considered:', ...options.flatMap((option, i) => sayPart(`  ${i + 1}.`, option))]),
+  ...sayPart('Context:', context.trim() === '' ? 'none was given' : context),
+]
+
+/** Agents write paragraphs: what goes on is moved in below its name. */
+function sayPart(name: string, text: string): readonly string[] {
+  const [first = '', ...rest] = text.trim().split('\n')
+  return [`${name} ${first.trimEnd()}`, ...rest.map((line) => `     ${line.trimEnd()}`)]
+}
+
+/** null: it works, and nothing more is to be said. */
+export function sayCondition(condition: Condition, now: number): string | null {
+  const age = formatDuration(Math.max(0, Math.floor((now - condition.since) / 1000)))
+  switch (condition.is) {
+    case 'fine':
+      return null
+    case 'permission':
+      return `waits for your leave: ${condition.requests.map(({ tool, what }) => `${tool} ${what}`.trim()).join('; ')} (${age})`
+    case 'question':
+      return `asks: ${condition.decision} (${age})`
+    case 'stale':
+      return `no sign of life for ${age}${condition.stopped === undefined ? '' : `: its processes are stopped (SIGSTOP); let them go on with \`${letGoOn(condition.stopped)}\``}`
+    case 'rate-limited':
+      return `the model may not be used${until(condition.until, now)}: ${condition.reason}`
+    case 'retrying':
+      return `calls the model again, try ${condition.number}${condition.of === null ? '' : ` of ${condition.of}`}${until(condition.nextAt, now)}: ${condition.reason}`
+    case 'looping':
+      return `did the same ${condition.times} times with the same result: ${condition.what}`
+    case 'silent':
+      return `nothing said or done for ${age}${condition.during === null ? '' : `, in ${condition.during}`}`
+    case 'over-time':
+      return `takes more than twice the ${formatDuration(condition.expectedSeconds)} that were expected`
+  }
+}
+
+/** What to type. */
+export const letGoOn = (stopped: readonly number[]): string => `kill -CONT ${stopped.join(' ')}`
+
+const until = (at: number | null, now: number): string =>
+  at === null || at <= now ? '' : ` for ${formatDuration(Math.ceil((at - now) / 1000))}`

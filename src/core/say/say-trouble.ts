@@ -1,0 +1,95 @@
+/** Why a delivery is not in the target, in words, and what a person can do about it. */
+import { conductorLine, type Way } from '../text/command-line.ts'
+import type { Trouble, Unasked } from '../landing/delivery.ts'
+import type { TaskId } from '../value/ids.ts'
+import { firstFew } from './say-wait.ts'
+
+export function sayTrouble(trouble: Trouble): string {
+  switch (trouble.is) {
+    case 'conflict':
+      return `conflicts in ${firstFew(trouble.files.map(({ path }) => path))}`
+    case 'red-check':
+      return trouble.before
+        ? `the check fails on the target without it, too (exit code ${trouble.code}: ${trouble.check})`
+        : `the check fails on the merged result (exit code ${trouble.code}: ${trouble.check})`
+    case 'approval':
+      return 'waits for your approval'
+    case 'unasked':
+      return `should have asked about ${trouble.areas.map(sayArea).join(', ')} first`
+    case 'left-target':
+      return 'had landed, but somebody took it out of the target'
+    case 'broken':
+      return trouble.reason
+  }
+}
+
+const sayArea = ({ area, files }: Unasked): string =>
+  files.length > 0 ? `${area} (${firstFew(files)})` : area
+
+/** What one has to see to decide about it. */
+export function sayTroubleInFull(trouble: Trouble): readonly string[] {
+  switch (trouble.is) {
+    case 'conflict':
+      return trouble.files.map(({ path, kind }) => `${path} (${kind})`)
+    case 'red-check':
+      return [...trouble.lastLines.slice(-5), `All that the check printed: ${trouble.log}`]
+    case 'unasked':
+      return trouble.areas.map(({ area, files }) => `${area}: ${files.join(', ')}`)
+    case 'broken':
+      return trouble.marks ?? []
+    case 'approval':
+    case 'left-target':
+      return []
+  }
+}
+
+/** What a person can do about it, the most likely first. A plain command has no agent that could be told anything. */
+export function waysOut(task: TaskId, trouble: Trouble, hasAgent: boolean): readonly Way[] {
+  const look: Way = { command: conductorLine('diff', task), does: 'what it did' }
+  const land = (does: string): Way => ({ command: conductorLine('approve', task), does })
+  const back = (does: string): Way => ({
+    command: conductorLine('reject', task, '"why"'),
+    does: hasAgent ? does : AGAIN,
+  })
+  const leave: Way = {
+    command: conductorLine('cancel', task),
+    does: 'give it up; its work stays on its branch',
+  }
+  // Also when it has gone to another lane: then it is made again.
+  const folder = conductorLine('worktrees open', task)
+  switch (trouble.is) {
+    case 'conflict':
+      return [
+        { command: conductorLine('explain', task), does: 'the three versions of each file' },
+        look,
+        land(
+          `once you have resolved it in its worktree (${folder}; git merge ${trouble.with.slice(0, 9)})`,
+        ),
+        back('let its agent resolve it: the merge is begun for it'),
+        leave,
+      ]
+    case 'red-check':
+      return [
+        look,
+        land(`once you have fixed it in its worktree (${folder})`),
+        back('let its agent fix it: it is told what failed'),
+        leave,
+      ]
+    case 'approval':
+    case 'unasked':
+      return [look, land('let it land'), back('send it back'), leave]
+    case 'broken':
+      return trouble.marks === undefined
+        ? [land('once you have put it right'), leave]
+        : [
+            look,
+            land(`once you have resolved it in its worktree (${folder})`),
+            back('let its agent resolve it'),
+            leave,
+          ]
+    case 'left-target':
+      return [land('once you have put it right'), leave]
+  }
+}
+
+const AGAIN = 'run its command again, with your words in CONDUCTOR_GUIDANCE'

@@ -1,0 +1,64 @@
+/** Why a task waits, in words: the same in the terminal, in `conductor status` and on the board. */
+import { conductorLine } from '../text/command-line.ts'
+import { formatDuration } from '../value/duration.ts'
+import { formatUsd } from '../value/money.ts'
+import type { TaskId } from '../value/ids.ts'
+import type { Resources } from '../plan/plan.ts'
+import { sayCount } from './say-count.ts'
+import { sayHindrance } from './say-hindrance.ts'
+import { formatSize } from '../value/size.ts'
+import type { Wait } from '../schedule/why-waiting.ts'
+
+/** The id is needed where the words say what to type. */
+export function sayWait(wait: Wait, task: TaskId, now: number): string {
+  switch (wait.is) {
+    case 'on-tasks':
+      return `after ${firstFew(wait.tasks)}`
+    case 'needs-human':
+      return `needs a human: ${conductorLine('approve', task)}`
+    case 'batch':
+      return `batch ${wait.batch + 1} still has ${sayCount(wait.unfinished, 'task')}`
+    case 'retry-at':
+      return `retry in ${formatDuration(Math.max(Math.ceil((wait.at - now) / 1000), 0))}`
+    case 'paused':
+      return 'paused'
+    case 'hindered':
+      return `the machine keeps the run from going on: ${sayHindrance({ is: wait.by })}`
+    case 'batch-paused':
+      return `batch ${wait.batch + 1} is paused: conductor resume --batch ${wait.batch + 1}`
+    case 'over-budget':
+      return `the run has spent ${formatUsd(wait.spentUsd)} of ${formatUsd(wait.limitUsd)}: conductor budget <usd>`
+    case 'would-collide':
+      return `would collide with ${wait.with} on ${firstFew(wait.files)}`
+    case 'lane-busy':
+      return `after ${wait.with}, which works in the same worktree`
+    case 'no-worktree':
+      return `${sayCount(wait.limit, 'worktree')} in use, which is all there may be (max_worktrees)`
+    case 'resources':
+      return `needs ${shortage(wait.needs, wait.free)}`
+    case 'agents-busy':
+      return wait.place === 1 ? 'next in line' : `${ordinal(wait.place)} in line`
+  }
+}
+
+export function firstFew(names: readonly string[]): string {
+  const shown = names.length > 4 ? names.slice(0, 3) : names
+  const rest = names.length - shown.length
+  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
+
+/** Only what is short; what would fit is nobody's trouble. */
+function shortage(needs: Resources, free: Resources): string {
+  const cpu = needs.cpu > free.cpu ? [`${needs.cpu} cpu, ${Math.max(free.cpu, 0)} free`] : []
+  const memory =
+    needs.memoryBytes > free.memoryBytes
+      ? [`${formatSize(needs.memoryBytes)}, ${formatSize(Math.max(free.memoryBytes, 0))} free`]
+      : []
+  return [...cpu, ...memory].join('; ')
+}
+
+function ordinal(n: number): string {
+  const teens = n % 100 >= 11 && n % 100 <= 13
+  const ending = teens ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
+  return `${n}${ending}`
+}

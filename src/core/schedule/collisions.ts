@@ -1,0 +1,98 @@
+/** Tasks that predict the same files and need the same of the machine stand in line together. */
+import { isGlob, mayNameSameFile, normalise } from './overlap.ts'
+import type { Resources, Task } from '../plan/plan.ts'
+
+/** Tasks that are alike to the scheduler: what holds one of them back holds all of them back. */
+export interface Kind {
+  /** The numbers of its paths and globs. */
+  readonly paths: readonly number[]
+  /** Its own paths and every other path that may name a file of them. */
+  readonly touches: readonly number[]
+  readonly resources: Resources
+  /** What shares a worktree with it; null: nothing does. */
+  readonly lane: string | null
+}
+
+/** What the scheduler has to know of a task to tell which are alike. */
+export type Alike = Pick<Task, 'files' | 'resources'> & { readonly lane?: string | null }
+
+export interface Kinds {
+  readonly list: readonly Kind[]
+  /** The kind of each task, by its place in the plan. */
+  readonly of: Int32Array
+  /** For each path, the kinds that name it. */
+  readonly naming: readonly (readonly number[])[]
+}
+
+/** Two kinds collide when one touches a path of the other: n tasks on one file cost n, not n times n. */
+export function kindsOf(tasks: readonly Alike[]): Kinds {
+  const found = numbered<Required<Alike>>()
+  const of = Int32Array.from(tasks, ({ files, resources, lane = null }) => {
+    const paths = [...new Set(files.map(normalise))].toSorted()
+    return found.number(kindName(paths, resources, lane), { files: paths, resources, lane })
+  })
+  const paths = numbered<string>()
+  const named = found.list.map(({ files }) => files.map((path) => paths.number(path, path)))
+  const overlaps = overlapsAmong(paths.list)
+  const list = named.map((own, i) => ({
+    paths: own,
+    touches: [...new Set(own.flatMap((path) => overlaps[path]!))],
+    resources: found.list[i]!.resources,
+    lane: found.list[i]!.lane ?? null,
+  }))
+  const naming: number[][] = paths.list.map(() => [])
+  named.forEach((own, kind) => own.forEach((path) => naming[path]!.push(kind)))
+  return { list, of, naming }
+}
+
+function kindName(
+  paths: readonly string[],
+  { cpu, memoryBytes }: Resources,
+  lane: string | null,
+): string {
+  return `${cpu}|${memoryBytes}|${lane ?? ''}|${paths.join('\n')}`
+}
+
+/** Gives each name a number, from 0, and keeps what first came under it. */
+function numbered<Thing>() {
+  const numbers = new Map<string, number>()
+  const list: Thing[] = []
+  const number = (name: string, thing: Thing): number => {
+    const known = numbers.get(name)
+    if (known !== undefined) return known
+    numbers.set(name, list.length)
+    return list.push(thing) - 1
+  }
+  return { list, number }
+}
+
+/**
+ * Which paths meet, by number, each with itself too. Plain paths meet when one is a folder above the
+ * other, and that is found through a map; only globs are compared one by one.
+ */
+function overlapsAmong(paths: readonly string[]): readonly (readonly number[])[] {
+  const meets = paths.map((_, i) => [i])
+  const join = (a: number, b: number): void => {
+    meets[a]!.push(b)
+    meets[b]!.push(a)
+  }
+  const plain = new Map<string, number>()
+  paths.forEach((path, i) => !isGlob(path) && plain.set(path, i))
+  for (const [path, i] of plain)
+    for (const above of foldersAbove(path)) {
+      const folder = plain.get(above)
+      if (folder !== undefined) join(i, folder)
+    }
+  paths.forEach((glob, i) => {
+    if (!isGlob(glob)) return
+    paths.forEach((other, j) => {
+      if ((j > i || !isGlob(other)) && mayNameSameFile(glob, other)) join(i, j)
+    })
+  })
+  return meets
+}
+
+function* foldersAbove(path: string): Generator<string> {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+    yield path.slice(0, end)
+}

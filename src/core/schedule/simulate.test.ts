@@ -1,0 +1,187 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyPlan } from '../../../test/any-game.ts'
+import { Game, OUTCOMES, planFrom, SETTINGS as DEFAULTS, type Script } from '../../../test/play.ts'
+import { planGraph } from '../plan/graph.ts'
+import { taskId } from '../value/ids.ts'
+import type { Task } from '../plan/plan.ts'
+import { sayTimeLeft } from '../say/say-time-left.ts'
+import {
+  forecast,
+  timeLeft,
+  simulate,
+  worktreesNeeded,
+  type Bar,
+  type Timeline,
+} from './simulate.ts'
+
+const SETTINGS = { ...DEFAULTS, agents: 3 }
+
+const timeline = (notation: string, { tasks, ...settings }: Script = {}): Timeline =>
+  simulate(planFrom(notation, tasks), { ...SETTINGS, ...settings })
+
+const lasting = (seconds: number): Partial<Task> => ({ estimate: { seconds, from: 'file' } })
+
+const share = (a: Bar, b: Bar): boolean =>
+  a.worker === b.worker && a.startSeconds < b.endSeconds && b.startSeconds < a.endSeconds
+
+describe('the reference schedules', () => {
+  it('[S3] does six tasks of 5 units, two chains that join, in 20 instead of 30', () => {
+    const names = ['t1', 't2', 't3', 't4', 't5', 't6']
+    const tasks = Object.fromEntries(names.map((name) => [name, lasting(5)]))
+    const { makespanSeconds, sequentialSeconds, speedup, criticalPath } = timeline(
+      't1:\nt2: t1\nt3:\nt4: t3\nt5: t2 t4\nt6: t5',
+      { tasks },
+    )
+    expect({ makespanSeconds, sequentialSeconds, speedup }).toEqual({
+      makespanSeconds: 20,
+      sequentialSeconds: 30,
+      speedup: 1.5,
+    })
+    expect(criticalPath).toEqual(['t1', 't2', 't5', 't6'])
+  })
+
+  it('[S4] does five tasks of 30 minutes and five of 10 in 70 minutes instead of 200', () => {
+    const names = Array.from({ length: 10 }, (_, i) => `t${i + 1}`)
+    const tasks = Object.fromEntries(
+      names.map((name, i) => [name, lasting(i < 5 ? 30 * 60 : 10 * 60)]),
+    )
+    const result = timeline(names.map((name) => `${name}:`).join('\n'), { tasks })
+    expect(result.makespanSeconds / 60).toBe(70)
+    expect(result.sequentialSeconds / 60).toBe(200)
+    expect(result.idleSeconds / 60).toBe(3 * 70 - 200)
+  })
+})
+
+describe('a timeline', () => {
+  it('has a bar for each task, none before what it comes after, none beside another', () => {
+    fc.assert(
+      fc.property(anyPlan, fc.integer({ min: 1, max: 4 }), (plan, agents) => {
+        const { bars, makespanSeconds } = simulate(plan, { ...SETTINGS, agents })
+        const barOf = new Map(bars.map((bar) => [bar.id, bar]))
+        expect(bars.length).toBe(plan.tasks.length)
+        for (const task of plan.tasks)
+          for (const before of task.dependencies)
+            expect(barOf.get(before)!.endSeconds).toBeLessThanOrEqual(
+              barOf.get(task.id)!.startSeconds,
+            )
+        const beside = bars.filter((a) => bars.some((b) => a !== b && share(a, b)))
+        expect(beside).toEqual([])
+        expect(makespanSeconds).toBeGreaterThanOrEqual(Math.max(...planGraph(plan).path))
+        expect(Math.max(...bars.map((bar) => bar.worker))).toBeLessThanOrEqual(agents)
+      }),
+    )
+  })
+
+  it('takes what really happened when it is told', () => {
+    const plan = planFrom('a:\nb: a')
+    const actual = new Map([[taskId('a'), 10]])
+    expect(simulate(plan, SETTINGS, actual).makespanSeconds).toBe(70)
+  })
+
+  it('does not wait for a person', () => {
+    expect(timeline('a:', { tasks: { a: { needsHuman: true } } }).bars.length).toBe(1)
+  })
+
+  it('of an empty plan is empty', () => {
+    expect(simulate({ name: '', tasks: [], groups: [] }, SETTINGS)).toMatchObject({
+      makespanSeconds: 0,
+      speedup: 1,
+      idleSeconds: 0,
+      bars: [],
+    })
+  })
+})
+
+const secondsLeft = (game: Game, now: number): number => timeLeft(game.run, now).seconds
+
+describe('the time that is left', () => {
+  it('counts what the working tasks have done already', () => {
+    const game = new Game(planFrom('a:\nb: a'), {})
+    game.startAll()
+    expect(secondsLeft(game, 0)).toBe(120)
+    expect(secondsLeft(game, 20_000)).toBe(100)
+  })
+
+  it('is not known while something is overdue: it is what comes after that, at least', () => {
+    const game = new Game(planFrom('a:\nb: a\nc:'), {})
+    game.startAll()
+    const overdue = [
+      { task: 'a', seconds: 2 },
+      { task: 'c', seconds: 2 },
+    ]
+    expect(timeLeft(game.run, 62_000)).toEqual({ seconds: 60, overdue })
+    expect(sayTimeLeft(timeLeft(game.run, 62_000))).toBe(
+      'at least 1m left, a is overdue by 2s (and 1 more)',
+    )
+    expect(sayTimeLeft({ seconds: 0, overdue: overdue.slice(0, 1) as never })).toBe(
+      'a is overdue by 2s',
+    )
+    expect(sayTimeLeft(timeLeft(game.run, 20_000))).toBe('about 1m 40s left')
+  })
+
+  it('calls nothing overdue because others took less than was assumed', () => {
+    const assumed = { estimate: { seconds: 600, from: 'default' } } as const
+    const game = new Game(planFrom('a:\nb:', { a: assumed, b: assumed }), {})
+    game.startAll()
+    game.end(taskId('a'), OUTCOMES.succeeded)
+    expect(timeLeft(game.run, 120_000)).toEqual({ seconds: 480, overdue: [] })
+    expect(timeLeft(game.run, 601_000).overdue).toEqual([{ task: 'b', seconds: 1 }])
+  })
+
+  it('leaves the run as it was', () => {
+    const game = new Game(planFrom('a:\nb: a'), {})
+    game.startAll()
+    const before = JSON.stringify([game.run, [...game.run.attempts]])
+    timeLeft(game.run, 0)
+    expect(JSON.stringify([game.run, [...game.run.attempts]])).toBe(before)
+  })
+
+  it('[S3] starts a retry when it is due, not when something else ends', () => {
+    const game = new Game(planFrom('a:\nb:', { a: lasting(100) }), {})
+    game.record([{ type: 'retry-scheduled', task: taskId('b'), retryAt: 10_000 }])
+    game.startAll()
+    expect(secondsLeft(game, 0)).toBe(100)
+  })
+
+  it('is counted as if a paused run, or batch, went on', () => {
+    const game = new Game(planFrom('a:'), {})
+    game.ask({ ask: 'pause' })
+    game.ask({ ask: 'pause-batch', batch: 0 })
+    expect(secondsLeft(game, 0)).toBe(60)
+  })
+})
+
+describe('how many worktrees are worth having', () => {
+  it('is the fewest with which the plan takes no longer', () => {
+    const settings = { ...SETTINGS, agents: 4, isolation: 'worktree' } as const
+    expect(worktreesNeeded(planFrom('a:\nb:\nc:\nd:'), settings)).toBe(4)
+    expect(worktreesNeeded(planFrom('a:\nb: a\nc: b\nd:'), settings)).toBe(2)
+    expect(worktreesNeeded(planFrom('a:\nb: a\nc: b\nd: c'), settings)).toBe(1)
+  })
+
+  it('counts tasks of an epic as one', () => {
+    const epic = { epic: 'e' }
+    const plan = planFrom('a:\nb:\nc:', { a: epic, b: epic, c: epic })
+    expect(worktreesNeeded(plan, { ...SETTINGS, agents: 3, isolation: 'worktree' })).toBe(1)
+  })
+})
+
+describe('a forecast', () => {
+  it('has a bar for what works and for what is still to come, from now on', () => {
+    const game = new Game(planFrom('a:\nb: a\nc:'), { agents: 1 })
+    game.startAll()
+    expect(forecast(game.run, 20_000)).toEqual([
+      { id: 'a', worker: 1, startSeconds: 0, endSeconds: 40 },
+      { id: 'b', worker: 1, startSeconds: 40, endSeconds: 100 },
+      { id: 'c', worker: 1, startSeconds: 100, endSeconds: 160 },
+    ])
+  })
+
+  it('follows the agents there are now', () => {
+    const game = new Game(planFrom('a:\nb:\nc:'), { agents: 1 })
+    game.ask({ ask: 'agents', agents: 3 })
+    expect(forecast(game.run, 0).map(({ worker }) => worker)).toEqual([1, 2, 3])
+    expect(secondsLeft(game, 0)).toBe(60)
+  })
+})

@@ -1,0 +1,157 @@
+/** S9: why a task does not start. One value for the tooltip on the board, the line in status and the message of a test. */
+import { runOverBudget } from '../agent/budget.ts'
+import type { HindranceKind } from '../run/hindrance.ts'
+import type { LaneName, TaskId } from '../value/ids.ts'
+import { laneOf } from '../plan/lanes.ts'
+import { sharedFiles } from './overlap.ts'
+import type { Resources } from '../plan/plan.ts'
+import { fitsIn, minus } from './resources.ts'
+import { indexOf, type Run } from '../run/run.ts'
+import { canBeBuiltUpon, scheduleOf } from './schedule.ts'
+import { holdsFiles, holdsLane, isOver } from '../run/task-state.ts'
+
+export type Wait =
+  | { readonly is: 'on-tasks'; readonly tasks: readonly TaskId[] }
+  | { readonly is: 'needs-human' }
+  /** S10: the batch whose end is waited for (0 is the first) and how many of its tasks are not over. */
+  | { readonly is: 'batch'; readonly batch: number; readonly unfinished: number }
+  | { readonly is: 'retry-at'; readonly at: number }
+  | { readonly is: 'paused' }
+  /** The machine keeps the run from going on. */
+  | { readonly is: 'hindered'; readonly by: HindranceKind }
+  /** S8: its batch is paused; 0 is the first. */
+  | { readonly is: 'batch-paused'; readonly batch: number }
+  /** The run has spent what it may spend on models. */
+  | { readonly is: 'over-budget'; readonly limitUsd: number; readonly spentUsd: number }
+  | { readonly is: 'would-collide'; readonly with: TaskId; readonly files: readonly string[] }
+  /** Another task of its lane has not landed yet. */
+  | { readonly is: 'lane-busy'; readonly with: TaskId }
+  | { readonly is: 'no-worktree'; readonly limit: number }
+  | { readonly is: 'resources'; readonly needs: Resources; readonly free: Resources }
+  /** Nothing stands in its way; place 1 gets the next agent. */
+  | { readonly is: 'agents-busy'; readonly place: number }
+
+/** What each waiting task waits for, those that may start first in front. */
+export function waitingTasks(run: Run, now: number): ReadonlyMap<TaskId, Wait> {
+  const line = scheduleOf(run).line(now)
+  const inLine = new Set(line)
+  const others = run.plan.tasks.filter(
+    ({ id }, i) => run.states[i]!.is === 'waiting' && !inLine.has(id),
+  )
+  const obstacle = obstacles(run, now)
+  let place = 0
+  return new Map(
+    [...line, ...others.map((task) => task.id)].map((id) => [
+      id,
+      obstacle(indexOf(run, id)) ?? { is: 'agents-busy', place: ++place },
+    ]),
+  )
+}
+
+/** null: it is not waiting. */
+export function whyWaiting(run: Run, task: TaskId, now: number): Wait | null {
+  const index = indexOf(run, task)
+  if (run.states[index]!.is !== 'waiting') return null
+  return obstacles(run, now)(index) ?? waitingTasks(run, now).get(task)!
+}
+
+/** What stands in the way of a task; null when it only lacks an agent. */
+function obstacles(run: Run, now: number): (index: number) => Wait | null {
+  const working = run.plan.tasks.filter((_, i) => run.states[i]!.is === 'working')
+  const busy = busyFiles(run)
+  const lanes = busyLanes(run)
+  const unfinished = run.settings.strictBatches ? unfinishedByBatch(run) : []
+  const { machine } = run.settings
+  const free = machine && working.map((task) => task.resources).reduce(minus, machine)
+  return (i) =>
+    waitsForTasks(run, i) ??
+    waitsForBatch(run, i, unfinished) ??
+    waitsForPermission(run, i, now) ??
+    wouldCollide(run, i, busy) ??
+    waitsForLane(run, i, lanes) ??
+    lacksWorktree(run, working.length) ??
+    (working.length === 0 || free === null ? null : lacksResources(run, i, free))
+}
+
+function waitsForTasks(run: Run, i: number): Wait | null {
+  const missing = run.graph.before[i]!.filter((d) => !canBeBuiltUpon(run.settings, run.states[d]!))
+  return missing.length > 0
+    ? { is: 'on-tasks', tasks: missing.map((d) => run.plan.tasks[d]!.id) }
+    : null
+}
+
+function unfinishedByBatch(run: Run): readonly number[] {
+  const unfinished: number[] = []
+  run.graph.batch.forEach((batch, i) => {
+    unfinished[batch] = (unfinished[batch] ?? 0) + (isOver(run.states[i]!) ? 0 : 1)
+  })
+  return unfinished
+}
+
+function waitsForBatch(run: Run, i: number, unfinished: readonly number[]): Wait | null {
+  const batch = unfinished.findIndex((count) => count > 0)
+  if (batch < 0 || batch >= run.graph.batch[i]!) return null
+  return { is: 'batch', batch, unfinished: unfinished[batch]! }
+}
+
+function waitsForPermission(run: Run, i: number, now: number): Wait | null {
+  const state = run.states[i]!
+  const task = run.plan.tasks[i]!
+  if (task.needsHuman && !run.approved.has(task.id)) return { is: 'needs-human' }
+  if (state.is === 'waiting' && state.retryAt !== null && state.retryAt > now)
+    return { is: 'retry-at', at: state.retryAt }
+  if (run.paused) return { is: 'paused' }
+  if (run.hindered !== null) return { is: 'hindered', by: run.hindered.is }
+  const batch = run.graph.batch[i]!
+  return run.pausedBatches.has(batch) ? { is: 'batch-paused', batch } : lacksMoney(run)
+}
+
+function lacksMoney(run: Run): Wait | null {
+  const over = runOverBudget(run)
+  return over && { is: 'over-budget', limitUsd: over.limitUsd, spentUsd: over.spentUsd }
+}
+
+type Busy = readonly { readonly task: TaskId; readonly files: readonly string[] }[]
+
+/** What others predicted to change, and what they have been seen to change. */
+function busyFiles(run: Run): Busy {
+  if (run.settings.allowCollisions) return []
+  return run.plan.tasks
+    .filter((_, i) => holdsFiles(run.states[i]!))
+    .map(({ id, files }) => ({
+      task: id,
+      files: [...files, ...(run.touched.get(id)?.files ?? [])],
+    }))
+}
+
+function wouldCollide(run: Run, i: number, busy: Busy): Wait | null {
+  const { files } = run.plan.tasks[i]!
+  for (const other of busy) {
+    const shared = sharedFiles(files, other.files)
+    if (shared.length > 0) return { is: 'would-collide', with: other.task, files: shared }
+  }
+  return null
+}
+
+function busyLanes(run: Run): ReadonlyMap<LaneName, TaskId> {
+  const holders = run.plan.tasks.filter((_, i) => holdsLane(run.states[i]!))
+  return new Map(
+    run.settings.isolation === 'none' ? [] : holders.map((task) => [laneOf(task), task.id]),
+  )
+}
+
+function waitsForLane(run: Run, i: number, lanes: ReadonlyMap<LaneName, TaskId>): Wait | null {
+  const task = run.plan.tasks[i]!
+  const holder = lanes.get(laneOf(task))
+  return holder === undefined || holder === task.id ? null : { is: 'lane-busy', with: holder }
+}
+
+function lacksWorktree({ settings, agents }: Run, working: number): Wait | null {
+  const limit = settings.maxWorktrees ?? Infinity
+  return working >= limit && limit < agents ? { is: 'no-worktree', limit } : null
+}
+
+function lacksResources(run: Run, i: number, free: Resources): Wait | null {
+  const needs = run.plan.tasks[i]!.resources
+  return fitsIn(needs, free) ? null : { is: 'resources', needs, free }
+}

@@ -1,0 +1,119 @@
+/** Clears away worktrees nobody needs: only those whose work is in another branch, or was rescued. */
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { RunId } from '../../core/value/ids.ts'
+import { brokenEntries, clearEntry } from './broken-entries.ts'
+import { clearWorktree } from './clear-worktree.ts'
+import { bytesIn } from './list-worktrees.ts'
+import { tipOf } from '../call/commits.ts'
+import { asideFolders, openRemovals } from '../call/remove-folder.ts'
+import type { Repository } from '../call/repository.ts'
+import { isLeft, openRoomRecords } from '../land/check-room-records.ts'
+import { removeRoom } from '../land/check-room.ts'
+import { openRepositoryLock } from '../call/repository-lock.ts'
+import { whyKept } from './why-kept.ts'
+import { openWorktreeRecords, type WorktreeRecord } from '../worktree/worktree-record.ts'
+import { withSite } from '../worktree/worktree-site.ts'
+
+export interface PruneOptions {
+  /** Only says what would be done. */
+  readonly dryRun: boolean
+  /** The run that is being conducted: its worktrees are left alone. */
+  readonly inUse: RunId | null
+}
+
+export interface Pruned {
+  /** Folders. */
+  readonly removed: readonly { readonly path: string; readonly bytes: number }[]
+  readonly kept: readonly { readonly path: string; readonly why: string }[]
+  /** Branches whose commits are all elsewhere. */
+  readonly branches: readonly string[]
+}
+
+export async function pruneWorktrees(
+  repository: Repository,
+  home: string,
+  { dryRun, inUse }: PruneOptions,
+): Promise<Pruned> {
+  const records = openWorktreeRecords(home).all()
+  const lanes = new Set(records.map(({ branch }) => branch))
+  const kept: { path: string; why: string }[] = []
+  const going: WorktreeRecord[] = []
+  for (const record of records) {
+    const isInUse = inUse !== null && record.run === inUse
+    const why = isInUse ? `run ${inUse} is going on` : await whyKept(repository, record, lanes)
+    if (why === null) going.push(record)
+    else if (record.status !== 'branch-only') kept.push({ path: record.path, why })
+  }
+  const roots = new Set([...records.map(({ path }) => path), repository.root].map(dirname))
+  const aside = [...roots].flatMap((root) => asideFolders(repository, root))
+  // While somebody conducts, checks may run in them.
+  const rooms =
+    inUse === null
+      ? openRoomRecords(home)
+          .all()
+          .filter(isLeft)
+          .map(({ path }) => path)
+      : []
+  const own = [...going.map(({ path }) => path), ...rooms].filter((path) => existsSync(path))
+  const broken = brokenEntries(repository)
+  const folders = [...own, ...aside, ...broken]
+  const removed = await Promise.all(
+    folders.map(async (path) => ({ path, bytes: await bytesIn(path) })),
+  )
+  const branches = await branchesOf(repository, going)
+  if (!dryRun) {
+    await clearAll(repository, home, going, roots)
+    await clearEntries(repository, broken)
+    if (inUse === null) await clearRooms(repository, home)
+  }
+  return { removed, kept, branches }
+}
+
+async function clearEntries(repository: Repository, broken: readonly string[]): Promise<void> {
+  const lock = openRepositoryLock(repository.common)
+  try {
+    for (const admin of broken) await clearEntry(repository, lock, admin)
+  } finally {
+    lock.close()
+  }
+}
+
+/** They hold no work. */
+async function clearRooms(repository: Repository, home: string): Promise<void> {
+  const records = openRoomRecords(home)
+  const lock = openRepositoryLock(repository.common)
+  try {
+    for (const room of records.all().filter(isLeft)) {
+      const root = dirname(room.path)
+      const removals = openRemovals(repository, root)
+      await removeRoom({ repository, root, lock, records, removals }, room)
+      await removals.done()
+    }
+  } finally {
+    lock.close()
+  }
+}
+
+async function branchesOf(
+  { root }: Repository,
+  records: readonly WorktreeRecord[],
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const { branch } of records) if ((await tipOf(branch, root)) !== null) found.push(branch)
+  return found
+}
+
+/** Opening the removals of a root deletes what was put aside there before. */
+async function clearAll(
+  repository: Repository,
+  home: string,
+  going: readonly WorktreeRecord[],
+  roots: ReadonlySet<string>,
+): Promise<void> {
+  for (const root of roots)
+    await withSite({ repository, home, root, branchPrefix: '' }, async (site) => {
+      for (const record of going)
+        if (dirname(record.path) === root) await clearWorktree(site, record)
+    })
+}

@@ -1,0 +1,86 @@
+/** Whether a worktree may go: a sentence about the work that only it holds, or null. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CommitId } from '../../core/value/ids.ts'
+import { inspectWorktree } from '../keep/inspect-worktree.ts'
+import { withWork } from '../keep/nested-repositories.ts'
+import { commitAt, tipOf } from '../call/commits.ts'
+import { askGit, mustGit } from '../call/git-command.ts'
+import { standingAt } from '../call/registered-worktrees.ts'
+import type { Repository } from '../call/repository.ts'
+import type { WorktreeRecord } from '../worktree/worktree-record.ts'
+
+/** lanes: the branches of all worktrees of ours; what only they hold has landed nowhere. */
+export async function whyKept(
+  repository: Repository,
+  record: WorktreeRecord,
+  lanes: ReadonlySet<string>,
+): Promise<string | null> {
+  if (record.status === 'opening') return null
+  const standing = standingAt(record.path, repository)
+  const inFolder =
+    standing.is === 'there'
+      ? await workInFolder(record, standing.admin)
+      : standing.is === 'unregistered'
+        ? 'git has forgotten it; nobody knows what in it is committed'
+        : null
+  if (inFolder !== null) return inFolder
+  const tips = [
+    await tipOf(record.branch, repository.root),
+    standing.is === 'there' ? await commitAt('HEAD', { in: record.path }) : null,
+  ]
+  for (const tip of tips)
+    if (tip !== null && !(await isHeldElsewhere(repository, tip, lanes)))
+      return `branch ${record.branch} has work that has not landed`
+  return null
+}
+
+async function workInFolder(record: WorktreeRecord, admin: string): Promise<string | null> {
+  if (existsSync(join(admin, 'locked'))) return 'it has been locked with `git worktree lock`'
+  if (record.status === 'manual')
+    return `it was made by hand; \`conductor worktrees remove ${record.lane}\` removes it`
+  if (record.tip === null) return 'its last attempt may have left work in it that is not committed'
+  const contents = await inspectWorktree(record.path, admin)
+  if (contents.dirty) return 'it has changes that are not committed'
+  const [nested] = await withWork(record.path, contents.repositories)
+  return nested === undefined
+    ? null
+    : `it has a repository of its own in ${nested}, with work in it`
+}
+
+async function isHeldElsewhere(
+  { root }: Repository,
+  commit: CommitId,
+  lanes: ReadonlySet<string>,
+): Promise<boolean> {
+  const words = ['for-each-ref', '--format=%(refname)', `--contains=${commit}`]
+  const said = await mustGit([...words, 'refs/heads', 'refs/conductor/rescue'], { in: root })
+  const refs = said.split('\n').filter(Boolean)
+  if (refs.some((ref) => !isLane(ref, lanes))) return true
+  return hasLandedOtherwise(root, commit, lanes)
+}
+
+const isLane = (ref: string, lanes: ReadonlySet<string>): boolean =>
+  lanes.has(ref.replace(/^refs\/heads\//, ''))
+
+/** Branches are many in some repositories, and the newest are the likeliest. */
+const MOST_TRIED = 30
+
+/** As one commit for all of them, or picked: then merging it would change nothing. */
+async function hasLandedOtherwise(
+  root: string,
+  commit: CommitId,
+  lanes: ReadonlySet<string>,
+): Promise<boolean> {
+  const words = ['for-each-ref', '--sort=-committerdate', '--format=%(refname) %(tree)']
+  const said = await mustGit([...words, 'refs/heads', 'refs/remotes'], { in: root })
+  const refs = said
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter(([ref, tree]) => ref && tree && !isLane(ref, lanes))
+  for (const [ref, tree] of refs.slice(0, MOST_TRIED)) {
+    const merged = await askGit(['merge-tree', '--write-tree', ref!, commit], { in: root })
+    if (merged.code === 0 && merged.stdout.trim() === tree) return true
+  }
+  return false
+}

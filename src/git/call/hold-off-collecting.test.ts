@@ -1,0 +1,40 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { asNobody } from '../../../test/as-nobody.ts'
+import { worktreePlace } from '../../../test/worktree-place.ts'
+import { holdOffCollecting } from './hold-off-collecting.ts'
+import { findRepository } from './repository.ts'
+
+const NOBODY = 2 ** 22 - 1
+
+it('keeps git from collecting objects while it is held, also after a crash, and no longer', async () => {
+  using place = worktreePlace()
+  const found = await findRepository(place.root)
+  if (!found.ok) throw new Error('no repository')
+  const file = join(found.repository.common, 'gc.pid')
+  // What a process that is gone has left is nobody's.
+  writeFileSync(file, `${NOBODY} ${hostname()}`)
+  {
+    using _held = await holdOffCollecting(found.repository)
+    expect(() => place.git('gc', '--quiet', '--prune=now')).toThrow('gc is already running')
+    using _other = await holdOffCollecting(found.repository)
+  }
+  expect(existsSync(file)).toBe(false)
+  place.git('gc', '--quiet', '--prune=now')
+})
+
+it('is over also when its file cannot be put away', async () => {
+  using place = worktreePlace()
+  const found = await findRepository(place.root)
+  if (!found.ok) throw new Error('no repository')
+  const { common } = found.repository
+  await asNobody(place.top, async () => {
+    const held = await holdOffCollecting(found.repository)
+    chmodSync(common, 0o500)
+    expect(() => held[Symbol.dispose]()).not.toThrow()
+    chmodSync(common, 0o700)
+    expect(existsSync(join(common, 'gc.pid'))).toBe(true)
+  })
+})

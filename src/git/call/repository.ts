@@ -1,0 +1,41 @@
+/** The user's repository, and whether agents can work in worktrees of it. */
+import { resolve } from 'node:path'
+import { commitId, type CommitId } from '../../core/value/ids.ts'
+import { askGit, runGit } from './git-command.ts'
+
+export interface Repository {
+  /** The top of the user's checkout; nothing is ever written there. */
+  readonly root: string
+  /** What all worktrees share: objects, refs, configuration. */
+  readonly common: string
+}
+
+export type FoundRepository =
+  | {
+      readonly ok: true
+      readonly repository: Repository
+      readonly head: CommitId
+      /** null: HEAD is detached. */
+      readonly branch: string | null
+    }
+  | { readonly ok: false; readonly why: 'no-git' | 'no-repository' | 'bare' | 'no-commit' }
+
+export async function findRepository(folder: string): Promise<FoundRepository> {
+  const words = ['--is-bare-repository', '--is-inside-work-tree', '--git-common-dir']
+  const asked = await askGit(['rev-parse', ...words], { in: folder })
+  if (asked.stderr.includes('ENOENT')) return { ok: false, why: 'no-git' }
+  const [bare, inside, common] = asked.stdout.split('\n')
+  if (asked.code !== 0 || common === undefined) return { ok: false, why: 'no-repository' }
+  if (bare === 'true' || inside !== 'true') return { ok: false, why: 'bare' }
+  const root = await runGit(['rev-parse', '--show-toplevel'], { in: folder })
+  const head = await runGit(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { in: folder })
+  if (root === null) return { ok: false, why: 'no-repository' }
+  if (head === null) return { ok: false, why: 'no-commit' }
+  const branch = await runGit(['symbolic-ref', '--quiet', '--short', 'HEAD'], { in: folder })
+  return {
+    ok: true,
+    repository: { root: root.replace(/\n$/, ''), common: resolve(folder, common) },
+    head: commitId(head.trim()),
+    branch: branch?.trim() ?? null,
+  }
+}

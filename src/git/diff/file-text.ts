@@ -1,0 +1,44 @@
+/** The text of one changed file, before or after: for whoever wants to see more of it than its patch. */
+import type { DiffSubject } from '../../core/landing/diff-subject.ts'
+import { diffRows } from './diff-rows.ts'
+import { withSides, type DiffPlace } from './diff-sides.ts'
+import { streamGit, type GitOptions } from '../call/git-command.ts'
+import { GITLINK } from '../call/index-rows.ts'
+
+export interface WantedText {
+  /** One of the changed files, by the name it has now. */
+  readonly file: string
+  readonly side: 'before' | 'after'
+  /** The branch the diff is against, if not the base. */
+  readonly target?: string | null
+  readonly mostBytes?: number
+}
+
+const MOST_BYTES = 5_000_000
+
+/** null: no changed file has this name, it is not there on this side, it is binary, or too long. */
+export function fileText(
+  place: DiffPlace,
+  subject: DiffSubject,
+  { file, side, target = null, mostBytes = MOST_BYTES }: WantedText,
+): Promise<string | null> {
+  return withSides(place, subject, target, async (sides) => {
+    const row = (await diffRows(sides, { renames: true })).find(({ path }) => path === file)
+    if (row === undefined || row.added === null) return null
+    const { mode, blob } = row[side]
+    const isText = mode !== GITLINK && !/^0+$/.test(mode)
+    return isText ? textOf(blob, sides.git, mostBytes) : null
+  })
+}
+
+/** Asked for by the name of its content: whatever the file is called, nothing else can be read. */
+async function textOf(blob: string, git: GitOptions, mostBytes: number): Promise<string | null> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  await streamGit(['cat-file', 'blob', blob], git, (piece) => {
+    pieces.push(piece)
+    bytes += piece.length
+    return bytes > mostBytes ? 'enough' : 'more'
+  })
+  return bytes > mostBytes ? null : Buffer.concat(pieces).toString()
+}

@@ -1,0 +1,38 @@
+/** What a task did, as git shows it to people: of what it has delivered, and of a worktree under way. */
+import type { Changes } from '../../core/landing/delivery.ts'
+import type { DiffSubject } from '../../core/landing/diff-subject.ts'
+import { countChanges } from './changed-files.ts'
+import type { Sides } from './diff-rows.ts'
+import { withSides, type DiffPlace } from './diff-sides.ts'
+import { mustGit } from '../call/git-command.ts'
+
+export interface Diff {
+  readonly text: string
+  readonly changes: Changes
+}
+
+export interface DiffLook {
+  /** Files and numbers of lines instead of the lines themselves. */
+  readonly stat: boolean
+  readonly colour: boolean
+  /** Against this branch instead of the base: what landing it now would change there. */
+  readonly target: string | null
+}
+
+const PLAIN: DiffLook = { stat: false, colour: false, target: null }
+
+export const showDiff = (
+  place: DiffPlace,
+  subject: DiffSubject,
+  look: DiffLook = PLAIN,
+): Promise<Diff> => withSides(place, subject, look.target, (sides) => between(sides, look))
+
+async function between({ from, to, git }: Sides, { stat, colour }: DiffLook): Promise<Diff> {
+  const how = [
+    '--no-ext-diff',
+    `--color=${colour ? 'always' : 'never'}`,
+    stat ? '--stat' : '--patch',
+  ]
+  const text = await mustGit(['diff', ...how, from, to], git)
+  return { text, changes: await countChanges(from, to, git) }
+}

@@ -1,0 +1,95 @@
+/** Every commit the logs of a worktree know of: what was made there, and what its HEAD has been at. */
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { commitId, type CommitId } from '../../core/value/ids.ts'
+import { mustGit } from '../call/git-command.ts'
+import type { WorktreeGit } from '../worktree/worktree-git.ts'
+
+export interface CommitsMade {
+  /** Stashes included. */
+  readonly made: readonly CommitId[]
+  /** Whatever HEAD and the branch have been at, and what something that was begun holds on to. */
+  readonly visited: readonly CommitId[]
+}
+
+export async function commitsMade(git: WorktreeGit, branch: string): Promise<CommitsMade> {
+  const { common } = git.repository
+  const head = git.admin === null ? [] : readLog(join(git.admin, 'logs', 'HEAD'))
+  const log = [...head, ...readLog(join(common, 'logs', 'refs', 'heads', branch))]
+  const seen = log.flatMap(({ from, to }) => [from, to])
+  const made = log.filter(({ what }) => !isVisit(what)).map(({ to }) => to)
+  const branches = new Set([branch, ...followedNow(git), ...followedBefore(log)])
+  const stashed = await stashesFrom(git, new Set(seen), branches)
+  return {
+    made: [...new Set([...made, ...stashed])],
+    visited: [...new Set([...seen, ...begunWith(git)])],
+  }
+}
+
+interface Entry {
+  readonly from: CommitId
+  readonly to: CommitId
+  readonly what: string
+}
+
+/** Of a HEAD or a branch; empty when there is none. */
+export function readLog(file: string): readonly Entry[] {
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, from, to, what] =
+        /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) .*?(?:\t(.*))?$/.exec(line) ?? []
+      if (from === undefined || to === undefined) return []
+      return [{ from: commitId(from), to: commitId(to), what: what ?? '' }]
+    })
+}
+
+const isVisit = (what: string): boolean => /^(checkout|reset|branch|worktree|)(:|$)/.test(what)
+
+const PLACES = [
+  '{ORIG,MERGE,CHERRY_PICK,REVERT,REBASE}_HEAD',
+  'MERGE_AUTOSTASH',
+  'rebase-{merge,apply}/{autostash,orig-head,stopped-sha,amend}',
+  'refs/{worktree,bisect,rewritten}/**',
+]
+
+/** What an unfinished merge, rebase or the like holds on to, its autostash included. */
+function begunWith({ admin }: WorktreeGit): readonly CommitId[] {
+  if (admin === null) return []
+  const files = globSync(PLACES, { cwd: admin }).map((file) => join(admin, file))
+  const texts = files
+    .filter((file) => statSync(file).isFile())
+    .map((file) => readFileSync(file, 'utf8'))
+  return texts.flatMap((text) =>
+    [...text.matchAll(/\b[0-9a-f]{40,64}\b/g)].map(([id]) => commitId(id)),
+  )
+}
+
+/** The stash is shared with the user and stays as it is; what came from here is kept besides. */
+async function stashesFrom(
+  git: WorktreeGit,
+  seen: ReadonlySet<string>,
+  branches: ReadonlySet<string>,
+): Promise<readonly CommitId[]> {
+  const entries = readLog(join(git.repository.common, 'logs', 'refs', 'stash'))
+  const likely = entries.filter(({ what }) => {
+    const [, branch] = /^(?:WIP on|On) (.+?): /.exec(what) ?? []
+    return branch === undefined || branch === '(no branch)' || branches.has(branch)
+  })
+  if (likely.length === 0) return []
+  const input = likely.map(({ to }) => `${to}\n`).join('')
+  const words = ['rev-list', '--ignore-missing', '--no-walk', '--parents', '--stdin']
+  const rows = (await mustGit(words, { ...git, input })).split('\n').map((line) => line.split(' '))
+  return rows.flatMap(([id, parent]) => (id && parent && seen.has(parent) ? [commitId(id)] : []))
+}
+
+/** The log does not tell of a branch before it has a commit. */
+function followedNow({ admin }: WorktreeGit): readonly string[] {
+  const file = admin === null ? '' : join(admin, 'HEAD')
+  const head = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return /^ref: refs\/heads\/(.+)$/m.exec(head)?.slice(1) ?? []
+}
+
+const followedBefore = (log: readonly Entry[]): readonly string[] =>
+  log.flatMap(({ what }) => /^checkout: moving from (.+) to (.+)$/.exec(what)?.slice(1) ?? [])

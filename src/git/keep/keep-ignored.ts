@@ -1,0 +1,32 @@
+/** W9, W25: what git ignores in a worktree that is about to be cleaned, and that may be somebody's work, goes to `.conductor/kept/`. */
+import { hiddenAmong } from './hidden-work.ts'
+import type { Contents } from './inspect-worktree.ts'
+import { keepLooseFiles } from './loose-files.ts'
+import { sharedRulesIn } from './shared-rules.ts'
+import { worktreeGit } from '../worktree/worktree-git.ts'
+import type { WorktreeRecord } from '../worktree/worktree-record.ts'
+import type { Site } from '../worktree/worktree-site.ts'
+
+interface KeptIgnored {
+  /** The folder it is in; null: there was nothing to keep. */
+  readonly in: string | null
+  /** What is left in the worktree. */
+  readonly contents: Contents
+}
+
+/** Folders that were ignored before any agent came may be made again; the others are kept like loose files. */
+export async function keepIgnored(
+  { repository, home }: Site,
+  record: WorktreeRecord,
+  contents: Contents,
+): Promise<KeptIgnored> {
+  const { path, run, base, rulesFrom, handedOverAt } = record
+  const { ignoredFiles: files, ignoredFolders } = contents
+  const rules = { base: rulesFrom ?? base, shared: sharedRulesIn(home, run) }
+  const hidden =
+    run === null ? [] : await hiddenAmong(worktreeGit(repository, path), ignoredFolders, rules)
+  const folders = hidden.map((one) => one.path)
+  const kept = await keepLooseFiles(home, { path, files, since: handedOverAt, folders })
+  const left = ignoredFolders.filter((folder) => !folders.includes(folder))
+  return { in: kept, contents: { ...contents, ignoredFolders: left } }
+}

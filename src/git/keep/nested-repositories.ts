@@ -1,0 +1,60 @@
+/** Repositories inside of a worktree, submodules included: what is in them is in no commit of ours. */
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { runGit, type GitOptions } from '../call/git-command.ts'
+
+/** Below the given folders of a worktree; relative to it. Links are not followed. */
+export async function nestedRepositories(
+  path: string,
+  folders: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const folder of folders) await collect(path, folder.replace(/\/$/, ''), found)
+  return found
+}
+
+async function collect(path: string, folder: string, found: string[]): Promise<void> {
+  if (existsSync(join(path, folder, '.git'))) found.push(folder)
+  const entries = await readdir(join(path, folder), { withFileTypes: true }).catch(() => [])
+  for (const entry of entries)
+    if (entry.isDirectory() && entry.name !== '.git')
+      await collect(path, join(folder, entry.name), found)
+}
+
+/** Those that have changes, or commits that no remote has. As long as there is one the folder must stay. */
+export async function withWork(
+  path: string,
+  repositories: readonly string[],
+): Promise<readonly string[]> {
+  if (repositories.length === 0) return []
+  const around = await commonOf(within(path))
+  const checked = await Promise.all(
+    repositories.map(async (name) => ((await hasWork(join(path, name), around)) ? [name] : [])),
+  )
+  return checked.flat()
+}
+
+async function hasWork(folder: string, around: string | null): Promise<boolean> {
+  const git = within(folder)
+  const how = ['--porcelain', '--untracked-files=all', '--ignore-submodules=none']
+  const status = await runGit(['status', ...how], git)
+  // What git cannot answer for may be anything.
+  if (status === null || status !== '') return true
+  const shared = (await commonOf(git)) === around
+  const tips = shared ? ['HEAD'] : ['--all']
+  const kept = shared ? ['--branches', '--glob=refs/conductor/rescue'] : []
+  const own = await runGit(['rev-list', '-n1', ...tips, '--not', '--remotes', ...kept], git)
+  return own !== ''
+}
+
+async function commonOf(git: GitOptions): Promise<string | null> {
+  const said = await runGit(['rev-parse', '--git-common-dir'], git)
+  return said === null ? null : resolve(git.in, said.trim())
+}
+
+/** Git must not find the repository around it when what is here is none. */
+const within = (folder: string): GitOptions => ({
+  in: folder,
+  environment: { GIT_CEILING_DIRECTORIES: dirname(folder) },
+})

@@ -1,0 +1,271 @@
+/** Ends the work in a worktree: whatever the agent left there becomes a commit on the lane's branch. */
+import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Sealed, Worktree } from '../../conduct/worktree-ports.ts'
+import { MOST_FILES_NAMED, type Delivery, type Unpublished } from '../../core/landing/delivery.ts'
+import { hindranceOf } from '../../core/run/hindrance.ts'
+import type { CommitId } from '../../core/value/ids.ts'
+import { sayUnpublished } from '../../core/say/say-unpublished.ts'
+import { firstFew } from '../../core/say/say-wait.ts'
+import { DURABLY } from '../call/durable.ts'
+import { changedFiles, tally, type ChangedFile } from '../diff/changed-files.ts'
+import { commitLeftovers, type Sealing } from './commit-leftovers.ts'
+import { commitsBetween, objectsAt } from '../call/commits.ts'
+import { commitsMade } from './commits-made.ts'
+import { isRefusal, mustGit } from '../call/git-command.ts'
+import type { Hidden, RulesBefore } from './hidden-work.ts'
+import { GITLINK, type IndexRow } from '../call/index-rows.ts'
+import { mendHead } from '../worktree/mend-worktree.ts'
+import { isMissing, movedTo } from '../worktree/missing-folder.ts'
+import { withWork } from './nested-repositories.ts'
+import type { Repository } from '../call/repository.ts'
+import { rescue } from './rescue.ts'
+import type { SharedRules } from './shared-rules.ts'
+import { clearLocks } from './stale-locks.ts'
+import { keepUnpublished } from './submodule-commits.ts'
+import { discard, isOurs, takeIn } from './take-in.ts'
+import { KEEPING, PUBLISHED, refsIn, unkeptTips, type Ref } from './unkept.ts'
+import { marksIn, marksInMerges, unresolvedIn } from './unresolved.ts'
+import { worktreeGit, type WorktreeGit } from '../worktree/worktree-git.ts'
+import { endBegun, stateOf, type WorktreeState } from '../worktree/worktree-state.ts'
+
+/** Nobody works in the worktree any more; nothing that was written or committed there can be lost afterwards. */
+export async function sealWorktree(
+  repository: Repository,
+  worktree: Worktree,
+  request: Sealing,
+  shared: SharedRules | null = null,
+): Promise<Sealed> {
+  try {
+    const git = worktreeGit(repository, worktree.path)
+    const job = { git, worktree, request, rules: { base: worktree.base, shared } }
+    return (await isMissing(git, worktree.path)) ? await sealGone(job) : await sealFolder(job)
+  } catch (error) {
+    if (isRefusal(error)) return { ok: false, reason: error.message, hindrance: hindranceOf(error) }
+    throw error
+  }
+}
+
+interface Job {
+  readonly git: WorktreeGit
+  readonly worktree: Worktree
+  readonly request: Sealing
+  readonly rules: RulesBefore
+}
+
+async function sealFolder(job: Job): Promise<Sealed> {
+  const { git, worktree } = job
+  const healed = await heal(job)
+  const state = await stateOf(git, worktree.branch)
+  const parent = state.head ?? state.tip ?? worktree.base
+  const taken = await takeIn(git, parent, job.rules)
+  try {
+    const open = await unresolvedIn(git, taken)
+    const isMerge = open.length === 0 || job.request.goesOn === true
+    const parents = [parent, ...(isMerge ? state.merging : [])]
+    const [made, refs] = await Promise.all([
+      commitLeftovers(git, taken, parents, job.request),
+      refsIn(git.repository, [...KEEPING, ...PUBLISHED]),
+    ])
+    const commit = made ?? parent
+    const [kept, { delivery, files, marked }, inside] = await Promise.all([
+      rescueLost(job, state, commit, refs),
+      deliveryOf(job, commit, made !== null),
+      workInLinks(job, taken.before.rows),
+    ])
+    await moveBranch(job, state, commit)
+    if (git.admin !== null) settle(git.admin, taken.index)
+    return {
+      ok: true,
+      delivery: withUnpublished(delivery, inside.unpublished),
+      files,
+      unresolved: [...new Set([...open, ...marked])].sort(),
+      hidden: taken.hidden.map(({ path }) => path),
+      elsewhere: [...(await withWork(worktree.path, taken.nested)), ...inside.elsewhere],
+      notes: [
+        ...healed,
+        ...taken.notes,
+        ...inside.notes,
+        ...sayHidden(taken.hidden),
+        ...sayState(open.length === 0 && job.request.succeeded ? merged(state) : state, worktree),
+        ...kept,
+      ],
+    }
+  } finally {
+    discard(taken.index)
+  }
+}
+
+/** What an agent that was killed, or that went too far, left of the worktree's own files. */
+async function heal({ git, worktree }: Job): Promise<readonly string[]> {
+  const { repository, admin } = git
+  const locks = await clearLocks({ repository, admin, branch: worktree.branch })
+  const notes = locks.map((lock) => `A stale ${lock} was removed.`)
+  if (admin === null)
+    return [
+      ...notes,
+      'Git does not know the folder as a worktree any more; what is in it was kept.',
+    ]
+  if (mendHead(admin, worktree.branch)) notes.push(sayMended(worktree.branch))
+  readdirSync(admin)
+    .filter(isOurs)
+    .forEach((name) => discard(join(admin, name)))
+  if (!existsSync(join(worktree.path, '.git'))) {
+    writeFileSync(join(worktree.path, '.git'), `gitdir: ${admin}\n`)
+    notes.push('Its .git file was missing and has been written anew.')
+  }
+  if (statSync(join(worktree.path, '.git')).isDirectory())
+    notes.push(
+      'The agent made the folder a git repository of its own; what it committed there stays in it.',
+    )
+  return notes
+}
+
+const sayMended = (branch: string): string =>
+  `Its HEAD was missing or damaged; it stands on ${branch} again.`
+
+/** In submodules, and in repositories the agent has committed by their name alone. */
+async function workInLinks({ git, worktree }: Job, rows: readonly IndexRow[]): Promise<WorkInside> {
+  const { path } = worktree
+  const links = rows.filter((row) => row.mode === GITLINK).map((row) => row.path)
+  const initialised = links.filter((link) => existsSync(join(path, link, '.git')))
+  const worked = await withWork(path, initialised)
+  const kept = await Promise.all(
+    worked.map((link) => keepUnpublished(git.repository, worktree, link)),
+  )
+  const notes = worked.map((link, i) => {
+    const one = kept[i]
+    return one ? sayUnpublished(one) : `${link} holds work that is in no repository but its own.`
+  })
+  const elsewhere = worked.filter((_, i) => kept[i] === null)
+  return { unpublished: kept.filter((one) => one !== null), elsewhere, notes }
+}
+
+interface WorkInside {
+  readonly unpublished: readonly Unpublished[]
+  /** Folders with work that is in no commit which could be kept. */
+  readonly elsewhere: readonly string[]
+  readonly notes: readonly string[]
+}
+
+const withUnpublished = (
+  delivery: Delivery | null,
+  unpublished: readonly Unpublished[],
+): Delivery | null =>
+  delivery === null || unpublished.length === 0 ? delivery : { ...delivery, unpublished }
+
+/** They stay in the folder, and are kept when it goes. */
+function sayHidden(hidden: readonly Hidden[]): readonly string[] {
+  if (hidden.length === 0) return []
+  const rules = [...new Set(hidden.map(({ rule, source }) => `"${rule}" in ${source}`))]
+  const paths = firstFew(hidden.map(({ path }) => path))
+  return [
+    `Not delivered, because git ignores it by rules that came with this attempt (${firstFew(rules)}): ${paths}. It stays in the folder, and goes to .conductor/kept/ when that is cleaned.`,
+  ]
+}
+
+/** Commits that were made here and that the new tip does not reach: amended, reset, rebased, stashed, left. */
+async function rescueLost(
+  { git, worktree, request }: Job,
+  state: WorktreeState,
+  commit: CommitId | null,
+  refs: readonly Ref[],
+): Promise<readonly string[]> {
+  const safe = [...keepersAmong(refs, worktree.branch), ...(commit === null ? [] : [commit])]
+  const { made, visited } = await commitsMade(git, worktree.branch)
+  const ours = state.tip === null ? made : [...made, state.tip]
+  // Mostly everything is safe, and that takes one question.
+  if ((await unkeptTips(git.repository, [...ours, ...visited], safe)).length === 0) return []
+  const unpublished = await unkeptTips(git.repository, visited, publishedAmong(refs))
+  const lost = await unkeptTips(git.repository, [...ours, ...unpublished], safe)
+  const { run, attempt } = request
+  const why = `made in the worktree of ${worktree.lane} and left behind there: amended, reset, rebased or stashed`
+  const ref = await rescue(git.repository, lost, { run, lane: worktree.lane, attempt, why })
+  return ref === null ? [] : [`Commits that were left behind are kept as ${ref}.`]
+}
+
+const isPublished = ({ ref }: Ref): boolean =>
+  PUBLISHED.some((place) => ref.startsWith(`${place}/`))
+
+const publishedAmong = (refs: readonly Ref[]): readonly string[] =>
+  refs.filter(isPublished).map(({ object }) => object)
+
+/** Its own branch is about to move. */
+const keepersAmong = (refs: readonly Ref[], branch: string): readonly string[] =>
+  refs
+    .filter((one) => !isPublished(one) && one.ref !== `refs/heads/${branch}`)
+    .map(({ object }) => object)
+
+/** By compare-and-swap: if someone else has moved the branch, nothing is changed. */
+async function moveBranch(job: Job, { on, tip }: WorktreeState, commit: CommitId): Promise<void> {
+  const { git, worktree, request } = job
+  const ref = `refs/heads/${worktree.branch}`
+  const log = ['-m', `conductor: sealed ${request.attempt ?? worktree.lane}`]
+  const from = tip ?? '0'.repeat(commit.length)
+  if (commit !== tip)
+    await mustGit([...DURABLY, 'update-ref', '--create-reflog', ...log, ref, commit, from], git)
+  if (on !== ref) await mustGit([...DURABLY, 'symbolic-ref', ...log, 'HEAD', ref], git)
+}
+
+function settle(admin: string, index: string): void {
+  renameSync(index, join(admin, 'index'))
+  endBegun(admin)
+}
+
+/** marked: files with marks of a conflict, in merges the agent has committed. */
+async function deliveryOf({ git, worktree }: Job, commit: CommitId, leftover: boolean) {
+  const { base, branch } = worktree
+  if (commit === base) return { delivery: null, files: [], marked: [] }
+  const [commits, files] = await Promise.all([
+    commitsBetween(base, commit, git),
+    changedFiles(base, commit, git),
+  ])
+  const paths = files.filter(({ is }) => is !== 'deleted').map(({ path }) => path)
+  const [marked, marks] = await Promise.all([
+    marksInMerges(git, commits),
+    marksIn(git, base, paths),
+  ])
+  const isNothing = commits.length === 0 && (await haveSameTree(git, base, commit))
+  const left = marks.length > 0 ? { marked: marks } : {}
+  const delivery = { branch, commit, base, ...named(files), leftover, ...left }
+  return { delivery: isNothing ? null : delivery, files: files.map(({ path }) => path), marked }
+}
+
+const named = (files: readonly ChangedFile[]): Pick<Delivery, 'changes' | 'files'> => ({
+  changes: tally(files),
+  files: files.slice(0, MOST_FILES_NAMED).map(({ path, is }) => ({ path, is })),
+})
+
+async function haveSameTree(git: WorktreeGit, one: CommitId, other: CommitId): Promise<boolean> {
+  const [first, second] = await objectsAt([`${one}^{tree}`, `${other}^{tree}`], git)
+  return first === second
+}
+
+/** Whoever was to resolve a merge has done so; committing it is for us. */
+const merged = (state: WorktreeState): WorktreeState => ({ ...state, begun: null })
+
+function sayState({ on, head, begun }: WorktreeState, { branch }: Worktree): readonly string[] {
+  const notes: string[] = []
+  if (begun !== null)
+    notes.push(`A ${begun} had been begun and not ended; it was ended as it stood.`)
+  else if (head === null)
+    notes.push('HEAD stood on no commit; what was there is on the branch now.')
+  else if (on === null) notes.push(`HEAD was detached; ${branch} was moved to where it stood.`)
+  if (on !== null && on !== `refs/heads/${branch}`)
+    notes.push(`The agent had switched to ${short(on)}; ${branch} was moved to what it held.`)
+  return notes
+}
+
+const short = (ref: string): string => ref.replace(/^refs\/heads\//, '')
+
+/** What had been committed is on the branch, and what the branch does not reach is rescued. */
+async function sealGone(job: Job): Promise<Sealed> {
+  const { git, worktree } = job
+  const state = await stateOf(git, worktree.branch)
+  const refs = await refsIn(git.repository, [...KEEPING, ...PUBLISHED])
+  const notes = await rescueLost(job, state, state.tip, refs)
+  const { delivery, files } =
+    state.tip === null ? { delivery: null, files: [] } : await deliveryOf(job, state.tip, false)
+  const gone = { path: worktree.path, movedTo: movedTo(git, worktree) }
+  return { ok: true, delivery, files, unresolved: [], hidden: [], notes, gone }
+}

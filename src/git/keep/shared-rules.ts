@@ -1,0 +1,61 @@
+/** Rules of what git ignores that stand outside of worktrees, as they were before the agents of a run. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { RunId } from '../../core/value/ids.ts'
+import { runGit } from '../call/git-command.ts'
+import type { Repository } from '../call/repository.ts'
+
+/** The text of each file that has such rules, by its path. */
+export type SharedRules = Readonly<Record<string, string>>
+
+/** Asked for the first time they are written down, so that they are known after a crash, too. */
+export async function sharedRulesOf(
+  repository: Repository,
+  home: string,
+  run: RunId,
+): Promise<SharedRules> {
+  const file = fileOf(home, run)
+  const known = sharedRulesIn(home, run)
+  if (known !== null) return known
+  const rules = await rulesNow(repository)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, JSON.stringify(rules), { mode: 0o600 })
+  return rules
+}
+
+const fileOf = (home: string, run: RunId): string => join(home, `run-${run}`, 'ignored-before.json')
+
+/** null: no agent of the run has begun; or a person made the worktree, whose own rules these are. */
+export function sharedRulesIn(home: string, run: RunId | null): SharedRules | null {
+  try {
+    return run === null
+      ? null
+      : (JSON.parse(readFileSync(fileOf(home, run), 'utf8')) as SharedRules)
+  } catch {
+    // A machine that lost power may have left half of it.
+    return null
+  }
+}
+
+async function rulesNow(repository: Repository): Promise<SharedRules> {
+  const files = [excludeFile(repository), await excludesFile(repository)]
+  return Object.fromEntries(files.map((file) => [file, textOf(file)]))
+}
+
+const excludeFile = ({ common }: Repository): string => join(common, 'info', 'exclude')
+
+/** As set, or where git looks when nothing is. */
+async function excludesFile({ root }: Repository): Promise<string> {
+  const set = await runGit(['config', '--type=path', 'core.excludesFile'], { in: root })
+  const config = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config')
+  return set?.trim() || join(config, 'git', 'ignore')
+}
+
+export function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,235 @@
+/** Everything in the folder of a worktree that git can hold, as a tree; in an index of its own until it is wanted. */
+import { existsSync, lstatSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { CommitId } from '../../core/value/ids.ts'
+import { DURABLY, DURABLY_IN_A_PACK } from '../call/durable.ts'
+import { copyIndex } from '../call/copy-index.ts'
+import { askGit, GitRefused, mustGit, streamGit } from '../call/git-command.ts'
+import { behindRules, hiddenIn, isForAll, type Hidden, type RulesBefore } from './hidden-work.ts'
+import { GITLINK, nulEnded, readIndex, type IndexContents, type IndexRow } from '../call/index-rows.ts'
+import { setIndexAside } from '../worktree/mend-worktree.ts'
+import type { WorktreeGit } from '../worktree/worktree-git.ts'
+
+export interface TakenIn {
+  readonly tree: string
+  /** The tree is not that of the parent. */
+  readonly isChanged: boolean
+  /** A file beside the worktree's own index, to take its place. */
+  readonly index: string
+  readonly git: WorktreeGit
+  /** The worktree's own index, as it was. */
+  readonly before: IndexContents
+  readonly notes: readonly string[]
+  /** Left out, by rules that came with the attempt. */
+  readonly hidden: readonly Hidden[]
+  /** Left out: repositories inside that git does not know as submodules. */
+  readonly nested: readonly string[]
+}
+
+/** Nothing but objects and the new index is written; the worktree's own index stays as it is. */
+export async function takeIn(
+  worktree: WorktreeGit,
+  parent: CommitId,
+  rules: RulesBefore,
+): Promise<TakenIn> {
+  const { admin, repository, environment } = worktree
+  const name = `${PREFIX}${randomBytes(6).toString('hex')}`
+  const index = join(admin ?? repository.common, name)
+  const git = { ...worktree, environment: { ...environment, GIT_INDEX_FILE: index } }
+  try {
+    const begun = await beginIndex(git, index, parent)
+    const { before } = begun
+    await lookAtAll(git, before.rows)
+    const refused = await addAll(git)
+    const { hidden, found } = await addHidden(git, index, rules)
+    const asked = [changesIn(git, parent), writeTree(git)] as const
+    // Neither may still be at the index when it is discarded.
+    await Promise.allSettled(asked)
+    const [changes, written] = await Promise.all(asked)
+    const links = newLinks(changes, before.rows)
+    // A repository inside would be remembered by the name of its commit alone, and its files be lost.
+    await updateIndex(git, '--force-remove', links)
+    const tree = links.length === 0 ? written : await writeTree(git)
+    const isChanged = changes.some(({ path, is }) => is !== 'A' || !links.includes(path))
+    const nested = [...new Set([...refused.nested, ...found, ...links])]
+    const notes = [...begun.notes, ...nested.map(sayNested), ...refused.odd.map(sayOdd)]
+    return { tree, isChanged, index, git, before, notes, hidden, nested }
+  } catch (error) {
+    discard(index)
+    throw error
+  }
+}
+
+const PREFIX = 'conductor-index-'
+
+/** Left by a coordinator that died while it took something in. */
+export const isOurs = (name: string): boolean => name.startsWith(PREFIX)
+
+export function discard(index: string): void {
+  rmSync(index, { force: true })
+  rmSync(`${index}.lock`, { force: true })
+}
+
+/** An index that cannot be read is made anew: the folder says what there is. */
+async function beginIndex(
+  git: WorktreeGit,
+  index: string,
+  parent: CommitId,
+): Promise<{ readonly before: IndexContents; readonly notes: readonly string[] }> {
+  const own = git.admin === null ? null : join(git.admin, 'index')
+  if (own !== null && existsSync(own)) {
+    copyIndex(own, index)
+    const before = await readIndex(git).catch(() => null)
+    if (before !== null) return { before, notes: [] }
+    discard(index)
+    // Other questions to git would stumble over it.
+    setIndexAside(own)
+  }
+  await mustGit([...DURABLY, 'read-tree', parent], git)
+  const notes = own === null ? [] : ['Its index was missing or damaged; it was made anew.']
+  return { before: await readIndex(git), notes }
+}
+
+/** Bits that hide a file from git are taken off, where there is a file. */
+async function lookAtAll(git: WorktreeGit, rows: readonly IndexRow[]): Promise<void> {
+  const marked = rows.filter((row) => row.assumed).map((row) => row.path)
+  const skipped = rows.filter((row) => row.skipped).map((row) => row.path)
+  const there = skipped.filter((path) => kindOf(join(git.in, path)) !== 'nothing')
+  await updateIndex(git, '--no-assume-unchanged', marked)
+  await updateIndex(git, '--no-skip-worktree', there)
+}
+
+async function updateIndex(
+  git: WorktreeGit,
+  flag: string,
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) return
+  const input = nulEnded(paths)
+  await mustGit([...DURABLY, 'update-index', '-z', flag, '--stdin'], { ...git, input })
+}
+
+/** What git cannot hold. */
+interface Refused {
+  readonly nested: readonly string[]
+  readonly odd: readonly string[]
+}
+
+async function addAll(git: WorktreeGit): Promise<Refused> {
+  const first = await add(git, [])
+  if (first.code === 0) return { nested: [], odd: [] }
+  const nested = await nestedIn(git)
+  const odd = await oddFiles(git)
+  if (nested.length + odd.length === 0) throw new GitRefused(['add'], first)
+  await updateIndex(git, '--force-remove', odd)
+  const second = await add(git, [...nested, ...odd])
+  if (second.code !== 0) throw new GitRefused(['add'], second)
+  return { nested, odd }
+}
+
+const sayOdd = (path: string): string => `${path} is no file that git can hold.`
+
+async function add(git: WorktreeGit, without: readonly string[]): ReturnType<typeof askGit> {
+  const words = ['--pathspec-from-file=-', '--pathspec-file-nul']
+  const input = nulEnded(['.', ...without.map((path) => `:(exclude,top,literal)${path}`)])
+  const durably = (await areMany(git)) ? DURABLY_IN_A_PACK : DURABLY
+  const how = [...durably, ...LOOKING, 'add', '-A', '--sparse', ...words]
+  const end = await askGit(how, { ...git, input })
+  // A folder that cannot be read is only warned of, and what is in it would be missing.
+  const hidden = /^(warning|error): .*(could not open directory|Permission denied).*$/m
+  const unseen = hidden.exec(end.stderr)
+  return unseen === null ? end : { ...end, code: end.code || 1, stderr: unseen[0] }
+}
+
+/** So many that packing them pays: a pack for every few files would slow the repository down. */
+const MANY = 1000
+
+/** Files to be taken in. */
+async function areMany(git: WorktreeGit): Promise<boolean> {
+  let files = 0
+  const words = ['ls-files', '-z', '--others', '--modified', '--exclude-standard']
+  await streamGit(words, git, (piece) => {
+    files += piece.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0)
+    return files > MANY ? 'enough' : 'more'
+  })
+  return files > MANY
+}
+
+/** Whatever the user has set to save time or to guard line ends: everything is looked at, nothing refused. */
+const LOOKING = [
+  'core.untrackedCache=false',
+  'core.splitIndex=false',
+  'core.checkStat=default',
+  'core.trustctime=true',
+  'core.ignoreStat=false',
+  'core.safecrlf=false',
+  'advice.addEmbeddedRepo=false',
+].flatMap((setting) => ['-c', setting])
+
+interface StaysOut {
+  readonly hidden: readonly Hidden[]
+  /** Repositories inside that such rules had hidden. */
+  readonly found: readonly string[]
+}
+
+/** A rule that somebody has put where all worktrees have it does not count. Returns what stays out. */
+async function addHidden(git: WorktreeGit, index: string, rules: RulesBefore): Promise<StaysOut> {
+  const hidden = await hiddenIn(git, rules)
+  if (rules.shared === null || !hidden.some(isForAll)) return { hidden, found: [] }
+  const { files, nested } = await behindRules(git, hidden, rules.shared, `${index}.rules`)
+  await updateIndex(git, '--add', files)
+  const shown = [...files, ...nested.map((path) => `${path}/`)]
+  const isShown = ({ path }: Hidden): boolean => shown.some((one) => one.startsWith(path))
+  return { hidden: hidden.filter((one) => !isForAll(one) || !isShown(one)), found: nested }
+}
+
+/** Repositories inside, which git lists as folders. */
+async function nestedIn(git: WorktreeGit): Promise<readonly string[]> {
+  const said = await mustGit(['ls-files', '-z', '--others', '--exclude-standard'], git)
+  const folders = said.split('\0').filter((path) => path.endsWith('/'))
+  return folders.map((path) => path.slice(0, -1))
+}
+
+/** Pipes and sockets where a file was. */
+async function oddFiles(git: WorktreeGit): Promise<readonly string[]> {
+  const said = await mustGit(['ls-files', '-z', '--modified'], git)
+  const paths = new Set(said.split('\0').filter((path) => path !== ''))
+  return [...paths].filter((path) => kindOf(join(git.in, path)) === 'odd')
+}
+
+const writeTree = (git: WorktreeGit): Promise<string> => mustGit([...DURABLY, 'write-tree'], git)
+
+interface Change {
+  readonly path: string
+  /** The letter git has for it, such as A. */
+  readonly is: string
+  readonly mode: string
+}
+
+/** What the index has that the commit has not, and the other way round. */
+async function changesIn(git: WorktreeGit, parent: CommitId): Promise<readonly Change[]> {
+  const words = ['diff-index', '--cached', '-z', '--raw', '--no-renames', parent]
+  const said = (await mustGit(words, git)).split('\0')
+  return said.flatMap((path, at) => {
+    const [, mode, , , is] = at % 2 === 1 ? said[at - 1]!.split(' ') : []
+    return mode === undefined || is === undefined ? [] : [{ path, mode, is }]
+  })
+}
+
+/** Repositories inside that were not there before, and that git has just taken for submodules. */
+function newLinks(changes: readonly Change[], rows: readonly IndexRow[]): readonly string[] {
+  const known = new Set(rows.filter((row) => row.mode === GITLINK).map((row) => row.path))
+  const links = changes.filter(({ mode }) => mode === GITLINK).map(({ path }) => path)
+  return links.filter((path) => !known.has(path))
+}
+
+const sayNested = (path: string): string =>
+  `${path} is a git repository of its own; it stays in the folder and is not part of the delivery.`
+
+function kindOf(path: string): 'nothing' | 'file' | 'folder' | 'odd' {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return 'nothing'
+  if (stat.isDirectory()) return 'folder'
+  return stat.isFile() || stat.isSymbolicLink() ? 'file' : 'odd'
+}

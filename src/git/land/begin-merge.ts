@@ -1,0 +1,25 @@
+/** Merges a commit into a worktree and leaves the conflicts there for someone to resolve. */
+import type { CommitId } from '../../core/value/ids.ts'
+import { GitRefused, mustGit } from '../call/git-command.ts'
+import { askSignedGit } from '../call/identity.ts'
+
+/** Nothing is committed. Returns the files in conflict. */
+export async function beginMerge(path: string, commit: CommitId): Promise<readonly string[]> {
+  const merge = [...SETTINGS, 'merge', '--no-commit', '--no-ff', '--no-stat', '--no-autostash']
+  // Git wants to know who merges, even if it is not to commit.
+  const end = await askSignedGit([...merge, commit], { in: path })
+  const unmerged = ['diff', '--name-only', '--diff-filter=U', '-z']
+  const conflicts = (await mustGit(unmerged, { in: path })).split('\0').filter(Boolean)
+  const isBegun = end.code === 0 || (end.code === CONFLICTS && conflicts.length > 0)
+  if (!isBegun) throw new GitRefused(['merge'], end)
+  return conflicts
+}
+
+/** As git merge exits; anything above is a refusal. */
+const CONFLICTS = 1
+
+/** Resolutions someone recorded elsewhere are not ours to apply. */
+const SETTINGS = ['rerere.enabled=false', 'merge.verifySignatures=false'].flatMap((setting) => [
+  '-c',
+  setting,
+])

@@ -1,0 +1,144 @@
+/** Sees where the user's branches are: those that are neither a lane's nor a target. */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { BranchWatch } from '../../conduct/worktree-ports.ts'
+import type { BranchMove, BranchSight } from '../../core/landing/branch-moves.ts'
+import { laneName, type CommitId, type RunId } from '../../core/value/ids.ts'
+import { sayMove } from '../../core/say/say-branch-move.ts'
+import { readLog } from '../keep/commits-made.ts'
+import { adminsIn, folderOf } from '../call/registered-worktrees.ts'
+import type { Repository } from '../call/repository.ts'
+import { rescue } from '../keep/rescue.ts'
+import { LANDED } from './target.ts'
+import { refsIn } from '../keep/unkept.ts'
+import { openWorktreeRecords, type WorktreeRecords } from '../worktree/worktree-record.ts'
+
+export interface WatchOptions {
+  readonly repository: Repository
+  /** The `.conductor` folder. */
+  readonly home: string
+  readonly run: RunId
+  /** The branch that work lands on, which has a watch of its own. */
+  readonly target: string
+}
+
+export function watchBranches({
+  repository,
+  home,
+  run,
+  target,
+}: WatchOptions): BranchWatch & { close(): void } {
+  const records = openWorktreeRecords(home)
+  const file = join(home, `run-${run}`, 'branches-before.json')
+  return {
+    async look(moved) {
+      const now = await tipsOf(repository, records, target)
+      const before = tipsIn(file)
+      const known = before ?? now
+      const branches = new Set([...known.keys(), ...moved])
+      const seen = sightsOf(repository, records, now, { branches, known })
+      const own = seen.filter(({ isOwn }) => isOwn)
+      if (before === null || own.length > 0) write(file, tipsAfter(known, own))
+      return seen
+    },
+    async keep(moves) {
+      for (const move of moves) await keepBoth(repository, run, move)
+    },
+    // Nothing of the run works any more: what happens from now on is its user's doing.
+    close: () => rmSync(file, { force: true }),
+  }
+}
+
+/** How branches that were moved stand while nothing of a run works: whatever has been done to them since is their user's doing. */
+export async function sightsOfMoved(
+  repository: Repository,
+  moves: readonly BranchMove[],
+): Promise<readonly BranchSight[]> {
+  const refs = await refsIn(repository, [HEADS])
+  const tips = new Map(refs.map(({ ref, object }) => [ref.slice(HEADS.length), object as CommitId]))
+  return moves.map(({ branch, to: known }) => {
+    const tip = tips.get(branch) ?? null
+    return { branch, known, tip, isOwn: tip !== known }
+  })
+}
+
+/** By the name of the branch. */
+type Tips = ReadonlyMap<string, CommitId | null>
+
+/** Lanes are their agents' to move, and targets are watched when work lands on them. */
+async function tipsOf(
+  repository: Repository,
+  records: WorktreeRecords,
+  target: string,
+): Promise<Tips> {
+  const refs = await refsIn(repository, [HEADS, LANDED])
+  const lanes = records.all().map(({ branch }) => branch)
+  const landed = refs.filter(({ ref }) => ref.startsWith(LANDED))
+  const ours = new Set([...lanes, target, ...landed.map(({ ref }) => ref.slice(LANDED.length))])
+  return new Map(
+    refs
+      .filter(({ ref }) => ref.startsWith(HEADS) && !ours.has(ref.slice(HEADS.length)))
+      .map(({ ref, object }) => [ref.slice(HEADS.length), object as CommitId]),
+  )
+}
+
+const HEADS = 'refs/heads/'
+
+function sightsOf(
+  repository: Repository,
+  records: WorktreeRecords,
+  now: Tips,
+  { branches, known }: { readonly branches: Iterable<string>; readonly known: Tips },
+): readonly BranchSight[] {
+  const all = [...branches].map((branch) => ({
+    branch,
+    known: known.get(branch) ?? null,
+    tip: now.get(branch) ?? null,
+  }))
+  const logs = all.some(({ known, tip }) => known !== tip) ? checkoutLogs(repository, records) : []
+  return all.map((sight) => ({ ...sight, isOwn: logs.some((log) => isMadeIn(log, sight)) }))
+}
+
+/** What the HEAD of each checkout of the user's has been at. */
+function checkoutLogs(
+  repository: Repository,
+  records: WorktreeRecords,
+): readonly (readonly CommitId[])[] {
+  const lanes = new Set(records.all().map(({ path }) => path))
+  const others = adminsIn(repository).filter((admin) => !lanes.has(folderOf(admin) ?? ''))
+  return [repository.common, ...others].map((git) =>
+    readLog(join(git, 'logs', 'HEAD')).map(({ to }) => to),
+  )
+}
+
+/** Whoever commits, pulls, resets or rebases in a checkout moves its HEAD along, after it was where it was known to be. */
+const isMadeIn = (log: readonly CommitId[], { known, tip }: Omit<BranchSight, 'isOwn'>): boolean =>
+  tip !== null &&
+  tip !== known &&
+  log.lastIndexOf(tip) > (known === null ? -1 : log.lastIndexOf(known))
+
+/** What its user does with a branch is known from then on; where somebody else put it is not where it belongs. */
+const tipsAfter = (known: Tips, own: readonly BranchSight[]): Tips =>
+  new Map([...known, ...own.map(({ branch, tip }) => [branch, tip] as const)])
+
+/** null: nobody has looked yet. */
+function tipsIn(file: string): Tips | null {
+  try {
+    return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, CommitId][])
+  } catch {
+    // A machine that lost power may have left half of it.
+    return null
+  }
+}
+
+function write(file: string, tips: Tips): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(`${file}.new`, JSON.stringify([...tips]), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+/** Whichever of the two the user wants, the other is not lost. */
+async function keepBoth(repository: Repository, run: RunId, move: BranchMove): Promise<void> {
+  const note = { run, lane: laneName('moved'), attempt: null, why: sayMove(move) }
+  await rescue(repository, move.to === null ? [move.from] : [move.from, move.to], note)
+}

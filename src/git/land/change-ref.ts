@@ -1,0 +1,99 @@
+/** Moves refs by compare-and-swap, and gets past locks that a crashed git has left. */
+import { rmSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunningSince } from '../../processes/running-since.ts'
+import { DURABLY } from '../call/durable.ts'
+import { askGit, GitRefused, runGit, type GitEnd } from '../call/git-command.ts'
+import type { Repository } from '../call/repository.ts'
+import { sayMissing } from '../call/say-missing.ts'
+
+export interface RefChange {
+  /** The full name. */
+  readonly ref: string
+  /** null: it is deleted. */
+  readonly to: string | null
+  /** What it must be at; null: it must not exist. Left out: whatever it is at. */
+  readonly from?: string | null
+  /** For the reflog; without one, none is begun. */
+  readonly reason?: string
+  /** Another ref that is put at the same commit in the same moment. */
+  readonly also?: string
+}
+
+export interface RefOptions {
+  readonly repository: Repository
+  /** Told in a sentence what was put in order on the way. */
+  readonly onNote: (sentence: string) => void
+  /** Milliseconds; 15,000 unless said. */
+  readonly patience?: number
+}
+
+/** Younger locks are waited for. */
+const STALE = 10_000
+
+/** false: it was not at `from`, and nothing was changed. Throws GitRefused. */
+export async function changeRef(change: RefChange, options: RefOptions): Promise<boolean> {
+  const { repository, onNote, patience = 15_000 } = options
+  const args = argumentsFor(change)
+  const input = change.also === undefined ? '' : instructions(change, change.also)
+  const deadline = performance.now() + patience
+  let killed = 0
+  for (;;) {
+    const end = await askGit(args, { in: repository.root, input }).catch(endOfKilled)
+    if (end.code === 0) return true
+    const at = await placeOf(change, repository)
+    if (end.signal && at === change.to) return true
+    if (end.signal && ++killed < MOST_KILLED) continue
+    if (change.from !== undefined && at !== change.from) return false
+    const lock = /Unable to create '(.*\.lock)': File exists/s.exec(end.stderr)?.[1]
+    if (lock === undefined) throw new GitRefused(args, end, sayMissing(end.stderr))
+    if (isLeft(lock)) removeLock(lock, onNote)
+    else if (performance.now() > deadline) throw new GitRefused(args, end, sayLocked(lock))
+    else await sleep(100)
+  }
+}
+
+const MOST_KILLED = 3
+
+/** It may have done it all the same. */
+function endOfKilled(error: unknown): GitEnd {
+  if (error instanceof GitRefused && error.end.signal) return error.end
+  throw error
+}
+
+/** As git says that a ref does not exist. */
+const NOTHING = ''
+
+/** Both or neither. */
+const instructions = ({ ref, to, from }: RefChange, also: string): string => {
+  const was = from === undefined ? '' : ` ${from ?? '0'.repeat(to!.length)}`
+  return `option no-deref\nupdate ${ref} ${to}${was}\nupdate ${also} ${to}\n`
+}
+
+function argumentsFor({ ref, to, from, reason, also }: RefChange): readonly string[] {
+  const was = from === undefined ? [] : [from ?? NOTHING]
+  const log = reason === undefined ? [] : ['--create-reflog', '-m', `conductor: ${reason}`]
+  const change = to === null ? ['-d', ref, ...was] : [...log, ref, to, ...was]
+  const how = also === undefined ? change : [...log, '--stdin']
+  return [...DURABLY, 'update-ref', ...(also === undefined ? ['--no-deref'] : []), ...how]
+}
+
+/** null: it does not exist. */
+async function placeOf({ ref }: RefChange, { root }: Repository): Promise<string | null> {
+  const at = await runGit(['rev-parse', '--verify', '--quiet', ref], { in: root })
+  return at?.trim() ?? null
+}
+
+/** Old, and no git that could have made it is still there. */
+function isLeft(lock: string): boolean {
+  const madeAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
+  return madeAt !== undefined && Date.now() - madeAt > STALE && !isRunningSince('git', madeAt)
+}
+
+function removeLock(lock: string, onNote: (sentence: string) => void): void {
+  rmSync(lock, { force: true })
+  onNote(`removed ${lock}, which a git that is gone had left behind`)
+}
+
+const sayLocked = (lock: string): string =>
+  `${lock} is in the way: another git holds it, or has crashed; once no git is running here it can be deleted`

@@ -1,0 +1,50 @@
+/** What we know of the rooms for checks, so that it survives us: a small file for each. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { ProcessIdentity } from '../../core/run/event.ts'
+import { isAlive } from '../../processes/process-table.ts'
+
+export interface RoomRecord {
+  readonly path: string
+  /** The process that runs checks there; null: nobody knows, so that it has been left. */
+  readonly holder: ProcessIdentity | null
+  /** What was last made ready there, with which command; null: nothing. */
+  readonly setUp: { readonly commit: string; readonly line: string } | null
+}
+
+export interface RoomRecords {
+  all(): readonly RoomRecord[]
+  write(record: RoomRecord): RoomRecord
+  forget(path: string): void
+}
+
+export function openRoomRecords(home: string): RoomRecords {
+  const folder = join(home, 'check-rooms')
+  const fileOf = (path: string): string => join(folder, `${basename(path)}.json`)
+  return {
+    all() {
+      const names = existsSync(folder) ? readdirSync(folder) : []
+      return names.map((name) => recordIn(join(folder, name))).filter((record) => record !== null)
+    },
+    write(record) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      writeFileSync(fileOf(record.path), JSON.stringify(record), { mode: 0o600 })
+      return record
+    },
+    forget: (path) => rmSync(fileOf(path), { force: true }),
+  }
+}
+
+/** Whoever ran checks there is gone. */
+export const isLeft = ({ holder }: RoomRecord): boolean => holder === null || !isAlive(holder)
+
+/** A machine that loses power may leave an empty file; the folder it was about stays, and its name is taken. */
+function recordIn(file: string): RoomRecord | null {
+  try {
+    const record = JSON.parse(readFileSync(file, 'utf8')) as Partial<RoomRecord> | null
+    if (typeof record?.path !== 'string') return null
+    return { path: record.path, holder: record.holder ?? null, setUp: record.setUp ?? null }
+  } catch {
+    return null
+  }
+}

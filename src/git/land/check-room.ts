@@ -1,0 +1,101 @@
+/** A worktree to run checks in. It holds no work: whatever is in it can be made again. */
+import { lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { CommitId } from '../../core/value/ids.ts'
+import { isManifest } from '../../core/landing/manifests.ts'
+import { ownIdentity } from '../../processes/process-table.ts'
+import { isLeft, type RoomRecord, type RoomRecords } from './check-room-records.ts'
+import { mustGit, runGit } from '../call/git-command.ts'
+import { adminOf, registeredWorktrees, standingAt, unregister } from '../call/registered-worktrees.ts'
+import type { Removals } from '../call/remove-folder.ts'
+import type { Repository } from '../call/repository.ts'
+import type { RepositoryLock } from '../call/repository-lock.ts'
+
+export interface RoomSite {
+  readonly repository: Repository
+  /** The folder in which rooms are made, absolute. */
+  readonly root: string
+  readonly lock: RepositoryLock
+  readonly records: RoomRecords
+  readonly removals: Removals
+}
+
+/** Empty, but for what git needs. The record is there first: what a crash leaves is known to be ours. */
+export async function makeRoom(site: RoomSite, commit: CommitId): Promise<RoomRecord> {
+  return site.lock.hold(async () => {
+    mkdirSync(site.root, { recursive: true })
+    const path = await freePath(site)
+    const room = site.records.write({ path, holder: ownIdentity(), setUp: null })
+    const words = ['worktree', 'add', '--quiet', '--no-checkout', '--detach', '--']
+    try {
+      await mustGit([...words, room.path, commit], { in: site.repository.root })
+      return room
+    } catch (error) {
+      removeHeld(site, room)
+      throw error
+    }
+  })
+}
+
+/** Without symbolic links, as git will name it. */
+async function freePath({ repository, root }: RoomSite): Promise<string> {
+  const folder = realpathSync(root)
+  const known = new Set((await registeredWorktrees(repository)).map(({ path }) => path))
+  for (let number = 1; ; number++) {
+    const path = join(folder, `${basename(repository.root)}-check-${number}`)
+    if (!known.has(path) && lstatSync(path, { throwIfNoEntry: false }) === undefined) return path
+  }
+}
+
+/** Those that a process which was killed has left, and that are as they should be: now they are ours. */
+export async function takeLeftRooms(site: RoomSite): Promise<readonly RoomRecord[]> {
+  if (!site.records.all().some(isLeft)) return []
+  return site.lock.hold(async () => {
+    const left = site.records.all().filter(isLeft)
+    const isThere = (room: RoomRecord): boolean =>
+      standingAt(room.path, site.repository).is === 'there'
+    for (const room of left) if (!isThere(room)) removeHeld(site, room)
+    const holder = ownIdentity()
+    return left.filter(isThere).map((room) => site.records.write({ ...room, holder }))
+  })
+}
+
+/** Puts the tree of a commit there; what git ignores stays, so that it need not be installed again. */
+export async function fillRoom({ path }: RoomRecord, commit: CommitId): Promise<void> {
+  await mustGit(['checkout', '--quiet', '--force', '--detach', commit, '--'], { in: path })
+  await mustGit(['clean', '--quiet', '-ffd'], { in: path })
+}
+
+/** Whether what was installed there is for another set of needs; also when nobody can tell. */
+export async function needsSetup(
+  { path, setUp }: RoomRecord,
+  commit: CommitId,
+  setup: string,
+): Promise<boolean> {
+  if (setUp === null || setUp.line !== setup) return true
+  const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', setUp.commit, commit]
+  const changed = await runGit(args, { in: path })
+  return changed === null || changed.split('\0').some(isManifest)
+}
+
+export const removeRoom = (site: RoomSite, room: RoomRecord): Promise<void> =>
+  site.lock.hold(async () => removeHeld(site, room))
+
+/** What stands in its place and is not ours stays. */
+function removeHeld(site: RoomSite, { path }: RoomRecord): void {
+  const { is } = standingAt(path, site.repository)
+  const admin = adminOf(path, site.repository)
+  if (is === 'there' || is === 'unregistered') site.removals.remove(path)
+  if (is === 'foreign') removeIfEmpty(path)
+  if (admin !== null && lstatSync(path, { throwIfNoEntry: false }) === undefined) unregister(admin)
+  site.records.forget(path)
+}
+
+/** Git may have been killed when it had just made the folder. */
+function removeIfEmpty(path: string): void {
+  try {
+    rmdirSync(path)
+  } catch {
+    // There is something in it, so it is not for us to remove.
+  }
+}

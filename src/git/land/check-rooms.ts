@@ -1,0 +1,226 @@
+/** Runs checks on the trees of commits, in worktrees that are made for that and used again. */
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { CheckEnd, Checks } from '../../conduct/worktree-ports.ts'
+import { formatDuration } from '../../core/value/duration.ts'
+import { killerIn } from '../../core/run/killed.ts'
+import type { CommitId, RunId } from '../../core/value/ids.ts'
+import { runLine, type LineEnd } from '../../processes/run-line.ts'
+import { openRoomRecords, type RoomRecord } from './check-room-records.ts'
+import {
+  fillRoom,
+  makeRoom,
+  needsSetup,
+  removeRoom,
+  takeLeftRooms,
+  type RoomSite,
+} from './check-room.ts'
+import { copyIncluded } from '../worktree/copy-included.ts'
+import { coverageWritten } from './coverage.ts'
+import { openRemovals } from '../call/remove-folder.ts'
+import type { Repository } from '../call/repository.ts'
+import { openRepositoryLock } from '../call/repository-lock.ts'
+
+export interface ChecksOptions {
+  readonly repository: Repository
+  /** The `.conductor` folder. */
+  readonly home: string
+  /** The folder in which rooms are made; from the top of the repository. */
+  readonly root: string
+  readonly run: RunId
+  /** A line of shell for every new room, and whenever a manifest has changed. */
+  readonly setup: string | null
+  readonly environment: Readonly<Record<string, string>>
+  /** For each check, and for each setup; null: as long as it takes. */
+  readonly timeoutSeconds: number | null
+  /** Where tests report the coverage of lines, from the top of the repository; null: nowhere. */
+  readonly coverage: string | null
+}
+
+/** A check that could not be run at all, which says nothing about the work; the message is a sentence. */
+export class CannotCheck extends Error {}
+
+export function openChecks(options: ChecksOptions): Checks {
+  const { repository, home, run, setup, timeoutSeconds } = options
+  const root = resolve(repository.root, options.root)
+  const site: RoomSite = {
+    repository,
+    root,
+    lock: openRepositoryLock(repository.common),
+    records: openRoomRecords(home),
+    removals: openRemovals(repository, root),
+  }
+  const logs = join(home, `run-${run}`, 'checks')
+  const busy = new Set<Promise<CheckEnd>>()
+  let number = lastNumber(logs)
+  let free: Promise<RoomRecord[]> | null = null
+
+  return {
+    run(commit, line, signal) {
+      const checking = check(commit, line, signal).finally(() => busy.delete(checking))
+      busy.add(checking)
+      return checking
+    },
+    async close() {
+      await Promise.allSettled(busy)
+      for (const room of await rooms()) await removeRoom(site, room)
+      free = null
+      await site.removals.done()
+      site.lock.close()
+    },
+  }
+
+  /** The free ones of ours; somebody who was killed may have left some. */
+  function rooms(): Promise<RoomRecord[]> {
+    free ??= takeLeftRooms(site).then(
+      (left) => [...left],
+      (error: unknown) => {
+        free = null
+        throw error
+      },
+    )
+    return free
+  }
+
+  async function check(commit: CommitId, line: string, signal: AbortSignal): Promise<CheckEnd> {
+    const log = newLog()
+    const room = await filledRoom(commit)
+    // A setup that was begun and not ended has left nobody knows what.
+    let left: RoomRecord = { ...room, setUp: null }
+    try {
+      left = await setUp(room, commit, log, signal)
+      const coverage = coverageWritten(coverageIn(room))
+      const { end, isLate } = await runIn(left, { commit, line, log, signal })
+      if (isLate) return late(end, log)
+      return { ...end, passed: end.code === 0, log, coverage: coverage() }
+    } finally {
+      ;(await rooms()).push(left)
+    }
+  }
+
+  function coverageIn({ path }: RoomRecord): string | null {
+    return options.coverage === null ? null : resolve(path, options.coverage)
+  }
+
+  /** Another process may check for the same run: whoever makes the file has the number. */
+  function newLog(): string {
+    mkdirSync(logs, { recursive: true, mode: 0o700 })
+    for (;;) {
+      const log = join(logs, `${++number}.log`)
+      if (isMade(log)) return log
+    }
+  }
+
+  /** One that cannot be filled is given up once: it may be broken, while the repository is not. */
+  async function filledRoom(commit: CommitId): Promise<RoomRecord> {
+    const used = (await rooms()).pop()
+    if (used !== undefined) {
+      try {
+        await fillRoom(used, commit)
+        return used
+      } catch {
+        // Whatever is wrong with it will be said of the next one, should that have it too.
+        await removeRoom(site, used)
+      }
+    }
+    return newRoom(commit)
+  }
+
+  async function newRoom(commit: CommitId): Promise<RoomRecord> {
+    const room = await makeRoom(site, commit).catch((error: unknown) => refuse(commit, error))
+    try {
+      await fillRoom(room, commit)
+      await copyIncluded(repository, room.path)
+      return room
+    } catch (error) {
+      await removeRoom(site, room)
+      return refuse(commit, error)
+    }
+  }
+
+  /** A setup that fails says nothing about the work: that is no red check. */
+  async function setUp(
+    room: RoomRecord,
+    commit: CommitId,
+    checkLog: string,
+    signal: AbortSignal,
+  ): Promise<RoomRecord> {
+    if (setup === null || !(await needsSetup(room, commit, setup))) return room
+    const begun = site.records.write({ ...room, setUp: null })
+    const log = checkLog.replace(/\.log$/, '.setup.log')
+    const inRoom = { commit, line: setup, log, signal }
+    let { end } = await runIn(room, inRoom)
+    if (killerIn(end.code) !== null && !signal.aborted) ({ end } = await runIn(room, inRoom))
+    if (signal.aborted) return begun
+    if (end.code !== 0) throw new CannotCheck(saySetup(setup, end, log))
+    return site.records.write({ ...room, setUp: { commit, line: setup } })
+  }
+
+  async function runIn(room: RoomRecord, { commit, line, log, signal }: InRoom) {
+    const limit = timeoutSeconds === null ? null : AbortSignal.timeout(milliseconds(timeoutSeconds))
+    const end = await runLine({
+      line,
+      directory: room.path,
+      environment: {
+        ...options.environment,
+        CONDUCTOR_HOME: home,
+        CONDUCTOR_RUN: run,
+        CONDUCTOR_COMMIT: commit,
+      },
+      log,
+      signal: limit === null ? signal : AbortSignal.any([signal, limit]),
+    })
+    return { end, isLate: limit?.aborted === true && end.code !== 0 && !signal.aborted }
+  }
+
+  function late(end: LineEnd, log: string): CheckEnd {
+    const note = `[conductor] ended after ${formatDuration(timeoutSeconds ?? 0)}: land.check_timeout`
+    return {
+      ...end,
+      passed: false,
+      code: TIMED_OUT,
+      log,
+      lastLines: [...end.lastLines, note],
+      coverage: null,
+    }
+  }
+}
+
+interface InRoom {
+  readonly commit: CommitId
+  readonly line: string
+  readonly log: string
+  readonly signal: AbortSignal
+}
+
+/** As `timeout` of coreutils exits. */
+const TIMED_OUT = 124
+
+/** Longer than this a timer cannot be; it is 24 days. */
+const milliseconds = (seconds: number): number => Math.min(seconds * 1000, 2 ** 31 - 1)
+
+function refuse(commit: CommitId, error: unknown): never {
+  const { message } = error as Error
+  throw new CannotCheck(`no check can be run on ${commit}: ${message}`, { cause: error })
+}
+
+function saySetup(line: string, { code, lastLines }: LineEnd, log: string): string {
+  const last = lastLines.at(-1)
+  return `the setup of a room for checks failed: \`${line}\` ended with ${code}${last === undefined ? '' : ` (${last})`}; all it said is in ${log}`
+}
+
+function isMade(file: string): boolean {
+  try {
+    writeFileSync(file, '', { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Of the logs that are there; a run that is resumed goes on counting. */
+function lastNumber(folder: string): number {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return Math.max(0, ...names.map((name) => Number.parseInt(name, 10) || 0))
+}

@@ -1,0 +1,188 @@
+/** Sees what goes on in open worktrees, and which of them could not be merged as they stand. */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Lookout, OpenWorktree, Sighting } from '../../conduct/worktree-ports.ts'
+import { atMost } from '../call/at-most.ts'
+import { tally } from '../diff/changed-files.ts'
+import { isRefusal } from '../call/git-command.ts'
+import { glimpse, type Glimpse } from './glimpse.ts'
+import { inTurn } from '../call/in-turn.ts'
+import { mayMeet } from './may-meet.ts'
+import type { Repository } from '../call/repository.ts'
+import { conflictsBetween } from './try-merge.ts'
+import { worktreeGit } from '../worktree/worktree-git.ts'
+import { begunIn } from '../worktree/worktree-state.ts'
+
+interface Limits {
+  /** Of scratch. */
+  readonly mostBytes: number
+  /** More in one worktree are looked at when the attempt has ended: to read them again and again would take the disk from the agents. */
+  readonly mostFiles: number
+}
+
+const USUAL: Limits = { mostBytes: 256 * 2 ** 20, mostFiles: 5000 }
+
+/** Scratch is a folder of ours that may be emptied at any time. Looks take turns. */
+export function openLookout(
+  repository: Repository,
+  scratch: string,
+  limits: Partial<Limits> = {},
+): Lookout {
+  const memory: Memory = {
+    ...USUAL,
+    ...limits,
+    repository,
+    scratch,
+    glimpses: new Map(),
+    merges: new Map(),
+  }
+  const turn = inTurn()
+  return { look: (open) => turn(() => look(memory, open)) }
+}
+
+interface Memory extends Limits {
+  readonly repository: Repository
+  readonly scratch: string
+  /** By the folder of the worktree. */
+  readonly glimpses: Map<string, Glimpse>
+  /** By the two commits: the files that cannot be merged. */
+  readonly merges: Map<string, readonly string[]>
+}
+
+interface Seen {
+  readonly worktree: OpenWorktree
+  readonly glimpse: Glimpse
+}
+
+/** glimpse null: there is too much in it to look at. */
+type Looked = Seen | { readonly worktree: OpenWorktree; readonly glimpse: null }
+
+async function look(memory: Memory, open: readonly OpenWorktree[]): Promise<Sighting> {
+  if (!existsSync(join(memory.scratch, 'objects'))) forget(memory)
+  const before = new Map(memory.glimpses)
+  const gone = open.flatMap((worktree) => sayGone(memory.repository, worktree))
+  const there = open.filter((worktree) => sayGone(memory.repository, worktree).length === 0)
+  const looked = (await twoAtOnce(there, (worktree) => see(memory, worktree))).flat()
+  const seen = looked.filter((one) => one.glimpse !== null)
+  const collisions = await collisionsAmong(memory, seen)
+  keepOnly(memory.glimpses, new Set(seen.map(({ worktree }) => worktree.path)))
+  const isNew = seen.some(({ worktree, glimpse }) => before.get(worktree.path) !== glimpse)
+  if (isNew && bytesIn(memory.scratch) > memory.mostBytes) forget(memory)
+  return {
+    touched: new Map(
+      seen.map(({ worktree, glimpse: { files } }) => [worktree.lane, summed(files)]),
+    ),
+    collisions,
+    outside: [
+      ...gone,
+      ...seen.flatMap((one) => sayElsewhere(memory.repository, one)),
+      ...looked.flatMap(sayTooMuch),
+    ],
+  }
+}
+
+const summed = (files: Glimpse['files']) => ({
+  files: files.map(({ path }) => path),
+  ...tally(files),
+})
+
+/** Agents write meanwhile, folders go: who cannot be seen now is seen the next time. */
+async function see(memory: Memory, worktree: OpenWorktree): Promise<readonly Looked[]> {
+  const { repository, scratch, glimpses, mostFiles } = memory
+  try {
+    const last = glimpses.get(worktree.path)
+    const now = await glimpse(repository, worktree, scratch, { last, mostFiles })
+    if (now === null) glimpses.delete(worktree.path)
+    else glimpses.set(worktree.path, now)
+    return [{ worktree, glimpse: now }]
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    glimpses.delete(worktree.path)
+    return []
+  }
+}
+
+async function collisionsAmong(
+  memory: Memory,
+  seen: readonly Seen[],
+): Promise<Sighting['collisions']> {
+  const pairs = seen.flatMap((one, position) =>
+    seen.slice(position + 1).map((other) => [one, other] as const),
+  )
+  const close = pairs.filter(([one, other]) => mayMeet(one.glimpse.files, other.glimpse.files))
+  const tried = await twoAtOnce(close, async ([one, other]) => {
+    const files = await tryMerge(memory, one.glimpse, other.glimpse)
+    return { lanes: [one.worktree.lane, other.worktree.lane] as const, files }
+  })
+  keepOnly(memory.merges, new Set(close.map(([one, other]) => nameOf(one.glimpse, other.glimpse))))
+  return tried.filter(({ files }) => files.length > 0)
+}
+
+const nameOf = (one: Glimpse, other: Glimpse): string => `${one.commit} ${other.commit}`
+
+/** The files two snapshots cannot be merged in; none if git cannot say. */
+async function tryMerge(memory: Memory, one: Glimpse, other: Glimpse): Promise<readonly string[]> {
+  const known = memory.merges.get(nameOf(one, other))
+  if (known !== undefined) return known
+  const place = { repository: memory.repository, objects: join(memory.scratch, 'objects') }
+  const files = await conflictsBetween(place, one.commit, other.commit)
+  if (files === null) return []
+  memory.merges.set(nameOf(one, other), files)
+  return files
+}
+
+function sayGone(repository: Repository, { lane, path }: OpenWorktree): readonly string[] {
+  if (!existsSync(path)) return [`The folder of ${lane} is gone: ${path}`]
+  if (worktreeGit(repository, path).admin !== null) return []
+  return [`Git does not know the folder of ${lane} as a worktree any more: ${path}`]
+}
+
+/** A rebase or bisect takes HEAD off its branch for a while. */
+function sayElsewhere(repository: Repository, { worktree, glimpse }: Seen): readonly string[] {
+  const { admin } = worktreeGit(repository, worktree.path)
+  if (glimpse.branch === worktree.branch || admin === null || begunIn(admin) !== null) return []
+  const where = glimpse.branch === null ? 'on a commit of its own' : `on ${glimpse.branch}`
+  return [`${worktree.lane} does not work on its branch ${worktree.branch} any more, but ${where}.`]
+}
+
+const sayTooMuch = ({ worktree, glimpse }: Looked): readonly string[] =>
+  glimpse === null
+    ? [`${worktree.lane} has changed thousands of files; they are looked at when its attempt ends.`]
+    : []
+
+function forget({ scratch, glimpses, merges }: Memory): void {
+  rmSync(scratch, { recursive: true, force: true })
+  glimpses.clear()
+  merges.clear()
+}
+
+function keepOnly<Value>(map: Map<string, Value>, wanted: ReadonlySet<string>): void {
+  for (const key of map.keys()) if (!wanted.has(key)) map.delete(key)
+}
+
+/** Looking must not take the machine from those who work. */
+async function twoAtOnce<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const share = atMost(2)
+  return Promise.all(items.map((item) => share(() => work(item))))
+}
+
+function bytesIn(folder: string): number {
+  return filesIn(folder)
+    .map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0)
+}
+
+/** None if it is being deleted meanwhile. */
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+  } catch (error) {
+    if (isRefusal(error)) return []
+    throw error
+  }
+}

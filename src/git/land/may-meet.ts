@@ -1,0 +1,43 @@
+/** Whether two sets of changes could get in each other's way; if not, nobody need try to merge them. */
+import type { ChangedFile } from '../diff/changed-files.ts'
+
+/** The same path, a file where the other has a folder, or a new file in a folder the other moved away from. */
+export function mayMeet(ours: readonly ChangedFile[], theirs: readonly ChangedFile[]): boolean {
+  const [one, two] = [reachOf(ours), reachOf(theirs)]
+  return (
+    meet(one.paths, two.paths) ||
+    meet(one.paths, two.folders) ||
+    meet(two.paths, one.folders) ||
+    meet(one.left, two.entered) ||
+    meet(two.left, one.entered)
+  )
+}
+
+interface Reach {
+  readonly paths: ReadonlySet<string>
+  /** Above any of the paths. */
+  readonly folders: ReadonlySet<string>
+  /** Something was deleted right in it, and something else came into being. */
+  readonly left: ReadonlySet<string>
+  /** Something was added below it. */
+  readonly entered: ReadonlySet<string>
+}
+
+function reachOf(files: readonly ChangedFile[]): Reach {
+  const added = files.filter((file) => file.is === 'added')
+  const deleted = files.filter((file) => file.is === 'deleted')
+  return {
+    paths: new Set(files.map((file) => file.path)),
+    folders: new Set(files.flatMap((file) => foldersAbove(file.path))),
+    left: new Set(added.length === 0 ? [] : deleted.flatMap((file) => folderOf(file.path))),
+    entered: new Set(added.flatMap((file) => foldersAbove(file.path))),
+  }
+}
+
+const foldersAbove = (path: string): readonly string[] =>
+  [...path.matchAll(/\//g)].map((slash) => path.slice(0, slash.index))
+
+const folderOf = (path: string): readonly string[] => foldersAbove(path).slice(-1)
+
+const meet = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  !some.isDisjointFrom(others)

@@ -1,0 +1,65 @@
+/** Makes a worktree ready for work: the files it includes, then the setup line. */
+import { mkdirSync, statSync, utimesSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Opened } from '../../conduct/worktree-ports.ts'
+import { killerIn } from '../../core/run/killed.ts'
+import { runLine, type LineEnd } from '../../processes/run-line.ts'
+import { copyIncluded } from './copy-included.ts'
+import type { WorktreeRecord } from './worktree-record.ts'
+import { worktreeOf, type Site } from './worktree-site.ts'
+
+export interface Furnishing {
+  /** A line of shell. */
+  readonly setup: string | null
+  readonly portsEach: number
+  readonly signal: AbortSignal
+}
+
+/** null: it is ready. */
+export async function furnishWorktree(
+  site: Site,
+  record: WorktreeRecord,
+  { setup, portsEach, signal }: Furnishing,
+): Promise<(Opened & { readonly ok: false }) | null> {
+  await copyIncluded(site.repository, record.path)
+  if (setup === null) return null
+  const log = join(site.home, ...logFolder(record), 'setup', `${record.lane}.log`)
+  mkdirSync(dirname(log), { recursive: true, mode: 0o700 })
+  const { environment } = worktreeOf(site, record, { each: portsEach })
+  const runSetup = (): Promise<LineEnd> =>
+    runLine({
+      line: setup,
+      directory: record.path,
+      environment: { ...environment, CONDUCTOR_HOME: site.home },
+      log,
+      signal,
+    })
+  const first = await runSetup()
+  const isKilled = killerIn(first.code) !== null && !signal.aborted
+  const { code, lastLines } = isKilled ? await runSetup() : first
+  return code === 0 ? null : { ok: false, failure: { is: 'setup', code, log }, lastLines }
+}
+
+const logFolder = ({ run }: WorktreeRecord): readonly string[] =>
+  run === null ? [] : [`run-${run}`]
+
+/**
+ * From now on whatever is written there is an agent's. The moment is taken from the file system
+ * itself, whose clock may be another machine's, and comes after one in which setup could still write.
+ */
+export async function handOver(record: WorktreeRecord): Promise<WorktreeRecord> {
+  const pointer = join(record.path, '.git')
+  const before = touch(pointer)
+  let handedOverAt = touch(pointer)
+  for (let tries = 0; handedOverAt === before && tries < 100; tries++) {
+    await sleep(1)
+    handedOverAt = touch(pointer)
+  }
+  return { ...record, status: 'working', handedOverAt }
+}
+
+function touch(file: string): number {
+  utimesSync(file, new Date(), new Date())
+  return statSync(file).ctimeMs
+}

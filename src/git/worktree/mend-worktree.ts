@@ -1,0 +1,36 @@
+/** The files git keeps about a worktree, when somebody has damaged them: without them git does nothing there. */
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readIndex } from '../call/index-rows.ts'
+import type { WorktreeGit } from './worktree-git.ts'
+
+/** The branch is the best guess at what it was; the log of HEAD knows of other commits. Returns whether it did. */
+export function mendHead(admin: string, branch: string): boolean {
+  const head = join(admin, 'HEAD')
+  if (isHead(head)) return false
+  rmSync(head, { recursive: true, force: true })
+  writeFileSync(`${head}.new`, `ref: refs/heads/${branch}\n`)
+  renameSync(`${head}.new`, head)
+  return true
+}
+
+/** What git takes for one. */
+function isHead(file: string): boolean {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false
+  return /^(ref:\s*refs\/|[0-9a-f]{40})/.test(readFileSync(file, 'utf8'))
+}
+
+/** Returns whether it was. */
+export async function setDamagedIndexAside(git: WorktreeGit): Promise<boolean> {
+  const index = git.admin === null ? null : join(git.admin, 'index')
+  if (index === null || !existsSync(index)) return false
+  const isSound = await readIndex(git).then(
+    () => true,
+    () => false,
+  )
+  if (!isSound) setIndexAside(index)
+  return !isSound
+}
+
+/** An index that git cannot read stands in its way more than none; it stays beside. */
+export const setIndexAside = (index: string): void => renameSync(index, `${index}.damaged`)

@@ -1,0 +1,65 @@
+/** Whether the folder of a worktree is still there, and where it may have gone to. */
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { readIndex } from '../call/index-rows.ts'
+import { adminsIn, folderOf, headOf, isFolder, pointTo } from '../call/registered-worktrees.ts'
+import type { WorktreeGit } from './worktree-git.ts'
+
+/**
+ * Nothing stands there, or something else does: a file, or a folder that has neither the .git file nor
+ * any file of the worktree. To take such a folder in would be to delete everything.
+ */
+export async function isMissing(git: WorktreeGit, path: string): Promise<boolean> {
+  if (!isFolder(path)) return true
+  if (isThere(join(path, '.git'))) return false
+  if (namesIn(path).every((name) => name === '.conductor')) return true
+  if (git.admin === null) return false
+  const index = await readIndex(git).catch(() => null)
+  const rows = index?.rows ?? []
+  return rows.length > 0 && !rows.some((row) => isThere(join(path, row.path)))
+}
+
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
+/**
+ * Somebody has moved it: git was told, or it stands beside its old place, and then git is told now. So no
+ * other folder gets its branch. null: it is nowhere to be seen.
+ */
+export function movedTo(
+  { repository, admin }: WorktreeGit,
+  { path, branch }: { readonly path: string; readonly branch: string },
+): string | null {
+  const own = admin ?? adminsIn(repository).find((one) => headOf(one) === `refs/heads/${branch}`)
+  const known = own === undefined ? null : folderOf(own)
+  if (known !== null && known !== path && isFolder(known)) return known
+  const beside = admin === null ? undefined : foldersBeside(path).find(isOf(admin))
+  if (admin === null || beside === undefined) return null
+  pointTo(admin, beside)
+  return beside
+}
+
+const foldersBeside = (path: string): readonly string[] =>
+  namesIn(dirname(path))
+    .map((name) => join(dirname(path), name))
+    .filter((folder) => folder !== path)
+
+/** Its .git file names what git keeps about the worktree. */
+const isOf =
+  (admin: string) =>
+  (folder: string): boolean => {
+    try {
+      const text = readFileSync(join(folder, '.git'), 'utf8')
+      return resolve(folder, text.replace(/^gitdir: /, '').trim()) === admin
+    } catch {
+      // Most folders are no worktrees.
+      return false
+    }
+  }
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

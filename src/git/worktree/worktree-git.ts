@@ -1,0 +1,25 @@
+/** Git in a worktree of a lane, whatever has become of the file that makes the folder one. */
+import type { GitOptions } from '../call/git-command.ts'
+import { adminOf, isFolder } from '../call/registered-worktrees.ts'
+import type { Repository } from '../call/repository.ts'
+
+export interface WorktreeGit extends GitOptions {
+  readonly repository: Repository
+  /** What git keeps for this worktree alone: HEAD, index, log of HEAD. null: it is gone. */
+  readonly admin: string | null
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/**
+ * Everything is named: were git to search from a folder that has lost its .git, it would
+ * find the user's own checkout above and work on that.
+ */
+export function worktreeGit(repository: Repository, path: string): WorktreeGit {
+  const admin = adminOf(path, repository)
+  const environment = {
+    GIT_DIR: admin ?? repository.common,
+    GIT_WORK_TREE: path,
+    GIT_LITERAL_PATHSPECS: '0',
+  }
+  return { repository, admin, in: isFolder(path) ? path : repository.common, environment }
+}

@@ -1,0 +1,100 @@
+/** What we know of each worktree we made: `.conductor/worktrees/<folder name>/worktree.json`. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../../core/value/ids.ts'
+
+/**
+ * opening: nobody has been in it yet, so nothing in it is work; in every other, whatever is in it
+ * is. pooled: its work is in the target, the folder may serve another lane. manual: a person's, for no
+ * run. branch-only: the folder is gone or has served another lane meanwhile, the branch holds the work.
+ */
+export type WorktreeStatus =
+  | 'opening'
+  | 'working'
+  | 'sealed'
+  | 'kept'
+  | 'pooled'
+  | 'manual'
+  | 'branch-only'
+
+/** Whom a worktree was last opened for; all null: a person made it by hand. */
+export interface Owner {
+  readonly run: RunId | null
+  readonly task: TaskId | null
+  readonly attempt: AttemptId | null
+}
+
+export interface WorktreeRecord extends Owner {
+  readonly lane: LaneName
+  readonly branch: string
+  readonly path: string
+  readonly base: CommitId
+  /** Where the folder was last as new: what git ignored then agents have not made it ignore. Absent: at the base. */
+  readonly rulesFrom?: CommitId
+  readonly createdAt: number
+  readonly usedAt: number
+  /** The first of its ports; null when there were none to have. */
+  readonly port: number | null
+  readonly status: WorktreeStatus
+  /** Where it was sealed; null: not since it was opened. */
+  readonly tip: CommitId | null
+  /** By the clock of its file system: what was last changed before this was not written by an agent. */
+  readonly handedOverAt: number
+  /** The batch that whoever made it by hand has given it to. */
+  readonly batch?: number | null
+}
+
+export interface WorktreeRecords {
+  all(): readonly WorktreeRecord[]
+  of(path: string): WorktreeRecord | null
+  /** Replaces what is known of the folder, all at once. */
+  write(record: WorktreeRecord): WorktreeRecord
+  forget(path: string): void
+}
+
+export function openWorktreeRecords(home: string): WorktreeRecords {
+  const top = join(home, 'worktrees')
+  const folderOf = (path: string): string => join(top, basename(path))
+  const of = (path: string): WorktreeRecord | null => {
+    const record = read(join(folderOf(path), FILE))
+    return record?.path === path ? record : null
+  }
+  return {
+    of,
+    all: () =>
+      foldersIn(top)
+        .map((name) => read(join(top, name, FILE)))
+        .filter((record) => record !== null),
+    write(record) {
+      const folder = folderOf(record.path)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const text = `${JSON.stringify(record, null, 2)}\n`
+      writeFileSync(join(folder, `${FILE}.new`), text, { mode: 0o600 })
+      renameSync(join(folder, `${FILE}.new`), join(folder, FILE))
+      return record
+    },
+    forget: (path) => rmSync(folderOf(path), { recursive: true, force: true }),
+  }
+}
+
+const FILE = 'worktree.json'
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // There has been no worktree yet.
+    return []
+  }
+}
+
+/** null: not there, or a machine that lost power left it empty. Then the folder is nobody's we know. */
+function read(file: string): WorktreeRecord | null {
+  try {
+    const record = JSON.parse(readFileSync(file, 'utf8')) as Partial<WorktreeRecord> | null
+    const isWhole = record?.path !== undefined && record.status !== undefined
+    return isWhole ? (record as WorktreeRecord) : null
+  } catch {
+    return null
+  }
+}

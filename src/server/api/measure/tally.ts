@@ -1,0 +1,132 @@
+/** Counts what happens: the run that is the newest when the server is first asked, and everything from then on. */
+import type { MiddlewareHandler } from 'hono'
+import type { Event } from '../../../core/run/event.ts'
+import type { AttemptId, RunId } from '../../../core/value/ids.ts'
+import { scheduleOf } from '../../../core/schedule/schedule.ts'
+import { statusNow } from '../../../core/report/summary.ts'
+import { NO_USAGE, type Usage } from '../../../core/agent/usage.ts'
+import type { Movement } from '../../live/live-runs.ts'
+import type { ServedRepository } from '../../served-repository.ts'
+import type { Desk } from '../desk.ts'
+import { openFigures, type Figures } from './figures.ts'
+
+export interface Tally {
+  readonly contentType: string
+  /** As Prometheus reads it. */
+  text(): Promise<string>
+  readonly countInteractions: MiddlewareHandler
+}
+
+export function openTally({ served, live, known }: Desk, liveSockets: () => number): Tally {
+  const figures = openFigures({
+    tasks: () => known.newest()?.counts ?? {},
+    queued: () => (live.isConducted() ? scheduleOf(live.current()!).line(Date.now()).length : 0),
+    liveSockets,
+    run() {
+      const run = known.newest()
+      return run && { run: run.id, status: statusNow(run, known.isConducted(run)) }
+    },
+  })
+  const count = eventCounter(figures)
+  const reached = new Map<RunId, number>()
+  live.subscribe(takeIn)
+  countRest()
+  return {
+    contentType: figures.registry.contentType,
+    text: () => figures.registry.metrics(),
+    countInteractions: interactionCounter(figures, served),
+  }
+
+  function takeIn(movement: Movement): void {
+    if (movement.is === 'conducted') return
+    countRest()
+    if (movement.is === 'events') {
+      const { at } = movement.events.at(-1)!
+      figures.lag.set(Math.max(0, Date.now() - at) / 1000)
+    }
+  }
+
+  /** Also of a run that was gone on with after another one. */
+  function countRest(): void {
+    const run = live.current()
+    if (run === null) return
+    for (const event of served.log.eventsOf(run.id, reached.get(run.id) ?? 0)) {
+      count(event)
+      reached.set(run.id, event.sequence)
+    }
+  }
+}
+
+function eventCounter(figures: Figures): (event: Event) => void {
+  const used = new Map<AttemptId, Usage>()
+  return (event) => {
+    switch (event.type) {
+      case 'attempt-ended': {
+        const { outcome } = event
+        figures.attempts.inc({ outcome: label(outcome.is) })
+        if (outcome.is !== 'lost') figures.attemptSeconds.observe(outcome.profile.wallSeconds)
+        return
+      }
+      case 'usage-reported':
+        countUsage(figures, used.get(event.attempt) ?? NO_USAGE, event.usage)
+        return void used.set(event.attempt, event.usage)
+      case 'check-ended':
+        return figures.checkSeconds.observe(
+          { result: event.passed ? 'passed' : 'failed' },
+          event.seconds,
+        )
+      case 'task-landed':
+        return figures.landings.inc({ result: 'landed' })
+      case 'resolve-needed':
+      case 'review-needed':
+        // That a person is to approve it is no fault of it.
+        if (event.trouble.is !== 'approval')
+          figures.landings.inc({ result: label(event.trouble.is) })
+        return
+      default:
+    }
+  }
+}
+
+/** Each report is of all that the attempt has used so far. */
+function countUsage({ tokens, cost }: Figures, before: Usage, now: Usage): void {
+  const kinds = [
+    ['input', 'inputTokens'],
+    ['output', 'outputTokens'],
+    ['cache_read', 'cacheReadTokens'],
+    ['cache_write', 'cacheWriteTokens'],
+  ] as const
+  for (const [kind, key] of kinds) tokens.inc({ kind }, Math.max(0, now[key] - before[key]))
+  cost.inc(Math.max(0, (now.costUsd ?? 0) - (before.costUsd ?? 0)))
+}
+
+const label = (word: string): string => word.replaceAll('-', '_')
+
+/** So that nobody can make up labels without end. */
+const VIEWS: ReadonlySet<string> = new Set([
+  'board',
+  'lanes',
+  'timeline',
+  'tasks',
+  'attention',
+  'plan',
+  'runs',
+])
+
+const LOOKS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+/** Pages say which view somebody was in when they did something. */
+const interactionCounter =
+  ({ interactions }: Figures, served: ServedRepository): MiddlewareHandler =>
+  async (context, next) => {
+    await next()
+    if (LOOKS.has(context.req.method) || context.res.status >= 400) return
+    const said = context.req.header('x-conductor-view') ?? 'api'
+    const view = VIEWS.has(said) || said === 'api' ? said : 'other'
+    interactions.inc({ view })
+    try {
+      served.interactions.count(view)
+    } catch {
+      // What was asked has been done: a figure that cannot be kept is no reason to say otherwise.
+    }
+  }

@@ -1,0 +1,124 @@
+/** Plans as the API tells of them, in the form that other programs know. */
+import type { RunSettings } from '../../../core/run/event.ts'
+import { executionPlan, type ExecutionPlan } from '../../../core/schedule/execution-plan.ts'
+import type { Plan } from '../../../core/plan/plan.ts'
+import type { Run } from '../../../core/run/run.ts'
+import {
+  documentOf,
+  flag,
+  listOf,
+  mapTo,
+  maybe,
+  number,
+  object,
+  oneOf,
+  text,
+  texts,
+  time,
+  whole,
+  type Field,
+} from '../fields.ts'
+import type { WorkOut } from './worked-out.ts'
+
+export interface PlanDocument extends ExecutionPlan {
+  readonly project_id: string
+  readonly created_at: string
+  readonly file: string | null
+  readonly run: string | null
+  readonly is_draft: boolean
+  readonly plan: Plan
+  readonly settings: RunSettings
+  readonly warnings: readonly string[]
+}
+
+type AboutPlan = Pick<
+  PlanDocument,
+  'project_id' | 'created_at' | 'file' | 'run' | 'is_draft' | 'warnings'
+>
+
+/** agents: instead of those the run has. */
+export function planDocumentOf(
+  run: Run,
+  { about, workOut = executionPlan }: PlanAt,
+  agents = run.agents,
+): PlanDocument {
+  const { plan } = run
+  const settings = { ...run.settings, agents }
+  return { ...about, plan, settings, ...workOut(plan, settings) }
+}
+
+export interface PlanAt {
+  readonly about: AboutPlan
+  /** Where it may have been worked out before. */
+  readonly workOut?: WorkOut
+}
+
+const loose = (description: string): Field => ({
+  type: 'object',
+  description,
+  additionalProperties: true,
+})
+
+const batch = object('A level of the plan.', {
+  batch_id: whole('1 is the first.'),
+  task_ids: texts('Its tasks.'),
+  can_parallel: flag('Whether there is more than one.'),
+  depends_on: listOf(whole('A batch.'), 'The batch before it.'),
+  estimated_duration: number('Seconds from its first start to its last end, by simulation.'),
+})
+
+const timeline = object('What would happen if every task took its estimate.', {
+  makespan_s: number('Seconds from the first start to the last end.'),
+  sequential_s: number('Seconds one after another.'),
+  speedup: number('sequential_s / makespan_s.'),
+  idle_s: number('Seconds in which agents would have nothing to do.'),
+  agents: whole('How many work at once.'),
+  critical_path: texts('The longest chain: no run can be shorter.'),
+  tasks: listOf(
+    object('One task.', {
+      id: text('Its id.'),
+      start_s: number('Seconds from the beginning.'),
+      end_s: number('Seconds from the beginning.'),
+      worker: whole('The agent that takes it.'),
+    }),
+    'In order of start.',
+  ),
+})
+
+export const planDocument = documentOf<PlanDocument>(
+  'ExecutionPlan',
+  'A plan: what can go on at once, who works where, who may get in whose way, how long it takes.',
+  {
+    project_id: text('The name of the repository.', 'shop'),
+    created_at: time('When it was read, or its run began.'),
+    file: maybe(text('The task file.', 'tasks.yaml')),
+    run: maybe(text('The run it belongs to; null: none yet.', '7')),
+    is_draft: flag('Whether it has changes that are not in the file.'),
+    plan: loose('Name, groups, and tasks with everything filled in.'),
+    settings: loose('How it would be run.'),
+    batches: listOf(batch, 'The first one first.'),
+    worktree_assignments: mapTo(text('A lane.'), 'The lane of each task; empty: in place.'),
+    predicted_conflicts: listOf(
+      object('Two tasks that predict the same.', {
+        task_ids: texts('The two.'),
+        predicted_files: texts('Files, or files in the same folder.'),
+        conflict_type: oneOf(
+          ['same_file', 'same_directory'],
+          'Only the same file keeps them apart.',
+        ),
+      }),
+      'At most 1000.',
+    ),
+    timeline,
+    metadata: object('In short.', {
+      total_tasks: whole('How many tasks.'),
+      total_batches: whole('How many batches.'),
+      parallel_possible: flag('Whether any batch has more than one task.'),
+      conflicts_detected: whole('Pairs that predict the same file.'),
+      circular_dependencies: texts('Always empty: such a plan is refused.'),
+      missing_dependencies: texts('Always empty: such a plan is refused.'),
+      planning_mode: oneOf(['task_based', 'epic_based'], 'Whether tasks belong to epics.'),
+    }),
+    warnings: texts('Worth knowing, but no reason not to run it.'),
+  },
+)

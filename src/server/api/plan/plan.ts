@@ -1,0 +1,165 @@
+/** The plan: of the run that goes on, or of the task file that could be run; to be read, tried and changed. */
+import { createRoute, z } from '@hono/zod-openapi'
+import { tryChanges, type PlanChange } from '../../../core/plan/plan-changes.ts'
+import type { Run } from '../../../core/run/run.ts'
+import { answers, body, checkedApi, does } from '../checked.ts'
+import type { Desk } from '../desk.ts'
+import { badChanges, type DraftedPlan } from './drafts.ts'
+import { planFile } from '../params.ts'
+import { planDocument, planDocumentOf, type PlanAt, type PlanDocument } from './plan-documents.ts'
+import { changeFields, changesIn } from './said-changes.ts'
+import { openWorkedOut } from './worked-out.ts'
+
+const run = z.string().min(1).max(20).openapi({ description: 'Or that of a run.', example: '7' })
+
+interface WhichPlan {
+  readonly file?: string | undefined
+  readonly run?: string | undefined
+}
+
+const isOnlyOne = ({ file, run }: WhichPlan): boolean => file === undefined || run === undefined
+
+const ONE = { error: 'a file or a run, not both' }
+
+const showPlan = createRoute({
+  method: 'get',
+  path: '/api/plan',
+  tags: ['plan'],
+  summary: 'The plan',
+  description:
+    'Of the run that goes on; when none does, of the task file, with what was drafted. 422 lists everything that is wrong with the file.',
+  request: {
+    query: z.object({ file: planFile.optional(), run: run.optional() }).refine(isOnlyOne, ONE),
+  },
+  responses: answers(planDocument, 'The plan.'),
+})
+
+const buildPlan = createRoute({
+  method: 'post',
+  path: '/api/plan',
+  tags: ['plan'],
+  summary: 'Build the plan from its file',
+  description: 'Reads the task file anew and drops what was drafted for it.',
+  request: {
+    body: { ...body(z.strictObject({ file: planFile.optional() })), required: false },
+  },
+  responses: does(planDocument, 'The plan.'),
+})
+
+const changePlan = createRoute({
+  method: 'patch',
+  path: '/api/plan',
+  tags: ['plan'],
+  summary: 'Change the plan',
+  description:
+    'Of the run that goes on, where tasks have not begun. When none does, the changes are kept as a draft, and made when a run of the file is started here. All of them or none.',
+  request: { body: body(z.strictObject({ file: planFile.optional(), ...changeFields })) },
+  responses: does(planDocument, 'The plan as it is now.'),
+})
+
+const simulatePlan = createRoute({
+  method: 'post',
+  path: '/api/plan/simulate',
+  tags: ['plan'],
+  summary: 'What would come of a plan',
+  description: 'With changes, or another number of agents. Nothing is changed by it.',
+  request: {
+    body: body(
+      z
+        .strictObject({
+          file: planFile.optional(),
+          run: run.optional(),
+          agents: z.int().min(1).max(1000).optional(),
+          ...changeFields,
+        })
+        .refine(isOnlyOne, ONE),
+    ),
+  },
+  responses: does(planDocument, 'The plan as it would be.'),
+})
+
+export const planApi = (desk: Desk) => {
+  const { drafts, known } = desk
+  const workedOut = openWorkedOut()
+  return checkedApi()
+    .openapi(showPlan, async (context) => {
+      const { run, about } = await runAt(desk, context.req.valid('query'))
+      return context.json(planDocumentOf(run, { about, ...lately(about, run) }), 200)
+    })
+    .openapi(buildPlan, async (context) => {
+      const { file = null } = context.req.valid('json')
+      return context.json(ofFile(desk, await drafts.readAnew(file)), 200)
+    })
+    .openapi(changePlan, async (context) => {
+      const { file = null, ...said } = context.req.valid('json')
+      const run = conducted(desk)
+      if (run === null || file !== null)
+        return context.json(ofFile(desk, await drafts.change(file, changesIn(said))), 200)
+      await changeRun(desk, run, said)
+      const changed = known.find(run.id)
+      const about = aboutRun(desk, changed)
+      return context.json(planDocumentOf(changed, { about, ...lately(about, changed) }), 200)
+    })
+    .openapi(simulatePlan, async (context) => {
+      const { file, run, agents, ...said } = context.req.valid('json')
+      const { run: before, about } = await runAt(desk, { file, run })
+      const tried = tryChanges(before, changesIn(said)(before))
+      if (!tried.ok) throw badChanges(tried.refused)
+      const at = { about, ...lately(about, before, tried.changes) }
+      return context.json(planDocumentOf(tried.run, at, agents), 200)
+    })
+
+  /** A file is read anew each time, when no run has to wait for that. */
+  function lately(
+    { run }: PlanAt['about'],
+    { plan }: Run,
+    changes: readonly PlanChange[] = [],
+  ): Pick<PlanAt, 'workOut'> {
+    return run === null ? {} : { workOut: workedOut(plan, changes) }
+  }
+}
+
+const conducted = ({ served, known }: Desk): Run | null => {
+  const id = served.conductedRun()
+  return id === null ? null : known.find(id)
+}
+
+async function runAt(desk: Desk, { file, run: said }: WhichPlan) {
+  const run = said === undefined ? conducted(desk) : desk.known.find(said)
+  if (run !== null && file === undefined) return { run, about: aboutRun(desk, run) }
+  const drafted = await desk.drafts.read(file ?? null)
+  return { run: drafted.run, about: aboutFile(desk, drafted) }
+}
+
+const ofFile = (desk: Desk, drafted: DraftedPlan): PlanDocument =>
+  planDocumentOf(drafted.run, { about: aboutFile(desk, drafted) })
+
+const aboutRun = ({ served }: Desk, run: Run) => ({
+  project_id: served.name,
+  created_at: new Date(run.startedAt).toISOString(),
+  file: run.source.file,
+  run: run.id,
+  is_draft: false,
+  warnings: [],
+})
+
+const aboutFile = ({ served }: Desk, { file, changes, warnings }: DraftedPlan) => ({
+  project_id: served.name,
+  created_at: new Date().toISOString(),
+  file,
+  run: null,
+  is_draft: changes.length > 0,
+  warnings,
+})
+
+/** Tried first, to tell everything that cannot be; asked together, since the run may have moved on meanwhile. */
+async function changeRun(
+  { ask }: Desk,
+  run: Run,
+  said: Parameters<typeof changesIn>[0],
+): Promise<void> {
+  const tried = tryChanges(run, changesIn(said)(run))
+  if (!tried.ok) throw badChanges(tried.refused)
+  const asks = tried.changes.map((change) => ({ ask: 'change' as const, ...change }))
+  if (asks.length > 0) await ask(run, { ask: 'together', asks })
+}

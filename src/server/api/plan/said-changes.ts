@@ -1,0 +1,63 @@
+/** Changes to a plan as they come over the wire: task by task, by worktree, by batch. */
+import { z } from '@hono/zod-openapi'
+import { laneOf } from '../../../core/plan/lanes.ts'
+import type { PlanChange } from '../../../core/plan/plan-changes.ts'
+import { taskOf, type Run } from '../../../core/run/run.ts'
+import { changeForm, changeOf, lane, taskName } from '../task/change-form.ts'
+import { batchNumber, mustKnow, saidBatches, toBatches, wantedBatches } from './said-batches.ts'
+
+/** By the ids of tasks. A record of zod would pass over a task that is called `__proto__`. */
+const byTask = <Value>(value: z.ZodType<Value>) =>
+  z
+    .custom<Readonly<Record<string, unknown>>>(isMapping, 'an object with the ids of tasks')
+    .transform((said, context): readonly (readonly [string, Value])[] =>
+      Object.entries(said).flatMap(([task, one]) => {
+        const read = value.safeParse(one)
+        if (read.success) return [[task, read.data] as const]
+        for (const { path, message } of read.error.issues)
+          context.addIssue({ code: 'custom', path: [task, ...path], message })
+        return []
+      }),
+    )
+
+const isMapping = (said: unknown): boolean =>
+  typeof said === 'object' && said !== null && !Array.isArray(said)
+
+export const changeFields = {
+  tasks: z
+    .array(changeForm.extend({ task: taskName }))
+    .max(10_000)
+    .default([])
+    .openapi({ description: 'What is to be different, task by task.' }),
+  worktree_assignments: byTask(lane.nullable())
+    .default([])
+    .openapi({
+      description: 'The lane of tasks; null: as the plan says.',
+      type: 'object',
+      additionalProperties: { type: ['string', 'null'] },
+    }),
+  batch_overrides: byTask(batchNumber)
+    .default([])
+    .openapi({
+      description:
+        'The batch of tasks, 1 is the first: such a task comes after everything in the batch before.',
+      type: 'object',
+      additionalProperties: { type: 'integer', minimum: 1, maximum: 100_000 },
+    }),
+  batches: saidBatches,
+}
+
+const saidChanges = z.object(changeFields)
+
+type Said = z.output<typeof saidChanges>
+
+export const changesIn =
+  ({ tasks, worktree_assignments, batch_overrides, batches }: Said) =>
+  (run: Run): readonly PlanChange[] => [
+    ...tasks.map(({ task, ...change }) => ({ task, change: changeOf(change) })),
+    ...worktree_assignments
+      .map(([said, lane]) => ({ task: mustKnow(run, said), lane }))
+      .filter(({ task, lane }) => laneOf(taskOf(run, task)) !== lane)
+      .map(({ task, lane }) => ({ task, change: { lane } })),
+    ...toBatches(run, wantedBatches(run, batch_overrides, batches)),
+  ]

@@ -1,0 +1,84 @@
+/** What waits for a person. */
+import { createRoute } from '@hono/zod-openapi'
+import {
+  attentionDocument,
+  attentionFor,
+  type NeedDocument,
+} from '../../../core/report/attention-document.ts'
+import { answers, checkedApi } from '../checked.ts'
+import type { Desk } from '../desk.ts'
+import {
+  documentOf,
+  flag,
+  listOf,
+  maybe,
+  object,
+  text,
+  texts,
+  time,
+  whole,
+  type Field,
+} from '../fields.ts'
+
+const need: { readonly [Key in keyof NeedDocument]: Field } = {
+  key: text('Equal for as long as it is about the same.', 'api/1/question'),
+  kind: text('permission, question, budget, conflict, red-check, review, ...', 'question'),
+  urgent: flag('Whether something stands still until a person acts.'),
+  task: maybe(text('The task; null: the whole run.', 'api')),
+  issue: maybe(whole('The number of its issue.')),
+  title: maybe(text('What people call the task.')),
+  since: time('When it came to stand so.'),
+  age_s: whole('Seconds since then.'),
+  what: text('In one line.', 'asks: How are tokens refreshed?'),
+  details: texts('Everything one has to know to decide.'),
+  ways: listOf(
+    object('A command to type, and what it does.', {
+      command: text('What to type.'),
+      does: text('What it does.'),
+    }),
+    'The most likely first.',
+  ),
+  question: maybe(
+    object('What it asks.', {
+      decision: text('What is to be decided.'),
+      options: texts('What it considered.'),
+      context: text('What one has to know.'),
+      area: maybe(text('What it is about.')),
+    }),
+  ),
+  requests: maybe(
+    listOf(
+      { type: 'object', additionalProperties: true, description: 'One request.' },
+      'What it waits for leave to do.',
+    ),
+  ),
+}
+
+interface AttentionList {
+  readonly run: string | null
+  readonly attention: readonly NeedDocument[]
+}
+
+const listAttention = createRoute({
+  method: 'get',
+  path: '/api/attention',
+  tags: ['attention'],
+  summary: 'What needs you',
+  description: 'Of the newest run: the same as `conductor attention --json`.',
+  responses: answers(
+    documentOf<AttentionList>('Attention', 'What waits for a person.', {
+      run: maybe(text('The run; null: none yet.', '7')),
+      attention: listOf(object('One need.', need), 'The most urgent first.'),
+    }),
+    'The most urgent first.',
+  ),
+})
+
+export const attentionApi = ({ known }: Desk) =>
+  checkedApi().openapi(listAttention, (context) => {
+    const run = known.newest()
+    if (run === null) return context.json({ run: null, attention: [] }, 200)
+    const now = Date.now()
+    const items = attentionFor(run, { now, isConducted: known.isConducted(run) })
+    return context.json({ run: run.id, attention: attentionDocument(run, items, now) }, 200)
+  })

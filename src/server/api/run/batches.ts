@@ -1,0 +1,144 @@
+/** Batches: how each stands, and starting, pausing and going on with one. */
+import { createRoute } from '@hono/zod-openapi'
+import { batchStatuses, type BatchStatus } from '../../../core/plan/batch-status.ts'
+import type { Run } from '../../../core/run/run.ts'
+import { notFound } from '../../http/api-error.ts'
+import type { Done } from '../ask-run.ts'
+import { doneOr } from '../asks.ts'
+import { answers, checkedApi } from '../checked.ts'
+import type { Desk } from '../desk.ts'
+import {
+  documentOf,
+  flag,
+  listOf,
+  maybe,
+  object,
+  oneOf,
+  sameAs,
+  text,
+  texts,
+  whole,
+} from '../fields.ts'
+import { ofBatch } from '../params.ts'
+import { goOn } from './run-actions.ts'
+import { STATES } from './run-documents.ts'
+import { startDrafted } from './start-run.ts'
+
+const batchStatus = documentOf<BatchStatus>('BatchStatus', 'How a batch stands.', {
+  batch_id: whole('1 is the first.'),
+  status: oneOf(
+    ['pending', 'running', 'paused', 'merging', 'completed', 'failed', 'cancelled'],
+    'In one word.',
+  ),
+  paused: flag('It was paused by itself.'),
+  task_ids: texts('Its tasks.'),
+  can_parallel: flag('Whether there is more than one.'),
+  depends_on: listOf(whole('A batch.'), 'The batch before it.'),
+  tasks: object(
+    'How many tasks stand how.',
+    Object.fromEntries(STATES.map((state) => [state, whole('How many.')])),
+  ),
+})
+
+interface BatchList {
+  readonly run: string | null
+  readonly batches: readonly BatchStatus[]
+}
+
+const listBatches = createRoute({
+  method: 'get',
+  path: '/api/batches',
+  tags: ['batch'],
+  summary: 'All batches',
+  description: 'Of the newest run; before there was one, of the task file.',
+  responses: answers(
+    documentOf<BatchList>('BatchList', 'Batches, the first one first.', {
+      run: maybe(text('The run; null: none yet.', '7')),
+      batches: listOf(sameAs('BatchStatus'), 'The first one first.'),
+    }),
+    'The first one first.',
+  ),
+})
+
+const showBatch = createRoute({
+  method: 'get',
+  path: '/api/batches/{batch}/status',
+  tags: ['batch'],
+  summary: 'How a batch stands',
+  request: { params: ofBatch },
+  responses: answers(batchStatus, 'The batch.'),
+})
+
+const action = <Name extends string>(name: Name, summary: string, description: string) => ({
+  method: 'post' as const,
+  path: `/api/batches/{batch}/${name}` as const,
+  tags: ['batch'],
+  summary,
+  description,
+  request: { params: ofBatch },
+  responses: doneOr,
+})
+
+const start = createRoute(
+  action(
+    'start',
+    'Start a batch',
+    'Without a run that goes on, one is started or gone on with; of a new one every other batch stays paused. Its tasks still wait for those they come after.',
+  ),
+)
+
+const pause = createRoute(
+  action('pause', 'Pause a batch', 'Nothing of it starts any more; what works goes on.'),
+)
+
+const resume = createRoute(action('resume', 'Go on with a batch', 'It is not paused any more.'))
+
+export const batchesApi = (desk: Desk) => {
+  const { known, ask } = desk
+  const api = checkedApi()
+  api.openAPIRegistry.register('BatchStatus', batchStatus)
+  return api
+    .openapi(listBatches, async (context) => {
+      const { run, batches } = await batchesOf(desk)
+      return context.json({ run, batches }, 200)
+    })
+    .openapi(showBatch, async (context) => {
+      const { batch } = context.req.valid('param')
+      const { batches } = await batchesOf(desk)
+      const found = batches[batch - 1]
+      if (found === undefined) throw notFound('unknown_batch', `there is no batch ${batch}`)
+      return context.json(found, 200)
+    })
+    .openapi(start, async (context) =>
+      context.json(await startBatch(desk, context.req.valid('param').batch - 1), 200),
+    )
+    .openapi(pause, async (context) => {
+      const batch = context.req.valid('param').batch - 1
+      return context.json(await ask(known.find('current'), { ask: 'pause-batch', batch }), 200)
+    })
+    .openapi(resume, async (context) => {
+      const batch = context.req.valid('param').batch - 1
+      return context.json(await ask(known.find('current'), { ask: 'unpause-batch', batch }), 200)
+    })
+}
+
+async function batchesOf({ known, drafts }: Desk): Promise<BatchList> {
+  const run = known.newest()
+  if (run !== null) return { run: run.id, batches: batchStatuses(run) }
+  return { run: null, batches: batchStatuses((await drafts.read(null)).run) }
+}
+
+async function startBatch(desk: Desk, batch: number): Promise<Done> {
+  const { known, ask } = desk
+  await mustGoOn(desk, known.newest(), batch)
+  return ask(known.find('current'), { ask: 'unpause-batch', batch })
+}
+
+async function mustGoOn(desk: Desk, run: Run | null, batch: number): Promise<void> {
+  if (run !== null && desk.served.conductedRun() === run.id) return
+  if (run !== null && run.ended === null) return void (await goOn(desk, run))
+  const planned = batchStatuses((await desk.drafts.read(null)).run)
+  if (batch >= planned.length) throw notFound('unknown_batch', `there is no batch ${batch + 1}`)
+  const held = { file: null, parallel: null, agent: null, hold: true, unfinished: 'new' } as const
+  await startDrafted(desk, held)
+}

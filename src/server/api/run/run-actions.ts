@@ -1,0 +1,146 @@
+/** Starting runs, and what a person can do with a whole run. */
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Ask, AskTogether } from '../../../core/ask/ask.ts'
+import type { Run } from '../../../core/run/run.ts'
+import { notNow } from '../../http/api-error.ts'
+import { NOTHING_TO_DO, type Done } from '../ask-run.ts'
+import { doneOr } from '../asks.ts'
+import { body, checkedApi, makes } from '../checked.ts'
+import type { Desk } from '../desk.ts'
+import { documentOf, text } from '../fields.ts'
+import { ofRun, planFile } from '../params.ts'
+import { mustBeFree, mustHaveStarted, startDrafted } from './start-run.ts'
+
+const agents = z.int().min(1).max(1000)
+
+const startedRun = documentOf<{ readonly run: string }>('Started', 'A run that goes on.', {
+  run: text('Its number.', '7'),
+})
+
+const startRun = createRoute({
+  method: 'post',
+  path: '/api/runs',
+  tags: ['run'],
+  summary: 'Start a run',
+  description:
+    'In a process of its own, which goes on when the server ends. Changes drafted with PATCH /api/plan are made first. 409 `unfinished`: a run of this file is not over; say what to do with it.',
+  request: {
+    body: body(
+      z.strictObject({
+        file: planFile.nullable().default(null),
+        parallel: agents.nullable().default(null).openapi({ description: 'Agents at once.' }),
+        agent: z
+          .string()
+          .min(1)
+          .max(100)
+          .nullable()
+          .default(null)
+          .openapi({ description: 'For tasks with a prompt that name none.', example: 'claude' }),
+        hold: z
+          .boolean()
+          .default(false)
+          .openapi({ description: 'Every batch paused, to be started one by one.' }),
+        unfinished: z
+          .enum(['resume', 'new'])
+          .nullable()
+          .default(null)
+          .openapi({ description: 'What to do with an unfinished run of this file.' }),
+      }),
+    ),
+  },
+  responses: makes(startedRun, 'It goes on.'),
+})
+
+const action = <Name extends string>(name: Name, summary: string, description: string) => ({
+  method: 'post' as const,
+  path: `/api/runs/{run}/${name}` as const,
+  tags: ['run'],
+  summary,
+  description,
+  request: { params: ofRun },
+  responses: doneOr,
+})
+
+const pause = createRoute(action('pause', 'Pause a run', 'Nothing new starts; what works goes on.'))
+
+const resume = createRoute(
+  action(
+    'resume',
+    'Go on with a run',
+    'That is paused, was stopped or cut off; in a process of its own if nobody conducts it.',
+  ),
+)
+
+const cancel = createRoute(
+  action('cancel', 'Give a run up', 'What works is stopped; what was made stays.'),
+)
+
+const runChange = z
+  .strictObject({
+    agents: agents.optional(),
+    budget_usd: z
+      .number()
+      .positive()
+      .nullable()
+      .optional()
+      .openapi({ description: 'In US dollars; null: no limit.' }),
+  })
+  .refine((said) => Object.keys(said).length > 0, { error: 'nothing to change' })
+
+const changeRun = createRoute({
+  method: 'patch',
+  path: '/api/runs/{run}',
+  tags: ['run'],
+  summary: 'Change how a run goes on',
+  description:
+    'How many agents work at once (1 is one after another), what it may spend. All of it or nothing.',
+  request: {
+    params: ofRun,
+    body: body(runChange),
+  },
+  responses: doneOr,
+})
+
+export const runActionsApi = (desk: Desk) => {
+  const { known, ask } = desk
+  return checkedApi()
+    .openapi(startRun, async (context) => {
+      const run = await startDrafted(desk, context.req.valid('json'))
+      return context.json({ run }, 201, { location: `/api/runs/${run}` })
+    })
+    .openapi(pause, async (context) =>
+      context.json(await ask(known.find(context.req.valid('param').run), { ask: 'pause' }), 200),
+    )
+    .openapi(resume, async (context) =>
+      context.json(await goOn(desk, known.find(context.req.valid('param').run)), 200),
+    )
+    .openapi(cancel, async (context) =>
+      context.json(
+        await ask(known.find(context.req.valid('param').run), { ask: 'cancel-run' }),
+        200,
+      ),
+    )
+    .openapi(changeRun, async (context) => {
+      const run = known.find(context.req.valid('param').run)
+      return context.json(await ask(run, askFor(context.req.valid('json'))), 200)
+    })
+}
+
+/** One alone may go on with a run that nobody conducts. */
+function askFor({ agents, budget_usd: usd }: z.output<typeof runChange>): Ask {
+  const asks: readonly AskTogether[] = [
+    ...(agents === undefined ? [] : [{ ask: 'agents' as const, agents }]),
+    ...(usd === undefined ? [] : [{ ask: 'budget' as const, task: null, usd }]),
+  ]
+  return asks.length === 1 ? asks[0]! : { ask: 'together', asks }
+}
+
+/** Whoever conducts it is asked; else somebody is started who does. */
+export async function goOn({ served, ask }: Desk, run: Run): Promise<Done> {
+  if (served.conductedRun() === run.id) return ask(run, { ask: 'unpause' })
+  mustBeFree({ served })
+  if (run.ended !== null)
+    throw notNow('run_is_over', `run ${run.id} is over`, 'retry a task to bring the run back')
+  mustHaveStarted(await served.resume(run.id))
+  return NOTHING_TO_DO
+}

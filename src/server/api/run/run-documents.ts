@@ -1,0 +1,205 @@
+/** Runs as the API tells of them: what each came to, and its events. */
+import type { Event } from '../../../core/run/event.ts'
+import type { Result, Summary } from '../../../core/report/summary.ts'
+import type { TaskStatus } from '../../../core/run/task-state.ts'
+import {
+  documentOf,
+  flag,
+  listOf,
+  mapTo,
+  maybe,
+  number,
+  object,
+  oneOf,
+  oneOfMany,
+  sameAs,
+  text,
+  texts,
+  time,
+  whole,
+  type Field,
+} from '../fields.ts'
+import type { RunRow } from './run-rows.ts'
+
+export const STATES = [
+  'waiting',
+  'working',
+  'stuck',
+  'landing',
+  'review',
+  'landed',
+  'failed',
+  'skipped',
+  'cancelled',
+] as const satisfies readonly TaskStatus[]
+
+const changes = {
+  files_created: maybe(whole('Counted by git.')),
+  files_changed: maybe(whole('Counted by git.')),
+  lines_added: maybe(whole('Counted by git.')),
+  lines_deleted: maybe(whole('Counted by git.')),
+}
+
+const counts = (names: readonly string[], description: string): Field =>
+  object(description, Object.fromEntries(names.map((name) => [name, whole('How many.')])))
+
+const seconds = (names: readonly string[], description: string): Field =>
+  object(description, Object.fromEntries(names.map((name) => [name, number('Seconds.')])))
+
+const summaryFields: { readonly [Key in keyof Omit<Summary, 'results'>]: Field } = {
+  run: text('Its number.', '7'),
+  status: oneOf(
+    ['completed', 'failed', 'cancelled', 'running', 'paused', 'stopped'],
+    'stopped: it is not over, but nobody conducts it.',
+  ),
+  tasks: counts(
+    ['total', 'landed', 'failed', 'skipped', 'cancelled', 'review', 'stuck'],
+    'How many tasks stand how.',
+  ),
+  success_rate: maybe(
+    number('Share of the tasks that have landed, 0 to 1, of those it has been decided about.'),
+  ),
+  workers_used: whole('How many agents were at work at some time.'),
+  tasks_per_worker: mapTo(whole('Tasks it has tried.'), 'By the number of the agent.'),
+  workers: listOf(
+    object('What one agent has returned.', {
+      worker: whole('Its number.'),
+      tasks: listOf(text('A task.', 'api'), 'Those it has tried, in order.'),
+      attempts: whole('How many.'),
+      duration_s: number('Seconds of all its attempts.'),
+      ...changes,
+    }),
+    'By their numbers.',
+  ),
+  wall_s: number('Seconds in which somebody conducted it.'),
+  sequential_s: number('Seconds the landed tasks would have taken one after another.'),
+  speedup: maybe(number('sequential_s / wall_s; null: nothing has landed.')),
+  stage_s: seconds(
+    ['analysis', 'planning', 'execution', 'landing', 'aggregation'],
+    'Seconds of each stage.',
+  ),
+  ...changes,
+  test_coverage: maybe(number('In percent, as far as a report was found.')),
+  cost_usd: maybe(number('What models have cost; null: nobody knows.')),
+  cost_is_partial: flag('The cost of some attempt is not known.'),
+  tokens: whole('All tokens.'),
+  usage: object('What was used of models.', {
+    input_tokens: whole('Tokens.'),
+    output_tokens: whole('Tokens.'),
+    cache_read_tokens: whole('Tokens.'),
+    cache_write_tokens: whole('Tokens.'),
+    cost_from: maybe(text('Who says what it cost.')),
+    imputed_usd: number('The part that a subscription paid.'),
+    estimated_usd: number('The part that no agent has said: tokens at the prices of a table.'),
+  }),
+  cost_per_landed_task: maybe(number('In US dollars.')),
+  cost_not_landed_usd: maybe(number('What went into tasks that have not landed.')),
+  budget_usd: maybe(number('What the run may spend; null: no limit.')),
+  landing: maybe(
+    object('How merging went; null: the run works in place.', {
+      target: text('The branch that everything lands on.', 'conductor/run-7'),
+      from: maybe(text('The branch it began from.', 'main')),
+      base: text('The commit it began from.'),
+      tip: text('Its newest commit, as far as the run knows.'),
+      is_checked: flag('Whether anything is checked before it lands.'),
+      checked: whole('Landed tasks whose merge a check has passed on.'),
+      unchecked: whole('Landed tasks without a check.'),
+      checks: counts(['passed', 'failed', 'flakes'], 'How checks went.'),
+      conflicts: whole('Deliveries that could not be merged as they came.'),
+      merge_success_rate: maybe(number('Share of deliveries that could.')),
+      to_push: listOf(
+        object('One commit.', {
+          submodule: text('The path of the submodule.', 'library'),
+          commit: text('The commit it is at.'),
+          command: text('What pushes it; <url> stands in it where the submodule has no remote.'),
+        }),
+        'Commits of submodules that no remote had when they were delivered.',
+      ),
+    }),
+  ),
+}
+
+const resultFields: { readonly [Key in keyof Result]: Field } = {
+  id: text('The task.', 'api'),
+  status: oneOf(STATES, 'How it stands.'),
+  attempts: whole('How often it was tried.'),
+  duration_s: number('Seconds of all attempts.'),
+  cpu_s: maybe(number('Of the last attempt.')),
+  peak_memory_bytes: maybe(number('Of the last attempt.')),
+  worker: maybe(whole('The agent of the last attempt.')),
+  branch: maybe(text('Where its work is.')),
+  commit: maybe(text('Where the target has it.')),
+  checked: maybe(flag('A check has passed on its merge; null: it has not landed.')),
+  ...changes,
+  files: maybe(
+    listOf(
+      object('A file.', {
+        path: text('From the top of the repository.', 'src/a.ts'),
+        is: oneOf(['added', 'deleted', 'changed'], 'What became of it.'),
+      }),
+      'Those it has delivered, a hundred at most; null: nothing.',
+    ),
+  ),
+  cost_usd: maybe(number('Of all its attempts.')),
+  estimated_usd: number('The part of it that no agent has said.'),
+  tokens: whole('Of all its attempts.'),
+  agent: maybe(text('As it names itself.')),
+  model: maybe(text('As it names itself.')),
+  quality: maybe({
+    type: 'object',
+    description: 'From evidence; null: nothing was delivered.',
+    additionalProperties: true,
+  }),
+  pull_request: maybe(text('Where it is.')),
+  error: maybe(text('What went wrong, in words.')),
+  last_lines: texts('Of its output, if it failed.'),
+}
+
+export const summary = documentOf<Summary>(
+  'Summary',
+  'What a run came to: the same as `conductor report --json`.',
+  {
+    ...summaryFields,
+    results: listOf(object('One task.', resultFields), 'Each task, in plan order.'),
+  },
+)
+
+export const runRow = documentOf<RunRow>('RunRow', 'A run, without its tasks.', {
+  ...summaryFields,
+  name: text('Of its plan.', 'tasks.yaml'),
+  file: maybe(text('The task file it was started from.')),
+  conducted: flag('Whether somebody conducts it at this moment.'),
+  started_at: time('When it began.'),
+  ended_at: maybe(time('When it was over; null: it is not.')),
+})
+
+interface Page<Item> {
+  readonly next: string | null
+  readonly runs: readonly Item[]
+}
+
+export const runPage = documentOf<Page<RunRow>>('RunPage', 'Runs, the newest first.', {
+  runs: listOf(sameAs('RunRow'), 'The newest first.'),
+  next: maybe(text('Give this as `before` for those that come next; null: that was all.', '6')),
+})
+
+interface EventPage {
+  readonly events: readonly Event[]
+  readonly next: number | null
+}
+
+const event: Field = {
+  ...oneOfMany('One fact, never changed. What else it has follows from its type.', 'type', []),
+  properties: {
+    type: text('What became true.', 'task-landed'),
+    sequence: whole('Its number in the whole store, without gaps.'),
+    run: text('The run it belongs to.', '7'),
+    at: number('Milliseconds since 1970.'),
+  },
+  required: ['type', 'sequence', 'run', 'at'],
+}
+
+export const eventPage = documentOf<EventPage>('EventPage', 'Events of a run, in order.', {
+  events: listOf(event, 'In order.'),
+  next: maybe(whole('Give this as `after` for what comes next; null: that is all so far.')),
+})

@@ -1,0 +1,69 @@
+/** One line for each run; worked out once and kept for as long as nothing more happens in the run. */
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { RunId } from '../../../core/value/ids.ts'
+import type { Run } from '../../../core/run/run.ts'
+import { NOT_MEASURED, reportOn, type Summary } from '../../../core/report/summary.ts'
+import type { Desk } from '../desk.ts'
+import { keptOfStore } from '../kept-of-store.ts'
+
+export interface RunRow extends Omit<Summary, 'results'> {
+  readonly name: string
+  readonly file: string | null
+  readonly conducted: boolean
+  readonly started_at: string
+  readonly ended_at: string | null
+}
+
+const MOST_KEPT = 1000
+
+interface KeptRow {
+  readonly sequence: number
+  readonly row: RunRow
+}
+
+/** A run of 10,000 tasks takes a while to fold: others are let through between one and the next. */
+export function runRows({ served, known }: Pick<Desk, 'served' | 'known'>) {
+  const kept = keptOfStore<RunId, KeptRow>(served.log, MOST_KEPT)
+  return async (ids: readonly RunId[]): Promise<readonly RunRow[]> => {
+    const rows: RunRow[] = []
+    for (const id of ids) {
+      rows.push(rowOf(id))
+      await breathe()
+    }
+    return rows
+  }
+
+  function rowOf(id: RunId): RunRow {
+    const before = kept.get(id)
+    return before !== undefined && isStillSo(id, before) ? before.row : makeRow(id)
+  }
+
+  /** Without an event only this can change: whoever conducts may die without a word, and measures at the very end. */
+  function isStillSo(id: RunId, { sequence, row }: KeptRow): boolean {
+    if (row.conducted || served.conductedRun() === id) return false
+    for (const _ of served.log.eventsOf(id, sequence)) return false
+    return true
+  }
+
+  function makeRow(id: RunId): RunRow {
+    const run = known.find(id)
+    const row = rowFor(run, reportOf({ served, known }, run), known.isConducted(run))
+    kept.keep(id, { sequence: run.sequence, row })
+    return row
+  }
+}
+
+/** The same as `conductor report --json`. */
+export const reportOf = ({ served, known }: Pick<Desk, 'served' | 'known'>, run: Run): Summary =>
+  reportOn(run, run.ended === null ? NOT_MEASURED : served.measured(run.id), known.isConducted(run))
+
+function rowFor(run: Run, { results: _results, ...summary }: Summary, conducted: boolean): RunRow {
+  return {
+    ...summary,
+    name: run.plan.name,
+    file: run.source.file,
+    conducted,
+    started_at: new Date(run.startedAt).toISOString(),
+    ended_at: run.ended === null ? null : new Date(run.ended.at).toISOString(),
+  }
+}

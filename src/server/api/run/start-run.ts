@@ -1,0 +1,93 @@
+/** Starting a run of a task file, with everything that was drafted for it. */
+import { join } from 'node:path'
+import type { AskTogether } from '../../../core/ask/ask.ts'
+import type { RunId, TaskId } from '../../../core/value/ids.ts'
+import { tryChanges, type PlanChange, type RefusedChange } from '../../../core/plan/plan-changes.ts'
+import type { Run } from '../../../core/run/run.ts'
+import { notNow, Refused, refusedAsk } from '../../http/api-error.ts'
+import type { Started, StartRequest } from '../../served-repository.ts'
+import { reached } from '../ask-run.ts'
+import type { Desk } from '../desk.ts'
+import { badChanges } from '../plan/drafts.ts'
+
+export async function startDrafted(desk: Desk, request: StartRequest): Promise<RunId> {
+  const { served, known, drafts } = desk
+  mustBeFree(desk)
+  const { changes, file, drop } = await drafts.read(request.file)
+  if (request.unfinished === null) mustBeOver(known.newest(), join(served.folder, file))
+  const isChanged = changes.length > 0 && request.unfinished !== 'resume'
+  const hold = request.hold || isChanged
+  const { run } = mustHaveStarted(await served.start({ ...request, hold }))
+  if (!isChanged) return run
+  await makeChanges(desk, run, { changes, hold: request.hold })
+  drop()
+  return run
+}
+
+/** One run at a time. */
+export function mustBeFree({ served }: Pick<Desk, 'served'>): void {
+  const run = served.conductedRun()
+  if (run !== null)
+    throw notNow('already_conducted', `run ${run} goes on here`, 'wait for its end, or cancel it')
+}
+
+function mustBeOver(run: Run | null, file: string): void {
+  if (run === null || run.ended !== null || run.source.file !== file) return
+  const { landed } = run.counts
+  throw notNow(
+    'unfinished',
+    `run ${run.id} of this file is not finished: ${landed} of ${run.plan.tasks.length} tasks landed`,
+    '`unfinished` says what to do: "resume" goes on with it, "new" leaves it as it is',
+  )
+}
+
+export function mustHaveStarted(started: Started): Started & { readonly ok: true } {
+  if (!started.ok) throw notNow('cannot_start', started.message, started.hint)
+  return started
+}
+
+/** Everything is held until they are made; when one cannot be, the run is given up before anything of it began. */
+async function makeChanges(
+  desk: Desk,
+  id: RunId,
+  { changes, hold }: { readonly changes: readonly PlanChange[]; readonly hold: boolean },
+): Promise<void> {
+  const run = desk.known.find(id)
+  const tried = tryChanges(run, changes)
+  const refused = tried.ok
+    ? await askChanges(desk, tried.changes, hold ? null : run)
+    : tried.refused
+  if (refused.length > 0) throw await givenUp(desk, id, refused)
+}
+
+/** Together with letting go of what is held. Afterwards there may be fewer batches than were paused. */
+async function askChanges(
+  { served }: Desk,
+  changes: readonly PlanChange[],
+  held: Run | null,
+): Promise<readonly RefusedChange[]> {
+  const asks: readonly AskTogether[] = [
+    ...changes.map((change) => ({ ask: 'change' as const, ...change })),
+    ...[...(held?.pausedBatches ?? [])].map((batch) => ({ ask: 'unpause-batch' as const, batch })),
+  ]
+  const reply = await reached(() => served.ask({ ask: 'together', asks }))
+  if (reply.accepted) return []
+  const { refusal } = reply
+  if (refusal.is === 'not-conducted' || refusal.is === 'no-answer') throw refusedAsk(refusal)
+  return [{ task: 'task' in refusal ? (refusal.task as TaskId) : changes[0]!.task, refusal }]
+}
+
+async function givenUp(
+  { served }: Desk,
+  run: RunId,
+  refused: readonly RefusedChange[],
+): Promise<Refused> {
+  const { accepted } = await reached(() => served.ask({ ask: 'cancel-run' }))
+  const { message, problems } = badChanges(refused).body
+  return new Refused(409, {
+    error: 'bad_changes',
+    message: `what was drafted cannot be done in run ${run}, so it ${accepted ? 'was given up' : 'waits, everything paused,'} before anything began: ${message}`,
+    hint: 'the draft is still there: look at the plan, and start again',
+    ...(problems === undefined ? {} : { problems }),
+  })
+}

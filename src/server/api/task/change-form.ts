@@ -1,0 +1,67 @@
+/** What may be changed of a task before it is tried, as people write it: "high", "45m". */
+import { z } from '@hono/zod-openapi'
+import { parseDuration } from '../../../core/value/duration.ts'
+import { isLaneName, isTaskId, laneName, taskId } from '../../../core/value/ids.ts'
+import type { Priority, TaskChange } from '../../../core/plan/plan.ts'
+
+export const taskName = z
+  .string()
+  .refine(isTaskId, { error: 'no id of a task' })
+  .transform(taskId)
+  .openapi({ description: 'The id of a task.', example: 'api' })
+
+export const lane = z
+  .string()
+  .refine(isLaneName, { error: 'a name of letters, digits, "-" and "_"' })
+  .transform(laneName)
+  .openapi({ description: 'Letters, digits, "-" and "_".', example: 'epic-shop' })
+
+const PRIORITIES = { high: 1, medium: 3, low: 5 } as const
+
+/** As in a task file. */
+const LONGEST_ESTIMATE = 30 * 86_400
+
+const estimate = z
+  .union([z.number(), z.string()])
+  .transform((said) => (typeof said === 'number' ? said : parseDuration(said)))
+  .refine((seconds) => seconds !== null && seconds >= 0 && seconds <= LONGEST_ESTIMATE, {
+    error: 'seconds, or a time such as 45m, at most 30 days',
+  })
+  .openapi({ type: ['number', 'string'], description: 'Seconds, or as text.', example: '45m' })
+
+export const changeForm = z.strictObject({
+  name: z.string().trim().min(1).max(100).optional(),
+  priority: z
+    .union([z.int().min(1).max(5), z.enum(['high', 'medium', 'low'])])
+    .optional()
+    .openapi({ description: '1 is the most urgent; high is 1, medium 3, low 5.', example: 'high' }),
+  dependencies: z
+    .array(taskName)
+    .max(10_000)
+    .optional()
+    .openapi({ description: 'What must land before it starts.' }),
+  files: z
+    .array(z.string().trim().min(1).max(1000))
+    .max(1000)
+    .optional()
+    .openapi({ description: 'Paths and globs it is expected to change.' }),
+  estimate: estimate.optional(),
+  lane: lane
+    .nullable()
+    .optional()
+    .openapi({ description: 'What it shares a worktree with; null: as the plan says.' }),
+})
+
+export type ChangeForm = z.output<typeof changeForm>
+
+export function changeOf({ priority, estimate, ...said }: ChangeForm): TaskChange {
+  const change: Record<string, unknown> = {
+    ...said,
+    ...(priority === undefined ? {} : { priority: priorityOf(priority) }),
+    ...(estimate === undefined ? {} : { estimate: { seconds: estimate, from: 'file' } }),
+  }
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}
+
+const priorityOf = (said: NonNullable<ChangeForm['priority']>): Priority =>
+  typeof said === 'number' ? (said as Priority) : PRIORITIES[said]

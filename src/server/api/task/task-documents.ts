@@ -1,0 +1,152 @@
+/** Tasks and attempts as the API tells of them. */
+import type { TaskId } from '../../../core/value/ids.ts'
+import { laneOf } from '../../../core/plan/lanes.ts'
+import { attemptsAt, indexOf, taskOf, type Attempt, type Run } from '../../../core/run/run.ts'
+import type { ExplainDocument } from '../../../core/report/explain-document.ts'
+import type { TaskRow } from './task-rows.ts'
+import {
+  documentOf,
+  listOf,
+  maybe,
+  number,
+  object,
+  oneOf,
+  oneOfMany,
+  sameAs,
+  text,
+  texts,
+  time,
+  whole,
+  type Field,
+} from '../fields.ts'
+import { STATES } from '../run/run-documents.ts'
+
+const row: { readonly [Key in keyof TaskRow]: Field } = {
+  id: text('The id of the task.', 'api'),
+  name: text('What people call it.', 'Write the API'),
+  status: oneOf(STATES, 'How it stands.'),
+  column: oneOf(['backlog', 'in-progress', 'review', 'done'], 'Where it is on the board.'),
+  since: time('When it came to stand so.'),
+  says: maybe(text('Why it waits or what went wrong, in words.', 'after schema')),
+  batch: whole('1 is the first.'),
+  lane: text('What it shares a worktree with.', 'task-api'),
+  priority: whole('1 is the most urgent, 5 the least.'),
+  dependencies: texts('What must land before it starts.'),
+  attempts: whole('How often it was tried.'),
+  cost_usd: maybe(number('What models have cost; null: nobody knows.')),
+}
+
+export const taskRow = documentOf<TaskRow>('TaskRow', 'A task, in short.', row)
+
+interface TaskPage {
+  readonly tasks: readonly TaskRow[]
+  readonly next: string | null
+}
+
+export const taskPage = documentOf<TaskPage>('TaskPage', 'Tasks of a run, in plan order.', {
+  tasks: listOf(sameAs('TaskRow'), 'In plan order.'),
+  next: maybe(text('Give this as `cursor` for those that come next; null: that was all.', '100')),
+})
+
+const loose = (description: string): Field => ({
+  type: 'object',
+  description,
+  additionalProperties: true,
+})
+
+const attemptFields: { readonly [Key in keyof Attempt]: Field } = {
+  id: text('Run, task and number.', '7-api-2'),
+  task: text('The task.', 'api'),
+  number: whole('1 is the first.'),
+  worker: whole('The seat it ran on.'),
+  purpose: oneOf(['work', 'resolve', 'redo', 'go-on'], 'What it was for.'),
+  startedAt: number('Milliseconds since 1970.'),
+  ended: maybe(loose('When and how it ended; null: it has not.')),
+  delivery: maybe(loose('What it left in git: branch, commit, base, changes.')),
+  conversation: maybe(loose('The agent, its name for the conversation, its model.')),
+  usage: loose('Tokens, and what they cost.'),
+  condition: oneOfMany('How it stands, as far as supervision can tell.', 'is', [
+    'fine',
+    'permission',
+    'question',
+    'stale',
+    'rate-limited',
+    'retrying',
+    'looping',
+    'silent',
+    'over-time',
+  ]),
+  progress: maybe(loose('The word of the agent on how far it is.')),
+  question: maybe(loose('What it has asked and nobody has answered yet.')),
+  answeredAbout: listOf(maybe(text('An area.')), 'Areas that a person has spoken on.'),
+}
+
+export const attempt = documentOf<Attempt>(
+  'Attempt',
+  'One try at a task, by one agent.',
+  attemptFields,
+)
+
+/** The same for programs that know sessions. */
+export interface Session extends Attempt {
+  readonly batch_id: number
+  readonly worktree_id: string | null
+}
+
+export const session = documentOf<Session>('AgentSession', 'An attempt, and where it belongs.', {
+  ...attemptFields,
+  batch_id: whole('The batch of its task, 1 is the first.'),
+  worktree_id: maybe(text('What its worktree is found by; null: it works in place.', 'task-api')),
+})
+
+export const sessionsAt = (run: Run, task: TaskId): readonly Session[] =>
+  attemptsAt(run, task).map((one) => ({
+    ...one,
+    batch_id: run.graph.batch[indexOf(run, task)]! + 1,
+    worktree_id: run.settings.isolation === 'none' ? null : laneOf(taskOf(run, task)),
+  }))
+
+export const explained = documentOf<ExplainDocument>(
+  'Task',
+  'Everything that is known about a task: the same as `conductor explain <task> --json`.',
+  {
+    task: text('Its id.', 'api'),
+    name: text('What people call it.'),
+    work: oneOfMany('What is to be done.', 'is', ['prompt', 'command']),
+    dependencies: texts('What must land before it starts.'),
+    before: texts('What waits for it.'),
+    priority: whole('1 is the most urgent, 5 the least.'),
+    estimate: object('How long it is believed to take.', {
+      seconds: number('Seconds.'),
+      from: oneOf(['file', 'history', 'default'], 'Who says so.'),
+    }),
+    files: texts('Paths and globs it is expected to change.'),
+    lane: text('What it shares a worktree with.'),
+    batch: whole('1 is the first.'),
+    state: oneOfMany('How it stands; what else there is follows from that.', 'is', STATES),
+    why: maybe(loose('What it waits for; null: it does not wait.')),
+    says: maybe(text('The same in words.', 'after schema')),
+    collisions: listOf(
+      object('Two tasks that cannot be merged as they stand.', {
+        tasks: texts('The two.'),
+        files: texts('Where.'),
+      }),
+      'With whom it will collide.',
+    ),
+    quality: maybe(loose('From evidence: score and parts; null: nothing was delivered.')),
+    cost_usd: maybe(number('Of all its attempts.')),
+    estimated_usd: number('The part of it that no agent has said.'),
+    tokens: whole('Of all its attempts.'),
+    agent: maybe(text('As it names itself.')),
+    model: maybe(text('As it names itself.')),
+    attempts: listOf(sameAs('Attempt'), 'The first one first.'),
+  },
+)
+
+interface Attempts {
+  readonly attempts: readonly Session[]
+}
+
+export const attemptList = documentOf<Attempts>('AttemptList', 'Attempts at a task.', {
+  attempts: listOf(sameAs('AgentSession'), 'The first one first.'),
+})

@@ -1,0 +1,72 @@
+/** The line of what is to be merged into the target, and bringing all of it in. */
+import { createRoute } from '@hono/zod-openapi'
+import { landingLine, type LandingItem } from '../../../core/landing/landing-line.ts'
+import { doneOr } from '../asks.ts'
+import { answers, checkedApi } from '../checked.ts'
+import type { Desk } from '../desk.ts'
+import { documentOf, flag, listOf, maybe, object, oneOf, text, time, type Field } from '../fields.ts'
+
+const item: { readonly [Key in keyof LandingItem]: Field } = {
+  task: text('The task.', 'api'),
+  name: text('What people call it.'),
+  status: oneOf(
+    ['checking', 'queued', 'review', 'landed'],
+    'review: a person has to look at it first.',
+  ),
+  since: time('When it came to stand so.'),
+  branch: maybe(text('Where its work is.')),
+  commit: maybe(text('What was delivered, or where the target has it.')),
+  checked: maybe(flag('Landed: whether a check has passed on its merge.')),
+  trouble: maybe(
+    oneOf(
+      ['conflict', 'red-check', 'approval', 'unasked', 'left-target', 'broken'],
+      'Why a person has to look at it.',
+    ),
+  ),
+  says: maybe(text('The same in words.', 'conflicts in src/api.ts')),
+}
+
+interface Merges {
+  readonly run: string | null
+  readonly target: string | null
+  readonly merges: readonly LandingItem[]
+}
+
+const listMerges = createRoute({
+  method: 'get',
+  path: '/api/merges',
+  tags: ['merge'],
+  summary: 'What is being merged, was merged, or needs you first',
+  responses: answers(
+    documentOf<Merges>('MergeList', 'The line of landings of the newest run.', {
+      run: maybe(text('The run; null: none yet.', '7')),
+      target: maybe(text('The branch that work lands on.', 'conductor/run-7')),
+      merges: listOf(
+        object('One delivery.', item),
+        'What is checked, what is queued, what needs a person, what has landed (the newest first).',
+      ),
+    }),
+    'In the order of what is next.',
+  ),
+})
+
+const landAll = createRoute({
+  method: 'post',
+  path: '/api/merges',
+  tags: ['merge'],
+  summary: 'Land everything that is in review',
+  description: 'Each delivery is merged and checked as always.',
+  responses: doneOr,
+})
+
+export const mergesApi = ({ known, ask }: Desk) =>
+  checkedApi()
+    .openapi(listMerges, (context) => {
+      const run = known.newest()
+      const target = run?.target?.branch ?? null
+      const merges = run === null ? [] : landingLine(run)
+      return context.json({ run: run?.id ?? null, target, merges }, 200)
+    })
+    .openapi(landAll, async (context) =>
+      context.json(await ask(known.find('current'), { ask: 'land-all' }), 200),
+    )

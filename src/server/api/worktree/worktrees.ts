@@ -1,0 +1,250 @@
+/** Worktrees: which there are, making one by hand, clearing one away, merging what one of ours has. */
+import { basename } from 'node:path'
+import { createRoute, z } from '@hono/zod-openapi'
+import { batchCount } from '../../../core/plan/graph.ts'
+import { laneOf } from '../../../core/plan/lanes.ts'
+import type { LaneName, TaskId } from '../../../core/value/ids.ts'
+import { stateOf, type Run } from '../../../core/run/run.ts'
+import { sayBatches } from '../../../core/say/say-failure.ts'
+import { notFound, notNow, Refused } from '../../http/api-error.ts'
+import type {
+  LaneRow,
+  ServedRepository,
+  ServedWorktrees,
+  WorktreeReply,
+  WorktreeRow,
+} from '../../served-repository.ts'
+import { NOTHING_TO_DO, type Done } from '../ask-run.ts'
+import { doneOr } from '../asks.ts'
+import { lane } from '../task/change-form.ts'
+import { answers, body, checkedApi, does, makes } from '../checked.ts'
+import type { Desk } from '../desk.ts'
+import { worktreeDocument, worktreeFields, type WorktreeDocument } from './worktree-documents.ts'
+import {
+  documentOf,
+  flag,
+  listOf,
+  maybe,
+  number,
+  object,
+  text,
+  texts,
+  whole,
+  type Field,
+} from '../fields.ts'
+
+const laneRow: { readonly [Key in keyof LaneRow]: Field } = {
+  lane: text('Its name.', 'task-api'),
+  branch: text('Its branch.', 'task-api'),
+  head: maybe(text('Its newest commit.')),
+  subject: maybe(text('What that says it does.')),
+  at: maybe(number('When it was made, milliseconds since 1970.')),
+  author: maybe(text('Who made it.')),
+  ahead: maybe(whole('Commits that the target does not have.')),
+  behind: maybe(whole('Commits of the target that it does not have.')),
+  mergesCleanly: maybe(flag('Whether git could merge it now; null: not known.')),
+  conflicts: texts('Files that it could not.'),
+}
+
+const listWorktrees = createRoute({
+  method: 'get',
+  path: '/api/worktrees',
+  tags: ['worktree'],
+  summary: 'All worktrees of the repository',
+  description: 'The same as `conductor worktrees --json`.',
+  responses: answers(
+    documentOf<{ readonly worktrees: readonly WorktreeDocument[] }>('WorktreeList', 'Worktrees.', {
+      worktrees: listOf(worktreeFields, 'Ours and others.'),
+    }),
+    'Ours and others.',
+  ),
+})
+
+interface Made extends Omit<WorktreeReply & { readonly ok: true }, 'ok'> {
+  readonly id: string
+  readonly branch_name: string | null
+}
+
+const worktreeMade = documentOf<Made>('Worktree', 'What became of a worktree.', {
+  id: text('What it is found by here.', 'try-it'),
+  path: text('Where it is, or was.'),
+  branch: maybe(text('Its branch.')),
+  branch_name: maybe(text('The same.')),
+  kept: texts('What was in it that is nowhere else, and where it is kept now.'),
+})
+
+interface Named {
+  readonly name?: LaneName | undefined
+  readonly branch_name?: LaneName | undefined
+}
+
+const hasOneName = ({ name, branch_name }: Named): boolean =>
+  (name ?? branch_name) !== undefined && (branch_name ?? name) === (name ?? branch_name)
+
+const makeWorktree = createRoute({
+  method: 'post',
+  path: '/api/worktrees',
+  tags: ['worktree'],
+  summary: 'Make a worktree',
+  description: 'Beside the repository, on a branch of its own; one that is there already is 409.',
+  request: {
+    body: body(
+      z
+        .strictObject({
+          name: lane
+            .optional()
+            .openapi({ description: 'Of its folder and branch.', example: 'try-it' }),
+          branch_name: lane
+            .optional()
+            .openapi({ description: 'The same; one of the two is needed.' }),
+          batch_id: z
+            .int()
+            .min(1)
+            .max(100_000)
+            .nullable()
+            .default(null)
+            .openapi({ description: 'The batch you mean it for; the list tells it again.' }),
+          from: z
+            .string()
+            .regex(/^[^-\s][^\s\0]{0,199}$/)
+            .nullable()
+            .default(null)
+            .openapi({ description: 'The branch or commit to begin from; null: HEAD.' }),
+        })
+        .refine(hasOneName, { error: 'a name is needed, or a branch_name, which is the same' }),
+    ),
+  },
+  responses: makes(worktreeMade, 'It is there.'),
+})
+
+const ofWorktree = z.object({
+  id: z.string().min(1).max(300).openapi({
+    description: 'Its lane, or the name of its folder, URL-encoded.',
+    example: 'task-api',
+  }),
+})
+
+const removeWorktree = createRoute({
+  method: 'delete',
+  path: '/api/worktrees/{id}',
+  tags: ['worktree'],
+  summary: 'Clear a worktree away',
+  description:
+    'Nothing is lost: what is in no branch is kept first (`conductor rescue`). One that is in use stays.',
+  request: { params: ofWorktree },
+  responses: does(worktreeMade, 'It is gone.'),
+})
+
+const mergeWorktree = createRoute({
+  method: 'post',
+  path: '/api/worktrees/{id}/merge',
+  tags: ['worktree'],
+  summary: 'Merge what a worktree has',
+  description: 'Lands the tasks of its lane that are in review: merged and checked as always.',
+  request: { params: ofWorktree },
+  responses: doneOr,
+})
+
+const listLanes = createRoute({
+  method: 'get',
+  path: '/api/lanes',
+  tags: ['worktree'],
+  summary: 'Where the lanes of the newest run stand',
+  responses: answers(
+    documentOf<{ readonly lanes: readonly LaneRow[] }>('LaneList', 'Lanes with a branch.', {
+      lanes: listOf(object('One lane.', laneRow), 'Those that have a branch.'),
+    }),
+    'Newest commit, ahead and behind, whether they could be merged.',
+  ),
+})
+
+export const worktreesApi = (desk: Desk) => {
+  const { served, known, ask } = desk
+  return checkedApi()
+    .openapi(listWorktrees, async (context) => {
+      const rows = await mustHaveGit(served).list()
+      const runs = new Set(known.all())
+      const runOf = ({ run }: WorktreeRow): Run | null =>
+        run !== null && runs.has(run) ? known.find(run) : null
+      const worktrees = rows.map((row) => worktreeDocument(row, served.name, runOf(row)))
+      return context.json({ worktrees }, 200)
+    })
+    .openapi(makeWorktree, async (context) => {
+      const { name, branch_name, batch_id, from } = context.req.valid('json')
+      const id = (name ?? branch_name)!
+      if (batch_id !== null) await mustBeBatch(desk, batch_id)
+      const made = mustBeDone(await mustHaveGit(served).make(id, from, batch_id))
+      return context.json(madeDocument(id, made), 201)
+    })
+    .openapi(removeWorktree, async (context) => {
+      const { id } = context.req.valid('param')
+      return context.json(madeDocument(id, mustBeDone(await mustHaveGit(served).remove(id))), 200)
+    })
+    .openapi(mergeWorktree, async (context) => {
+      mustHaveGit(served)
+      const run = known.find('current')
+      const tasks = tasksIn(run, context.req.valid('param').id)
+      return context.json(await landAll(ask, run, tasks), 200)
+    })
+    .openapi(listLanes, async (context) => {
+      const git = mustHaveGit(served)
+      const run = known.newest()
+      return context.json({ lanes: run === null ? [] : await git.lanes(run) }, 200)
+    })
+}
+
+/** Of the newest run, or of the task file; without either there are no batches to be wrong about. */
+async function mustBeBatch({ known, drafts }: Desk, batch: number): Promise<void> {
+  const file = await drafts.read(null).catch(() => null)
+  const plans = [known.newest(), file?.run ?? null].filter((run) => run !== null)
+  const most = Math.max(0, ...plans.map(({ graph }) => batchCount(graph)))
+  if (plans.length === 0 || batch <= most) return
+  throw new Refused(422, {
+    error: 'no_such_batch',
+    message: `batch_id: there is no batch ${batch}`,
+    hint: `the plan has ${sayBatches(most)}; leave batch_id out if it is for none of them`,
+  })
+}
+
+const madeDocument = (id: string, { path, branch, kept }: WorktreeReply & { ok: true }): Made => ({
+  id,
+  path,
+  branch,
+  branch_name: branch,
+  kept,
+})
+
+export function mustHaveGit({ worktrees }: ServedRepository): ServedWorktrees {
+  if (worktrees !== null) return worktrees
+  throw notNow('no_repository', 'this folder is no git repository', 'tasks work in place here')
+}
+
+function mustBeDone(reply: WorktreeReply): WorktreeReply & { readonly ok: true } {
+  if (reply.ok) return reply
+  const { is, message, hint } = reply
+  throw is === 'unknown'
+    ? notFound('unknown_worktree', message, hint)
+    : notNow('worktree_refused', message, hint)
+}
+
+/** Those of the lane with this name, or whose worktree is in a folder of this name. */
+function tasksIn(run: Run, said: string): readonly TaskId[] {
+  const open = [...run.worktrees.values()].find(
+    ({ lane, path }) => lane === said || basename(path) === said,
+  )
+  const lane = open?.lane ?? (said as LaneName)
+  const tasks = run.plan.tasks.filter((task) => laneOf(task) === lane).map(({ id }) => id)
+  if (tasks.length > 0) return tasks
+  throw notFound('unknown_worktree', `run ${run.id} has no worktree "${said}"`)
+}
+
+async function landAll(ask: Desk['ask'], run: Run, tasks: readonly TaskId[]): Promise<Done> {
+  const states = tasks.map((task) => ({ task, is: stateOf(run, task).is }))
+  const inReview = states.filter(({ is }) => is === 'review').map(({ task }) => task)
+  if (inReview.length === 0) {
+    if (states.some(({ is }) => is === 'landing' || is === 'landed')) return NOTHING_TO_DO
+    throw notNow('nothing_delivered', 'nothing of it is in review', 'see GET /api/merges')
+  }
+  for (const task of inReview) await ask(run, { ask: 'land', task })
+  return { accepted: true, affected: inReview }
+}

@@ -1,0 +1,73 @@
+/** How other processes of this user ask the coordinator: HTTP on a socket file that only they can open. */
+import { rmSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { Reply } from '../../conduct/conduct-run.ts'
+import type { Ask } from '../../core/ask/ask.ts'
+import { ifItCanBe, type Hindrance } from '../../core/run/hindrance.ts'
+import { askSchema } from './ask-schema.ts'
+import { sayMisfit } from '../http/say-misfit.ts'
+
+export interface Coordinator {
+  ask(ask: Ask): Promise<Reply>
+  /** Tasks in the form of the task file, not yet checked. */
+  add(tasks: unknown, by: string | null): Promise<AddReply>
+  stop(): void
+  /** Why nothing can be written down just now; null: it can be. */
+  heldUp(): Hindrance | null
+}
+
+export type AddReply = Reply | { readonly accepted: false; readonly problems: readonly string[] }
+
+const addSchema = z.object({ tasks: z.unknown(), by: z.string().nullable() })
+
+export function controlApp(coordinator: Coordinator): Hono {
+  const app = new Hono()
+  app.post('/api/ask', async (context) => {
+    const ask = askSchema.safeParse(await readJson(context.req))
+    if (!ask.success) return context.json({ error: 'bad_ask', message: sayMisfit(ask.error) }, 400)
+    return context.json(await coordinator.ask(ask.data))
+  })
+  app.post('/api/tasks', async (context) => {
+    const body = addSchema.safeParse(await readJson(context.req))
+    if (!body.success)
+      return context.json({ error: 'bad_tasks', message: sayMisfit(body.error) }, 400)
+    return context.json(await coordinator.add(body.data.tasks, body.data.by))
+  })
+  app.post('/api/held-up', (context) => context.json({ by: coordinator.heldUp() }))
+  app.post('/api/stop', (context) => {
+    coordinator.stop()
+    return context.json({ accepted: true }, 202)
+  })
+  return app
+}
+
+/** Listens until closed; the socket file is gone afterwards. */
+export async function listenForAsks(
+  coordinator: Coordinator,
+  socket: string,
+): Promise<AsyncDisposable> {
+  const server = createAdaptorServer({ fetch: controlApp(coordinator).fetch }) as Server
+  rmSync(socket, { force: true })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    // It is bound within this call, so that nothing else is made meanwhile.
+    const usual = process.umask(0o177)
+    server.listen(socket, resolve)
+    process.umask(usual)
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      ifItCanBe(() => rmSync(socket, { force: true }))
+    },
+  }
+}
+
+/** What is not JSON is undefined, which no schema accepts. */
+async function readJson(request: { json(): Promise<unknown> }): Promise<unknown> {
+  return request.json().catch(() => undefined)
+}

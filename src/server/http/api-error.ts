@@ -1,0 +1,53 @@
+/** Every refusal of the API has one form: a word for programs, a sentence for people, and what to do. */
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Refusal } from '../../core/ask/answer.ts'
+import { sayRefusal } from '../../core/say/say-failure.ts'
+import type { NotConducted, PlanProblem } from '../served-repository.ts'
+
+export interface ApiError {
+  readonly error: string
+  readonly message: string
+  readonly hint: string | null
+  /** Everything that is wrong with a plan, each with its place. */
+  readonly problems?: readonly PlanProblem[]
+}
+
+/** Thrown wherever a request cannot be answered as it was meant; the API answers with it. */
+export class Refused extends Error {
+  readonly status: ContentfulStatusCode
+  readonly body: ApiError
+  constructor(status: ContentfulStatusCode, body: ApiError) {
+    super(body.message)
+    this.status = status
+    this.body = body
+  }
+}
+
+export const refused = (context: Context, status: ContentfulStatusCode, body: ApiError): Response =>
+  context.json(body, status)
+
+export const notFound = (error: string, message: string, hint: string | null = null): Refused =>
+  new Refused(404, { error, message, hint })
+
+/** It cannot be done as things stand. */
+export const notNow = (error: string, message: string, hint: string | null = null): Refused =>
+  new Refused(409, { error, message, hint })
+
+/** What is not there is 404; what cannot be done now is 409; what nobody has heard is 503. */
+export function refusedAsk(refusal: Refusal | NotConducted['refusal']): Refused {
+  if (refusal.is === 'not-conducted')
+    return notNow(
+      'not_conducted',
+      'nobody conducts a run here now',
+      'start one, or go on with the last one',
+    )
+  if (refusal.is === 'no-answer')
+    return new Refused(503, { error: 'no_answer', message: sayRefusal(refusal), hint: null })
+  const error = refusal.is.replaceAll('-', '_')
+  return UNKNOWN.has(refusal.is)
+    ? notFound(error, sayRefusal(refusal))
+    : notNow(error, sayRefusal(refusal))
+}
+
+const UNKNOWN: ReadonlySet<Refusal['is']> = new Set(['unknown-task', 'unknown-batch'])

@@ -1,0 +1,174 @@
+/** API and web app on one port. */
+import type { IncomingMessage, Server, ServerOptions } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer, upgradeWebSocket, type WebSocketServerLike } from '@hono/node-server'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { guards, type Access } from './access.ts'
+import { answerErrors } from './answer-errors.ts'
+import { refused } from './api-error.ts'
+import { notTooLarge, onlyJson } from './check-body.ts'
+import { hearOut } from './hear-out.ts'
+import { lineOf } from '../live/live-line.ts'
+import { followLog, type LiveRuns } from '../live/live-runs.ts'
+import { openLiveSockets, type Joined, type LiveSockets } from '../live/live-sockets.ts'
+import { protectPages } from './protect-pages.ts'
+import type { Report } from './server-log.ts'
+import type { ServedRepository } from '../served-repository.ts'
+import type { FromServer } from '../live/messages.ts'
+import { buildOf, serveWebFiles } from './web-files.ts'
+
+export interface WebServer extends AsyncDisposable {
+  readonly port: number
+  /** Something may have happened. */
+  look(): void
+}
+
+export interface WebServerOptions {
+  readonly host: string
+  /** 0: any that is free. */
+  readonly port: number
+  readonly access: Access
+  /** Where the built web app is. */
+  readonly files: string
+  /** Hears what goes wrong inside. */
+  readonly report: Report
+}
+
+/** Rejects with what the system says when the port cannot be had. */
+export async function openWebServer(
+  served: ServedRepository,
+  options: WebServerOptions,
+): Promise<WebServer> {
+  using parts = new DisposableStack()
+  const { report } = options
+  const live = parts.use(
+    followLog(served.log, served.conductedRun, (error) => void report('reading the log', error)),
+  )
+  const sockets = parts.use(
+    openLiveSockets(served, live, (error) => void report('telling a browser', error)),
+  )
+  const acceptor = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE })
+  const server = createAdaptorServer({
+    fetch: webApp(served, { live, sockets, options }).fetch,
+    websocket: { server: acceptor as unknown as WebSocketServerLike },
+    serverOptions: LIMITS,
+  }) as Server
+  server.maxConnections = MOST_CONNECTIONS
+  await listening(server, options)
+  const opened = parts.move()
+  return {
+    port: (server.address() as AddressInfo).port,
+    look: live.look,
+    [Symbol.asyncDispose]() {
+      opened.dispose()
+      return closed(server, acceptor)
+    },
+  }
+}
+
+const LONGEST_MESSAGE = 64 * 1024
+const MOST_CONNECTIONS = 1500
+
+/** Whoever sends a request byte by byte does not keep us for long; and only web sockets are more than requests. */
+const LIMITS: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
+    headers.upgrade?.toLowerCase() === 'websocket',
+}
+
+/** Later troubles of the port, such as too many open files, are no reason to end. */
+const listening = (server: Server, { port, host, report }: WebServerOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject).on('error', (error) => report('the port', error))
+      resolve()
+    })
+  })
+
+/** They have been told; whoever does not hang up is hung up on. */
+const LONGEST_GOODBYE = 500
+
+async function closed(server: Server, { clients }: WebSocketServer): Promise<void> {
+  server.closeAllConnections()
+  const cut = setTimeout(() => clients.forEach((client) => client.terminate()), LONGEST_GOODBYE)
+  await new Promise((resolve) => server.close(resolve))
+  clearTimeout(cut)
+}
+
+interface Parts {
+  readonly live: LiveRuns
+  readonly sockets: LiveSockets
+  readonly options: WebServerOptions
+}
+
+function webApp(served: ServedRepository, { live, sockets, options }: Parts): Hono {
+  const app = new Hono()
+  answerErrors(app, options.report)
+  app.use(hearOut, protectPages, ...guards(options.access), notTooLarge, onlyJson)
+  const hello: FromServer = { type: 'hello', build: buildOf(options.files) }
+  app.get('/api/live', ifThereIsRoom(sockets), liveLine(sockets, hello, options.report), noSocket)
+  let inside: Promise<Hono> | null = null
+  app.all('*', async ({ req, env }) => {
+    inside ??= insideOf(served, { live, sockets, options })
+    return (await inside).fetch(req.raw, env)
+  })
+  return app
+}
+
+/** Loaded and put together for the first who asks: a run that nobody looks at does not wait for it. */
+async function insideOf(
+  served: ServedRepository,
+  { live, sockets, options }: Parts,
+): Promise<Hono> {
+  const { apiOf } = await import('../api/api.ts')
+  const { access, report } = options
+  const inside = new Hono()
+  answerErrors(inside, report)
+  inside.route(
+    '/',
+    apiOf(served, live, { cookie: access.cookie, report, liveSockets: sockets.count }),
+  )
+  inside.get('*', serveWebFiles(options.files))
+  return inside
+}
+
+const ifThereIsRoom =
+  (sockets: LiveSockets): MiddlewareHandler =>
+  async (context, next) =>
+    sockets.isFull()
+      ? refused(context, 503, {
+          error: 'too_many',
+          message: 'too many browsers are connected',
+          hint: 'close some of them',
+        })
+      : next()
+
+const noSocket = (context: Context): Response =>
+  refused(context, 426, {
+    error: 'upgrade_required',
+    message: 'this is a web socket',
+    hint: 'to ask for what happened: GET /api/runs/current/events',
+  })
+
+function liveLine(sockets: LiveSockets, hello: FromServer, report: Report): MiddlewareHandler {
+  return upgradeWebSocket(
+    () => {
+      let joined: Joined | null = null
+      return {
+        onOpen(_event, { raw }) {
+          const line = lineOf(raw as WebSocket, () => performance.now())
+          line.send(JSON.stringify(hello))
+          joined = sockets.join(line)
+        },
+        onMessage: ({ data }) => joined?.heard(typeof data === 'string' ? data : ''),
+        onClose: () => joined?.left(),
+        onError: () => joined?.left(),
+      }
+    },
+    { onError: (error) => void report('a live socket', error) },
+  )
+}

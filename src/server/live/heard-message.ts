@@ -1,0 +1,33 @@
+/** What a browser says over the live socket, checked: anybody can send anything. */
+import * as z from 'zod'
+import { saidAttemptId, type RunId } from '../../core/value/ids.ts'
+import type { FromBrowser } from './messages.ts'
+
+const attempt = z.string().max(200).transform(saidAttemptId)
+
+const position = z.number().int().min(0)
+
+const known = z.object({
+  run: z
+    .string()
+    .max(20)
+    .transform((run) => run as RunId),
+  startedAt: z.number(),
+  sequence: position,
+})
+
+const schema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('follow'), known: known.nullable() }),
+  z.object({ type: z.literal('watch'), attempt, from: position }),
+  z.object({ type: z.literal('unwatch'), attempt }),
+  z.object({ type: z.literal('watch-batches') }),
+])
+
+/** null: no message that we know. */
+export function heardMessage(text: string): FromBrowser | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}

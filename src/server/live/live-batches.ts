@@ -1,0 +1,61 @@
+/** Batches that begin, end or are held, for programs that follow a run without folding its events. */
+import { batchWords, type BatchWord } from '../../core/plan/batch-status.ts'
+import type { LiveRuns } from './live-runs.ts'
+import type { Watcher } from './live-transcripts.ts'
+import type { FromServer } from './messages.ts'
+
+export interface LiveBatches {
+  /** It is told how each batch stands, and from then on which of them stand otherwise. */
+  watch(watcher: Watcher): void
+  leave(watcher: Watcher): void
+  look(): void
+}
+
+/** What a watcher was told, and of which moment. */
+interface Told {
+  readonly run: string
+  readonly sequence: number
+  readonly words: readonly BatchWord[]
+}
+
+const NOTHING: Told = { run: '', sequence: -1, words: [] }
+
+export function openLiveBatches(live: LiveRuns): LiveBatches {
+  const watchers = new Map<Watcher, Told>()
+  let found = NOTHING
+  return {
+    watch(watcher) {
+      watchers.set(watcher, NOTHING)
+      tell(watcher, find())
+    },
+    leave: (watcher) => void watchers.delete(watcher),
+    look() {
+      if (watchers.size === 0) return
+      const now = find()
+      for (const watcher of watchers.keys()) tell(watcher, now)
+    },
+  }
+
+  /** Worked out once for all who watch, and not while nothing happens. */
+  function find(): Told {
+    const run = live.current()
+    if (run === null) return NOTHING
+    const name = `${run.id} ${run.startedAt}`
+    if (found.run !== name || found.sequence !== run.sequence)
+      found = { run: name, sequence: run.sequence, words: batchWords(run) }
+    return found
+  }
+
+  function tell(watcher: Watcher, now: Told): void {
+    const told = watchers.get(watcher)!
+    const isOther = told.run !== now.run
+    if (!watcher.isReady() || (!isOther && told.sequence === now.sequence)) return
+    watchers.set(watcher, now)
+    const moved = now.words.flatMap((status, i) =>
+      isOther || told.words[i] !== status ? [{ batch: i + 1, status }] : [],
+    )
+    if (moved.length === 0) return
+    const message: FromServer = { type: 'batches', sequence: now.sequence, moved }
+    watcher.tell(JSON.stringify(message))
+  }
+}

@@ -1,0 +1,106 @@
+/** The newest run as the log has it, followed as it grows; everyone who looks is told in the same order. */
+import { applyEvent, foldRun } from '../../core/run/apply-event.ts'
+import type { Event } from '../../core/run/event.ts'
+import type { RunId } from '../../core/value/ids.ts'
+import type { Run } from '../../core/run/run.ts'
+import type { EventLog } from '../served-repository.ts'
+
+export type Movement =
+  /** They are already in the run, where they followed the event `after`. */
+  | { readonly is: 'events'; readonly after: number; readonly events: readonly Event[] }
+  /** Another run is the newest now, or the same number in another store. */
+  | { readonly is: 'other-run' }
+  | { readonly is: 'conducted'; readonly conducted: boolean }
+
+export interface LiveRuns extends Disposable {
+  current(): Run | null
+  isConducted(): boolean
+  /** Takes in what has come since the last look. Call it whenever something may have. */
+  look(): void
+  subscribe(listener: (movement: Movement) => void): () => void
+}
+
+/** Whoever conducts may die without a word, and may write where nobody calls look: 30 microseconds each time. */
+const LOOK_EVERY = 50
+
+/** troubled: hears when the log could not be read; it is tried again with the next look. */
+export function followLog(
+  log: EventLog,
+  conductedRun: () => RunId | null,
+  troubled?: (error: unknown) => void,
+): LiveRuns {
+  const listeners = new Set<(movement: Movement) => void>()
+  let store = log.identity?.()
+  let reached = log.lastSequence()
+  let run = newest()
+  let conducted = isConductedNow()
+  const timer = setInterval(() => carefully(lookAround), LOOK_EVERY).unref()
+
+  return {
+    current: () => run,
+    isConducted: () => conducted,
+    look: () => carefully(look),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  }
+
+  function carefully(look: () => void): void {
+    try {
+      look()
+    } catch (error) {
+      if (troubled === undefined) throw error
+      troubled(error)
+    }
+  }
+
+  function lookAround(): void {
+    look()
+    lookWhoConducts()
+  }
+
+  function look(): void {
+    const [last, present] = [log.lastSequence(), log.identity?.()]
+    if (last === reached && present === store) return
+    if (run === null || log.newestRun() !== run.id || present !== store) startOver()
+    else takeIn(run)
+    reached = last
+    store = present
+  }
+
+  function takeIn(run: Run): void {
+    const events = [...log.eventsOf(run.id, run.sequence)]
+    if (events.length === 0) return
+    const after = run.sequence
+    for (const event of events) applyEvent(run, event)
+    tell({ is: 'events', after, events })
+  }
+
+  function startOver(): void {
+    run = newest()
+    conducted = isConductedNow()
+    tell({ is: 'other-run' })
+  }
+
+  function newest(): Run | null {
+    const id = log.newestRun()
+    return id === null ? null : foldRun(log.eventsOf(id))
+  }
+
+  function lookWhoConducts(): void {
+    const now = isConductedNow()
+    if (now === conducted) return
+    conducted = now
+    tell({ is: 'conducted', conducted })
+  }
+
+  function isConductedNow(): boolean {
+    return run !== null && conductedRun() === run.id
+  }
+
+  function tell(movement: Movement): void {
+    for (const listener of listeners) listener(movement)
+  }
+}

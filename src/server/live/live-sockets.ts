@@ -1,0 +1,192 @@
+/** The browsers that follow: who they are, what they may say, and when all of them are told something. */
+import type { Event } from '../../core/run/event.ts'
+import { packRun } from '../../core/run/run-snapshot.ts'
+import { heardMessage } from './heard-message.ts'
+import { openLiveBatches } from './live-batches.ts'
+import type { Line } from './live-line.ts'
+import type { LiveRuns, Movement } from './live-runs.ts'
+import { openLiveTranscripts, type Watcher } from './live-transcripts.ts'
+import { BEAT_SECONDS, type FromBrowser, type FromServer } from './messages.ts'
+import { MOST_WAITING, openFollower, type Batch, type Follower } from './run-follower.ts'
+import type { ServedRepository } from '../served-repository.ts'
+
+export interface LiveSockets extends Disposable {
+  /** Nobody else may join now. */
+  isFull(): boolean
+  /** How many have joined. */
+  count(): number
+  join(line: Line): Joined
+}
+
+export interface Joined {
+  heard(text: string): void
+  left(): void
+}
+
+const MOST_SOCKETS = 500
+/** Milliseconds in which events are gathered for one message: as long as a screen shows one picture. */
+const TOGETHER = 16
+const TRANSCRIPT_EVERY = 120
+const BATCHES_EVERY = 250
+const CATCH_UP_EVERY = 200
+/** Messages of one browser: so many at once, and so many a second in the long run. */
+const MOST_HEARD = { atOnce: 100, perSecond: 20 }
+
+/** troubled: hears what went wrong; whom it concerned was let go, the others go on. */
+export function openLiveSockets(
+  served: ServedRepository,
+  live: LiveRuns,
+  troubled: (error: unknown) => void,
+): LiveSockets {
+  const members = new Set<Member>()
+  const snapshot = snapshotOf(live)
+  const transcripts = openLiveTranscripts(served, live.current, troubled)
+  const batches = openLiveBatches(live)
+  let gathered: readonly Event[] = []
+  let after = 0
+  let toldAt = -Infinity
+  let telling: NodeJS.Timeout | undefined
+  const unsubscribe = live.subscribe(hearOf)
+  const timers = [
+    setInterval(beat, BEAT_SECONDS * 1000),
+    setInterval(() => forAll(({ follower }) => follower.catchUp()), CATCH_UP_EVERY),
+    setInterval(transcripts.look, TRANSCRIPT_EVERY),
+    setInterval(batches.look, BATCHES_EVERY),
+  ]
+  for (const timer of timers) timer.unref()
+
+  return {
+    isFull: () => members.size >= MOST_SOCKETS,
+    count: () => members.size,
+    join(line) {
+      const follower = openFollower({ live, log: served.log, snapshot }, line)
+      const watcher = { isReady: () => line.waiting() < MOST_WAITING, tell: line.send }
+      const member = { line, follower, watcher, mayHear: allowance(MOST_HEARD) }
+      members.add(member)
+      return {
+        heard: (text) => forOne(member, () => hear(member, text)),
+        left: () => leave(member),
+      }
+    },
+    [Symbol.dispose]() {
+      unsubscribe()
+      clearTimeout(telling)
+      for (const timer of timers) clearInterval(timer)
+      for (const { line } of members) line.close(1001, 'the server ends')
+    },
+  }
+
+  function hearOf(movement: Movement): void {
+    switch (movement.is) {
+      case 'events':
+        return gather(movement)
+      case 'other-run':
+        gathered = []
+        return forAll(({ follower }) => follower.changed())
+      case 'conducted':
+        return forAll(({ follower }) => follower.conducted())
+    }
+  }
+
+  /** The first after a while is told at once. */
+  function gather(movement: Movement & { is: 'events' }): void {
+    if (gathered.length === 0) ({ after } = movement)
+    gathered = gathered.concat(movement.events)
+    const rest = toldAt + TOGETHER - performance.now()
+    telling ??= setTimeout(tellEvents, Math.max(0, rest)).unref()
+  }
+
+  function tellEvents(): void {
+    telling = undefined
+    toldAt = performance.now()
+    if (gathered.length === 0) return
+    const batch = batchOf(after, gathered)
+    gathered = []
+    forAll(({ follower }) => follower.moved(batch))
+  }
+
+  function hear(member: Member, text: string): void {
+    const message = heardMessage(text)
+    if (message === null) member.line.close(1008, 'not a message we know')
+    else if (!member.mayHear()) member.line.close(1008, 'too many messages')
+    else act(member, message)
+  }
+
+  function act({ line, follower, watcher }: Member, message: FromBrowser): void {
+    switch (message.type) {
+      case 'follow':
+        return follower.follow(message.known)
+      case 'watch':
+        if (!transcripts.watch(watcher, message.attempt, message.from))
+          line.close(1008, 'too many transcripts at once')
+        return
+      case 'unwatch':
+        return transcripts.unwatch(watcher, message.attempt)
+      case 'watch-batches':
+        return batches.watch(watcher)
+    }
+  }
+
+  function beat(): void {
+    forAll(({ line, follower }) => {
+      if (line.isThere()) follower.beat()
+      else line.drop()
+    })
+  }
+
+  function forAll(tell: (member: Member) => void): void {
+    for (const member of members) forOne(member, () => tell(member))
+  }
+
+  function forOne(member: Member, tell: () => void): void {
+    try {
+      tell()
+    } catch (error) {
+      troubled(error)
+      member.line.close(1011, 'something went wrong here')
+    }
+  }
+
+  function leave(member: Member): void {
+    members.delete(member)
+    transcripts.leave(member.watcher)
+    batches.leave(member.watcher)
+  }
+}
+
+interface Member {
+  readonly line: Line
+  readonly follower: Follower
+  readonly watcher: Watcher
+  /** Whether one more message is not one too many. */
+  mayHear(): boolean
+}
+
+/** The run is packed once for all who come while it does not move. */
+function snapshotOf(live: LiveRuns): () => string {
+  let packed: { readonly moment: string; readonly text: string } | null = null
+  return () => {
+    const run = live.current()
+    const moment = run === null ? '' : `${run.id} ${run.startedAt} ${run.sequence}`
+    if (packed?.moment !== moment) packed = { moment, text: JSON.stringify(run && packRun(run)) }
+    const rest = { type: 'snapshot', conducted: live.isConducted(), now: Date.now() } as const
+    return `${JSON.stringify(rest).slice(0, -1)},"run":${packed.text}}`
+  }
+}
+
+function batchOf(after: number, events: readonly Event[]): Batch {
+  let text: string | null = null
+  const message: FromServer = { type: 'events', after, events }
+  return { after, last: events.at(-1)!.sequence, text: () => (text ??= JSON.stringify(message)) }
+}
+
+function allowance({ atOnce, perSecond }: typeof MOST_HEARD): () => boolean {
+  let left = atOnce
+  let at = performance.now()
+  return () => {
+    const now = performance.now()
+    left = Math.min(atOnce, left + ((now - at) / 1000) * perSecond) - 1
+    at = now
+    return left >= 0
+  }
+}

@@ -1,0 +1,99 @@
+/** What attempts print, to those who watch: each file is read once for all who are at the same place. */
+import type { AttemptId } from '../../core/value/ids.ts'
+import type { Run } from '../../core/run/run.ts'
+import type { FromServer } from './messages.ts'
+import type { ServedRepository, TranscriptFile } from '../served-repository.ts'
+
+export interface Watcher {
+  /** Whether it could take more now. */
+  isReady(): boolean
+  tell(text: string): void
+}
+
+export interface LiveTranscripts {
+  /** An attempt that is not known yet is waited for. False: that is too many at once. */
+  watch(watcher: Watcher, attempt: AttemptId, from: number): boolean
+  unwatch(watcher: Watcher, attempt: AttemptId): void
+  leave(watcher: Watcher): void
+  /** Tells everyone what has come since. */
+  look(): void
+}
+
+const MOST_WATCHED = 32
+
+/** troubled: hears of a file that cannot be read; it is not watched any more. */
+export function openLiveTranscripts(
+  served: Pick<ServedRepository, 'transcript'>,
+  current: () => Run | null,
+  troubled: (error: unknown) => void,
+): LiveTranscripts {
+  /** Where each watcher of an attempt is. */
+  const watched = new Map<AttemptId, Map<Watcher, number>>()
+  const files = new Map<AttemptId, TranscriptFile>()
+
+  return {
+    watch(watcher, attempt, from) {
+      const positions = watched.get(attempt) ?? new Map<Watcher, number>()
+      if (!positions.has(watcher) && countOf(watcher) >= MOST_WATCHED) return false
+      watched.set(attempt, positions.set(watcher, from))
+      lookAt(attempt, positions)
+      return true
+    },
+    unwatch,
+    leave(watcher) {
+      for (const attempt of watched.keys()) unwatch(watcher, attempt)
+    },
+    look() {
+      for (const [attempt, positions] of watched) lookAt(attempt, positions)
+    },
+  }
+
+  function unwatch(watcher: Watcher, attempt: AttemptId): void {
+    const positions = watched.get(attempt)
+    positions?.delete(watcher)
+    if (positions?.size !== 0) return
+    watched.delete(attempt)
+    files.delete(attempt)
+  }
+
+  function countOf(watcher: Watcher): number {
+    return watched
+      .values()
+      .filter((positions) => positions.has(watcher))
+      .toArray().length
+  }
+
+  function lookAt(attempt: AttemptId, positions: Map<Watcher, number>): void {
+    try {
+      tellWhatCame(attempt, positions)
+    } catch (error) {
+      watched.delete(attempt)
+      troubled(error)
+    }
+  }
+
+  function tellWhatCame(attempt: AttemptId, positions: Map<Watcher, number>): void {
+    const file = fileOf(attempt)
+    if (file === null) return
+    const ready = [...positions].filter(([watcher]) => watcher.isReady())
+    for (const [from, watchers] of Map.groupBy(ready, ([, at]) => at)) {
+      const { pieces, to } = file.read(from)
+      if (to === from) continue
+      const message: FromServer = { type: 'transcript', attempt, from, to, pieces }
+      const text = JSON.stringify(message)
+      for (const [watcher] of watchers) {
+        watcher.tell(text)
+        positions.set(watcher, to)
+      }
+    }
+  }
+
+  function fileOf(attempt: AttemptId): TranscriptFile | null {
+    const run = current()
+    const known = files.get(attempt)
+    if (known !== undefined || run?.attempts.has(attempt) !== true) return known ?? null
+    const file = served.transcript(run, attempt)
+    files.set(attempt, file)
+    return file
+  }
+}

@@ -1,0 +1,64 @@
+/** What goes over the live socket, in both directions. The browser imports these very types. */
+import type { BatchWord } from '../../core/plan/batch-status.ts'
+import type { Event } from '../../core/run/event.ts'
+import type { AttemptId, RunId } from '../../core/value/ids.ts'
+import type { RunSnapshot } from '../../core/run/run-snapshot.ts'
+
+/** One piece of output: of the attempt, or a note of Conductor's. */
+export type TranscriptPiece = { readonly at: number } & (
+  | { readonly out: string }
+  | { readonly err: string }
+  | { readonly tool: string }
+  | { readonly note: string }
+)
+
+export type FromServer =
+  /** First of all. build: of the page that is served here; a page of another one may not know our events. */
+  | { readonly type: 'hello'; readonly build: string | null }
+  /** The run that the newest event belongs to, as it stands at its `sequence`; null: there was none yet. */
+  | {
+      readonly type: 'snapshot'
+      readonly run: RunSnapshot | null
+      readonly conducted: boolean
+      readonly now: number
+    }
+  /**
+   * In order, and nothing is missing between them. They follow the event `after` of the same run: sequence
+   * numbers count over all runs, so by themselves they do not tell whether one is missing.
+   */
+  | { readonly type: 'events'; readonly after: number; readonly events: readonly Event[] }
+  /** Whether anybody conducts the run: a process may die without an event. */
+  | { readonly type: 'conducted'; readonly conducted: boolean }
+  /** What an attempt has printed since position `from`; a megabyte at most, and what follows begins at `to`. */
+  | {
+      readonly type: 'transcript'
+      readonly attempt: AttemptId
+      readonly from: number
+      readonly to: number
+      readonly pieces: readonly TranscriptPiece[]
+    }
+  /** For those who watch batches: all of them at first, then those that stand otherwise; 1 is the first. */
+  | {
+      readonly type: 'batches'
+      readonly sequence: number
+      readonly moved: readonly { readonly batch: number; readonly status: BatchWord }[]
+    }
+  /** Every few seconds: silence then means that the line is dead. sequence: of the last event that was sent. */
+  | { readonly type: 'beat'; readonly now: number; readonly sequence: number }
+
+export type FromBrowser =
+  /** First of all. known: what is already folded, to go on from there; null: nothing. */
+  | { readonly type: 'follow'; readonly known: Known | null }
+  | { readonly type: 'watch'; readonly attempt: AttemptId; readonly from: number }
+  | { readonly type: 'unwatch'; readonly attempt: AttemptId }
+  /** Our page folds events instead. */
+  | { readonly type: 'watch-batches' }
+
+/** Enough to tell a run from one of the same number in another store. */
+export interface Known {
+  readonly run: RunId
+  readonly startedAt: number
+  readonly sequence: number
+}
+
+export const BEAT_SECONDS = 5
