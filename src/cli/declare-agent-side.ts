@@ -1,6 +1,6 @@
 /** What agents and MCP clients start or type. */
 import { command, program, collected } from './program.ts'
-import type { SaidQuestion } from './session-commands.ts'
+import type { SaidQuestion } from '../app/ask/session-commands.ts'
 
 export function declareAgentSide(): void {
   command(
@@ -9,7 +9,7 @@ export function declareAgentSide(): void {
     async (_console, options: { attempt?: string }) => {
       const attempt = options.attempt ?? process.env['CONDUCTOR_ATTEMPT']
       if (attempt === undefined) return (await import('../mcp/serve-runs.ts')).serveRuns()
-      const { mustBeAttempt } = await import('./session-commands.ts')
+      const { mustBeAttempt } = await import('../app/ask/session-commands.ts')
       const { serveAttempt } = await import('../mcp/serve-attempt.ts')
       return serveAttempt(mustBeAttempt(attempt))
     },
@@ -23,7 +23,7 @@ export function declareAgentSide(): void {
     'status <status> [note]',
     'say how far it is: planning or working',
     async (console, _options, status: string, note?: string) => {
-      const { sessionStatusCommand } = await import('./session-commands.ts')
+      const { sessionStatusCommand } = await import('../app/ask/session-commands.ts')
       return sessionStatusCommand(status, note, console)
     },
     { under: session },
@@ -33,7 +33,7 @@ export function declareAgentSide(): void {
     'ask <decision>',
     'ask a person to decide something; the answer comes as guidance',
     async (console, options: SaidQuestion, decision: string) => {
-      const { sessionAskCommand } = await import('./session-commands.ts')
+      const { sessionAskCommand } = await import('../app/ask/session-commands.ts')
       return sessionAskCommand(decision, options, console)
     },
     { under: session },
@@ -45,14 +45,14 @@ export function declareAgentSide(): void {
   command(
     'guidance',
     'print and take what people have said to it; nothing when there is none',
-    async (console) => (await import('./session-commands.ts')).sessionGuidanceCommand(console),
+    async (console) => (await import('../app/ask/session-commands.ts')).sessionGuidanceCommand(console),
     { under: session },
   )
 
   command(
     'heartbeat',
     'say that it is there',
-    async (console) => (await import('./session-commands.ts')).sessionHeartbeatCommand(console),
+    async (console) => (await import('../app/ask/session-commands.ts')).sessionHeartbeatCommand(console),
     { under: session },
   )
 }

@@ -1,11 +1,11 @@
 /** What is typed to ask something of a run, its tasks and their agents. */
 import type { Ask } from '../core/ask/ask.ts'
 import { taskId } from '../core/value/ids.ts'
-import type { Where } from './ask-commands.ts'
-import type { SaidChange } from './change-command.ts'
-import type { Console } from './console.ts'
+import type { Where } from '../app/ask/ask-commands.ts'
+import type { SaidChange } from '../app/ask/change-command.ts'
+import type { Console } from '../app/console/console.ts'
 import { command, wholeNumber, type Shared } from './program.ts'
-import { askingOf, conducting, OF_RUN, showingFrom } from './showing.ts'
+import { askingOf, conducting, OF_RUN, showingFrom } from './showing-flags.ts'
 
 export function declareAsk(): void {
   command(
@@ -22,7 +22,7 @@ export function declareAsk(): void {
     'resume [run]',
     'go on with a run that is paused, stopped or was cut off',
     async (console, options: Shared & { batch?: number }, run?: string) => {
-      const { resumeCommand } = await import('./resume-command.ts')
+      const { resumeCommand } = await import('../app/conduct/resume-command.ts')
       return resumeCommand({ run, batch: options.batch, showing: showingFrom(options) }, console)
     },
   ).option('--batch <n>', 'let a batch go on that was paused; 1 is the first', wholeNumber)
@@ -37,7 +37,7 @@ export function declareAsk(): void {
     'cancel [task]',
     'stop a task, or the whole run; what was made stays',
     async (console, { run }: Asking, task?: string) => {
-      const { cancelCommand } = await import('./ask-commands.ts')
+      const { cancelCommand } = await import('../app/ask/ask-commands.ts')
       return cancelCommand(task, run, console)
     },
   )
@@ -48,7 +48,7 @@ export function declareAsk(): void {
     'retry <task>',
     'try a task again, and those that were skipped because of it',
     async (console, options: Asking, task: string) => {
-      const { retryCommand } = await import('./ask-commands.ts')
+      const { retryCommand } = await import('../app/ask/ask-commands.ts')
       return retryCommand(task, whereFrom(options), console)
     },
   )
@@ -111,12 +111,12 @@ export function declareAsk(): void {
     'merge and check what a task delivered, and land it; without a task, all that need you',
     async (console, options: Asking & { readonly check?: boolean }, task?: string) => {
       if (options.check === true)
-        return (await import('./merge-check-command.ts')).mergeCheckCommand(
+        return (await import('../app/ask/merge-check-command.ts')).mergeCheckCommand(
           task,
           options.run,
           console,
         )
-      const { mergeCommand } = await import('./ask-commands.ts')
+      const { mergeCommand } = await import('../app/ask/ask-commands.ts')
       return mergeCommand(task, whereFrom(options), console)
     },
   ).option('--check', 'only try it: merge in memory and run the check; nothing lands')
@@ -125,7 +125,7 @@ export function declareAsk(): void {
     'diff <task>',
     'what a task changed, also while it works',
     async (console, options: DiffFlags, task: string) => {
-      const { diffCommand } = await import('./diff-command.ts')
+      const { diffCommand } = await import('../app/look/diff-command.ts')
       const { stat = false, run, attempt, target = false } = options
       return diffCommand(task, { stat, run, attempt, target }, console)
     },
@@ -146,7 +146,7 @@ export function declareAsk(): void {
     'prioritise <task> <priority>',
     'make a waiting task more or less urgent: high, medium, low or 1 to 5',
     async (console, _options, task: string, priority: string) => {
-      const { priorityOf } = await import('./ask-commands.ts')
+      const { priorityOf } = await import('../app/ask/ask-commands.ts')
       return ask(console, { ask: 'prioritise', task: taskId(task), priority: priorityOf(priority) })
     },
   )
@@ -155,7 +155,7 @@ export function declareAsk(): void {
     'change <task>',
     'change what a task is that waits and has never been tried',
     async (console, options: SaidChange, task: string) => {
-      const { changeCommand } = await import('./change-command.ts')
+      const { changeCommand } = await import('../app/ask/change-command.ts')
       return changeCommand(task, options, console)
     },
   )
@@ -170,7 +170,7 @@ export function declareAsk(): void {
     'budget <task-or-usd> [usd]',
     'what a task, or without one the run, may spend on models: USD, or none for no limit',
     async (console, options: Asking, first: string, second?: string) => {
-      const { budgetAsk } = await import('./ask-commands.ts')
+      const { budgetAsk } = await import('../app/ask/ask-commands.ts')
       return askOrGoOn(console, options, budgetAsk(first, second))
     },
   ).usage('[options] [task] <usd|none>')
@@ -179,7 +179,7 @@ export function declareAsk(): void {
     'add <id>',
     'add a task to the run that is going on; also from inside a task',
     async (console, options: AddFlags, id: string) => {
-      const { addCommand } = await import('./ask-commands.ts')
+      const { addCommand } = await import('../app/ask/ask-commands.ts')
       const { run, prompt, name, priority, estimate, after, files } = options
       return addCommand(
         { id, run, prompt, name, priority, estimate, after: after ?? [], files: files ?? [] },
@@ -230,7 +230,7 @@ interface Asking extends Shared {
 const whereFrom = (options: Asking): Where => ({ ...showingFrom(options), run: options.run })
 
 const askOrGoOn = async (console: Console, options: Asking, ask: Ask): Promise<number> => {
-  const { askOrGoOnCommand } = await import('./ask-commands.ts')
+  const { askOrGoOnCommand } = await import('../app/ask/ask-commands.ts')
   return askOrGoOnCommand(ask, whereFrom(options), console)
 }
 
@@ -243,6 +243,6 @@ const decide = (task: string, allow: boolean, { request, why }: Decision): Ask =
 })
 
 const ask = async (console: Console, ask: Ask, run?: string): Promise<number> => {
-  const { askCommand } = await import('./ask-commands.ts')
+  const { askCommand } = await import('../app/ask/ask-commands.ts')
   return askCommand(ask, console, run)
 }

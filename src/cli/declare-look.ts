@@ -1,13 +1,13 @@
 /** What is typed to see how a run stands and what it came to. */
 import { command, wholeNumber, type Shared } from './program.ts'
-import { NO_UI, OF_RUN, wantsView } from './showing.ts'
+import { NO_UI, OF_RUN, wantsView } from './showing-flags.ts'
 
 export function declareLook(): void {
   command(
     'status [run]',
     'who does what, what waits and why',
     async (console, _options, run?: string) => {
-      const { statusCommand } = await import('./look-commands.ts')
+      const { statusCommand } = await import('../app/look/look-commands.ts')
       return statusCommand(run, console)
     },
   )
@@ -16,7 +16,7 @@ export function declareLook(): void {
     'watch',
     'the live view of a run that another terminal conducts',
     async (console, options: Shared) => {
-      const { watchCommand } = await import('./watch-command.ts')
+      const { watchCommand } = await import('../app/look/watch-command.ts')
       return watchCommand(wantsView(options), console)
     },
   ).option(...NO_UI)
@@ -25,7 +25,7 @@ export function declareLook(): void {
     'attention [run]',
     'what needs you, the most urgent first, and what to type',
     async (console, options: { follow?: boolean }, run?: string) => {
-      const { attentionCommand } = await import('./attention-command.ts')
+      const { attentionCommand } = await import('../app/look/attention-command.ts')
       return attentionCommand(run, options.follow === true, console)
     },
   ).option('-f, --follow', 'again each time it changes')
@@ -38,7 +38,7 @@ export function declareLook(): void {
       options: { follow?: boolean; run?: string; attempt?: number; lines?: number; full?: boolean },
       task: string,
     ) => {
-      const { logsCommand } = await import('./look-commands.ts')
+      const { logsCommand } = await import('../app/look/look-commands.ts')
       const { follow = false, full = false, run, attempt, lines } = options
       return logsCommand(task, { follow, full, run, attempt, lines }, console)
     },
@@ -54,7 +54,7 @@ export function declareLook(): void {
     'explain <task>',
     'why a task waits, works or is over, and what it comes after',
     async (console, { run }: { run?: string }, task: string) => {
-      const { explainCommand } = await import('./look-commands.ts')
+      const { explainCommand } = await import('../app/look/look-commands.ts')
       return explainCommand(task, run, console)
     },
   ).option(...OF_RUN)
@@ -63,19 +63,19 @@ export function declareLook(): void {
     'prompt <task> [file]',
     'what the agent of a task would be told, in the newest run or for a task file',
     async (console, _options, task: string, file?: string) => {
-      const { promptCommand } = await import('./prompt-command.ts')
+      const { promptCommand } = await import('../app/plan/prompt-command.ts')
       return promptCommand(task, file, console)
     },
     { verbatim: true },
   )
 
   command('runs', 'every run here', async (console) => {
-    const { runsCommand } = await import('./runs-command.ts')
+    const { runsCommand } = await import('../app/look/runs-command.ts')
     return runsCommand(console)
   })
 
   command('report [run]', 'what a run came to', async (console, _options, run?: string) => {
-    const { reportCommand } = await import('./look-commands.ts')
+    const { reportCommand } = await import('../app/look/look-commands.ts')
     return reportCommand(run, console)
   })
 
@@ -83,7 +83,7 @@ export function declareLook(): void {
     'rescue [action] [name]',
     'what agents made and would have been lost: list, show or restore it',
     async (console, options: { branch?: string; all?: true }, action?: string, name?: string) => {
-      const { rescueCommand } = await import('./rescue-commands.ts')
+      const { rescueCommand } = await import('../app/worktree/rescue-commands.ts')
       return rescueCommand(
         action,
         name,

@@ -1,9 +1,9 @@
 /** What is typed to run a plan, or to look at it before. */
 import { type Command, Option } from 'commander'
 import type { Flag } from '../config/spoken-settings.ts'
-import type { PlanSource } from './load-plan.ts'
+import type { PlanSource } from '../app/plan/load-plan.ts'
 import { command, type Shared } from './program.ts'
-import { conducting, showingFrom } from './showing.ts'
+import { conducting, showingFrom } from './showing-flags.ts'
 
 export function declareRun(): void {
   withScheduling(
@@ -11,7 +11,7 @@ export function declareRun(): void {
       'run <file>',
       'run the tasks of a file; - reads them from standard input',
       async (console, options: RunFlags, file: string) => {
-        const { runCommand } = await import('./run-command.ts')
+        const { runCommand } = await import('../app/conduct/run-command.ts')
         const unfinished = options.resume ? 'resume' : options.new ? 'new' : 'ask'
         return runCommand(
           file,
@@ -49,7 +49,7 @@ export function declareRun(): void {
     'validate <file>',
     'check a task file, or - for standard input: every problem at once, with its place',
     async (console, options: RunFlags, file: string) => {
-      const { validateCommand } = await import('./plan-commands.ts')
+      const { validateCommand } = await import('../app/plan/plan-commands.ts')
       return validateCommand(await sourceOf(file), flagsFrom(options), console)
     },
   ).option(...AGENT)
@@ -59,7 +59,7 @@ export function declareRun(): void {
       'simulate <file>',
       'the schedule a run of a task file, or of - for standard input, would follow, without doing any work',
       async (console, options: RunFlags, file: string) => {
-        const { simulateCommand } = await import('./plan-commands.ts')
+        const { simulateCommand } = await import('../app/plan/plan-commands.ts')
         return simulateCommand(await sourceOf(file), flagsFrom(options), console)
       },
     ),
@@ -67,7 +67,7 @@ export function declareRun(): void {
 }
 
 const sourceOf = async (file: string): Promise<PlanSource> => {
-  const { planSource } = await import('./piped-plan.ts')
+  const { planSource } = await import('../app/plan/piped-plan.ts')
   return planSource(file)
 }
 

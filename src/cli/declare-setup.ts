@@ -1,10 +1,10 @@
 /** What is typed to set up, and to put in order. */
 import { command, type Shared } from './program.ts'
-import { conducting, OF_RUN, showingFrom } from './showing.ts'
+import { conducting, OF_RUN, showingFrom } from './showing-flags.ts'
 
 export function declareSetup(): void {
   command('config', 'every setting, its value and where it comes from', async (console) => {
-    const { configCommand } = await import('./setup-commands.ts')
+    const { configCommand } = await import('../app/setup/setup-commands.ts')
     return configCommand(console)
   })
 
@@ -12,7 +12,7 @@ export function declareSetup(): void {
     'doctor',
     'whether everything needed is there and well',
     async (console, options: { rebuild?: boolean }) => {
-      const { doctorCommand } = await import('./doctor-command.ts')
+      const { doctorCommand } = await import('../app/setup/doctor-command.ts')
       return doctorCommand({ rebuild: options.rebuild === true }, console)
     },
   ).option('--rebuild', 'make the tables of the store again from its events')
@@ -23,7 +23,7 @@ export function declareSetup(): void {
     'prune',
     'remove worktrees whose work is safe elsewhere',
     async (console, options: { dryRun?: boolean }) => {
-      const { pruneCommand } = await import('./worktree-commands.ts')
+      const { pruneCommand } = await import('../app/worktree/worktree-commands.ts')
       return pruneCommand({ dryRun: options.dryRun === true }, console)
     },
   ).option('--dry-run', 'only say what would be removed')
@@ -32,7 +32,7 @@ export function declareSetup(): void {
     'init [file]',
     'write a first task file',
     async (console, _options, file = 'tasks.yaml') => {
-      const { initCommand } = await import('./setup-commands.ts')
+      const { initCommand } = await import('../app/setup/setup-commands.ts')
       return initCommand(file, console)
     },
   )
@@ -41,7 +41,7 @@ export function declareSetup(): void {
     'demo',
     'build a sample project in a folder of its own',
     async (console, options: Shared) => {
-      const { demoCommand } = await import('./demo-command.ts')
+      const { demoCommand } = await import('../app/setup/demo-command.ts')
       return demoCommand(showingFrom(options), console)
     },
   )
@@ -52,7 +52,7 @@ function declareWorktrees(): void {
     'worktrees',
     'every worktree, whose it is and how it stands; add, open or remove one by hand',
     async (console) => {
-      const { worktreesCommand } = await import('./worktree-commands.ts')
+      const { worktreesCommand } = await import('../app/worktree/worktree-commands.ts')
       return worktreesCommand(console)
     },
   )
@@ -61,7 +61,7 @@ function declareWorktrees(): void {
     'add <name>',
     'make a worktree for yourself, on a new branch of that name',
     async (console, options: { from?: string }, name: string) => {
-      const { addWorktreeCommand } = await import('./manual-worktree-commands.ts')
+      const { addWorktreeCommand } = await import('../app/worktree/manual-worktree-commands.ts')
       return addWorktreeCommand(name, options.from ?? 'HEAD', console)
     },
     { under: worktrees },
@@ -71,7 +71,7 @@ function declareWorktrees(): void {
     'open <task>',
     'the folder a task worked in; if it has gone, it is made again from its branch',
     async (console, { run }: { run?: string }, task: string) => {
-      const { openWorktreeCommand } = await import('./manual-worktree-commands.ts')
+      const { openWorktreeCommand } = await import('../app/worktree/manual-worktree-commands.ts')
       return openWorktreeCommand(task, run, console)
     },
     { under: worktrees },
@@ -81,7 +81,7 @@ function declareWorktrees(): void {
     'remove <folder-or-lane>',
     'remove a worktree of ours; what it holds and nobody else has stays on its branch',
     async (console, _options, wanted: string) => {
-      const { removeWorktreeCommand } = await import('./manual-worktree-commands.ts')
+      const { removeWorktreeCommand } = await import('../app/worktree/manual-worktree-commands.ts')
       return removeWorktreeCommand(wanted, console)
     },
     { under: worktrees },

@@ -1,13 +1,13 @@
 /** What is typed to see everything in a browser. */
 import { collected, command } from './program.ts'
-import { portOption } from './showing.ts'
+import { portOption } from './showing-flags.ts'
 
 export function declareWeb(): void {
   command(
     'serve',
     'the web app: board, lanes, timeline, what needs you',
     async (console, options: ServeFlags) => {
-      const { serveCommand } = await import('./serve-command.ts')
+      const { serveCommand } = await import('../app/serve/serve-command.ts')
       return serveCommand(
         {
           port: options.port ?? null,
@@ -33,7 +33,7 @@ export function declareWeb(): void {
     'open',
     'open the web app that is being served, or print its link',
     async (console, options: { print?: boolean }) => {
-      const { openCommand } = await import('./open-command.ts')
+      const { openCommand } = await import('../app/serve/open-command.ts')
       return openCommand(options.print === true, console)
     },
   ).option('--print', 'only print the link')
@@ -42,7 +42,7 @@ export function declareWeb(): void {
     'ask <json>',
     'for the web server: ask something of a run, and go on with it',
     async (console, _options, json: string) => {
-      const { saidAskCommand } = await import('./said-ask-command.ts')
+      const { saidAskCommand } = await import('../app/ask/said-ask-command.ts')
       return saidAskCommand(json, console)
     },
     { hidden: true },

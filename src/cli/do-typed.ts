@@ -1,14 +1,14 @@
 /** Does what was typed after `conductor`. How that went is the exit code of the process. */
 import { CommanderError } from 'commander'
-import { BAD_INPUT } from './complain.ts'
-import { complain, consoleFor } from './console.ts'
+import { BAD_INPUT } from '../app/console/complain.ts'
+import { complain, consoleFor } from '../app/console/console.ts'
 import { declareAgentSide } from './declare-agent-side.ts'
 import { declareAsk } from './declare-ask.ts'
 import { declareLook } from './declare-look.ts'
 import { declareRun } from './declare-run.ts'
 import { declareSetup } from './declare-setup.ts'
 import { declareWeb } from './declare-web.ts'
-import { unexpected } from './last-resort.ts'
+import { unexpected } from '../app/console/last-resort.ts'
 import { program } from './program.ts'
 
 // In the order in which --help lists them.

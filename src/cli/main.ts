@@ -1,7 +1,7 @@
 /** The command line. */
-import { outliveReader } from './console.ts'
+import { outliveReader } from '../app/console/console.ts'
 import { doTyped } from './do-typed.ts'
-import { outliveSurprises } from './last-resort.ts'
+import { outliveSurprises } from '../app/console/last-resort.ts'
 
 outliveReader()
 outliveSurprises()

@@ -1,10 +1,10 @@
 /** The program and how its commands are declared. Each loads its own part of the rest when it is called. */
 import { Command, InvalidArgumentError } from 'commander'
-import { Complaint } from './complain.ts'
-import { complain, consoleFor, reworded, type Console } from './console.ts'
-import { unexpected } from './last-resort.ts'
-import { typedIn } from './own-command.ts'
-import { VERSION } from './version.ts'
+import { Complaint } from '../app/console/complain.ts'
+import { complain, consoleFor, reworded, type Console } from '../app/console/console.ts'
+import { unexpected } from '../app/console/last-resort.ts'
+import { typedIn } from '../app/place/own-command.ts'
+import { VERSION } from '../app/place/version.ts'
 
 export const program = new Command('conductor')
   .description('Direct many agents on one codebase, safely and in parallel.')

@@ -1,8 +1,8 @@
 /** What a task file would do, without doing it. */
 import * as z from 'zod'
-import { Complaint } from '../cli/complain.ts'
-import type { PlanSource } from '../cli/load-plan.ts'
-import { simulateCommand, validateCommand } from '../cli/plan-commands.ts'
+import { Complaint } from '../app/console/complain.ts'
+import type { PlanSource } from '../app/plan/load-plan.ts'
+import { simulateCommand, validateCommand } from '../app/plan/plan-commands.ts'
 import { tool } from './tool.ts'
 
 export const source = {

@@ -1,7 +1,7 @@
 /** conductor mcp --attempt: what an agent of ours is given, a small process beside each. */
-import { VERSION } from '../cli/version.ts'
+import { VERSION } from '../app/place/version.ts'
 import { ATTEMPT_INSTRUCTIONS, attemptTools } from './attempt-tools.ts'
-import type { Speaker } from './attempt-voice.ts'
+import type { Speaker } from '../app/ask/attempt-voice.ts'
 import { serveTools } from './serve-tools.ts'
 
 export async function serveAttempt(speaker: Speaker): Promise<number> {

@@ -1,9 +1,9 @@
 /** A run that a client has asked for, and that outlives the client. */
-import type { Foreseen } from '../cli/ask-commands.ts'
-import type { Console } from '../cli/console.ts'
-import { lookAtRun } from '../cli/open-runs.ts'
-import { startApart, type Typed } from '../cli/start-apart.ts'
-import { findWorkspace } from '../cli/workspace.ts'
+import type { Foreseen } from '../app/ask/ask-commands.ts'
+import type { Console } from '../app/console/console.ts'
+import { lookAtRun } from '../app/look/open-runs.ts'
+import { startApart, type Typed } from '../app/conduct/start-apart.ts'
+import { findWorkspace } from '../app/place/workspace.ts'
 
 const IN_PLACE = 'Its tasks work in the folder itself.'
 

@@ -1,6 +1,6 @@
 /** Starting a run and going on with one. */
 import * as z from 'zod'
-import { resumeIfConducted } from '../cli/resume-command.ts'
+import { resumeIfConducted } from '../app/conduct/resume-command.ts'
 import { batch } from './ask-tools.ts'
 import { run } from './look-tools.ts'
 import { parallel, source, sourceOf } from './plan-tools.ts'

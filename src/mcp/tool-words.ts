@@ -1,5 +1,5 @@
 /** What commands say to people who type, for a client that calls tools: the same remedies under the names it knows. */
-import type { Console } from '../cli/console.ts'
+import type { Console } from '../app/console/console.ts'
 
 const TOOLS: Readonly<Record<string, string>> = {
   add: 'add_task',

@@ -3,9 +3,9 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type * as z from 'zod'
-import { Complaint } from '../cli/complain.ts'
-import { complaintDocument, sayComplaint, type Console } from '../cli/console.ts'
-import { ProblemList } from '../cli/problem-list.ts'
+import { Complaint } from '../app/console/complain.ts'
+import { complaintDocument, sayComplaint, type Console } from '../app/console/console.ts'
+import { ProblemList } from '../app/console/problem-list.ts'
 import { inToolWords } from './tool-words.ts'
 
 export interface Tool<Input extends z.ZodRawShape = z.ZodRawShape> {

@@ -10,23 +10,23 @@ import { SITUATIONS } from './situations.ts'
 const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: string]>> = {
   'src/agents/session/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/core/agent/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
-  'src/cli/demo-command.ts': ['test/end-to-end/setup.test.ts', 'What to try next'],
-  'src/cli/look-for-agents.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
-  'src/cli/last-resort.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
-  'src/cli/manual-worktree-commands.ts: conductor approve *': [
+  'src/app/setup/demo-command.ts': ['test/end-to-end/setup.test.ts', 'What to try next'],
+  'src/app/plan/look-for-agents.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
+  'src/app/console/last-resort.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
+  'src/app/worktree/manual-worktree-commands.ts: conductor approve *': [
     'test/end-to-end/worktrees.test.ts',
     "'approve', 'bad'",
   ],
-  'src/cli/say-explain.ts: conductor worktrees open *': [
+  'src/report-text/say-explain.ts: conductor worktrees open *': [
     'test/end-to-end/worktrees.test.ts',
     "'worktrees', 'open', 'bad'",
   ],
-  'src/cli/obey-signals.ts: conductor resume': ['test/end-to-end/interruption.test.ts', "'resume'"],
-  'src/cli/open-runs.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
-  'src/cli/open-runs.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
+  'src/app/conduct/obey-signals.ts: conductor resume': ['test/end-to-end/interruption.test.ts', "'resume'"],
+  'src/app/look/open-runs.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
+  'src/app/look/open-runs.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
   'src/cli/program.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
   'src/cli/program.ts: conductor run -': ['test/end-to-end/first-minutes.test.ts', "'run', '-'"],
-  'src/cli/say-on-hold.ts: conductor resume': ['test/end-to-end/run.test.ts', "'resume'"],
+  'src/report-text/say-on-hold.ts: conductor resume': ['test/end-to-end/run.test.ts', "'resume'"],
   'src/core/say/say-branch-move.ts: conductor accept *': [
     'test/end-to-end/work-not-there.test.ts',
     "'accept', 'side'",

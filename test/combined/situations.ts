@@ -112,34 +112,34 @@ const TASK = {
 const rows: readonly Situation[] = [
   // Before the first run.
   {
-    from: 'src/cli/open-runs.ts',
+    from: 'src/app/look/open-runs.ts',
     hint: 'conductor run tasks.yaml',
     said: () => (write(IN_PLACE + WELL), says('status')),
   },
-  { from: 'src/cli/open-runs.ts', hint: 'conductor init', said: () => says('status') },
+  { from: 'src/app/look/open-runs.ts', hint: 'conductor init', said: () => says('status') },
   {
-    from: 'src/cli/load-plan.ts',
+    from: 'src/app/plan/load-plan.ts',
     hint: 'conductor init tasks.yaml',
     said: () => says('run', 'tasks.yaml'),
   },
   {
-    from: 'src/cli/setup-commands.ts',
+    from: 'src/app/setup/setup-commands.ts',
     hint: 'conductor simulate tasks.yaml',
     said: () => says('init'),
   },
-  { from: 'src/cli/setup-commands.ts', hint: 'conductor run tasks.yaml', said: () => says('init') },
+  { from: 'src/app/setup/setup-commands.ts', hint: 'conductor run tasks.yaml', said: () => says('init') },
   {
-    from: 'src/cli/setup-commands.ts',
+    from: 'src/app/setup/setup-commands.ts',
     hint: 'conductor init other.yaml',
     said: async () => (await says('init')) + (await says('init')),
   },
   {
-    from: 'src/cli/example-plan.ts',
+    from: 'src/app/setup/example-plan.ts',
     hint: 'conductor simulate tasks.yaml',
     said: async () => (await says('init'), readFileSync('tasks.yaml', 'utf8')),
   },
   {
-    from: 'src/cli/example-plan.ts',
+    from: 'src/app/setup/example-plan.ts',
     hint: 'conductor run tasks.yaml -p 3',
     said: async () => (await says('init'), readFileSync('tasks.yaml', 'utf8')),
   },
@@ -162,30 +162,30 @@ const rows: readonly Situation[] = [
   },
   { from: 'src/cli/program.ts', hint: 'conductor serve', said: () => says('--help'), stays: true },
   {
-    from: 'src/cli/open-command.ts',
+    from: 'src/app/serve/open-command.ts',
     hint: 'conductor serve',
     said: () => says('open'),
     stays: true,
   },
   // What is asked of the wrong run, or of none.
   {
-    from: 'src/cli/open-runs.ts',
+    from: 'src/app/look/open-runs.ts',
     hint: 'conductor status',
     said: () => after(IN_PLACE + WELL, 'logs', 'nosuchtask'),
   },
   {
-    from: 'src/cli/what-now.ts',
+    from: 'src/app/ask/what-now.ts',
     hint: 'conductor run <file>',
     said: () => (write(IN_PLACE + WELL), says('pause')),
   },
   {
-    from: 'src/cli/what-now.ts',
+    from: 'src/app/ask/what-now.ts',
     hint: 'conductor resume',
     said: () => after(IN_PLACE + ASKED_FIRST, 'pause'),
     code: 1,
   },
   {
-    from: 'src/cli/ask-commands.ts',
+    from: 'src/app/ask/ask-commands.ts',
     hint: 'conductor guide <task> "words"',
     said: () => after(`${AGENTS}tasks:\n${ASKS}`, 'guide', 'a', ' '),
   },
@@ -200,34 +200,34 @@ const rows: readonly Situation[] = [
       ),
   },
   {
-    from: 'src/cli/change-command.ts',
+    from: 'src/app/ask/change-command.ts',
     hint: 'conductor change --help',
     said: () => after(IN_PLACE + ASKED_FIRST, 'change', 'a'),
   },
   {
-    from: 'src/cli/prompt-command.ts',
+    from: 'src/app/plan/prompt-command.ts',
     hint: 'conductor explain a',
     said: () => after(IN_PLACE + WELL, 'prompt', 'a'),
   },
   {
-    from: 'src/cli/ask-commands.ts',
+    from: 'src/app/ask/ask-commands.ts',
     hint: 'conductor reject <task> "why"',
     said: () => after(REVIEWED, 'reject', 'a', ' '),
     code: 1,
   },
   {
-    from: 'src/cli/what-now.ts',
+    from: 'src/app/ask/what-now.ts',
     hint: 'conductor retry a',
     said: () => after(IN_PLACE + FAILS, 'resume'),
     first: (place) => place.mark('a.mended'),
   },
   {
-    from: 'src/cli/what-now.ts',
+    from: 'src/app/ask/what-now.ts',
     hint: 'conductor run tasks.yaml',
     said: () => after(IN_PLACE + WELL, 'resume'),
   },
   {
-    from: 'src/cli/what-now.ts',
+    from: 'src/app/ask/what-now.ts',
     hint: 'conductor run <file>',
     said: async () => (await after(IN_PLACE + WELL), rmSync('tasks.yaml'), says('resume')),
     first: () => write(IN_PLACE + WELL),
@@ -250,7 +250,7 @@ const rows: readonly Situation[] = [
     said: (_, keep) => triedBefore(keep),
   },
   // About a run that is not the newest, in which the same task has landed.
-  { from: 'src/cli/runs-command.ts', hint: 'conductor attention 1', said: () => older('runs') },
+  { from: 'src/app/look/runs-command.ts', hint: 'conductor attention 1', said: () => older('runs') },
   {
     from: 'src/core/say/say-trouble.ts',
     hint: 'conductor approve --run 1 a',
@@ -283,7 +283,7 @@ const rows: readonly Situation[] = [
     said: () => after(IN_PLACE + ASKED_FIRST, 'explain', 'a'),
   },
   {
-    from: 'src/cli/say-explain.ts',
+    from: 'src/report-text/say-explain.ts',
     hint: 'conductor resume',
     said: () =>
       after(
@@ -356,13 +356,13 @@ const rows: readonly Situation[] = [
     said: () => after(`tasks:\n${FAILS.replace('fails', 'conflicts')}`),
   },
   {
-    from: 'src/cli/say-status.ts',
+    from: 'src/report-text/say-status.ts',
     hint: 'conductor resume',
     said: (place, keep) => cutOff(place, keep, 'status'),
     first: (place) => place.unmark('a.hold'),
   },
   {
-    from: 'src/cli/conduct-here.ts',
+    from: 'src/app/conduct/conduct-here.ts',
     hint: 'conductor resume',
     said: (place, keep) => cutOff(place, keep),
     first: (place) => place.unmark('a.hold'),
@@ -389,35 +389,35 @@ const rows: readonly Situation[] = [
     said: () => after(`tasks:\n${FAILS}`, 'attention'),
   },
   {
-    from: 'src/cli/say-next-steps.ts',
+    from: 'src/report-text/say-next-steps.ts',
     hint: 'conductor attention',
     said: () =>
       after(IN_PLACE + ['a', 'b', 'c', 'd'].map((id) => FAILS.replace('a,', `${id},`)).join('')),
   },
   // While a run goes on.
   {
-    from: 'src/cli/conduct-here.ts',
+    from: 'src/app/conduct/conduct-here.ts',
     hint: 'conductor watch',
     said: (place, keep) => during(place, keep, HELD, 'run', 'tasks.yaml', '--new'),
     stays: true,
   },
   {
-    from: 'src/cli/conduct-here.ts',
+    from: 'src/app/conduct/conduct-here.ts',
     hint: 'conductor cancel',
     said: (place, keep) => during(place, keep, HELD, 'run', 'tasks.yaml', '--new'),
   },
   {
-    from: 'src/cli/reach-coordinator.ts',
+    from: 'src/app/ask/reach-coordinator.ts',
     hint: 'conductor cancel',
     said: (place, keep) => during(place, keep, HELD, 'resume', '2'),
   },
   {
-    from: 'src/cli/say-asked.ts',
+    from: 'src/report-text/say-asked.ts',
     hint: 'conductor resume --batch 2',
     said: (place, keep) => during(place, keep, HELD, 'pause', '--batch', '2'),
   },
   {
-    from: 'src/cli/say-asked.ts',
+    from: 'src/report-text/say-asked.ts',
     hint: 'conductor resume',
     said: (place, keep) => during(place, keep, HELD, 'pause'),
   },
@@ -440,7 +440,7 @@ const rows: readonly Situation[] = [
     ),
   },
   {
-    from: 'src/cli/say-on-hold.ts',
+    from: 'src/report-text/say-on-hold.ts',
     hint: 'conductor resume --batch 2',
     said: async (place, keep) => (
       await during(place, keep, HELD, 'pause', '--batch', '2'),
@@ -448,7 +448,7 @@ const rows: readonly Situation[] = [
     ),
   },
   {
-    from: 'src/cli/complain.ts',
+    from: 'src/app/console/complain.ts',
     hint: 'conductor status',
     said: (place, keep) =>
       during(place, keep, HELD, 'status').then(
@@ -467,13 +467,13 @@ const rows: readonly Situation[] = [
   },
   // Where something is in the way.
   {
-    from: 'src/cli/coordinate.ts',
+    from: 'src/app/conduct/coordinate.ts',
     hint: 'conductor resume',
     said: () => (mkdirSync('.conductor/control.sock', { recursive: true }), after(IN_PLACE + WELL)),
     first: () => rmdirSync('.conductor/control.sock'),
   },
   {
-    from: 'src/cli/open-workshop.ts',
+    from: 'src/app/conduct/open-workshop.ts',
     hint: 'conductor resume',
     said: async () => (
       await after(`tasks:\n${ASKED_FIRST}`),
@@ -484,19 +484,19 @@ const rows: readonly Situation[] = [
     code: 1,
   },
   {
-    from: 'src/cli/doctor-command.ts',
+    from: 'src/app/setup/doctor-command.ts',
     hint: 'conductor config',
     said: () => (configure('paralel: 3'), says('doctor')),
     first: () => configure('parallel: 3'),
   },
   // Worktrees.
   {
-    from: 'src/cli/disk-quota.ts',
+    from: 'src/app/place/disk-quota.ts',
     hint: 'conductor prune',
     said: () => (configure('worktrees: { max_disk: 1KB }'), after(`tasks:\n${FAILS}`, 'worktrees')),
   },
   {
-    from: 'src/cli/manual-worktree-commands.ts',
+    from: 'src/app/worktree/manual-worktree-commands.ts',
     hint: 'conductor worktrees remove mine',
     said: () => says('worktrees', 'add', 'mine'),
   },
@@ -524,7 +524,7 @@ const rows: readonly Situation[] = [
       ),
   },
   {
-    from: 'src/cli/rescue-commands.ts',
+    from: 'src/app/worktree/rescue-commands.ts',
     hint: 'conductor rescue list --all',
     said: (place) => (manyRescued(place), says('rescue', 'show', 'zzzzzzzz')),
   },

@@ -1,0 +1,232 @@
+/** pause, agents, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
+import { answerAsk, type Ask } from '../../core/ask/ask.ts'
+import { taskId, type RunId, type TaskId } from '../../core/value/ids.ts'
+import type { Priority } from '../../core/plan/plan.ts'
+import type { Run } from '../../core/run/run.ts'
+import { sayRefusal, sayRefusalWhileStopped } from '../../core/say/say-failure.ts'
+import type { CoordinatorCard } from '../../store/coordinator-lock.ts'
+import { answerOrComplaint, Complaint } from '../console/complain.ts'
+import type { Console } from '../console/console.ts'
+import { lookAtRun, mustKnow } from '../look/open-runs.ts'
+import {
+  addByCoordinator,
+  mustBeOf,
+  reachCoordinator,
+  reachWhoever,
+  type Heard,
+} from './reach-coordinator.ts'
+import { goOn, mustNotBeOver } from '../conduct/resume-command.ts'
+import { sayAnswer } from '../../report-text/say-asked.ts'
+import { answerAlone, isAtRest } from './settle-branches.ts'
+import { UNSEEN, type Showing } from '../../cli/showing-flags.ts'
+import { whereNobodyConducts } from './what-now.ts'
+import { findWorkspace, type Workspace } from '../place/workspace.ts'
+
+/** Asks the coordinator that runs here; says what came of it. wanted: of no other run than this. */
+export async function askCommand(ask: Ask, console: Console, wanted?: string): Promise<number> {
+  return (await askIfConducted(ask, console, wanted)) ?? complainOfNobody(console)
+}
+
+/** null: nobody conducts a run here, or whoever did has just ended without hearing it. */
+export async function askIfConducted(
+  ask: Ask,
+  console: Console,
+  wanted?: string,
+): Promise<number | null> {
+  const heard = await reach(console, async (coordinator) => {
+    mustBeOf(coordinator, wanted)
+    return reachCoordinator(coordinator, ask)
+  })
+  if (heard === null) return null
+  const { coordinator, reply } = heard
+  if (!reply.accepted)
+    throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, coordinator.run, console))
+  const look = (): Run => lookAtRun(findWorkspace(console.folder), coordinator.run)
+  console.answer(sayAnswer(ask, reply.affected, look), { run: coordinator.run, ...reply })
+  return 0
+}
+
+export interface Foreseen {
+  readonly says: string
+  readonly affected: readonly TaskId[]
+}
+
+/** What whoever takes the newest run up will answer; null: they will refuse it. */
+export function foreseen(ask: Ask, console: Console): Foreseen | null {
+  const run = lookAtRun(findWorkspace(console.folder))
+  const answer = answerAsk(run, ask)
+  if (!answer.accepted) return null
+  return { says: sayAnswer(ask, answer.affected, () => run), affected: answer.affected }
+}
+
+const reach = <Answer>(
+  { folder }: Console,
+  asking: (coordinator: CoordinatorCard) => Promise<Answer>,
+): Promise<Heard<Answer> | null> =>
+  answerOrComplaint(reachWhoever(findWorkspace(folder).home, asking))
+
+/** A task of a run that is over is brought back by conducting the run again. */
+export const retryCommand = (task: string, where: Where, console: Console): Promise<number> =>
+  askOrGoOnCommand({ ask: 'retry', task: taskId(task) }, where, console)
+
+/** How the run is shown if it goes on here, and which it is; undefined: the newest. */
+export interface Where extends Showing {
+  readonly run?: string | undefined
+}
+
+/** Asks whoever conducts; when nobody does, goes on with the run here and asks that. */
+export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console): Promise<number> {
+  mustSaySomething(ask)
+  const workspace = findWorkspace(console.folder)
+  const answered = await askIfConducted(ask, console, where.run)
+  if (answered !== null) return answered
+  if (ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace, where.run)))
+    return answerHere(workspace, ask, where.run, console)
+  return goOn(where.run, where, console, (run) => mustAccept(run, ask, console))
+}
+
+/** By the run as it was left. Throws before anything has changed. */
+function mustAccept(run: Run, ask: Ask, console: Console): Ask {
+  if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)
+  const answer = answerAsk(run, ask)
+  if (answer.accepted) return ask
+  throw new Complaint(sayRefusalWhileStopped(answer.refusal), suggestion(ask, run.id, console))
+}
+
+/** Nothing has to go on for it. */
+async function answerHere(
+  workspace: Workspace,
+  ask: Ask,
+  wanted: string | undefined,
+  console: Console,
+): Promise<number> {
+  const seen = lookAtRun(workspace, wanted)
+  const answer = answerAsk(seen, ask)
+  if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal))
+  if (answerAlone(workspace, seen, ask) === null) return askCommand(ask, console)
+  const says = sayAnswer(ask, [], () => seen)
+  console.answer(says, { run: seen.id, accepted: true, affected: [] })
+  return 0
+}
+
+function mustSaySomething(ask: Ask): void {
+  if (ask.ask === 'guide' && ask.text.trim() === '')
+    throw new Complaint(NOTHING_SAID, 'conductor guide <task> "words"')
+  if (ask.ask === 'reject' && ask.why.trim() === '')
+    throw new Complaint(NOTHING_SAID, 'conductor reject <task> "why"')
+}
+
+const NOTHING_SAID = 'there is nothing in what you want to say'
+
+export async function mergeCommand(
+  task: string | undefined,
+  where: Where,
+  console: Console,
+): Promise<number> {
+  const ask = mergeAsk(task, console, where.run)
+  return ask === null ? 0 : askOrGoOnCommand(ask, where, console)
+}
+
+/** Without a task: everything that is in review. null: that is nothing, which has been said. */
+export function mergeAsk(task: string | undefined, console: Console, run?: string): Ask | null {
+  if (task !== undefined) return { ask: 'land', task: taskId(task) }
+  if (lookAtRun(findWorkspace(console.folder), run).counts.review > 0) return { ask: 'land-all' }
+  console.answer('Nothing waits for you to be merged.', { accepted: true, affected: [] })
+  return null
+}
+
+/** With no coordinator a run that was stopped is cancelled where it stands. */
+export async function cancelCommand(
+  task: string | undefined,
+  wanted: string | undefined,
+  console: Console,
+): Promise<number> {
+  const ask: Ask =
+    task === undefined ? { ask: 'cancel-run' } : { ask: 'cancel', task: taskId(task) }
+  const answered = await askIfConducted(ask, console, wanted)
+  if (answered !== null) return answered
+  return goOn(wanted, UNSEEN, console, (run) => {
+    mustNotBeOver(run, console.folder)
+    return mustAccept(run, ask, console)
+  })
+}
+
+export interface NewTask {
+  readonly id: string
+  readonly run?: string | undefined
+  readonly prompt?: string | undefined
+  readonly after: readonly string[]
+  readonly name?: string | undefined
+  readonly priority?: string | undefined
+  readonly estimate?: string | undefined
+  readonly files: readonly string[]
+}
+
+export function addCommand(task: NewTask, console: Console): Promise<number> {
+  const { after, files, priority, ...rest } = task
+  const said = {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...(priority === undefined
+      ? {}
+      : { priority: /^\d$/.test(priority) ? Number(priority) : priority }),
+    ...(after.length > 0 ? { dependencies: after } : {}),
+    ...(files.length > 0 ? { files } : {}),
+  }
+  return addSaidTask(said, console)
+}
+
+/** In the form of the task file; the coordinator checks it. */
+export async function addSaidTask(said: unknown, console: Console): Promise<number> {
+  const by = process.env['CONDUCTOR_TASK'] ?? null
+  const heard = await reach(console, (coordinator) => addByCoordinator(coordinator, said, by))
+  const { coordinator, reply } = heard ?? complainOfNobody(console)
+  if (!reply.accepted)
+    throw new Complaint('problems' in reply ? reply.problems.join('\n') : sayRefusal(reply.refusal))
+  console.answer(`Added ${reply.affected.join(', ')} to run ${coordinator.run}.`, {
+    run: coordinator.run,
+    ...reply,
+  })
+  return 0
+}
+
+export function priorityOf(text: string): Priority {
+  const number = { high: 1, medium: 3, low: 5 }[text] ?? Number(text)
+  if (![1, 2, 3, 4, 5].includes(number))
+    throw new Complaint(`"${text}" is not a priority`, 'high, medium, low, or 1 (most urgent) to 5')
+  return number as Priority
+}
+
+/** The last word is the limit, one before it the task. */
+export function budgetAsk(first: string, second: string | undefined): Ask & { ask: 'budget' } {
+  const [task, limit] = second === undefined ? [null, first] : [taskId(first), second]
+  return { ask: 'budget', task, usd: usdOf(limit) }
+}
+
+function usdOf(text: string): number | null {
+  if (text === 'none') return null
+  const usd = /^\$?\d+(\.\d+)?$/.test(text) ? Number(text.replace('$', '')) : NaN
+  if (usd > 0) return usd
+  throw new Complaint(
+    `"${text}" is not a limit`,
+    'a number of US dollars greater than 0, such as 2.50, or none',
+  )
+}
+
+function complainOfNobody(console: Console): never {
+  throw new Complaint(
+    'no run is being conducted here',
+    whereNobodyConducts(findWorkspace(console.folder)),
+  )
+}
+
+function suggestion(ask: Ask, wanted: RunId, console: Console): string | null {
+  if (!('task' in ask) || ask.task === null) return null
+  try {
+    const run = lookAtRun(findWorkspace(console.folder), wanted)
+    const named = ask.ask === 'change' ? (ask.change.dependencies ?? []) : []
+    for (const task of [ask.task, ...named]) mustKnow(run, task)
+    return null
+  } catch (error) {
+    return error instanceof Complaint ? error.hint : null
+  }
+}

@@ -1,0 +1,66 @@
+/** How an attempt speaks with whoever conducts its run: what it says, and what it is told. */
+import type { Reply } from '../../conduct/conduct-run.ts'
+import type { Ask, OwnWord } from '../../core/ask/ask.ts'
+import { taskOfAttempt, type AttemptId } from '../../core/value/ids.ts'
+import { sayRefusal } from '../../core/say/say-failure.ts'
+import { addByCoordinator, reachCoordinator } from './reach-coordinator.ts'
+import { findCoordinator, type CoordinatorCard } from '../../store/coordinator-lock.ts'
+
+/** Who speaks, and where its run is recorded. */
+export interface Speaker {
+  readonly attempt: AttemptId
+  readonly home: string
+}
+
+export type Heard<What = object> =
+  | ({ readonly ok: true } & What)
+  | { readonly ok: false; readonly why: string }
+
+/** The sign is checked by the coordinator, like everything it is asked. */
+export const say = ({ attempt, home }: Speaker, sign: OwnWord): Promise<Heard> =>
+  ask(home, { ask: 'hear', attempt, sign })
+
+/** What people have said since it was last taken; it counts as heard then. */
+export async function takeGuidance({
+  attempt,
+  home,
+}: Speaker): Promise<Heard<{ readonly guidance: readonly string[] }>> {
+  const heard = await ask(home, { ask: 'take-guidance', attempt })
+  return heard.ok ? { ok: true, guidance: heard.guidance ?? [] } : heard
+}
+
+/** In the form of the task file. */
+export async function addTask(
+  { attempt, home }: Speaker,
+  task: unknown,
+): Promise<Heard<{ readonly added: readonly string[] }>> {
+  const reply = await reach(home, (card) => addByCoordinator(card, task, taskOfAttempt(attempt)))
+  if ('ok' in reply) return reply
+  if (reply.accepted) return { ok: true, added: reply.affected }
+  return no('problems' in reply ? reply.problems.join('\n') : sayRefusal(reply.refusal))
+}
+
+async function ask(home: string, asked: Ask): Promise<Heard<Reply & { accepted: true }>> {
+  const reply = await reach(home, (card) => reachCoordinator(card, asked))
+  if ('ok' in reply) return reply
+  return reply.accepted ? { ok: true, ...reply } : no(sayRefusal(reply.refusal))
+}
+
+/** The coordinator may go at any moment. */
+async function reach<Answer>(
+  home: string,
+  asking: (card: CoordinatorCard) => Promise<Answer>,
+): Promise<Answer | { readonly ok: false; readonly why: string }> {
+  const coordinator = findCoordinator(home)
+  if (coordinator === null) return no(GONE)
+  try {
+    return await asking(coordinator)
+  } catch (error) {
+    return no((error as Error).message)
+  }
+}
+
+const no = (why: string) => ({ ok: false, why }) as const
+
+const GONE =
+  'nobody conducts this run any more; leave your work as it is and end: it is gone on with when the run is resumed'

@@ -1,0 +1,101 @@
+/** conductor merge --check: whether what a task made would land now, without landing it. */
+import { join, relative } from 'node:path'
+import { runFolder } from '../../agents/attempt-folder.ts'
+import { formatDuration } from '../../core/value/duration.ts'
+import type { TaskId } from '../../core/value/ids.ts'
+import { stateOf, type Run } from '../../core/run/run.ts'
+import { checkMerge, type MergeCheck, type MergeCheckPlace } from '../../git/land/merge-check.ts'
+import { ALL_LANDED, BAD_INPUT, Complaint, INTERRUPTED, SOME_DID_NOT_LAND } from '../console/complain.ts'
+import { configOfRun } from '../place/config-of-run.ts'
+import type { Console } from '../console/console.ts'
+import { interruptible } from '../console/interruptible.ts'
+import { mustFindRepository } from '../place/must-find-repository.ts'
+import { lookAtRun, mustKnow } from '../look/open-runs.ts'
+import { openChecksFor } from '../conduct/open-workshop.ts'
+import { findWorkspace } from '../place/workspace.ts'
+
+/** Without a task: each that needs you, beside the target as it stands, and not on one another. */
+export async function mergeCheckCommand(
+  task: string | undefined,
+  wanted: string | undefined,
+  console: Console,
+): Promise<number> {
+  const workspace = findWorkspace(console.folder)
+  const run = lookAtRun(workspace, wanted)
+  const tasks = task === undefined ? inReview(run) : [mustKnow(run, task)]
+  const { directory } = run.settings
+  const repository = await mustFindRepository(directory, `${directory} cannot be looked at`)
+  const { config } = await configOfRun(run, workspace)
+  const checks = openChecksFor(run, repository, { workspace, config })
+  const scratch = join(runFolder(workspace.home, run.id), 'merge-check')
+  try {
+    const place = { repository, scratch, checks }
+    const tried = await interruptible((signal) => tryAll(place, run, tasks, signal))
+    return answer(run, tried, console)
+  } finally {
+    await checks.close()
+  }
+}
+
+const inReview = (run: Run): readonly TaskId[] =>
+  run.plan.tasks.map(({ id }) => id).filter((id) => stateOf(run, id).is === 'review')
+
+interface Tried {
+  readonly task: TaskId
+  readonly merge: MergeCheck
+}
+
+async function tryAll(
+  place: MergeCheckPlace,
+  run: Run,
+  tasks: readonly TaskId[],
+  signal: AbortSignal,
+): Promise<readonly Tried[]> {
+  const tried: Tried[] = []
+  for (const task of tasks) {
+    const merge = await checkMerge(place, run, task, signal)
+    if (!merge.ok)
+      throw new Complaint(merge.why, merge.remedy, signal.aborted ? INTERRUPTED : BAD_INPUT)
+    tried.push({ task, merge })
+  }
+  return tried
+}
+
+function answer(run: Run, tried: readonly Tried[], console: Console): number {
+  const wouldLand = tried.every(({ merge }) => merge.mergesCleanly && merge.check !== 'failed')
+  const target = run.target?.branch ?? null
+  const text = tried.flatMap(({ task, merge }) => sayMerge(task, merge, target))
+  console.answer(tried.length === 0 ? 'Nothing waits for you to be merged.' : text.join('\n'), {
+    run: run.id,
+    target,
+    would_land: wouldLand,
+    tasks: tried.map(({ task, merge }) => documentOf(task, merge)),
+  })
+  return wouldLand ? ALL_LANDED : SOME_DID_NOT_LAND
+}
+
+function sayMerge(task: TaskId, merge: MergeCheck, target: string | null): readonly string[] {
+  const { mergesCleanly, conflicts, check, command, seconds, log, lastLines } = merge
+  if (!mergesCleanly) return [`${task}  conflicts with ${target} in ${conflicts.join(', ')}`]
+  const merges = `${task}  merges cleanly into ${target}`
+  const took = `${formatDuration(seconds)}: ${command}`
+  switch (check) {
+    case 'none':
+      return [`${merges}; nothing is configured to check it`]
+    case 'passed':
+      return [`${merges}, and the check passed in ${took}`]
+    case 'failed':
+      return [
+        `${merges}, but the check failed after ${took}`,
+        ...lastLines.slice(-5).map((line) => `    ${line}`),
+        `    all it said: ${relative(process.cwd(), log ?? '')}`,
+      ]
+  }
+}
+
+const documentOf = (task: TaskId, { ok: _, mergesCleanly, lastLines, ...merge }: MergeCheck) => ({
+  task,
+  merges_cleanly: mergesCleanly,
+  ...merge,
+  last_lines: lastLines,
+})

@@ -1,0 +1,69 @@
+/** conductor session: an agent without MCP tools speaks for itself from inside its attempt. */
+import { saidAttemptId } from '../../core/value/ids.ts'
+import type { OwnWord } from '../../core/ask/ask.ts'
+import { say, takeGuidance, type Heard, type Speaker } from './attempt-voice.ts'
+import { Complaint } from '../console/complain.ts'
+import type { Console } from '../console/console.ts'
+
+export async function sessionStatusCommand(
+  status: string,
+  note: string | undefined,
+  console: Console,
+): Promise<number> {
+  if (status !== 'planning' && status !== 'working')
+    throw new Complaint(`"${status}" is not a status of a session`, 'planning or working')
+  return tell({ is: 'progress', status, note: note ?? '' }, 'Noted.', console)
+}
+
+export interface SaidQuestion {
+  readonly option?: readonly string[]
+  readonly context?: string
+  readonly area?: string
+}
+
+export const sessionAskCommand = (
+  decision: string,
+  { option = [], context = '', area }: SaidQuestion,
+  console: Console,
+): Promise<number> => {
+  const question = { decision, options: option, context, area: area ?? null }
+  return tell({ is: 'question', question }, PASSED_ON, console)
+}
+
+export const sessionHeartbeatCommand = (console: Console): Promise<number> =>
+  tell({ is: 'heartbeat' }, 'Heard.', console)
+
+/** Nothing is printed when nothing was said, so that it can be called at any time. */
+export async function sessionGuidanceCommand(console: Console): Promise<number> {
+  const speaker = mustBeAttempt()
+  const { guidance } = mustBeHeard(await takeGuidance(speaker))
+  if (console.json || guidance.length > 0)
+    console.answer(guidance.join('\n'), { attempt: speaker.attempt, guidance })
+  return 0
+}
+
+const PASSED_ON =
+  'Passed on to a person. Go on with what does not depend on it; otherwise end now: the task is continued with the answer.'
+
+async function tell(sign: OwnWord, done: string, console: Console): Promise<number> {
+  const speaker = mustBeAttempt()
+  mustBeHeard(await say(speaker, sign))
+  console.answer(done, { attempt: speaker.attempt, accepted: true })
+  return 0
+}
+
+function mustBeHeard<What>(heard: Heard<What>): { readonly ok: true } & What {
+  if (heard.ok) return heard
+  throw new Complaint(heard.why)
+}
+
+/** said: the attempt that was named; else the environment tells. */
+export function mustBeAttempt(said?: string): Speaker {
+  const { CONDUCTOR_ATTEMPT: own, CONDUCTOR_HOME: home } = process.env
+  const attempt = said ?? own
+  if (attempt !== undefined && home !== undefined) return { attempt: saidAttemptId(attempt), home }
+  throw new Complaint(
+    'this is not inside of an attempt',
+    'an agent of a run calls it; its environment has CONDUCTOR_HOME and CONDUCTOR_ATTEMPT',
+  )
+}

@@ -1,0 +1,55 @@
+/** What is settled about moved branches while nobody conducts is recorded here; the run does not go on for it. */
+import { recordNow } from '../../conduct/record-now.ts'
+import { answerAsk, type Ask } from '../../core/ask/ask.ts'
+import { branchFacts, openMoves } from '../../core/landing/branch-moves.ts'
+import type { Fact } from '../../core/run/event.ts'
+import type { Run } from '../../core/run/run.ts'
+import { sightsOfMoved } from '../../git/land/branch-watch.ts'
+import { findRepository } from '../../git/call/repository.ts'
+import { takeCoordinatorLock } from '../../store/coordinator-lock.ts'
+import { openStoreToWrite, readRun } from '../look/open-runs.ts'
+import { systemClock } from '../place/system-clock.ts'
+import type { Workspace } from '../place/workspace.ts'
+
+/** A coordinator that died may still be worked for; whoever resumes the run looks at its branches. */
+export const isAtRest = ({ coordinator }: Run): boolean => coordinator === null
+
+/** The run as it stands when what its user did about the branches is known. */
+export async function withBranchesSettled(workspace: Workspace, run: Run): Promise<Run> {
+  const open = openMoves(run)
+  if (!isAtRest(run) || open.length === 0) return run
+  const found = await findRepository(run.settings.directory)
+  if (!found.ok) return run
+  const seen = await sightsOfMoved(found.repository, open)
+  if (branchFacts(run, seen).length === 0) return run
+  return recordAlone(workspace, run, (now) => branchFacts(now, seen)) ?? run
+}
+
+/** null: somebody conducts by now, and is to be asked. */
+export function answerAlone(workspace: Workspace, run: Run, ask: Ask): Run | null {
+  return recordAlone(workspace, run, (now) => {
+    const answer = answerAsk(now, ask)
+    return answer.accepted ? answer.facts : []
+  })
+}
+
+function recordAlone(
+  workspace: Workspace,
+  { id }: Run,
+  facts: (run: Run) => readonly Fact[],
+): Run | null {
+  const lock = takeCoordinatorLock(workspace.home)
+  if (lock === null) return null
+  try {
+    const store = openStoreToWrite(workspace)
+    try {
+      const run = readRun(store, id)
+      recordNow(run, facts(run), { store, clock: systemClock, onEvents: () => {} })
+      return run
+    } finally {
+      store.close()
+    }
+  } finally {
+    lock.release()
+  }
+}

@@ -1,0 +1,38 @@
+/** What to type when something was asked that needs a run that goes on. */
+import { relative } from 'node:path'
+import { conductorLine, shellWord } from '../../core/text/command-line.ts'
+import type { Run } from '../../core/run/run.ts'
+import { isLost } from '../../core/run/task-state.ts'
+import { Complaint } from '../console/complain.ts'
+import { fileOf } from '../place/config-of-run.ts'
+import { lookAtRun } from '../look/open-runs.ts'
+import type { Workspace } from '../place/workspace.ts'
+
+/** folder: where it is typed. */
+export function afterOver(run: Run, folder: string): string {
+  const file = fileOf(run)
+  const named = file === null ? '<file>' : shellWord(relative(folder, file))
+  const start = `start a new run with \`conductor run ${named}\``
+  const lost = run.plan.tasks.find((_, i) => isLost(run.states[i]!.is))
+  return lost === undefined
+    ? start
+    : `bring back what did not land with \`${conductorLine('retry', lost.id)}\`, or ${start}`
+}
+
+/** By the newest run; before the first there is only one thing to do. */
+export function whereNobodyConducts(workspace: Workspace): string {
+  const run = newestOrNull(workspace)
+  if (run === null) return 'start one with `conductor run <file>`'
+  return run.ended === null
+    ? 'go on with `conductor resume`, or start one with `conductor run <file>`'
+    : afterOver(run, workspace.folder)
+}
+
+function newestOrNull(workspace: Workspace): Run | null {
+  try {
+    return lookAtRun(workspace)
+  } catch (error) {
+    if (error instanceof Complaint) return null
+    throw error
+  }
+}

@@ -1,0 +1,299 @@
+/** Conducts a run in this terminal: shows it, listens to the user's hands, and sums it up. */
+import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { runFolder, summaryFile } from '../../agents/attempt-folder.ts'
+import type { Config } from '../../config/config.ts'
+import type { Ask } from '../../core/ask/ask.ts'
+import { linesAbout } from '../../core/text/command-line.ts'
+import { ifItCanBe, type Hindrance } from '../../core/run/hindrance.ts'
+import { hintFor, sayHindrance } from '../../core/say/say-hindrance.ts'
+import { sayCount } from '../../core/say/say-count.ts'
+import type { Event } from '../../core/run/event.ts'
+import type { Briefing } from '../../core/agent/prompt.ts'
+import type { Run } from '../../core/run/run.ts'
+import { NOT_MEASURED, summarise } from '../../core/report/summary.ts'
+import { countChanges } from '../../git/diff/changed-files.ts'
+import { readCoverage, wasWrittenSince } from '../../git/land/coverage.ts'
+import {
+  dropSnapshot,
+  measureChanges,
+  treeOf,
+  type Changes as FolderChanges,
+  type Snapshot,
+} from '../../git/diff/tree-changes.ts'
+import {
+  findCoordinator,
+  takeCoordinatorLock,
+  type CoordinatorLock,
+} from '../../store/coordinator-lock.ts'
+import {
+  ALL_LANDED,
+  Complaint,
+  COULD_NOT_GO_ON,
+  INTERRUPTED,
+  SOME_DID_NOT_LAND,
+} from '../console/complain.ts'
+import { coordinate, type Controls } from './coordinate.ts'
+import { reworded, stayWithoutReader, type Console } from '../console/console.ts'
+import { pageAt } from './browser.ts'
+import { endInAnyCase } from '../console/last-resort.ts'
+import { liveRun, movement } from './live-run.ts'
+import { openNotifications } from './open-notifications.ts'
+import { obeySignals } from './obey-signals.ts'
+import { openOwnView } from './own-view.ts'
+import { putOnPath } from '../place/own-launcher.ts'
+import { openOwnWeb, type OwnWeb } from './own-web.ts'
+import { explained, openStoreToWrite } from '../look/open-runs.ts'
+import { sayOnHold, watchForStandstill } from '../../report-text/say-on-hold.ts'
+import { sayEvent } from '../../report-text/say-event.ts'
+import { nextSteps } from '../../report-text/say-next-steps.ts'
+import { saySummary } from '../../report-text/say-summary.ts'
+import type { Showing } from '../../cli/showing-flags.ts'
+import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
+import type { LastingEventStore } from '../../store/lasting-event-store.ts'
+import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
+
+export interface Stage extends Showing {
+  readonly workspace: Workspace
+  readonly config: Config
+  readonly console: Console
+}
+
+export interface Prepared {
+  readonly run: Run
+  readonly briefing: Briefing
+  /** To be answered before anything else, but after what an earlier coordinator left has been dealt with. */
+  readonly first: Ask | null
+}
+
+/** Opens everything, lets `prepare` find or make the run, conducts it, closes everything. Returns the exit code. */
+export async function conductHere(
+  stage: Stage,
+  prepare: (store: SqliteEventStore) => Promise<Prepared>,
+): Promise<number> {
+  stayWithoutReader()
+  prepareWorkspace(stage.workspace)
+  const lock = takeLock(stage.workspace)
+  putOnPath(stage.workspace.home)
+  try {
+    const store = openStoreToWrite(stage.workspace)
+    try {
+      // Before anything has begun: the port that was asked for may be taken.
+      await using web = await openOwnWeb(stage.web, stage)
+      const record = { store, lock }
+      return await explained(async () => {
+        const prepared = await prepare(store)
+        const console = reworded(stage.console, linesAbout(prepared.run.id, store.runs()))
+        return conduct({ ...stage, console }, record, web, prepared)
+      })
+    } finally {
+      store.close()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+function takeLock({ home }: Workspace): CoordinatorLock {
+  const lock = takeCoordinatorLock(home)
+  if (lock !== null) return lock
+  const other = findCoordinator(home)
+  const who = other === null ? 'another run' : `run ${other.run} (process ${other.process.pid})`
+  throw new Complaint(
+    `${who} is being conducted here already`,
+    'see it with `conductor watch`, stop it with `conductor cancel`',
+  )
+}
+
+interface Record {
+  readonly store: LastingEventStore
+  readonly lock: CoordinatorLock
+}
+
+async function conduct(
+  stage: Stage,
+  record: Record,
+  web: OwnWeb,
+  { run, briefing, first }: Prepared,
+): Promise<number> {
+  const { workspace, config, console } = stage
+  const before = await treeBefore(workspace, run)
+  const moves = movement()
+  const show =
+    stage.ui || console.json
+      ? () => {}
+      : (events: readonly Event[]) => printLines(events, run, console)
+  const notifications = openNotifications(run, config, stage)
+  const known = console.json ? '' : sayOnHold(run).join('')
+  const lookForStandstill = stage.ui ? () => {} : watchForStandstill(run, known, console.insist)
+  const onEvents = (events: readonly Event[]): void => {
+    show(events)
+    lookForStandstill()
+    moves.moved()
+    notifications.moved()
+    web.look()
+  }
+  let heldUp: Hindrance | null = null
+  const onHeldUp = (hindrance: Hindrance | null): void => {
+    heldUp = hindrance
+    if (!stage.ui) console.remark(sayHeldUp(hindrance))
+    moves.moved()
+  }
+  if (!stage.ui) console.say(sayStart(run))
+  if (web.link !== null) console.say(`Watch it in the browser: ${web.link}`)
+  const opened: { readonly close: () => Promise<void> | void }[] = []
+  const begin = (controls: Controls): void => {
+    sayRecovery(controls, console)
+    opened.push(
+      obeySignals(controls, {
+        patienceMilliseconds: LONGEST_STOP,
+        leave: (code) => process.exit(code),
+        say: (text) => console.remark(text),
+      }),
+    )
+    endInAnyCase(controls.kill)
+    if (stage.ui) {
+      const shown = (): Run =>
+        heldUp === null ? run : { ...run, hindered: { ...heldUp, since: 0 } }
+      const live = liveRun(shown, workspace.home, moves, controls.conducting.ask)
+      opened.push(openOwnView(live, stage, pageAt(web.link), controls.conducting.stop))
+    }
+  }
+  try {
+    const charge = {
+      ...record,
+      workspace,
+      run,
+      config,
+      briefing,
+      first,
+      onEvents,
+      onHeldUp,
+      waitsForPeople: stage.ui,
+    }
+    const end = await coordinate(charge, begin)
+    for (const { close } of opened.splice(0)) await close()
+    if (end === 'stopped') return sayStopped(run, console)
+    return end === 'hindered'
+      ? sayHindered(run, heldUp ?? run.hindered, console)
+      : await sumUp(stage, run, before)
+  } finally {
+    for (const { close } of opened) await close()
+    // Last: some ways to reach people take their time, and nobody should wait for the summary.
+    await notifications.close()
+  }
+}
+
+const sayStart = (run: Run): string =>
+  [
+    `run ${run.id}: ${sayCount(run.plan.tasks.length, 'task')}, at most ${sayCount(run.agents, 'agent')} at once`,
+    ...sayOnHold(run),
+  ].join('\n')
+
+function printLines(events: readonly Event[], run: Run, console: Console): void {
+  for (const event of events) {
+    const line = sayEvent(event, run)
+    if (line !== null) console.say(line)
+  }
+}
+
+function sayRecovery({ recovery }: Controls, console: Console): void {
+  const { stopped, found, lost } = recovery
+  if (stopped > 0)
+    console.remark(`ended ${sayCount(stopped, 'process', 'processes')} of an earlier coordinator`)
+  if (found > 0)
+    console.remark(`${sayCount(found, 'attempt')} had ended without being recorded; recorded now`)
+  if (lost > 0)
+    console.remark(
+      `${sayCount(lost, 'attempt')} cut off with the earlier coordinator; to be made again`,
+    )
+}
+
+/** Committing the work of many attempts takes its time. */
+const LONGEST_STOP = 30_000
+
+function sayStopped(run: Run, console: Console): number {
+  console.answer(
+    `Run ${run.id} stopped: ${sayLeft(run)}.\nGo on with: conductor resume`,
+    summarise(run, NOT_MEASURED),
+  )
+  return INTERRUPTED
+}
+
+function sayLeft({ counts, plan }: Run): string {
+  const { waiting, working, landing, review, stuck } = counts
+  const left = waiting + working + landing + review + stuck
+  return `${counts.landed} of ${sayCount(plan.tasks.length, 'task')} landed, ${left} to go`
+}
+
+const sayHeldUp = (hindrance: Hindrance | null): string =>
+  hindrance === null
+    ? 'what happened could be written down again: the run goes on'
+    : `${sayHindrance(hindrance)}, so nothing that happens can be written down; it is tried again (${hindrance.detail})`
+
+/** Nothing is lost: what was under way is ended as after a crash, and its work stands in its worktrees. */
+function sayHindered(run: Run, hindrance: Hindrance | null, console: Console): number {
+  const why = hindrance === null ? '' : `: ${sayHindrance(hindrance)} (${hindrance.detail})`
+  const help = hindrance === null ? '' : `First ${hintFor(hindrance)}. `
+  console.answer(
+    `Run ${run.id} could not go on${why}; ${sayLeft(run)}.\n${help}Then go on with: conductor resume`,
+    summarise(run, NOT_MEASURED),
+  )
+  return COULD_NOT_GO_ON
+}
+
+async function sumUp(
+  { workspace, config, console }: Stage,
+  run: Run,
+  before: string | null,
+): Promise<number> {
+  const began = performance.now()
+  const changes = await measure(workspace, run, before)
+  const testCoverage = coverageInPlace(run, config.coverage)
+  const aggregationSeconds = (performance.now() - began) / 1000
+  const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
+  const file = summaryFile(workspace.home, run.id)
+  const text = `${JSON.stringify(summary, null, 2)}\n`
+  if (!ifItCanBe(() => writeFileSync(file, text, { mode: 0o600 })))
+    console.remark(`note: ${file} could not be written`)
+  console.answer(`\n${saySummary(summary, console.colour)}`, summary)
+  for (const line of nextSteps(run, summary, Date.now())) console.say(line)
+  if (summary.tasks.landed < summary.tasks.total) return SOME_DID_NOT_LAND
+  // Until then the run may be taken up again, and is then measured from its first start.
+  dropSnapshot(snapshotOf(workspace, run))
+  return ALL_LANDED
+}
+
+/** In place: what changed in the folder. In worktrees: what has landed. */
+async function measure(
+  workspace: Workspace,
+  run: Run,
+  before: string | null,
+): Promise<FolderChanges> {
+  if (run.target === null) return measureChanges(snapshotOf(workspace, run), before)
+  const { base, tip } = run.target
+  return countChanges(base, tip, { in: run.settings.directory })
+}
+
+/** In worktrees the checks tell it, of what they have checked; your folder has nothing to do with it. */
+function coverageInPlace({ settings, startedAt }: Run, file: string | null): number | null {
+  if (file === null || settings.isolation !== 'none') return null
+  const path = resolve(settings.directory, file)
+  return wasWrittenSince(path, startedAt) ? readCoverage(path) : null
+}
+
+/** Kept on disk, so that a resumed run is measured from its first start. */
+async function treeBefore(workspace: Workspace, run: Run): Promise<string | null> {
+  if (run.settings.isolation !== 'none') return null
+  const file = join(runFolder(workspace.home, run.id), 'tree-before')
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  const tree = await treeOf(snapshotOf(workspace, run))
+  mkdirSync(runFolder(workspace.home, run.id), { recursive: true, mode: 0o700 })
+  if (tree !== null) writeFileSync(file, tree, { mode: 0o600 })
+  return tree
+}
+
+const snapshotOf = (workspace: Workspace, run: Run): Snapshot => ({
+  directory: run.settings.directory,
+  objects: join(runFolder(workspace.home, run.id), 'objects'),
+})

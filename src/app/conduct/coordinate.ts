@@ -1,0 +1,217 @@
+/** Takes charge of a run in this process until it is over or someone stops it. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addedTaskReader } from '../../agents/added-tasks.ts'
+import { agentSessions } from '../../agents/session/agent-sessions.ts'
+import { attemptFolder, runFolder, sessionsFolder } from '../../agents/attempt-folder.ts'
+import { commandLeftovers } from '../../agents/command/command-leftovers.ts'
+import { sessionFolder, stateIn } from '../../agents/session/session-place.ts'
+import { readSessionState } from '../../agents/session/session-state.ts'
+import { answerNow } from '../../conduct/answer-now.ts'
+import { conductRun, type Conducting, type End, type Reply } from '../../conduct/conduct-run.ts'
+import type { Leftovers } from '../../conduct/ports.ts'
+import { recoverRun, type Recovery } from '../../conduct/recover-run.ts'
+import type { Ask } from '../../core/ask/ask.ts'
+import type { Config } from '../../config/config.ts'
+import type { Event } from '../../core/run/event.ts'
+import { ifItCanBe, type Hindrance } from '../../core/run/hindrance.ts'
+import { taskId } from '../../core/value/ids.ts'
+import { laneOf } from '../../core/plan/lanes.ts'
+import type { Task } from '../../core/plan/plan.ts'
+import type { Briefing } from '../../core/agent/prompt.ts'
+import { openAttempts, taskOf, type Attempt, type Run } from '../../core/run/run.ts'
+import { sayRefusal } from '../../core/say/say-failure.ts'
+import { parseAddedTasks } from '../../plan-file/parse-added-tasks.ts'
+import { ownIdentity } from '../../processes/process-table.ts'
+import { listenForAsks, type AddReply, type Coordinator } from '../../server/control/control-server.ts'
+import type { CoordinatorLock } from '../../store/coordinator-lock.ts'
+import { openSessionFiles } from '../../store/session-files.ts'
+import type { LastingEventStore } from '../../store/lasting-event-store.ts'
+import { Complaint } from '../console/complain.ts'
+import { keepHome } from '../place/keep-home.ts'
+import { openAgents } from './open-agents.ts'
+import { openWorkshop } from './open-workshop.ts'
+import { hearPrompts } from '../plan/agent-for-prompts.ts'
+import { systemClock } from '../place/system-clock.ts'
+import { machineOf, sayProblem, withDefaults } from '../plan/load-plan.ts'
+import type { Workspace } from '../place/workspace.ts'
+
+export interface Charge {
+  readonly workspace: Workspace
+  readonly store: LastingEventStore
+  readonly lock: CoordinatorLock
+  readonly run: Run
+  readonly config: Config
+  readonly briefing: Briefing
+  /** Answered before anything is started. */
+  readonly first: Ask | null
+  /** Whether to stay when only a person could bring the run further. */
+  readonly waitsForPeople: boolean
+  readonly onEvents: (events: readonly Event[]) => void
+  /** Told while nothing can be written down; null: it can be again. */
+  readonly onHeldUp: (hindrance: Hindrance | null) => void
+}
+
+/** What the user's hands can do with a run in this process. */
+export interface Controls {
+  readonly conducting: Conducting
+  readonly recovery: Recovery
+  /** Ends every process of the run at once; what was under way is made again on resume. */
+  kill(): void
+}
+
+/** Resolves when the run has ended or was stopped, and everything that was opened is closed again. */
+export async function coordinate(
+  charge: Charge,
+  begin: (controls: Controls) => void,
+): Promise<End> {
+  const { workspace, store, lock, run, config } = charge
+  mkdirSync(runFolder(workspace.home, run.id), { recursive: true, mode: 0o700 })
+  writePlan(workspace, run)
+  const ports = { store, clock: systemClock, onEvents: charge.onEvents }
+  let ask = async (asked: Ask): Promise<Reply> => answerNow(run, asked, ports)
+  const added = addedTaskReader((tasks, by) => add(tasks, by))
+  await using stack = new AsyncDisposableStack()
+  const workshop = await openWorkshop(run, charge, ports, stack)
+  const leftovers = leftoversOf(charge, added)
+  const recovery = await recoverRun(run, { ...ports, leftovers, workshop })
+  const reply = charge.first === null ? null : answerNow(run, charge.first, ports)
+  if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
+  // Whoever takes up a run wants it to go on; after that ask, which may have brought it back from its end.
+  if (run.paused) answerNow(run, { ask: 'unpause' }, ports)
+  // Tasks may have been added.
+  stack.defer(() => writePlan(workspace, run))
+  const voices = agentSessions(workspace.home, charge.briefing.repository)
+  const agent = voices.attend(openAgents({ workspace, run, config, onAddedLines: added }))
+  stack.defer(() => agent.close())
+  const conducting = conductRun(run, {
+    store,
+    agent,
+    clock: systemClock,
+    workshop,
+    briefing: charge.briefing,
+    patience: config.supervision,
+    waitsForPeople: charge.waitsForPeople,
+    process: ownIdentity(),
+    onEvents(events) {
+      if (events.some((event) => startsAgent(run, event))) sessions.update(Date.now())
+      sessions.list(events)
+      charge.onEvents(events)
+    },
+    hindered: {
+      patienceSeconds: charge.waitsForPeople ? null : config.supervision.hinderedForSeconds,
+      onHeldUp: charge.onHeldUp,
+    },
+  })
+  ask = conducting.ask
+  const { stop, heldUp } = conducting
+  const coordinator: Coordinator = { ask: conducting.ask, add, stop, heldUp }
+  const socket = socketIn(workspace.home)
+  let listening = await listenForAsks(coordinator, socket).catch(cannotListen(socket))
+  stack.defer(() => listening[Symbol.asyncDispose]())
+  const sessions = openSessionFiles(sessionsFolder(workspace.home), run, {
+    lastBeatOf: conducting.lastBeatOf,
+    wordOf: voices.wordOf,
+    listen: voices.listen,
+    wrote: voices.wrote,
+  })
+  const card = { process: ownIdentity(), run: run.id, socket, since: Date.now() }
+  const keep = keepHome({
+    store,
+    lock,
+    card,
+    folder: runFolder(workspace.home, run.id),
+    async listen() {
+      await listening[Symbol.asyncDispose]()
+      listening = await listenForAsks(coordinator, socket)
+    },
+    note: conducting.note,
+    leave: conducting.stop,
+  })
+  const heartbeat = setInterval(() => {
+    keep()
+    sessions.update(Date.now())
+  }, 1000)
+  stack.defer(() => {
+    clearInterval(heartbeat)
+    sessions.close(Date.now())
+  })
+  lock.publish(card)
+  begin({ conducting, recovery, kill: agent.kill })
+  // Only now: whoever hears that something has started can already ask about it.
+  return await conducting.begin()
+
+  async function add(tasks: unknown, by: string | null): Promise<AddReply> {
+    const options = { machine: machineOf(config), agents: ['shell', ...Object.keys(config.agents)] }
+    const read = parseAddedTasks(tasks, run.plan, options)
+    if (read.ok) return addRead(read.added, by)
+    return {
+      accepted: false,
+      problems: read.problems.map(
+        ({ where, message, hint }) =>
+          `${where === '' ? '' : `${where}: `}${message}${hint === null ? '' : ` (${hint})`}`,
+      ),
+    }
+  }
+
+  async function addRead(added: readonly Task[], by: string | null): Promise<AddReply> {
+    const heard = await hearPrompts(added, config)
+    if (!heard.ok) return { accepted: false, problems: [sayProblem(heard.problem)] }
+    const adding = withDefaults(added, heard.config)
+    return ask({ ask: 'add', tasks: adding, by: by === null ? null : taskId(by) })
+  }
+}
+
+/** Its session is registered before it begins. */
+const startsAgent = (run: Run, event: Event): boolean =>
+  event.type === 'attempt-started' && taskOf(run, event.task).work.is === 'prompt'
+
+const cannotListen =
+  (socket: string) =>
+  (error: unknown): never => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Complaint(
+      `nobody could ask this run anything: ${socket} cannot be used (${reason})`,
+      'move it aside, then go on with `conductor resume`',
+    )
+  }
+
+function writePlan({ home }: Workspace, run: Run): void {
+  const file = join(runFolder(home, run.id), 'plan.json')
+  const text = `${JSON.stringify(run.plan, null, 2)}\n`
+  ifItCanBe(() => writeFileSync(file, text, { mode: 0o600 }))
+}
+
+type AddedReader = ReturnType<typeof addedTaskReader>
+
+/** What attempts wanted to add or ask while nobody read it is read when they are gone, before their end is recorded. */
+function leftoversOf({ workspace: { home }, run }: Charge, added: AddedReader): Leftovers {
+  const leftovers = commandLeftovers(home, run.id)
+  /** Nobody has heard its question: it goes on, and will ask again. */
+  const isUnheard = (attempt: Attempt): boolean => {
+    const worktree = run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.path ?? null
+    const folder = sessionFolder(home, worktree, { ...attempt, run: run.id })
+    return attempt.question === null && readSessionState(stateIn(folder))?.status === 'stuck'
+  }
+  return {
+    endOf: (attempt) => (isUnheard(attempt) ? null : leftovers.endOf(attempt)),
+    async stop(workers) {
+      const stopped = await leftovers.stop(workers)
+      for (const attempt of openAttempts(run))
+        await added(attempt.task, attemptFolder(home, { ...attempt, run: run.id }), true)
+      return stopped
+    },
+  }
+}
+
+/** A path longer than this does not fit in the address of a socket. */
+const LONGEST_SOCKET = 100
+
+function socketIn(home: string): string {
+  const beside = join(home, 'control.sock')
+  if (Buffer.byteLength(beside) <= LONGEST_SOCKET) return beside
+  const name = createHash('sha256').update(home).digest('hex').slice(0, 16)
+  return join(tmpdir(), `conductor-${name}.sock`)
+}

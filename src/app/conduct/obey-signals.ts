@@ -1,0 +1,45 @@
+/** What the signals of a terminal or a machine mean for a run: once, stop in good order; twice, at once. */
+import type { Controls } from './coordinate.ts'
+import { INTERRUPTED } from '../console/complain.ts'
+
+export interface Leaving {
+  /** How long stopping in good order may take: attempts have three seconds, then their work is committed. */
+  readonly patienceMilliseconds: number
+  leave(code: number): void
+  say(text: string): void
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** The first is always obeyed: what does not end in time, whatever is broken, is left to `conductor resume`. */
+export function obeySignals(
+  {
+    conducting,
+    kill,
+  }: Pick<Controls, 'kill'> & { conducting: Pick<Controls['conducting'], 'stop'> },
+  { patienceMilliseconds, leave, say }: Leaving,
+): { close(): void } {
+  let late: NodeJS.Timeout | null = null
+  const leaveNow = (): void => {
+    kill()
+    leave(INTERRUPTED)
+  }
+  const giveUp = (): void => {
+    say(
+      'something did not end in time, so everything was ended at once; go on with: conductor resume',
+    )
+    leaveNow()
+  }
+  const obey = (): void => {
+    if (late !== null) return leaveNow()
+    late = setTimeout(giveUp, patienceMilliseconds)
+    conducting.stop()
+  }
+  for (const signal of SIGNALS) process.on(signal, obey)
+  return {
+    close() {
+      if (late !== null) clearTimeout(late)
+      for (const signal of SIGNALS) process.off(signal, obey)
+    },
+  }
+}

@@ -1,0 +1,106 @@
+/** conductor resume and conductor retry: go on, whether the run is paused, stopped, crashed or over. */
+import { answerAsk, type Ask } from '../../core/ask/ask.ts'
+import type { Run } from '../../core/run/run.ts'
+import { sayRefusal } from '../../core/say/say-failure.ts'
+import { answerOrComplaint, Complaint } from '../console/complain.ts'
+import { conductHere } from './conduct-here.ts'
+import type { Console } from '../console/console.ts'
+import { configOfRun, fileOf } from '../place/config-of-run.ts'
+import { digestOf } from '../plan/load-plan.ts'
+import { linesHere, lookAtRun, readRun } from '../look/open-runs.ts'
+import { readBriefing } from '../plan/read-briefing.ts'
+import { mustBeOf, reachCoordinator, reachWhoever } from '../ask/reach-coordinator.ts'
+import { sayOnHold } from '../../report-text/say-on-hold.ts'
+import type { Showing } from '../../cli/showing-flags.ts'
+import { afterOver } from '../ask/what-now.ts'
+import { findWorkspace } from '../place/workspace.ts'
+
+export interface ResumeOptions {
+  readonly run: string | undefined
+  /** Only this batch, which was paused; 1 is the first. */
+  readonly batch: number | undefined
+  readonly showing: Showing
+}
+
+export async function resumeCommand(options: ResumeOptions, console: Console): Promise<number> {
+  const answered = await resumeIfConducted(options, console)
+  if (answered !== null) return answered
+  return goOn(options.run, options.showing, console, (run) => {
+    mustNotBeOver(run, console.folder)
+    const ask = batchAsk(options.batch)
+    const answer = ask && answerAsk(run, ask)
+    if (answer?.accepted === false) throw new Complaint(sayRefusal(answer.refusal))
+    return ask
+  })
+}
+
+export function mustNotBeOver(run: Run, folder: string): void {
+  if (run.ended === null) return
+  throw new Complaint(`run ${run.id} is over (${run.ended.status})`, afterOver(run, folder))
+}
+
+/** null: nobody conducts a run here. */
+export async function resumeIfConducted(
+  { run: wanted, batch }: Omit<ResumeOptions, 'showing'>,
+  console: Console,
+): Promise<number | null> {
+  const workspace = findWorkspace(console.folder)
+  const ask = batchAsk(batch) ?? { ask: 'unpause' }
+  const heard = await answerOrComplaint(
+    reachWhoever(workspace.home, async (card) => {
+      mustBeOf(card, wanted)
+      return reachCoordinator(card, ask)
+    }),
+  )
+  if (heard === null) return null
+  const { coordinator, reply } = heard
+  if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal))
+  const words = [
+    sayResumed(coordinator.run, batch),
+    ...sayOnHold(lookAtRun(workspace, coordinator.run)),
+  ]
+  console.answer(words.join('\n'), { run: coordinator.run, ...reply })
+  return 0
+}
+
+const batchAsk = (batch: number | undefined): Ask | null =>
+  batch === undefined ? null : { ask: 'unpause-batch', batch: batch - 1 }
+
+const sayResumed = (run: string, batch: number | undefined): string =>
+  batch === undefined ? `Run ${run} goes on.` : `Batch ${batch} of run ${run} goes on.`
+
+/** Complaints about a run say what to type about that one, too. */
+function complainingOf(lines: (text: string) => string, work: () => unknown): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error
+    const { message, hint, exitCode } = error
+    throw new Complaint(lines(message), hint === null ? null : lines(hint), exitCode)
+  }
+}
+
+/** Only when nobody conducts: the ask is recorded first, and then the run goes on here. */
+export async function goOn(
+  wanted: string | undefined,
+  showing: Showing,
+  console: Console,
+  first: (run: Run) => Ask | null,
+): Promise<number> {
+  const workspace = findWorkspace(console.folder)
+  // Looked at before anything is opened for writing, so that a refusal changes nothing.
+  const seen = lookAtRun(workspace, wanted)
+  complainingOf(linesHere(workspace, seen.id), () => first(seen))
+  const file = fileOf(seen)
+  const resolved = await configOfRun(seen, workspace)
+  const { config } = resolved
+  return conductHere({ workspace, config, console, ...showing }, async (store) => {
+    const run = readRun(store, wanted)
+    if (file !== null && digestOf(file) !== run.source.digest)
+      console.remark(
+        `note: ${file} has changed since; run ${run.id} goes on with the plan it began with`,
+      )
+    const briefing = await readBriefing(resolved, workspace)
+    return { run, briefing, first: first(run) }
+  })
+}

@@ -1,0 +1,93 @@
+/** conductor run: a task file becomes a run. */
+import { createInterface } from 'node:readline/promises'
+import { beginRun } from '../../conduct/recorder.ts'
+import type { Flag } from '../../config/spoken-settings.ts'
+import { planGraph } from '../../core/plan/graph.ts'
+import { withEstimates } from '../../core/plan/plan.ts'
+import { everyBatchPaused } from '../../core/ask/set-pace.ts'
+import { foldRun } from '../../core/run/apply-event.ts'
+import type { Run } from '../../core/run/run.ts'
+import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
+import { Complaint } from '../console/complain.ts'
+import { conductHere, type Prepared } from './conduct-here.ts'
+import type { Console } from '../console/console.ts'
+import { systemClock } from '../place/system-clock.ts'
+import { loadPlan, type LoadedPlan } from '../plan/load-plan.ts'
+import { asKept, planSource } from '../plan/piped-plan.ts'
+import type { Showing } from '../../cli/showing-flags.ts'
+import { findWorkspace } from '../place/workspace.ts'
+
+export interface RunOptions {
+  readonly flags: readonly Flag[]
+  /** Continue an unfinished run of the same file / start a new one, without asking. */
+  readonly unfinished: 'ask' | 'resume' | 'new'
+  /** Begin a new run with every batch paused. */
+  readonly hold: boolean
+  readonly showing: Showing
+}
+
+export async function runCommand(
+  file: string,
+  options: RunOptions,
+  console: Console,
+): Promise<number> {
+  const workspace = findWorkspace(console.folder)
+  const began = performance.now()
+  const source = await planSource(file)
+  const loaded = asKept(await loadPlan(source, workspace, options.flags), source, workspace)
+  const analysisSeconds = secondsSince(began)
+  loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
+  const { config, briefing } = loaded
+  return conductHere({ workspace, config, console, ...options.showing }, async (store) => {
+    const unfinished = unfinishedRun(store, loaded)
+    if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
+      return { run: unfinished, briefing, first: null }
+    loaded.keep()
+    return newRun(store, loaded, analysisSeconds, options.hold)
+  })
+}
+
+function newRun(
+  store: SqliteEventStore,
+  loaded: LoadedPlan,
+  analysisSeconds: number,
+  hold: boolean,
+): Prepared {
+  const began = performance.now()
+  const { settings, source, briefing } = loaded
+  const plan = withEstimates(loaded.plan, store.measuredSeconds(loaded.plan))
+  const graph = planGraph(plan)
+  const held = hold ? everyBatchPaused(graph) : []
+  const seconds = { analysisSeconds, planningSeconds: secondsSince(began) }
+  const run = beginRun({ plan, settings, source, ...seconds }, store, systemClock, held)
+  return { run, briefing, first: null }
+}
+
+const secondsSince = (began: number): number => (performance.now() - began) / 1000
+
+/** The newest run of the same file, if it is not over. */
+function unfinishedRun(store: SqliteEventStore, { source }: LoadedPlan): Run | null {
+  const newest = store.newestRunOf(source.file)
+  const run = newest === null ? null : foldRun(store.eventsOf(newest))
+  return run !== null && run.ended === null ? run : null
+}
+
+async function wantsToContinue(
+  run: Run,
+  { source }: LoadedPlan,
+  { unfinished }: RunOptions,
+  console: Console,
+): Promise<boolean> {
+  if (unfinished !== 'ask') return unfinished === 'resume'
+  const edited = run.source.digest === source.digest ? '' : ' (the file has changed since)'
+  const state = `run ${run.id} of this file is not finished: ${run.counts.landed} of ${run.plan.tasks.length} tasks landed${edited}`
+  if (console.json || !process.stdin.isTTY || !process.stdout.isTTY)
+    throw new Complaint(
+      state,
+      '--resume goes on with it, --new starts afresh and leaves it as it is',
+    )
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`${state}.\nGo on with it? [Y/n] `)
+  terminal.close()
+  return !/^n/i.test(answer.trim())
+}

@@ -1,0 +1,99 @@
+/** A run that outlives whoever asked for it: a conductor process of its own conducts it. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BAD_INPUT, Complaint } from '../console/complain.ts'
+import type { SaidProblem } from '../plan/load-plan.ts'
+import { ProblemList } from '../console/problem-list.ts'
+import { findWorkspace } from '../place/workspace.ts'
+import { findCoordinator } from '../../store/coordinator-lock.ts'
+
+export interface Typed {
+  readonly command: string
+  readonly options?: readonly string[]
+  /** Texts of others, which must not be taken for options. */
+  readonly words?: readonly string[]
+  /** What it reads: for texts that may be longer than the system lets an argument be. */
+  readonly input?: string
+}
+
+export interface StartedApart {
+  readonly run: string
+  readonly pid: number
+}
+
+/** Answers as soon as the run can be asked; what the other process refuses is refused here in the same words. */
+export async function startApart(typed: Typed, folder: string): Promise<StartedApart> {
+  const papers = mkdtempSync(join(tmpdir(), 'conductor-start-'))
+  try {
+    const child = spawnApart(typed, folder, papers)
+    const { home } = findWorkspace(folder)
+    const run = (await runConductedBy(child, home)) ?? runFrom(child, papers)
+    return { run, pid: child.pid! }
+  } finally {
+    rmSync(papers, { recursive: true })
+  }
+}
+
+/** It writes to files and not to us: we may be gone before it has anything to say. */
+function spawnApart(typed: Typed, folder: string, papers: string): ChildProcess {
+  const { command, options = [], words = [], input = '' } = typed
+  const args = [process.argv[1]!, command, '--json', ...options, '--', ...words]
+  writeFileSync(join(papers, 'input'), input, { mode: 0o600 })
+  const read = openSync(join(papers, 'input'), 'r')
+  const answer = openSync(join(papers, 'answer'), 'w', 0o600)
+  const trouble = openSync(join(papers, 'trouble'), 'w', 0o600)
+  const stdio = [read, answer, trouble] as const
+  const child = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: [...stdio] })
+  child.on('error', () => {})
+  child.unref()
+  for (const file of stdio) closeSync(file)
+  if (child.pid === undefined)
+    throw new Complaint('no process could be started', 'is the machine out of memory or processes?')
+  return child
+}
+
+/** MCP clients give up on a call after a minute. */
+const LONGEST_START_SECONDS = 45
+
+/** null: it has ended. */
+async function runConductedBy(child: ChildProcess, home: string): Promise<string | null> {
+  const deadline = Date.now() + LONGEST_START_SECONDS * 1000
+  while (child.exitCode === null && child.signalCode === null) {
+    const coordinator = findCoordinator(home)
+    if (coordinator?.process.pid === child.pid) return coordinator!.run
+    if (Date.now() > deadline) throw notYet(child)
+    await sleep(30)
+  }
+  return null
+}
+
+const notYet = (child: ChildProcess): Complaint =>
+  new Complaint(
+    `process ${child.pid} has not begun to conduct within ${LONGEST_START_SECONDS} seconds`,
+    'it goes on trying; look at the list of runs in a while',
+  )
+
+/** A quick run may be over before anyone could ask it anything. */
+function runFrom(child: ChildProcess, papers: string): string {
+  const document = answerIn(papers)
+  if (child.exitCode !== BAD_INPUT && document?.run !== undefined) return document.run
+  if (document?.problems !== undefined) throw new ProblemList(document.problems)
+  if (document?.message !== undefined) throw new Complaint(document.message, document.hint)
+  const trouble = readFileSync(join(papers, 'trouble'), 'utf8').trim()
+  throw new Complaint(trouble === '' ? 'it ended without a word' : trouble)
+}
+
+interface AnswerDocument {
+  readonly run?: string
+  readonly message?: string
+  readonly hint?: string | null
+  readonly problems?: readonly SaidProblem[]
+}
+
+function answerIn(papers: string): AnswerDocument | null {
+  const text = readFileSync(join(papers, 'answer'), 'utf8')
+  return text === '' ? null : (JSON.parse(text) as AnswerDocument)
+}

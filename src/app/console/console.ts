@@ -1,0 +1,84 @@
+/** How this call of the command talks: text for people, or one JSON document for programs. */
+import type { Complaint } from './complain.ts'
+import { paint, wantsColour } from '../../report-text/paint.ts'
+import { ProblemList } from './problem-list.ts'
+
+export interface Console {
+  readonly json: boolean
+  readonly colour: boolean
+  /** Where it was called. */
+  readonly folder: string
+  /** For people only: progress, hints, the next step. */
+  say(text: string): void
+  /** For people, and never in the way of what is piped on. */
+  remark(text: string): void
+  /** What nobody must miss, also whoever wants nothing but a document: it goes beside that. */
+  insist(text: string): void
+  /** The result: text for people, the document for programs. */
+  answer(text: string, document: unknown): void
+}
+
+export function consoleFor(options: { readonly json?: boolean | undefined }): Console {
+  const json = options.json === true
+  return {
+    json,
+    colour: wantsColour(process.stdout),
+    folder: process.cwd(),
+    say: (text) => void (json || process.stdout.write(`${text}\n`)),
+    remark: (text) => void (json || process.stderr.write(`${text}\n`)),
+    insist: (text) => void process.stderr.write(`${text}\n`),
+    answer: (text, document) =>
+      void process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`),
+  }
+}
+
+/** The same, but what it says for people is put in other words before. */
+export const reworded = (console: Console, words: (text: string) => string): Console => ({
+  ...console,
+  say: (text) => console.say(words(text)),
+  remark: (text) => console.remark(words(text)),
+  insist: (text) => console.insist(words(text)),
+  answer: (text, document) => console.answer(words(text), document),
+})
+
+/** Says what went wrong and returns the exit code. */
+export function complain(error: Complaint, console: Console): number {
+  if (console.json) console.answer('', complaintDocument(error))
+  else console.remark(sayComplaint(error, wantsColour(process.stderr)))
+  return error.exitCode
+}
+
+export function complaintDocument(error: Complaint): object {
+  const problems = error instanceof ProblemList ? { problems: error.problems } : {}
+  return { error: 'refused', message: error.message, hint: error.hint, ...problems }
+}
+
+export function sayComplaint(error: Complaint, colour: boolean): string {
+  const style = paint(colour)
+  if (error instanceof ProblemList)
+    return [
+      ...error.problems.flatMap(({ place, message, hint }) => [
+        `${style.bold(place)}  ${message}`,
+        ...(hint === null ? [] : [style.dim(`    ${hint}`)]),
+      ]),
+      '',
+      `${style.bad(`${error.message} found`)}; nothing was started`,
+    ].join('\n')
+  const hint = error.hint === null ? '' : `\n${style.dim(error.hint)}`
+  return `${style.bad('error:')} ${error.message}${hint}`
+}
+
+let mayLeave = true
+
+/** Whoever reads us may stop reading: `conductor logs api | head`. Then there is nothing left to do. */
+export function outliveReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    if (mayLeave) process.exit()
+  })
+}
+
+/** A coordinator has more to do than to be read. */
+export function stayWithoutReader(): void {
+  mayLeave = false
+}

@@ -1,0 +1,66 @@
+/** What nobody expected: a sentence for people, the details in a file, and what to do next. Never a stack on the screen. */
+import { appendFileSync, existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hindranceOf } from '../../core/run/hindrance.ts'
+import { hintFor, sayHindrance } from '../../core/say/say-hindrance.ts'
+import { Complaint, COULD_NOT_GO_ON } from './complain.ts'
+import { complain, consoleFor } from './console.ts'
+import { VERSION } from '../place/version.ts'
+import { findWorkspace } from '../place/workspace.ts'
+
+/** The machine's own troubles have words; anything else is a fault of ours. */
+export function unexpected(error: unknown): Complaint {
+  const hindrance = hindranceOf(error)
+  if (hindrance !== null)
+    return new Complaint(
+      `${sayHindrance(hindrance)}: ${hindrance.detail}`,
+      `${hintFor(hindrance)}, then try again; a run that was cut off goes on with \`conductor resume\``,
+      COULD_NOT_GO_ON,
+    )
+  const file = keepDetails(error)
+  return new Complaint(
+    `Conductor met something it did not expect: ${messageOf(error)}`,
+    `${file === null ? 'the details could not be written down' : `the details are in ${file}`}; a run that was cut off goes on with \`conductor resume\``,
+    COULD_NOT_GO_ON,
+  )
+}
+
+let endEverything = (): void => {}
+
+/** What is to be ended at once, should this process not be able to go on. */
+export function endInAnyCase(kill: () => void): void {
+  endEverything = kill
+}
+
+/** For what is thrown where nobody catches it. */
+export function outliveSurprises(): void {
+  process.on('uncaughtException', (error) => {
+    endEverything()
+    process.exit(complain(error instanceof Complaint ? error : unexpected(error), consoleFor({})))
+  })
+}
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0]!
+
+/** null: there is no place left to write them to. */
+function keepDetails(error: unknown): string | null {
+  const { home } = findWorkspace()
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const text = `${new Date().toISOString()}  conductor ${VERSION}, node ${process.version}\n${stack}\n\n`
+  const places = [...(existsSync(home) ? [join(home, 'errors.log')] : []), inTemporary()]
+  return places.find((file) => isAppended(file, text)) ?? null
+}
+
+const inTemporary = (): string => join(tmpdir(), `conductor-error-${process.pid}.log`)
+
+function isAppended(file: string, text: string): boolean {
+  try {
+    appendFileSync(file, text, { mode: 0o600 })
+    return true
+  } catch {
+    // The next place may be on another disk.
+    return false
+  }
+}

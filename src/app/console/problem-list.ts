@@ -1,0 +1,13 @@
+/** Everything that is wrong with what we were given, at once. */
+import { BAD_INPUT, Complaint } from './complain.ts'
+import type { SaidProblem } from '../plan/load-plan.ts'
+
+export class ProblemList extends Complaint {
+  readonly problems: readonly SaidProblem[]
+  constructor(found: readonly SaidProblem[]) {
+    // What is wrong in one file may be met in two ways.
+    const problems = [...new Map(found.map((one) => [JSON.stringify(one), one])).values()]
+    super(`${problems.length} problem${problems.length === 1 ? '' : 's'}`, null, BAD_INPUT)
+    this.problems = problems
+  }
+}

@@ -1,0 +1,71 @@
+/** conductor attention: what waits for a person, and nothing else; once, or each time it changes. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { attentionDocument, attentionFor } from '../../core/report/attention-document.ts'
+import { linesAbout } from '../../core/text/command-line.ts'
+import type { Run } from '../../core/run/run.ts'
+import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { asItStands } from './as-it-stands.ts'
+import { reworded, type Console } from '../console/console.ts'
+import { followRun } from '../conduct/live-run.ts'
+import { openStoreToRead, readRun } from './open-runs.ts'
+import { attentionReport } from '../../report-text/say-needs-you.ts'
+import { withBranchesSettled } from '../ask/settle-branches.ts'
+import { findWorkspace, type Workspace } from '../place/workspace.ts'
+
+export async function attentionCommand(
+  wanted: string | undefined,
+  follow: boolean,
+  asked: Console,
+): Promise<number> {
+  const workspace = findWorkspace(asked.folder)
+  const store = openStoreToRead(workspace)
+  try {
+    const run = await withBranchesSettled(workspace, readRun(store, wanted))
+    const lines = linesAbout(run.id, store.runs())
+    const view: View = { workspace, lines, console: reworded(asked, lines) }
+    const { text, document, what } = await queueNow(run, view)
+    view.console.answer(text, document)
+    if (!follow) return 0
+    using following = followRun(store, run, () => {})
+    await sayChanges(run, view, { said: what, look: following.look })
+    return 0
+  } finally {
+    store.close()
+  }
+}
+
+interface View {
+  readonly workspace: Workspace
+  readonly console: Console
+  /** How what one can type is said. */
+  readonly lines: (text: string) => string
+}
+
+const LOOK_EVERY = 300
+
+/** For as long as somebody conducts the run; the last look is after its end. */
+async function sayChanges(
+  run: Run,
+  view: View,
+  { said, look }: { said: string; readonly look: () => void },
+): Promise<void> {
+  for (let last = said, isOver = false; !isOver; await sleep(LOOK_EVERY)) {
+    isOver = findCoordinator(view.workspace.home)?.run !== run.id
+    look()
+    const { what, text, document } = await queueNow(run, view)
+    if (what !== last) view.console.answer(`\n${text}`, document)
+    last = what
+  }
+}
+
+/** what: the same for as long as nothing but the clock has moved. */
+async function queueNow(known: Run, { workspace, console, lines }: View) {
+  const { run, isConducted } = await asItStands(known, workspace.home)
+  const now = Date.now()
+  const items = attentionFor(run, { now, isConducted })
+  return {
+    what: JSON.stringify(items),
+    text: attentionReport(run, items, { now, colour: console.colour }),
+    document: { run: run.id, attention: attentionDocument(run, items, now, lines) },
+  }
+}

@@ -1,0 +1,262 @@
+/** status, explain, logs and report: everything that only looks, while a run goes on and after. */
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { attemptFolder, summaryFile } from '../../agents/attempt-folder.ts'
+import { isFolded, readTranscript, textOf } from '../../agents/transcript/transcript.ts'
+import { followTranscript, type TranscriptEntry } from '../../agents/transcript/transcript-file.ts'
+import { attentionDocument, attentionFor } from '../../core/report/attention-document.ts'
+import { explainDocument } from '../../core/report/explain-document.ts'
+import { plainText } from '../../core/text/plain-text.ts'
+import type { TaskId } from '../../core/value/ids.ts'
+import { laneOf } from '../../core/plan/lanes.ts'
+import { attemptsAt, stateOf, taskOf, type Attempt, type Run } from '../../core/run/run.ts'
+import { NOT_MEASURED, reportOn, type Measured, type Summary } from '../../core/report/summary.ts'
+import { timeLeft } from '../../core/schedule/simulate.ts'
+import { sayStoppedCoordinator } from '../../core/say/say-failure.ts'
+import { sayCondition } from '../../core/say/say-stuck.ts'
+import { sayWait } from '../../core/say/say-wait.ts'
+import { batchesOnHold } from '../../core/ask/set-pace.ts'
+import { estimatedIn, tokensOf } from '../../core/agent/usage.ts'
+import { waitingTasks } from '../../core/schedule/why-waiting.ts'
+import { inSnakeCase } from '../../core/report/worker-results.ts'
+import { isStopped } from '../../processes/process-table.ts'
+import { laneFolder } from '../../store/lane-folder.ts'
+import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { asItStands } from './as-it-stands.ts'
+import { Complaint } from '../console/complain.ts'
+import type { Console } from '../console/console.ts'
+import { linesHere, lookAtRun, mustKnow } from './open-runs.ts'
+import { nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
+import { saySummary } from '../../report-text/say-summary.ts'
+import { explainTask } from '../../report-text/say-explain.ts'
+import { withBranchesSettled } from '../ask/settle-branches.ts'
+import { statusReport } from '../../report-text/say-status.ts'
+import { findWorkspace, type Workspace } from '../place/workspace.ts'
+
+export async function statusCommand(wanted: string | undefined, console: Console): Promise<number> {
+  const workspace = findWorkspace(console.folder)
+  const seen = look(workspace, wanted)
+  const { isConducted, stopped, lines } = seen
+  const settled = isConducted ? seen.run : await withBranchesSettled(workspace, seen.run)
+  const { run } = await asItStands(settled, workspace.home)
+  const now = Date.now()
+  const { status, tasks, landing, results } = reportOn(run, NOT_MEASURED, isConducted)
+  const view = { now, isConducted, home: workspace.home, colour: console.colour }
+  console.answer(lines(statusReport(run, view)) + sayIfStopped(stopped), {
+    run: run.id,
+    status,
+    conducted: isConducted,
+    agents: run.agents,
+    paused_batches: batchesOnHold(run).map((batch) => batch + 1),
+    tasks,
+    attention: attentionDocument(run, attentionFor(run, { now, isConducted }), now, lines),
+    ...etaDocument(run, now, isConducted),
+    sessions: underWay(run).map((attempt) => session(run, attempt, now, isConducted)),
+    waiting: [...waitingTasks(run, now)].map(([id, wait]) => ({
+      id,
+      why: wait,
+      says: lines(sayWait(wait, id, now)),
+    })),
+    collisions: [...run.collisions.values()],
+    landing,
+    results,
+  })
+  return 0
+}
+
+/** While something is overdue, or nobody conducts, it is not known when the run ends: only what is still to come. */
+function etaDocument(run: Run, now: number, isConducted: boolean): object {
+  if (run.ended !== null) return { eta_s: 0, eta_at_least_s: 0, overdue: [] }
+  const { seconds, overdue: late } = timeLeft(run, now)
+  const overdue = isConducted ? late : []
+  return {
+    eta_s: isConducted && overdue.length === 0 ? Math.round(seconds) : null,
+    eta_at_least_s: Math.round(seconds),
+    overdue: overdue.map(({ task, seconds: by }) => ({ id: task, by_s: Math.round(by) })),
+  }
+}
+
+/** At work, or stuck until somebody has decided. */
+const underWay = (run: Run): readonly Attempt[] =>
+  run.states
+    .filter((state) => state.is === 'working' || state.is === 'stuck')
+    .map(({ attempt }) => run.attempts.get(attempt)!)
+
+const session = (run: Run, attempt: Attempt, now: number, isConducted: boolean): object => ({
+  id: attempt.id,
+  task: attempt.task,
+  issue: taskOf(run, attempt.task).issue,
+  title: taskOf(run, attempt.task).name,
+  status: isConducted || attempt.ended !== null ? stateOf(run, attempt.task).is : 'stopped',
+  condition: attempt.condition.is,
+  says: sayCondition(attempt.condition, now),
+  progress: attempt.progress,
+  tokens: tokensOf(attempt.usage),
+  cost_usd: attempt.usage.costUsd,
+  estimated_usd: estimatedIn(attempt.usage),
+  worker: attempt.worker,
+  elapsed_s: (now - attempt.startedAt) / 1000,
+  branch: run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.branch ?? null,
+  worktree: laneFolder(run, attempt.task),
+  ...inSnakeCase(run.touched.get(attempt.task)?.changes ?? null),
+})
+
+export function explainCommand(task: string, wanted: string | undefined, console: Console): number {
+  const { run, isConducted, lines } = look(findWorkspace(console.folder), wanted)
+  const id = mustKnow(run, task)
+  const now = Date.now()
+  const text = explainTask(run, id, { now, isConducted, folder: laneFolder(run, id) })
+  console.answer(lines(text), explainDocument(run, id, now))
+  return 0
+}
+
+export interface LogOptions extends AttemptWanted {
+  readonly follow: boolean
+  readonly lines: number | undefined
+  /** Also what tools were given and gave back. */
+  readonly full: boolean
+}
+
+/** Each undefined: the newest. */
+export interface AttemptWanted {
+  readonly run?: string | undefined
+  readonly attempt?: number | undefined
+}
+
+export async function logsCommand(
+  task: string,
+  options: LogOptions,
+  console: Console,
+): Promise<number> {
+  const workspace = findWorkspace(console.folder)
+  const found = findLog(workspace, task, options)
+  if (found.attempt === null) {
+    if (console.json) printAll([], options, console)
+    console.remark(`"${found.task}" has not been started yet.`)
+  } else if (options.follow) await follow(workspace, found, options, console)
+  else printAll(readTranscript(found.folder), options, console)
+  return 0
+}
+
+export type FoundLog =
+  | { readonly task: TaskId; readonly attempt: Attempt; readonly folder: string }
+  | { readonly task: TaskId; readonly attempt: null }
+
+/** Where that attempt at the task, or the newest, has its transcript. attempt null: there was none yet. */
+export function findLog(
+  workspace: Workspace,
+  said: string,
+  { run: wanted, attempt: number }: AttemptWanted,
+): FoundLog {
+  const run = lookAtRun(workspace, wanted)
+  const task = mustKnow(run, said)
+  const attempts = attemptsAt(run, task)
+  const attempt = number === undefined ? attempts.at(-1) : attempts[number - 1]
+  if (attempt !== undefined)
+    return { task, attempt, folder: attemptFolder(workspace.home, { ...attempt, run: run.id }) }
+  if (number === undefined) return { task, attempt: null }
+  throw new Complaint(`"${task}" has no attempt ${number}`, `it has had ${attempts.length}`)
+}
+
+function printAll(
+  entries: readonly TranscriptEntry[],
+  { lines, full }: Pick<LogOptions, 'lines' | 'full'>,
+  console: Console,
+): void {
+  if (console.json) return void process.stdout.write(`${JSON.stringify(entries, null, 2)}\n`)
+  const wanted = full ? entries : entries.filter((entry) => !isFolded(entry))
+  printText(wanted.map((entry) => shown(entry, console)).join(''), lines)
+  if (wanted.length < entries.length)
+    console.remark(
+      'What tools were given and gave back is shown in one line each: --full shows it whole.',
+    )
+}
+
+function printText(text: string, lines: number | undefined): void {
+  const wanted =
+    lines === undefined ? text : `${text.trimEnd().split('\n').slice(-lines).join('\n')}\n`
+  process.stdout.write(text === '' ? '(no output)\n' : wanted)
+}
+
+/** Until the attempt is over and everything it printed has been shown. */
+async function follow(
+  workspace: Workspace,
+  { folder, attempt }: FoundLog & { attempt: Attempt },
+  { full, run: wanted }: LogOptions,
+  console: Console,
+): Promise<void> {
+  const more = followTranscript(folder)
+  for (let over = false; ; await sleep(100)) {
+    for (const entry of more().filter((one) => console.json || full || !isFolded(one)))
+      process.stdout.write(console.json ? `${JSON.stringify(entry)}\n` : shown(entry, console))
+    if (over) return
+    over = isOver(workspace, wanted, attempt)
+  }
+}
+
+function isOver(workspace: Workspace, wanted: string | undefined, attempt: Attempt): boolean {
+  const { run, isConducted } = look(workspace, wanted)
+  return !isConducted || run.attempts.get(attempt.id)?.ended !== null
+}
+
+/** Colours are kept where they can be shown; whatever else an escape code could do is not. */
+const shown = (entry: TranscriptEntry, console: Console): string =>
+  console.colour ? plainText(textOf(entry), { colours: true }) : plainText(textOf(entry))
+
+export function reportCommand(wanted: string | undefined, console: Console): number {
+  const workspace = findWorkspace(console.folder)
+  const { run, isConducted, lines } = look(workspace, wanted)
+  const measured = isConducted ? NOT_MEASURED : measuredAtEnd(workspace, run)
+  const summary = reportOn(run, measured, isConducted)
+  console.answer(saySummary(summary, console.colour), summary)
+  const now = Date.now()
+  const steps = isConducted ? sayNeeds(run, now) : nextSteps(run, summary, now)
+  for (const step of steps) console.say(lines(step))
+  return 0
+}
+
+/** By whoever conducted it last, when it was over or only people could go on; not if more has landed since. */
+function measuredAtEnd({ home }: Workspace, run: Run): Measured {
+  const file = summaryFile(home, run.id)
+  if (!existsSync(file)) return NOT_MEASURED
+  const { tasks, landing } = JSON.parse(readFileSync(file, 'utf8')) as Summary
+  const isOfNow = tasks.landed === run.counts.landed && landing?.tip === run.target?.tip
+  return isOfNow ? measuredIn(file) : NOT_MEASURED
+}
+
+/** What the events do not tell; everything else is worked out anew, as an older version may have written the file. */
+export function measuredIn(file: string): Measured {
+  const said = JSON.parse(readFileSync(file, 'utf8')) as Summary
+  return {
+    filesCreated: said.files_created,
+    filesChanged: said.files_changed,
+    linesAdded: said.lines_added,
+    linesDeleted: said.lines_deleted,
+    testCoverage: said.test_coverage,
+    aggregationSeconds: said.stage_s.aggregation,
+  }
+}
+
+interface Seen {
+  readonly run: Run
+  readonly isConducted: boolean
+  /** The process of its coordinator, if that was told to wait. */
+  readonly stopped: number | null
+  /** How what one can type about it is said. */
+  readonly lines: (text: string) => string
+}
+
+function look(workspace: Workspace, wanted: string | undefined): Seen {
+  const run = lookAtRun(workspace, wanted)
+  const coordinator = findCoordinator(workspace.home)
+  const isConducted = coordinator?.run === run.id
+  const stopped = isConducted && isStopped(coordinator.process) ? coordinator.process.pid : null
+  return { run, isConducted, stopped, lines: linesHere(workspace, run.id) }
+}
+
+/** Nobody who reads the rest would think so. */
+function sayIfStopped(pid: number | null): string {
+  if (pid === null) return ''
+  const what = sayStoppedCoordinator(pid).replace(/^t/, 'T')
+  return `\n\n${what}: nothing moves until it goes on with \`kill -CONT ${pid}\`.`
+}

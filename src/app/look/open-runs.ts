@@ -1,0 +1,111 @@
+/** Runs as the store knows them, for commands that only look. */
+import { existsSync } from 'node:fs'
+import { foldRun } from '../../core/run/apply-event.ts'
+import type { Run } from '../../core/run/run.ts'
+import { closest } from '../../core/value/closest.ts'
+import { linesAbout } from '../../core/text/command-line.ts'
+import { isTaskId, type RunId, type TaskId } from '../../core/value/ids.ts'
+import { openLastingEventStore, type LastingEventStore } from '../../store/lasting-event-store.ts'
+import {
+  openSqliteEventStore,
+  StoreRefused,
+  type SqliteEventStore,
+} from '../../store/sqlite-event-store.ts'
+import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
+import type { Workspace } from '../place/workspace.ts'
+
+const NOTHING_YET = 'no run has been started here yet'
+const FIRST_STEP =
+  'write a first plan with `conductor init` and start it with `conductor run tasks.yaml`, or see one with `conductor demo`'
+
+/** For looking only; works beside a running coordinator. */
+export function openStoreToRead(workspace: Workspace): SqliteEventStore {
+  if (!existsSync(workspace.database)) throw new Complaint(NOTHING_YET, FIRST_STEP)
+  return explainedNow(() => openSqliteEventStore(workspace.database, { readOnly: true }))
+}
+
+export function openStoreToWrite(workspace: Workspace): LastingEventStore {
+  return explainedNow(() => openLastingEventStore(workspace.database))
+}
+
+/** The named run, or the newest. */
+export function readRun(store: SqliteEventStore, wanted: string | undefined): Run {
+  const runs = store.runs()
+  const id = wanted === undefined ? runs.at(-1) : runs.find((run) => run === wanted)
+  if (id === undefined && wanted !== undefined)
+    throw new Complaint(`there is no run ${wanted} here`, runsHint(runs))
+  const run = id === undefined ? null : foldRun(store.eventsOf(id))
+  if (run === null) throw new Complaint(NOTHING_YET, FIRST_STEP)
+  return run
+}
+
+/** The same for those who want nothing else of the store. */
+export function lookAtRun(workspace: Workspace, wanted?: string): Run {
+  const store = openStoreToRead(workspace)
+  try {
+    return readRun(store, wanted)
+  } finally {
+    store.close()
+  }
+}
+
+/** How what one can type about a run is said here. */
+export function linesHere(workspace: Workspace, run: RunId): (text: string) => string {
+  const store = openStoreToRead(workspace)
+  try {
+    return linesAbout(run, store.runs())
+  } finally {
+    store.close()
+  }
+}
+
+export function mustKnow(run: Run, text: string): TaskId {
+  if (isTaskId(text) && run.graph.indexOf.has(text)) return text
+  const meant = closest(text, run.graph.indexOf.keys())
+  throw new Complaint(
+    `there is no task "${text}" in run ${run.id}`,
+    meant === null ? 'see `conductor status`' : `did you mean "${meant}"?`,
+  )
+}
+
+const runsHint = (runs: readonly RunId[]): string =>
+  runs.length > 0 ? `runs here: ${runs.slice(-10).join(', ')}` : FIRST_STEP
+
+/** Trouble with the store becomes words, whenever it comes. */
+export async function explained<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw complaintOf(error) ?? error
+  }
+}
+
+function explainedNow<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw complaintOf(error) ?? error
+  }
+}
+
+const complaintOf = (error: unknown): Complaint | null =>
+  error instanceof StoreRefused
+    ? new Complaint(
+        error.message,
+        HINTS[error.why],
+        isOfMachine(error) ? COULD_NOT_GO_ON : BAD_INPUT,
+      )
+    : null
+
+const isOfMachine = ({ why }: StoreRefused): boolean => why === 'full' || why === 'read-only'
+
+const HINTS: Readonly<Record<StoreRefused['why'], string>> = {
+  newer: 'update Conductor; nothing was changed',
+  corrupt: 'nothing was changed; move the file aside to start afresh, or restore it from a backup',
+  locked: 'wait for the other process, or end it; then go on with `conductor resume`',
+  missing: FIRST_STEP,
+  foreign: 'nothing was changed; move that file aside',
+  'read-only':
+    'make it writable again, then go on with `conductor resume`: what was recorded is safe',
+  full: 'make room, then go on with `conductor resume`: what was recorded is safe',
+}

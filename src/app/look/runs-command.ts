@@ -1,0 +1,61 @@
+/** conductor runs: every run here, and what needs a person in those that are not over. */
+import { isUrgent, type Attention } from '../../core/report/attention.ts'
+import { attentionFor } from '../../core/report/attention-document.ts'
+import { linesAbout } from '../../core/text/command-line.ts'
+import { formatDuration } from '../../core/value/duration.ts'
+import type { Run } from '../../core/run/run.ts'
+import { KIND_WORDS } from '../../core/say/say-attention.ts'
+import { firstFew } from '../../core/say/say-wait.ts'
+import { NOT_MEASURED, reportOn, type Summary } from '../../core/report/summary.ts'
+import { findCoordinator } from '../../store/coordinator-lock.ts'
+import type { Console } from '../console/console.ts'
+import { openStoreToRead, readRun } from './open-runs.ts'
+import { findWorkspace } from '../place/workspace.ts'
+
+export function runsCommand(console: Console): number {
+  const workspace = findWorkspace(console.folder)
+  const store = openStoreToRead(workspace)
+  try {
+    const runs = store.runs()
+    const conducted = findCoordinator(workspace.home)?.run
+    const rows = runs.map((id) => ({
+      lines: linesAbout(id, runs),
+      ...rowOf(readRun(store, id), conducted === id),
+    }))
+    console.answer(rows.map(sayRow).join('\n'), rows.map(documentOf))
+    return 0
+  } finally {
+    store.close()
+  }
+}
+
+interface Row {
+  readonly summary: Summary
+  /** What stands still until a person acts; in a run that is over nothing does. */
+  readonly needs: readonly Attention[]
+}
+
+function rowOf(run: Run, isConducted: boolean): Row {
+  const items = run.ended === null ? attentionFor(run, { now: Date.now(), isConducted }) : []
+  return { summary: reportOn(run, NOT_MEASURED, isConducted), needs: items.filter(isUrgent) }
+}
+
+function sayRow({
+  summary,
+  needs,
+  lines,
+}: Row & { readonly lines: (text: string) => string }): string {
+  const { run, status, tasks, wall_s } = summary
+  const row = `run ${run}  ${status.padEnd(9)}  ${tasks.landed}/${tasks.total} landed  ${formatDuration(wall_s)}`
+  return needs.length === 0
+    ? row
+    : `${row}  needs you: ${firstFew(needs.map(sayNeed))}; see ${lines('conductor attention')}`
+}
+
+const sayNeed = ({ task, kind }: Attention): string =>
+  `${task ?? 'the run'} (${KIND_WORDS[kind].toLowerCase()})`
+
+const documentOf = ({ summary: { results: _results, ...summary }, needs }: Row) => ({
+  ...summary,
+  needs_you: needs.map(({ task, kind }) => ({ task, kind })),
+})

@@ -1,0 +1,11 @@
+/** What worktrees may take of the disk, and whether they take more. */
+import { formatSize } from '../../core/value/size.ts'
+import { bytesOfWorktrees } from '../../git/by-hand/list-worktrees.ts'
+
+/** A sentence for people; null: there is no limit, or they keep to it. */
+export async function overDisk(home: string, limit: number | null): Promise<string | null> {
+  if (limit === null) return null
+  const used = await bytesOfWorktrees(home)
+  if (used <= limit) return null
+  return `worktrees take ${formatSize(used)}, more than the ${formatSize(limit)} of worktrees.max_disk; clear away with: conductor prune`
+}

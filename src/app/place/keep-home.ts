@@ -1,0 +1,41 @@
+/** While a run is conducted: what somebody takes away from `.conductor` is made again, and said. */
+import { existsSync, mkdirSync } from 'node:fs'
+import { ifItCanBe } from '../../core/run/hindrance.ts'
+import type { CoordinatorCard, CoordinatorLock } from '../../store/coordinator-lock.ts'
+import type { LastingEventStore } from '../../store/lasting-event-store.ts'
+
+export interface Home {
+  readonly store: LastingEventStore
+  readonly lock: CoordinatorLock
+  readonly card: CoordinatorCard
+  /** The folder of the run. */
+  readonly folder: string
+  /** Listens on the socket anew. */
+  listen(): Promise<void>
+  note(what: string): void
+  /** Somebody else conducts here now: then we must not. */
+  leave(): void
+}
+
+/** Cheap enough to call every second; what cannot be done now is done the next time. */
+export function keepHome({ store, lock, card, folder, listen, note, leave }: Home): () => void {
+  let isListening = true
+  return () =>
+    void ifItCanBe(() => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const restored = store.makeSure()
+      if (restored !== null) note(restored)
+      if (!lock.isHeld() && !lock.takeAgain()) return leave()
+      if (lock.publishIfGone(card)) note('server.json was deleted; it is there again')
+      if (isListening && !existsSync(card.socket)) void listenAgain()
+    })
+
+  async function listenAgain(): Promise<void> {
+    isListening = false
+    await listen().then(
+      () => note(`${card.socket} was deleted; the run can be asked things again`),
+      () => {},
+    )
+    isListening = true
+  }
+}

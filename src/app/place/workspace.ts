@@ -1,0 +1,91 @@
+/** Where we are: the folder that holds `.conductor/`, and what is in it. */
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+import { Complaint } from '../console/complain.ts'
+
+export interface Workspace {
+  /** Where we were called, somewhere below its root. */
+  readonly folder: string
+  /** The top of the repository, or the current folder outside of one. */
+  readonly root: string
+  /** Its `.conductor` folder. */
+  readonly home: string
+  readonly database: string
+}
+
+export function findWorkspace(from: string = process.cwd()): Workspace {
+  const folder = resolve(from)
+  const root = homeOfWorktree(folder) ?? topOf(folder)
+  const home = join(root, '.conductor')
+  return { folder, root, home, database: join(home, 'conductor.db') }
+}
+
+/** Makes the folder, for this user only, and keeps it out of their commits without touching their .gitignore. */
+export function prepareWorkspace({ root, home }: Workspace): void {
+  makeFolder(home)
+  closeToOthers(home)
+  const git = gitFolder(root)
+  if (git === null) return
+  const exclude = join(git, 'info', 'exclude')
+  const known = existsSync(exclude) ? readFileSync(exclude, 'utf8') : ''
+  if (known.split('\n').includes('.conductor/')) return
+  mkdirSync(dirname(exclude), { recursive: true })
+  appendFileSync(exclude, `${known === '' || known.endsWith('\n') ? '' : '\n'}.conductor/\n`)
+}
+
+function makeFolder(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code
+    throw new Complaint(
+      `the folder ${home} cannot be made (${reason})`,
+      'Conductor keeps its records there; is a file in the way, or may this folder not be written to?',
+    )
+  }
+}
+
+/** Other users of this machine could look into it, or change what is in it. */
+export const isOpenToOthers = (folder: string): boolean => (statSync(folder).mode & 0o077) !== 0
+
+/** The user may have made it, for their config.yaml. */
+function closeToOthers(home: string): void {
+  try {
+    if (isOpenToOthers(home)) chmodSync(home, 0o700)
+  } catch {
+    // It is somebody else's, or its file system knows no modes. What we write into it is private all the same.
+  }
+}
+
+/** Where git keeps what all worktrees of the repository share; null outside of one. */
+function gitFolder(root: string): string | null {
+  const git = join(root, '.git')
+  if (!existsSync(git)) return null
+  if (statSync(git).isDirectory()) return git
+  const [, said] = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8')) ?? []
+  if (said === undefined) return null
+  const own = resolve(root, said)
+  const common = join(own, 'commondir')
+  return existsSync(common) ? resolve(own, readFileSync(common, 'utf8').trim()) : own
+}
+
+/** What a task types in its worktree is meant for the run it belongs to. */
+function homeOfWorktree(folder: string): string | null {
+  const { CONDUCTOR_HOME: home, CONDUCTOR_WORKTREE: worktree } = process.env
+  if (home === undefined || worktree === undefined) return null
+  return folder === worktree || folder.startsWith(worktree + sep) ? dirname(home) : null
+}
+
+/** Sandboxes leave empty folders called .git, which git itself passes over. */
+function isRepository(folder: string): boolean {
+  const git = statSync(join(folder, '.git'), { throwIfNoEntry: false })
+  return git !== undefined && (git.isFile() || existsSync(join(folder, '.git', 'HEAD')))
+}
+
+/** The nearest folder upwards that has been used before or is a repository. */
+function topOf(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.conductor', 'conductor.db')) || isRepository(at)) return at
+    if (at === dirname(at)) return folder
+  }
+}

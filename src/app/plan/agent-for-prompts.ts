@@ -1,0 +1,99 @@
+/** A prompt is for an agent; which one, and what it is, must be known before anything starts. */
+import { sayAgentCheck } from '../../agents/known/say-agent.ts'
+import type { Config } from '../../config/config.ts'
+import { chooseAgent, type AgentChoice } from '../../core/agent/choose-agent.ts'
+import type { Task } from '../../core/plan/plan.ts'
+import { sayAgents, unknownAgent } from '../../plan-file/check-tasks.ts'
+import { lookAtAgents, type LookedAt } from './look-at-agents.ts'
+import type { SaidProblem } from './load-plan.ts'
+
+export type HeardPrompts =
+  | {
+      readonly ok: true
+      /** With the agent that was taken, if nobody had said one. */
+      readonly config: Config
+      readonly note: string | null
+    }
+  | { readonly ok: false; readonly problem: SaidProblem }
+
+/** Where nobody has said who gets the prompts, this machine is looked at for somebody. */
+export async function hearPrompts(tasks: readonly Task[], config: Config): Promise<HeardPrompts> {
+  const prompts = tasks.filter((task) => task.work.is === 'prompt')
+  const unnamed = prompts.filter((task) => (task.agent ?? config.agent) === null)
+  if (unnamed.length === 0) return unlessLost(prompts, config, null)
+  const looked = await lookAtAgents(config)
+  const choice = agentForPrompts(looked)
+  if (choice.is !== 'taken') return { ok: false, problem: withoutAgent(unnamed, choice, looked) }
+  return unlessLost(prompts, { ...config, agent: choice.agent }, sayTaken(choice))
+}
+
+export const agentForPrompts = (looked: readonly LookedAt[]): AgentChoice =>
+  chooseAgent(
+    looked.flatMap(({ agent, check }) =>
+      check.is === 'found' ? [{ agent, login: check.login }] : [],
+    ),
+  )
+
+export function sayTaken({ agent, login }: Extract<AgentChoice, { is: 'taken' }>): string {
+  const why = login === 'yes' ? 'which is installed and logged in' : 'the agent that is installed'
+  return `prompts go to ${agent}, ${why} (for another: ${HOW_TO_SAY})`
+}
+
+const HOW_TO_SAY = '--agent <name>, or `agent: <name>` in .conductor/config.yaml'
+
+function withoutAgent(
+  tasks: readonly Task[],
+  choice: Exclude<AgentChoice, { is: 'taken' }>,
+  looked: readonly LookedAt[],
+): SaidProblem {
+  const some = tasks.slice(0, 3).map((task) => `"${task.id}"`)
+  const more = tasks.length > 3 ? ` and ${tasks.length - 3} more` : ''
+  return {
+    place: 'agents',
+    message: `${some.join(', ')}${more}: a prompt, but no agent to give it to`,
+    hint: sayChoice(choice, looked),
+  }
+}
+
+export function sayChoice(
+  choice: Exclude<AgentChoice, { is: 'taken' }>,
+  looked: readonly LookedAt[],
+): string {
+  if (choice.is === 'several') {
+    const [first] = choice.agents
+    return `say which of ${choice.agents.join(', ')}: --agent ${first}, or \`agent: ${first}\` in .conductor/config.yaml`
+  }
+  const there = looked.filter(({ check }) => check.is !== 'missing')
+  if (there.length === 0) return NOBODY
+  return there.map(({ check }) => sayInOneLine(check)).join('; ')
+}
+
+const NOBODY =
+  'none is installed here; install one, such as Claude Code (npm install -g @anthropic-ai/claude-code), or set up your own: docs/agents.md'
+
+function sayInOneLine(check: LookedAt['check']): string {
+  const { text, remedy } = sayAgentCheck(check)
+  return remedy === null ? text : `${text}: ${remedy}`
+}
+
+function unlessLost(prompts: readonly Task[], config: Config, note: string | null): HeardPrompts {
+  const problem = lostPrompt(prompts, config)
+  return problem === null ? { ok: true, config, note } : { ok: false, problem }
+}
+
+function lostPrompt(prompts: readonly Task[], { agent, agents }: Config): SaidProblem | null {
+  const names = prompts.map((task) => task.agent ?? agent ?? '')
+  const unknown = names.find((name) => agents[name] === undefined)
+  if (unknown !== undefined) {
+    const hint = sayAgents(unknown, Object.keys(agents))
+    return { place: 'agents', message: unknownAgent(unknown), hint }
+  }
+  const empty = names.find((name) => agents[name]!.command.length === 0)
+  return empty === undefined ? null : withoutCommand(empty)
+}
+
+const withoutCommand = (agent: string): SaidProblem => ({
+  place: 'agents',
+  message: `agent "${agent}" has no command`,
+  hint: `say which program it is: \`agents: {${agent}: {command: ...}}\``,
+})

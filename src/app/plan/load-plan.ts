@@ -1,0 +1,299 @@
+/** From a task file and everything that may be configured to a plan that can be run, or all that is wrong. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism, homedir, totalmem } from 'node:os'
+import { relative, resolve } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { readConfigFiles } from '../../config/read-config-files.ts'
+import { resolveConfig, type ConfigSources, type ResolvedConfig } from '../../config/resolve-config.ts'
+import type { ConfigProblem, Flag } from '../../config/spoken-settings.ts'
+import type { Settings } from '../../config/settings.ts'
+import { shellWord } from '../../core/text/command-line.ts'
+import type { RunSettings } from '../../core/run/event.ts'
+import type { Plan, Resources, Task } from '../../core/plan/plan.ts'
+import type { Briefing } from '../../core/agent/prompt.ts'
+import { sayCount } from '../../core/say/say-count.ts'
+import { formatSize } from '../../core/value/size.ts'
+import type { PlanOptions } from '../../plan-file/check-plan.ts'
+import { sayAgents, unknownAgent } from '../../plan-file/check-tasks.ts'
+import { parsePlanFile, readPlanFile, type PlanFile } from '../../plan-file/parse-plan-file.ts'
+import type { Problem } from '../../yaml-file/problem.ts'
+import { hearPrompts } from './agent-for-prompts.ts'
+import {
+  isolationFor,
+  likelyIsolation,
+  refusedHere,
+  RUN_REFUSES,
+  sharingNotes,
+  worktreeNotes,
+} from './isolation.ts'
+import { lookForAgents, type LookedFor } from './look-for-agents.ts'
+import { ProblemList } from '../console/problem-list.ts'
+import { readBriefing } from './read-briefing.ts'
+import type { Workspace } from '../place/workspace.ts'
+
+export interface LoadedPlan {
+  readonly plan: Plan
+  readonly config: Config
+  readonly settings: RunSettings
+  readonly briefing: Briefing
+  readonly source: { readonly file: string; readonly digest: string }
+  readonly warnings: readonly string[]
+}
+
+/** A task file; its text may be given right away instead of being read. */
+export interface PlanSource {
+  /** As it was said. */
+  readonly file: string
+  readonly text?: string
+}
+
+/** To be run: the place must be fit for it, too. */
+export const loadPlan = (
+  source: PlanSource,
+  workspace: Workspace,
+  flags: readonly Flag[],
+): Promise<LoadedPlan> => readPlan(source, workspace, flags, TO_RUN)
+
+/** Only to be looked at: a repository without a commit, or an agent that is not there, is no reason not to. */
+export const lookAtPlan = (
+  source: PlanSource,
+  workspace: Workspace,
+  flags: readonly Flag[],
+): Promise<LoadedPlan> => readPlan(source, workspace, flags, TO_LOOK_AT)
+
+/** How strictly it is read. */
+interface Reading {
+  readonly isolationIn: typeof isolationFor
+  /** Why a run would be refused, apart from the file; nothing for a run, which is refused. */
+  readonly refusals: (
+    config: Config,
+    folder: string,
+    looked: LookedFor,
+  ) => Promise<readonly string[]>
+}
+
+const TO_RUN: Reading = {
+  isolationIn: isolationFor,
+  refusals(_config, _folder, { missing }) {
+    if (missing.length > 0) throw new ProblemList(missing)
+    return Promise.resolve([])
+  },
+}
+
+const TO_LOOK_AT: Reading = {
+  isolationIn: likelyIsolation,
+  refusals: async (config, folder, { missing }) => [
+    ...(await refusedHere(config, folder)),
+    ...missing.map((problem) => `${RUN_REFUSES}${sayProblem(problem)}`),
+  ],
+}
+
+async function readPlan(
+  source: PlanSource,
+  workspace: Workspace,
+  flags: readonly Flag[],
+  { isolationIn, refusals }: Reading,
+): Promise<LoadedPlan> {
+  const sources = await readSources(workspace, flags)
+  const before = mustResolve({ ...sources, plan: 'unread' })
+  const machine = machineOf(before.config)
+  const { folder } = workspace
+  const file = resolve(folder, source.file)
+  const agents = [...BUILT_IN, ...Object.keys(before.config.agents)]
+  const read = await readSource({ ...source, file }, { machine, agents })
+  const said = relative(folder, file) || file
+  const at = (problem: Problem): SaidProblem => {
+    const { message } = problem
+    return sayProblemAt(said, { ...problem, message: message.replace(file, source.file) })
+  }
+  if (!read.ok) {
+    const isMissing = source.text === undefined && !existsSync(file)
+    throw new ProblemList(
+      read.problems.map(at).map(isMissing ? withInit(source.file) : (one) => one),
+    )
+  }
+  const resolved = mustResolve({
+    ...sources,
+    plan: { path: source.file, settings: read.settings },
+  })
+  const { settings, warnings } = resolved
+  const heard = await hearPrompts(read.plan.tasks, resolved.config)
+  const unknown = [
+    heard.ok ? unknownAgentFor(resolved.config, settings) : heard.problem,
+    unknownResolver(resolved.config, settings),
+  ].filter((problem) => problem !== null)
+  if (!heard.ok || unknown.length > 0) throw new ProblemList(unknown)
+  const { config, note } = heard
+  const plan = { ...read.plan, tasks: withDefaults(read.plan.tasks, config) }
+  const looked = lookForAgents(plan.tasks, config)
+  const isolation = await isolationIn(config, folder)
+  const refused = await refusals(config, folder, looked)
+  return {
+    plan,
+    config,
+    settings: settingsFor(config, isolation, folder),
+    briefing: await readBriefing({ config, settings }, workspace),
+    source: { file, digest: source.text === undefined ? digestOf(file) : digest(source.text) },
+    warnings: [
+      ...refused,
+      ...warnings,
+      ...(note === null ? [] : [note]),
+      ...looked.notes,
+      ...(isolation === 'none'
+        ? [...sharingNotes(config, plan), ...checksInVain(plan, settings)]
+        : await worktreeNotes(folder)),
+      ...read.warnings.map((problem) => sayProblem(at(problem))),
+      ...tooMany(config),
+    ],
+  }
+}
+
+/** Whoever has no plan yet wants to write one. */
+const withInit =
+  (file: string) =>
+  (problem: SaidProblem): SaidProblem => {
+    const init = `write a first plan there with \`conductor init ${shellWord(file)}\``
+    return { ...problem, hint: problem.hint === null ? init : `${problem.hint} Or ${init}` }
+  }
+
+const readSource = ({ file, text }: PlanSource, options: PlanOptions): Promise<PlanFile> =>
+  text === undefined ? readPlanFile(file, options) : Promise.resolve(parsePlanFile(text, options))
+
+/** Without a plan: for commands that only need the configuration, or resume a run whose file is gone. */
+export async function loadConfig(
+  workspace: Workspace,
+  flags: readonly Flag[] = [],
+  planFile: string | null = null,
+): Promise<ResolvedConfig> {
+  const sources = await readSources(workspace, flags)
+  const read = planFile === null ? null : await readPlanFile(planFile)
+  return mustResolve(
+    read?.ok && planFile !== null
+      ? { ...sources, plan: { path: planFile, settings: read.settings } }
+      : sources,
+  )
+}
+
+/** Runs a command line that stands in the task file; every other agent must be set up. */
+const BUILT_IN = ['shell']
+
+async function readSources(workspace: Workspace, flags: readonly Flag[]): Promise<ConfigSources> {
+  const files = await readConfigFiles(workspace.root, homedir())
+  if (!files.ok) throw new ProblemList(files.problems.map(sayConfigProblem))
+  return { flags, environment: process.env, project: files.project, user: files.user }
+}
+
+function mustResolve(sources: ConfigSources): ResolvedConfig & { warnings: readonly string[] } {
+  const outcome = resolveConfig(sources)
+  if (!outcome.ok) throw new ProblemList(outcome.problems.map(sayConfigProblem))
+  return { ...outcome, warnings: outcome.warnings.map((w) => sayProblem(sayConfigProblem(w))) }
+}
+
+export interface SaidProblem {
+  readonly place: string
+  readonly message: string
+  readonly hint: string | null
+}
+
+export const sayProblemAt = (
+  file: string,
+  { line, column, message, hint }: Problem,
+): SaidProblem => ({
+  place: `${file}:${line}:${column}`,
+  message,
+  hint,
+})
+
+const sayConfigProblem = ({ origin, message, hint }: ConfigProblem): SaidProblem => ({
+  place: origin,
+  message,
+  hint,
+})
+
+export const sayProblem = ({ place, message, hint }: SaidProblem): string =>
+  `${place}  ${message}${hint === null ? '' : ` (${hint})`}`
+
+export function machineOf(config: Config): Resources {
+  return {
+    cpu: config.resources.cpu ?? availableParallelism(),
+    memoryBytes: config.resources.memoryBytes ?? totalmem(),
+  }
+}
+
+/** Also where no task has a prompt: it was said, and nobody is called that. */
+function unknownAgentFor({ agent, agents }: Config, settings: Settings): SaidProblem | null {
+  if (agent === null || BUILT_IN.includes(agent) || agents[agent] !== undefined) return null
+  return {
+    place: settings.get('agent')!.origin,
+    message: unknownAgent(agent),
+    hint: sayAgents(agent, Object.keys(agents)),
+  }
+}
+
+/** Found out when the first conflict is there, it would be too late. */
+function unknownResolver({ land, agents }: Config, settings: Settings): SaidProblem | null {
+  if (land.resolver === null || agents[land.resolver] !== undefined) return null
+  return {
+    place: settings.get('land.resolver')!.origin,
+    message: `"${land.resolver}" is to resolve conflicts, but there is no such agent`,
+    hint: 'name one of `agents`, or leave `land.resolver` out: then the agent of the task does it',
+  }
+}
+
+/** What the configuration says for tasks that say nothing themselves. */
+export const withDefaults = (tasks: readonly Task[], config: Config): readonly Task[] =>
+  tasks.map((task) => ({
+    ...task,
+    agent: task.agent ?? config.agent,
+    retry: task.retry ?? config.retry,
+    timeoutSeconds: task.timeoutSeconds ?? config.timeoutSeconds,
+  }))
+
+function settingsFor(
+  config: Config,
+  isolation: RunSettings['isolation'],
+  directory: string,
+): RunSettings {
+  return {
+    agents: config.parallel,
+    machine: machineOf(config),
+    strictBatches: config.scheduling.strictBatches,
+    allowCollisions: config.scheduling.allowCollisions,
+    agingSeconds: config.scheduling.agingSeconds,
+    isolation,
+    maxWorktrees: isolation === 'none' ? null : config.maxWorktrees,
+    stacked: isolation === 'worktree' && config.scheduling.stacked,
+    review: isolation === 'worktree' && config.land.review,
+    check: isolation === 'worktree' ? config.check : null,
+    budgetUsd: config.budgetUsd,
+    askFirst: config.askFirst,
+    directory,
+  }
+}
+
+/** Where tasks work in the user's own folder, nothing is merged that could be checked. */
+function checksInVain(plan: Plan, settings: Settings): readonly string[] {
+  const said = ['check', 'setup', 'land.into', 'land.review', 'scheduling.stacked']
+    .map((key) => ({ key, origin: 'default', value: null, ...settings.get(key) }))
+    .filter(({ origin, value }) => origin !== 'default' && Boolean(value))
+    .map(({ key, origin }) => `${origin}  \`${key}\` is not carried out with isolation: none`)
+  const own = plan.tasks.filter((task) => task.check !== null)
+  if (own.length === 0 || said.length > 0) return said
+  return [`the checks of ${sayCount(own.length, 'task')} are not carried out with isolation: none`]
+}
+
+/** More than these are more than most machines and people can take. */
+const MANY = 10
+
+function tooMany({ parallel }: Config): readonly string[] {
+  if (parallel <= 5) return []
+  const memory = `, and each takes memory: often 0.5 GB and more, of the ${formatSize(totalmem())} here`
+  const review = 'most people can review the work of 3 to 5'
+  return [`${parallel} agents at once: ${review}${parallel > MANY ? memory : ''}`]
+}
+
+export const digestOf = (file: string): string => digest(readFileSync(file))
+
+const digest = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 16)

@@ -1,0 +1,75 @@
+/** For doctor: which agents are there and ready, those set up and those that are known anyway. */
+import { checkAgent, programOf, type AgentCheck } from '../../agents/known/find-agent.ts'
+import { sayAgentCheck } from '../../agents/known/say-agent.ts'
+import { cleanEnvironment } from '../../agents/clean-environment.ts'
+import type { Environment } from '../../agents/known/well-known-agents.ts'
+import type { Config } from '../../config/config.ts'
+import type { AgentSettings } from '../../core/agent/agent-settings.ts'
+import { KNOWN_AGENTS } from '../../config/known-agents.ts'
+import type { Finding } from '../setup/finding.ts'
+
+export interface LookedAt {
+  readonly agent: string
+  readonly isDefault: boolean
+  /** By the user, or one that we know anyway. */
+  readonly isSetUp: boolean
+  readonly check: AgentCheck
+}
+
+type SetUp = Pick<Config, 'agent' | 'agents'>
+
+export const lookAtAgents = (config: SetUp): Promise<readonly LookedAt[]> =>
+  Promise.all(Object.entries(config.agents).map(lookAt(config))).then((all) => all.flat())
+
+/** Of a command that is more than a program and its arguments nothing can be told. */
+const lookAt =
+  (config: SetUp) =>
+  async ([agent, settings]: readonly [string, AgentSettings]): Promise<readonly LookedAt[]> => {
+    const program = programIn(settings)
+    if (program === null) return []
+    const isDefault = agent === config.agent
+    const isSetUp = settings !== KNOWN_AGENTS[agent]
+    const check = await checkAgent(program, environmentOf(settings))
+    return [{ agent, isDefault, isSetUp, check }]
+  }
+
+const programIn = ({ driver, command }: AgentSettings): string | null =>
+  driver === 'command' ? programOf(command.join(' ')) : (command[0] ?? null)
+
+/** What it would be started with. */
+export const environmentOf = ({ driver, pass, environment }: AgentSettings): Environment => ({
+  ...(driver === 'command' ? process.env : cleanEnvironment(process.env, pass)),
+  ...environment,
+})
+
+export function sayAgents(all: readonly LookedAt[]): readonly Finding[] {
+  const isAway = ({ isSetUp, isDefault, check }: LookedAt): boolean =>
+    !isSetUp && !isDefault && check.is === 'missing'
+  const away = all.filter(isAway).map(({ agent }) => agent)
+  return [
+    ...all.filter((looked) => !isAway(looked)).map(findingOf),
+    ...(away.length === 0 ? [] : [sayAway(away)]),
+  ]
+}
+
+function findingOf({ agent, isDefault, check }: LookedAt): Finding {
+  const { text, remedy } = sayAgentCheck(check)
+  return {
+    what: agent,
+    is: isReady(check) ? 'ok' : isDefault && !mayWork(check) ? 'bad' : 'note',
+    says: text,
+    ...(remedy === null ? {} : { remedy }),
+  }
+}
+
+const isReady = (check: AgentCheck): boolean => check.is === 'found' && check.login !== 'no'
+
+/** On a busy machine an agent may be slow to answer and be well. */
+const mayWork = (check: AgentCheck): boolean =>
+  check.is === 'found' || (check.is === 'broken' && check.isLate)
+
+const sayAway = (names: readonly string[]): Finding => ({
+  what: 'other agents',
+  is: 'note',
+  says: `not there: ${names.join(', ')} (see docs/agents.md)`,
+})

@@ -1,0 +1,34 @@
+/** `-` in the place of a task file: the plan is read from standard input. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readTextStream } from '../../yaml-file/read-text-file.ts'
+import { sayProblemAt, type LoadedPlan, type PlanSource } from './load-plan.ts'
+import { ProblemList } from '../console/problem-list.ts'
+import type { Workspace } from '../place/workspace.ts'
+
+const PIPED = '<stdin>'
+
+export async function planSource(said: string): Promise<PlanSource> {
+  if (said !== '-') return { file: said }
+  const read = await readTextStream(PIPED, process.stdin)
+  if (!read.ok) throw new ProblemList([sayProblemAt(PIPED, read.problem)])
+  return { file: PIPED, text: read.text }
+}
+
+/** A run whose plan was piped in is one of a file that is kept for it: it can be gone on with. */
+export function asKept(
+  loaded: LoadedPlan,
+  { text }: PlanSource,
+  { home }: Workspace,
+): LoadedPlan & { keep(): void } {
+  if (text === undefined) return { ...loaded, keep() {} }
+  const file = join(home, 'plans', `${loaded.source.digest}.yaml`)
+  return {
+    ...loaded,
+    source: { ...loaded.source, file },
+    keep() {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      writeFileSync(file, text, { mode: 0o600 })
+    },
+  }
+}

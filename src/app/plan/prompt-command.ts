@@ -1,0 +1,70 @@
+/** conductor prompt: what the agent of a task would be told now, in a run or for a file that has none yet. */
+import { foldRun } from '../../core/run/apply-event.ts'
+import { assigned, howToStart } from '../../core/run/attempt-start.ts'
+import { runId, type TaskId } from '../../core/value/ids.ts'
+import { wordsFor, type Briefing } from '../../core/agent/prompt.ts'
+import { purposeOf, taskOf, type Run } from '../../core/run/run.ts'
+import { existsSync } from 'node:fs'
+import { Complaint } from '../console/complain.ts'
+import type { Console } from '../console/console.ts'
+import { loadConfig, lookAtPlan, type LoadedPlan } from './load-plan.ts'
+import { lookAtRun, mustKnow } from '../look/open-runs.ts'
+import { readBriefing } from './read-briefing.ts'
+import { findWorkspace, type Workspace } from '../place/workspace.ts'
+
+export async function promptCommand(
+  task: string,
+  file: string | undefined,
+  console: Console,
+): Promise<number> {
+  const workspace = findWorkspace()
+  const { run, briefing } =
+    file === undefined ? await ofRun(workspace) : await ofFile(file, workspace)
+  const id = mustKnow(run, task)
+  const { prompt, conversation } = wordsOf(run, id, briefing)
+  if (prompt === null)
+    throw new Complaint(
+      `"${id}" is a command: nobody is told anything`,
+      `see \`conductor explain ${id}\``,
+    )
+  console.answer(prompt.trimEnd(), { task: id, prompt, goes_on_with: conversation?.say ?? null })
+  return 0
+}
+
+interface Looked {
+  readonly run: Run
+  readonly briefing: Briefing
+}
+
+async function ofFile(file: string, workspace: Workspace): Promise<Looked> {
+  const loaded = await lookAtPlan({ file }, workspace, [])
+  return { run: notBegun(loaded), briefing: loaded.briefing }
+}
+
+async function ofRun(workspace: Workspace): Promise<Looked> {
+  const run = lookAtRun(workspace)
+  const { file } = run.source
+  const resolved = await loadConfig(workspace, [], file !== null && existsSync(file) ? file : null)
+  return { run, briefing: await readBriefing(resolved, workspace) }
+}
+
+/** The run as it would begin. */
+const notBegun = ({ plan, settings, source }: LoadedPlan): Run =>
+  foldRun([
+    {
+      type: 'run-started',
+      plan,
+      settings,
+      source,
+      planningSeconds: 0,
+      run: runId(1),
+      at: 0,
+      sequence: 1,
+    },
+  ])!
+
+function wordsOf(run: Run, id: TaskId, briefing: Briefing) {
+  const purpose = purposeOf(run, id)
+  const task = assigned(run, taskOf(run, id), purpose, taskOf(run, id).agent)
+  return wordsFor(run, task, purpose, { briefing, start: howToStart(run, task, purpose) })
+}

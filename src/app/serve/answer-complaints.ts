@@ -1,0 +1,12 @@
+/** What a command would complain about becomes a refusal, for those who ask from a browser. */
+import { notNow } from '../../server/http/api-error.ts'
+import { Complaint } from '../console/complain.ts'
+
+export async function answerComplaints<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error
+    throw notNow('refused', error.message, error.hint)
+  }
+}

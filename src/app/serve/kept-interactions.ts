@@ -1,0 +1,31 @@
+/** How often people have done something through the web app in this repository, whichever server it was. */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Interactions } from '../../server/served-repository.ts'
+
+export function keptInteractions(home: string): Interactions {
+  const file = join(home, 'interactions.json')
+  return {
+    all: () => read(file),
+    count(view) {
+      const before = read(file)
+      const text = JSON.stringify({ ...before, [view]: (before[view] ?? 0) + 1 })
+      writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 })
+      renameSync(`${file}.new`, file)
+    },
+  }
+}
+
+/** Not there yet, or not what it should be: counting begins anew. */
+function read(file: string): Readonly<Record<string, number>> {
+  try {
+    const counts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+    return Object.fromEntries(
+      Object.entries(counts).filter((entry): entry is [string, number] =>
+        Number.isSafeInteger(entry[1]),
+      ),
+    )
+  } catch {
+    return {}
+  }
+}

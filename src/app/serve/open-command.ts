@@ -1,0 +1,19 @@
+/** conductor open: the link to the web app that is being served, and a browser on it. */
+import { openInBrowser } from '../conduct/browser.ts'
+import { Complaint } from '../console/complain.ts'
+import type { Console } from '../console/console.ts'
+import { findWeb } from './web-card.ts'
+import { findWorkspace } from '../place/workspace.ts'
+
+export function openCommand(onlyPrint: boolean, console: Console): number {
+  const card = findWeb(findWorkspace(console.folder).home)
+  if (card === null)
+    throw new Complaint(
+      'nobody serves this repository now',
+      'start with `conductor serve`; a run that goes on serves it, too, unless it has --no-ui',
+    )
+  const opened = !onlyPrint && !console.json && openInBrowser(card.link)
+  console.answer(card.link, { link: card.link, served_by: card.process.pid })
+  if (opened) console.say('Opened in your browser.')
+  return 0
+}

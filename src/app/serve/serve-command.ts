@@ -1,0 +1,70 @@
+/** conductor serve: the web app for a repository, whether or not a run goes on. */
+import { renewAccessToken } from './access-token.ts'
+import { hasBrowser, openInBrowser } from '../conduct/browser.ts'
+import { Complaint } from '../console/complain.ts'
+import type { Console } from '../console/console.ts'
+import { loadConfig } from '../plan/load-plan.ts'
+import { openWeb, type Web } from './open-web.ts'
+import { isLoopback } from './server-address.ts'
+import { hasKeys, howToQuit, untilQuit } from './until-quit.ts'
+import { findWeb, type WebCard } from './web-card.ts'
+import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
+
+export interface ServeOptions {
+  /** null: as configured, or the next one that is free. */
+  readonly port: number | null
+  /** null: as configured. */
+  readonly host: string | null
+  readonly allowRemote: boolean
+  readonly allowedHosts: readonly string[]
+  /** null: on a terminal, where there is a browser. */
+  readonly open: boolean | null
+  readonly newToken: boolean
+}
+
+export async function serveCommand(options: ServeOptions, console: Console): Promise<number> {
+  const workspace = findWorkspace(console.folder)
+  const { server } = (await loadConfig(workspace)).config
+  const host = options.host ?? server.host
+  if (!isLoopback(host) && !options.allowRemote) throw notAllowed(host)
+  prepareWorkspace(workspace)
+  const other = findWeb(workspace.home)
+  if (other !== null) return sayServed(other, options, console)
+  if (options.newToken) renewAccessToken(workspace.home)
+  await using web = await openWeb(workspace, {
+    host,
+    port: options.port ?? server.port,
+    isExact: options.port !== null,
+    allowedHosts: options.allowedHosts,
+    allowedOrigins: server.allowedOrigins,
+  })
+  sayOpen(web, console)
+  if (options.open ?? (hasKeys() && hasBrowser())) openInBrowser(web.link)
+  await untilQuit(web.link)
+  return 0
+}
+
+const notAllowed = (host: string): Complaint =>
+  new Complaint(
+    `${host} can be reached from other machines, and whoever has the link can run commands here`,
+    'say --allow-remote if you mean it; safer is a tunnel: ssh -L 4700:127.0.0.1:4700 <this machine>',
+  )
+
+function sayServed({ link, process }: WebCard, options: ServeOptions, console: Console): number {
+  if (options.newToken)
+    throw new Complaint(
+      `process ${process.pid} serves this repository, and knows the old link only`,
+      'end it first, then make a new one',
+    )
+  console.answer(`Served already: ${link}`, { link, served_by: process.pid })
+  return 0
+}
+
+function sayOpen({ link, linksElsewhere, notes }: Web, console: Console): void {
+  for (const note of notes) console.remark(`note: ${note}`)
+  const elsewhere = linksElsewhere.map((there) => `From elsewhere: ${there}`)
+  console.answer([`Open ${link}`, ...elsewhere, howToQuit()].join('\n'), {
+    link,
+    links_elsewhere: linksElsewhere,
+  })
+}

@@ -1,0 +1,51 @@
+/** The repository as the web server knows it: everything is read from disk, and asked of whoever conducts. */
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { attemptFolder, summaryFile } from '../../agents/attempt-folder.ts'
+import { transcriptFile } from '../../agents/transcript/transcript-file.ts'
+import { NOT_MEASURED } from '../../core/report/summary.ts'
+import type { ServedRepository } from '../../server/served-repository.ts'
+import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { openEventLog } from '../../store/event-log.ts'
+import { keptInteractions } from './kept-interactions.ts'
+import { measuredIn } from '../look/look-commands.ts'
+import { addServed, askServed } from './served-asks.ts'
+import { readServedPlan } from './served-plan.ts'
+import { resumeServed, startServed } from './served-starts.ts'
+import { serveWorktrees } from './served-worktrees.ts'
+import { VERSION } from '../place/version.ts'
+import type { Workspace } from '../place/workspace.ts'
+
+export interface OpenedRepository extends AsyncDisposable {
+  readonly served: ServedRepository
+}
+
+export function serveRepository(workspace: Workspace): OpenedRepository {
+  const { home, root, database } = workspace
+  const opened = new AsyncDisposableStack()
+  const log = opened.use(openEventLog(database))
+  const worktrees = opened.use(serveWorktrees(workspace))
+  const served: ServedRepository = {
+    name: basename(root),
+    folder: root,
+    version: VERSION,
+    log,
+    conductedRun: () => findCoordinator(home)?.run ?? null,
+    ask: (ask) => askServed(ask, workspace, log),
+    add: (tasks) => addServed(tasks, workspace),
+    start: (request) => startServed(request, workspace),
+    resume: (run) => resumeServed(run, workspace),
+    plan: (file) => readServedPlan(file, workspace),
+    transcript: (run, attempt) =>
+      transcriptFile(attemptFolder(home, { ...run.attempts.get(attempt)!, run: run.id })),
+    measured(run) {
+      const file = summaryFile(home, run)
+      return existsSync(file) ? measuredIn(file) : NOT_MEASURED
+    },
+    interactions: keptInteractions(home),
+    get worktrees() {
+      return worktrees.current()
+    },
+  }
+  return { served, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}

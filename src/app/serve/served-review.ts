@@ -1,0 +1,77 @@
+/** What a task changed and whether it would land, for whoever reviews it in a browser. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runFolder } from '../../agents/attempt-folder.ts'
+import { diffSubject } from '../../core/landing/diff-subject.ts'
+import type { TaskId } from '../../core/value/ids.ts'
+import { attemptsAt, type Run } from '../../core/run/run.ts'
+import { maskOutput } from '../../processes/mask-output.ts'
+import { isRefusal } from '../../git/call/git-command.ts'
+import { checkMerge } from '../../git/land/merge-check.ts'
+import type { Repository } from '../../git/call/repository.ts'
+import { taskDiff } from '../../git/diff/task-diff.ts'
+import type { DiffDocument, DiffRequest, ValidationDocument } from '../../server/served-repository.ts'
+import { configOfRun } from '../place/config-of-run.ts'
+import { openChecksFor } from '../conduct/open-workshop.ts'
+import type { Workspace } from '../place/workspace.ts'
+
+interface Looked {
+  readonly run: Run
+  readonly task: TaskId
+  readonly look: DiffRequest
+}
+
+/** null: it has changed nothing, or nobody can tell what. */
+export async function diffServed(
+  repository: Repository,
+  { home }: Workspace,
+  { run, task, look }: Looked,
+): Promise<DiffDocument | null> {
+  const attempt = look.attempt === null ? undefined : attemptsAt(run, task)[look.attempt - 1]
+  if (run.settings.isolation === 'none' || (look.attempt !== null && !attempt)) return null
+  const subject = diffSubject(run, task, attempt)
+  if (subject === null) return null
+  const place = { repository, scratch: join(runFolder(home, run.id), 'diff') }
+  const target = look.against === 'target' ? (run.target?.branch ?? null) : null
+  try {
+    return await taskDiff(place, subject, {
+      target,
+      ...(look.file === null ? {} : { file: look.file }),
+    })
+  } catch (error) {
+    // Its worktree may go in this very moment.
+    if (!isRefusal(error)) throw error
+    return null
+  }
+}
+
+interface Tried {
+  readonly run: Run
+  readonly task: TaskId
+  /** Ends the check. */
+  readonly signal: AbortSignal
+}
+
+/** null: there is nothing to try, or nothing to try it on. */
+export async function validateServed(
+  repository: Repository,
+  workspace: Workspace,
+  { run, task, signal }: Tried,
+): Promise<ValidationDocument | null> {
+  const { config } = await configOfRun(run, workspace)
+  const checks = openChecksFor(run, repository, { workspace, config })
+  const scratch = join(runFolder(workspace.home, run.id), 'merge-check')
+  try {
+    const tried = await checkMerge({ repository, scratch, checks }, run, task, signal)
+    if (!tried.ok) return null
+    const { mergesCleanly, conflicts, check, log, seconds } = tried
+    return { mergesCleanly, conflicts, check, log: log === null ? '' : endOf(log), seconds }
+  } finally {
+    await checks.close()
+  }
+}
+
+/** A check may print for ever; what went wrong stands at its end. */
+const MOST_CHARACTERS = 200_000
+
+const endOf = (log: string): string => maskOutput(readFileSync(log, 'utf8').slice(-MOST_CHARACTERS))

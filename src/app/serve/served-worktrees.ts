@@ -1,0 +1,132 @@
+/** Worktrees and lanes, as the web server shows and changes them. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openLaneCommits, type LaneCommits } from '../../git/land/lane-commits.ts'
+import { listWorktrees } from '../../git/by-hand/list-worktrees.ts'
+import { makeManualWorktree } from '../../git/by-hand/manual-worktree.ts'
+import type { NotDone } from '../../git/call/not-done.ts'
+import { removeManualWorktree } from '../../git/by-hand/remove-manual-worktree.ts'
+import { findRepository, type Repository } from '../../git/call/repository.ts'
+import type { ServedWorktrees, WorktreeReply } from '../../server/served-repository.ts'
+import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { answerComplaints } from './answer-complaints.ts'
+import { loadConfig } from '../plan/load-plan.ts'
+import { worktreePlaces } from '../conduct/open-workshop.ts'
+import { diffServed, validateServed } from './served-review.ts'
+import { targetHere } from '../worktree/worktree-commands.ts'
+import type { Workspace } from '../place/workspace.ts'
+
+export interface OpenedWorktrees extends AsyncDisposable {
+  /** null: this is no git repository, so far. */
+  current(): ServedWorktrees | null
+}
+
+/** Closing stops what is under way, and waits until it has cleared up behind itself. */
+export function serveWorktrees(workspace: Workspace): OpenedWorktrees {
+  const closing = new AbortController()
+  const underWay = new Set<Promise<unknown>>()
+  const { signal } = closing
+  const mind = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const minded = answerComplaints(work).finally(() => underWay.delete(minded))
+    underWay.add(minded)
+    return minded
+  }
+  /** Whoever clears away what somebody else is clearing away finds that it is gone. */
+  let removing: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(remove: () => Promise<Result>): Promise<Result> => {
+    const removed = removing.then(remove)
+    removing = removed.catch(() => {})
+    return removed
+  }
+  const served = worktreesOf(workspace, signal)
+  const minded: ServedWorktrees = {
+    ...served,
+    make: (name, from, batch) => mind(() => served.make(name, from, batch)),
+    remove: (name) => mind(() => inTurn(() => served.remove(name))),
+    validate: (run, task) => mind(() => served.validate(run, task)),
+  }
+  return {
+    current: () => (existsSync(join(workspace.root, '.git')) ? minded : null),
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await Promise.allSettled(underWay)
+    },
+  }
+}
+
+function worktreesOf(workspace: Workspace, signal: AbortSignal): ServedWorktrees {
+  const { root, home } = workspace
+  let found: Promise<Place | null> | null = null
+  /** null: it has no commit yet, or git does not trust it. Asked again then. */
+  const place = async (): Promise<Place | null> => {
+    const asked = (found ??= placeIn(workspace))
+    if ((await asked) === null) found = null
+    return asked
+  }
+  return {
+    async list() {
+      const at = await place()
+      return at === null ? [] : listWorktrees(at.repository, home, targetHere(workspace))
+    },
+    async lanes(run) {
+      const at = await place()
+      if (at === null || run.target === null) return []
+      return at.lanes.look([...run.worktrees.values()], run.target.branch)
+    },
+    async make(name, from, batch) {
+      const at = await place()
+      if (at === null) return NO_REPOSITORY
+      const { config } = await loadConfig(workspace)
+      const places = worktreePlaces(at.repository, home, config)
+      const wanted = { name, from: from ?? 'HEAD', batch, signal }
+      const made = await makeManualWorktree(places, wanted)
+      if (!made.ok) return refusal(made)
+      const { path, branch, notes } = made.worktree
+      return { ok: true, path, branch, kept: notes }
+    },
+    async remove(name) {
+      const at = await place()
+      if (at === null) return NO_REPOSITORY
+      const inUse = findCoordinator(home)?.run ?? null
+      const unwanted = { wanted: name, folder: root, inUse }
+      const removed = await removeManualWorktree(at.repository, home, unwanted)
+      if (!removed.ok) return refusal(removed)
+      const { path, branch, branchStays, notes } = removed
+      return { ok: true, path, branch: branchStays ? branch : null, kept: notes }
+    },
+    async diff(run, task, look) {
+      const at = await place()
+      return at === null ? null : diffServed(at.repository, workspace, { run, task, look })
+    },
+    async validate(run, task) {
+      const at = await place()
+      return at === null ? null : validateServed(at.repository, workspace, { run, task, signal })
+    },
+  }
+}
+
+interface Place {
+  readonly repository: Repository
+  readonly lanes: LaneCommits
+}
+
+async function placeIn({ root, home }: Workspace): Promise<Place | null> {
+  const found = await findRepository(root)
+  if (!found.ok) return null
+  const { repository } = found
+  return { repository, lanes: openLaneCommits(repository, join(home, 'lanes')) }
+}
+
+const NO_REPOSITORY: WorktreeReply = {
+  ok: false,
+  is: 'refused',
+  message: 'this is no git repository with a commit',
+  hint: 'make one: git init, and a first commit',
+}
+
+const refusal = ({ is, why, remedy }: NotDone): WorktreeReply => ({
+  ok: false,
+  is,
+  message: why,
+  hint: remedy,
+})

@@ -1,0 +1,85 @@
+/** conductor demo: a small project in a folder of its own, built live by three agents that are plain commands. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { shellWord } from '../../core/text/command-line.ts'
+import { runGit } from '../../git/call/git-command.ts'
+import { INTERRUPTED } from '../console/complain.ts'
+import { reworded, type Console } from '../console/console.ts'
+import { DEMO_PLAN } from './demo-plan.ts'
+import { loadConfig } from '../plan/load-plan.ts'
+import { openOwnWeb } from '../conduct/own-web.ts'
+import { inOurWords } from '../../cli/program.ts'
+import { runCommand } from '../conduct/run-command.ts'
+import type { Showing } from '../../cli/showing-flags.ts'
+import { howToQuit, untilQuit } from '../serve/until-quit.ts'
+import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
+
+export async function demoCommand(showing: Showing, console: Console): Promise<number> {
+  const folder = await makeProject()
+  const workspace = findWorkspace(folder)
+  prepareWorkspace(workspace)
+  console.say(`A sample project in ${folder}: eight tasks, three agents, no key, no network.\n`)
+  const { config } = await loadConfig(workspace)
+  // Opened here, where the run finds it: there is something to look at when that is over.
+  await using web = await openOwnWeb(showing.web, { workspace, config, console })
+  const options = { flags: [], unfinished: 'new', hold: false, showing } as const
+  // What is said from now on is typed there.
+  const there = inOurWords(console, folder)
+  const code = await runCommand('tasks.yaml', options, {
+    ...reworded(there, fromOutside(folder)),
+    folder,
+  })
+  there.say(nextSteps(folder))
+  if (showing.ui && web.link !== null && code !== INTERRUPTED) await stay(web.link, console)
+  return code
+}
+
+/** The end of the run is read before anybody has gone there. */
+const fromOutside =
+  (folder: string) =>
+  (text: string): string =>
+    text.replaceAll(/^(Look at the result: |Take it: +)git /gm, `$1git -C ${shellWord(folder)} `)
+
+async function stay(link: string, console: Console): Promise<void> {
+  console.say(`\nStill in the browser: ${link}\n${howToQuit()}`)
+  await untilQuit(link)
+}
+
+async function makeProject(): Promise<string> {
+  const folder = join(mkdtempSync(join(tmpdir(), 'conductor-demo-')), 'todo')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'tasks.yaml'), DEMO_PLAN)
+  writeFileSync(join(folder, 'README.md'), '# Todo\n\nA project that does not exist yet.\n')
+  await makeRepository(folder)
+  return folder
+}
+
+/** Without git the demo works in place. */
+async function makeRepository(folder: string): Promise<void> {
+  const here = { in: folder, environment: SOMEBODY }
+  await runGit(['init', '--quiet', '--initial-branch=main'], here)
+  await runGit(['add', '--all'], here)
+  await runGit(['commit', '--quiet', '--message=An idea'], here)
+}
+
+const SOMEBODY = {
+  GIT_AUTHOR_NAME: 'You',
+  GIT_AUTHOR_EMAIL: 'you@localhost',
+  GIT_COMMITTER_NAME: 'You',
+  GIT_COMMITTER_EMAIL: 'you@localhost',
+}
+
+const nextSteps = (folder: string): string => `
+What to try next:
+  cd ${folder}
+  git log --graph --oneline --all
+                                what has landed, and how
+  conductor diff style          what one task changed
+  conductor report              what the run came to
+  conductor serve               the board again, in a browser
+  conductor explain api         why a task ran when it did
+  conductor logs test           what a task printed
+  conductor simulate tasks.yaml -p 1
+                                the same plan one task after another
+  conductor init                in a project of your own`

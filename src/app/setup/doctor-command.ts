@@ -1,0 +1,219 @@
+/** doctor: whether everything needed is there and well. */
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { relative } from 'node:path'
+import { DEFAULTS, type Config } from '../../config/config.ts'
+import { KNOWN_AGENTS } from '../../config/known-agents.ts'
+import { formatSize } from '../../core/value/size.ts'
+import { sayCount } from '../../core/say/say-count.ts'
+import { sayStoppedCoordinator } from '../../core/say/say-failure.ts'
+import { machineLimits } from '../../processes/limits.ts'
+import { orphanKeeping, type OrphanKeeping } from '../../processes/orphans.ts'
+import { isStopped, processTable } from '../../processes/process-table.ts'
+import { findCoordinator, type CoordinatorCard } from '../../store/coordinator-lock.ts'
+import { agentForPrompts, sayChoice, sayTaken } from '../plan/agent-for-prompts.ts'
+import { Complaint } from '../console/complain.ts'
+import type { Console } from '../console/console.ts'
+import type { Finding } from './finding.ts'
+import { isNewEnough, lookAtPlace } from '../plan/isolation.ts'
+import { loadConfig } from '../plan/load-plan.ts'
+import { lookAtAgents, sayAgents, type LookedAt } from '../plan/look-at-agents.ts'
+import { lookAtWeb } from './look-at-web.ts'
+import { openStoreToRead, openStoreToWrite } from '../look/open-runs.ts'
+import { paint } from '../../report-text/paint.ts'
+import { sayLimits } from './say-limits.ts'
+import { findWorkspace, isOpenToOthers, type Workspace } from '../place/workspace.ts'
+
+export async function doctorCommand(
+  options: { readonly rebuild: boolean },
+  console: Console,
+): Promise<number> {
+  const workspace = findWorkspace(console.folder)
+  const rebuilt = options.rebuild ? [rebuild(workspace)] : []
+  const { enforced } = await machineLimits()
+  const { by } = await orphanKeeping()
+  const { found, agents, server, isolation } = await configuration(workspace)
+  const findings = [
+    ...machine(),
+    sayLimits(enforced),
+    sayOrphans(by),
+    await lookAtPlace({ isolation }, workspace.folder),
+    found,
+    ...sayAgents(agents),
+    ...files(workspace),
+    ...store(workspace),
+    ...(await lookAtWeb(workspace, server)),
+    ...rebuilt,
+  ]
+  const ok = findings.every(({ is }) => is !== 'bad')
+  console.answer(show(findings, console), { ok, findings, limits: enforced, orphans: by, agents })
+  return ok ? 0 : 1
+}
+
+function show(findings: readonly Finding[], { colour }: Console): string {
+  const style = paint(colour)
+  const marks = { ok: style.good('[+]'), note: style.warn('[!]'), bad: style.bad('[x]') }
+  const lines = findings.flatMap(({ what, is, says, remedy }) => [
+    `${marks[is]} ${what.padEnd(14)} ${says}`,
+    ...(remedy === undefined ? [] : [`${' '.repeat(19)}${remedy}`]),
+  ])
+  return lines.join('\n')
+}
+
+function machine(): readonly Finding[] {
+  return [
+    { what: 'runtime', is: 'ok', says: `Node ${process.versions.node}` },
+    {
+      what: 'machine',
+      is: 'ok',
+      says: `${sayCount(availableParallelism(), 'core')}, ${formatSize(totalmem())} of memory`,
+    },
+    gitFound(),
+    tool('sh', ['-c', 'echo POSIX shell'], 'needed to run tasks'),
+    {
+      what: 'processes',
+      is: processTable().has(process.pid) ? 'ok' : 'bad',
+      says: `${processTable().size} seen`,
+    },
+  ]
+}
+
+function sayOrphans(by: OrphanKeeping['by']): Finding {
+  const what = 'leftovers'
+  if (by !== 'nothing')
+    return { what, is: 'ok', says: `nothing can outlive its attempt (a subreaper, by ${by})` }
+  const says = 'known by session and environment only: what sheds both can outlive its attempt'
+  const remedy =
+    process.platform === 'linux' ? 'install perl or python3' : 'more is possible on Linux only'
+  return { what, is: 'note', says, remedy }
+}
+
+function gitFound(): Finding {
+  const found = tool('git', ['--version'], 'needed for worktrees and for counting what changed')
+  if (found.is !== 'ok' || isNewEnough(found.says)) return found
+  return { ...found, is: 'bad', says: `${found.says}: too old for worktrees, 2.38 is needed` }
+}
+
+function tool(name: string, args: readonly string[], why: string): Finding {
+  try {
+    return { what: name, is: 'ok', says: execFileSync(name, args, { encoding: 'utf8' }).trim() }
+  } catch {
+    return { what: name, is: 'bad', says: `not found: ${why}` }
+  }
+}
+
+/** With a configuration that cannot be read the agents we know can still be looked at. */
+async function configuration(workspace: Workspace): Promise<Configured> {
+  try {
+    const { config } = await loadConfig(workspace)
+    const { server, isolation } = config
+    const agents = await lookAtAgents(config)
+    return { found: sayDefault(config, agents), agents, server, isolation }
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error
+    const says = `${error.message}; see \`conductor config\``
+    const agents = await lookAtAgents({ agent: null, agents: KNOWN_AGENTS })
+    const { server, isolation } = DEFAULTS
+    return { found: { what: 'configuration', is: 'bad', says }, agents, server, isolation }
+  }
+}
+
+interface Configured {
+  readonly found: Finding
+  readonly agents: readonly LookedAt[]
+  readonly server: Pick<Config['server'], 'host' | 'port'>
+  readonly isolation: Config['isolation']
+}
+
+function sayDefault({ agent, agents }: Config, looked: readonly LookedAt[]): Finding {
+  const names = Object.keys(agents).join(', ')
+  if (agent === null) return sayUnsaid(looked)
+  if (agents[agent] === undefined)
+    return { what: 'agent', is: 'bad', says: `there is no agent "${agent}"; there are ${names}` }
+  return { what: 'agent', is: 'ok', says: `prompts go to ${agent}` }
+}
+
+/** Nobody has said who gets the prompts; a run then takes one itself, if it can. */
+function sayUnsaid(looked: readonly LookedAt[]): Finding {
+  const choice = agentForPrompts(looked)
+  if (choice.is === 'taken') return { what: 'agent', is: 'ok', says: sayTaken(choice) }
+  return {
+    what: 'agent',
+    is: 'note',
+    says: 'none: tasks with a command run, tasks with a prompt need one (see docs/agents.md)',
+    remedy: sayChoice(choice, looked),
+  }
+}
+
+function files({ root, home }: Workspace): readonly Finding[] {
+  const { bavail, bsize } = statfsSync(root)
+  const free = bavail * bsize
+  return [
+    {
+      what: 'folder',
+      is: canWrite(root) ? 'ok' : 'bad',
+      says: canWrite(root) ? root : `${root} cannot be written to`,
+    },
+    { what: 'disk', is: free > 1e9 ? 'ok' : 'note', says: `${formatSize(free)} free` },
+    state(home),
+  ]
+}
+
+function state(home: string): Finding {
+  if (!existsSync(home)) return { what: 'state', is: 'ok', says: 'none yet' }
+  const says = relative(process.cwd(), home) || home
+  if (!isOpenToOthers(home)) return { what: 'state', is: 'ok', says }
+  return {
+    what: 'state',
+    is: 'note',
+    says: `other users of this machine can look into ${says}`,
+    remedy: `\`chmod 700 ${says}\`, which the next run does, too, if it may`,
+  }
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function sayCoordinator(card: CoordinatorCard | null): Finding {
+  const what = 'coordinator'
+  if (card === null) return { what, is: 'ok', says: 'none is running' }
+  const { pid } = card.process
+  if (!isStopped(card.process)) return { what, is: 'ok', says: `run ${card.run}, process ${pid}` }
+  const says = `run ${card.run}: ${sayStoppedCoordinator(pid)}`
+  return { what, is: 'note', says, remedy: `let it go on with \`kill -CONT ${pid}\`` }
+}
+
+function store(workspace: Workspace): readonly Finding[] {
+  const who = sayCoordinator(findCoordinator(workspace.home))
+  if (!existsSync(workspace.database)) return [who]
+  try {
+    const opened = openStoreToRead(workspace)
+    const faults = opened.faults()
+    const says =
+      faults.length > 0
+        ? faults.join('; ')
+        : `${sayCount(opened.runs().length, 'run')}, ${sayCount(opened.lastSequence(), 'event')}`
+    opened.close()
+    return [who, { what: 'store', is: faults.length > 0 ? 'bad' : 'ok', says }]
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error
+    return [who, { what: 'store', is: 'bad', says: `${error.message}; ${error.hint}` }]
+  }
+}
+
+function rebuild(workspace: Workspace): Finding {
+  if (findCoordinator(workspace.home) !== null)
+    throw new Complaint('a run is being conducted here', 'rebuild when it is over or stopped')
+  if (!existsSync(workspace.database)) throw new Complaint('there is nothing to rebuild here yet')
+  const opened = openStoreToWrite(workspace)
+  const events = opened.rebuildTables()
+  opened.close()
+  return { what: 'rebuild', is: 'ok', says: `tables made again from ${sayCount(events, 'event')}` }
+}

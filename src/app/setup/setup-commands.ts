@@ -1,0 +1,76 @@
+/** config and init: what is set up, and setting up. */
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { describeConfig } from '../../config/describe-config.ts'
+import { shellWord } from '../../core/text/command-line.ts'
+import { agentForPrompts } from '../plan/agent-for-prompts.ts'
+import { Complaint } from '../console/complain.ts'
+import type { Console } from '../console/console.ts'
+import { examplePlan } from './example-plan.ts'
+import { lookAtPlace, mustNotBeBare, RUN_REFUSES } from '../plan/isolation.ts'
+import { loadConfig } from '../plan/load-plan.ts'
+import { lookAtAgents } from '../plan/look-at-agents.ts'
+import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
+
+export async function configCommand(console: Console): Promise<number> {
+  const rows = describeConfig(await loadConfig(findWorkspace(console.folder)))
+  const width = Math.max(...rows.map((row) => row.key.length))
+  const text = rows.map(
+    ({ key, value, origin, note }) =>
+      `${key.padEnd(width)}  ${show(value).padEnd(16)}  ${origin}${note ? `  (${note})` : ''}`,
+  )
+  console.answer(text.join('\n'), rows)
+  return 0
+}
+
+const show = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+export async function initCommand(file: string, console: Console): Promise<number> {
+  if (existsSync(file))
+    throw new Complaint(
+      `${file} exists already; it was not touched`,
+      'name another file: conductor init other.yaml',
+    )
+  const workspace = findWorkspace(console.folder)
+  await mustNotBeBare(workspace.folder)
+  const { config } = await loadConfig(workspace)
+  const agents = await agentsHere(config)
+  writeNew(file, examplePlan(file, agents))
+  prepareWorkspace(workspace)
+  console.answer(
+    `Wrote ${file}: four small tasks to change to your own.\nSee what would happen:  conductor simulate ${file}\nRun it:                 conductor run ${file}`,
+    { file, agents },
+  )
+  const { is, says, remedy } = await lookAtPlace(config, workspace.folder)
+  const refuses = is === 'bad' ? RUN_REFUSES : ''
+  if (is !== 'ok')
+    console.remark(`note: ${refuses}${says}${remedy === undefined ? '' : ` (${remedy})`}`)
+  return 0
+}
+
+function writeNew(file: string, text: string): void {
+  const folder = dirname(file)
+  if (!existsSync(folder))
+    throw new Complaint(
+      `${file} cannot be written: there is no folder ${folder}`,
+      `make it first: mkdir -p ${shellWord(folder)}`,
+    )
+  try {
+    writeFileSync(file, text, { flag: 'wx' })
+  } catch (error) {
+    throw new Complaint(
+      `${file} cannot be written: ${(error as Error).message}`,
+      'name a file in a folder that you may write to',
+    )
+  }
+}
+
+/** Those that can be given prompts, the one that a run would take first. */
+async function agentsHere(config: Config): Promise<readonly string[]> {
+  const looked = await lookAtAgents(config)
+  const choice = agentForPrompts(looked)
+  const first = choice.is === 'taken' ? [choice.agent] : []
+  const there = looked.filter(({ check }) => check.is === 'found').map(({ agent }) => agent)
+  return [...new Set([...first, ...there])]
+}

@@ -1,0 +1,92 @@
+/** worktrees add, open and remove: a worktree of one's own, the folder of a task, and how any of ours goes by hand. */
+import { relative } from 'node:path'
+import { laneOf } from '../../core/plan/lanes.ts'
+import { conductorLine, shellWord } from '../../core/text/command-line.ts'
+import { taskOf } from '../../core/run/run.ts'
+import { formatSize } from '../../core/value/size.ts'
+import { makeManualWorktree } from '../../git/by-hand/manual-worktree.ts'
+import { openLaneByHand } from '../../git/by-hand/open-by-hand.ts'
+import { removeManualWorktree } from '../../git/by-hand/remove-manual-worktree.ts'
+import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { Complaint } from '../console/complain.ts'
+import type { Console } from '../console/console.ts'
+import { interruptible } from '../console/interruptible.ts'
+import { loadConfig } from '../plan/load-plan.ts'
+import { mustFindRepository } from '../place/must-find-repository.ts'
+import { linesHere, lookAtRun, mustKnow } from '../look/open-runs.ts'
+import { worktreePlaces } from '../conduct/open-workshop.ts'
+import { NONE } from './worktree-commands.ts'
+import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
+
+export async function addWorktreeCommand(
+  name: string,
+  from: string,
+  console: Console,
+): Promise<number> {
+  const workspace = findWorkspace(console.folder)
+  const repository = await mustFindRepository(workspace.root, 'there can be no worktrees here')
+  const { config } = await loadConfig(workspace)
+  prepareWorkspace(workspace)
+  const places = worktreePlaces(repository, workspace.home, config)
+  const made = await interruptible((signal) => makeManualWorktree(places, { name, from, signal }))
+  if (!made.ok) throw new Complaint(made.why, made.remedy)
+  const { lane, path, branch, base, notes } = made.worktree
+  const text = [
+    ...notes,
+    `Made ${here(path)} on branch ${branch}, from ${from} (${base.slice(0, 7)}).`,
+    `Go there:   cd ${here(path)}`,
+    `Remove it:  conductor worktrees remove ${lane}`,
+  ]
+  console.answer(text.join('\n'), { lane, path, branch, base, notes })
+  return 0
+}
+
+/** Of a task of that run, or of the newest. */
+export async function openWorktreeCommand(
+  wanted: string,
+  ofRun: string | undefined,
+  console: Console,
+): Promise<number> {
+  const workspace = findWorkspace(console.folder)
+  const repository = await mustFindRepository(workspace.root, NONE)
+  const run = lookAtRun(workspace, ofRun)
+  const task = mustKnow(run, wanted)
+  const lane = laneOf(taskOf(run, task))
+  const { config } = await loadConfig(workspace)
+  const places = worktreePlaces(repository, workspace.home, config)
+  const opened = await interruptible((signal) =>
+    openLaneByHand(places, { run: run.id, lane, signal }),
+  )
+  if (!opened.ok) throw new Complaint(opened.why, opened.remedy)
+  const { path, branch, isNew, notes } = opened
+  const text = [
+    ...notes,
+    isNew
+      ? `Made ${here(path)} again from branch ${branch}.`
+      : `${here(path)} is there, on branch ${branch}.`,
+    `Go there:  cd ${shellWord(here(path))}`,
+    `Land it:   ${linesHere(workspace, run.id)(conductorLine('approve', task))}`,
+  ]
+  console.answer(text.join('\n'), { task, lane, path, branch, is_new: isNew, notes })
+  return 0
+}
+
+export async function removeWorktreeCommand(wanted: string, console: Console): Promise<number> {
+  const { root, home, folder } = findWorkspace(console.folder)
+  const repository = await mustFindRepository(root, NONE)
+  const inUse = findCoordinator(home)?.run ?? null
+  const removed = await removeManualWorktree(repository, home, { wanted, folder, inUse })
+  if (!removed.ok) throw new Complaint(removed.why, removed.remedy)
+  const { path, lane, branch, branchStays, bytes, notes } = removed
+  const text = [
+    ...notes,
+    `Removed ${here(path)}, ${formatSize(bytes)}.`,
+    branchStays
+      ? `Its branch ${branch} stays: it has work that has not landed.`
+      : `Its branch ${branch} is gone too: all it held is elsewhere.`,
+  ]
+  console.answer(text.join('\n'), { path, lane, branch, branch_stays: branchStays, bytes, notes })
+  return 0
+}
+
+const here = (path: string): string => relative(process.cwd(), path) || '.'

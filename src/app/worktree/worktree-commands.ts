@@ -1,0 +1,81 @@
+/** worktrees and prune: which worktrees there are, and clearing away those nobody needs. */
+import { relative } from 'node:path'
+import { foldRun } from '../../core/run/apply-event.ts'
+import { sayCount } from '../../core/say/say-count.ts'
+import { formatSize } from '../../core/value/size.ts'
+import { listWorktrees, type ListedWorktree } from '../../git/by-hand/list-worktrees.ts'
+import { pruneWorktrees, type Pruned } from '../../git/by-hand/prune-worktrees.ts'
+import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { openEventLog } from '../../store/event-log.ts'
+import type { Console } from '../console/console.ts'
+import { overDisk } from '../place/disk-quota.ts'
+import { loadConfig } from '../plan/load-plan.ts'
+import { mustFindRepository } from '../place/must-find-repository.ts'
+import { findWorkspace, type Workspace } from '../place/workspace.ts'
+
+export const NONE = 'there are no worktrees here'
+
+export async function worktreesCommand(console: Console): Promise<number> {
+  const workspace = findWorkspace(console.folder)
+  const { root, home } = workspace
+  const repository = await mustFindRepository(root, NONE)
+  const target = targetHere(workspace)
+  const rows = await listWorktrees(repository, home, target)
+  const { config } = await loadConfig(workspace)
+  const warning = await overDisk(home, config.worktrees.maxDiskBytes)
+  console.answer([...sayTable(rows), ...(warning === null ? [] : ['', warning])].join('\n'), rows)
+  return 0
+}
+
+/** The newest run's, if there is one: that is what work is ahead or behind of. */
+export function targetHere({ database }: Workspace): string {
+  using log = openEventLog(database)
+  const newest = log.newestRun()
+  const run = newest === null ? null : foldRun(log.eventsOf(newest))
+  return run?.target?.branch ?? 'HEAD'
+}
+
+function sayTable(rows: readonly ListedWorktree[]): readonly string[] {
+  const cells = rows.map((row) => [
+    relative(process.cwd(), row.path) || '.',
+    row.branch ?? '(no branch)',
+    row.run === null ? '' : `${row.task} (run ${row.run})`,
+    row.status,
+    row.ahead === null || row.behind === null ? '' : `+${row.ahead} -${row.behind}`,
+    row.dirty ? 'uncommitted changes' : 'clean',
+    formatSize(row.bytes),
+  ])
+  const table = [['folder', 'branch', 'task', 'state', 'commits', 'files', 'disk'], ...cells]
+  const widths = table[0]!.map((_, i) => Math.max(...table.map((row) => row[i]!.length)))
+  return table.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+export async function pruneCommand(
+  { dryRun }: { readonly dryRun: boolean },
+  console: Console,
+): Promise<number> {
+  const { root, home } = findWorkspace(console.folder)
+  const repository = await mustFindRepository(root, NONE)
+  const inUse = findCoordinator(home)?.run ?? null
+  const pruned = await pruneWorktrees(repository, home, { dryRun, inUse })
+  const bytes = pruned.removed.reduce((sum, folder) => sum + folder.bytes, 0)
+  console.answer(sayPruned(pruned, bytes, dryRun), { ...pruned, bytes, dry_run: dryRun })
+  return 0
+}
+
+function sayPruned({ removed, kept, branches }: Pruned, bytes: number, dryRun: boolean): string {
+  const here = (path: string): string => relative(process.cwd(), path) || '.'
+  const verb = dryRun ? 'Would remove' : 'Removed'
+  const what = `${sayCount(removed.length, 'folder')}, ${sayCount(branches.length, 'branch', 'branches')}`
+  return [
+    ...removed.map((folder) => `- ${here(folder.path)}  ${formatSize(folder.bytes)}`),
+    ...branches.map((branch) => `- branch ${branch}`),
+    ...kept.map(({ path, why }) => `  ${here(path)} stays: ${why}`),
+    `${verb} ${what}, ${formatSize(bytes)}.`,
+  ].join('\n')
+}
