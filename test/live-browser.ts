@@ -2,7 +2,7 @@
 import type { FromBrowser, FromServer } from '../src/server/live/messages.ts'
 import type { LiveSockets, Joined } from '../src/server/live/live-sockets.ts'
 import type { Line } from '../src/server/live/live-line.ts'
-import { openLiveRun, type LineHandlers, type LiveRun } from '../web/src/live/live-run.ts'
+import { openLiveRun, type LineHandlers, type LiveRun } from '../web/src/data/live/live-run.ts'
 
 export interface Browser {
   readonly live: LiveRun

@@ -1,7 +1,7 @@
 /** The app: one line to the server, and the frame around the view that the address names. */
-import type { LiveRun } from './live/live-run.ts'
-import { LiveContext } from './live/shown-run.tsx'
-import { Frame } from './shell/frame.tsx'
+import type { LiveRun } from './data/live/live-run.ts'
+import { LiveContext } from './data/live/shown-run.tsx'
+import { Frame } from './frame/frame.tsx'
 
 export function App({ live }: { readonly live: LiveRun }) {
   return (

@@ -2,12 +2,12 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { openLiveRun } from './live/live-run.ts'
-import { pageAround, renewPage, whenSeen } from './live/page-around.ts'
-import { openSocketLine } from './live/socket-line.ts'
-import { applySavedTheme } from './shell/theme-button.tsx'
-import './ui/tokens.css'
-import './ui/base.css'
+import { openLiveRun } from './data/live/live-run.ts'
+import { pageAround, renewPage, whenSeen } from './data/live/page-around.ts'
+import { openSocketLine } from './data/live/socket-line.ts'
+import { applySavedTheme } from './frame/theme-button.tsx'
+import './parts/tokens.css'
+import './parts/base.css'
 
 applySavedTheme()
 const live = openLiveRun(openSocketLine(pageAround('/api/live')), whenSeen, renewPage)

@@ -1,6 +1,6 @@
 /** Gives the whole run up, once that is confirmed. */
 import type { Run } from '../../../src/core/run/run.ts'
-import { askPerson } from '../ui/ask-person.tsx'
+import { askPerson } from '../parts/ask-person.tsx'
 import { doAsk } from './do-ask.ts'
 
 export async function cancelRun(run: Run): Promise<boolean> {

@@ -1,11 +1,11 @@
 /** Starts a run of the task file. When one of it is not finished, the person says what to do with that. */
-import { answer, api, Refused } from '../api/client.ts'
-import { askPerson } from '../ui/ask-person.tsx'
-import { say } from '../ui/toasts.tsx'
+import { answer, api, Refused } from '../data/api/client.ts'
+import { askPerson } from '../parts/ask-person.tsx'
+import { say } from '../parts/toasts.tsx'
 
 /** With what is drafted in the plan. Whether it has been started. */
 export async function startRun(unfinished: 'new' | null = null): Promise<boolean> {
-  const { sendDraft } = await import('../plan/send-draft.ts')
+  const { sendDraft } = await import('./send-draft.ts')
   if (!(await sendDraft())) return false
   try {
     await answer(api.api.runs.$post({ json: { unfinished } }))

@@ -1,0 +1,28 @@
+/** The task file of the repository, as a plan that could be started. */
+import type { RunSettings } from '../../../../src/core/run/event.ts'
+import type { Plan } from '../../../../src/core/plan/plan.ts'
+import type { PlanProblem } from '../../../../src/server/served-repository.ts'
+import { answer, api, Refused } from './client.ts'
+
+export type FoundPlan =
+  | {
+      readonly is: 'plan'
+      readonly file: string
+      readonly plan: Plan
+      readonly settings: RunSettings
+    }
+  | { readonly is: 'bad'; readonly message: string; readonly problems: readonly PlanProblem[] }
+  | { readonly is: 'none' }
+
+export async function readPlan(): Promise<FoundPlan> {
+  try {
+    const sent = api.api.plan.$get({ query: {} })
+    const { file, plan, settings } = await answer<Omit<FoundPlan & { is: 'plan' }, 'is'>>(sent)
+    return { is: 'plan', file, plan, settings }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    if (error.status === 404) return { is: 'none' }
+    if (error.status !== 422) throw error
+    return { is: 'bad', message: error.message, problems: error.body.problems ?? [] }
+  }
+}

@@ -1,0 +1,179 @@
+/** The run as the browser has it: the same fold as in the server, over the same events. */
+import { applyEvent } from '../../../../src/core/run/apply-event.ts'
+import type { Event } from '../../../../src/core/run/event.ts'
+import type { AttemptId } from '../../../../src/core/value/ids.ts'
+import type { Run } from '../../../../src/core/run/run.ts'
+import { unpackRun } from '../../../../src/core/run/run-snapshot.ts'
+import type { FromBrowser, FromServer, TranscriptPiece } from '../../../../src/server/live/messages.ts'
+import { watchTranscripts } from './watched-transcripts.ts'
+
+/**
+ * connecting: for the first time. live: what is shown is true. Otherwise it may be old. reconnecting: the line was
+ * lost and is looked for. offline: nobody answers. locked: somebody answers, but does not let this browser in.
+ * outdated: the server has become another build, whose events this page may not know.
+ */
+type LineState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'locked' | 'outdated'
+
+export interface LiveView {
+  /** Changed in place; `version` tells that it moved. null: there has been no run yet. */
+  readonly run: Run | null
+  readonly version: number
+  /** Whether anybody conducts it. */
+  readonly conducted: boolean
+  readonly line: LineState
+  /** Since when there has been no word from the server; null while there is. */
+  readonly lostAt: number | null
+  /** Milliseconds that the server's clock is ahead of ours. */
+  readonly clockAhead: number
+}
+
+/** What carries messages; it reconnects by itself and says when it is there again. */
+export interface Line {
+  open(handlers: LineHandlers): void
+  /** While the line is down nothing is sent. */
+  send(message: FromBrowser): void
+  close(): void
+}
+
+export interface LineHandlers {
+  heard(message: FromServer): void
+  /** Messages get through from now on, and nothing was said before. */
+  up(): void
+  down(why: 'reconnecting' | 'offline' | 'locked'): void
+}
+
+export interface LiveRun {
+  view(): LiveView
+  subscribe(listener: () => void): () => void
+  /** What an attempt prints, from its beginning and as it comes. Returns what ends it. */
+  watch(attempt: AttemptId, heard: (pieces: readonly TranscriptPiece[]) => void): () => void
+  close(): void
+}
+
+/**
+ * whenToTell: calls back when it is time to show what has changed; once for many changes. renew: gets a page of this
+ * build, if it can.
+ */
+export function openLiveRun(
+  line: Line,
+  whenToTell: (tell: () => void) => void,
+  renew: (build: string) => void = () => {},
+): LiveRun {
+  const listeners = new Set<() => void>()
+  const transcripts = watchTranscripts(line.send)
+  let view: LiveView = FIRST_VIEW
+  let isTold = true
+  /** What comes before the snapshot we have asked for belongs to a fold that we have given up. */
+  let awaitsSnapshot = false
+  /** Of the server that this page came from. */
+  let ownBuild: string | null = null
+  let isOutdated = false
+  line.open({ heard, up, down })
+
+  return {
+    view: () => view,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    watch: transcripts.watch,
+    close: line.close,
+  }
+
+  function up(): void {
+    const { run } = view
+    awaitsSnapshot = false
+    const known = run && { run: run.id, startedAt: run.startedAt, sequence: run.sequence }
+    line.send({ type: 'follow', known })
+    transcripts.resume()
+  }
+
+  function down(why: 'reconnecting' | 'offline' | 'locked'): void {
+    const isFirst = view.line === 'connecting' && why === 'reconnecting'
+    change({ line: isFirst ? 'connecting' : why, lostAt: view.lostAt ?? Date.now() })
+  }
+
+  function heard(message: FromServer): void {
+    if (message.type === 'hello') meet(message.build)
+    else if (!isOutdated) take(message)
+  }
+
+  function meet(build: string | null): void {
+    ownBuild ??= build
+    isOutdated = build !== null && build !== ownBuild
+    if (!isOutdated) return
+    change({ line: 'outdated' })
+    renew(build!)
+  }
+
+  function take(message: Exclude<FromServer, { type: 'hello' }>): void {
+    switch (message.type) {
+      case 'snapshot':
+        awaitsSnapshot = false
+        return change({
+          run: message.run && unpackRun(message.run),
+          conducted: message.conducted,
+          clockAhead: message.now - Date.now(),
+          ...LIVE,
+        })
+      case 'events':
+        return takeEvents(message.after, message.events)
+      case 'conducted':
+        return change({ conducted: message.conducted })
+      case 'transcript':
+        return transcripts.heard(message)
+      case 'batches':
+        // Ours follow from the events.
+        return
+      case 'beat':
+        return compare(message.sequence, message.now)
+    }
+  }
+
+  /** Those that we have are passed over; if one is missing we start anew, rather than show what is not so. */
+  function takeEvents(after: number, events: readonly Event[]): void {
+    const { run } = view
+    if (awaitsSnapshot) return
+    if (run === null || after > run.sequence || events.some((event) => event.run !== run.id))
+      return startAnew()
+    const fresh = events.filter(({ sequence }) => sequence > run.sequence)
+    for (const event of fresh) applyEvent(run, event)
+    if (fresh.length > 0 || view.line !== 'live') change(LIVE)
+  }
+
+  function compare(sequence: number, now: number): void {
+    if (sequence !== (view.run?.sequence ?? 0) && !awaitsSnapshot) startAnew()
+    const clockAhead = now - Date.now()
+    if (Math.abs(clockAhead - view.clockAhead) > CLOCK_TOLERANCE) change({ clockAhead })
+  }
+
+  function startAnew(): void {
+    awaitsSnapshot = true
+    line.send({ type: 'follow', known: null })
+  }
+
+  function change(change: Partial<LiveView>): void {
+    view = { ...view, ...change, version: view.version + 1 }
+    if (!isTold) return
+    isTold = false
+    whenToTell(tell)
+  }
+
+  function tell(): void {
+    isTold = true
+    for (const listener of listeners) listener()
+  }
+}
+
+const FIRST_VIEW: LiveView = {
+  run: null,
+  version: 0,
+  conducted: false,
+  line: 'connecting',
+  lostAt: null,
+  clockAhead: 0,
+}
+
+const LIVE = { line: 'live', lostAt: null } as const
+
+const CLOCK_TOLERANCE = 1000

@@ -1,0 +1,116 @@
+/** A web socket that comes back: after a dropped line, a sleeping laptop, a restarted server. */
+import { BEAT_SECONDS, type FromServer } from '../../../../src/server/live/messages.ts'
+import type { Line, LineHandlers } from './live-run.ts'
+
+/** What the line needs of where it is. */
+export interface Around {
+  connect(): Socket
+  /** The status that the server answers a request with; null: nobody answers. */
+  knock(): Promise<number | null>
+  /** Calls when it is worth trying at once: the network is back, the page is looked at again. */
+  onReturn(listener: () => void): () => void
+}
+
+/** As far as we use it: a browser's, or a library's. */
+interface Socket {
+  send(text: string): void
+  close(): void
+  addEventListener(type: 'open' | 'close' | 'error', listener: () => void): void
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+}
+
+const FIRST_WAIT = 250
+const LONGEST_WAIT = 5000
+const LONGEST_SILENCE = BEAT_SECONDS * 3000
+const NO_ACCESS = 401
+
+export function openSocketLine(around: Around): Line {
+  /** The one we use; those before it are heard no more. null: we wait until the next try. */
+  let socket: Socket | null = null
+  let isUp = false
+  let isClosed = false
+  let wait = FIRST_WAIT
+  let heardAt = 0
+  let handlers: LineHandlers
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let clock: ReturnType<typeof setInterval> | undefined
+  let stopListening: (() => void) | undefined
+
+  return {
+    open(given) {
+      handlers = given
+      stopListening = around.onReturn(returned)
+      clock = setInterval(listenForSilence, 1000)
+      connect()
+    },
+    send(message) {
+      if (isUp) socket?.send(JSON.stringify(message))
+    },
+    close() {
+      isClosed = true
+      stopListening?.()
+      clearTimeout(retry)
+      clearInterval(clock)
+      socket?.close()
+    },
+  }
+
+  function connect(): void {
+    clearTimeout(retry)
+    const opening = around.connect()
+    socket = opening
+    heardAt = Date.now()
+    opening.addEventListener('open', () => {
+      if (socket !== opening || isClosed) return opening.close()
+      isUp = true
+      handlers.up()
+    })
+    opening.addEventListener('message', ({ data }) => {
+      if (socket !== opening || isClosed) return
+      heardAt = Date.now()
+      wait = FIRST_WAIT
+      handlers.heard(JSON.parse(String(data)) as FromServer)
+    })
+    opening.addEventListener('close', () => {
+      if (socket === opening && !isClosed) lost()
+    })
+    // It says no more than that it will be closed.
+    opening.addEventListener('error', () => {})
+  }
+
+  function lost(): void {
+    if (!isUp) void sayWhy()
+    giveUp()
+    retry = setTimeout(connect, wait)
+    wait = Math.min(wait * 2, LONGEST_WAIT)
+  }
+
+  function giveUp(): void {
+    const wasUp = isUp
+    socket = null
+    isUp = false
+    if (wasUp) handlers.down('reconnecting')
+  }
+
+  /** A socket that could not be opened does not tell: the server may be gone, or may not want us. */
+  async function sayWhy(): Promise<void> {
+    const status = await around.knock()
+    if (isUp || isClosed) return
+    handlers.down(status === null ? 'offline' : status === NO_ACCESS ? 'locked' : 'reconnecting')
+  }
+
+  /** A line can die without anybody saying so. By the clock on the wall: timers stop while a laptop sleeps. */
+  function listenForSilence(): void {
+    if (socket === null || Date.now() - heardAt < LONGEST_SILENCE) return
+    const dead = socket
+    giveUp()
+    dead.close()
+    connect()
+  }
+
+  function returned(): void {
+    wait = FIRST_WAIT
+    if (socket === null) connect()
+    else listenForSilence()
+  }
+}

@@ -1,0 +1,83 @@
+/** How much needs the person: beside the link, in the title of the page, and as a notification. */
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { attentionOf, isUrgent, type Attention } from '../../../src/core/report/attention.ts'
+import type { Run } from '../../../src/core/run/run.ts'
+import { sayAttention } from '../../../src/core/say/say-attention.ts'
+import { needName } from '../views/attention/needs.ts'
+import { useShownRun } from '../data/live/shown-run.tsx'
+import { useSparingly } from '../data/live/use-sparingly.ts'
+import { mayNotify } from './notify-me.ts'
+import { pageTitle } from './page-title.ts'
+
+export function AttentionCount() {
+  const shown = useShownRun()
+  const urgent = useSparingly(shown.mode === 'live' ? urgentOf : nobody)
+  useTitle(urgent.length, shown.run)
+  useNotification(urgent, shown.now)
+  if (urgent.length === 0) return null
+  return (
+    <span className="needs" aria-label={`${urgent.length} need you`}>
+      {urgent.length}
+    </span>
+  )
+}
+
+const urgentOf = (run: Run, now: number): readonly Attention[] =>
+  attentionOf(run, now).filter(isUrgent)
+
+/** A plan that has not been started needs nothing but that. */
+const nobody = (): readonly Attention[] => []
+
+function useTitle(needs: number, run: Run): void {
+  const [path] = useLocation()
+  useEffect(() => {
+    document.title = pageTitle(path, needs, run)
+  }, [path, needs, run])
+}
+
+/** More at once are told as one. */
+const MOST_AT_ONCE = 3
+
+/** Once for each thing, and only when the page is not being looked at. */
+function useNotification(urgent: readonly Attention[], now: () => number): void {
+  const told = useRef(new Set<string>())
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    const fresh = urgent.filter((item) => !told.current.has(needName(item)))
+    for (const item of fresh) told.current.add(needName(item))
+    if (fresh.length === 0 || !document.hidden || !mayNotify()) return
+    for (const note of notesOf(fresh, urgent.length, now()))
+      notify(note, () => navigate('/attention'))
+    // With each event the clock is another, but what is to be told is not.
+  }, [urgent])
+}
+
+interface Note {
+  readonly title: string
+  readonly body: string
+  /** A later one with the same takes its place. */
+  readonly tag: string
+}
+
+function notesOf(fresh: readonly Attention[], all: number, now: number): readonly Note[] {
+  if (fresh.length > MOST_AT_ONCE)
+    return [{ title: `${all} things need you`, body: '', tag: 'many' }]
+  return fresh.map((item) => ({
+    title: item.task === null ? 'Conductor' : `${item.task} needs you`,
+    body: sayAttention(item, now),
+    tag: `${item.task}`,
+  }))
+}
+
+/** The page stays as it is: there may be words or a draft in it that nobody has sent. */
+function notify({ title, body, tag }: Note, onClick: () => void): void {
+  try {
+    new Notification(title, { body, tag }).addEventListener('click', () => {
+      window.focus()
+      onClick()
+    })
+  } catch {
+    // Browsers of phones have it, and do not let a page make one; the title of the page has the count.
+  }
+}

@@ -1,0 +1,102 @@
+/** The frame around every view: where one is, how the run stands, whether the line is there. */
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+import { listenForKeys, useShortcuts } from '../parts/keys/shortcuts.ts'
+import { ShowRun, useLive } from '../data/live/shown-run.tsx'
+import { PersonQuestions } from '../parts/ask-person.tsx'
+import { Toasts } from '../parts/toasts.tsx'
+import { LineBanner } from './line-banner.tsx'
+import { Locked } from './locked.tsx'
+import { NothingYet } from './nothing-yet.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useFrameRun } from './use-frame-run.ts'
+import { VIEWS, Views } from './views.tsx'
+import './frame.css'
+
+const Palette = lazy(() => import('./palette/palette.tsx'))
+const KeyHelp = lazy(() => import('./key-help.tsx'))
+const Runs = lazy(() => import('../views/runs/runs.tsx'))
+
+type Overlay = 'palette' | 'keys' | null
+
+export function Frame() {
+  const { line } = useLive()
+  const [overlay, setOverlay] = useState<Overlay>(null)
+  useEffect(listenForKeys, [])
+  useFrameKeys(setOverlay)
+  useControlK(setOverlay)
+  if (line === 'locked') return <Locked />
+  return (
+    <div className="frame">
+      <a className="skip" href="#view">
+        Skip to the view
+      </a>
+      <Inside onSearch={() => setOverlay('palette')} />
+      <Suspense>
+        {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
+        {overlay === 'keys' && <KeyHelp onClose={() => setOverlay(null)} />}
+      </Suspense>
+      <PersonQuestions />
+      <Toasts />
+    </div>
+  )
+}
+
+function Inside({ onSearch }: { readonly onSearch: () => void }) {
+  const shown = useFrameRun()
+  return (
+    <>
+      <TopBar shown={shown.is === 'run' ? shown.run : null} onSearch={onSearch} />
+      <LineBanner />
+      <main id="view" tabIndex={-1}>
+        <Suspense fallback={<p className="loading quiet">Loading …</p>}>
+          <Switch>
+            <Route path="/runs/*?" component={Runs} />
+            <Route>
+              {shown.is === 'run' ? (
+                <ShowRun value={shown.run}>
+                  <Views />
+                </ShowRun>
+              ) : (
+                <NothingYet found={shown} />
+              )}
+            </Route>
+          </Switch>
+        </Suspense>
+      </main>
+    </>
+  )
+}
+
+function useFrameKeys(setOverlay: (overlay: Overlay) => void): void {
+  const [, navigate] = useLocation()
+  useShortcuts([
+    ...VIEWS.map(({ path, name, key }) => ({
+      keys: `g ${key}`,
+      label: `Go to ${name}`,
+      group: 'Go',
+      run: () => navigate(`/${path}`),
+    })),
+    // A view with a filter of its own has this key for that.
+    {
+      keys: '/',
+      label: 'Search tasks and commands',
+      group: 'Go',
+      run: () => setOverlay('palette'),
+    },
+    { keys: '?', label: 'All keys', group: 'Help', run: () => setOverlay('keys') },
+  ])
+}
+
+/** The one chord: it works while one types, too. */
+function useControlK(setOverlay: (overlay: Overlay) => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      setOverlay('palette')
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [setOverlay])
+}

@@ -1,0 +1,39 @@
+/** Every key that does something here, by group. */
+import { Dialog } from '../parts/dialog.tsx'
+import { allShortcuts, type Shortcut } from '../parts/keys/shortcuts.ts'
+import './key-help.css'
+
+const ALWAYS: readonly Omit<Shortcut, 'run'>[] = [
+  { keys: 'Ctrl K', label: 'Search tasks and commands', group: 'Go' },
+  { keys: 'Esc', label: 'Close what is open', group: 'Help' },
+]
+
+export default function KeyHelp({ onClose }: { readonly onClose: () => void }) {
+  const groups = Map.groupBy([...ALWAYS, ...allShortcuts()], ({ group }) => group)
+  return (
+    <Dialog title="Keys" onClose={onClose} wide>
+      <div className="key-groups">
+        {[...groups].map(([group, shortcuts]) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {shortcuts.map(({ keys, label }) => (
+                <div key={keys}>
+                  <dt>
+                    {namesOf(keys).map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{label}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The space bar is the one key that one could not see. */
+const namesOf = (keys: string): readonly string[] => (keys === ' ' ? ['Space'] : keys.split(' '))

@@ -1,0 +1,48 @@
+/** Before there is anything to show: the first step, or what is wrong with the task file. */
+import { EmptyState } from '../parts/empty-state.tsx'
+import type { FrameRun } from './use-frame-run.ts'
+import './nothing-yet.css'
+
+/** Taken as it stands wherever it is pasted: also where there is no agent, or no git. */
+const EXAMPLE = `tasks:
+  - id: login
+    run: echo '<h1>Log in</h1>' > login.html
+  - id: test
+    run: grep 'Log in' login.html
+    dependencies: [login]`
+
+export function NothingYet({ found }: { readonly found: Exclude<FrameRun, { is: 'run' }> }) {
+  if (found.is === 'loading') return <p className="loading quiet">Loading …</p>
+  if (found.plan.is === 'none')
+    return (
+      <EmptyState title="Nothing to conduct yet">
+        <p>
+          Write what is to be done into <code>tasks.yaml</code> at the top of the repository, such
+          as:
+        </p>
+        <pre>{EXAMPLE}</pre>
+        <p>
+          A task with <code>prompt: Add a login page</code> in place of <code>run:</code> goes to an
+          agent, such as Claude Code if that is installed.
+        </p>
+        <p>
+          Or let <code>conductor init</code> write a first one. This page shows it when you come
+          back to it.
+        </p>
+      </EmptyState>
+    )
+  const { message, problems } = found.plan
+  return (
+    <EmptyState title={message}>
+      <ul className="plan-problems">
+        {problems.map(({ place, message, hint }) => (
+          <li key={`${place} ${message}`}>
+            <code>{place}</code> {message}
+            {hint !== null && <p className="quiet">{hint}</p>}
+          </li>
+        ))}
+      </ul>
+      <p className="quiet">Mend it and come back: this page then reads it again.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,18 @@
+/** Lets the browser tell the person when something needs them. */
+import { say } from '../parts/toasts.tsx'
+
+export const mayNotify = (): boolean =>
+  'Notification' in window && Notification.permission === 'granted'
+
+/** Browsers ask once, and only after a click. */
+export async function allowNotes(): Promise<void> {
+  if (mayNotify())
+    return say('You are notified already.', { hint: 'The browser has a setting to end that.' })
+  const answer = 'Notification' in window ? await Notification.requestPermission() : 'denied'
+  if (answer === 'granted') say('You are notified when something needs you and you look elsewhere.')
+  else
+    say('The browser does not let this page notify you.', {
+      kind: 'refused',
+      hint: 'Allow notifications for this page in its settings; the count in the title is there anyhow.',
+    })
+}

@@ -1,0 +1,69 @@
+/** What the palette offers for what was typed. */
+import type { TaskStatus } from '../../../../src/core/run/task-state.ts'
+import { actionsFor } from '../../../../src/core/ask/task-actions.ts'
+import { doAction } from '../../act/do-ask.ts'
+import type { Shortcut } from '../../parts/keys/shortcuts.ts'
+import type { ShownRun } from '../../data/live/shown-run.tsx'
+import { matches } from '../../parts/matches.ts'
+
+export interface PaletteEntry {
+  readonly id: string
+  readonly label: string
+  readonly aside: string
+  readonly status: TaskStatus | null
+  run(): void
+}
+
+export interface PaletteSources {
+  readonly shown: ShownRun | null
+  readonly shortcuts: readonly Shortcut[]
+  navigate(path: string): void
+}
+
+/** Commands first, then tasks; the actions of a task as soon as only few tasks are meant. */
+export function entriesFor(typed: string, sources: PaletteSources): readonly PaletteEntry[] {
+  const commands = sources.shortcuts.map(commandEntry).filter(({ label }) => matches(typed, label))
+  const tasks = taskEntries(typed, sources)
+  const few = typed.trim() !== '' && tasks.length <= 3
+  return typed.trim() === ''
+    ? [...commands, ...tasks]
+    : [...tasks, ...(few ? tasks.flatMap(({ id }) => actionEntries(id, sources)) : []), ...commands]
+}
+
+const commandEntry = ({ keys, label, run }: Shortcut): PaletteEntry => ({
+  id: `key ${keys}`,
+  label,
+  aside: keys === ' ' ? 'Space' : keys,
+  status: null,
+  run: () => void run(null),
+})
+
+function taskEntries(typed: string, { shown, navigate }: PaletteSources): readonly PaletteEntry[] {
+  if (shown === null) return []
+  const { run } = shown
+  return run.plan.tasks.flatMap((task, i) =>
+    matches(typed, `${task.id} ${task.name}`)
+      ? [
+          {
+            id: task.id,
+            label: task.name,
+            aside: task.name === task.id ? '' : task.id,
+            status: run.states[i]!.is,
+            run: () => navigate(`/tasks/${task.id}`),
+          },
+        ]
+      : [],
+  )
+}
+
+function actionEntries(id: string, { shown }: PaletteSources): readonly PaletteEntry[] {
+  const { run, now } = shown!
+  const task = run.plan.tasks[run.graph.indexOf.get(id as never)!]!.id
+  return actionsFor(run, task, now()).map((action) => ({
+    id: `${action.name} ${id}`,
+    label: `${action.label}: ${id}`,
+    aside: '',
+    status: null,
+    run: () => void doAction(run, task, action),
+  }))
+}

@@ -1,0 +1,77 @@
+/** Everything by typing: go to a task, do something with it, go to a view. */
+import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useLocation } from 'wouter'
+import { allShortcuts } from '../../parts/keys/shortcuts.ts'
+import { useLiveShown } from '../../data/live/shown-run.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { StateShape } from '../../parts/state-mark.tsx'
+import { entriesFor, type PaletteEntry } from './palette-entries.ts'
+import './palette.css'
+
+const MOST_SHOWN = 50
+
+export default function Palette({ onClose }: { readonly onClose: () => void }) {
+  const shown = useLiveShown()
+  const [, navigate] = useLocation()
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  // What the keys do must be known before the dialog takes them.
+  const [shortcuts] = useState(allShortcuts)
+  const entries = useMemo(
+    () => entriesFor(typed, { shown, shortcuts, navigate }).slice(0, MOST_SHOWN),
+    [typed, shown, shortcuts, navigate],
+  )
+  const choose = (entry: PaletteEntry | undefined): void => {
+    if (entry === undefined) return
+    onClose()
+    entry.run()
+  }
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') choose(entries[at])
+    if (step === undefined) return
+    event.preventDefault()
+    setAt((now) => (now + step + entries.length) % Math.max(entries.length, 1))
+  }
+  return (
+    <Dialog title="Search" onClose={onClose}>
+      <div className="palette">
+        <input
+          className="search"
+          role="combobox"
+          aria-label="Search tasks and commands"
+          aria-expanded="true"
+          aria-controls="palette-entries"
+          aria-activedescendant={entries.length > 0 ? `palette-${at}` : undefined}
+          placeholder="A task, or what to do …"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={press}
+        />
+        <ul id="palette-entries" role="listbox" aria-label="Found">
+          {entries.map((entry, i) => (
+            <li
+              key={entry.id}
+              id={`palette-${i}`}
+              role="option"
+              aria-selected={i === at}
+              ref={(node) => {
+                if (i === at) node?.scrollIntoView({ block: 'nearest' })
+              }}
+              onPointerMove={() => setAt(i)}
+              onClick={() => choose(entry)}
+            >
+              {entry.status !== null && <StateShape status={entry.status} />}
+              <span className="cut">{entry.label}</span>
+              <span className="quiet">{entry.aside}</span>
+            </li>
+          ))}
+        </ul>
+        {entries.length === 0 && <p className="quiet">Nothing is called that.</p>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+/** What one can do with the run as a whole: one button for the next step, the rest behind a menu. */
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { cancelRun } from '../act/cancel-run.ts'
+import { doAsk } from '../act/do-ask.ts'
+import { startRun } from '../act/start-run.ts'
+import { useShortcuts } from '../parts/keys/shortcuts.ts'
+import { ShowRun, type ShownRun } from '../data/live/shown-run.tsx'
+import { useSparingly } from '../data/live/use-sparingly.ts'
+import { Button } from '../parts/button.tsx'
+import { Menu, type MenuItem } from '../parts/menu.tsx'
+import { allowNotes, mayNotify } from './notify-me.ts'
+import { RunBudget } from './run-budget.tsx'
+import { waitsForPeople } from './run-words.ts'
+
+export function RunControls({ shown }: { readonly shown: ShownRun }) {
+  const { run, mode } = shown
+  const [asksBudget, setAsksBudget] = useState(false)
+  if (mode === 'plan') return <Start key="plan" label="Start" />
+  if (run.ended !== null) return <Start key={run.id} label="Run again" />
+  return (
+    <>
+      <ShowRun value={shown}>
+        <NextStep shown={shown} />
+      </ShowRun>
+      <Menu
+        label="⋯"
+        name="More about this run"
+        kind="quiet"
+        items={() => menuItems(shown, () => setAsksBudget(true))}
+      />
+      {asksBudget && <RunBudget run={run} onClose={() => setAsksBudget(false)} />}
+    </>
+  )
+}
+
+/** Once it has been started the run itself takes this button away: the next one is another, however short it was. */
+function Start({ label }: { readonly label: string }) {
+  const [isBusy, setBusy] = useState(false)
+  const start = async (): Promise<void> => {
+    setBusy(true)
+    setBusy(await startRun())
+  }
+  return (
+    <Button kind="primary" disabled={isBusy} onClick={() => void start()}>
+      {isBusy ? 'Starting …' : label}
+    </Button>
+  )
+}
+
+/** What waits for a person goes on when they have decided, and not when it is resumed. */
+function NextStep({ shown }: { readonly shown: ShownRun }) {
+  const waits = useSparingly(waitsForPeople)
+  return waits && !shown.conducted ? <SeeAttention /> : <PauseOrResume shown={shown} />
+}
+
+function SeeAttention() {
+  const [, navigate] = useLocation()
+  return (
+    <Button kind="primary" onClick={() => navigate('/attention')}>
+      See what needs you
+    </Button>
+  )
+}
+
+function PauseOrResume({ shown: { run, conducted } }: { readonly shown: ShownRun }) {
+  const isGoing = conducted && !run.paused
+  const toggle = (): void => void doAsk(run, { ask: isGoing ? 'pause' : 'unpause' })
+  useShortcuts([
+    {
+      keys: 'p',
+      label: isGoing ? 'Pause the run' : 'Go on with the run',
+      group: 'Run',
+      run: toggle,
+    },
+  ])
+  if (run.stopping || run.cancelled) return null
+  return (
+    <Button kind={isGoing ? 'plain' : 'primary'} onClick={toggle} aria-keyshortcuts="p">
+      {isGoing ? 'Pause' : 'Resume'}
+    </Button>
+  )
+}
+
+function menuItems({ run }: ShownRun, askBudget: () => void): readonly MenuItem[] {
+  const isSequential = run.agents === 1
+  const most = run.settings.agents
+  return [
+    ...(most > 1
+      ? [
+          {
+            label: 'One task at a time',
+            isOn: isSequential,
+            run: () => void doAsk(run, { ask: 'agents', agents: isSequential ? most : 1 }),
+          },
+        ]
+      : []),
+    ...(run.counts.review > 0
+      ? [{ label: 'Land everything in review', run: () => void doAsk(run, { ask: 'land-all' }) }]
+      : []),
+    { label: 'Change what it may spend …', run: askBudget },
+    { label: 'Notify me when something needs me', isOn: mayNotify(), run: () => void allowNotes() },
+    { label: 'Cancel the run …', isDanger: true, run: () => void cancelRun(run) },
+  ]
+}

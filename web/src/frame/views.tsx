@@ -1,0 +1,36 @@
+/** The views of a run, by address. */
+import { lazy } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
+import { Board } from '../views/board/board.tsx'
+
+const Lanes = lazy(() => import('../views/lanes/lanes.tsx'))
+const Timeline = lazy(() => import('../views/timeline/timeline.tsx'))
+const TaskPage = lazy(() => import('../views/task/task-page.tsx'))
+const Attention = lazy(() => import('../views/attention/attention.tsx'))
+const PlanView = lazy(() => import('../views/plan/plan-view.tsx'))
+
+/** In the order of the bar; `g` and the key go there. */
+export const VIEWS = [
+  { path: 'board', name: 'Board', key: 'b' },
+  { path: 'lanes', name: 'Lanes', key: 'l' },
+  { path: 'timeline', name: 'Timeline', key: 't' },
+  { path: 'attention', name: 'Attention', key: 'a' },
+  { path: 'plan', name: 'Plan', key: 'p' },
+  { path: 'runs', name: 'Runs', key: 'r' },
+] as const
+
+export function Views() {
+  return (
+    <Switch>
+      <Route path="/board" component={Board} />
+      <Route path="/lanes" component={Lanes} />
+      <Route path="/timeline" component={Timeline} />
+      <Route path="/tasks/:task">{({ task }) => <TaskPage key={task} task={task} />}</Route>
+      <Route path="/attention" component={Attention} />
+      <Route path="/plan" component={PlanView} />
+      <Route>
+        <Redirect to="/board" replace />
+      </Route>
+    </Switch>
+  )
+}

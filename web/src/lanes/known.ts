@@ -1,9 +1,0 @@
-/** What was found out once for all lanes. */
-import type { TaskId } from '../../../src/core/value/ids.ts'
-import type { Wait } from '../../../src/core/schedule/why-waiting.ts'
-import type { GitFacts } from './use-git-facts.ts'
-
-export interface Known {
-  readonly facts: GitFacts
-  readonly waits: ReadonlyMap<TaskId, Wait>
-}

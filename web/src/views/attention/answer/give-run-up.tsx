@@ -1,0 +1,14 @@
+/** The button that gives the whole run up. */
+import { cancelRun } from '../../../act/cancel-run.ts'
+import { useShownRun } from '../../../data/live/shown-run.tsx'
+import { Button } from '../../../parts/button.tsx'
+import type { OneAtATime } from './use-one-at-a-time.ts'
+
+export function GiveRunUp({ once }: Pick<OneAtATime, 'once'>) {
+  const { run } = useShownRun()
+  return (
+    <Button kind="quiet" onClick={() => once(() => cancelRun(run))}>
+      Give the run up
+    </Button>
+  )
+}

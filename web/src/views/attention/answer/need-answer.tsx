@@ -1,0 +1,56 @@
+/** What can be done about a need, in place. */
+import type { Attention } from '../../../../../src/core/report/attention.ts'
+import { BatchAnswer } from './batch-answer.tsx'
+import { BranchAnswer } from './branch-answer.tsx'
+import { BudgetAnswer } from './budget-answer.tsx'
+import { PermissionAnswer } from './permission-answer.tsx'
+import { WordsAnswer } from './words-answer.tsx'
+
+export interface NeedAnswerProps {
+  readonly need: Attention
+  onDone(): void
+}
+
+export function NeedAnswer({ need, onDone }: NeedAnswerProps) {
+  switch (need.kind) {
+    case 'permission':
+      return <PermissionAnswer task={need.task!} requests={need.requests} onDone={onDone} />
+    case 'budget':
+      return <BudgetAnswer task={need.task} limitUsd={need.limitUsd} onDone={onDone} />
+    case 'question':
+      return (
+        <WordsAnswer
+          task={need.task!}
+          offers={['guide', 'cancel']}
+          options={need.question.options}
+          onDone={onDone}
+        />
+      )
+    case 'conflict':
+    case 'red-check':
+    case 'broken':
+    case 'left-target':
+    case 'unasked':
+    case 'review':
+      return <WordsAnswer task={need.task!} offers={['land', 'reject', 'cancel']} onDone={onDone} />
+    case 'task-failed':
+      return <WordsAnswer task={need.task!} offers={['retry', 'land']} onDone={onDone} />
+    case 'needs-human':
+      return <WordsAnswer task={need.task!} offers={['approve', 'skip']} onDone={onDone} />
+    // It goes on by itself as soon as the machine lets it.
+    case 'hindered':
+      return null
+    case 'paused-batch':
+      return <BatchAnswer batch={need.batch} onDone={onDone} />
+    case 'branch-moved':
+      return <BranchAnswer move={need.move} onDone={onDone} />
+    case 'rate-limited':
+    case 'stale':
+    case 'looping':
+    case 'silent':
+    case 'over-time':
+      return (
+        <WordsAnswer task={need.task!} offers={['guide', 'preempt', 'cancel']} onDone={onDone} />
+      )
+  }
+}

@@ -1,0 +1,82 @@
+/** Words for a task and buttons beside them; options that its agent considered fill the words in. */
+import { useRef, useState } from 'react'
+import type { TaskId } from '../../../../../src/core/value/ids.ts'
+import {
+  actionsFor,
+  askWith,
+  type ActionName,
+  type TaskAction,
+} from '../../../../../src/core/ask/task-actions.ts'
+import { doAction, doAsk } from '../../../act/do-ask.ts'
+import { useShownRun } from '../../../data/live/shown-run.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { AnswerBox } from './answer-box.tsx'
+import { Options } from './options.tsx'
+import { useOneAtATime } from './use-one-at-a-time.ts'
+
+export interface WordsAnswerProps {
+  readonly task: TaskId
+  /** What helps here, of all that could be done with the task now; the first is the most likely. */
+  readonly offers: readonly ActionName[]
+  readonly options?: readonly string[]
+  onDone(): void
+}
+
+export function WordsAnswer({ task, offers, options = [], onDone }: WordsAnswerProps) {
+  const { run, now } = useShownRun()
+  const [words, setWords] = useState('')
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { isBusy, once } = useOneAtATime(() => {
+    setWords('')
+    onDone()
+  })
+  const actions = offers.flatMap((name) =>
+    actionsFor(run, task, now()).filter((action) => action.name === name),
+  )
+  const spoken = actions.find((action) => action.words !== null)
+  const ask = spoken ? askWith(spoken, task, words) : null
+  const send = (): void => {
+    if (ask !== null) once(() => doAsk(run, ask))
+  }
+  const choose = (option: string): void => {
+    setWords(option)
+    box.current?.focus()
+  }
+  return (
+    <div className="need-answer" aria-busy={isBusy}>
+      <Options options={options} chosen={words} choose={choose} />
+      {spoken && (
+        <AnswerBox label={spoken.words!} words={words} box={box} change={setWords} send={send} />
+      )}
+      <div className="need-buttons">
+        {actions.map((action, i) =>
+          action === spoken ? (
+            <Button
+              key={action.name}
+              kind={i === 0 ? 'primary' : 'plain'}
+              disabled={ask === null}
+              onClick={send}
+              title="Ctrl+Enter"
+            >
+              {action.label}
+            </Button>
+          ) : (
+            <Button
+              key={action.name}
+              kind={kindOf(action, i)}
+              onClick={() => once(() => doAction(run, task, action))}
+            >
+              {action.label}
+            </Button>
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Whatever has to be confirmed stands back. */
+const kindOf = ({ confirm }: TaskAction, place: number): 'primary' | 'plain' | 'quiet' => {
+  if (place === 0) return 'primary'
+  return confirm === null ? 'plain' : 'quiet'
+}

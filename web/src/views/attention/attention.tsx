@@ -1,0 +1,110 @@
+/** What needs a person: everything to decide with, answered in place, one after the other. */
+import { useId, useMemo, useRef, useState } from 'react'
+import {
+  attentionOf,
+  isUrgent,
+  type Attention as AttentionItem,
+  type AttentionKind,
+} from '../../../../src/core/report/attention.ts'
+import { useShownRun } from '../../data/live/shown-run.tsx'
+import { Button } from '../../parts/button.tsx'
+import { useAddress } from '../../parts/use-address.ts'
+import { KindFilter } from './kind-filter.tsx'
+import { Need } from './need.tsx'
+import { kindSaid, kindsIn, needName } from './needs.ts'
+import { NobodyNeedsYou } from './nobody-needs-you.tsx'
+import { SaidLately } from './said-lately.tsx'
+import { useNeedFocus } from './use-need-focus.ts'
+import { useNeedKeys } from './use-need-keys.ts'
+import { useSparingly } from '../../data/live/use-sparingly.ts'
+import './attention.css'
+
+export default function Attention() {
+  const { mode, conducted } = useShownRun()
+  const found = useSparingly(attentionOf)
+  const [kind, setKind] = useKind()
+  const needs = useMemo(() => (mode === 'plan' ? [] : found.toSorted(bySince)), [mode, found])
+  const shown = kind === null ? needs : needs.filter((need) => need.kind === kind)
+  const view = useRef<HTMLDivElement>(null)
+  const goOn = useNeedFocus(view, shown.map(needName))
+  useNeedKeys(view)
+  return (
+    <div className="attention" ref={view}>
+      <header className="attention-head">
+        <h1 tabIndex={-1}>{sayHowMany(needs.length)}</h1>
+        {needs.length > 0 && (
+          <KindFilter
+            kinds={kindsIn(needs, kind)}
+            chosen={kind}
+            all={needs.length}
+            choose={setKind}
+          />
+        )}
+      </header>
+      {mode === 'live' && !conducted && shown.length > 0 && (
+        <p className="attention-note">
+          Nobody conducts this run now. What you decide here makes it go on.
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <NobodyNeedsYou kind={kind} />
+      ) : (
+        <>
+          <Needs name="Stands still until you decide" needs={shown.filter(isUrgent)} goOn={goOn} />
+          <Needs
+            name="Worth a look: it may come right by itself"
+            needs={shown.filter((need) => !isUrgent(need))}
+            goOn={goOn}
+          />
+        </>
+      )}
+      <SaidLately />
+    </div>
+  )
+}
+
+/** Whoever has waited longest is helped first. */
+const bySince = (a: AttentionItem, b: AttentionItem): number => a.since - b.since
+
+interface NeedsProps {
+  readonly name: string
+  readonly needs: readonly AttentionItem[]
+  goOn(done: string): void
+}
+
+/** Nobody answers thousands at once, and each brings its facts and fields. */
+const AT_ONCE = 30
+
+function Needs({ name, needs, goOn }: NeedsProps) {
+  const id = useId()
+  const [most, setMost] = useState(AT_ONCE)
+  if (needs.length === 0) return null
+  return (
+    <section className="need-group" aria-labelledby={id}>
+      <p id={id} className="quiet">
+        {name}
+      </p>
+      <ol className="need-list">
+        {needs.slice(0, most).map((need) => (
+          <Need key={needName(need)} need={need} onDone={() => goOn(needName(need))} />
+        ))}
+      </ol>
+      {needs.length > most && (
+        <Button onClick={() => setMost(most + AT_ONCE)}>
+          Show {Math.min(needs.length - most, AT_ONCE)} more of {needs.length - most}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function sayHowMany(count: number): string {
+  if (count === 0) return 'Nobody needs you'
+  return count === 1 ? 'One thing needs you' : `${count} things need you`
+}
+
+/** In the address, so that it can be linked to. */
+function useKind(): readonly [AttentionKind | null, (kind: AttentionKind | null) => void] {
+  const { get, change } = useAddress()
+  return [kindSaid(get('kind')), (kind) => change({ kind })]
+}

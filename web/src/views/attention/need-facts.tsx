@@ -1,0 +1,210 @@
+/** All that one has to know to decide about a need. */
+import { Link } from 'wouter'
+import type { Attention } from '../../../../src/core/report/attention.ts'
+import type { Trouble } from '../../../../src/core/landing/delivery.ts'
+import type { TaskId } from '../../../../src/core/value/ids.ts'
+import { laneOf } from '../../../../src/core/plan/lanes.ts'
+import { formatUsd } from '../../../../src/core/value/money.ts'
+import { plainText } from '../../../../src/core/text/plain-text.ts'
+import { attemptsAt, taskOf } from '../../../../src/core/run/run.ts'
+import { waysWithMove } from '../../../../src/core/say/say-branch-move.ts'
+import { hintFor } from '../../../../src/core/say/say-hindrance.ts'
+import { sayCount } from '../../../../src/core/say/say-count.ts'
+import { useShownRun } from '../../data/live/shown-run.tsx'
+import { WorktreePlace } from '../task/worktree-place.tsx'
+import { DeliveredFiles } from './delivered-files.tsx'
+import { Fact, Facts } from './facts.tsx'
+import { QuestionFacts } from './question-facts.tsx'
+
+export function NeedFacts({ need }: { readonly need: Attention }) {
+  switch (need.kind) {
+    case 'question':
+      return <QuestionFacts task={need.task!} worker={need.worker} question={need.question} />
+    case 'budget':
+      return (
+        <Facts>
+          <Fact name="Spent">
+            {formatUsd(need.spentUsd)} of {formatUsd(need.limitUsd)}
+          </Fact>
+        </Facts>
+      )
+    case 'conflict':
+    case 'red-check':
+    case 'broken':
+    case 'left-target':
+    case 'unasked':
+    case 'review':
+      return <DeliveryFacts task={need.task!} trouble={need.trouble} />
+    case 'task-failed':
+      return (
+        <Facts>
+          <Fact name="Its last lines">
+            <Output lines={need.lastLines} />
+          </Fact>
+          {need.behind.length > 0 && <Fact name="Left out">{need.behind.join(', ')}</Fact>}
+          <Fact name="What it did">
+            <Link href={`/tasks/${need.task}`}>Read along</Link>
+          </Fact>
+        </Facts>
+      )
+    case 'needs-human':
+      return <StartFacts task={need.task!} />
+    case 'hindered':
+      return (
+        <Facts>
+          <Fact name="In its own words">{need.hindrance.detail}</Fact>
+          <Fact name="What helps">{hintFor(need.hindrance)}</Fact>
+        </Facts>
+      )
+    case 'paused-batch':
+      return (
+        <Facts>
+          <Fact name="Held back">{sayCount(need.held, 'task')}</Fact>
+        </Facts>
+      )
+    case 'branch-moved':
+      return (
+        <Facts>
+          {waysWithMove(need.move)
+            .filter(({ command }) => command.startsWith('git '))
+            .map(({ command, does }) => (
+              <Fact key={command} name={does}>
+                <code>{command}</code>
+              </Fact>
+            ))}
+        </Facts>
+      )
+    case 'rate-limited':
+    case 'stale':
+    case 'looping':
+    case 'silent':
+    case 'over-time':
+      return <WorkFacts task={need.task!} />
+    // Each request is shown with what can be decided about it.
+    case 'permission':
+      return <WorkFacts task={need.task!} />
+  }
+}
+
+function DeliveryFacts({ task, trouble }: { readonly task: TaskId; readonly trouble: Trouble }) {
+  return (
+    <>
+      <TroubleFacts task={task} trouble={trouble} />
+      <DeliveredFiles task={task} />
+      <p>
+        <Link href={`/tasks/${task}?tab=diff`}>See what it changed</Link>
+      </p>
+    </>
+  )
+}
+
+function TroubleFacts({ task, trouble }: { readonly task: TaskId; readonly trouble: Trouble }) {
+  switch (trouble.is) {
+    case 'conflict':
+      return (
+        <Facts>
+          <Fact name="Files in conflict">
+            <ul className="need-files">
+              {trouble.files.map(({ path, kind }) => (
+                <li key={path}>
+                  <code>{path}</code> <span className="quiet">{kind}</span>
+                </li>
+              ))}
+            </ul>
+          </Fact>
+          <Worktree task={task} />
+          <Fact name="To resolve it">
+            merge <code>{trouble.with.slice(0, 9)}</code> in the worktree, commit, then land it; or
+            send it back and say how
+          </Fact>
+        </Facts>
+      )
+    case 'red-check':
+      return (
+        <Facts>
+          <Fact name="Its last lines">
+            <Output lines={trouble.lastLines} />
+          </Fact>
+          <Fact name="All of it">
+            <code>{trouble.log}</code>
+          </Fact>
+          <Worktree task={task} />
+        </Facts>
+      )
+    case 'unasked':
+      return (
+        <Facts>
+          {trouble.areas.map(({ area, files }) => (
+            <Fact key={area} name={`Area ${area}`}>
+              {files.length === 0 ? 'the whole task' : <code>{files.join(', ')}</code>}
+            </Fact>
+          ))}
+        </Facts>
+      )
+    case 'left-target':
+      return (
+        <Facts>
+          <Fact name="Had landed as">
+            <code>{trouble.commit.slice(0, 9)}</code>
+          </Fact>
+        </Facts>
+      )
+    case 'broken':
+    case 'approval':
+      return null
+  }
+}
+
+const Output = ({ lines }: { readonly lines: readonly string[] }) =>
+  lines.length === 0 ? (
+    'it printed nothing'
+  ) : (
+    <pre className="need-output">{plainText(lines.join('\n'))}</pre>
+  )
+
+function Worktree({ task }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  if (!run.worktrees.has(laneOf(taskOf(run, task)))) return null
+  return (
+    <Fact name="Worktree">
+      <WorktreePlace task={task} />
+    </Fact>
+  )
+}
+
+/** What would be started. */
+function StartFacts({ task: id }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  const { work, files, dependencies } = taskOf(run, id)
+  return (
+    <Facts>
+      <Fact name={work.is === 'prompt' ? 'Prompt' : 'Command'}>
+        <pre className="need-output">{work.is === 'prompt' ? work.text : work.line}</pre>
+      </Fact>
+      {dependencies.length > 0 && <Fact name="Comes after">{dependencies.join(', ')}</Fact>}
+      {files.length > 0 && (
+        <Fact name="Files">
+          <code>{files.join(', ')}</code>
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+/** What its agent itself says. */
+function WorkFacts({ task }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  const progress = attemptsAt(run, task).at(-1)?.progress ?? null
+  return (
+    <Facts>
+      {progress !== null && (
+        <Fact name="Its own word">
+          {progress.status}: {progress.note}
+        </Fact>
+      )}
+      <Fact name="What it did">
+        <Link href={`/tasks/${task}`}>Read along</Link>
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { waitsForLeave } from '../../../../test/needs.ts'
+import { scriptedLiveRun, tasksFrom } from '../../../../test/scripted-live-run.ts'
+import { attentionOf, type Attention } from '../../../../src/core/report/attention.ts'
+import { kindName, kindSaid, kindsIn, needName, nextName } from './needs.ts'
+
+function needs(): readonly Attention[] {
+  const tasks = tasksFrom('a\nb\nhuman', { human: { needsHuman: true } })
+  const live = scriptedLiveRun({ name: 'shop', tasks, groups: [] })
+  live.startAll()
+  waitsForLeave(live, 'a', 'Bash', 'npm publish')
+  waitsForLeave(live, 'b', 'Bash', 'rm x')
+  return attentionOf(live.current(), 1000)
+}
+
+it('names each need, and the same need the same', () => {
+  const names = needs().map(needName)
+  expect(new Set(names).size).toBe(3)
+  expect(needs().map(needName)).toEqual(names)
+})
+
+it('counts the kinds in the order of the queue', () => {
+  expect(kindsIn(needs(), null)).toEqual([
+    { kind: 'permission', count: 2 },
+    { kind: 'needs-human', count: 1 },
+  ])
+})
+
+it('keeps the kind that is asked for when nothing of it is left', () => {
+  expect(kindsIn([], 'conflict')).toEqual([{ kind: 'conflict', count: 0 }])
+})
+
+it('takes only kinds there are from an address', () => {
+  expect(kindSaid('red-check')).toBe('red-check')
+  expect(kindSaid('toString')).toBe(null)
+  expect(kindSaid(null)).toBe(null)
+})
+
+it('says kinds as words', () => {
+  expect(kindName('red-check')).toBe('Red check')
+  expect(kindName('stale')).toBe('No sign of life')
+})
+
+it('goes on to the need behind the one that is done with, then to the one before it', () => {
+  expect(nextName(['a', 'b', 'c'], 'b')).toBe('c')
+  expect(nextName(['a', 'b', 'c'], 'c')).toBe('b')
+  expect(nextName(['c'], 'c')).toBe(null)
+  expect(nextName(['a', 'b'], 'gone')).toBe('a')
+})

@@ -1,0 +1,64 @@
+/** Nothing to decide: what will come here, and what the agents do meanwhile. */
+import { Link } from 'wouter'
+import type { AttentionKind } from '../../../../src/core/report/attention.ts'
+import { openAttempts, taskOf, type Run } from '../../../../src/core/run/run.ts'
+import { sayCount } from '../../../../src/core/say/say-count.ts'
+import { useShownRun } from '../../data/live/shown-run.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { StateMark } from '../../parts/state-mark.tsx'
+import { Elapsed } from '../../parts/time.tsx'
+import { kindName } from './needs.ts'
+
+/** kind: the only one that is shown. */
+export function NobodyNeedsYou({ kind }: { readonly kind: AttentionKind | null }) {
+  const { run, mode } = useShownRun()
+  if (kind !== null)
+    return (
+      <EmptyState title={`${kindName(kind)}: none`}>
+        <p>
+          Nothing of this kind needs you now. <Link href="/attention">Show all kinds</Link>
+        </p>
+      </EmptyState>
+    )
+  if (mode === 'plan')
+    return (
+      <EmptyState title="Nothing has been started">
+        <p>Questions, conflicts and whatever else only you can decide will come here.</p>
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={run.ended === null ? 'All agents get on without you' : 'This run is over'}>
+      <p>
+        Questions of agents, what they want leave for, conflicts, red checks and work to review come
+        here, and can be answered here.
+      </p>
+      <AtWork run={run} />
+    </EmptyState>
+  )
+}
+
+function AtWork({ run }: { readonly run: Run }) {
+  const working = openAttempts(run)
+  if (working.length === 0) return run.ended === null ? <p>{sayStill(run)}</p> : null
+  return (
+    <ul className="attention-at-work" aria-label="At work now">
+      {working.map(({ id, task, worker, startedAt, progress }) => (
+        <li key={id}>
+          <StateMark status="working" />
+          <Link href={`/tasks/${task}`}>{taskOf(run, task).name}</Link>
+          <span className="quiet">
+            worker {worker}, <Elapsed since={startedAt} />
+            {progress !== null && `: ${progress.note}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function sayStill({ paused, counts }: Run): string {
+  if (paused) return 'The run is paused: nothing new starts until you go on.'
+  return counts.landing > 0
+    ? `${sayCount(counts.landing, 'task')} being merged and checked.`
+    : 'No agent works at the moment.'
+}

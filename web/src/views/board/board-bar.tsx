@@ -1,0 +1,59 @@
+/** Above the columns: what to look for, and how much of the board that leaves. */
+import type { KeyboardEvent, RefObject } from 'react'
+import { sayCount } from '../../../../src/core/say/say-count.ts'
+import type { Filter } from './filter.ts'
+import './board-bar.css'
+
+export interface BoardBarProps {
+  readonly filter: Filter
+  /** Epics and groups, if there are any. */
+  readonly parts: readonly string[]
+  readonly shown: number
+  readonly total: number
+  readonly box: RefObject<HTMLInputElement | null>
+  readonly onWords: (words: string) => void
+  readonly onPart: (part: string) => void
+  /** Leave the box for the cards. */
+  readonly onLeave: () => void
+}
+
+export function BoardBar(props: BoardBarProps) {
+  const { filter, parts, shown, total, box, onWords, onPart, onLeave } = props
+  const isFiltered = filter.words !== '' || filter.part !== ''
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && filter.words !== '') onWords('')
+    else if (['Escape', 'Enter', 'ArrowDown'].includes(event.key)) onLeave()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <search className="board-bar">
+      <input
+        ref={box}
+        className="search"
+        type="search"
+        aria-label="Filter the board"
+        aria-keyshortcuts="/"
+        placeholder="Filter: name, id, epic, agent, file, state"
+        value={filter.words}
+        onChange={(event) => onWords(event.target.value)}
+        onKeyDown={press}
+      />
+      {parts.length > 0 && (
+        <select
+          aria-label="Epic or group"
+          value={filter.part}
+          onChange={(event) => onPart(event.target.value)}
+        >
+          <option value="">All of it</option>
+          {parts.map((part) => (
+            <option key={part}>{part}</option>
+          ))}
+        </select>
+      )}
+      <p role="status" className={isFiltered ? 'quiet' : 'quiet all'}>
+        {isFiltered ? `${shown} of ${sayCount(total, 'task')}` : sayCount(total, 'task')}
+      </p>
+    </search>
+  )
+}

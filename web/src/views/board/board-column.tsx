@@ -1,0 +1,156 @@
+/** A column of the board: its name, how many cards it has, and those of them that are in sight. */
+import { useDroppable } from '@dnd-kit/core'
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { useCallback, useId, useMemo, useRef } from 'react'
+import { COLUMN_NAMES, type Column } from '../../../../src/core/ask/board.ts'
+import type { TaskId } from '../../../../src/core/value/ids.ts'
+import { sayCount } from '../../../../src/core/say/say-count.ts'
+import type { ShownRun } from '../../data/live/shown-run.tsx'
+import { Card, type CardHands } from './card/card.tsx'
+import { faceOf } from './card/card-face.ts'
+import { cardHeight, rowHeight } from './card/card-size.ts'
+import { useDropHere } from './card/card-drag.tsx'
+import { DropSign } from './card/drop-sign.tsx'
+import type { Explained } from './explain.ts'
+import { useSteadyScroll } from './use-steady-scroll.ts'
+import './board-column.css'
+
+/** The same for all columns. */
+interface ColumnSurroundings {
+  readonly shown: ShownRun
+  readonly explained: Explained
+  readonly now: number
+  readonly hands: CardHands
+  /** The card that Tab leads to. */
+  readonly stop: number | null
+  readonly pending: ReadonlySet<TaskId>
+}
+
+export interface BoardColumnProps extends ColumnSurroundings {
+  readonly column: Column
+  readonly cards: readonly number[]
+  /** With those that the filter leaves out. */
+  readonly total: number
+  /** On a narrow screen only one is. */
+  readonly isChosen: boolean
+  readonly hold: (column: Column, list: HTMLElement | null) => void
+}
+
+export function BoardColumn(props: BoardColumnProps) {
+  const { column, cards, total, isChosen } = props
+  const heading = useId()
+  const { setNodeRef } = useDroppable({ id: `column ${column}`, data: { column } })
+  const { verdict, isOver } = useDropHere(column)
+  return (
+    <section
+      ref={setNodeRef}
+      className="board-column"
+      aria-labelledby={heading}
+      data-column={column}
+      data-chosen={isChosen || undefined}
+      data-verdict={verdict?.is}
+      data-over={isOver || undefined}
+    >
+      <header>
+        <h2 id={heading}>
+          {COLUMN_NAMES[column]}{' '}
+          <span className="column-count">
+            {cards.length === total ? total : `${cards.length} of ${total}`}
+          </span>
+        </h2>
+        <NeedYou {...props} />
+      </header>
+      {verdict !== null && <DropSign verdict={verdict} />}
+      {cards.length === 0 && (
+        <p className="column-empty">
+          {total > 0 ? 'Nothing here fits the filter.' : EMPTY[column]}
+        </p>
+      )}
+      <CardList {...props} />
+    </section>
+  )
+}
+
+const EMPTY: Readonly<Record<Column, string>> = {
+  backlog: 'Nothing waits. Tasks stand here in the order in which they will start.',
+  'in-progress': 'Nothing is being worked on. A task comes here when an agent takes it.',
+  review:
+    'Nothing to look at. Work comes here to be merged and checked, when it needs you, or when it has failed.',
+  done: 'Nothing is done yet. What has landed comes here, and what was left out or given up.',
+}
+
+function NeedYou({ cards, shown, explained: { attention } }: BoardColumnProps) {
+  const { tasks } = shown.run.plan
+  const count = useMemo(
+    () => (attention.size === 0 ? 0 : cards.filter((i) => attention.has(tasks[i]!.id)).length),
+    [cards, tasks, attention],
+  )
+  if (count === 0) return null
+  return <span className="needs-you">{count === 1 ? '1 needs you' : `${count} need you`}</span>
+}
+
+/** Above and below what is in sight. */
+const SPARE = 3
+
+function CardList(props: BoardColumnProps) {
+  const { column, cards, hold, stop } = props
+  const list = useRef<HTMLDivElement>(null)
+  const height = rowHeight(column)
+  const pinned = stop === null ? -1 : cards.indexOf(stop)
+  const rows = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => height,
+    overscan: SPARE,
+    rangeExtractor: useCallback((range: Range) => withPinned(range, pinned), [pinned]),
+  })
+  const attach = useCallback(
+    (element: HTMLDivElement | null) => {
+      list.current = element
+      hold(column, element)
+    },
+    [hold, column],
+  )
+  const looked = useSteadyScroll(list, { cards, height, top: rows.scrollOffset ?? 0 })
+  return (
+    <div className="card-list" ref={attach} {...looked}>
+      <ol style={{ height: rows.getTotalSize() }} aria-label={sayCount(cards.length, 'task')}>
+        {rows.getVirtualItems().map(({ index, start }) => (
+          <ColumnCard key={cards[index]} {...props} at={index} top={start} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** The card that has the focus must not go when it is scrolled out of sight. */
+function withPinned(range: Range, pinned: number): number[] {
+  const shown = defaultRangeExtractor(range)
+  if (pinned < 0 || pinned >= range.count || shown.includes(pinned)) return shown
+  return [...shown, pinned].sort((a, b) => a - b)
+}
+
+interface ColumnCardProps extends BoardColumnProps {
+  readonly at: number
+  readonly top: number
+}
+
+function ColumnCard(props: ColumnCardProps) {
+  const { column, cards, at, top, shown, explained, now, stop, pending, hands } = props
+  const card = cards[at]!
+  const face = faceOf(shown.run, card, explained, now)
+  return (
+    <Card
+      {...face}
+      card={card}
+      at={at}
+      of={cards.length}
+      top={top}
+      height={cardHeight(column)}
+      hands={hands}
+      isStill={shown.mode !== 'live'}
+      isStop={card === stop}
+      isPending={pending.has(face.id)}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { inAnyGame } from '../../../../../test/any-game.ts'
+import { actionsFor } from '../../../../../src/core/ask/task-actions.ts'
+import { ACTION_KEYS } from './action-keys.ts'
+
+it('gives every action that is offered together with others a letter of its own', () => {
+  inAnyGame({
+    rest({ run, now }) {
+      for (const { id } of run.plan.tasks) {
+        const letters = actionsFor(run, id, now).map(({ name }) => ACTION_KEYS[name])
+        expect(new Set(letters).size).toBe(letters.length)
+      }
+    },
+  })
+})
+
+it('leaves the letters that move within a list alone', () => {
+  expect(Object.values(ACTION_KEYS)).not.toContain('j')
+  expect(Object.values(ACTION_KEYS)).not.toContain('k')
+})

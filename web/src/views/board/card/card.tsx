@@ -1,0 +1,134 @@
+/** One task on the board: a link to everything about it, that can be dragged, and a button for what can be done. */
+import { useDraggable } from '@dnd-kit/core'
+import { memo, type CSSProperties } from 'react'
+import { Link } from 'wouter'
+import { sayCount } from '../../../../../src/core/say/say-count.ts'
+import { StateMark } from '../../../parts/state-mark.tsx'
+import type { CardFace } from './card-face.ts'
+import { cardElement } from './use-card-focus.ts'
+import './card.css'
+import { useTaskPath } from '../../../data/live/use-task-path.ts'
+
+/** What a card hands on; all of it stays the same as long as the board is there. */
+export interface CardHands {
+  took(card: number): void
+  openMenu(card: number, from: HTMLElement): void
+}
+
+interface CardPlace {
+  /** In the plan. */
+  readonly card: number
+  /** In its column, from 0. */
+  readonly at: number
+  readonly of: number
+  readonly top: number
+  readonly height: number
+}
+
+export interface CardProps extends CardFace, CardPlace {
+  readonly hands: CardHands
+  /** It can be looked at, and that is all. */
+  readonly isStill: boolean
+  /** Tab leads here. */
+  readonly isStop: boolean
+  /** Something was asked for it, and is not answered yet. */
+  readonly isPending: boolean
+}
+
+export const Card = memo(function Card(props: CardProps) {
+  const { card, at, of, top, height, hands, isStill, isStop, isPending, ...face } = props
+  const drag = useDraggable({ id: face.id, disabled: isStill, data: { card } })
+  const pathOf = useTaskPath()
+  const tabIndex = isStop ? 0 : -1
+  const style: CSSProperties = { height, transform: `translateY(${top}px)` }
+  return (
+    <li
+      className="card"
+      data-task={face.id}
+      data-needs-you={face.needsYou || undefined}
+      data-dragged={drag.isDragging || undefined}
+      aria-busy={isPending || undefined}
+      aria-setsize={of}
+      aria-posinset={at + 1}
+      ref={drag.setNodeRef}
+      style={style}
+      onFocus={() => hands.took(card)}
+    >
+      <Link
+        id={cardElement(card)}
+        ref={drag.setActivatorNodeRef}
+        className="card-link"
+        href={pathOf(face.id)}
+        draggable={false}
+        tabIndex={tabIndex}
+        aria-describedby={isStill ? undefined : drag.attributes['aria-describedby']}
+        {...drag.listeners}
+      >
+        <CardInside {...face} />
+      </Link>
+      {!isStill && (
+        <button
+          type="button"
+          className="card-more"
+          tabIndex={tabIndex}
+          aria-haspopup="menu"
+          aria-label={`What can be done with ${face.id}`}
+          onClick={(event) => hands.openMenu(card, event.currentTarget)}
+        >
+          ⋯
+        </button>
+      )}
+    </li>
+  )
+})
+
+/** What is dragged. */
+export function CardInHand(face: CardFace) {
+  return (
+    <div className="card in-hand">
+      <div className="card-link">
+        <CardInside {...face} />
+      </div>
+    </div>
+  )
+}
+
+function CardInside(face: CardFace) {
+  const { id, name, status, needsYou, note, worktree, agent, time, timeMeans } = face
+  return (
+    <>
+      <span className="card-head">
+        <strong className="cut" title={name}>
+          {name}
+        </strong>
+        {time !== '' && <time title={`${timeMeans} ${time}`}>{time}</time>}
+      </span>
+      <span className="card-note" title={note}>
+        <StateMark status={status} /> {needsYou && <em className="needs-you">needs you</em>} {note}
+      </span>
+      <span className="card-facts">
+        {name !== id && !worktree.endsWith(id) && <span className="cut">{id}</span>}
+        {worktree !== '' && (
+          <span className="cut worktree" title={`works in ${worktree}`}>
+            {worktree}
+          </span>
+        )}
+        {agent !== '' && <span className="cut">{agent}</span>}
+        <Size {...face} />
+      </span>
+    </>
+  )
+}
+
+function Size({ cost, added, removed, files }: CardFace) {
+  return (
+    <span className="card-size">
+      {cost !== '' && <span title="cost so far">{cost}</span>}
+      {files > 0 && (
+        <span title={`${sayCount(files, 'file')} changed`}>
+          <ins>+{added}</ins> <del>−{removed}</del>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+/** Says, over a column, what dropping the card there would do, or why it cannot be. */
+import type { CardMove } from '../../../../../src/core/ask/board.ts'
+
+export function DropSign({ verdict }: { readonly verdict: CardMove }) {
+  switch (verdict.is) {
+    case 'same':
+      return null
+    case 'action':
+      return <p className="drop-sign">{verdict.action.label}</p>
+    case 'no':
+      return <p className="drop-sign">{verdict.why}</p>
+  }
+}

@@ -1,0 +1,104 @@
+/** Which cards stand in which column, and in which order. */
+import { columnOf, type Column } from '../../../../src/core/ask/board.ts'
+import type { TaskId } from '../../../../src/core/value/ids.ts'
+import type { Run } from '../../../../src/core/run/run.ts'
+import type { TaskState } from '../../../../src/core/run/task-state.ts'
+
+/** Cards are known by the place of their task in the plan. */
+export type Columns = Readonly<Record<Column, readonly number[]>>
+
+/** Where each waiting task stands in line, from 0. */
+export type Places = ReadonlyMap<TaskId, number>
+
+export interface Arrangement {
+  readonly columns: Columns
+  /** What it was made from. */
+  readonly states: readonly TaskState[]
+  readonly places: Places
+}
+
+export const NO_COLUMNS: Columns = { backlog: [], 'in-progress': [], review: [], done: [] }
+
+export const NOTHING: Arrangement = { columns: NO_COLUMNS, states: [], places: new Map() }
+
+/**
+ * Called for every frame in which something happened, so it looks only at what has moved since: a
+ * column that nothing came to or went from stays the same list, and the others are nearly in order.
+ */
+export function arrange(run: Run, places: Places, before: Arrangement): Arrangement {
+  // Another run, with fewer tasks.
+  if (run.states.length < before.states.length) return arrange(run, places, NOTHING)
+  const { came, stirred } = movesSince(run, before)
+  if (places !== before.places) stirred.add('backlog')
+  if (stirred.size === 0) return before
+  const order = orderIn(run, places)
+  const columns = mapColumns((column) => {
+    const was = before.columns[column]
+    if (!stirred.has(column)) return was
+    const stay = was.filter((card) => columnOf(run.states[card]!) === column)
+    return same(was, [...stay, ...came[column]].sort(order[column]))
+  })
+  return { columns, states: [...run.states], places }
+}
+
+interface Moves {
+  readonly came: Readonly<Record<Column, number[]>>
+  /** Columns that something came to, went from, or may have another place in. */
+  readonly stirred: Set<Column>
+}
+
+function movesSince({ states }: Run, before: Arrangement): Moves {
+  const came = { backlog: [], 'in-progress': [], review: [], done: [] } as Moves['came']
+  const stirred = new Set<Column>()
+  states.forEach((state, card) => {
+    const was = before.states[card]
+    if (state === was) return
+    const column = columnOf(state)
+    const from = was && columnOf(was)
+    if (from !== column) came[column].push(card)
+    stirred.add(column)
+    if (from !== undefined) stirred.add(from)
+  })
+  return { came, stirred }
+}
+
+/** Keeps a list that did not change, so that nobody looks at it again. */
+export const filterColumns = (
+  columns: Columns,
+  isShown: (card: number) => boolean,
+  before: Columns,
+): Columns => mapColumns((column) => same(before[column], columns[column].filter(isShown)))
+
+const mapColumns = (list: (column: Column) => readonly number[]): Columns => ({
+  backlog: list('backlog'),
+  'in-progress': list('in-progress'),
+  review: list('review'),
+  done: list('done'),
+})
+
+const same = (before: readonly number[], now: readonly number[]): readonly number[] =>
+  before.length === now.length && now.every((card, i) => card === before[i]) ? before : now
+
+type Order = (a: number, b: number) => number
+
+function orderIn({ plan, states, attempts }: Run, places: Places): Record<Column, Order> {
+  const place = (card: number): number => places.get(plan.tasks[card]!.id) ?? plan.tasks.length
+  const worker = (state: TaskState): number =>
+    'attempt' in state ? (attempts.get(state.attempt)?.worker ?? 0) : 0
+  const by =
+    (order: (a: TaskState, b: TaskState) => number): Order =>
+    (a, b) =>
+      order(states[a]!, states[b]!) || a - b
+  return {
+    backlog: (a, b) => place(a) - place(b) || a - b,
+    'in-progress': by((a, b) => worker(a) - worker(b) || momentOf(a) - momentOf(b)),
+    review: by((a, b) => momentOf(a) - momentOf(b)),
+    // What ended at the same moment: the cause before those it took along.
+    done: by((a, b) => momentOf(b) - momentOf(a) || isSkipped(a) - isSkipped(b)),
+  }
+}
+
+/** When it came to stand so. */
+const momentOf = (state: TaskState): number => ('at' in state ? state.at : state.since)
+
+const isSkipped = (state: TaskState): number => (state.is === 'skipped' ? 1 : 0)

@@ -1,0 +1,89 @@
+/** What a task changed, file by file, and what the reviewer has to say about it. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { TaskId } from '../../../../src/core/value/ids.ts'
+import { stateOf } from '../../../../src/core/run/run.ts'
+import type { DiffDocument } from '../../../../src/server/served-repository.ts'
+import { WithQueries } from '../../data/api/with-queries.tsx'
+import { useShownRun } from '../../data/live/shown-run.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { useAddress } from '../../parts/use-address.ts'
+import type { Comment, Comments } from './comments.ts'
+import { withComment } from './comments.ts'
+import { DiffTools, type DiffLook } from './diff-tools.tsx'
+import { FileDiff } from './file-diff.tsx'
+import { FileTree } from './file-tree.tsx'
+import { readDiff, type Against } from './read-diff.ts'
+import { ReviewBox } from './review-box.tsx'
+import './diff-review.css'
+
+export default function DiffReview({ task }: { readonly task: TaskId }) {
+  return (
+    <WithQueries>
+      <TaskDiff task={task} />
+    </WithQueries>
+  )
+}
+
+function TaskDiff({ task }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  const { get } = useAddress()
+  const against: Against = get('against') === 'target' ? 'target' : 'base'
+  // What it is about changes with the state of the task and with what it has in its hands.
+  const stand = [
+    stateOf(run, task).is,
+    run.attemptsOf.get(task)?.length,
+    run.touched.get(task)?.changes,
+  ]
+  const diff = useQuery({
+    queryKey: ['diff', task, against, JSON.stringify(stand)],
+    queryFn: () => readDiff(task, { against, run: run.id }),
+    placeholderData: (old) => old,
+  })
+  if (diff.isError) return <p role="alert">{diff.error.message}</p>
+  if (diff.data === undefined) return <p className="loading quiet">Loading …</p>
+  if (diff.data === null || diff.data.files.length === 0)
+    return (
+      <EmptyState title="Nothing has been changed yet">
+        <p>What its agent changes is here as soon as it does, committed or not.</p>
+      </EmptyState>
+    )
+  return <Review task={task} diff={diff.data} against={against} />
+}
+
+interface ReviewProps {
+  readonly task: TaskId
+  readonly diff: DiffDocument
+  readonly against: Against
+}
+
+function Review({ task, diff, against }: ReviewProps) {
+  const { run } = useShownRun()
+  const [look, setLook] = useState<DiffLook>(usualLook)
+  const [comments, setComments] = useState<Comments>(new Map())
+  const comment = (made: Comment): void => setComments((before) => withComment(before, made))
+  return (
+    <div className="diff-review">
+      <DiffTools diff={diff} against={against} look={look} onLook={setLook} />
+      <div className="diff-columns">
+        <FileTree files={diff.files} />
+        <div className="diff-files">
+          {diff.files.map((file, i) => (
+            <FileDiff
+              key={`${diff.commit} ${file.path}`}
+              {...{ run: run.id, task, file, look, against, comments, comment }}
+              isFirst={i < FIRST_SHOWN}
+            />
+          ))}
+          {diff.isCut && <p className="quiet">There are more files than are shown here.</p>}
+        </div>
+      </div>
+      <ReviewBox task={task} comments={comments} onSent={() => setComments(new Map())} />
+    </div>
+  )
+}
+
+/** The rest is drawn when it is opened. */
+const FIRST_SHOWN = 20
+
+const usualLook = (): DiffLook => (window.innerWidth < 1100 ? 'unified' : 'split')

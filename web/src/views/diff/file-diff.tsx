@@ -1,0 +1,173 @@
+/** The diff of one file, with comments beside its lines. */
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import {
+  Diff,
+  getChangeKey,
+  Hunk,
+  parseDiff,
+  type ChangeData,
+  type FileData,
+} from 'react-diff-view'
+import 'react-diff-view/style/index.css'
+import { formatSize } from '../../../../src/core/value/size.ts'
+import type { TaskId } from '../../../../src/core/value/ids.ts'
+import type { DiffFile } from '../../../../src/server/served-repository.ts'
+import { Button } from '../../parts/button.tsx'
+import { anchorOf } from './anchor-of.ts'
+import { placeOf, type Comment, type Comments } from './comments.ts'
+import { CommentBox } from './comment-box.tsx'
+import type { DiffLook } from './diff-tools.tsx'
+import { Counts } from './file-tree.tsx'
+import { readDiff, type Against } from './read-diff.ts'
+
+export interface FileDiffProps {
+  readonly run: string
+  readonly task: TaskId
+  readonly file: DiffFile
+  readonly look: DiffLook
+  readonly against: Against
+  readonly comments: Comments
+  readonly comment: (comment: Comment) => void
+  /** Open from the start, unless it is long. */
+  readonly isFirst: boolean
+}
+
+/** Longer ones wait to be opened. */
+const LONG = 600
+
+const WORDS: Readonly<Record<DiffFile['status'], string>> = {
+  added: 'new',
+  deleted: 'deleted',
+  modified: '',
+  renamed: 'renamed',
+  mode: 'only its mode',
+}
+
+export function FileDiff({ isFirst, ...props }: FileDiffProps) {
+  const { file } = props
+  const [isOpen, setOpen] = useState(isFirst && (file.added ?? 0) + (file.deleted ?? 0) < LONG)
+  return (
+    <details
+      id={anchorOf(file.path)}
+      className="file-diff"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <span className="mono">
+          {file.oldPath !== null && `${file.oldPath} → `}
+          {file.path}
+        </span>
+        <span className="quiet">{WORDS[file.status]}</span>
+        <Counts file={file} />
+      </summary>
+      {isOpen && <FileContent {...props} />}
+    </details>
+  )
+}
+
+function FileContent({ run, task, file, against, ...props }: Omit<FileDiffProps, 'isFirst'>) {
+  const [isWanted, setWanted] = useState(false)
+  const alone = useQuery({
+    queryKey: ['file-diff', task, against, file.path],
+    queryFn: () => readDiff(task, { run, against, file: file.path }),
+    enabled: isWanted && file.patch === null,
+  })
+  const patch = file.patch ?? alone.data?.files[0]?.patch ?? null
+  if (file.isBinary) return <p className="quiet">Binary: {formatSize(file.bytes)} of changes.</p>
+  if (patch !== null) return <Patch path={file.path} patch={patch} {...props} />
+  if (alone.isFetched) return <p className="quiet">It is too large to be shown here.</p>
+  return (
+    <p className="quiet">
+      {formatSize(file.bytes)} of changes.{' '}
+      <Button onClick={() => setWanted(true)} disabled={alone.isFetching}>
+        {alone.isFetching ? 'Loading …' : 'Show it'}
+      </Button>
+    </p>
+  )
+}
+
+interface PatchProps {
+  readonly path: string
+  readonly patch: string
+  readonly look: DiffLook
+  readonly comments: Comments
+  readonly comment: (comment: Comment) => void
+}
+
+function Patch({ path, patch, look, comments, comment }: PatchProps) {
+  const parsed = useMemo(() => parseDiff(patch)[0], [patch])
+  const [open, setOpen] = useState<string | null>(null)
+  if (parsed === undefined || parsed.hunks.length === 0)
+    return <p className="quiet">There is no text in it that has changed.</p>
+  const widgets = Object.fromEntries(
+    changesOf(parsed).flatMap((change) => {
+      const place = { path, ...lineOf(change) }
+      const key = getChangeKey(change)
+      const made = comments.get(placeOf(place))
+      if (made === undefined && key !== open) return []
+      const close = (words: string | null): void => {
+        if (words !== null) comment({ ...place, quoted: change.content, words })
+        setOpen(null)
+      }
+      return [
+        [
+          key,
+          <CommentBox
+            key={key}
+            words={made?.words ?? ''}
+            isOpen={key === open}
+            onOpen={() => setOpen(key)}
+            onClose={close}
+          />,
+        ],
+      ]
+    }),
+  )
+  return (
+    <Diff
+      viewType={look}
+      diffType={parsed.type}
+      hunks={parsed.hunks}
+      widgets={widgets}
+      renderGutter={({ change, side, renderDefault }) => (
+        <CommentGutter change={change} isShown={side === lineOf(change).side} onOpen={setOpen}>
+          {renderDefault()}
+        </CommentGutter>
+      )}
+    >
+      {(hunks) => hunks.map((hunk) => <Hunk key={hunk.content} hunk={hunk} />)}
+    </Diff>
+  )
+}
+
+interface CommentGutterProps {
+  readonly change: ChangeData
+  readonly isShown: boolean
+  readonly onOpen: (key: string) => void
+  readonly children: React.ReactNode
+}
+
+/** The number of a line is the way to say something about it. */
+function CommentGutter({ change, isShown, onOpen, children }: CommentGutterProps) {
+  if (!isShown) return children
+  return (
+    <button
+      type="button"
+      className="comment-gutter"
+      aria-label={`Comment on line ${lineOf(change).line}`}
+      onClick={() => onOpen(getChangeKey(change))}
+    >
+      {children}
+    </button>
+  )
+}
+
+const changesOf = ({ hunks }: FileData): readonly ChangeData[] =>
+  hunks.flatMap(({ changes }) => changes)
+
+function lineOf(change: ChangeData): { readonly line: number; readonly side: 'old' | 'new' } {
+  if (change.type === 'delete') return { line: change.lineNumber, side: 'old' }
+  return { line: change.type === 'insert' ? change.lineNumber : change.newLineNumber, side: 'new' }
+}

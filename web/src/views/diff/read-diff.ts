@@ -1,0 +1,27 @@
+/** The diff of a task, from the server. */
+import type { DiffDocument } from '../../../../src/server/served-repository.ts'
+import { answer, api, Refused } from '../../data/api/client.ts'
+
+export type Against = 'base' | 'target'
+
+export interface DiffWanted {
+  readonly run: string
+  readonly against: Against
+  /** Only that one, however large. */
+  readonly file?: string
+}
+
+/** null: there is nothing of it yet. */
+export async function readDiff(
+  task: string,
+  { run, ...query }: DiffWanted,
+): Promise<DiffDocument | null> {
+  try {
+    return await answer(
+      api.api.runs[':run'].tasks[':task'].diff.$get({ param: { run, task }, query }),
+    )
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return null
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+/** Lanes that stand alike; many are shown some at a time, and what is over is folded. */
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { useAddress } from '../../parts/use-address.ts'
+import type { Lane } from './lane-list.ts'
+import { LaneRow } from './lane-row.tsx'
+import type { Known } from './known.ts'
+
+export interface LaneGroupProps {
+  readonly lanes: readonly Lane[]
+  /** Behind their number. */
+  readonly name: string
+  /** Until somebody opens it; that is in the address. */
+  readonly isFolded?: boolean
+  readonly known: Known
+}
+
+const AT_ONCE = 30
+
+export function LaneGroup({ lanes, name, isFolded = false, known }: LaneGroupProps) {
+  const { get, change } = useAddress()
+  if (lanes.length === 0) return null
+  const isOpen = !isFolded || get(name) !== null
+  const toggle = (): void => change({ [name]: isOpen ? null : '' })
+  return (
+    <section className="lane-group">
+      <h2>
+        {isFolded ? (
+          <button type="button" className="lane-fold" aria-expanded={isOpen} onClick={toggle}>
+            {lanes.length} {name}
+          </button>
+        ) : (
+          `${lanes.length} ${name}`
+        )}
+      </h2>
+      {isOpen && <SomeLanes lanes={lanes} known={known} />}
+    </section>
+  )
+}
+
+function SomeLanes({ lanes, known }: Pick<LaneGroupProps, 'lanes' | 'known'>) {
+  const [most, setMost] = useState(AT_ONCE)
+  const left = lanes.length - most
+  return (
+    <>
+      <ul className="lane-list">
+        {lanes.slice(0, most).map((lane) => (
+          <LaneRow key={lane.id} lane={lane} known={known} />
+        ))}
+      </ul>
+      {left > 0 && (
+        <Button onClick={() => setMost(most + AT_ONCE)}>
+          Show {Math.min(left, AT_ONCE)} more of {left}
+        </Button>
+      )}
+    </>
+  )
+}

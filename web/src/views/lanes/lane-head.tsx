@@ -1,0 +1,143 @@
+/** What one wants to know of a lane: its branch, who is at what, its last commit, and whether it could be merged. */
+import { Link } from 'wouter'
+import type { Changes } from '../../../../src/core/landing/delivery.ts'
+import type { TaskId } from '../../../../src/core/value/ids.ts'
+import { mergeReadiness } from '../../../../src/core/landing/merge-readiness.ts'
+import { deliveryOf, stateOf, taskOf, type Run } from '../../../../src/core/run/run.ts'
+import { sayCount } from '../../../../src/core/say/say-count.ts'
+import type { LaneRow } from '../../../../src/server/served-repository.ts'
+import { useNow, useShownRun } from '../../data/live/shown-run.tsx'
+import { sayStand } from '../task/say-stand.ts'
+import { StateMark } from '../../parts/state-mark.tsx'
+import { Ago, Elapsed } from '../../parts/time.tsx'
+import type { Known } from './known.ts'
+import { tasksIn, type Lane } from './lane-list.ts'
+import { MergeActions } from './merge-actions.tsx'
+import { ReadinessMark } from './readiness-mark.tsx'
+import './lane-head.css'
+import { useTaskPath } from '../../data/live/use-task-path.ts'
+
+export interface LaneHeadProps {
+  readonly lane: Lane
+  readonly known: Known
+  /** The id of the heading. */
+  readonly heading: string
+}
+
+export function LaneHead({ lane, known, heading }: LaneHeadProps) {
+  const { run } = useShownRun()
+  const row = lane.name === null ? null : (known.facts.get(lane.name) ?? null)
+  const current = lane.current[0] ?? null
+  return (
+    <div className="lane-head">
+      <div className="lane-title">
+        <h3 id={heading}>
+          {lane.name === null ? lane.title : <BranchName lane={lane} row={row} />}
+        </h3>
+        {lane.name !== null && <MergeActions tasks={tasksIn(lane)} />}
+      </div>
+      {current === null ? <Still lane={lane} /> : <AtWork run={run} task={current} />}
+      {row !== null && row.head !== null && <LastCommit row={row} />}
+      {lane.name !== null && lane.stands !== 'waiting' && (
+        <div className="lane-merge">
+          <ReadinessMark readiness={mergeReadiness(run, tasksIn(lane), row)} />
+          <Distance run={run} row={row} current={current} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function BranchName({ lane, row }: { readonly lane: Lane; readonly row: LaneRow | null }) {
+  const { run } = useShownRun()
+  const worktree = run.worktrees.get(lane.name!)
+  return <code title={worktree?.path}>{worktree?.branch ?? row?.branch ?? lane.title}</code>
+}
+
+/** Whoever is at it, and how that stands. */
+function AtWork({ run, task }: { readonly run: Run; readonly task: TaskId }) {
+  const now = useNow(5000)
+  const pathOf = useTaskPath()
+  const state = stateOf(run, task)
+  return (
+    <p className="lane-now">
+      <StateMark status={state.is} />
+      <Link href={pathOf(task)}>{taskOf(run, task).name}</Link>
+      {'since' in state && (
+        <span className="quiet">
+          <Elapsed since={state.since} />
+        </span>
+      )}
+      <span className="lane-words">{sayStand(run, task, now)}</span>
+    </p>
+  )
+}
+
+function Still({ lane }: { readonly lane: Lane }) {
+  const { done, waiting, stands } = lane
+  const words = {
+    finished: `${sayCount(done.length, 'task')} over`,
+    waiting: `${sayCount(waiting.length, 'task')} to do`,
+    going: `${sayCount(done.length, 'task')} over, ${waiting.length} to do`,
+  }
+  return <p className="quiet">{words[stands]}</p>
+}
+
+function LastCommit({ row }: { readonly row: LaneRow }) {
+  return (
+    <p className="lane-commit">
+      <code>{row.head!.slice(0, 7)}</code> <span className="lane-subject">{row.subject}</span>{' '}
+      <span className="quiet">
+        {row.author}
+        {row.at !== null && (
+          <>
+            , <Ago at={row.at} />
+          </>
+        )}
+      </span>
+    </p>
+  )
+}
+
+interface DistanceProps {
+  readonly run: Run
+  readonly row: LaneRow | null
+  readonly current: TaskId | null
+}
+
+/** How far from the target, in commits; and what was changed, in lines. */
+function Distance({ run, row, current }: DistanceProps) {
+  const changes = changesOf(run, current)
+  const isKnown = row !== null && row.ahead !== null && row.behind !== null
+  if (!isKnown && changes === null) return null
+  return (
+    <p className="lane-distance">
+      {isKnown && (
+        <span>
+          <span aria-hidden="true">
+            ↑{row.ahead} ↓{row.behind}
+          </span>
+          <span className="unseen">
+            {row.ahead} ahead of the target, {row.behind} behind
+          </span>
+        </span>
+      )}
+      {changes !== null && (
+        <span>
+          {sayCount(filesIn(changes), 'file')}{' '}
+          <span className="lane-added">+{changes.linesAdded}</span>{' '}
+          <span className="lane-removed">−{changes.linesDeleted}</span>
+        </span>
+      )}
+    </p>
+  )
+}
+
+const filesIn = ({ filesCreated, filesChanged }: Changes): number => filesCreated + filesChanged
+
+/** null: nothing that is worth a word. */
+function changesOf(run: Run, task: TaskId | null): Changes | null {
+  if (task === null) return null
+  const changes = run.touched.get(task)?.changes ?? deliveryOf(run, task)?.changes ?? null
+  return changes === null || filesIn(changes) === 0 ? null : changes
+}

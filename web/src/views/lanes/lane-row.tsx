@@ -1,0 +1,84 @@
+/** One lane: its head, and its tasks from left to right. */
+import { useDroppable } from '@dnd-kit/core'
+import { useId, useState } from 'react'
+import { laneMove, type CardMove } from '../../../../src/core/ask/board.ts'
+import { taskId, type TaskId } from '../../../../src/core/value/ids.ts'
+import { useShownRun } from '../../data/live/shown-run.tsx'
+import type { Known } from './known.ts'
+import { LaneCard } from './lane-card.tsx'
+import { LaneHead } from './lane-head.tsx'
+import type { Lane } from './lane-list.ts'
+import './lane-row.css'
+
+export interface LaneRowProps {
+  readonly lane: Lane
+  readonly known: Known
+}
+
+export function LaneRow({ lane, known }: LaneRowProps) {
+  const heading = useId()
+  const { run } = useShownRun()
+  const { setNodeRef, isOver, active } = useDroppable({
+    id: lane.id,
+    disabled: lane.name === null,
+  })
+  const held = isOver && active !== null ? taskId(String(active.id)) : null
+  const move = held && lane.name && laneMove(run, held, lane.name)
+  return (
+    <li
+      ref={setNodeRef}
+      className="lane"
+      data-lane={lane.id}
+      data-verdict={move?.is}
+      data-single={isSingle(lane) || undefined}
+      aria-labelledby={heading}
+    >
+      <LaneHead lane={lane} known={known} heading={heading} />
+      <div className="lane-cards">
+        <Cards tasks={lane.done} known={known} fromEnd={DONE_SHOWN} />
+        <Cards tasks={lane.current} known={known} />
+        <Cards tasks={lane.waiting} known={known} most={WAITING_SHOWN} />
+        {move && move.is !== 'same' && <p className="lane-verdict">{sayMove(move)}</p>}
+      </div>
+    </li>
+  )
+}
+
+const sayMove = (move: Exclude<CardMove, { is: 'same' }>): string =>
+  move.is === 'action' ? move.action.label : `Not here: ${move.why}`
+
+/** The head says all there is to say of it. */
+const isSingle = ({ done, current, waiting }: Lane): boolean =>
+  current.length === 1 && done.length + waiting.length === 0
+
+/** What was done last, and what comes next, is what one looks for. */
+const DONE_SHOWN = 3
+const WAITING_SHOWN = 12
+
+interface CardsProps {
+  readonly tasks: readonly TaskId[]
+  readonly known: Known
+  readonly most?: number
+  readonly fromEnd?: number
+}
+
+function Cards({ tasks, known, most = Infinity, fromEnd = Infinity }: CardsProps) {
+  const [isAll, setAll] = useState(false)
+  const shown = isAll ? tasks : tasks.slice(0, most).slice(-Math.min(fromEnd, tasks.length))
+  const left = tasks.length - shown.length
+  const more = left > 0 && (
+    <button type="button" className="lane-more" onClick={() => setAll(true)}>
+      {left} more
+    </button>
+  )
+  return (
+    <>
+      {fromEnd < tasks.length && more}
+      {tasks.length > 0 &&
+        shown.map((task) => (
+          <LaneCard key={task} task={task} wait={known.waits.get(task) ?? null} />
+        ))}
+      {fromEnd >= tasks.length && more}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+/** How a worktree stands, in words, and what would be kept of it. */
+import type { WorktreeRow } from '../../../../../src/server/served-repository.ts'
+import { sayCount } from '../../../../../src/core/say/say-count.ts'
+
+/** The last part of its path, which is what people call it by. */
+export const folderName = (path: string): string => path.split(/[/\\]/).findLast(Boolean) ?? path
+
+export const sayStatus = (status: string): string => STATUSES[status] ?? status
+
+const STATUSES: Readonly<Record<string, string>> = {
+  checkout: 'your own checkout',
+  check: 'room for checks',
+  foreign: "someone else's",
+  gone: 'its folder is gone',
+  opening: 'being made',
+  working: 'in use',
+  sealed: 'its work is committed',
+  kept: 'kept for its lane',
+  pooled: 'spare',
+  manual: 'made by hand',
+  'branch-only': 'only its branch is left',
+}
+
+/** Only what Conductor has made may be removed from here. */
+export const isOurs = ({ lane, status }: WorktreeRow): boolean =>
+  lane !== null && status !== 'checkout' && status !== 'foreign'
+
+export function whatIsKept({ ahead, dirty, branch }: WorktreeRow): string {
+  const kept = [
+    ...(dirty ? ['what is not committed is kept in rescue'] : []),
+    ...((ahead ?? 0) > 0
+      ? [
+          `${sayCount(ahead!, 'commit')} that the target does not have stay on ${branch ?? 'rescue'}`,
+        ]
+      : []),
+  ]
+  return kept.length === 0
+    ? 'Nothing is lost: all it has is in the target already. Its folder is removed.'
+    : `Nothing is lost: ${kept.join(', and ')}. Its folder is removed; conductor rescue lists what was kept.`
+}

@@ -1,0 +1,35 @@
+/** Holds a batch, or lets it go on. */
+import { doAsk } from '../../act/do-ask.ts'
+import { Button } from '../../parts/button.tsx'
+import { batchAction, type BatchAction } from './batch-counts.ts'
+import type { ShownPlan } from './use-plan.ts'
+
+const LABELS: Readonly<Record<BatchAction, string>> = {
+  pause: 'Pause',
+  start: 'Start',
+  resume: 'Resume',
+}
+
+export function BatchButton({
+  plan: { shown, run, batches, drafted },
+  batch,
+}: {
+  readonly plan: ShownPlan
+  readonly batch: number
+}) {
+  // With a draft, batches may be others than those of the run.
+  const canAsk = shown.mode === 'live' && shown.conducted && drafted.changes.length === 0
+  if (!canAsk) return null
+  const action = batchAction(run, batches[batch]!, batch)
+  if (action === null) return null
+  const ask = action === 'pause' ? 'pause-batch' : 'unpause-batch'
+  return (
+    <Button
+      kind={action === 'pause' ? 'quiet' : 'primary'}
+      aria-label={`${LABELS[action]} batch ${batch + 1}`}
+      onClick={() => void doAsk(run, { ask, batch })}
+    >
+      {LABELS[action]}
+    </Button>
+  )
+}

@@ -1,0 +1,95 @@
+/** Fields for what of a task can be different. What is typed is tried when a field is left. */
+import { useId, useState } from 'react'
+import type { TaskId } from '../../../../../src/core/value/ids.ts'
+import type { Task, TaskChange } from '../../../../../src/core/plan/plan.ts'
+import { DependencyField } from './dependency-field.tsx'
+import { PriorityField } from './priority-field.tsx'
+import { putChange, readDraft, takeBack } from '../../../act/plan-draft.ts'
+import { whyNotChange } from './propose-change.ts'
+import { changeTyped, textOf, type TypedField } from './task-form.ts'
+import type { ShownPlan } from '../use-plan.ts'
+
+export function TaskEditor({ plan, task }: { readonly plan: ShownPlan; readonly task: Task }) {
+  const propose = (change: TaskChange): string | null => proposeChange(plan, task.id, change)
+  const hasWorktrees = plan.run.settings.isolation === 'worktree'
+  return (
+    <form className="task-editor" onSubmit={(event) => event.preventDefault()}>
+      <PriorityField value={task.priority} onChange={(priority) => propose({ priority })} />
+      <TypedTextField label="Estimate" field="estimate" {...{ task, propose }} />
+      <DependencyField {...{ plan, task, propose }} />
+      <TypedTextField
+        label="Files it will change, one a line"
+        field="files"
+        {...{ task, propose }}
+      />
+      {hasWorktrees && (
+        <TypedTextField
+          label="Lane: what it shares a worktree with"
+          field="lane"
+          {...{ task, propose }}
+        />
+      )}
+      <TypedTextField label="Name" field="name" {...{ task, propose }} />
+    </form>
+  )
+}
+
+/** null: it is in the draft now. What is again as it was needs no draft. */
+function proposeChange({ run }: ShownPlan, task: TaskId, change: TaskChange): string | null {
+  const why = whyNotChange(run, readDraft(), { task, change })
+  if (why !== null) return why
+  const before = run.plan.tasks[run.graph.indexOf.get(task)!]!
+  for (const field of Object.keys(change) as (keyof TaskChange)[])
+    if (JSON.stringify(change[field]) === JSON.stringify(before[field])) takeBack(task, field)
+    else putChange(task, { [field]: change[field] })
+  return null
+}
+
+interface FieldProps {
+  readonly task: Task
+  /** Why it cannot be, in words; null: it can. */
+  readonly propose: (change: TaskChange) => string | null
+}
+
+interface TypedTextFieldProps extends FieldProps {
+  readonly label: string
+  readonly field: TypedField
+}
+
+function TypedTextField({ label, field, task, propose }: TypedTextFieldProps) {
+  const id = useId()
+  const there = textOf(task, field)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [why, setWhy] = useState<string | null>(null)
+  const leave = (): void => {
+    if (typed === null) return
+    const meant = changeTyped(task, field, typed)
+    const refused = meant.ok ? propose(meant.change) : meant.why
+    setWhy(refused)
+    if (refused === null) setTyped(null)
+  }
+  const shared = {
+    id,
+    value: typed ?? there,
+    'aria-invalid': why !== null,
+    'aria-describedby': why === null ? undefined : `${id}-why`,
+    onBlur: leave,
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      setTyped(event.target.value),
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {field === 'files' ? (
+        <textarea rows={3} {...shared} />
+      ) : (
+        <input {...shared} onKeyDown={(event) => event.key === 'Enter' && leave()} />
+      )}
+      {why !== null && (
+        <p className="field-why" id={`${id}-why`} role="alert">
+          {why}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+/** The plan as a graph: batches from left to right, of which only what is in sight is drawn. */
+import { useEffect, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { DIRECTIONS } from '../../../parts/keys/directions.ts'
+import { BandHeads } from './band-heads.tsx'
+import { isFar, meets, sightOf } from './camera.ts'
+import { FarNodes } from './far-nodes.tsx'
+import { nextNode } from './next-node.ts'
+import { layOut, type PlanLayout } from './plan-layout.ts'
+import { PlanLinks } from './plan-links.tsx'
+import { PlanNode } from './plan-node.tsx'
+import { PlanTools } from '../plan-tools.tsx'
+import type { PlanAddress, ShownSelection } from '../plan-view.tsx'
+import { useCamera, type CameraControl } from './use-camera.ts'
+import './graph-view.css'
+
+export interface GraphViewProps extends ShownSelection {
+  readonly address: PlanAddress
+  readonly onAdd: () => void
+}
+
+export function GraphView({ plan, selected, select, address, onAdd }: GraphViewProps) {
+  const { opened, toggle } = useOpenBatches(plan.graph.batch, selected)
+  const layout = useMemo(() => layOut(plan.graph, opened), [plan.graph, opened])
+  const control = useCamera(layout.size)
+  const { camera, size } = control
+  const [focused, setFocused] = useState(0)
+  const sight = sightOf(camera, size)
+  const isAfar = isFar(camera)
+  const current = layout.nodes[focused] === undefined ? 0 : focused
+  useShownOnce(layout, control, selected)
+
+  const goTo = (node: number): void => {
+    setFocused(node)
+    control.show(layout.nodes[node]!)
+    requestAnimationFrame(() =>
+      control.screen.current?.querySelector<HTMLElement>(`[data-node="${node}"]`)?.focus(),
+    )
+  }
+  const press = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key === 'Escape') select(null)
+    const direction = DIRECTIONS[event.key]
+    const next = direction === undefined ? null : nextNode(layout.nodes, current, direction)
+    if (next === null) return
+    event.preventDefault()
+    goTo(next)
+  }
+  const inSight = layout.nodes.flatMap((node, i) =>
+    i === current || (!isAfar && meets(node, sight)) ? [i] : [],
+  )
+  const pickFar = (event: MouseEvent<HTMLElement>): void => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const x = (event.clientX - left - camera.x) / camera.scale
+    const y = (event.clientY - top - camera.y) / camera.scale
+    const at = layout.nodes.findIndex((node) => meets(node, { x, y, width: 0, height: 0 }))
+    const cell = layout.nodes[at]?.cell
+    if (cell?.is === 'task') select(cell.task)
+    if (cell?.is === 'batch') toggle(cell.batch)
+  }
+  const view = { plan, layout, camera, sight, selected }
+  return (
+    <div className="plan-main">
+      <PlanTools {...{ address, plan, control, onAdd }} />
+      <div className="graph">
+        <BandHeads {...{ plan, camera, opened, toggle }} bands={layout.bands} width={size.width} />
+        <div
+          className="graph-screen"
+          ref={control.screen}
+          role="application"
+          aria-label="Tasks in batches: the arrow keys go from task to task, Enter selects one"
+          onKeyDown={press}
+          onClick={isAfar ? pickFar : undefined}
+          {...control.drag}
+        >
+          <div
+            className="graph-layer"
+            style={{ transform: `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})` }}
+          >
+            <PlanLinks {...view} isFar={isAfar} />
+            {isAfar && <FarNodes {...view} />}
+            {inSight.map((node) => (
+              <PlanNode
+                key={node}
+                {...{ plan, selected, select, toggle, node }}
+                box={layout.nodes[node]!}
+                isCurrent={node === current}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Of a large plan a batch is closed up until somebody opens it, or looks at one of its tasks. */
+function useOpenBatches(batch: Int32Array, selected: number | null) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const looked = selected === null ? null : batch[selected]!
+  const opened = useMemo(
+    () => (looked === null ? chosen : new Set([...chosen, looked])),
+    [chosen, looked],
+  )
+  const toggle = (batch: number): void =>
+    setChosen((before) => {
+      const next = new Set(before)
+      if (!next.delete(batch)) next.add(batch)
+      return next
+    })
+  return { opened, toggle }
+}
+
+/** Whoever comes with the name of a task in the address wants to see it. */
+function useShownOnce(layout: PlanLayout, control: CameraControl, selected: number | null): void {
+  const isReady = control.size.width > 0
+  useEffect(() => {
+    if (isReady && selected !== null) control.show(layout.nodes[layout.nodeOf[selected]!]!, true)
+  }, [isReady])
+}

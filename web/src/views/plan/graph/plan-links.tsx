@@ -1,0 +1,119 @@
+/** Lines between tasks: what comes after what, and who may get in whose way. */
+import { ArrowHead } from '../../../parts/arrow-head.tsx'
+import { firstFew } from '../../../../../src/core/say/say-wait.ts'
+import { meets } from './camera.ts'
+import type { PredictedCollision } from '../predicted-collisions.ts'
+import type { DrawnLayout } from './far-nodes.tsx'
+import { collisionArc, linkPath, roomBetween } from './link-paths.ts'
+import type { Band, Node } from './plan-layout.ts'
+
+/** More lines than this say nothing any more; then only those are drawn that one looks for. */
+const MOST_LINKS = 400
+const MOST_COLLISIONS = 80
+/** Of a band above and below its tasks. */
+const AIR = 16
+/** So few can have their files written on them. */
+const FEW = 12
+
+export function PlanLinks({ isFar, ...view }: DrawnLayout & { readonly isFar: boolean }) {
+  const { layout, sight } = view
+  const { size } = layout
+  const isInSight = ({ x, width }: Band): boolean =>
+    x <= sight.x + sight.width && x + width >= sight.x
+  const inSight = layout.links.filter(([a, b]) =>
+    meets(roomBetween(layout.nodes[a]!, layout.nodes[b]!), sight),
+  )
+  const { plain, onChain, focused } = sorted(view, inSight)
+  const few = plain.length > MOST_LINKS ? [] : plain
+  const pathOf = ([a, b]: Link): string => linkPath(layout.nodes[a]!, layout.nodes[b]!)
+  return (
+    <svg className="plan-links" data-far={isFar} aria-hidden="true">
+      <defs>
+        <ArrowHead id="plan-arrow" size={8} />
+      </defs>
+      {layout.bands.filter(isInSight).map(({ batch, x, width }) => (
+        <rect
+          key={batch}
+          className="band"
+          x={x}
+          y={size.y - AIR}
+          {...{ width }}
+          height={size.height + 2 * AIR}
+        />
+      ))}
+      <path className="link" d={few.map(pathOf).join('')} />
+      <path className="link on-chain" d={onChain.map(pathOf).join('')} />
+      {focused.map((link) => (
+        <path
+          key={link.join()}
+          className="link focused"
+          markerEnd="url(#plan-arrow)"
+          d={pathOf(link)}
+        />
+      ))}
+      {!isFar && <Collisions {...view} />}
+    </svg>
+  )
+}
+
+type Link = readonly [number, number]
+
+function sorted({ plan, layout, selected }: DrawnLayout, links: readonly Link[]) {
+  const own = selected === null ? -1 : layout.nodeOf[selected]!
+  const isOnChain = (node: number): boolean => {
+    const { cell } = layout.nodes[node]!
+    return cell.is === 'task' && plan.chain.has(cell.task)
+  }
+  const plain: Link[] = []
+  const onChain: Link[] = []
+  const focused: Link[] = []
+  for (const link of links) {
+    if (link.includes(own)) focused.push(link)
+    else if (link.every(isOnChain)) onChain.push(link)
+    else plain.push(link)
+  }
+  return { plain, onChain, focused }
+}
+
+function Collisions(view: DrawnLayout) {
+  const { plan, layout, sight, selected } = view
+  const nodeOf = (task: number): Node => layout.nodes[layout.nodeOf[task]!]!
+  const isDrawn = ({ tasks: [a, b] }: PredictedCollision): boolean =>
+    nodeOf(a) !== nodeOf(b) && meets(roomBetween(nodeOf(a), nodeOf(b)), sight)
+  const isOwn = ({ tasks }: PredictedCollision): boolean =>
+    selected !== null && tasks.includes(selected)
+  const drawn = plan.collisions.filter(isDrawn)
+  const shown = [...drawn.filter(isOwn), ...drawn.filter((collision) => !isOwn(collision))]
+  return shown
+    .slice(0, MOST_COLLISIONS)
+    .map((collision) => (
+      <CollisionLine
+        key={collision.tasks.join()}
+        collision={collision}
+        a={nodeOf(collision.tasks[0])}
+        b={nodeOf(collision.tasks[1])}
+        isNamed={collision.over === 'file' && (isOwn(collision) || drawn.length <= FEW)}
+      />
+    ))
+}
+
+interface CollisionLineProps {
+  readonly collision: PredictedCollision
+  readonly a: Node
+  readonly b: Node
+  readonly isNamed: boolean
+}
+
+function CollisionLine({ collision, a, b, isNamed }: CollisionLineProps) {
+  const { path, x, y } = collisionArc(a, b)
+  return (
+    <g className="collision" data-over={collision.over}>
+      <path d={path} />
+      {isNamed && (
+        <text x={x} y={y} textAnchor="middle">
+          {firstFew(collision.files)}
+        </text>
+      )}
+    </g>
+  )
+}

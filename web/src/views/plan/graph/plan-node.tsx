@@ -1,0 +1,131 @@
+/** A task in the graph of the plan, or a batch that is closed up. */
+import { memo } from 'react'
+import { formatDuration } from '../../../../../src/core/value/duration.ts'
+import type { Task } from '../../../../../src/core/plan/plan.ts'
+import type { TaskStatus } from '../../../../../src/core/run/task-state.ts'
+import { STATE_WORDS, StateMark, StateShape } from '../../../parts/state-mark.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { sayBatchSize } from '../say-batch.ts'
+import { sayTask } from '../say-task.ts'
+import type { Node } from './plan-layout.ts'
+import type { ShownSelection } from '../plan-view.tsx'
+import { batchCounts } from '../batch-counts.ts'
+import './plan-node.css'
+
+export interface PlanNodeProps extends ShownSelection {
+  readonly box: Node
+  /** Its number in the layout. */
+  readonly node: number
+  /** Whether Tab comes to it. */
+  readonly isCurrent: boolean
+  readonly toggle: (batch: number) => void
+}
+
+export function PlanNode({ plan, selected, select, toggle, box, node, isCurrent }: PlanNodeProps) {
+  const { cell, x, y, width, height } = box
+  const place = { left: x, top: y, width, height }
+  if (cell.is === 'batch')
+    return (
+      <ClosedBatch
+        {...{ plan, node, isCurrent, place }}
+        tasks={cell.tasks}
+        onOpen={() => toggle(cell.batch)}
+      />
+    )
+  const { task } = cell
+  return (
+    <TaskNode
+      task={plan.plan.tasks[task]!}
+      status={plan.run.states[task]!.is}
+      said={sayTask(plan, task)}
+      {...{ x, y, width, height, node, isCurrent }}
+      isSelected={task === selected}
+      isOnChain={plan.chain.has(task)}
+      isChanged={plan.changed.has(task)}
+      onSelect={select}
+      index={task}
+    />
+  )
+}
+
+interface TaskNodeProps {
+  readonly task: Task
+  readonly status: TaskStatus
+  readonly said: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly node: number
+  readonly index: number
+  readonly isCurrent: boolean
+  readonly isSelected: boolean
+  readonly isOnChain: boolean
+  readonly isChanged: boolean
+  readonly onSelect: (task: number) => void
+}
+
+/** Drawn anew only when something about it is different, however often the run moves. */
+const TaskNode = memo(function TaskNode(props: TaskNodeProps) {
+  const { task, status, said, x, y, width, height, node, index } = props
+  const { isCurrent, isSelected, isOnChain, isChanged, onSelect } = props
+  return (
+    <button
+      type="button"
+      className="plan-node"
+      style={{ left: x, top: y, width, height }}
+      aria-description={said}
+      aria-pressed={isSelected}
+      title={said}
+      tabIndex={isCurrent ? 0 : -1}
+      data-node={node}
+      data-task={task.id}
+      data-status={status}
+      data-chain={isOnChain}
+      data-changed={isChanged}
+      onClick={() => onSelect(index)}
+    >
+      <span className="node-name">
+        <StateShape status={status} />
+        <span className="cut">{task.name}</span>
+      </span>
+      <span className="node-facts">
+        <span className="cut">{isChanged ? 'changed' : STATE_WORDS[status]}</span>
+        <span>{formatDuration(task.estimate.seconds)}</span>
+        <span>{`P${task.priority}`}</span>
+      </span>
+    </button>
+  )
+}, isSame)
+
+/** `onSelect` is another one each time, and does the same. */
+function isSame(before: TaskNodeProps, after: TaskNodeProps): boolean {
+  return (Object.keys(after) as (keyof TaskNodeProps)[]).every(
+    (key) => key === 'onSelect' || before[key] === after[key],
+  )
+}
+
+interface ClosedBatchProps {
+  readonly plan: ShownSelection['plan']
+  readonly tasks: readonly number[]
+  readonly place: Readonly<Record<'left' | 'top' | 'width' | 'height', number>>
+  readonly node: number
+  readonly isCurrent: boolean
+  readonly onOpen: () => void
+}
+
+function ClosedBatch({ plan, tasks, place, node, isCurrent, onOpen }: ClosedBatchProps) {
+  return (
+    <div className="plan-batch" style={place}>
+      <span>{sayBatchSize(plan.plan, tasks)}</span>
+      <span className="batch-counts">
+        {batchCounts(plan.run, tasks).map(([status, count]) => (
+          <StateMark key={status} status={status}>{`${count}`}</StateMark>
+        ))}
+      </span>
+      <Button data-node={node} tabIndex={isCurrent ? 0 : -1} onClick={onOpen}>
+        {`Show ${tasks.length} tasks`}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+/** Above the plan: how it is drawn and zoomed, and a way to add to it. */
+import { sayCount } from '../../../../src/core/say/say-count.ts'
+import { Choices } from '../../parts/choices.tsx'
+import { Button } from '../../parts/button.tsx'
+import type { PlanAddress } from './plan-view.tsx'
+import { ZOOM_STEP, type CameraControl } from './graph/use-camera.ts'
+import type { ShownPlan } from './use-plan.ts'
+
+export function PlanTools({
+  address: { as, change },
+  plan: { plan, batches, shown, run },
+  control,
+  onAdd,
+}: {
+  readonly address: PlanAddress
+  readonly plan: ShownPlan
+  readonly control?: CameraControl
+  readonly onAdd: () => void
+}) {
+  const canAdd = shown.mode === 'live' && shown.conducted && run.ended === null
+  return (
+    <div className="plan-tools" role="toolbar" aria-label="Plan">
+      <Choices
+        name="Show as"
+        value={as}
+        choices={[
+          ['graph', 'Graph'],
+          ['list', 'List'],
+        ]}
+        onChange={(as) => change({ as })}
+      />
+      <span className="quiet">
+        {`${sayCount(plan.tasks.length, 'task')} in ${sayCount(batches.length, 'batch', 'batches')}`}
+      </span>
+      <span className="spring" />
+      {canAdd && <Button onClick={onAdd}>Add a task</Button>}
+      {control !== undefined && (
+        <span className="plan-zoom">
+          <Button
+            aria-label="Zoom out"
+            aria-keyshortcuts="-"
+            onClick={() => control.zoomBy(1 / ZOOM_STEP)}
+          >
+            −
+          </Button>
+          <Button
+            aria-label="Zoom in"
+            aria-keyshortcuts="+"
+            onClick={() => control.zoomBy(ZOOM_STEP)}
+          >
+            +
+          </Button>
+          <Button aria-keyshortcuts="f" onClick={control.fit}>
+            Fit
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+/** The plan: what comes after what, who may get in whose way, and what changes to it would come to. */
+import { useState } from 'react'
+import { taskId } from '../../../../src/core/value/ids.ts'
+import { useAddress, type Address } from '../../parts/use-address.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { AddTask } from './edit/add-task.tsx'
+import { DraftBox } from './edit/draft-box.tsx'
+import { GraphView } from './graph/graph-view.tsx'
+import { PlanList } from './plan-list.tsx'
+import { PlanTools } from './plan-tools.tsx'
+import { TaskPanel } from './task-panel.tsx'
+import { useIsNarrow } from './use-is-narrow.ts'
+import { useShownPlan } from './use-plan.ts'
+import './plan-view.css'
+
+export default function PlanView() {
+  const plan = useShownPlan()
+  const address = usePlanAddress()
+  const [isAdding, setAdding] = useState(false)
+  const selected = plan.graph.indexOf.get(taskId(address.task)) ?? null
+  if (plan.plan.tasks.length === 0) return <NoPlan />
+  const select = (task: number | null): void =>
+    address.change({ task: task === null ? null : plan.plan.tasks[task]!.id })
+  const shown = { plan, selected, select }
+  return (
+    <div className="plan">
+      <h1 className="unseen">Plan</h1>
+      {address.as === 'list' ? (
+        <div className="plan-main">
+          <PlanTools {...{ address, plan }} onAdd={() => setAdding(true)} />
+          <PlanList {...shown} />
+        </div>
+      ) : (
+        <GraphView {...shown} address={address} onAdd={() => setAdding(true)} />
+      )}
+      <aside className="plan-side" aria-label="Changes">
+        <DraftBox {...shown} />
+        {selected !== null && <TaskPanel key={address.task} {...shown} selected={selected} />}
+      </aside>
+      {isAdding && <AddTask plan={plan} onClose={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+const NoPlan = () => (
+  <EmptyState title="No task yet">
+    <p>Tasks that come after each other are shown here in batches, with lines between them.</p>
+  </EmptyState>
+)
+
+export interface PlanAddress extends Pick<Address, 'change'> {
+  readonly as: 'graph' | 'list'
+  readonly task: string
+}
+
+/** A narrow screen has a list unless somebody wants the graph. */
+function usePlanAddress(): PlanAddress {
+  const { get, change } = useAddress()
+  const isNarrow = useIsNarrow()
+  const said = get('as')
+  return {
+    as: said === 'list' || (said !== 'graph' && isNarrow) ? 'list' : 'graph',
+    task: get('task') ?? '',
+    change,
+  }
+}
+
+export interface ShownSelection {
+  readonly plan: ReturnType<typeof useShownPlan>
+  /** The place of a task in the plan. */
+  readonly selected: number | null
+  readonly select: (task: number | null) => void
+}

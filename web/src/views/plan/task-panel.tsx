@@ -1,0 +1,96 @@
+/** One task of the plan: what it is, and what of it can be made different. */
+import { Link } from 'wouter'
+import { formatDuration } from '../../../../src/core/value/duration.ts'
+import { laneOf } from '../../../../src/core/plan/lanes.ts'
+import type { Task } from '../../../../src/core/plan/plan.ts'
+import { firstFew } from '../../../../src/core/say/say-wait.ts'
+import { Button } from '../../parts/button.tsx'
+import { StateMark } from '../../parts/state-mark.tsx'
+import { collisionsOf } from './predicted-collisions.ts'
+import type { ShownSelection } from './plan-view.tsx'
+import { whyFixed } from './edit/propose-change.ts'
+import { sayCollision } from './say-task.ts'
+import { TaskEditor } from './edit/task-editor.tsx'
+import type { ShownPlan } from './use-plan.ts'
+import './task-panel.css'
+
+export function TaskPanel({
+  plan,
+  selected,
+  select,
+}: ShownSelection & { readonly selected: number }) {
+  const task = plan.plan.tasks[selected]!
+  const fixed = whyNotHere(plan, task)
+  return (
+    <section className="task-panel" aria-label={`Task ${task.id}`}>
+      <header>
+        <h2 className="cut" title={task.name}>
+          {task.name}
+        </h2>
+        <Button kind="quiet" aria-label="Select no task" onClick={() => select(null)}>
+          ✕
+        </Button>
+      </header>
+      <p className="task-panel-state">
+        <StateMark status={plan.run.states[selected]!.is} />
+        <code>{task.id}</code>
+        {plan.shown.mode !== 'past' && <Link href={`/tasks/${task.id}`}>Open task</Link>}
+      </p>
+      <Collisions plan={plan} task={selected} />
+      {fixed === null ? (
+        <TaskEditor key={task.id} plan={plan} task={task} />
+      ) : (
+        <>
+          <p className="quiet">{`It cannot be changed: ${fixed}.`}</p>
+          <FixedTask task={task} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function whyNotHere({ shown, run }: ShownPlan, task: Task): string | null {
+  switch (shown.mode) {
+    case 'past':
+      return 'this run is only looked at'
+    case 'plan':
+      return null
+    case 'live':
+      return whyFixed(run, task.id) ?? (shown.conducted ? null : 'nobody conducts this run now')
+  }
+}
+
+function Collisions({ plan, task }: { readonly plan: ShownPlan; readonly task: number }) {
+  const collisions = collisionsOf(plan.collisions, task)
+  if (collisions.length === 0) return null
+  return (
+    <ul className="task-panel-collisions">
+      {collisions.slice(0, 6).map((collision) => (
+        <li key={collision.tasks.join()} data-over={collision.over}>
+          {sayCollision(plan, collision, task)}
+        </li>
+      ))}
+      {collisions.length > 6 && <li className="quiet">{`and ${collisions.length - 6} more`}</li>}
+    </ul>
+  )
+}
+
+function FixedTask({ task }: { readonly task: Task }) {
+  const facts: readonly (readonly [string, string])[] = [
+    ['Priority', String(task.priority)],
+    ['Estimate', formatDuration(task.estimate.seconds)],
+    ['After', firstFew(task.dependencies) || 'nothing'],
+    ['Files', firstFew(task.files) || 'none predicted'],
+    ['Lane', laneOf(task)],
+  ]
+  return (
+    <dl>
+      {facts.map(([name, fact]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,55 @@
+/** The plan as it is drawn: that of the shown run, with what is drafted. */
+import { useMemo, useSyncExternalStore } from 'react'
+import { criticalPath, type PlanGraph } from '../../../../src/core/plan/graph.ts'
+import type { TaskId } from '../../../../src/core/value/ids.ts'
+import type { Plan } from '../../../../src/core/plan/plan.ts'
+import type { PlanChange } from '../../../../src/core/plan/plan-changes.ts'
+import type { Run } from '../../../../src/core/run/run.ts'
+import { useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
+import { batchMembers } from './plan-cells.ts'
+import { collisionsIn, type PredictedCollision } from './predicted-collisions.ts'
+import { draftFor, readDraft, subscribeDraft } from '../../act/plan-draft.ts'
+import { withDraft, type DraftedRun } from './edit/propose-change.ts'
+
+export interface ShownPlan {
+  readonly shown: ShownRun
+  /** The run as it is. */
+  readonly run: Run
+  readonly drafted: DraftedRun
+  /** With what is drafted. */
+  readonly plan: Plan
+  readonly graph: PlanGraph
+  readonly batches: readonly (readonly number[])[]
+  readonly collisions: readonly PredictedCollision[]
+  /** Tasks of the longest chain, by places in the plan. */
+  readonly chain: ReadonlySet<number>
+  /** Tasks that are drafted to be different. */
+  readonly changed: ReadonlySet<number>
+}
+
+export function useShownPlan(): ShownPlan {
+  const shown = useShownRun()
+  const { run, mode } = shown
+  draftFor(`${mode} ${run.id} ${mode === 'plan' ? run.source.file : run.startedAt}`)
+  const draft = useSyncExternalStore(subscribeDraft, readDraft)
+  const stand = standOf(run, draft)
+  const drafted = useMemo(() => withDraft(run, draft), [run.plan, draft, stand])
+  const drawn = useMemo(() => drawnOf(drafted), [drafted])
+  return { shown, run, drafted, ...drawn }
+}
+
+function drawnOf({ run: { plan, graph }, changes }: DraftedRun) {
+  const placeOf = (id: TaskId): number => graph.indexOf.get(id)!
+  return {
+    plan,
+    graph,
+    batches: batchMembers(graph),
+    collisions: collisionsIn(plan, graph),
+    chain: new Set(criticalPath(plan, graph).map(placeOf)),
+    changed: new Set(changes.map(({ task }) => placeOf(task))),
+  }
+}
+
+/** Whether what is drafted can still be made depends on nothing but how those tasks stand. */
+const standOf = (run: Run, draft: readonly PlanChange[]): string =>
+  draft.map(({ task }) => run.states[run.graph.indexOf.get(task) ?? -1]?.is).join()

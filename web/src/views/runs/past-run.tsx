@@ -1,0 +1,128 @@
+/** One run: what it came to, and a slider through everything that happened. */
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useMemo, useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Event } from '../../../../src/core/run/event.ts'
+import { Board } from '../board/board.tsx'
+import { ShowRun, useLive, type ShownRun } from '../../data/live/shown-run.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { openReplay, type Replay } from './replay.ts'
+import { readEvents, readSummary } from './run-documents.ts'
+import { RunSummary } from './run-summary.tsx'
+import { Scrubber } from './scrubber.tsx'
+import './past-run.css'
+
+const TaskPage = lazy(() => import('../task/task-page.tsx'))
+const Lanes = lazy(() => import('../lanes/lanes.tsx'))
+const Timeline = lazy(() => import('../timeline/timeline.tsx'))
+
+const TABS = [
+  ['summary', 'Summary'],
+  ['board', 'Board'],
+  ['lanes', 'Lanes'],
+  ['timeline', 'Timeline'],
+] as const
+
+export interface PastRunProps {
+  readonly run: string
+  readonly view: string
+  /** With the view `tasks`: the one whose page is shown. */
+  readonly task: string | undefined
+}
+
+export function PastRun({ run, view, task }: PastRunProps) {
+  const { run: live } = useLive()
+  // What goes on is read as it is now, and again when it has ended.
+  const ended = live !== null && live.id === run ? live.ended : null
+  const summary = useQuery({
+    queryKey: ['run', run, ended],
+    queryFn: () => readSummary(run),
+    staleTime: 0,
+    placeholderData: (old, before) => (before?.queryKey[1] === run ? old : undefined),
+  })
+  const events = useQuery({
+    queryKey: ['events', run, ended],
+    queryFn: () => readEvents(run),
+    staleTime: 0,
+    placeholderData: (old, before) => (before?.queryKey[1] === run ? old : undefined),
+  })
+  const failed = summary.error ?? events.error
+  if (failed !== null)
+    return (
+      <div role="alert">
+        <EmptyState title={failed.message}>
+          <Link href="/runs">All runs</Link>
+        </EmptyState>
+      </div>
+    )
+  if (summary.data === undefined || events.data === undefined)
+    return <p className="loading quiet">Loading …</p>
+  return (
+    <div className="past-run">
+      <header>
+        <h1>
+          <Link href="/runs">Runs</Link> / Run {run}
+        </h1>
+        <nav aria-label={`Views of run ${run}`}>
+          {TABS.map(([path, name]) => (
+            <Link
+              key={path}
+              href={`/runs/${run}/${path}`}
+              aria-current={path === view ? 'page' : undefined}
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      {view === 'summary' ? (
+        <RunSummary summary={summary.data} />
+      ) : (
+        <Replayed events={events.data} view={view} task={task} />
+      )}
+    </div>
+  )
+}
+
+interface ReplayedProps extends Omit<PastRunProps, 'run'> {
+  readonly events: readonly Event[]
+}
+
+function Replayed({ events, view, task }: ReplayedProps) {
+  const replay = useMemo(() => openReplay(events), [events])
+  /** null: the end, wherever that is by now. */
+  const [moved, setCount] = useState<number | null>(null)
+  const count = moved ?? events.length
+  return (
+    <>
+      <Scrubber replay={replay} count={count} onMove={setCount} />
+      <Moment replay={replay} count={count}>
+        <PastView view={view} task={task} />
+      </Moment>
+    </>
+  )
+}
+
+function PastView({ view, task }: Pick<PastRunProps, 'view' | 'task'>) {
+  if (view === 'tasks' && task !== undefined) return <TaskPage key={task} task={task} />
+  if (view === 'lanes') return <Lanes />
+  return view === 'timeline' ? <Timeline /> : <Board />
+}
+
+interface MomentProps {
+  readonly replay: Replay
+  readonly count: number
+  readonly children: ReactNode
+}
+
+function Moment({ replay, count, children }: MomentProps) {
+  const shown = useMemo((): ShownRun => {
+    const run = replay.at(count)
+    return { run, version: count, mode: 'past', conducted: false, now: () => run.lastEventAt }
+  }, [replay, count])
+  return (
+    <section className="past-view" aria-label="The run at this moment">
+      <ShowRun value={shown}>{children}</ShowRun>
+    </section>
+  )
+}

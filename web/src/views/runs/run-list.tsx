@@ -1,0 +1,82 @@
+/** The runs of this repository, newest first. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { formatDuration } from '../../../../src/core/value/duration.ts'
+import { formatCost } from '../../../../src/core/value/money.ts'
+import { sayCount } from '../../../../src/core/say/say-count.ts'
+import { useLive } from '../../data/live/shown-run.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ColumnHeads } from '../../parts/column-heads.tsx'
+import { readBoardUse, readRuns, type RunRow } from './run-documents.ts'
+import { sayFaster } from './say-faster.ts'
+import './run-list.css'
+
+const COLUMNS = ['Run', 'How it stands', 'Landed', 'Took', 'Faster than in sequence', 'Cost']
+
+export function RunList() {
+  const { run } = useLive()
+  // A run that has ended or begun is an event: that is when the list changes.
+  const stand = `${run?.id} ${run?.ended?.status} ${run?.counts.landed}`
+  const rows = useQuery({
+    queryKey: ['runs', stand],
+    queryFn: readRuns,
+    placeholderData: (old) => old,
+  })
+  if (rows.isError) return <p role="alert">{rows.error.message}</p>
+  if (rows.data === undefined) return <p className="loading quiet">Loading …</p>
+  if (rows.data.length === 0)
+    return (
+      <EmptyState title="No run yet">
+        <p>Every run stays here: what it came to, and how it went, to be played again.</p>
+      </EmptyState>
+    )
+  return (
+    <div className="run-list">
+      <h1>Runs</h1>
+      <table>
+        <ColumnHeads names={COLUMNS} />
+        <tbody>
+          {rows.data.map((row) => (
+            <Row key={row.run} row={row} />
+          ))}
+        </tbody>
+      </table>
+      <BoardUse stand={stand} />
+    </div>
+  )
+}
+
+/** Whether the board is worth having is seen from how often it is used. */
+function BoardUse({ stand }: { readonly stand: string }) {
+  const used = useQuery({ queryKey: ['board-use', stand], queryFn: readBoardUse })
+  if (used.data === undefined) return null
+  return <p className="quiet">In this project the board was used {sayCount(used.data, 'time')}.</p>
+}
+
+const WORDS: Readonly<Record<RunRow['status'], string>> = {
+  completed: '✓ Everything landed',
+  failed: '✕ Not everything landed',
+  cancelled: '⊘ Cancelled',
+  running: '▶ Running',
+  paused: '‖ Paused',
+  stopped: '■ Stopped',
+}
+
+function Row({ row }: { readonly row: RunRow }) {
+  // While it goes on its figures are as old as its last event, and the bar above knows better.
+  const isOver = row.status !== 'running'
+  return (
+    <tr>
+      <td>
+        <Link href={`/runs/${row.run}`}>Run {row.run}</Link>
+      </td>
+      <td data-status={row.status}>{WORDS[row.status]}</td>
+      <td>
+        {row.tasks.landed} of {row.tasks.total}
+      </td>
+      <td>{isOver ? formatDuration(row.wall_s) : ''}</td>
+      <td>{isOver ? sayFaster(row.speedup) : ''}</td>
+      <td>{row.cost_usd === null ? '' : formatCost(row.cost_usd, row.usage.estimated_usd)}</td>
+    </tr>
+  )
+}

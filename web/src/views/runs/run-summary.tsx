@@ -1,0 +1,74 @@
+/** What a run came to. */
+import { formatDuration } from '../../../../src/core/value/duration.ts'
+import { formatCost } from '../../../../src/core/value/money.ts'
+import type { Result, Summary } from '../../../../src/core/report/summary.ts'
+import { StateMark } from '../../parts/state-mark.tsx'
+import { ColumnHeads } from '../../parts/column-heads.tsx'
+import { sayFaster } from './say-faster.ts'
+import './run-summary.css'
+
+const COLUMNS = ['Task', 'State', 'Took', 'Tries', 'Changed', 'What went wrong']
+
+export function RunSummary({ summary }: { readonly summary: Summary }) {
+  return (
+    <div className="run-summary">
+      <dl className="figures">
+        {figuresOf(summary).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="run-table">
+        <table className="run-results">
+          <ColumnHeads names={COLUMNS} />
+          <tbody>
+            {summary.results.map((result) => (
+              <ResultRow key={result.id} result={result} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
+  const { tasks, landing } = summary
+  const known: readonly (readonly [string, string | null])[] = [
+    ['Landed', `${tasks.landed} of ${tasks.total}`],
+    ['Took', formatDuration(summary.wall_s)],
+    ['Success', sayShare(summary.success_rate)],
+    ['One after another', summary.speedup === null ? null : formatDuration(summary.sequential_s)],
+    ['Faster', sayFaster(summary.speedup)],
+    ['Agents', String(summary.workers_used)],
+    [
+      'Cost',
+      summary.cost_usd === null ? null : formatCost(summary.cost_usd, summary.usage.estimated_usd),
+    ],
+    ['Checked', landing === null ? null : `${landing.checked} of ${tasks.landed}`],
+    ['Merged cleanly', sayShare(landing?.merge_success_rate ?? null)],
+    ['Landed on', landing?.target ?? null],
+  ]
+  return known.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
+}
+
+const sayShare = (rate: number | null): string | null =>
+  rate === null ? null : `${(rate * 100).toFixed(1)} %`
+
+function ResultRow({ result }: { readonly result: Result }) {
+  const { lines_added: added, lines_deleted: deleted } = result
+  return (
+    <tr>
+      <td className="mono">{result.id}</td>
+      <td>
+        <StateMark status={result.status} />
+      </td>
+      <td>{formatDuration(result.duration_s)}</td>
+      <td>{result.attempts}</td>
+      <td>{added === null || deleted === null ? '' : `+${added} −${deleted}`}</td>
+      <td className="error">{result.error}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,106 @@
+/** A slider over the time of a run, and a button that plays it. */
+import { useEffect, useState } from 'react'
+import { formatDuration } from '../../../../src/core/value/duration.ts'
+import { useShortcuts } from '../../parts/keys/shortcuts.ts'
+import { Button } from '../../parts/button.tsx'
+import type { Replay } from './replay.ts'
+import { sayHappened } from './say-happened.ts'
+
+export interface ScrubberProps {
+  readonly replay: Replay
+  /** How many events have happened at the moment shown. */
+  readonly count: number
+  readonly onMove: (count: number) => void
+}
+
+const SPEEDS = [1, 10, 60] as const
+const FRAME = 100
+
+/** In events. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+}
+
+export function Scrubber({ replay, count, onMove }: ScrubberProps) {
+  const [speed, setSpeed] = useState<number>(10)
+  const [isPlaying, setPlaying] = useState(false)
+  const { events } = replay
+  const [first, last, now] = [events[0]!.at, events.at(-1)!.at, events[count - 1]!.at]
+  const isAtEnd = count === events.length
+  usePlaying(isPlaying && !isAtEnd, speed, { replay, from: now, onMove })
+  const play = (): void => {
+    if (isAtEnd) onMove(1)
+    setPlaying(isAtEnd || !isPlaying)
+  }
+  const step = (by: number): void => {
+    setPlaying(false)
+    onMove(Math.min(Math.max(count + by, 1), events.length))
+  }
+  useShortcuts([
+    { keys: ' ', label: 'Play or hold', group: 'Replay', run: play },
+    { keys: '.', label: 'One event on', group: 'Replay', run: () => step(1) },
+    { keys: ',', label: 'One event back', group: 'Replay', run: () => step(-1) },
+  ])
+  return (
+    <div className="scrubber">
+      <Button onClick={play}>{isPlaying && !isAtEnd ? '‖ Hold' : '▶ Play'}</Button>
+      <label>
+        <span className="unseen">Speed</span>
+        <select value={speed} onChange={(event) => setSpeed(Number(event.target.value))}>
+          {SPEEDS.map((times) => (
+            <option key={times} value={times}>
+              {times} times
+            </option>
+          ))}
+        </select>
+      </label>
+      <input
+        type="range"
+        aria-label="Moment of the run"
+        aria-valuetext={`${formatDuration((now - first) / 1000)} after the start`}
+        min={0}
+        max={Math.max(last - first, 1)}
+        value={now - first}
+        onChange={(event) => {
+          setPlaying(false)
+          onMove(replay.countAt(first + Number(event.target.value)))
+        }}
+        onKeyDown={(event) => {
+          const by = STEPS[event.key]
+          if (by === undefined) return
+          // By itself it would go on by a millisecond, in which nothing happens.
+          event.preventDefault()
+          step(by)
+        }}
+      />
+      <output>
+        {formatDuration((now - first) / 1000)} of {formatDuration((last - first) / 1000)}
+        <span className="quiet cut">{sayHappened(events[count - 1]!)}</span>
+      </output>
+    </div>
+  )
+}
+
+interface Playing {
+  readonly replay: Replay
+  /** The moment from which it plays. */
+  readonly from: number
+  readonly onMove: (count: number) => void
+}
+
+/** The clock of the replay begins anew with each start, and does not wait for the page. */
+function usePlaying(isOn: boolean, speed: number, { replay, from, onMove }: Playing): void {
+  useEffect(() => {
+    if (!isOn) return
+    const began = performance.now()
+    const timer = setInterval(
+      () => onMove(replay.countAt(from + (performance.now() - began) * speed)),
+      FRAME,
+    )
+    return () => clearInterval(timer)
+    // `from` moves with every frame; it counts only at the start.
+  }, [isOn, speed, replay, onMove])
+}

@@ -1,0 +1,77 @@
+/** The name of a task, how it stands in words, and what can be done about it. */
+import { useMemo } from 'react'
+import type { TaskId } from '../../../../src/core/value/ids.ts'
+import { stateOf, taskOf } from '../../../../src/core/run/run.ts'
+import { actionsFor, type TaskAction } from '../../../../src/core/ask/task-actions.ts'
+import { doAction } from '../../act/do-ask.ts'
+import { useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { StateMark } from '../../parts/state-mark.tsx'
+import { Elapsed } from '../../parts/time.tsx'
+import { sayStand } from './say-stand.ts'
+
+/** What brings the task nearer to its end. */
+const FORWARD: ReadonlySet<TaskAction['name']> = new Set(['approve', 'land', 'allow', 'retry'])
+
+/** The rest is behind a menu. */
+const MOST_BUTTONS = 2
+
+export function TaskHead({ task }: { readonly task: TaskId }) {
+  const shown = useShownRun()
+  const { run } = shown
+  const state = stateOf(run, task)
+  const { name } = taskOf(run, task)
+  return (
+    <header className="task-head">
+      <div>
+        <p className="task-id mono">{task}</p>
+        <h1>{name}</h1>
+        <p className="task-stand">
+          <StateMark status={state.is} />
+          {state.is === 'working' && <Elapsed since={state.since} />}
+          <span>{sayStand(run, task, shown.now())}</span>
+        </p>
+      </div>
+      <Actions task={task} shown={shown} />
+    </header>
+  )
+}
+
+function Actions({ task, shown }: { readonly task: TaskId; readonly shown: ShownRun }) {
+  const { run, mode } = shown
+  const actions = useMemo(
+    // Guidance has a box of its own.
+    () => actionsFor(run, task, shown.now()).filter(({ name }) => name !== 'guide'),
+    [run, task, shown],
+  )
+  if (mode !== 'live' || actions.length === 0) return null
+  const act = (action: TaskAction): void => void doAction(run, task, action)
+  const rest = actions.slice(MOST_BUTTONS)
+  return (
+    <div className="task-actions">
+      {actions.slice(0, MOST_BUTTONS).map((action, i) => (
+        <Button
+          key={action.name}
+          kind={i === 0 && FORWARD.has(action.name) ? 'primary' : 'plain'}
+          onClick={() => act(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Menu
+          label="⋯"
+          name="More to do with this task"
+          items={() =>
+            rest.map((action) => ({
+              label: action.label,
+              isDanger: action.confirm !== null,
+              run: () => act(action),
+            }))
+          }
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+/** Everything about one task: what it is to do, how it stands, what it says, what it changed. */
+import { lazy, Suspense } from 'react'
+import { Link } from 'wouter'
+import { isTaskId, type TaskId } from '../../../../src/core/value/ids.ts'
+import { attemptsAt } from '../../../../src/core/run/run.ts'
+import { useShownRun } from '../../data/live/shown-run.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { useAddress } from '../../parts/use-address.ts'
+import { AttemptList } from './attempt-list.tsx'
+import { GuidanceBox } from './guidance-box.tsx'
+import { TaskFacts } from './task-facts.tsx'
+import { TaskHead } from './task-head.tsx'
+import { TaskWork } from './task-work.tsx'
+import { Transcript } from './transcript.tsx'
+import './task-page.css'
+import { useTaskPath } from '../../data/live/use-task-path.ts'
+
+const TaskChecks = lazy(() => import('./task-checks.tsx'))
+const DiffReview = lazy(() => import('../diff/diff-review.tsx'))
+
+const TABS = [
+  ['work', 'What to do'],
+  ['transcript', 'Transcript'],
+  ['diff', 'Diff'],
+  ['checks', 'Checks'],
+  ['attempts', 'Attempts'],
+] as const
+
+type Tab = (typeof TABS)[number][0]
+
+export default function TaskPage({ task }: { readonly task: string }) {
+  const { run, mode } = useShownRun()
+  if (!isTaskId(task) || !run.graph.indexOf.has(task))
+    return (
+      <EmptyState title={`There is no task ${task} in this run`}>
+        <Link href={mode === 'past' ? `/runs/${run.id}/board` : '/board'}>Back to the board</Link>
+      </EmptyState>
+    )
+  return <Known task={task} />
+}
+
+function Known({ task }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  const pathOf = useTaskPath()
+  const { get } = useAddress()
+  const isTried = attemptsAt(run, task).length > 0
+  const said = TABS.find(([name]) => name === get('tab'))?.[0]
+  const tab: Tab = said ?? (isTried ? 'transcript' : 'work')
+  return (
+    <article className="task-page">
+      <TaskHead task={task} />
+      <div className="task-columns">
+        <section className="task-main">
+          <nav className="task-tabs" aria-label="About this task">
+            {TABS.map(([name, label]) => (
+              <Link
+                key={name}
+                href={`${pathOf(task)}?tab=${name}`}
+                replace
+                aria-current={name === tab ? 'page' : undefined}
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+          <Suspense fallback={<p className="loading quiet">Loading …</p>}>
+            <TabContent task={task} tab={tab} />
+          </Suspense>
+        </section>
+        <aside className="task-aside" aria-label="Facts and guidance">
+          <GuidanceBox task={task} />
+          <TaskFacts task={task} />
+        </aside>
+      </div>
+    </article>
+  )
+}
+
+function TabContent({ task, tab }: { readonly task: TaskId; readonly tab: Tab }) {
+  switch (tab) {
+    case 'work':
+      return <TaskWork task={task} />
+    case 'transcript':
+      return <Transcript task={task} />
+    case 'diff':
+      return <DiffReview task={task} />
+    case 'checks':
+      return <TaskChecks task={task} />
+    case 'attempts':
+      return <AttemptList task={task} />
+  }
+}

@@ -1,0 +1,23 @@
+/** Where the work of a task stands, and what to type when its folder has gone to another task. */
+import { conductorLine } from '../../../../src/core/text/command-line.ts'
+import type { TaskId } from '../../../../src/core/value/ids.ts'
+import { laneOf } from '../../../../src/core/plan/lanes.ts'
+import { taskOf } from '../../../../src/core/run/run.ts'
+import { useShownRun } from '../../data/live/shown-run.tsx'
+
+export function WorktreePlace({ task }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  const worktree = run.worktrees.get(laneOf(taskOf(run, task)))
+  if (worktree === undefined) return null
+  return (
+    <>
+      <code>{worktree.path}</code>
+      {!worktree.isOpen && (
+        <span className="quiet">
+          {' '}
+          or, if that has gone, <code>{conductorLine('worktrees open', task)}</code> makes it again
+        </span>
+      )}
+    </>
+  )
+}

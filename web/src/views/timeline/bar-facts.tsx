@@ -1,0 +1,105 @@
+/** The task that is selected: when it was to run, when it ran, and what it comes after. */
+import { Link } from 'wouter'
+import { formatDuration } from '../../../../src/core/value/duration.ts'
+import { sayOverdue } from '../../../../src/core/say/say-time-left.ts'
+import { Button } from '../../parts/button.tsx'
+import type { ShownTimeline } from './chart/chart-view.tsx'
+import { sayDelay } from './say-times.ts'
+import type { TaskTimes } from './task-times.ts'
+import type { TimeBar } from './time-bars.ts'
+import './bar-facts.css'
+import { useTaskPath } from '../../data/live/use-task-path.ts'
+
+export function BarFacts({ picture, times, selected, select }: ShownTimeline) {
+  const pathOf = useTaskPath()
+  if (selected === null) return null
+  const { id, name } = picture.plan.tasks[selected]!
+  const { before, after } = picture.graph
+  return (
+    <section className="bar-facts" aria-label={`Task ${id}`}>
+      <header>
+        <h2 className="cut">{name}</h2>
+        <Link href={pathOf(id)}>Open task</Link>
+        <span className="spring" />
+        <Button kind="quiet" aria-label="Select no task" onClick={() => select(null)}>
+          ✕
+        </Button>
+      </header>
+      <Times times={times.get(selected)} />
+      <TaskLinks title="After" tasks={before[selected]!} {...{ picture, select }} />
+      <TaskLinks title="Before" tasks={after[selected]!} {...{ picture, select }} />
+    </section>
+  )
+}
+
+const late = (at: TimeBar, predicted: TimeBar): number =>
+  at.end - at.start - (predicted.end - predicted.start)
+
+function Times({ times }: { readonly times: TaskTimes | undefined }) {
+  if (times === undefined) return null
+  const { predicted, attempts, coming, seconds, difference } = times
+  const [first] = attempts
+  const isAtWork = attempts.at(-1)?.look === 'working'
+  return (
+    <dl>
+      {predicted !== undefined && (
+        <Fact name="Predicted">
+          {`${formatDuration(predicted.end - predicted.start)}, from ${formatDuration(predicted.start)}, agent ${predicted.worker}`}
+        </Fact>
+      )}
+      {seconds !== null && (
+        <Fact name={isAtWork ? 'So far' : 'Took'}>
+          {`${formatDuration(seconds)}, agent ${attempts.at(-1)!.worker}${difference === null ? '' : `, ${difference}`}`}
+        </Fact>
+      )}
+      {isAtWork && predicted !== undefined && late(attempts.at(-1)!, predicted) > 0 && (
+        <Fact name="Late">{sayOverdue(late(attempts.at(-1)!, predicted))}</Fact>
+      )}
+      {first !== undefined && predicted !== undefined && (
+        <Fact name="Began">{sayDelay(predicted.start, first.start)}</Fact>
+      )}
+      {worthTelling(attempts).map((attempt) => (
+        <Fact key={attempt.key} name={`Agent ${attempt.worker}`}>
+          {`${attempt.told}, ${formatDuration(attempt.end - attempt.start)}`}
+        </Fact>
+      ))}
+      {coming !== undefined && (
+        <Fact name="Expected">{`to be done at ${formatDuration(coming.end)}`}</Fact>
+      )}
+    </dl>
+  )
+}
+
+/** That there was but one attempt, and nothing is wrong with it, goes without saying. */
+const worthTelling = (attempts: readonly TimeBar[]): readonly TimeBar[] =>
+  attempts.length === 1 && ['succeeded', 'working'].includes(attempts[0]!.look) ? [] : attempts
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const MOST_LINKS = 20
+
+interface TaskLinksProps extends Pick<ShownTimeline, 'picture' | 'select'> {
+  readonly title: string
+  readonly tasks: readonly number[]
+}
+
+function TaskLinks({ title, tasks, picture, select }: TaskLinksProps) {
+  if (tasks.length === 0) return null
+  const left = tasks.length - MOST_LINKS
+  return (
+    <p>
+      <span className="quiet">{title}</span>
+      {tasks.slice(0, MOST_LINKS).map((task) => (
+        <button key={task} type="button" className="task-link" onClick={() => select(task)}>
+          {picture.plan.tasks[task]!.id}
+        </button>
+      ))}
+      {left > 0 && <span className="quiet">{`and ${left} more`}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,196 @@
+/** The rows in sight, with the bars and crowds of bars that are drawn in them. */
+import type { MouseEvent } from 'react'
+import { BarShape, CrowdShape, hasSign, SIGN_WIDTH } from './bar-shape.tsx'
+import type { ShownTimeline } from './chart-view.tsx'
+import {
+  barAt,
+  drawnBars,
+  unseenBar,
+  type DrawnBar,
+  type DrawnCrowd,
+  type Piece,
+} from './drawn-bars.ts'
+import { laneTop, LANE } from '../rows.ts'
+import { sayBar, sayCrowd } from '../say-times.ts'
+import type { TimeBar } from '../time-bars.ts'
+import type { Track } from './tracks.ts'
+import type { Chart } from './use-chart.ts'
+
+export interface ChartRowsProps extends ShownTimeline {
+  readonly chart: Chart
+  /** The key of the bar that Tab comes to. */
+  readonly current: string | null
+  /** The place in the plan of the task under the pointer. */
+  readonly hovered: number | null
+  readonly hover: (task: number | null) => void
+  readonly pick: (bar: TimeBar) => void
+  /** It has the focus now, however it came to it. */
+  readonly focus: (bar: TimeBar) => void
+  readonly open: (bar: TimeBar) => void
+}
+
+export function ChartRows(props: ChartRowsProps) {
+  const { rows, chart, picture } = props
+  const { top, width } = chart.window
+  const chain = new Set(picture.chain)
+  return rows.map((row, i) => (
+    <g key={row.label} className="chart-row" role="group" aria-label={row.label}>
+      <rect
+        className="row-ground"
+        data-odd={i % 2}
+        y={row.top - top}
+        width={width}
+        height={row.height}
+      />
+      {row.lanes.map(({ actual, predicted }, lane) => {
+        const y = laneTop(row, lane) - top
+        return (
+          <g key={y}>
+            <Bars {...props} track={predicted} y={y + LANE.predicted.top} chain={chain} isSlim />
+            <Bars {...props} track={actual} y={y} chain={chain} isSlim={false} />
+          </g>
+        )
+      })}
+    </g>
+  ))
+}
+
+interface BarsProps extends ChartRowsProps {
+  readonly track: Track
+  readonly y: number
+  readonly chain: ReadonlySet<number>
+  /** Below what was tried. */
+  readonly isSlim: boolean
+}
+
+function Bars({ track, y, ...props }: BarsProps) {
+  const { chart, current, selected, hovered } = props
+  const { pixelsPerSecond } = chart.scale
+  const from = chart.window.left / pixelsPerSecond
+  const to = from + chart.window.width / pixelsPerSecond
+  const isApart = ({ key, task }: TimeBar): boolean =>
+    key === current || task === selected || task === hovered
+  const stretch = { from, to, pixelsPerSecond, isApart }
+  // The focus must not be lost when its bar is scrolled away.
+  const unseen = unseenBar(track, current, stretch)
+  const all = [...drawnBars(track, stretch), ...(unseen === null ? [] : [unseen])]
+  return all.map((drawn) =>
+    drawn.is === 'crowd' ? (
+      <Crowd key={drawn.bars[0]!.key} {...props} drawn={drawn} y={y} />
+    ) : (
+      <OneBar key={drawn.bar.key} {...props} drawn={drawn} y={y} />
+    ),
+  )
+}
+
+type Placed<Drawn> = Omit<BarsProps, 'track'> & { readonly drawn: Drawn }
+
+function OneBar({ drawn, y, chain, isSlim, ...props }: Placed<DrawnBar>) {
+  const { picture, times, chart, current, selected, pick, open, focus } = props
+  const { bar } = drawn
+  const task = picture.plan.tasks[bar.task]!
+  const said = sayBar(task, bar, times.get(bar.task)?.predicted)
+  const { x, width } = clipped(drawn, chart)
+  return (
+    <g
+      className="bar"
+      role="button"
+      aria-label={said}
+      aria-pressed={bar.task === selected}
+      tabIndex={bar.key === current ? 0 : -1}
+      data-key={bar.key}
+      data-task={bar.task}
+      data-look={bar.look}
+      onFocus={() => focus(bar)}
+      onClick={() => pick(bar)}
+      onDoubleClick={() => open(bar)}
+    >
+      <title>{said}</title>
+      <LandingTail bar={bar} y={y} chart={chart} />
+      <BarShape look={bar.look} {...{ x, y, width, isSlim }} isOnChain={chain.has(bar.task)} />
+      {!isSlim && <BarName drawn={drawn} y={y} chart={chart} name={task.name} />}
+    </g>
+  )
+}
+
+/** Far outside of the window nothing needs to be exact. */
+function clipped({ x, width }: DrawnBar, { window }: Chart) {
+  const from = Math.max(x - window.left, -50)
+  const to = Math.min(x + width - window.left, window.width + 50)
+  return { x: from, width: Math.max(to - from, 1) }
+}
+
+interface OnChart {
+  readonly chart: Chart
+  readonly y: number
+}
+
+function LandingTail({ bar, y, chart }: OnChart & { readonly bar: TimeBar }) {
+  if (bar.landedBy <= bar.end) return null
+  const { scale, window } = chart
+  const xOf = (at: number): number =>
+    Math.min(Math.max(at * scale.pixelsPerSecond - window.left, -50), window.width + 50)
+  const height = y + LANE.attempt + 1.5
+  return (
+    <line
+      className="landing-tail"
+      x1={xOf(bar.end)}
+      x2={Math.max(xOf(bar.landedBy), xOf(bar.end) + 2)}
+      y1={height}
+      y2={height}
+    />
+  )
+}
+
+/** Inside of a box that cuts it off: no name runs over another bar. */
+function BarName({ drawn, y, chart, name }: OnChart & { drawn: DrawnBar; name: string }) {
+  const { label, bar, width } = drawn
+  if (label === null) return null
+  const isIndented = label.at === 'inside' && label.x === drawn.x && hasSign(bar.look, width)
+  return (
+    <svg
+      x={label.x - chart.window.left}
+      y={y}
+      width={label.width - 3}
+      height={LANE.attempt}
+      data-at={label.at}
+      aria-hidden="true"
+    >
+      <text x={isIndented ? SIGN_WIDTH : 5} y="14">
+        {name}
+      </text>
+    </svg>
+  )
+}
+
+/** What is under the pointer comes out of the crowd, and can be picked. */
+function Crowd({ drawn, y, chain, chart, hover, pick, isSlim }: Placed<DrawnCrowd>) {
+  const { scale, window } = chart
+  const barUnder = (event: MouseEvent<SVGElement>): TimeBar => {
+    const { left } = event.currentTarget.ownerSVGElement!.getBoundingClientRect()
+    return barAt(drawn, (event.clientX - left + window.left) / scale.pixelsPerSecond)
+  }
+  const onChain = drawn.bars.filter((bar) => chain.has(bar.task)).map((bar) => pieceOf(bar, chart))
+  return (
+    <g
+      data-key="crowd"
+      onPointerMove={(event) => hover(barUnder(event).task)}
+      onClick={(event) => pick(barUnder(event))}
+    >
+      <title>{sayCrowd(drawn.bars)}</title>
+      <CrowdShape
+        look={drawn.look}
+        pieces={drawn.pieces}
+        onChain={onChain}
+        y={y}
+        left={window.left}
+        isSlim={isSlim}
+      />
+    </g>
+  )
+}
+
+const pieceOf = (bar: TimeBar, { scale }: Chart): Piece => ({
+  x: bar.start * scale.pixelsPerSecond,
+  width: Math.max((bar.end - bar.start) * scale.pixelsPerSecond, 1),
+})

@@ -1,0 +1,121 @@
+/** The timeline as a chart: a window onto all bars, of which only what is in sight is drawn. */
+import { useMemo, useState, type PointerEvent } from 'react'
+import { useLocation } from 'wouter'
+import { ChartArrows } from './chart-arrows.tsx'
+import { ChartAxis, NowLine } from './chart-axis.tsx'
+import { ChartRows } from './chart-rows.tsx'
+import type { Picture } from '../picture.ts'
+import { arrowsOf, heightsOf, type Arrow } from './places.ts'
+import { rowsWithin, type Grouping, type Row } from '../rows.ts'
+import type { TaskTimes } from '../task-times.ts'
+import type { TimeBar } from '../time-bars.ts'
+import { useBarKeys } from './use-bar-keys.ts'
+import { MARGIN, type Chart } from './use-chart.ts'
+import { useDragToPan } from './use-drag-to-pan.ts'
+import './chart-view.css'
+import { useTaskPath } from '../../../data/live/use-task-path.ts'
+
+export interface ShownTimeline {
+  readonly picture: Picture
+  readonly rows: readonly Row[]
+  /** By the place of a task in the plan. */
+  readonly times: ReadonlyMap<number, TaskTimes>
+  readonly by: Grouping
+  readonly selected: number | null
+  readonly select: (task: number | null) => void
+}
+
+export function ChartView({ chart, ...shown }: ShownTimeline & { readonly chart: Chart }) {
+  const { picture, rows, selected, select } = shown
+  const { scroller, scale, window } = chart
+  const [hovered, setHovered] = useState<number | null>(null)
+  const open = useOpenBar(shown)
+  const arrows = useArrows(shown, hovered ?? selected)
+  const drag = useDragToPan(scroller)
+  const inSight = rowsWithin(rows, window.top, window.top + window.height)
+  const keys = useBarKeys(chart, { rows, inSight, open, select })
+  const height = (rows.at(-1)?.top ?? 0) + (rows.at(-1)?.height ?? 0)
+  const pick = (bar: TimeBar): void => {
+    keys.setCurrent(bar.key)
+    select(bar.task)
+  }
+  return (
+    <div
+      className="chart"
+      ref={scroller}
+      role="application"
+      aria-label="Bars in time: the arrow keys go from bar to bar, Enter opens a task"
+      onKeyDown={keys.onKeyDown}
+      {...drag}
+    >
+      <div style={{ width: scale.width + MARGIN.left, height: height + MARGIN.top }}>
+        <div
+          className="chart-window"
+          style={{ width: window.width + MARGIN.left, height: window.height + MARGIN.top }}
+        >
+          <RowNames rows={inSight} top={window.top} />
+          <svg
+            className="chart-plot"
+            width={window.width}
+            height={window.height + MARGIN.top}
+            style={{ left: MARGIN.left }}
+            onPointerOver={(event) => isOverCrowd(event) || setHovered(taskUnder(event))}
+            onPointerLeave={() => setHovered(null)}
+          >
+            <ChartAxis chart={chart} now={picture.now} />
+            <svg y={MARGIN.top} width={window.width} height={window.height}>
+              <ChartRows
+                {...shown}
+                {...{ chart, open, pick, hovered }}
+                hover={setHovered}
+                focus={(bar) => keys.setCurrent(bar.key)}
+                rows={inSight}
+                current={keys.current}
+              />
+              <ChartArrows
+                chart={chart}
+                arrows={arrows}
+                isFocused={(hovered ?? selected) !== null}
+              />
+            </svg>
+            {picture.now !== null && <NowLine chart={chart} now={picture.now} />}
+          </svg>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function RowNames({ rows, top }: { readonly rows: readonly Row[]; readonly top: number }) {
+  return (
+    <div className="chart-names" style={{ top: MARGIN.top, width: MARGIN.left }}>
+      {rows.map((row) => (
+        <div key={row.label} style={{ top: row.top - top, height: row.height }}>
+          <strong>{row.label}</strong>
+          <span className="quiet">{row.note}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function useOpenBar({ picture }: ShownTimeline): (bar: TimeBar) => void {
+  const pathOf = useTaskPath()
+  const [, navigate] = useLocation()
+  return ({ task }) => navigate(pathOf(picture.plan.tasks[task]!.id))
+}
+
+function useArrows(shown: ShownTimeline, task: number | null): readonly Arrow[] {
+  const { rows } = shown
+  const heights = useMemo(() => heightsOf(rows), [rows])
+  return useMemo(() => arrowsOf({ ...shown, heights }, task), [heights, task])
+}
+
+/** A crowd says itself which of its bars is under the pointer. */
+const isOverCrowd = (event: PointerEvent<SVGElement>): boolean =>
+  (event.target as Element).closest('[data-key="crowd"]') !== null
+
+function taskUnder(event: PointerEvent<SVGElement>): number | null {
+  const task = (event.target as Element).closest<SVGElement>('[data-task]')?.dataset['task']
+  return task === undefined ? null : Number(task)
+}

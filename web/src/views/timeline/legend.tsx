@@ -1,0 +1,53 @@
+/** What the bars look like, and what that means. */
+import { BarShape } from './chart/bar-shape.tsx'
+import type { Look } from './time-bars.ts'
+import './legend.css'
+
+const MEANINGS: readonly (readonly [Look, string])[] = [
+  ['working', 'at work'],
+  ['succeeded', 'succeeded'],
+  ['delivered', 'delivered, but not landed'],
+  ['failed', 'failed'],
+  ['cut-off', 'cut off'],
+  ['asked', 'stopped to ask'],
+  ['lost', 'lost'],
+  ['coming', 'still expected'],
+  ['predicted', 'predicted before the start'],
+]
+
+export function Legend() {
+  return (
+    <details className="legend">
+      <summary>What the bars mean</summary>
+      <ul>
+        {MEANINGS.map(([look, words]) => (
+          <li key={look}>
+            <svg width="34" height="22" aria-hidden="true">
+              <BarShape
+                look={look}
+                x={1}
+                y={look === 'predicted' ? 8 : 1}
+                width={32}
+                isOnChain={false}
+                isSlim={look === 'predicted'}
+              />
+            </svg>
+            {words}
+          </li>
+        ))}
+        <li>
+          <svg width="34" height="22" aria-hidden="true">
+            <BarShape look="succeeded" x={1} y={1} width={32} isOnChain isSlim={false} />
+          </svg>
+          on the longest chain
+        </li>
+        <li>
+          <svg width="34" height="22" aria-hidden="true">
+            <line className="landing-tail" x1="2" x2="32" y1="11" y2="11" />
+          </svg>
+          being merged and checked
+        </li>
+      </ul>
+    </details>
+  )
+}

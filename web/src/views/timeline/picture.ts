@@ -1,0 +1,102 @@
+/** All that the timeline shows of a run at one moment; it stays as it is while the run moves on. */
+import type { RunSettings } from '../../../../src/core/run/event.ts'
+import { planGraph, type PlanGraph } from '../../../../src/core/plan/graph.ts'
+import type { Plan } from '../../../../src/core/plan/plan.ts'
+import type { Run } from '../../../../src/core/run/run.ts'
+import { forecast, overdueTasks, simulate, type Timeline } from '../../../../src/core/schedule/simulate.ts'
+import { secondsInSequence } from '../../../../src/core/report/summary.ts'
+import { isLost } from '../../../../src/core/run/task-state.ts'
+import { attemptBars, comingBars, predictedBars, since, type TimeBar } from './time-bars.ts'
+
+export interface Picture {
+  readonly plan: Plan
+  readonly graph: PlanGraph
+  readonly bars: readonly TimeBar[]
+  readonly agents: number
+  /** How many tasks each batch has. */
+  readonly batches: readonly number[]
+  /** Seconds since the run began; null: it has not begun, or is over. */
+  readonly now: number | null
+  /** When the last bar ends. */
+  readonly end: number
+  /** The longest chain, by places in the plan. */
+  readonly chain: readonly number[]
+  readonly comparison: Comparison
+}
+
+/** With agents side by side, and one task after another. */
+export interface Comparison {
+  /**
+   * measured: it is over. expected: it is under way, and the rest should go as estimated. at-least: the same,
+   * but something is overdue, and when that ends nobody knows.
+   */
+  readonly is: 'predicted' | 'expected' | 'at-least' | 'measured'
+  readonly seconds: number
+  readonly inSequence: number
+  readonly agents: number
+}
+
+/** A plan as it was before anything began, and how it should go. */
+export interface Prediction {
+  readonly timeline: Timeline
+  readonly bars: readonly TimeBar[]
+}
+
+export function predict(plan: Plan, settings: RunSettings): Prediction {
+  const timeline = simulate(plan, settings)
+  return { timeline, bars: predictedBars(timeline.bars, planGraph(plan)) }
+}
+
+/** now null: it has not been started. */
+export function pictureOf(run: Run, now: number | null, prediction: Prediction): Picture {
+  const { timeline } = prediction
+  const rest = now === null || run.ended !== null ? [] : forecast(run, now)
+  const tried = now === null ? [] : attemptBars(run, now)
+  const coming = now === null ? [] : comingBars(rest, run.graph, since(run, now))
+  const bars = [...tried, ...coming, ...prediction.bars]
+  return {
+    plan: run.plan,
+    graph: run.graph,
+    bars,
+    agents: timeline.agents,
+    batches: batchSizes(run.graph),
+    now: now === null || run.ended !== null ? null : since(run, now),
+    end: bars.reduce((end, bar) => Math.max(end, bar.landedBy), 0),
+    chain: timeline.criticalPath.map((id) => run.graph.indexOf.get(id)!),
+    comparison: now === null ? predicted(timeline) : comparisonOf(run, now, coming),
+  }
+}
+
+const predicted = ({ makespanSeconds, sequentialSeconds, agents }: Timeline): Comparison => ({
+  is: 'predicted',
+  seconds: makespanSeconds,
+  inSequence: sequentialSeconds,
+  agents,
+})
+
+function comparisonOf(run: Run, now: number, coming: readonly TimeBar[]): Comparison {
+  const { agents } = run.settings
+  if (run.ended !== null)
+    return {
+      is: 'measured',
+      seconds: run.activeSeconds,
+      inSequence: secondsInSequence(run),
+      agents,
+    }
+  const quiet = Math.max(0, now - run.lastEventAt) / 1000
+  const left =
+    coming.reduce((end, bar) => Math.max(end, bar.end), since(run, now)) - since(run, now)
+  const toDo = coming.reduce((sum, bar) => sum + bar.end - bar.start, 0)
+  return {
+    is: overdueTasks(run, now).length > 0 ? 'at-least' : 'expected',
+    seconds: run.activeSeconds + quiet + left,
+    inSequence: secondsInSequence(run, now, (status) => !isLost(status)) + toDo,
+    agents,
+  }
+}
+
+function batchSizes({ batch }: PlanGraph): readonly number[] {
+  const sizes: number[] = []
+  for (const number of batch) sizes[number] = (sizes[number] ?? 0) + 1
+  return sizes
+}

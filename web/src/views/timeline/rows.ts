@@ -1,0 +1,90 @@
+/** The rows of the timeline: one for each agent, or one for each batch, and where each stands. */
+import { sayCount } from '../../../../src/core/say/say-count.ts'
+import type { TimeBar } from './time-bars.ts'
+import type { Picture } from './picture.ts'
+import { alignedLanes, separateLanes, type Lane } from './chart/tracks.ts'
+
+export type Grouping = 'agent' | 'batch'
+
+export interface Row {
+  readonly label: string
+  readonly note: string
+  readonly lanes: readonly Lane[]
+  /** In pixels from the top of the first row. */
+  readonly top: number
+  readonly height: number
+}
+
+/** In pixels. A lane: attempts, a thin line for landing, and the prediction below. */
+export const LANE = { height: 34, attempt: 20, predicted: { top: 24, height: 7 } } as const
+
+const PADDING = 6
+
+export function rowsOf(picture: Picture, by: Grouping): readonly Row[] {
+  const found = by === 'agent' ? agentGroups(picture) : batchGroups(picture)
+  const groups = isOnlyPredicted(picture) ? found.map(inFront) : found
+  let top = 0
+  return groups.map((group) => {
+    const row = { ...group, top, height: group.lanes.length * LANE.height + 2 * PADDING }
+    top += row.height
+    return row
+  })
+}
+
+/** Where nothing has begun, what is predicted takes the place of what is tried. */
+const isOnlyPredicted = ({ bars }: Picture): boolean =>
+  bars.every(({ look }) => look === 'predicted')
+
+const inFront = (group: Group): Group => ({
+  ...group,
+  lanes: group.lanes.map(({ predicted }) => ({ actual: predicted, predicted: [] })),
+})
+
+export const laneTop = (row: Row, lane: number): number => row.top + PADDING + lane * LANE.height
+
+/** The rows of which something is in the window; they are looked for, not gone through. */
+export function rowsWithin(rows: readonly Row[], from: number, to: number): readonly Row[] {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rows[middle]!.top + rows[middle]!.height <= from) low = middle + 1
+    else high = middle
+  }
+  let end = low
+  while (end < rows.length && rows[end]!.top < to) end++
+  return rows.slice(low, end)
+}
+
+type Group = Pick<Row, 'label' | 'note' | 'lanes'>
+
+/** An agent that has had nothing to do has a row too. */
+function agentGroups({ bars, agents }: Picture): readonly Group[] {
+  const byWorker = Map.groupBy(bars, (bar) => bar.worker)
+  const count = bars.reduce((most, bar) => Math.max(most, bar.worker), agents)
+  return Array.from({ length: count }, (_, i) => {
+    const own = byWorker.get(i + 1) ?? []
+    return {
+      label: `Agent ${i + 1}`,
+      note: sayCount(tasksIn(own), 'task'),
+      lanes: atLeastOne(separateLanes(own)),
+    }
+  })
+}
+
+function batchGroups({ bars, graph, batches }: Picture): readonly Group[] {
+  const byBatch = Map.groupBy(bars, (bar) => graph.batch[bar.task]!)
+  return batches.map((tasks, i) => ({
+    label: `Batch ${i + 1}`,
+    note: sayCount(tasks, 'task'),
+    lanes: atLeastOne(alignedLanes(byBatch.get(i) ?? [])),
+  }))
+}
+
+/** It has tried; before anything is tried: it should try. */
+function tasksIn(bars: readonly TimeBar[]): number {
+  const tried = bars.filter((bar) => bar.attempt !== null)
+  return new Set((tried.length > 0 ? tried : bars).map((bar) => bar.task)).size
+}
+
+const atLeastOne = (lanes: readonly Lane[]): readonly Lane[] =>
+  lanes.length > 0 ? lanes : [{ actual: [], predicted: [] }]

@@ -1,0 +1,76 @@
+/** What the timeline shows, in words: for those who read, hover, or listen. */
+import { formatDuration } from '../../../../src/core/value/duration.ts'
+import type { Task } from '../../../../src/core/plan/plan.ts'
+import { sayCount } from '../../../../src/core/say/say-count.ts'
+import type { Comparison, Picture } from './picture.ts'
+import { endedWell, type TimeBar } from './time-bars.ts'
+
+export function sayComparison({ is, seconds, inSequence }: Comparison): string {
+  const took = FIRST_WORDS[is] + formatDuration(seconds)
+  const times = seconds > 0 ? inSequence / seconds : 1
+  if (is === 'at-least') return `${took}: something takes longer than was estimated.`
+  if (is === 'measured' && inSequence === 0) return `${took}. Nothing landed.`
+  if (times < 1.05) return `${took}, as long as one task after another.`
+  return `${took} instead of ${formatDuration(inSequence)} in sequence: ${sayTimes(times)} times as fast.`
+}
+
+const FIRST_WORDS: Readonly<Record<Comparison['is'], string>> = {
+  predicted: '',
+  expected: 'About ',
+  'at-least': 'At least ',
+  measured: '',
+}
+
+const sayTimes = (times: number): string => times.toFixed(times < 9.95 ? 1 : 0).replace(/\.0$/, '')
+
+const SHOWN_OF_CHAIN = 6
+
+/** No run of the plan can be shorter than its longest chain, unless tasks take less time than was assumed. */
+export function sayChain({ plan, graph, chain, comparison }: Picture): string {
+  const ids = chain.map((i) => plan.tasks[i]!.id)
+  const left = ids.length - SHOWN_OF_CHAIN
+  const shown = left > 1 ? [...ids.slice(0, 4), `${left} more`, ...ids.slice(-2)] : ids
+  const seconds = graph.path[chain[0]!] ?? 0
+  const said = `Longest chain: ${shown.join(' → ')}, ${formatDuration(seconds)}`
+  return comparison.seconds < seconds
+    ? `${said} as estimated.`
+    : `${said}. No run of this plan can be shorter.`
+}
+
+/** Less than this nobody would call a difference. */
+const isAlike = (predicted: number, actual: number): boolean =>
+  Math.abs(actual - predicted) < Math.max(0.5, predicted * 0.02)
+
+export function sayDifference(predicted: number, actual: number): string {
+  if (isAlike(predicted, actual)) return 'as predicted'
+  const difference = formatDuration(Math.abs(actual - predicted))
+  return `${difference} ${actual > predicted ? 'longer' : 'shorter'} than predicted`
+}
+
+export function sayDelay(predicted: number, actual: number): string {
+  if (Math.abs(actual - predicted) < 1) return 'as predicted'
+  const difference = formatDuration(Math.abs(actual - predicted))
+  return `${difference} ${actual > predicted ? 'later' : 'earlier'} than predicted`
+}
+
+/** All facts about a bar, as one would tell them. */
+export function sayBar({ id, name }: Task, bar: TimeBar, predicted: TimeBar | undefined): string {
+  const from = bar.start === 0 ? 'from the start' : `from ${formatDuration(bar.start)}`
+  const length = formatDuration(bar.end - bar.start)
+  return [
+    `${name === id ? id : `${id}, ${name}`}: ${bar.told}`,
+    `${from} for ${length}, agent ${bar.worker}`,
+    ...(bar.landedBy > bar.end ? [`landing took ${formatDuration(bar.landedBy - bar.end)}`] : []),
+    ...(bar.attempt === null || predicted === undefined ? [] : againstPrediction(bar, predicted)),
+  ].join('; ')
+}
+
+function againstPrediction(bar: TimeBar, predicted: TimeBar): readonly string[] {
+  const delay = `began ${sayDelay(predicted.start, bar.start)}`
+  if (!endedWell(bar)) return [delay]
+  return [delay, `took ${sayDifference(predicted.end - predicted.start, bar.end - bar.start)}`]
+}
+
+/** For bars too narrow for words. */
+export const sayCrowd = (bars: readonly TimeBar[]): string =>
+  `${sayCount(bars.length, 'bar')} from ${formatDuration(bars[0]!.start)} to ${formatDuration(bars.at(-1)!.end)}`

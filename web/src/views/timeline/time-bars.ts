@@ -1,0 +1,134 @@
+/** Every stretch of time that the timeline draws, in seconds since the run began. */
+import type { PlanGraph } from '../../../../src/core/plan/graph.ts'
+import type { AttemptId } from '../../../../src/core/value/ids.ts'
+import { stateOf, type Attempt, type Run } from '../../../../src/core/run/run.ts'
+import { sayTrouble } from '../../../../src/core/say/say-trouble.ts'
+import type { Bar } from '../../../../src/core/schedule/simulate.ts'
+import { sayAttempt } from './say-attempt.ts'
+
+export interface TimeBar {
+  /** Unlike that of any other bar. */
+  readonly key: string
+  /** The place of its task in the plan. */
+  readonly task: number
+  readonly look: Look
+  readonly worker: number
+  readonly start: number
+  readonly end: number
+  /** Until then what it delivered was being merged and checked; the same as `end`: it was not. */
+  readonly landedBy: number
+  /** null: nothing but a prediction. */
+  readonly attempt: AttemptId | null
+  /** How it went, or what it is: "attempt 2 of 3 failed, exit code 1", "predicted". */
+  readonly told: string
+}
+
+/** How an attempt went; delivered: it ended well, but what it made has not landed; coming: how the rest of the run should go; predicted: how all of it should have gone. */
+export type Look =
+  | 'working'
+  | 'succeeded'
+  | 'delivered'
+  | 'failed'
+  | 'cut-off'
+  | 'asked'
+  | 'lost'
+  | 'coming'
+  | 'predicted'
+
+/** What has been tried, in order of start. */
+export const attemptBars = (run: Run, now: number): readonly TimeBar[] =>
+  [...run.attempts.values()].map((attempt) => attemptBar(run, attempt, now))
+
+function attemptBar(run: Run, attempt: Attempt, now: number): TimeBar {
+  const endedAt = attempt.ended?.at ?? now
+  return {
+    key: attempt.id,
+    task: run.graph.indexOf.get(attempt.task)!,
+    look: lookOf(run, attempt),
+    worker: attempt.worker,
+    start: since(run, attempt.startedAt),
+    end: since(run, Math.max(endedAt, attempt.startedAt)),
+    landedBy: since(run, Math.max(landedAt(run, attempt, now) ?? endedAt, endedAt)),
+    attempt: attempt.id,
+    told: [
+      sayAttempt(attempt, run.attemptsOf.get(attempt.task)!.length),
+      ...needOf(run, attempt),
+    ].join('; '),
+  }
+}
+
+function lookOf(run: Run, attempt: Attempt): Look {
+  switch (attempt.ended?.outcome.is) {
+    case undefined:
+      return 'working'
+    case 'succeeded':
+      return isOnItsWay(run, attempt) ? 'succeeded' : 'delivered'
+    case 'failed':
+    case 'asked':
+    case 'lost':
+      return attempt.ended.outcome.is
+    case 'cancelled':
+    case 'preempted':
+    case 'over-budget':
+      return 'cut-off'
+  }
+}
+
+const isNewest = (run: Run, { id, task }: Attempt): boolean =>
+  run.attemptsOf.get(task)?.at(-1) === id
+
+/** What it made has landed, or is about to. */
+function isOnItsWay(run: Run, attempt: Attempt): boolean {
+  const { is } = stateOf(run, attempt.task)
+  return isNewest(run, attempt) && (is === 'landed' || is === 'landing')
+}
+
+function needOf(run: Run, attempt: Attempt): readonly string[] {
+  const state = stateOf(run, attempt.task)
+  const isNeeded = state.is === 'review' && isNewest(run, attempt)
+  return isNeeded ? [`needs you: ${sayTrouble(state.trouble)}`] : []
+}
+
+/** Until when the delivery of this attempt was on its way into the target; null: it was not, as far as is known. */
+function landedAt(run: Run, attempt: Attempt, now: number): number | null {
+  if (attempt.ended === null || !isNewest(run, attempt)) return null
+  const state = stateOf(run, attempt.task)
+  if (state.is === 'landing') return now
+  if (state.is === 'review') return state.since
+  return state.is === 'landed' ? state.at : null
+}
+
+/** What was predicted of the whole run before it began. */
+export const predictedBars = (bars: readonly Bar[], graph: PlanGraph): readonly TimeBar[] =>
+  bars.map((bar) => foreseen(bar, graph, 'predicted', 0))
+
+/** How the run goes on from `now`: also the rest of what is at work. */
+export const comingBars = (
+  bars: readonly Bar[],
+  graph: PlanGraph,
+  now: number,
+): readonly TimeBar[] =>
+  bars
+    .filter((bar) => bar.endSeconds > bar.startSeconds)
+    .map((bar) => foreseen(bar, graph, 'coming', now))
+
+function foreseen(bar: Bar, graph: PlanGraph, look: 'coming' | 'predicted', from: number): TimeBar {
+  const end = from + bar.endSeconds
+  return {
+    key: `${look} ${bar.id}`,
+    task: graph.indexOf.get(bar.id)!,
+    look,
+    worker: bar.worker,
+    start: from + bar.startSeconds,
+    end,
+    landedBy: end,
+    attempt: null,
+    told: look === 'coming' ? 'expected' : 'predicted',
+  }
+}
+
+/** Its agent did all it was to do: how long that took can be compared. */
+export const endedWell = ({ look }: TimeBar): boolean =>
+  look === 'succeeded' || look === 'delivered'
+
+export const since = (run: Run, at: number): number => (at - run.startedAt) / 1000

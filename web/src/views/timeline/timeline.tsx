@@ -1,0 +1,74 @@
+/** The timeline: who works on what and when, as it was predicted, as it went, and as it should go on. */
+import { useMemo } from 'react'
+import { taskId } from '../../../../src/core/value/ids.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { BarPatterns } from './chart/bar-shape.tsx'
+import { Baseline } from './baseline.tsx'
+import { ChartView } from './chart/chart-view.tsx'
+import { Legend } from './legend.tsx'
+import { rowsOf, type Grouping } from './rows.ts'
+import { sayChain, sayComparison } from './say-times.ts'
+import { timesByTask } from './task-times.ts'
+import { BarFacts } from './bar-facts.tsx'
+import { TimesTable } from './times-table.tsx'
+import { TimelineTools } from './timeline-tools.tsx'
+import { useAddress, type Address } from '../../parts/use-address.ts'
+import { useChart } from './chart/use-chart.ts'
+import { usePicture } from './use-picture.ts'
+import './timeline.css'
+
+export default function Timeline() {
+  const picture = usePicture()
+  const address = useTimelineAddress()
+  const chart = useChart(picture.end)
+  const rows = useMemo(() => rowsOf(picture, address.by), [picture, address.by])
+  const times = useMemo(() => timesByTask(picture), [picture])
+  const selected = picture.graph.indexOf.get(taskId(address.task)) ?? null
+  if (picture.plan.tasks.length === 0) return <NoTasks />
+  const select = (task: number | null): void =>
+    address.change({ task: task === null ? null : picture.plan.tasks[task]!.id })
+  const shown = { picture, rows, times, by: address.by, selected, select }
+  return (
+    <div className="timeline">
+      <h1 className="unseen">Timeline</h1>
+      <BarPatterns />
+      <TimelineTools address={address} chart={chart} />
+      <p className="timeline-words">
+        <strong>{sayComparison(picture.comparison)}</strong>{' '}
+        <span className="quiet">{sayChain(picture)}</span>
+      </p>
+      {address.as === 'table' ? (
+        <TimesTable plan={picture.plan} times={times} />
+      ) : (
+        <ChartView chart={chart} {...shown} />
+      )}
+      <BarFacts {...shown} />
+      <footer>
+        <Baseline comparison={picture.comparison} />
+        {address.as === 'chart' && <Legend />}
+      </footer>
+    </div>
+  )
+}
+
+const NoTasks = () => (
+  <EmptyState title="No task yet">
+    <p>When there are tasks, this shows when each of them should run, and when it did.</p>
+  </EmptyState>
+)
+
+export interface TimelineAddress extends Pick<Address, 'change'> {
+  readonly by: Grouping
+  readonly as: 'chart' | 'table'
+  readonly task: string
+}
+
+function useTimelineAddress(): TimelineAddress {
+  const { get, change } = useAddress()
+  return {
+    by: get('by') === 'batch' ? 'batch' : 'agent',
+    as: get('as') === 'table' ? 'table' : 'chart',
+    task: get('task') ?? '',
+    change,
+  }
+}
