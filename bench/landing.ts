@@ -19,7 +19,7 @@ import { openChecks } from '../src/git/land/check-rooms.ts'
 import { mustGit } from '../src/git/call/git-command.ts'
 import { findRepository } from '../src/git/call/repository.ts'
 import { startTarget } from '../src/git/land/target.ts'
-import { deliveredRun } from '../test/delivered-run.ts'
+import { deliveredRun } from '../test/repository/delivered-run.ts'
 import { median } from './median.ts'
 import { printTable } from './print-table.ts'
 

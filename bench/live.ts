@@ -15,9 +15,9 @@ import { fileURLToPath } from 'node:url'
 import type { Event, Fact } from '../src/core/run/event.ts'
 import { attemptId, runId, taskId } from '../src/core/value/ids.ts'
 import { openSqliteEventStore, type SqliteEventStore } from '../src/store/sqlite-event-store.ts'
-import { launchChromium } from '../test/launch-chromium.ts'
-import { Game, planFrom } from '../test/play.ts'
-import { servedLink } from '../test/served-link.ts'
+import { launchChromium } from '../test/browser/launch-chromium.ts'
+import { Game, planFrom } from '../test/played/play.ts'
+import { servedLink } from '../test/browser/served-link.ts'
 import { printTable } from './print-table.ts'
 
 const SECONDS = Number(process.argv[2] ?? 60)

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { demoPlan, playOn } from '../test/play-scripted-run.ts'
-import { scriptedLiveRun } from '../test/scripted-live-run.ts'
+import { demoPlan, playOn } from '../test/played/play-scripted-run.ts'
+import { scriptedLiveRun } from '../test/played/scripted-live-run.ts'
 
 const LIMIT_PERCENT = 10
 const WARM_UP_SECONDS = 2

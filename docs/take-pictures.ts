@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { launchChromium } from '../test/launch-chromium.ts'
-import { servedLink } from '../test/served-link.ts'
+import { launchChromium } from '../test/browser/launch-chromium.ts'
+import { servedLink } from '../test/browser/served-link.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const BIN = at('../bin/conductor.js')

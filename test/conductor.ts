@@ -8,8 +8,8 @@ import type { Event } from '../src/core/run/event.ts'
 import { runId } from '../src/core/value/ids.ts'
 import { environmentOf, processTable } from '../src/processes/process-table.ts'
 import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
-import { gitIn, introduceUser, makeRepository, writeIn } from './git-in.ts'
-import { tempFolder } from './temp-folder.ts'
+import { gitIn, introduceUser, makeRepository, writeIn } from './repository/git-in.ts'
+import { tempFolder } from './repository/temp-folder.ts'
 
 export const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
 

@@ -17,7 +17,7 @@ const NEEDED = {
   'chromium-headless-shell': 'chromium-headless-shell',
 }
 
-/** As good, if it is there already: test/launch-chromium.ts takes it. */
+/** As good, if it is there already: test/browser/launch-chromium.ts takes it. */
 const INSTEAD = { 'chromium-headless-shell': 'chromium' }
 
 /** Its last line says how many tests passed. What is wrong becomes the exit code of this process. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planFrom, QUESTION, SETTINGS, statesOf, type Script } from '../../test/play.ts'
+import { planFrom, QUESTION, SETTINGS, statesOf, type Script } from '../../test/played/play.ts'
 import { until } from '../../test/until.ts'
 import type { Event, Fact, RunSettings } from '../core/run/event.ts'
 import { pendingGuidance } from '../core/agent/guidance.ts'

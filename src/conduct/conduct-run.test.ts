@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { planFrom, SETTINGS, statesOf, type Script } from '../../test/play.ts'
+import { planFrom, SETTINGS, statesOf, type Script } from '../../test/played/play.ts'
 import { NO_USAGE } from '../core/agent/usage.ts'
 import { until } from '../../test/until.ts'
 import type { Event, RunSettings } from '../core/run/event.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scriptedLiveRun, tasksFrom } from '../../test/scripted-live-run.ts'
+import { scriptedLiveRun, tasksFrom } from '../../test/played/scripted-live-run.ts'
 import type { Fact } from '../core/run/event.ts'
 import { taskId } from '../core/value/ids.ts'
 import { taskOf } from '../core/run/run.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deliveredRun } from '../../test/delivered-run.ts'
+import { deliveredRun } from '../../test/repository/delivered-run.ts'
 import { applyEvent } from '../core/run/apply-event.ts'
 import type { Fact } from '../core/run/event.ts'
 import { commitId, laneName, taskId } from '../core/value/ids.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tempFolder } from '../../test/temp-folder.ts'
+import { tempFolder } from '../../test/repository/temp-folder.ts'
 import { until } from '../../test/until.ts'
 import { isAlive } from './process-table.ts'
 import { openShellNursery, type CommandEnd } from './shell-host.ts'

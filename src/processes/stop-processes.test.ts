@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tempFolder } from '../../test/temp-folder.ts'
+import { tempFolder } from '../../test/repository/temp-folder.ts'
 import { until } from '../../test/until.ts'
 import { identityOf, processTable } from './process-table.ts'
 import {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { tempFolder } from '../../test/temp-folder.ts'
+import { tempFolder } from '../../test/repository/temp-folder.ts'
 import {
   findSystemdScope,
   reachOfScope,

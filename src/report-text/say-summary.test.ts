@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Game, OUTCOMES, planFrom, playGame } from '../../test/play.ts'
+import { Game, OUTCOMES, planFrom, playGame } from '../../test/played/play.ts'
 import { taskId } from '../core/value/ids.ts'
 import { NOT_MEASURED, summarise } from '../core/report/summary.ts'
 import { explainTask } from './say-explain.ts'

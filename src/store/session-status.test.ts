@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DELIVERY, Game, OUTCOMES, planFrom, QUESTION, TROUBLES } from '../../test/play.ts'
+import { DELIVERY, Game, OUTCOMES, planFrom, QUESTION, TROUBLES } from '../../test/played/play.ts'
 import type { Trouble } from '../core/landing/delivery.ts'
 import type { Failure, Outcome } from '../core/run/failure.ts'
 import { attemptId, commitId, runId, taskId } from '../core/value/ids.ts'

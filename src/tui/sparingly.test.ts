@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scriptedLiveRun, tasksFrom } from '../../test/scripted-live-run.ts'
+import { scriptedLiveRun, tasksFrom } from '../../test/played/scripted-live-run.ts'
 import { sparingly } from './sparingly.ts'
 
 const plan = { name: 'p', tasks: tasksFrom('a'), groups: [] }

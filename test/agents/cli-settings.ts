@@ -1,8 +1,8 @@
 /** How each agent CLI is started so that it asks a scripted model, and knows nothing of the machine's user. */
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { agentCli, type AgentCliName } from '../agent-clis.ts'
-import { writeIn } from '../git-in.ts'
+import { agentCli, type AgentCliName } from '../scripted/agent-clis.ts'
+import { writeIn } from '../repository/git-in.ts'
 
 export interface CliSettings {
   readonly path: string

@@ -4,7 +4,7 @@ import { claudeAgent } from '../../src/agents/claude/claude-agent.ts'
 import type { SpokenAgentOptions } from '../../src/agents/spoken-agent-options.ts'
 import { KNOWN_AGENTS } from '../../src/config/known-agents.ts'
 import { runId } from '../../src/core/value/ids.ts'
-import { agentCli, type AgentCliName } from '../agent-clis.ts'
+import { agentCli, type AgentCliName } from '../scripted/agent-clis.ts'
 import type { AgentKind } from '../contracts/spoken-agent.ts'
 import { settingsFor } from './cli-settings.ts'
 

@@ -1,4 +1,4 @@
-import { agentCli, agentCliNames } from '../agent-clis.ts'
+import { agentCli, agentCliNames } from '../scripted/agent-clis.ts'
 
 /** At the end of the tests, so that nobody takes what was left out for tested. */
 export function teardown(): void {

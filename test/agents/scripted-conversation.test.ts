@@ -1,8 +1,8 @@
 /** A script goes on where a conversation is, whatever happened to it on the way. */
 import { expect, it } from 'vitest'
-import { agentCli } from '../agent-clis.ts'
-import { startScriptedModel, type Script } from '../scripted-model.ts'
-import { tempFolder } from '../temp-folder.ts'
+import { agentCli } from '../scripted/agent-clis.ts'
+import { startScriptedModel, type Script } from '../scripted/scripted-model.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
 import { settingsFor } from './cli-settings.ts'
 import { talkTo, withArgs, type Line } from './talk.ts'
 

@@ -1,10 +1,10 @@
 /** Every agent CLI does what the script of its model says: it writes a file, asks a tool of ours, and commits. */
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { agentCli, agentCliNames, type AgentCliName } from '../agent-clis.ts'
-import { startScriptedModel, type Script } from '../scripted-model.ts'
-import { tempFolder } from '../temp-folder.ts'
-import { tempRepository } from '../temp-repository.ts'
+import { agentCli, agentCliNames, type AgentCliName } from '../scripted/agent-clis.ts'
+import { startScriptedModel, type Script } from '../scripted/scripted-model.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
+import { tempRepository } from '../repository/temp-repository.ts'
 import { settingsFor, type CliSettings } from './cli-settings.ts'
 import { talkTo, withArgs, type Line, type Talk } from './talk.ts'
 

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NeedDocument } from '../../src/core/report/attention-document.ts'
-import { gitIn } from '../git-in.ts'
+import { gitIn } from '../repository/git-in.ts'
 import { Disagreement, type Play } from './play.ts'
 import { typedWordsOf } from './words.ts'
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { gitIn, introduceUser, makeRepository } from '../git-in.ts'
+import { gitIn, introduceUser, makeRepository } from '../repository/git-in.ts'
 import { readFileSync } from 'node:fs'
 
 export interface Place extends Disposable {

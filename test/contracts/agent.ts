@@ -14,7 +14,7 @@ import { makeTask, type Task } from '../../src/core/plan/plan.ts'
 import { canLimitCores } from '../../src/processes/cpu-cores.ts'
 import { identityOf, isAlive, processTable } from '../../src/processes/process-table.ts'
 import { processesOf } from '../conductor.ts'
-import { tempFolder } from '../temp-folder.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
 import { until } from '../until.ts'
 
 /** Where the agent works, and where it keeps its things. */

@@ -4,7 +4,7 @@ import type { EventStore } from '../../src/conduct/ports.ts'
 import type { Event } from '../../src/core/run/event.ts'
 import { runId } from '../../src/core/value/ids.ts'
 import { foldRun } from '../../src/core/run/apply-event.ts'
-import { everyEvent } from '../every-event.ts'
+import { everyEvent } from '../played/every-event.ts'
 
 /** open: a new, empty store each time; the test closes it. */
 export function describeEventStore(name: string, open: () => EventStore): void {

@@ -14,9 +14,9 @@ import { attemptId, runId, taskId } from '../../src/core/value/ids.ts'
 import { makeTask } from '../../src/core/plan/plan.ts'
 import type { Sign } from '../../src/core/agent/sign.ts'
 import { processesOf } from '../conductor.ts'
-import { gitIn, makeRepository } from '../git-in.ts'
-import { startScriptedModel, type Script, type ScriptedModel } from '../scripted-model.ts'
-import { tempFolder } from '../temp-folder.ts'
+import { gitIn, makeRepository } from '../repository/git-in.ts'
+import { startScriptedModel, type Script, type ScriptedModel } from '../scripted/scripted-model.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
 import { until } from '../until.ts'
 
 export interface AgentKind {

@@ -5,7 +5,7 @@ import { repository, type RepositoryFolder } from '../conductor.ts'
 import { describedApi, type Answer, type DescribedApi } from '../described-api.ts'
 import { readPrometheus } from '../prometheus-text.ts'
 import { until } from '../until.ts'
-import { linkOf } from '../web-visit.ts'
+import { linkOf } from '../browser/web-visit.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

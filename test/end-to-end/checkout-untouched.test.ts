@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { repository } from '../conductor.ts'
-import { fingerprintOf } from '../fingerprint.ts'
+import { fingerprintOf } from '../repository/fingerprint.ts'
 
 const PLAN = `
 config: {parallel: 3, check: "! test -e bad.txt"}

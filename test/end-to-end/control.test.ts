@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Summary } from '../../src/core/report/summary.ts'
 import { eventsIn, folder, type Folder, type FolderOptions, type Running } from '../conductor.ts'
-import { openTask } from '../open-task.ts'
+import { openTask } from '../browser/open-task.ts'
 import { until } from '../until.ts'
 
 /** A task that says it is there, and works until the file go-<id> appears. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BIN, eventsIn, folder } from '../conductor.ts'
-import { withAgents } from '../with-agents.ts'
+import { withAgents } from '../scripted/with-agents.ts'
 
 const PROMPT = { 'tasks.yaml': 'tasks: [{id: a, prompt: hello}, {id: b, prompt: there}]\n' }
 const CLAUDE = 'echo "2.1.325 (Claude Code)"'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { identityOf, processTable } from '../../src/processes/process-table.ts'
 import { BIN, eventsIn, folder, killNow, processesOf, type Folder } from '../conductor.ts'
-import { openTask } from '../open-task.ts'
+import { openTask } from '../browser/open-task.ts'
 import { until } from '../until.ts'
 
 const plan = (...tasks: readonly string[]): Record<string, string> => ({

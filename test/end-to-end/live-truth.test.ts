@@ -9,7 +9,7 @@ import { openLiveRun, type Line, type LiveRun } from '../../web/src/data/live/li
 import { openSocketLine } from '../../web/src/data/live/socket-line.ts'
 import { eventsIn, folder, type Folder, type Running } from '../conductor.ts'
 import { until } from '../until.ts'
-import { freePort, linkOf, visit } from '../web-visit.ts'
+import { freePort, linkOf, visit } from '../browser/web-visit.ts'
 
 const TASKS = 60
 const LINES = 300

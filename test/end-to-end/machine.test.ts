@@ -4,8 +4,8 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
-import { canMount, useSmallDisk } from '../small-disk.ts'
-import { tempFolder } from '../temp-folder.ts'
+import { canMount, useSmallDisk } from '../repository/small-disk.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
 import { until } from '../until.ts'
 
 /** Fills the disk, the first time. */

@@ -7,7 +7,7 @@ import { taskId } from '../../src/core/value/ids.ts'
 import { askCoordinator } from '../../src/server/control/ask-coordinator.ts'
 import { findCoordinator } from '../../src/store/coordinator-lock.ts'
 import { BIN, folder, killNow, repository, type Folder } from '../conductor.ts'
-import { connectMcp, type Mcp } from '../mcp-client.ts'
+import { connectMcp, type Mcp } from '../scripted/mcp-client.ts'
 import { until } from '../until.ts'
 
 const HOME = '.conductor'

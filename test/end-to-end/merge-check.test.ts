@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, it } from 'vitest'
 import { repository } from '../conductor.ts'
-import { gitIn, writeIn } from '../git-in.ts'
+import { gitIn, writeIn } from '../repository/git-in.ts'
 import { until } from '../until.ts'
 
 it('says whether what needs you would land, and moves nothing', async () => {

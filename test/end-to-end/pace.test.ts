@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Event } from '../../src/core/run/event.ts'
 import { findCoordinator } from '../../src/store/coordinator-lock.ts'
 import { eventsIn, folder, repository, type Folder, type Running } from '../conductor.ts'
-import { openTask } from '../open-task.ts'
+import { openTask } from '../browser/open-task.ts'
 import { until } from '../until.ts'
 
 /** A task that says it is there, and works until the file go-<id> appears. */

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { tempFolder } from '../temp-folder.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

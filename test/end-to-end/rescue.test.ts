@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { attemptId, commitId, laneName, runId, taskId } from '../../src/core/value/ids.ts'
 import { rescue } from '../../src/git/keep/rescue.ts'
 import { folder, type Folder } from '../conductor.ts'
-import { makeRepository } from '../git-in.ts'
-import { gitFolder, type GitFolder } from '../git-place.ts'
+import { makeRepository } from '../repository/git-in.ts'
+import { gitFolder, type GitFolder } from '../repository/git-place.ts'
 
 /** A repository with a commit that was left behind twice over. */
 async function placeWithRescues(place: Folder): Promise<GitFolder> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Summary } from '../../src/core/report/summary.ts'
 import { eventsIn, folder, type Folder } from '../conductor.ts'
-import { openTask } from '../open-task.ts'
+import { openTask } from '../browser/open-task.ts'
 
 const plan = (...tasks: readonly string[]): Record<string, string> => ({
   'tasks.yaml': ['tasks:', ...tasks.map((task) => `  - {${task}}`), ''].join('\n'),

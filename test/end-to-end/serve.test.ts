@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { eventsIn, folder, repository, type Folder } from '../conductor.ts'
-import { tempFolder } from '../temp-folder.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
 import { until } from '../until.ts'
-import { isConducted, isServed, linkOf, takenPort, visit, visitor } from '../web-visit.ts'
+import { isConducted, isServed, linkOf, takenPort, visit, visitor } from '../browser/web-visit.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

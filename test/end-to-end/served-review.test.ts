@@ -3,7 +3,7 @@ import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { repository } from '../conductor.ts'
-import { linkOf, visit, type Visitor } from '../web-visit.ts'
+import { linkOf, visit, type Visitor } from '../browser/web-visit.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { BIN, folder, repository } from '../conductor.ts'
 import { hasPty, inTerminal } from '../in-terminal.ts'
-import { tempFolder } from '../temp-folder.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
 import { until } from '../until.ts'
-import { freePort, isServed, linkOf, takenPort, visit } from '../web-visit.ts'
+import { freePort, isServed, linkOf, takenPort, visit } from '../browser/web-visit.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -8,7 +8,7 @@ import { askCoordinator } from '../../src/server/control/ask-coordinator.ts'
 import { findCoordinator } from '../../src/store/coordinator-lock.ts'
 import type { SessionFile } from '../../src/store/session-files.ts'
 import { eventsIn, folder, processesOf, repository, type Folder } from '../conductor.ts'
-import { openTask } from '../open-task.ts'
+import { openTask } from '../browser/open-task.ts'
 import { until } from '../until.ts'
 
 /** Asks unless its prompt has the answer; by then what it has said before is forgotten. */

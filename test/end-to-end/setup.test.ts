@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { BIN, folder, type Folder } from '../conductor.ts'
-import { withAgents as folderWithAgents } from '../with-agents.ts'
+import { withAgents as folderWithAgents } from '../scripted/with-agents.ts'
 
 const ONE = { 'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n' }
 const databaseOf = (place: Folder): string => join(place.path, '.conductor', 'conductor.db')

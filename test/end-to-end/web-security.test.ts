@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { BIN } from '../conductor.ts'
-import { tempFolder } from '../temp-folder.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
 import { until } from '../until.ts'
-import { visit, type Visitor } from '../web-visit.ts'
+import { visit, type Visitor } from '../browser/web-visit.ts'
 
 const place = tempFolder()
 const home = join(place.path, '.conductor')

@@ -7,7 +7,7 @@ import type { Summary } from '../../src/core/report/summary.ts'
 import type { SessionFile } from '../../src/store/session-files.ts'
 import { eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
 import { until } from '../until.ts'
-import { linkOf, visit } from '../web-visit.ts'
+import { linkOf, visit } from '../browser/web-visit.ts'
 
 const KEY = `sk-ant-api03-${'aB3dE6gH9'.repeat(5)}`
 const COVERAGE = 'coverage/coverage-summary.json'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { folder, killNow, processesOf, repository } from '../conductor.ts'
-import { readIn, writeIn } from '../git-in.ts'
+import { readIn, writeIn } from '../repository/git-in.ts'
 import { until } from '../until.ts'
 
 it('lists worktrees and has nothing to prune where there are none of ours', async () => {

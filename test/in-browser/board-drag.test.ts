@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openPage, serve } from '../browser.ts'
+import { openPage, serve } from '../browser/browser.ts'
 import { eventsIn, type Running } from '../conductor.ts'
 import { until } from '../until.ts'
 import {
@@ -11,7 +11,7 @@ import {
   heldBy,
   pickUpByKey,
   type Dragging,
-} from '../board-page.ts'
+} from '../browser/board-page.ts'
 
 const TIMEOUT = 60_000
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { attemptId, runId, taskId } from '../../src/core/value/ids.ts'
-import { barriersInEveryLook, barriersOn } from '../axe.ts'
-import { cardIn, columnOn, HELD } from '../board-page.ts'
-import { dragByMouse as drag } from '../drag-by-mouse.ts'
-import { openPage, serve, type Served } from '../browser.ts'
-import { appendFacts, writeLargeRun } from '../large-run.ts'
-import { OUTCOMES } from '../play.ts'
+import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
+import { cardIn, columnOn, HELD } from '../browser/board-page.ts'
+import { dragByMouse as drag } from '../browser/drag-by-mouse.ts'
+import { openPage, serve, type Served } from '../browser/browser.ts'
+import { appendFacts, writeLargeRun } from '../played/large-run.ts'
+import { OUTCOMES } from '../played/play.ts'
 
 const TIMEOUT = 60_000
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { barriersInEveryLook, barriersOn } from '../axe.ts'
-import { openPage, serve } from '../browser.ts'
+import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
+import { openPage, serve } from '../browser/browser.ts'
 
 const SLOW = 'sleep 30; true'
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { barriersInEveryLook, barriersOn } from '../axe.ts'
-import { HELD, heldBy } from '../board-page.ts'
-import { openPage, serve } from '../browser.ts'
-import { dragByMouse } from '../drag-by-mouse.ts'
+import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
+import { HELD, heldBy } from '../browser/board-page.ts'
+import { openPage, serve } from '../browser/browser.ts'
+import { dragByMouse } from '../browser/drag-by-mouse.ts'
 import { eventsIn, type Folder, type Running } from '../conductor.ts'
 import { until } from '../until.ts'
 

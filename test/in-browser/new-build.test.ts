@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { LOOPBACK_HOSTS } from '../../src/server/http/access.ts'
 import { openWebServer, type WebServer } from '../../src/server/http/open-web-server.ts'
-import { openPage } from '../browser.ts'
-import { serveGame } from '../served-game.ts'
-import { tempFolder } from '../temp-folder.ts'
+import { openPage } from '../browser/browser.ts'
+import { serveGame } from '../played/served-game.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
 import { until } from '../until.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { barriersInEveryLook } from '../axe.ts'
-import { HELD } from '../board-page.ts'
-import { openPage, serve, type PageOptions } from '../browser.ts'
+import { barriersInEveryLook } from '../browser/axe.ts'
+import { HELD } from '../browser/board-page.ts'
+import { openPage, serve, type PageOptions } from '../browser/browser.ts'
 import { eventsIn, type Folder } from '../conductor.ts'
-import { writeBegunRun } from '../played-run.ts'
+import { writeBegunRun } from '../played/played-run.ts'
 import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }

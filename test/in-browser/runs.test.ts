@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Locator } from 'playwright-core'
-import { barriersOn } from '../axe.ts'
-import { HELD } from '../board-page.ts'
-import { openPage, serve } from '../browser.ts'
+import { barriersOn } from '../browser/axe.ts'
+import { HELD } from '../browser/board-page.ts'
+import { openPage, serve } from '../browser/browser.ts'
 
 /** Whether all of a link is seen in a row that one can push along. */
 const isInView = async (row: Locator, name: string): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { barriersOn } from '../axe.ts'
+import { barriersOn } from '../browser/axe.ts'
 import { eventsIn } from '../conductor.ts'
-import { openPage, serve } from '../browser.ts'
+import { openPage, serve } from '../browser/browser.ts'
 
 const EVIL = '<img src=x onerror=document.title=1>'
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { barriersInEveryLook, barriersOn } from '../axe.ts'
-import { HELD } from '../board-page.ts'
-import { openPage, serve, type PageOptions } from '../browser.ts'
+import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
+import { HELD } from '../browser/board-page.ts'
+import { openPage, serve, type PageOptions } from '../browser/browser.ts'
 import type { Folder } from '../conductor.ts'
-import { writePlayedRun } from '../played-run.ts'
+import { writePlayedRun } from '../played/played-run.ts'
 import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { connectMcp } from '../mcp-client.ts'
+import { connectMcp } from '../scripted/mcp-client.ts'
 
 const environment = process.env as Readonly<Record<string, string>>
 const conductor = fileURLToPath(new URL('../../bin/conductor.js', import.meta.url))

@@ -5,8 +5,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openTerminalView } from '../../src/tui/terminal-view.ts'
-import { demoPlan, playOn } from '../play-scripted-run.ts'
-import { scriptedLiveRun } from '../scripted-live-run.ts'
+import { demoPlan, playOn } from '../played/play-scripted-run.ts'
+import { scriptedLiveRun } from '../played/scripted-live-run.ts'
 
 const env = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
 

@@ -12,8 +12,8 @@ import {
   fails,
   play,
   says,
-} from '../../../test/stream-json-steps.ts'
-import { openClaude } from '../../../test/scripted-claude.ts'
+} from '../../../test/scripted/stream-json-steps.ts'
+import { openClaude } from '../../../test/scripted/scripted-claude.ts'
 import { until } from '../../../test/until.ts'
 import { identityOf } from '../../processes/process-table.ts'
 

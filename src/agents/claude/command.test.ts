@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ends, play } from '../../../test/stream-json-steps.ts'
-import { openClaude } from '../../../test/scripted-claude.ts'
+import { ends, play } from '../../../test/scripted/stream-json-steps.ts'
+import { openClaude } from '../../../test/scripted/scripted-claude.ts'
 
 describe('how Claude Code is started', () => {
   it('gets the prompt as its first message, and never on its command line', async () => {

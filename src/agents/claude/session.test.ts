@@ -8,8 +8,8 @@ import {
   play,
   says,
   taken,
-} from '../../../test/stream-json-steps.ts'
-import { openClaude } from '../../../test/scripted-claude.ts'
+} from '../../../test/scripted/stream-json-steps.ts'
+import { openClaude } from '../../../test/scripted/scripted-claude.ts'
 import { until } from '../../../test/until.ts'
 
 describe('what is said to Claude Code', () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tempFolder } from '../../../test/temp-folder.ts'
+import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import { until } from '../../../test/until.ts'
 import type { Agent, AgentEnd, Assignment } from '../../conduct/ports.ts'
 import { NO_PROFILE } from '../../core/run/failure.ts'

@@ -15,7 +15,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tempFolder } from '../../../test/temp-folder.ts'
+import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import { openTranscript, textOf } from './transcript.ts'
 import { followTranscript, transcriptFile, type TranscriptEntry } from './transcript-file.ts'
 

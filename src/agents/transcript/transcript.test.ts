@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tempFolder } from '../../../test/temp-folder.ts'
+import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import { until } from '../../../test/until.ts'
 import { isFolded, openTranscript, readTranscript, textOf, transcriptTail } from './transcript.ts'
 import { followTranscript, transcriptFile } from './transcript-file.ts'

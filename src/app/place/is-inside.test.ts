@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { tempFolder } from '../../../test/temp-folder.ts'
+import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import { isInside } from './is-inside.ts'
 
 /** A repository beside something that is nobody's business. */

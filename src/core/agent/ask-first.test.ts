@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DELIVERY, Game, OUTCOMES, planFrom, QUESTION } from '../../../test/play.ts'
+import { DELIVERY, Game, OUTCOMES, planFrom, QUESTION } from '../../../test/played/play.ts'
 import { attemptId, runId, taskId } from '../value/ids.ts'
 import { stateOf } from '../run/run.ts'
 

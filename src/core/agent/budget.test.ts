@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OUTCOMES, planFrom, play, playGame, Game, statesOf } from '../../../test/play.ts'
+import { OUTCOMES, planFrom, play, playGame, Game, statesOf } from '../../../test/played/play.ts'
 import { overBudget, runOverBudget, usageOf } from './budget.ts'
 import { howToStart } from '../run/attempt-start.ts'
 import { taskId } from '../value/ids.ts'

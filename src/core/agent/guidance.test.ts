@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { inAnyGame } from '../../../test/any-game.ts'
-import { Game, OUTCOMES, planFrom } from '../../../test/play.ts'
+import { inAnyGame } from '../../../test/played/any-game.ts'
+import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
 import { guidanceOf, pendingGuidance, type HowHeard } from './guidance.ts'
 import { attemptId, runId, taskId } from '../value/ids.ts'
 import { stateOf, taskOf } from '../run/run.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Game, OUTCOMES, planFrom } from '../../../test/play.ts'
+import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
 import { assigned, howToStart } from '../run/attempt-start.ts'
 import { DEFAULT_PROMPT } from './default-prompt.ts'
 import type { RunSettings } from '../run/event.ts'

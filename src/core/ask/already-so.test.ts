@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Game, OUTCOMES, planFrom, type Script } from '../../../test/play.ts'
+import { Game, OUTCOMES, planFrom, type Script } from '../../../test/played/play.ts'
 import { isAlreadySo } from './already-so.ts'
 import type { Ask } from './ask.ts'
 import { commitId, taskId } from '../value/ids.ts'

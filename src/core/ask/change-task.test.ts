@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inAnyGame } from '../../../test/any-game.ts'
-import { Game, OUTCOMES, planFrom, playGame, type Script } from '../../../test/play.ts'
+import { inAnyGame } from '../../../test/played/any-game.ts'
+import { Game, OUTCOMES, planFrom, playGame, type Script } from '../../../test/played/play.ts'
 import { answerAsk } from './ask.ts'
 import { laneName, taskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'

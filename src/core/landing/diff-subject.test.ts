@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DELIVERY, Game, OUTCOMES, planFrom } from '../../../test/play.ts'
+import { DELIVERY, Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
 import { diffSubject } from './diff-subject.ts'
 import { commitId, laneName, taskId } from '../value/ids.ts'
 import { attemptsAt } from '../run/run.ts'

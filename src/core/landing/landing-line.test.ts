@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Game, OUTCOMES, planFrom } from '../../../test/play.ts'
+import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
 import { landingLine } from './landing-line.ts'
 
 it('the line of landings has what is next first, and of what has landed the newest', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Game, OUTCOMES, planFrom, type Script } from '../../../test/play.ts'
+import { Game, OUTCOMES, planFrom, type Script } from '../../../test/played/play.ts'
 import { taskId } from '../value/ids.ts'
 import { mergeReadiness, sayMergeReadiness, type LaneFacts } from './merge-readiness.ts'
 

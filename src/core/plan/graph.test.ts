@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planFrom } from '../../../test/play.ts'
+import { planFrom } from '../../../test/played/play.ts'
 import { allAfter, batches, changedGraph, criticalPath, planGraph } from './graph.ts'
 import { taskId } from '../value/ids.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planFrom, SETTINGS } from '../../../test/play.ts'
+import { planFrom, SETTINGS } from '../../../test/played/play.ts'
 import { batches } from './graph.ts'
 import { taskId } from '../value/ids.ts'
 import { changeToBatch, joinChanges, plannedRun, tryChanges } from './plan-changes.ts'

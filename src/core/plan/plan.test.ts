@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planFrom } from '../../../test/play.ts'
+import { planFrom } from '../../../test/played/play.ts'
 import { taskId } from '../value/ids.ts'
 import { DEFAULT_ESTIMATE_SECONDS, makeTask, withEstimates } from './plan.ts'
 

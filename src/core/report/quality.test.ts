@@ -8,7 +8,7 @@ import {
   QUESTION,
   TROUBLES,
   type Script,
-} from '../../../test/play.ts'
+} from '../../../test/played/play.ts'
 import { afterLanding } from '../landing/after-landing.ts'
 import type { DeliveredFile, Delivery, Trouble } from '../landing/delivery.ts'
 import { attemptId, commitId, taskId } from '../value/ids.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Game, OUTCOMES, planFrom, playGame } from '../../../test/play.ts'
+import { Game, OUTCOMES, planFrom, playGame } from '../../../test/played/play.ts'
 import { commitId, taskId, type CommitId } from '../value/ids.ts'
 import { successRate } from './success-rate.ts'
 import { NOT_MEASURED, summarise } from './summary.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Game, OUTCOMES, planFrom } from '../../../test/play.ts'
-import { olderRun } from '../../../test/older-run.ts'
+import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
+import { olderRun } from '../../../test/repository/older-run.ts'
 import { foldRun } from './apply-event.ts'
 import { afterAttempt } from './after-attempt.ts'
 import { attentionOf } from '../report/attention.ts'

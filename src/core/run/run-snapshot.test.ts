@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inAnyGame } from '../../../test/any-game.ts'
-import { playGame } from '../../../test/play.ts'
+import { inAnyGame } from '../../../test/played/any-game.ts'
+import { playGame } from '../../../test/played/play.ts'
 import { applyEvent } from './apply-event.ts'
 import type { Event } from './event.ts'
 import type { Run } from './run.ts'

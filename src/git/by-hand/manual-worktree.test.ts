@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { gitIn, readIn, writeIn } from '../../../test/git-in.ts'
+import { gitIn, readIn, writeIn } from '../../../test/repository/git-in.ts'
 import {
   asking,
   never,
@@ -17,7 +17,7 @@ import {
   sealed,
   worktreePlace,
   type WorktreePlace,
-} from '../../../test/worktree-place.ts'
+} from '../../../test/repository/worktree-place.ts'
 import type { Worktree } from '../../conduct/worktree-ports.ts'
 import { laneName, runId, type RunId } from '../../core/value/ids.ts'
 import { openRoomRecords } from '../land/check-room-records.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { writeIn } from '../../../test/git-in.ts'
+import { writeIn } from '../../../test/repository/git-in.ts'
 import {
   asking,
   never,
@@ -9,7 +9,7 @@ import {
   sealed,
   worktreePlace,
   type WorktreePlace,
-} from '../../../test/worktree-place.ts'
+} from '../../../test/repository/worktree-place.ts'
 import { laneName, runId } from '../../core/value/ids.ts'
 import { listWorktrees } from './list-worktrees.ts'
 import { pruneWorktrees } from './prune-worktrees.ts'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { gitPlace } from '../../../test/git-place.ts'
+import { gitPlace } from '../../../test/repository/git-place.ts'
 import { copyIndex } from './copy-index.ts'
 
 it('makes a copy that is not newer than the index, so that git looks at late files again', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tempRepository } from '../../../test/temp-repository.ts'
+import { tempRepository } from '../../../test/repository/temp-repository.ts'
 import { nameIn, originOf } from './origin.ts'
 
 describe('the name of a repository', () => {

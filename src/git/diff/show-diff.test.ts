@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { gitPlace } from '../../../test/git-place.ts'
+import { gitPlace } from '../../../test/repository/git-place.ts'
 import { showDiff } from './show-diff.ts'
 
 it('shows what was delivered, in lines or in numbers', async () => {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { gitFolder, gitPlace, type GitFolder } from '../../../test/git-place.ts'
+import { gitFolder, gitPlace, type GitFolder } from '../../../test/repository/git-place.ts'
 import { nestedRepositories, withWork } from './nested-repositories.ts'
 
 const inside = (lane: GitFolder, name: string): GitFolder => gitFolder(join(lane.path, name))

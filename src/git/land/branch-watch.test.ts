@@ -1,7 +1,7 @@
 import { execSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { worktreePlace } from '../../../test/worktree-place.ts'
+import { worktreePlace } from '../../../test/repository/worktree-place.ts'
 import { branchFacts, type BranchFact, type MovedBranch } from '../../core/landing/branch-moves.ts'
 import { runId } from '../../core/value/ids.ts'
 import { waysWithMove } from '../../core/say/say-branch-move.ts'

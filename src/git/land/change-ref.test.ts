@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tempRepository } from '../../../test/temp-repository.ts'
+import { tempRepository } from '../../../test/repository/temp-repository.ts'
 import { isRunningSince } from '../../processes/running-since.ts'
 import { changeRef } from './change-ref.ts'
 

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tempRepository, type TempRepository } from '../../../test/temp-repository.ts'
+import { tempRepository, type TempRepository } from '../../../test/repository/temp-repository.ts'
 import { until } from '../../../test/until.ts'
 import { commitId, runId, type CommitId } from '../../core/value/ids.ts'
 import { openRoomRecords } from './check-room-records.ts'

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { gitPlace, type GitPlace } from '../../../test/git-place.ts'
+import { gitPlace, type GitPlace } from '../../../test/repository/git-place.ts'
 import { laneName } from '../../core/value/ids.ts'
-import { countingGit } from '../../../test/counting-git.ts'
+import { countingGit } from '../../../test/repository/counting-git.ts'
 import { openLaneCommits, type LaneBranch, type LaneCommits } from './lane-commits.ts'
 
 const at = (lane: string): LaneBranch => ({ lane: laneName(lane), branch: `conductor/${lane}` })

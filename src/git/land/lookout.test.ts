@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { gitPlace, type GitFolder, type GitPlace } from '../../../test/git-place.ts'
+import { gitPlace, type GitFolder, type GitPlace } from '../../../test/repository/git-place.ts'
 import type { Worktree } from '../../conduct/worktree-ports.ts'
 import { commitId } from '../../core/value/ids.ts'
 import { openLookout } from './lookout.ts'

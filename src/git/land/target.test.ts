@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tempRepository, type TempRepository } from '../../../test/temp-repository.ts'
+import { tempRepository, type TempRepository } from '../../../test/repository/temp-repository.ts'
 import { attemptId, commitId, runId, taskId, type CommitId } from '../../core/value/ids.ts'
 import { GitRefused } from '../call/git-command.ts'
 import { openTarget, startTarget, whyNotTarget } from './target.ts'

@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import { lstatSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readIn, writeIn } from '../../../test/git-in.ts'
-import { asking, never, opened, worktreePlace } from '../../../test/worktree-place.ts'
+import { readIn, writeIn } from '../../../test/repository/git-in.ts'
+import { asking, never, opened, worktreePlace } from '../../../test/repository/worktree-place.ts'
 
 it('[W13] copies what is ignored and named in .worktreeinclude, and nothing else', async () => {
   using place = worktreePlace()

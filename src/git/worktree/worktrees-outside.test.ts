@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { gitIn, readIn, writeIn } from '../../../test/git-in.ts'
+import { gitIn, readIn, writeIn } from '../../../test/repository/git-in.ts'
 import {
   asking,
   never,
@@ -9,7 +9,7 @@ import {
   sealed,
   worktreePlace,
   type WorktreePlace,
-} from '../../../test/worktree-place.ts'
+} from '../../../test/repository/worktree-place.ts'
 import type { Worktree, Worktrees } from '../../conduct/worktree-ports.ts'
 import { openWorktreeRecords } from './worktree-record.ts'
 

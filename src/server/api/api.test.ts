@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { hc } from 'hono/client'
 import { describe, expect, it } from 'vitest'
-import { serveGame } from '../../../test/served-game.ts'
+import { serveGame } from '../../../test/played/served-game.ts'
 import { ALIASES } from './aliases.ts'
 import type { Api } from './api.ts'
 

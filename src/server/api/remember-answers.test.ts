@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { serveGame } from '../../../test/served-game.ts'
+import { serveGame } from '../../../test/played/served-game.ts'
 
 const key = { 'idempotency-key': 'k1' }
 

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { tempFolder } from '../../../test/temp-folder.ts'
+import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import type { Reply } from '../../conduct/conduct-run.ts'
 import { taskId } from '../../core/value/ids.ts'
 import { addThroughCoordinator, askCoordinator } from './ask-coordinator.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { playedLog } from '../../../test/event-log.ts'
+import { playedLog } from '../../../test/played/event-log.ts'
 import { until } from '../../../test/until.ts'
 import { runId, type RunId } from '../../core/value/ids.ts'
 import { followLog, type Movement } from './live-runs.ts'

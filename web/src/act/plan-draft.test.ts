@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Game, planFrom } from '../../../test/play.ts'
+import { Game, planFrom } from '../../../test/played/play.ts'
 import { taskId } from '../../../src/core/value/ids.ts'
 import { compareChains, comparePlans, figuresOf } from '../views/plan/edit/compare-plans.ts'
 import {

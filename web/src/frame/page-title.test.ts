@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Game, planFrom } from '../../../test/play.ts'
+import { Game, planFrom } from '../../../test/played/play.ts'
 import { pageTitle } from './page-title.ts'
 
 const { run } = new Game(planFrom('api:\nshop: api'), {})

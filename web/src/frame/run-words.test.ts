@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { taskId } from '../../../src/core/value/ids.ts'
-import { Game, OUTCOMES, planFrom } from '../../../test/play.ts'
+import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
 import { runWords, waitsForPeople } from './run-words.ts'
 
 const wordOf = ({ run, now }: Game, conducted = true): string =>

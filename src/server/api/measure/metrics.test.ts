@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { OUTCOMES } from '../../../../test/play.ts'
+import { OUTCOMES } from '../../../../test/played/play.ts'
 import { readPrometheus, type Sample } from '../../../../test/prometheus-text.ts'
-import { serveGame, type ServedGame } from '../../../../test/served-game.ts'
+import { serveGame, type ServedGame } from '../../../../test/played/served-game.ts'
 import { commitId, taskId } from '../../../core/value/ids.ts'
 
 const [a, b] = [taskId('a'), taskId('b')]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { serveGame } from '../../../../test/served-game.ts'
+import { serveGame } from '../../../../test/played/served-game.ts'
 
 const FILES = { a: { files: ['src/a.ts'] }, b: { files: ['src/a.ts'] }, c: { epic: 'shop' } }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { serveGame } from '../../../../test/served-game.ts'
-import { planFrom, SETTINGS } from '../../../../test/play.ts'
+import { serveGame } from '../../../../test/played/served-game.ts'
+import { planFrom, SETTINGS } from '../../../../test/played/play.ts'
 import { taskId } from '../../../core/value/ids.ts'
 import { openWorkedOut } from './worked-out.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { playedLog, type PlayedLog } from '../../../../test/event-log.ts'
-import { serveGame } from '../../../../test/served-game.ts'
+import { playedLog, type PlayedLog } from '../../../../test/played/event-log.ts'
+import { serveGame } from '../../../../test/played/served-game.ts'
 import type { RunId } from '../../../core/value/ids.ts'
 import { followLog } from '../../live/live-runs.ts'
 import { openDesk } from '../desk.ts'

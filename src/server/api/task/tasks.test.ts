@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { OUTCOMES } from '../../../../test/play.ts'
-import { serveGame } from '../../../../test/served-game.ts'
+import { OUTCOMES } from '../../../../test/played/play.ts'
+import { serveGame } from '../../../../test/played/served-game.ts'
 import { taskId } from '../../../core/value/ids.ts'
 
 const a = taskId('a')

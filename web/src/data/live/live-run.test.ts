@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playGame } from '../../../../test/play.ts'
+import { playGame } from '../../../../test/played/play.ts'
 import { foldRun } from '../../../../src/core/run/apply-event.ts'
 import { runId } from '../../../../src/core/value/ids.ts'
 import { packRun } from '../../../../src/core/run/run-snapshot.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { waitsForLeave } from '../../../../test/needs.ts'
-import { scriptedLiveRun, tasksFrom } from '../../../../test/scripted-live-run.ts'
+import { waitsForLeave } from '../../../../test/played/needs.ts'
+import { scriptedLiveRun, tasksFrom } from '../../../../test/played/scripted-live-run.ts'
 import { attentionOf, type Attention } from '../../../../src/core/report/attention.ts'
 import { kindName, kindSaid, kindsIn, needName, nextName } from './needs.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Game, OUTCOMES, planFrom } from '../../../../test/play.ts'
+import { Game, OUTCOMES, planFrom } from '../../../../test/played/play.ts'
 import { taskId } from '../../../../src/core/value/ids.ts'
 import { explain } from './explain.ts'
 import { partsOf, shownBy } from './filter.ts'

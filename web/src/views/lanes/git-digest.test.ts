@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Game, OUTCOMES, planFrom } from '../../../../test/play.ts'
+import { Game, OUTCOMES, planFrom } from '../../../../test/played/play.ts'
 import { commitId, laneName, taskId } from '../../../../src/core/value/ids.ts'
 import { gitDigest } from './git-digest.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planFrom } from '../../../../test/play.ts'
+import { planFrom } from '../../../../test/played/play.ts'
 import { planGraph } from '../../../../src/core/plan/graph.ts'
 import { collisionsIn, collisionsOf } from './predicted-collisions.ts'
 import { batchMembers } from './plan-cells.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Game, OUTCOMES, planFrom } from '../../../../test/play.ts'
+import { Game, OUTCOMES, planFrom } from '../../../../test/played/play.ts'
 import { foldRun } from '../../../../src/core/run/apply-event.ts'
 import type { Event } from '../../../../src/core/run/event.ts'
 import { openReplay } from './replay.ts'

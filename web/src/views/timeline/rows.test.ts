@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Game, planFrom, playGame } from '../../../../test/play.ts'
+import { Game, planFrom, playGame } from '../../../../test/played/play.ts'
 import { planAtStart, type Run } from '../../../../src/core/run/run.ts'
 import { firstBar, nextBar, placeOf } from './chart/nearby-bars.ts'
 import { pictureOf, predict } from './picture.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Game, OUTCOMES, planFrom, playGame } from '../../../../test/play.ts'
+import { Game, OUTCOMES, planFrom, playGame } from '../../../../test/played/play.ts'
 import { taskId } from '../../../../src/core/value/ids.ts'
 import { attemptBars, type TimeBar } from './time-bars.ts'
 

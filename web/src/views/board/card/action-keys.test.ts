@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inAnyGame } from '../../../../../test/any-game.ts'
+import { inAnyGame } from '../../../../../test/played/any-game.ts'
 import { actionsFor } from '../../../../../src/core/ask/task-actions.ts'
 import { ACTION_KEYS } from './action-keys.ts'
 

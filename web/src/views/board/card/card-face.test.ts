@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Game, OUTCOMES, planFrom, type Script } from '../../../../../test/play.ts'
+import { Game, OUTCOMES, planFrom, type Script } from '../../../../../test/played/play.ts'
 import { commitId, laneName, taskId } from '../../../../../src/core/value/ids.ts'
 import { indexOf } from '../../../../../src/core/run/run.ts'
 import { faceOf, type CardFace } from './card-face.ts'

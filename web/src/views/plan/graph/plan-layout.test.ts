@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planFrom } from '../../../../../test/play.ts'
+import { planFrom } from '../../../../../test/played/play.ts'
 import { planGraph, type PlanGraph } from '../../../../../src/core/plan/graph.ts'
 import { meets } from './camera.ts'
 import { nextNode } from './next-node.ts'

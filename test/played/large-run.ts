@@ -1,10 +1,10 @@
 /** A run of any size that no process ever worked on: a quarter of its tasks in each column of the board. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Event, Fact } from '../src/core/run/event.ts'
-import { attemptId, runId, taskId, type TaskId } from '../src/core/value/ids.ts'
-import { makeTask, type Task } from '../src/core/plan/plan.ts'
-import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
+import type { Event, Fact } from '../../src/core/run/event.ts'
+import { attemptId, runId, taskId, type TaskId } from '../../src/core/value/ids.ts'
+import { makeTask, type Task } from '../../src/core/plan/plan.ts'
+import { openSqliteEventStore } from '../../src/store/sqlite-event-store.ts'
 import { DELIVERY, OUTCOMES, QUESTION, SETTINGS, TROUBLES } from './play.ts'
 
 const RUN = runId(1)

@@ -1,9 +1,9 @@
 /** The scheduling rules said a second time, slowly and without any state of their own. */
-import type { TaskId } from '../src/core/value/ids.ts'
-import { laneOf } from '../src/core/plan/lanes.ts'
-import { mayNameSameFile } from '../src/core/schedule/overlap.ts'
-import type { Task } from '../src/core/plan/plan.ts'
-import { stateOf, type Run } from '../src/core/run/run.ts'
+import type { TaskId } from '../../src/core/value/ids.ts'
+import { laneOf } from '../../src/core/plan/lanes.ts'
+import { mayNameSameFile } from '../../src/core/schedule/overlap.ts'
+import type { Task } from '../../src/core/plan/plan.ts'
+import { stateOf, type Run } from '../../src/core/run/run.ts'
 
 export const isOpen = (run: Run, id: TaskId): boolean =>
   ['waiting', 'working', 'landing', 'review', 'stuck'].includes(stateOf(run, id).is)

@@ -1,15 +1,15 @@
 /** A live run without processes: real events, real answers, and outputs as the script says. */
-import { afterAttempt, endOfRun, withoutDelivery } from '../src/core/run/after-attempt.ts'
-import { answerAsk, type Ask } from '../src/core/ask/ask.ts'
-import type { Fact, RunSettings } from '../src/core/run/event.ts'
-import type { Outcome } from '../src/core/run/failure.ts'
-import { attemptId, runId, taskId, type AttemptId, type TaskId } from '../src/core/value/ids.ts'
-import { makeTask, type Plan, type Task } from '../src/core/plan/plan.ts'
-import { applyEvent, foldRun } from '../src/core/run/apply-event.ts'
-import { stateOf, type Run } from '../src/core/run/run.ts'
-import { freeWorkers } from '../src/core/schedule/simulate.ts'
-import { scheduleOf } from '../src/core/schedule/schedule.ts'
-import type { AskResult, LiveRun } from '../src/tui/live-run.ts'
+import { afterAttempt, endOfRun, withoutDelivery } from '../../src/core/run/after-attempt.ts'
+import { answerAsk, type Ask } from '../../src/core/ask/ask.ts'
+import type { Fact, RunSettings } from '../../src/core/run/event.ts'
+import type { Outcome } from '../../src/core/run/failure.ts'
+import { attemptId, runId, taskId, type AttemptId, type TaskId } from '../../src/core/value/ids.ts'
+import { makeTask, type Plan, type Task } from '../../src/core/plan/plan.ts'
+import { applyEvent, foldRun } from '../../src/core/run/apply-event.ts'
+import { stateOf, type Run } from '../../src/core/run/run.ts'
+import { freeWorkers } from '../../src/core/schedule/simulate.ts'
+import { scheduleOf } from '../../src/core/schedule/schedule.ts'
+import type { AskResult, LiveRun } from '../../src/tui/live-run.ts'
 
 export interface ScriptedRun extends LiveRun {
   /** Everything from here on happens at this moment. */

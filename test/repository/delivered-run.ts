@@ -1,9 +1,9 @@
 /** A run whose tasks have all delivered and wait to be landed. */
-import { foldRun } from '../src/core/run/apply-event.ts'
-import type { Fact, RunSettings } from '../src/core/run/event.ts'
-import { attemptId, runId, type CommitId, type TaskId } from '../src/core/value/ids.ts'
-import type { Run } from '../src/core/run/run.ts'
-import { DELIVERY, OUTCOMES, planFrom, SETTINGS } from './play.ts'
+import { foldRun } from '../../src/core/run/apply-event.ts'
+import type { Fact, RunSettings } from '../../src/core/run/event.ts'
+import { attemptId, runId, type CommitId, type TaskId } from '../../src/core/value/ids.ts'
+import type { Run } from '../../src/core/run/run.ts'
+import { DELIVERY, OUTCOMES, planFrom, SETTINGS } from '../played/play.ts'
 
 /** The notation is that of planFrom. */
 export function deliveredRun(

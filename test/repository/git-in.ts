@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { commitId, type CommitId } from '../src/core/value/ids.ts'
+import { commitId, type CommitId } from '../../src/core/value/ids.ts'
 
 /** null: the file is removed. */
 export type Files = Readonly<Record<string, string | Buffer | null>>

@@ -1,13 +1,13 @@
 /** Any run of any plan, with everything that may go wrong or be asked on the way. */
 import * as fc from 'fast-check'
-import type { Ask } from '../src/core/ask/ask.ts'
-import { overBudget } from '../src/core/agent/budget.ts'
-import type { RunSettings } from '../src/core/run/event.ts'
-import { attemptId, laneName, taskId, type TaskId } from '../src/core/value/ids.ts'
-import { laneOf } from '../src/core/plan/lanes.ts'
-import { makeTask, type Plan, type Priority, type Task, type TaskChange } from '../src/core/plan/plan.ts'
-import { DEFAULT_RETRY } from '../src/core/run/retry.ts'
-import { nothingLeft } from '../src/core/run/run.ts'
+import type { Ask } from '../../src/core/ask/ask.ts'
+import { overBudget } from '../../src/core/agent/budget.ts'
+import type { RunSettings } from '../../src/core/run/event.ts'
+import { attemptId, laneName, taskId, type TaskId } from '../../src/core/value/ids.ts'
+import { laneOf } from '../../src/core/plan/lanes.ts'
+import { makeTask, type Plan, type Priority, type Task, type TaskChange } from '../../src/core/plan/plan.ts'
+import { DEFAULT_RETRY } from '../../src/core/run/retry.ts'
+import { nothingLeft } from '../../src/core/run/run.ts'
 import { Game, OUTCOMES } from './play.ts'
 
 export interface Watcher {

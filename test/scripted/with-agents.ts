@@ -1,8 +1,8 @@
 /** A folder on whose PATH there are no agents but those that a test puts there: small scripts. */
 import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProgram } from '../src/processes/find-program.ts'
-import { folder, type Folder } from './conductor.ts'
+import { findProgram } from '../../src/processes/find-program.ts'
+import { folder, type Folder } from '../conductor.ts'
 
 interface Around {
   readonly files?: Readonly<Record<string, string>>

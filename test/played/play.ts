@@ -1,27 +1,27 @@
 /** Plays a run in the head: the real fold, schedule and answers on a clock that only tests move. */
-import { guidanceOf } from '../src/core/agent/guidance.ts'
-import { afterAttempt, endOfRun, withoutDelivery } from '../src/core/run/after-attempt.ts'
-import type { Answer } from '../src/core/ask/answer.ts'
-import { answerAsk, type Ask } from '../src/core/ask/ask.ts'
+import { guidanceOf } from '../../src/core/agent/guidance.ts'
+import { afterAttempt, endOfRun, withoutDelivery } from '../../src/core/run/after-attempt.ts'
+import type { Answer } from '../../src/core/ask/answer.ts'
+import { answerAsk, type Ask } from '../../src/core/ask/ask.ts'
 import {
   CHANGES_PLAN,
   tasksIn,
   type Event,
   type Fact,
   type RunSettings,
-} from '../src/core/run/event.ts'
-import type { Outcome, Profile } from '../src/core/run/failure.ts'
-import { afterLanding, afterRefusal } from '../src/core/landing/after-landing.ts'
-import type { Delivery, Trouble } from '../src/core/landing/delivery.ts'
-import { attemptId, commitId, runId, taskId, type TaskId } from '../src/core/value/ids.ts'
-import { makeTask, type Plan, type Task } from '../src/core/plan/plan.ts'
-import { applyEvent, foldRun } from '../src/core/run/apply-event.ts'
-import { openAttempts, stateOf, type Run } from '../src/core/run/run.ts'
-import type { Question } from '../src/core/agent/sign.ts'
-import type { TaskStatus } from '../src/core/run/task-state.ts'
-import { scheduleOf, type Schedule } from '../src/core/schedule/schedule.ts'
-import { freeWorkers } from '../src/core/schedule/simulate.ts'
-import { NO_USAGE, type Usage } from '../src/core/agent/usage.ts'
+} from '../../src/core/run/event.ts'
+import type { Outcome, Profile } from '../../src/core/run/failure.ts'
+import { afterLanding, afterRefusal } from '../../src/core/landing/after-landing.ts'
+import type { Delivery, Trouble } from '../../src/core/landing/delivery.ts'
+import { attemptId, commitId, runId, taskId, type TaskId } from '../../src/core/value/ids.ts'
+import { makeTask, type Plan, type Task } from '../../src/core/plan/plan.ts'
+import { applyEvent, foldRun } from '../../src/core/run/apply-event.ts'
+import { openAttempts, stateOf, type Run } from '../../src/core/run/run.ts'
+import type { Question } from '../../src/core/agent/sign.ts'
+import type { TaskStatus } from '../../src/core/run/task-state.ts'
+import { scheduleOf, type Schedule } from '../../src/core/schedule/schedule.ts'
+import { freeWorkers } from '../../src/core/schedule/simulate.ts'
+import { NO_USAGE, type Usage } from '../../src/core/agent/usage.ts'
 
 export interface Script extends Partial<RunSettings> {
   /** What is said about a task besides what it comes after. */

@@ -1,8 +1,8 @@
 /** A browser on a line that only a test moves: the real fold, and every fault of the line. */
-import type { FromBrowser, FromServer } from '../src/server/live/messages.ts'
-import type { LiveSockets, Joined } from '../src/server/live/live-sockets.ts'
-import type { Line } from '../src/server/live/live-line.ts'
-import { openLiveRun, type LineHandlers, type LiveRun } from '../web/src/data/live/live-run.ts'
+import type { FromBrowser, FromServer } from '../../src/server/live/messages.ts'
+import type { LiveSockets, Joined } from '../../src/server/live/live-sockets.ts'
+import type { Line } from '../../src/server/live/live-line.ts'
+import { openLiveRun, type LineHandlers, type LiveRun } from '../../web/src/data/live/live-run.ts'
 
 export interface Browser {
   readonly live: LiveRun

@@ -2,16 +2,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { playTurn, send, sendJson } from './model/play-turn.ts'
-import { anthropicMessages } from './model/anthropic-messages.ts'
-import { geminiContent } from './model/gemini-content.ts'
-import { openaiChat } from './model/openai-chat.ts'
-import { openaiResponses } from './model/openai-responses.ts'
-import { turnAfter, type Script } from './model/script.ts'
-import { isAside, lookUp, sideAnswer } from './model/side-answer.ts'
-import { signals, type Signals } from './model/signals.ts'
+import { playTurn, send, sendJson } from '../model/play-turn.ts'
+import { anthropicMessages } from '../model/anthropic-messages.ts'
+import { geminiContent } from '../model/gemini-content.ts'
+import { openaiChat } from '../model/openai-chat.ts'
+import { openaiResponses } from '../model/openai-responses.ts'
+import { turnAfter, type Script } from '../model/script.ts'
+import { isAside, lookUp, sideAnswer } from '../model/side-answer.ts'
+import { signals, type Signals } from '../model/signals.ts'
 
-export type { Script } from './model/script.ts'
+export type { Script } from '../model/script.ts'
 
 export interface ScriptedModel extends AsyncDisposable {
   /** Where a client finds the model that plays this script. */

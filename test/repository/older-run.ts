@@ -1,8 +1,8 @@
 /** A run as a version before budgets, models and areas has written it down: a has landed, c works, b waits. */
-import type { Event } from '../src/core/run/event.ts'
-import { attemptId, commitId, runId, taskId } from '../src/core/value/ids.ts'
-import { makeTask, type Task } from '../src/core/plan/plan.ts'
-import { DELIVERY, OUTCOMES, SETTINGS } from './play.ts'
+import type { Event } from '../../src/core/run/event.ts'
+import { attemptId, commitId, runId, taskId } from '../../src/core/value/ids.ts'
+import { makeTask, type Task } from '../../src/core/plan/plan.ts'
+import { DELIVERY, OUTCOMES, SETTINGS } from '../played/play.ts'
 
 const RUN = runId(1)
 const [a, b, c] = ['a', 'b', 'c'].map(taskId) as [never, never, never]

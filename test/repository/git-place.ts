@@ -1,9 +1,9 @@
 /** A real git repository with a worktree for a lane, gone at the end of the test. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Worktree } from '../src/conduct/worktree-ports.ts'
-import { commitId, laneName, type CommitId } from '../src/core/value/ids.ts'
-import type { Repository } from '../src/git/call/repository.ts'
+import type { Worktree } from '../../src/conduct/worktree-ports.ts'
+import { commitId, laneName, type CommitId } from '../../src/core/value/ids.ts'
+import type { Repository } from '../../src/git/call/repository.ts'
 import { commitIn, gitIn, introduceUser, makeRepository, writeIn, type Files } from './git-in.ts'
 import { tempFolder } from './temp-folder.ts'
 

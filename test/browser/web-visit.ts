@@ -1,7 +1,7 @@
 /** What a browser does with a link, without a browser: go there, keep the cookie, ask for pages. */
 import { createServer, type Server } from 'node:net'
 import { expect } from 'vitest'
-import type { Running } from './conductor.ts'
+import type { Running } from '../conductor.ts'
 
 /** The link that a command has printed. */
 export async function linkOf(running: Running): Promise<string> {

@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { CommitId } from '../src/core/value/ids.ts'
-import type { Repository } from '../src/git/call/repository.ts'
+import type { CommitId } from '../../src/core/value/ids.ts'
+import type { Repository } from '../../src/git/call/repository.ts'
 import { commitIn, gitIn, introduceUser, makeRepository, writeIn, type Files } from './git-in.ts'
 import { tempFolder } from './temp-folder.ts'
 

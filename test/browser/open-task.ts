@@ -1,8 +1,8 @@
 /** Waits until a task has made a file to say that it is there. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Folder } from './conductor.ts'
-import { until } from './until.ts'
+import type { Folder } from '../conductor.ts'
+import { until } from '../until.ts'
 
 export const openTask = (place: Folder, file: string): Promise<boolean> =>
   until(`${file} is there`, () => existsSync(join(place.path, file)))

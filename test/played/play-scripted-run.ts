@@ -1,7 +1,7 @@
 /** Plays a scripted run by the clock on the wall, with outputs like those of a coding agent. */
-import { taskId } from '../src/core/value/ids.ts'
-import { makeTask, type Plan } from '../src/core/plan/plan.ts'
-import { nothingLeft, openAttempts, taskOf } from '../src/core/run/run.ts'
+import { taskId } from '../../src/core/value/ids.ts'
+import { makeTask, type Plan } from '../../src/core/plan/plan.ts'
+import { nothingLeft, openAttempts, taskOf } from '../../src/core/run/run.ts'
 import type { ScriptedRun } from './scripted-live-run.ts'
 
 const AREAS = ['auth', 'billing', 'catalog', 'checkout', 'search', 'admin', 'mail', 'metrics']

@@ -1,8 +1,8 @@
 /** The picture of a scripted run at a moment, as the terminal view would draw it. */
-import { factsOf } from '../src/tui/facts.ts'
-import type { Picture } from '../src/tui/picture.ts'
-import { FIRST_VIEW, type View } from '../src/tui/view.ts'
-import type { ScriptedRun } from './scripted-live-run.ts'
+import { factsOf } from '../../src/tui/facts.ts'
+import type { Picture } from '../../src/tui/picture.ts'
+import { FIRST_VIEW, type View } from '../../src/tui/view.ts'
+import type { ScriptedRun } from '../played/scripted-live-run.ts'
 
 export function pictureOf(
   live: ScriptedRun,

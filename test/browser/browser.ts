@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
-import { processesOf, repository, type RepositoryFolder, type Running } from './conductor.ts'
+import { processesOf, repository, type RepositoryFolder, type Running } from '../conductor.ts'
 import { launchChromium } from './launch-chromium.ts'
 
 let browser: Promise<Browser> | null = null

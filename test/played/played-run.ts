@@ -1,8 +1,8 @@
 /** A run that was only played in the head, in the store of a folder: of any size, and with times as in a real one. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Event } from '../src/core/run/event.ts'
-import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
+import type { Event } from '../../src/core/run/event.ts'
+import { openSqliteEventStore } from '../../src/store/sqlite-event-store.ts'
 import { Game, planFrom, playGame, type Script } from './play.ts'
 
 /** As if it had begun this moment. */

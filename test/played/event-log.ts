@@ -1,9 +1,9 @@
 /** A log of runs that were played in the head, which grows when a test says so. */
-import { runId, type RunId } from '../src/core/value/ids.ts'
-import type { Event } from '../src/core/run/event.ts'
-import { foldRun } from '../src/core/run/apply-event.ts'
-import type { Run } from '../src/core/run/run.ts'
-import type { EventLog } from '../src/server/served-repository.ts'
+import { runId, type RunId } from '../../src/core/value/ids.ts'
+import type { Event } from '../../src/core/run/event.ts'
+import { foldRun } from '../../src/core/run/apply-event.ts'
+import type { Run } from '../../src/core/run/run.ts'
+import type { EventLog } from '../../src/server/served-repository.ts'
 import { playGame } from './play.ts'
 
 export interface PlayedLog extends EventLog {

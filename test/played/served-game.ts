@@ -1,17 +1,17 @@
 /** A repository in the head, served: the real API on a run whose clock only tests move. */
-import { apiOf } from '../src/server/api/api.ts'
-import type { Ask } from '../src/core/ask/ask.ts'
-import { runId } from '../src/core/value/ids.ts'
-import { NOT_MEASURED } from '../src/core/report/summary.ts'
-import { parseAddedTasks } from '../src/plan-file/parse-added-tasks.ts'
-import { followLog, type LiveRuns } from '../src/server/live/live-runs.ts'
+import { apiOf } from '../../src/server/api/api.ts'
+import type { Ask } from '../../src/core/ask/ask.ts'
+import { runId } from '../../src/core/value/ids.ts'
+import { NOT_MEASURED } from '../../src/core/report/summary.ts'
+import { parseAddedTasks } from '../../src/plan-file/parse-added-tasks.ts'
+import { followLog, type LiveRuns } from '../../src/server/live/live-runs.ts'
 import type {
   ReadPlan,
   ServedRepository,
   ServedWorktrees,
   StartRequest,
-} from '../src/server/served-repository.ts'
-import { describedApi, type DescribedApi } from './described-api.ts'
+} from '../../src/server/served-repository.ts'
+import { describedApi, type DescribedApi } from '../described-api.ts'
 import { Game, planFrom, SETTINGS, type Script } from './play.ts'
 
 export interface ServedGame extends Disposable {

@@ -1,5 +1,5 @@
 /** What a scripted Claude Code says, in the words of its protocol. */
-import type { Step } from './programs/stream-json-agent.ts'
+import type { Step } from '../programs/stream-json-agent.ts'
 
 export const INIT = { type: 'system', subtype: 'init', session_id: 's-1', model: 'opus' }
 const COUNTS = { input_tokens: 10, output_tokens: 1, cache_read_input_tokens: 5 }

@@ -1,6 +1,6 @@
 /** Agents of a scripted run that need a person. */
-import { attemptId, runId, taskId } from '../src/core/value/ids.ts'
-import type { Question } from '../src/core/agent/sign.ts'
+import { attemptId, runId, taskId } from '../../src/core/value/ids.ts'
+import type { Question } from '../../src/core/agent/sign.ts'
 import { QUESTION } from './play.ts'
 import type { ScriptedRun } from './scripted-live-run.ts'
 
