@@ -9,7 +9,14 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worktree, Worktrees } from '../src/conduct/worktree-ports.ts'
-import { attemptId, commitId, laneName, runId, taskId, type CommitId } from '../src/core/value/ids.ts'
+import {
+  attemptId,
+  commitId,
+  laneName,
+  runId,
+  taskId,
+  type CommitId,
+} from '../src/core/value/ids.ts'
 import { findRepository, type Repository } from '../src/git/call/repository.ts'
 import { openWorktrees } from '../src/git/worktree/worktrees.ts'
 import { median } from './median.ts'

@@ -45,14 +45,16 @@ export function declareAgentSide(): void {
   command(
     'guidance',
     'print and take what people have said to it; nothing when there is none',
-    async (console) => (await import('../app/ask/session-commands.ts')).sessionGuidanceCommand(console),
+    async (console) =>
+      (await import('../app/ask/session-commands.ts')).sessionGuidanceCommand(console),
     { under: session },
   )
 
   command(
     'heartbeat',
     'say that it is there',
-    async (console) => (await import('../app/ask/session-commands.ts')).sessionHeartbeatCommand(console),
+    async (console) =>
+      (await import('../app/ask/session-commands.ts')).sessionHeartbeatCommand(console),
     { under: session },
   )
 }

@@ -1,5 +1,5 @@
 /** What is typed to set up, and to put in order. */
-import { command, type Shared } from './program.ts'
+import { command, inOurWords, type Shared } from './program.ts'
 import { conducting, OF_RUN, showingFrom } from './showing-flags.ts'
 
 export function declareSetup(): void {
@@ -42,7 +42,7 @@ export function declareSetup(): void {
     'build a sample project in a folder of its own',
     async (console, options: Shared) => {
       const { demoCommand } = await import('../app/setup/demo-command.ts')
-      return demoCommand(showingFrom(options), console)
+      return demoCommand(showingFrom(options), console, inOurWords)
     },
   )
 }

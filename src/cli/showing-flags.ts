@@ -1,20 +1,7 @@
-/** How a run that is conducted here is shown: in this terminal, and in a browser. */
+/** The flags that say how a run is shown, and of which run something is asked. */
 import { InvalidArgumentError, Option } from 'commander'
+import type { Showing } from '../app/conduct/showing.ts'
 import { command, type Shared } from './program.ts'
-
-export interface Showing {
-  /** false: lines instead of the live view. */
-  readonly ui: boolean
-  /** null: nothing is served. */
-  readonly web: WebWish | null
-}
-
-export interface WebWish {
-  /** This one and no other; null: as configured, or the next one that is free. */
-  readonly port: number | null
-}
-
-export const UNSEEN: Showing = { ui: false, web: null }
 
 interface ShowingFlags extends Shared {
   readonly web?: boolean

@@ -1,7 +1,13 @@
 /** L8: while attempts run, sees what they change and which of them would collide, before either lands. */
 import type { Fact } from '../core/run/event.ts'
 import type { LaneName, TaskId } from '../core/value/ids.ts'
-import { stateOf, type Collision, type LaneWorktree, type Run, type Touched } from '../core/run/run.ts'
+import {
+  stateOf,
+  type Collision,
+  type LaneWorktree,
+  type Run,
+  type Touched,
+} from '../core/run/run.ts'
 import type { Tell } from './tell.ts'
 import type { Lookout, Sighting } from './worktree-ports.ts'
 

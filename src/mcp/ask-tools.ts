@@ -1,6 +1,12 @@
 /** Everything that asks something of a run: of its coordinator, or, when nobody conducts it, of one that is started for it. */
 import * as z from 'zod'
-import { addSaidTask, askCommand, askIfConducted, foreseen, mergeAsk } from '../app/ask/ask-commands.ts'
+import {
+  addSaidTask,
+  askCommand,
+  askIfConducted,
+  foreseen,
+  mergeAsk,
+} from '../app/ask/ask-commands.ts'
 import { changeCommand } from '../app/ask/change-command.ts'
 import type { Console } from '../app/console/console.ts'
 import type { Ask } from '../core/ask/ask.ts'

@@ -1,15 +1,19 @@
 /** Everything that only looks at runs. */
 import { existsSync } from 'node:fs'
 import * as z from 'zod'
-import { transcriptTail } from '../agents/transcript/transcript.ts'
 import type { Console } from '../app/console/console.ts'
 import { diffCommand } from '../app/look/diff-command.ts'
-import { explainCommand, findLog, reportCommand, statusCommand } from '../app/look/look-commands.ts'
+import {
+  explainCommand,
+  logTailCommand,
+  reportCommand,
+  statusCommand,
+} from '../app/look/look-commands.ts'
 import { runsCommand } from '../app/look/runs-command.ts'
 import { findWorkspace } from '../app/place/workspace.ts'
 import { tool } from './tool.ts'
 import { tellingTools } from './tool-words.ts'
-import { waitForAttention } from './wait-for-attention.ts'
+import { waitForAttention } from '../app/look/wait-for-attention.ts'
 
 export const run = z
   .union([z.string(), z.int()])
@@ -68,7 +72,7 @@ export const LOOK_TOOLS = [
     description: 'The last lines of what an attempt at a task printed.',
     input: { task, attempt, lines: z.int().min(1).max(2000).default(50) },
     isReadOnly: true,
-    call: ({ task, attempt, lines }, console) => tellLog(task, { attempt, lines }, console),
+    call: ({ task, attempt, lines }, console) => logTailCommand(task, { attempt, lines }, console),
   }),
   tool({
     name: 'explain_task',
@@ -101,19 +105,4 @@ function listRuns(console: Console): void {
   if (!existsSync(findWorkspace(console.folder).database))
     return console.answer('No run has been started here yet.', { runs: [] })
   runsCommand({ ...console, answer: (text, runs) => console.answer(text, { runs }) })
-}
-
-interface Wanted {
-  readonly attempt: number | undefined
-  readonly lines: number
-}
-
-function tellLog(said: string, { attempt: wanted, lines }: Wanted, console: Console): void {
-  const log = findLog(findWorkspace(console.folder), said, { attempt: wanted })
-  const { task, attempt } = log
-  if (attempt === null)
-    return console.answer(`"${task}" has not been started yet.`, { task, attempt, lines: [] })
-  const tail = transcriptTail(log.folder, lines)
-  const text = tail.length === 0 ? '(no output)' : tail.join('\n')
-  console.answer(text, { task, attempt: attempt.number, lines: tail })
 }

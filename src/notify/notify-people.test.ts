@@ -3,7 +3,11 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/played/scripted-live-run.ts'
+import {
+  scriptedLiveRun,
+  tasksFrom,
+  type ScriptedRun,
+} from '../../test/played/scripted-live-run.ts'
 import { tempFolder } from '../../test/repository/temp-folder.ts'
 import { about, asks } from '../../test/played/needs.ts'
 import { QUESTION } from '../../test/played/play.ts'

@@ -19,7 +19,8 @@ import { taskSpending } from '../core/report/spending.ts'
 import { formatTokens } from '../core/agent/usage.ts'
 import { whyWaiting } from '../core/schedule/why-waiting.ts'
 import { explainQuality } from './say-quality.ts'
-import { label, type Viewpoint } from './say-sessions.ts'
+import { label } from './label.ts'
+import type { Viewpoint } from './viewpoint.ts'
 
 /** folder: where its work stands; null: nowhere but on its branch. */
 interface Explained extends Pick<Viewpoint, 'now' | 'isConducted'> {

@@ -6,7 +6,8 @@ import { formatDuration } from '../core/value/duration.ts'
 import { taskOf, type Run } from '../core/run/run.ts'
 import { KIND_WORDS, sayAttention, sayInFull, waysOf } from '../core/say/say-attention.ts'
 import { paint, type Paint } from './paint.ts'
-import { label, type Viewpoint } from './say-sessions.ts'
+import { label } from './label.ts'
+import type { Viewpoint } from './viewpoint.ts'
 
 export function attentionReport(
   run: Run,

@@ -2,7 +2,11 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
 import { taskId } from '../core/value/ids.ts'
 import { pictureOf } from '../../test/browser/picture-of.ts'
-import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/played/scripted-live-run.ts'
+import {
+  scriptedLiveRun,
+  tasksFrom,
+  type ScriptedRun,
+} from '../../test/played/scripted-live-run.ts'
 import { about, asks, waitsForLeave } from '../../test/played/needs.ts'
 import { NO_USAGE } from '../core/agent/usage.ts'
 import { displayWidth } from './display-text.ts'

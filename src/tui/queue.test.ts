@@ -3,7 +3,11 @@ import { taskId } from '../core/value/ids.ts'
 import { waitingTasks } from '../core/schedule/why-waiting.ts'
 import { about } from '../../test/played/needs.ts'
 import { OUTCOMES, QUESTION } from '../../test/played/play.ts'
-import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../test/played/scripted-live-run.ts'
+import {
+  scriptedLiveRun,
+  tasksFrom,
+  type ScriptedRun,
+} from '../../test/played/scripted-live-run.ts'
 import { filterQueue, queueOf } from './queue.ts'
 
 const plan = {

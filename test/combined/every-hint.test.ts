@@ -12,7 +12,10 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/core/agent/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/app/setup/demo-command.ts': ['test/end-to-end/setup.test.ts', 'What to try next'],
   'src/app/plan/look-for-agents.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
-  'src/app/console/last-resort.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
+  'src/app/console/last-resort.ts: conductor resume': [
+    'test/end-to-end/never-lose.test.ts',
+    "'resume'",
+  ],
   'src/app/worktree/manual-worktree-commands.ts: conductor approve *': [
     'test/end-to-end/worktrees.test.ts',
     "'approve', 'bad'",
@@ -21,7 +24,10 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/worktrees.test.ts',
     "'worktrees', 'open', 'bad'",
   ],
-  'src/app/conduct/obey-signals.ts: conductor resume': ['test/end-to-end/interruption.test.ts', "'resume'"],
+  'src/app/conduct/obey-signals.ts: conductor resume': [
+    'test/end-to-end/interruption.test.ts',
+    "'resume'",
+  ],
   'src/app/look/open-runs.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
   'src/app/look/open-runs.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
   'src/cli/program.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
@@ -40,8 +46,14 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     "'merge'",
   ],
   'src/core/say/say-failure.ts: conductor resume': ['test/end-to-end/control.test.ts', "'resume'"],
-  'src/core/say/say-hindrance.ts: conductor agents <n>': ['test/end-to-end/pace.test.ts', "'agents'"],
-  'src/git/by-hand/open-by-hand.ts: conductor rescue': ['test/end-to-end/rescue.test.ts', "'rescue'"],
+  'src/core/say/say-hindrance.ts: conductor agents <n>': [
+    'test/end-to-end/pace.test.ts',
+    "'agents'",
+  ],
+  'src/git/by-hand/open-by-hand.ts: conductor rescue': [
+    'test/end-to-end/rescue.test.ts',
+    "'rescue'",
+  ],
   'src/git/by-hand/open-by-hand.ts: conductor worktrees': [
     'test/end-to-end/worktrees.test.ts',
     "conductor('worktrees')",

@@ -127,7 +127,11 @@ const rows: readonly Situation[] = [
     hint: 'conductor simulate tasks.yaml',
     said: () => says('init'),
   },
-  { from: 'src/app/setup/setup-commands.ts', hint: 'conductor run tasks.yaml', said: () => says('init') },
+  {
+    from: 'src/app/setup/setup-commands.ts',
+    hint: 'conductor run tasks.yaml',
+    said: () => says('init'),
+  },
   {
     from: 'src/app/setup/setup-commands.ts',
     hint: 'conductor init other.yaml',
@@ -250,7 +254,11 @@ const rows: readonly Situation[] = [
     said: (_, keep) => triedBefore(keep),
   },
   // About a run that is not the newest, in which the same task has landed.
-  { from: 'src/app/look/runs-command.ts', hint: 'conductor attention 1', said: () => older('runs') },
+  {
+    from: 'src/app/look/runs-command.ts',
+    hint: 'conductor attention 1',
+    said: () => older('runs'),
+  },
   {
     from: 'src/core/say/say-trouble.ts',
     hint: 'conductor approve --run 1 a',
@@ -356,7 +364,7 @@ const rows: readonly Situation[] = [
     said: () => after(`tasks:\n${FAILS.replace('fails', 'conflicts')}`),
   },
   {
-    from: 'src/report-text/say-status.ts',
+    from: 'src/app/look/say-status.ts',
     hint: 'conductor resume',
     said: (place, keep) => cutOff(place, keep, 'status'),
     first: (place) => place.unmark('a.hold'),

@@ -5,7 +5,13 @@ import { overBudget } from '../../src/core/agent/budget.ts'
 import type { RunSettings } from '../../src/core/run/event.ts'
 import { attemptId, laneName, taskId, type TaskId } from '../../src/core/value/ids.ts'
 import { laneOf } from '../../src/core/plan/lanes.ts'
-import { makeTask, type Plan, type Priority, type Task, type TaskChange } from '../../src/core/plan/plan.ts'
+import {
+  makeTask,
+  type Plan,
+  type Priority,
+  type Task,
+  type TaskChange,
+} from '../../src/core/plan/plan.ts'
 import { DEFAULT_RETRY } from '../../src/core/run/retry.ts'
 import { nothingLeft } from '../../src/core/run/run.ts'
 import { Game, OUTCOMES } from './play.ts'

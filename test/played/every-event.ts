@@ -1,6 +1,13 @@
 /** One event of each kind there is, in an order that makes sense. */
 import type { Event, Fact, ProcessIdentity } from '../../src/core/run/event.ts'
-import { attemptId, commitId, laneName, runId, taskId, type RunId } from '../../src/core/value/ids.ts'
+import {
+  attemptId,
+  commitId,
+  laneName,
+  runId,
+  taskId,
+  type RunId,
+} from '../../src/core/value/ids.ts'
 import { makeTask, type Plan } from '../../src/core/plan/plan.ts'
 import { NO_USAGE } from '../../src/core/agent/usage.ts'
 import { DELIVERY, OUTCOMES, QUESTION, SETTINGS, TROUBLES } from './play.ts'

@@ -1,8 +1,20 @@
 /** A git repository in a folder of its own, and worktrees of it. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Opened, Worktree, WorktreeRequest, Worktrees } from '../../src/conduct/worktree-ports.ts'
-import { attemptId, commitId, laneName, runId, taskId, type CommitId } from '../../src/core/value/ids.ts'
+import type {
+  Opened,
+  Worktree,
+  WorktreeRequest,
+  Worktrees,
+} from '../../src/conduct/worktree-ports.ts'
+import {
+  attemptId,
+  commitId,
+  laneName,
+  runId,
+  taskId,
+  type CommitId,
+} from '../../src/core/value/ids.ts'
 import { findRepository, type Repository } from '../../src/git/call/repository.ts'
 import { openWorktrees, type WorktreesOptions } from '../../src/git/worktree/worktrees.ts'
 import { gitIn, makeRepository, writeIn } from './git-in.ts'

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { INIT, emit, ends, gets, play, says, taken, uses } from '../../../test/scripted/stream-json-steps.ts'
+import {
+  INIT,
+  emit,
+  ends,
+  gets,
+  play,
+  says,
+  taken,
+  uses,
+} from '../../../test/scripted/stream-json-steps.ts'
 import { openClaude } from '../../../test/scripted/scripted-claude.ts'
 import { until } from '../../../test/until.ts'
 import { priceOf } from '../known/prices.ts'

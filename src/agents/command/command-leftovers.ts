@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import type { AgentEnd, Leftovers } from '../../conduct/ports.ts'
 import type { RunId } from '../../core/value/ids.ts'
 import { isAlive } from '../../processes/process-table.ts'
-import { anyOf, belowAndBeside, startedWith, stopProcesses } from '../../processes/stop-processes.ts'
+import {
+  anyOf,
+  belowAndBeside,
+  startedWith,
+  stopProcesses,
+} from '../../processes/stop-processes.ts'
 import { runFolder } from '../attempt-folder.ts'
 import { failureOf } from './command-agent.ts'
 

@@ -18,7 +18,7 @@ import {
 import { goOn, mustNotBeOver } from '../conduct/resume-command.ts'
 import { sayAnswer } from '../../report-text/say-asked.ts'
 import { answerAlone, isAtRest } from './settle-branches.ts'
-import { UNSEEN, type Showing } from '../../cli/showing-flags.ts'
+import { UNSEEN, type Showing } from '../conduct/showing.ts'
 import { whereNobodyConducts } from './what-now.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 

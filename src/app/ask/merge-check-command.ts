@@ -5,7 +5,13 @@ import { formatDuration } from '../../core/value/duration.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { stateOf, type Run } from '../../core/run/run.ts'
 import { checkMerge, type MergeCheck, type MergeCheckPlace } from '../../git/land/merge-check.ts'
-import { ALL_LANDED, BAD_INPUT, Complaint, INTERRUPTED, SOME_DID_NOT_LAND } from '../console/complain.ts'
+import {
+  ALL_LANDED,
+  BAD_INPUT,
+  Complaint,
+  INTERRUPTED,
+  SOME_DID_NOT_LAND,
+} from '../console/complain.ts'
 import { configOfRun } from '../place/config-of-run.ts'
 import type { Console } from '../console/console.ts'
 import { interruptible } from '../console/interruptible.ts'

@@ -4,7 +4,7 @@ import { askSchema } from '../../server/control/ask-schema.ts'
 import { askOrGoOnCommand } from './ask-commands.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import { UNSEEN } from '../../cli/showing-flags.ts'
+import { UNSEEN } from '../conduct/showing.ts'
 
 /** "-": it is read, because what people write may be too long to be typed. */
 export async function saidAskCommand(said: string, console: Console): Promise<number> {

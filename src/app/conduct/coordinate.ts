@@ -25,7 +25,11 @@ import { openAttempts, taskOf, type Attempt, type Run } from '../../core/run/run
 import { sayRefusal } from '../../core/say/say-failure.ts'
 import { parseAddedTasks } from '../../plan-file/parse-added-tasks.ts'
 import { ownIdentity } from '../../processes/process-table.ts'
-import { listenForAsks, type AddReply, type Coordinator } from '../../server/control/control-server.ts'
+import {
+  listenForAsks,
+  type AddReply,
+  type Coordinator,
+} from '../../server/control/control-server.ts'
 import type { CoordinatorLock } from '../../store/coordinator-lock.ts'
 import { openSessionFiles } from '../../store/session-files.ts'
 import type { LastingEventStore } from '../../store/lasting-event-store.ts'
@@ -35,7 +39,8 @@ import { openAgents } from './open-agents.ts'
 import { openWorkshop } from './open-workshop.ts'
 import { hearPrompts } from '../plan/agent-for-prompts.ts'
 import { systemClock } from '../place/system-clock.ts'
-import { machineOf, sayProblem, withDefaults } from '../plan/load-plan.ts'
+import { sayProblem } from '../console/problem-list.ts'
+import { machineOf, withDefaults } from '../plan/load-plan.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export interface Charge {

@@ -2,7 +2,7 @@
 import type { Config } from '../../config/config.ts'
 import type { LiveRun } from '../../tui/live-run.ts'
 import type { WebPage } from '../../tui/terminal-view.ts'
-import type { Stage } from './conduct-here.ts'
+import type { Console } from '../console/console.ts'
 
 /** What the configuration says about any live view. */
 export const viewSettings = ({ ui }: Pick<Config, 'ui'>) => ({
@@ -14,7 +14,7 @@ export const viewSettings = ({ ui }: Pick<Config, 'ui'>) => ({
 /** Whoever leaves the view stops the run. Closing waits until the terminal is as it was. */
 export function openOwnView(
   live: LiveRun,
-  { config, console }: Pick<Stage, 'config' | 'console'>,
+  { config, console }: { readonly config: Config; readonly console: Console },
   page: WebPage | null,
   stop: () => void,
 ): { close(): Promise<void> } {

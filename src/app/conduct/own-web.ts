@@ -4,7 +4,7 @@ import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import type { Web } from '../serve/open-web.ts'
 import { isLoopback } from '../serve/server-address.ts'
-import type { WebWish } from '../../cli/showing-flags.ts'
+import type { WebWish } from './showing.ts'
 import { findWeb } from '../serve/web-card.ts'
 import type { Workspace } from '../place/workspace.ts'
 

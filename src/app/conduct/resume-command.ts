@@ -11,7 +11,7 @@ import { linesHere, lookAtRun, readRun } from '../look/open-runs.ts'
 import { readBriefing } from '../plan/read-briefing.ts'
 import { mustBeOf, reachCoordinator, reachWhoever } from '../ask/reach-coordinator.ts'
 import { sayOnHold } from '../../report-text/say-on-hold.ts'
-import type { Showing } from '../../cli/showing-flags.ts'
+import type { Showing } from './showing.ts'
 import { afterOver } from '../ask/what-now.ts'
 import { findWorkspace } from '../place/workspace.ts'
 

@@ -14,7 +14,7 @@ import type { Console } from '../console/console.ts'
 import { systemClock } from '../place/system-clock.ts'
 import { loadPlan, type LoadedPlan } from '../plan/load-plan.ts'
 import { asKept, planSource } from '../plan/piped-plan.ts'
-import type { Showing } from '../../cli/showing-flags.ts'
+import type { Showing } from './showing.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
 export interface RunOptions {

@@ -1,6 +1,14 @@
 /** Everything that is wrong with what we were given, at once. */
 import { BAD_INPUT, Complaint } from './complain.ts'
-import type { SaidProblem } from '../plan/load-plan.ts'
+
+export interface SaidProblem {
+  readonly place: string
+  readonly message: string
+  readonly hint: string | null
+}
+
+export const sayProblem = ({ place, message, hint }: SaidProblem): string =>
+  `${place}  ${message}${hint === null ? '' : ` (${hint})`}`
 
 export class ProblemList extends Complaint {
   readonly problems: readonly SaidProblem[]

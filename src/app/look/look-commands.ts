@@ -2,7 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptFolder, summaryFile } from '../../agents/attempt-folder.ts'
-import { isFolded, readTranscript, textOf } from '../../agents/transcript/transcript.ts'
+import {
+  isFolded,
+  readTranscript,
+  textOf,
+  transcriptTail,
+} from '../../agents/transcript/transcript.ts'
 import { followTranscript, type TranscriptEntry } from '../../agents/transcript/transcript-file.ts'
 import { attentionDocument, attentionFor } from '../../core/report/attention-document.ts'
 import { explainDocument } from '../../core/report/explain-document.ts'
@@ -30,7 +35,7 @@ import { nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
 import { saySummary } from '../../report-text/say-summary.ts'
 import { explainTask } from '../../report-text/say-explain.ts'
 import { withBranchesSettled } from '../ask/settle-branches.ts'
-import { statusReport } from '../../report-text/say-status.ts'
+import { statusReport } from './say-status.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
 export async function statusCommand(wanted: string | undefined, console: Console): Promise<number> {
@@ -138,12 +143,12 @@ export async function logsCommand(
   return 0
 }
 
-export type FoundLog =
+type FoundLog =
   | { readonly task: TaskId; readonly attempt: Attempt; readonly folder: string }
   | { readonly task: TaskId; readonly attempt: null }
 
 /** Where that attempt at the task, or the newest, has its transcript. attempt null: there was none yet. */
-export function findLog(
+function findLog(
   workspace: Workspace,
   said: string,
   { run: wanted, attempt: number }: AttemptWanted,
@@ -156,6 +161,21 @@ export function findLog(
     return { task, attempt, folder: attemptFolder(workspace.home, { ...attempt, run: run.id }) }
   if (number === undefined) return { task, attempt: null }
   throw new Complaint(`"${task}" has no attempt ${number}`, `it has had ${attempts.length}`)
+}
+
+/** The last lines of an attempt, for programs that ask for so many of them. */
+export function logTailCommand(
+  said: string,
+  { attempt: wanted, lines }: AttemptWanted & { readonly lines: number },
+  console: Console,
+): void {
+  const log = findLog(findWorkspace(console.folder), said, { attempt: wanted })
+  const { task, attempt } = log
+  if (attempt === null)
+    return console.answer(`"${task}" has not been started yet.`, { task, attempt, lines: [] })
+  const tail = transcriptTail(log.folder, lines)
+  const text = tail.length === 0 ? '(no output)' : tail.join('\n')
+  console.answer(text, { task, attempt: attempt.number, lines: tail })
 }
 
 function printAll(

@@ -5,7 +5,7 @@ import { chooseAgent, type AgentChoice } from '../../core/agent/choose-agent.ts'
 import type { Task } from '../../core/plan/plan.ts'
 import { sayAgents, unknownAgent } from '../../plan-file/check-tasks.ts'
 import { lookAtAgents, type LookedAt } from './look-at-agents.ts'
-import type { SaidProblem } from './load-plan.ts'
+import type { SaidProblem } from '../console/problem-list.ts'
 
 export type HeardPrompts =
   | {

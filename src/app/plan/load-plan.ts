@@ -5,7 +5,11 @@ import { availableParallelism, homedir, totalmem } from 'node:os'
 import { relative, resolve } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { readConfigFiles } from '../../config/read-config-files.ts'
-import { resolveConfig, type ConfigSources, type ResolvedConfig } from '../../config/resolve-config.ts'
+import {
+  resolveConfig,
+  type ConfigSources,
+  type ResolvedConfig,
+} from '../../config/resolve-config.ts'
 import type { ConfigProblem, Flag } from '../../config/spoken-settings.ts'
 import type { Settings } from '../../config/settings.ts'
 import { shellWord } from '../../core/text/command-line.ts'
@@ -28,7 +32,7 @@ import {
   worktreeNotes,
 } from './isolation.ts'
 import { lookForAgents, type LookedFor } from './look-for-agents.ts'
-import { ProblemList } from '../console/problem-list.ts'
+import { ProblemList, sayProblem, type SaidProblem } from '../console/problem-list.ts'
 import { readBriefing } from './read-briefing.ts'
 import type { Workspace } from '../place/workspace.ts'
 
@@ -190,12 +194,6 @@ function mustResolve(sources: ConfigSources): ResolvedConfig & { warnings: reado
   return { ...outcome, warnings: outcome.warnings.map((w) => sayProblem(sayConfigProblem(w))) }
 }
 
-export interface SaidProblem {
-  readonly place: string
-  readonly message: string
-  readonly hint: string | null
-}
-
 export const sayProblemAt = (
   file: string,
   { line, column, message, hint }: Problem,
@@ -210,9 +208,6 @@ const sayConfigProblem = ({ origin, message, hint }: ConfigProblem): SaidProblem
   message,
   hint,
 })
-
-export const sayProblem = ({ place, message, hint }: SaidProblem): string =>
-  `${place}  ${message}${hint === null ? '' : ` (${hint})`}`
 
 export function machineOf(config: Config): Resources {
   return {

@@ -3,7 +3,7 @@ import { glanceAt, wellKnownAgent } from '../../agents/known/find-agent.ts'
 import { sayAgentCheck } from '../../agents/known/say-agent.ts'
 import type { Config } from '../../config/config.ts'
 import type { Task } from '../../core/plan/plan.ts'
-import type { SaidProblem } from './load-plan.ts'
+import type { SaidProblem } from '../console/problem-list.ts'
 import { environmentOf } from './look-at-agents.ts'
 
 export interface LookedFor {

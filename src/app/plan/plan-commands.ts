@@ -5,7 +5,10 @@ import { sayCount } from '../../core/say/say-count.ts'
 import { batches, planGraph } from '../../core/plan/graph.ts'
 import { withEstimates, type Plan } from '../../core/plan/plan.ts'
 import { batchList, lanesOf, timelineDocument } from '../../core/schedule/plan-document.ts'
-import { predictedConflicts, type PredictedConflict } from '../../core/schedule/predicted-conflicts.ts'
+import {
+  predictedConflicts,
+  type PredictedConflict,
+} from '../../core/schedule/predicted-conflicts.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../../core/schedule/simulate.ts'
 import type { Console } from '../console/console.ts'
 import { knownSeconds } from './known-seconds.ts'

@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Access } from '../../server/http/access.ts'
-import { openWebServer, type WebServer, type WebServerOptions } from '../../server/http/open-web-server.ts'
+import {
+  openWebServer,
+  type WebServer,
+  type WebServerOptions,
+} from '../../server/http/open-web-server.ts'
 import type { ServedRepository } from '../../server/served-repository.ts'
 import { openServerLog } from '../../server/http/server-log.ts'
 import { watchStore } from '../../store/watch-store.ts'

@@ -10,7 +10,11 @@ import { isRefusal } from '../../git/call/git-command.ts'
 import { checkMerge } from '../../git/land/merge-check.ts'
 import type { Repository } from '../../git/call/repository.ts'
 import { taskDiff } from '../../git/diff/task-diff.ts'
-import type { DiffDocument, DiffRequest, ValidationDocument } from '../../server/served-repository.ts'
+import type {
+  DiffDocument,
+  DiffRequest,
+  ValidationDocument,
+} from '../../server/served-repository.ts'
 import { configOfRun } from '../place/config-of-run.ts'
 import { openChecksFor } from '../conduct/open-workshop.ts'
 import type { Workspace } from '../place/workspace.ts'

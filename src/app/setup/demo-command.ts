@@ -9,13 +9,17 @@ import { reworded, type Console } from '../console/console.ts'
 import { DEMO_PLAN } from './demo-plan.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { openOwnWeb } from '../conduct/own-web.ts'
-import { inOurWords } from '../../cli/program.ts'
 import { runCommand } from '../conduct/run-command.ts'
-import type { Showing } from '../../cli/showing-flags.ts'
+import type { Showing } from '../conduct/showing.ts'
 import { howToQuit, untilQuit } from '../serve/until-quit.ts'
 import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
 
-export async function demoCommand(showing: Showing, console: Console): Promise<number> {
+/** `wordsIn`: how hints are said to somebody who types in that folder. */
+export async function demoCommand(
+  showing: Showing,
+  console: Console,
+  wordsIn: (console: Console, folder: string) => Console,
+): Promise<number> {
   const folder = await makeProject()
   const workspace = findWorkspace(folder)
   prepareWorkspace(workspace)
@@ -25,7 +29,7 @@ export async function demoCommand(showing: Showing, console: Console): Promise<n
   await using web = await openOwnWeb(showing.web, { workspace, config, console })
   const options = { flags: [], unfinished: 'new', hold: false, showing } as const
   // What is said from now on is typed there.
-  const there = inOurWords(console, folder)
+  const there = wordsIn(console, folder)
   const code = await runCommand('tasks.yaml', options, {
     ...reworded(there, fromOutside(folder)),
     folder,

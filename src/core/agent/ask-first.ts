@@ -4,9 +4,6 @@ import type { TaskId } from '../value/ids.ts'
 import { mayNameSameFile } from '../schedule/overlap.ts'
 import { attemptsAt, taskOf, type Run } from '../run/run.ts'
 
-/** Where the areas are: globs of files by name. */
-export type Areas = Readonly<Record<string, readonly string[]>>
-
 /** The areas that a task has changed something in without having asked about them. */
 export function unaskedAreas(run: Run, task: TaskId, files: readonly string[]): readonly Unasked[] {
   const asked = new Set(attemptsAt(run, task).flatMap(({ answeredAbout }) => answeredAbout))

@@ -1,6 +1,5 @@
 /** What people have told the agents of a task, and how much of it has reached them. */
 import type { TaskId } from '../value/ids.ts'
-import type { Run } from '../run/run.ts'
 
 export interface Guidance {
   /** In the order in which it was said. */
@@ -18,11 +17,16 @@ export type HowHeard = 'steered' | 'read' | 'in-prompt'
 
 const NO_GUIDANCE: Guidance = { said: [], delivered: 0, saidAt: 0, how: null }
 
-export const guidanceOf = (run: Run, task: TaskId): Guidance =>
-  run.guidance.get(task) ?? NO_GUIDANCE
+/** A run, as far as it matters here. */
+interface Guided {
+  readonly guidance: ReadonlyMap<TaskId, Guidance>
+}
+
+export const guidanceOf = ({ guidance }: Guided, task: TaskId): Guidance =>
+  guidance.get(task) ?? NO_GUIDANCE
 
 /** What its agent has yet to hear. */
-export function pendingGuidance(run: Run, task: TaskId): readonly string[] {
+export function pendingGuidance(run: Guided, task: TaskId): readonly string[] {
   const { said, delivered } = guidanceOf(run, task)
   return said.slice(delivered)
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../../test/played/any-game.ts'
-import { Game, OUTCOMES, planFrom, playGame, statesOf, type Script } from '../../../test/played/play.ts'
+import {
+  Game,
+  OUTCOMES,
+  planFrom,
+  playGame,
+  statesOf,
+  type Script,
+} from '../../../test/played/play.ts'
 import { cardMove, columnOf, COLUMNS, laneMove, type Column } from './board.ts'
 import { laneName, taskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'

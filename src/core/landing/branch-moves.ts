@@ -1,7 +1,5 @@
 /** Branches of the user that somebody else than Conductor moved while a run worked. */
-import { accept, refuse, type Answer } from '../ask/answer.ts'
 import type { CommitId } from '../value/ids.ts'
-import type { Run } from '../run/run.ts'
 
 export interface BranchMove {
   /** Without refs/heads/. */
@@ -34,12 +32,17 @@ export type BranchFact =
   | ({ readonly type: 'branch-moved' } & BranchMove)
   | { readonly type: 'branch-settled'; readonly branch: string; readonly how: HowSettled }
 
-export const openMoves = ({ movedBranches }: Pick<Run, 'movedBranches'>): readonly MovedBranch[] =>
+/** A run, as far as it matters here. */
+interface WithBranches {
+  readonly movedBranches: ReadonlyMap<string, MovedBranch>
+}
+
+export const openMoves = ({ movedBranches }: WithBranches): readonly MovedBranch[] =>
   [...movedBranches.values()].filter(({ settled }) => settled === null)
 
 /** What has become true of the branches; what is known already is not said again. */
 export const branchFacts = (
-  { movedBranches }: Pick<Run, 'movedBranches'>,
+  { movedBranches }: WithBranches,
   sights: readonly BranchSight[],
 ): readonly BranchFact[] =>
   sights.flatMap((sight) => {
@@ -66,12 +69,4 @@ function sinceKnown(told: MovedBranch | undefined, sight: BranchSight): readonly
 function settledAt({ from, to, settled }: MovedBranch, known: CommitId | null): CommitId | null {
   if (known !== from && known !== to) return known
   return settled === 'back' ? from : settled === 'accepted' ? to : known
-}
-
-/** A person says that it may stay where it is. */
-export function acceptBranch(run: Run, branch: string): Answer {
-  const open = openMoves(run)
-  if (!open.some((move) => move.branch === branch))
-    return refuse({ is: 'branch-not-moved', branch, moved: open.map((move) => move.branch) })
-  return accept([{ type: 'branch-settled', branch, how: 'accepted' }])
 }

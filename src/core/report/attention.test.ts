@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { scriptedLiveRun, tasksFrom, type ScriptedRun } from '../../../test/played/scripted-live-run.ts'
+import {
+  scriptedLiveRun,
+  tasksFrom,
+  type ScriptedRun,
+} from '../../../test/played/scripted-live-run.ts'
 import { about, asks, waitsForLeave } from '../../../test/played/needs.ts'
 import { DELIVERY, OUTCOMES, QUESTION, TROUBLES } from '../../../test/played/play.ts'
 import { attentionOf, isUrgent, type Attention } from './attention.ts'

@@ -3,7 +3,15 @@ import { MOST_FILES_NAMED, type DeliveredFile, type Delivery } from '../landing/
 import type { Failure } from '../run/failure.ts'
 import type { TaskId } from '../value/ids.ts'
 import { mayNameSameFile } from '../schedule/overlap.ts'
-import { attemptsAt, checkOf, deliveryOf, NO_SETBACKS, stateOf, taskOf, type Run } from '../run/run.ts'
+import {
+  attemptsAt,
+  checkOf,
+  deliveryOf,
+  NO_SETBACKS,
+  stateOf,
+  taskOf,
+  type Run,
+} from '../run/run.ts'
 import { sayCount } from '../say/say-count.ts'
 import type { TaskStatus } from '../run/task-state.ts'
 

@@ -1,5 +1,4 @@
 /** One fact, appended once, never changed. A run is the fold of its events (core/run/run.ts). */
-import type { Areas } from '../agent/ask-first.ts'
 import type { BranchFact } from '../landing/branch-moves.ts'
 import type { Failure, Outcome } from './failure.ts'
 import type { Hindrance } from './hindrance.ts'
@@ -7,7 +6,6 @@ import type { Changes, Delivery, Trouble } from '../landing/delivery.ts'
 import type { HowHeard } from '../agent/guidance.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../value/ids.ts'
 import type { Plan, Priority, Resources, Task, TaskChange } from '../plan/plan.ts'
-import type { Conversation } from './run.ts'
 import type { Question } from '../agent/sign.ts'
 import type { Stuck } from './stuck.ts'
 import type { Condition } from '../agent/supervision.ts'
@@ -37,11 +35,19 @@ export interface RunSettings {
   /** What is checked before a task lands that says nothing about it; null: nothing. */
   readonly check: string | null
   /** V13: files of areas in which an agent must ask before it changes anything. */
-  readonly askFirst: Areas
+  /** Areas in which agents must ask first: globs of files by name. */
+  readonly askFirst: Readonly<Record<string, readonly string[]>>
   /** What the run may spend on models; null: no limit. */
   readonly budgetUsd: number | null
   /** Where the work is done, absolute. */
   readonly directory: string
+}
+
+/** Under which an agent can be gone on with. */
+export interface Conversation {
+  readonly agent: string
+  readonly id: string
+  readonly model: string | null
 }
 
 /** A process, told apart from a later one that got the same number. */

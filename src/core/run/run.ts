@@ -1,7 +1,7 @@
 /** A run as it stands: the fold of its events (apply-event.ts). */
 import type { MovedBranch } from '../landing/branch-moves.ts'
 import type { Changes, Delivery } from '../landing/delivery.ts'
-import type { ProcessIdentity, RunSettings, RunStatus } from './event.ts'
+import type { Conversation, ProcessIdentity, RunSettings, RunStatus } from './event.ts'
 import type { Outcome } from './failure.ts'
 import type { PlanGraph } from '../plan/graph.ts'
 import type { Guidance } from '../agent/guidance.ts'
@@ -33,12 +33,6 @@ export interface Attempt {
   readonly question: Question | null
   /** The areas it has asked about and a person has spoken on; null: something that belongs to no area. */
   readonly answeredAbout: readonly (string | null)[]
-}
-
-export interface Conversation {
-  readonly agent: string
-  readonly id: string
-  readonly model: string | null
 }
 
 /** Where the lane of a task has its files. */

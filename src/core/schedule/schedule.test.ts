@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../../test/played/any-game.ts'
 import * as oracle from '../../../test/played/oracle.ts'
-import { Game, OUTCOMES, planFrom, play, playGame, statesOf, type Script } from '../../../test/played/play.ts'
+import {
+  Game,
+  OUTCOMES,
+  planFrom,
+  play,
+  playGame,
+  statesOf,
+  type Script,
+} from '../../../test/played/play.ts'
 import type { Ask } from '../ask/ask.ts'
 import { taskId, type TaskId } from '../value/ids.ts'
 import { taskOf, type Run } from '../run/run.ts'

@@ -1,7 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyPlan } from '../../../test/played/any-game.ts'
-import { Game, OUTCOMES, planFrom, SETTINGS as DEFAULTS, type Script } from '../../../test/played/play.ts'
+import {
+  Game,
+  OUTCOMES,
+  planFrom,
+  SETTINGS as DEFAULTS,
+  type Script,
+} from '../../../test/played/play.ts'
 import { planGraph } from '../plan/graph.ts'
 import { taskId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'

@@ -8,7 +8,11 @@ import { distanceOf, type Distance } from '../call/commits.ts'
 import { askGit } from '../call/git-command.ts'
 import { registeredWorktrees, type Registered } from '../call/registered-worktrees.ts'
 import type { Repository } from '../call/repository.ts'
-import { openWorktreeRecords, type WorktreeRecord, type WorktreeStatus } from '../worktree/worktree-record.ts'
+import {
+  openWorktreeRecords,
+  type WorktreeRecord,
+  type WorktreeStatus,
+} from '../worktree/worktree-record.ts'
 
 export interface ListedWorktree extends Distance {
   readonly path: string

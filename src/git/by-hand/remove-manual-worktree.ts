@@ -10,7 +10,12 @@ import { leaveBranchOf } from '../worktree/leave-branch.ts'
 import { bytesIn } from './list-worktrees.ts'
 import { dropWorktree } from '../worktree/make-worktree.ts'
 import { notDone, notKnown, type NotDone } from '../call/not-done.ts'
-import { adminOf, registeredWorktrees, standingAt, unregister } from '../call/registered-worktrees.ts'
+import {
+  adminOf,
+  registeredWorktrees,
+  standingAt,
+  unregister,
+} from '../call/registered-worktrees.ts'
 import { removeSecured } from '../worktree/remove-worktree.ts'
 import type { Repository } from '../call/repository.ts'
 import { reattachWorktree } from '../worktree/restore-worktree.ts'

@@ -1,7 +1,14 @@
 import { chmodSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { gitPlace, type GitPlace } from '../../../test/repository/git-place.ts'
-import { attemptId, commitId, laneName, runId, taskId, type CommitId } from '../../core/value/ids.ts'
+import {
+  attemptId,
+  commitId,
+  laneName,
+  runId,
+  taskId,
+  type CommitId,
+} from '../../core/value/ids.ts'
 import { rescue, type RescueNote } from './rescue.ts'
 
 const note: RescueNote = {

@@ -15,7 +15,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { asNobody } from '../../../test/repository/as-nobody.ts'
 import { introduceUser } from '../../../test/repository/git-in.ts'
-import { gitFolder, gitPlace, type GitFolder, type GitPlace } from '../../../test/repository/git-place.ts'
+import {
+  gitFolder,
+  gitPlace,
+  type GitFolder,
+  type GitPlace,
+} from '../../../test/repository/git-place.ts'
 import type { Sealed, SealRequest, Worktree } from '../../conduct/worktree-ports.ts'
 import { MOST_FILES_NAMED } from '../../core/landing/delivery.ts'
 import { attemptId, runId, taskId } from '../../core/value/ids.ts'

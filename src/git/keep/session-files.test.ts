@@ -3,7 +3,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { gitIn, writeIn } from '../../../test/repository/git-in.ts'
-import { asking, never, opened, sealed, worktreePlace } from '../../../test/repository/worktree-place.ts'
+import {
+  asking,
+  never,
+  opened,
+  sealed,
+  worktreePlace,
+} from '../../../test/repository/worktree-place.ts'
 import type { WorktreePlace } from '../../../test/repository/worktree-place.ts'
 import { openLookout } from '../land/lookout.ts'
 

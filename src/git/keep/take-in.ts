@@ -7,7 +7,13 @@ import { DURABLY, DURABLY_IN_A_PACK } from '../call/durable.ts'
 import { copyIndex } from '../call/copy-index.ts'
 import { askGit, GitRefused, mustGit, streamGit } from '../call/git-command.ts'
 import { behindRules, hiddenIn, isForAll, type Hidden, type RulesBefore } from './hidden-work.ts'
-import { GITLINK, nulEnded, readIndex, type IndexContents, type IndexRow } from '../call/index-rows.ts'
+import {
+  GITLINK,
+  nulEnded,
+  readIndex,
+  type IndexContents,
+  type IndexRow,
+} from '../call/index-rows.ts'
 import { setIndexAside } from '../worktree/mend-worktree.ts'
 import type { WorktreeGit } from '../worktree/worktree-git.ts'
 

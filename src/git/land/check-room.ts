@@ -6,7 +6,12 @@ import { isManifest } from '../../core/landing/manifests.ts'
 import { ownIdentity } from '../../processes/process-table.ts'
 import { isLeft, type RoomRecord, type RoomRecords } from './check-room-records.ts'
 import { mustGit, runGit } from '../call/git-command.ts'
-import { adminOf, registeredWorktrees, standingAt, unregister } from '../call/registered-worktrees.ts'
+import {
+  adminOf,
+  registeredWorktrees,
+  standingAt,
+  unregister,
+} from '../call/registered-worktrees.ts'
 import type { Removals } from '../call/remove-folder.ts'
 import type { Repository } from '../call/repository.ts'
 import type { RepositoryLock } from '../call/repository-lock.ts'

@@ -5,7 +5,14 @@ import type { CheckEnd, Checks } from '../../conduct/worktree-ports.ts'
 import type { CommitId, TaskId } from '../../core/value/ids.ts'
 import { titleOf } from '../../core/landing/landing-message.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
-import { checkOf, deliveryOf, stateOf, taskOf, type LaneWorktree, type Run } from '../../core/run/run.ts'
+import {
+  checkOf,
+  deliveryOf,
+  stateOf,
+  taskOf,
+  type LaneWorktree,
+  type Run,
+} from '../../core/run/run.ts'
 import { CannotCheck } from './check-rooms.ts'
 import { tipOf } from '../call/commits.ts'
 import { isRefusal } from '../call/git-command.ts'

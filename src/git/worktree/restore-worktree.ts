@@ -6,7 +6,12 @@ import type { WorktreeRequest } from '../../conduct/worktree-ports.ts'
 import { fillWorktree } from './make-worktree.ts'
 import { baseOf, tipOf } from '../call/commits.ts'
 import { mustGit, runGit } from '../call/git-command.ts'
-import { adminOf, registeredWorktrees, standingAt, unregister } from '../call/registered-worktrees.ts'
+import {
+  adminOf,
+  registeredWorktrees,
+  standingAt,
+  unregister,
+} from '../call/registered-worktrees.ts'
 import { rescue } from '../keep/rescue.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import type { Site } from './worktree-site.ts'

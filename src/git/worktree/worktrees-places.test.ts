@@ -4,7 +4,13 @@ import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { asNobody } from '../../../test/repository/as-nobody.ts'
 import { gitIn, readIn, writeIn } from '../../../test/repository/git-in.ts'
-import { asking, never, opened, sealed, worktreePlace } from '../../../test/repository/worktree-place.ts'
+import {
+  asking,
+  never,
+  opened,
+  sealed,
+  worktreePlace,
+} from '../../../test/repository/worktree-place.ts'
 import { commitId } from '../../core/value/ids.ts'
 import { findRepository } from '../call/repository.ts'
 import { openWorktrees } from './worktrees.ts'

@@ -2,7 +2,13 @@ import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { gitIn, readIn, writeIn } from '../../../test/repository/git-in.ts'
-import { asking, worktreePlace, never, opened, sealed } from '../../../test/repository/worktree-place.ts'
+import {
+  asking,
+  worktreePlace,
+  never,
+  opened,
+  sealed,
+} from '../../../test/repository/worktree-place.ts'
 import { laneName, runId } from '../../core/value/ids.ts'
 import { asideFolders, asidePrefix, openRemovals } from '../call/remove-folder.ts'
 import { openWorktreeRecords } from './worktree-record.ts'

@@ -4,7 +4,17 @@ import { landingLine, type LandingItem } from '../../../core/landing/landing-lin
 import { doneOr } from '../asks.ts'
 import { answers, checkedApi } from '../checked.ts'
 import type { Desk } from '../desk.ts'
-import { documentOf, flag, listOf, maybe, object, oneOf, text, time, type Field } from '../fields.ts'
+import {
+  documentOf,
+  flag,
+  listOf,
+  maybe,
+  object,
+  oneOf,
+  text,
+  time,
+  type Field,
+} from '../fields.ts'
 
 const item: { readonly [Key in keyof LandingItem]: Field } = {
   task: text('The task.', 'api'),

@@ -4,7 +4,11 @@ import type { Event } from '../../../../src/core/run/event.ts'
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
 import { unpackRun } from '../../../../src/core/run/run-snapshot.ts'
-import type { FromBrowser, FromServer, TranscriptPiece } from '../../../../src/server/live/messages.ts'
+import type {
+  FromBrowser,
+  FromServer,
+  TranscriptPiece,
+} from '../../../../src/server/live/messages.ts'
 import { watchTranscripts } from './watched-transcripts.ts'
 
 /**

@@ -1,6 +1,10 @@
 /** The transcripts that are looked at: one stream from the server for each, however many views show it. */
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
-import type { FromBrowser, FromServer, TranscriptPiece } from '../../../../src/server/live/messages.ts'
+import type {
+  FromBrowser,
+  FromServer,
+  TranscriptPiece,
+} from '../../../../src/server/live/messages.ts'
 
 type Reader = (pieces: readonly TranscriptPiece[]) => void
 

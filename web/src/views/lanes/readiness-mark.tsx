@@ -1,5 +1,8 @@
 /** Whether a lane could be merged, as a shape, a colour and words. */
-import { sayMergeReadiness, type MergeReadiness } from '../../../../src/core/landing/merge-readiness.ts'
+import {
+  sayMergeReadiness,
+  type MergeReadiness,
+} from '../../../../src/core/landing/merge-readiness.ts'
 import './readiness-mark.css'
 
 /** Drawn in a box of 16 by 16. */

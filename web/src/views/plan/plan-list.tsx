@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { BatchButton } from './batch-button.tsx'
-import type { ShownSelection } from './plan-view.tsx'
+import type { ShownSelection } from './use-plan.ts'
 import { parallelOf, sayBatchSize, sayParallel } from './say-batch.ts'
 import './plan-list.css'
 

@@ -2,7 +2,7 @@
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { Button } from '../../parts/button.tsx'
-import type { PlanAddress } from './plan-view.tsx'
+import type { PlanAddress } from './plan-address.ts'
 import { ZOOM_STEP, type CameraControl } from './graph/use-camera.ts'
 import type { ShownPlan } from './use-plan.ts'
 

@@ -1,15 +1,14 @@
 /** The plan: what comes after what, who may get in whose way, and what changes to it would come to. */
 import { useState } from 'react'
 import { taskId } from '../../../../src/core/value/ids.ts'
-import { useAddress, type Address } from '../../parts/use-address.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { AddTask } from './edit/add-task.tsx'
 import { DraftBox } from './edit/draft-box.tsx'
 import { GraphView } from './graph/graph-view.tsx'
 import { PlanList } from './plan-list.tsx'
+import { usePlanAddress } from './plan-address.ts'
 import { PlanTools } from './plan-tools.tsx'
 import { TaskPanel } from './task-panel.tsx'
-import { useIsNarrow } from './use-is-narrow.ts'
 import { useShownPlan } from './use-plan.ts'
 import './plan-view.css'
 
@@ -47,27 +46,3 @@ const NoPlan = () => (
     <p>Tasks that come after each other are shown here in batches, with lines between them.</p>
   </EmptyState>
 )
-
-export interface PlanAddress extends Pick<Address, 'change'> {
-  readonly as: 'graph' | 'list'
-  readonly task: string
-}
-
-/** A narrow screen has a list unless somebody wants the graph. */
-function usePlanAddress(): PlanAddress {
-  const { get, change } = useAddress()
-  const isNarrow = useIsNarrow()
-  const said = get('as')
-  return {
-    as: said === 'list' || (said !== 'graph' && isNarrow) ? 'list' : 'graph',
-    task: get('task') ?? '',
-    change,
-  }
-}
-
-export interface ShownSelection {
-  readonly plan: ReturnType<typeof useShownPlan>
-  /** The place of a task in the plan. */
-  readonly selected: number | null
-  readonly select: (task: number | null) => void
-}

@@ -7,11 +7,10 @@ import { firstFew } from '../../../../src/core/say/say-wait.ts'
 import { Button } from '../../parts/button.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { collisionsOf } from './predicted-collisions.ts'
-import type { ShownSelection } from './plan-view.tsx'
 import { whyFixed } from './edit/propose-change.ts'
 import { sayCollision } from './say-task.ts'
 import { TaskEditor } from './edit/task-editor.tsx'
-import type { ShownPlan } from './use-plan.ts'
+import type { ShownPlan, ShownSelection } from './use-plan.ts'
 import './task-panel.css'
 
 export function TaskPanel({

@@ -53,3 +53,10 @@ function drawnOf({ run: { plan, graph }, changes }: DraftedRun) {
 /** Whether what is drafted can still be made depends on nothing but how those tasks stand. */
 const standOf = (run: Run, draft: readonly PlanChange[]): string =>
   draft.map(({ task }) => run.states[run.graph.indexOf.get(task) ?? -1]?.is).join()
+
+export interface ShownSelection {
+  readonly plan: ReturnType<typeof useShownPlan>
+  /** The place of a task in the plan. */
+  readonly selected: number | null
+  readonly select: (task: number | null) => void
+}

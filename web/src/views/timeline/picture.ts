@@ -3,7 +3,12 @@ import type { RunSettings } from '../../../../src/core/run/event.ts'
 import { planGraph, type PlanGraph } from '../../../../src/core/plan/graph.ts'
 import type { Plan } from '../../../../src/core/plan/plan.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
-import { forecast, overdueTasks, simulate, type Timeline } from '../../../../src/core/schedule/simulate.ts'
+import {
+  forecast,
+  overdueTasks,
+  simulate,
+  type Timeline,
+} from '../../../../src/core/schedule/simulate.ts'
 import { secondsInSequence } from '../../../../src/core/report/summary.ts'
 import { isLost } from '../../../../src/core/run/task-state.ts'
 import { attemptBars, comingBars, predictedBars, since, type TimeBar } from './time-bars.ts'

@@ -2,7 +2,7 @@
 import { useShortcuts } from '../../parts/keys/shortcuts.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choices } from '../../parts/choices.tsx'
-import type { TimelineAddress } from './timeline.tsx'
+import type { TimelineAddress } from './timeline-address.ts'
 import type { Chart } from './chart/use-chart.ts'
 
 const STEP = 1.5

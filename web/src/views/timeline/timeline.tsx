@@ -6,13 +6,13 @@ import { BarPatterns } from './chart/bar-shape.tsx'
 import { Baseline } from './baseline.tsx'
 import { ChartView } from './chart/chart-view.tsx'
 import { Legend } from './legend.tsx'
-import { rowsOf, type Grouping } from './rows.ts'
+import { rowsOf } from './rows.ts'
 import { sayChain, sayComparison } from './say-times.ts'
 import { timesByTask } from './task-times.ts'
 import { BarFacts } from './bar-facts.tsx'
 import { TimesTable } from './times-table.tsx'
 import { TimelineTools } from './timeline-tools.tsx'
-import { useAddress, type Address } from '../../parts/use-address.ts'
+import { useTimelineAddress } from './timeline-address.ts'
 import { useChart } from './chart/use-chart.ts'
 import { usePicture } from './use-picture.ts'
 import './timeline.css'
@@ -56,19 +56,3 @@ const NoTasks = () => (
     <p>When there are tasks, this shows when each of them should run, and when it did.</p>
   </EmptyState>
 )
-
-export interface TimelineAddress extends Pick<Address, 'change'> {
-  readonly by: Grouping
-  readonly as: 'chart' | 'table'
-  readonly task: string
-}
-
-function useTimelineAddress(): TimelineAddress {
-  const { get, change } = useAddress()
-  return {
-    by: get('by') === 'batch' ? 'batch' : 'agent',
-    as: get('as') === 'table' ? 'table' : 'chart',
-    task: get('task') ?? '',
-    change,
-  }
-}

@@ -13,8 +13,7 @@ import {
   takeBack,
   type DraftedChange,
 } from '../../../act/plan-draft.ts'
-import type { ShownSelection } from '../plan-view.tsx'
-import type { ShownPlan } from '../use-plan.ts'
+import type { ShownPlan, ShownSelection } from '../use-plan.ts'
 import './draft-box.css'
 
 export function DraftBox({ plan, select }: ShownSelection) {

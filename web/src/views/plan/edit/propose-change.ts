@@ -1,7 +1,11 @@
 /** A change that somebody would like to make, tried together with what is drafted already. */
 import { answerAsk } from '../../../../../src/core/ask/ask.ts'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
-import { joinChanges, tryChanges, type PlanChange } from '../../../../../src/core/plan/plan-changes.ts'
+import {
+  joinChanges,
+  tryChanges,
+  type PlanChange,
+} from '../../../../../src/core/plan/plan-changes.ts'
 import type { TaskChange } from '../../../../../src/core/plan/plan.ts'
 import type { Run } from '../../../../../src/core/run/run.ts'
 import { sayRefusal } from '../../../../../src/core/say/say-failure.ts'

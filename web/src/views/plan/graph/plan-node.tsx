@@ -8,7 +8,7 @@ import { Button } from '../../../parts/button.tsx'
 import { sayBatchSize } from '../say-batch.ts'
 import { sayTask } from '../say-task.ts'
 import type { Node } from './plan-layout.ts'
-import type { ShownSelection } from '../plan-view.tsx'
+import type { ShownSelection } from '../use-plan.ts'
 import { batchCounts } from '../batch-counts.ts'
 import './plan-node.css'
 

@@ -1,7 +1,7 @@
 /** The rows in sight, with the bars and crowds of bars that are drawn in them. */
 import type { MouseEvent } from 'react'
 import { BarShape, CrowdShape, hasSign, SIGN_WIDTH } from './bar-shape.tsx'
-import type { ShownTimeline } from './chart-view.tsx'
+import type { ShownTimeline } from './shown-timeline.ts'
 import {
   barAt,
   drawnBars,

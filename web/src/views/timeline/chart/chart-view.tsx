@@ -4,26 +4,15 @@ import { useLocation } from 'wouter'
 import { ChartArrows } from './chart-arrows.tsx'
 import { ChartAxis, NowLine } from './chart-axis.tsx'
 import { ChartRows } from './chart-rows.tsx'
-import type { Picture } from '../picture.ts'
+import type { ShownTimeline } from './shown-timeline.ts'
 import { arrowsOf, heightsOf, type Arrow } from './places.ts'
-import { rowsWithin, type Grouping, type Row } from '../rows.ts'
-import type { TaskTimes } from '../task-times.ts'
+import { rowsWithin, type Row } from '../rows.ts'
 import type { TimeBar } from '../time-bars.ts'
 import { useBarKeys } from './use-bar-keys.ts'
 import { MARGIN, type Chart } from './use-chart.ts'
 import { useDragToPan } from './use-drag-to-pan.ts'
 import './chart-view.css'
 import { useTaskPath } from '../../../data/live/use-task-path.ts'
-
-export interface ShownTimeline {
-  readonly picture: Picture
-  readonly rows: readonly Row[]
-  /** By the place of a task in the plan. */
-  readonly times: ReadonlyMap<number, TaskTimes>
-  readonly by: Grouping
-  readonly selected: number | null
-  readonly select: (task: number | null) => void
-}
 
 export function ChartView({ chart, ...shown }: ShownTimeline & { readonly chart: Chart }) {
   const { picture, rows, selected, select } = shown

@@ -1,14 +1,18 @@
 /** Waits until somebody should look at a run: something needs a person, it is over, or nobody conducts it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Console } from '../app/console/console.ts'
-import { followRun } from '../app/conduct/live-run.ts'
-import { openStoreToRead, readRun } from '../app/look/open-runs.ts'
-import { howToTake } from '../report-text/say-next-steps.ts'
-import { findWorkspace } from '../app/place/workspace.ts'
-import { attentionDocument, attentionFor, type NeedDocument } from '../core/report/attention-document.ts'
-import { linesAbout } from '../core/text/command-line.ts'
-import type { Run } from '../core/run/run.ts'
-import { findCoordinator } from '../store/coordinator-lock.ts'
+import type { Console } from '../console/console.ts'
+import { followRun } from '../conduct/live-run.ts'
+import { openStoreToRead, readRun } from './open-runs.ts'
+import { howToTake } from '../../report-text/say-next-steps.ts'
+import { findWorkspace } from '../place/workspace.ts'
+import {
+  attentionDocument,
+  attentionFor,
+  type NeedDocument,
+} from '../../core/report/attention-document.ts'
+import { linesAbout } from '../../core/text/command-line.ts'
+import type { Run } from '../../core/run/run.ts'
+import { findCoordinator } from '../../store/coordinator-lock.ts'
 
 export interface Patience {
   readonly run: string | undefined

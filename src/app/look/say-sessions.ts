@@ -1,26 +1,20 @@
 /** What is under way: the blocks of the status report for tasks that work and tasks that are stuck. */
-import { attemptFolder } from '../agents/attempt-folder.ts'
-import { lastOutputAt, transcriptTail } from '../agents/transcript/transcript.ts'
-import { formatDuration } from '../core/value/duration.ts'
-import type { TaskId } from '../core/value/ids.ts'
-import { formatCost } from '../core/value/money.ts'
-import type { Task } from '../core/plan/plan.ts'
-import { collisionsOf, taskOf, type Attempt, type Run } from '../core/run/run.ts'
-import { sayCondition, sayDecision, sayStuck } from '../core/say/say-stuck.ts'
-import { sayOverdue } from '../core/say/say-time-left.ts'
-import { firstFew } from '../core/say/say-wait.ts'
-import { overdueTasks } from '../core/schedule/simulate.ts'
-import type { TaskState } from '../core/run/task-state.ts'
-import { estimatedIn, formatTokens, tokensOf, type Usage } from '../core/agent/usage.ts'
-import type { Paint } from './paint.ts'
-
-export interface Viewpoint {
-  readonly now: number
-  /** Whether a coordinator has the run at this moment. */
-  readonly isConducted: boolean
-  readonly home: string
-  readonly colour: boolean
-}
+import { attemptFolder } from '../../agents/attempt-folder.ts'
+import { lastOutputAt, transcriptTail } from '../../agents/transcript/transcript.ts'
+import { formatDuration } from '../../core/value/duration.ts'
+import type { TaskId } from '../../core/value/ids.ts'
+import { formatCost } from '../../core/value/money.ts'
+import type { Task } from '../../core/plan/plan.ts'
+import { collisionsOf, taskOf, type Attempt, type Run } from '../../core/run/run.ts'
+import { sayCondition, sayDecision, sayStuck } from '../../core/say/say-stuck.ts'
+import { sayOverdue } from '../../core/say/say-time-left.ts'
+import { firstFew } from '../../core/say/say-wait.ts'
+import { overdueTasks } from '../../core/schedule/simulate.ts'
+import type { TaskState } from '../../core/run/task-state.ts'
+import { estimatedIn, formatTokens, tokensOf, type Usage } from '../../core/agent/usage.ts'
+import type { Paint } from '../../report-text/paint.ts'
+import { label } from '../../report-text/label.ts'
+import type { Viewpoint } from '../../report-text/viewpoint.ts'
 
 /** From then on silence is worth a word; it is never a reason to stop anything. */
 const QUIET_SECONDS = 90
@@ -103,6 +97,3 @@ function sayCollisions(run: Run, task: TaskId): readonly string[] {
     return `    Will collide with ${other} in ${firstFew(files)}`
   })
 }
-
-/** What people call it. */
-export const label = (task: Task): string => (task.issue === null ? task.id : `#${task.issue}`)

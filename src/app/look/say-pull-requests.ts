@@ -1,11 +1,11 @@
 /** The blocks of the status report for work whose agent has opened a pull request. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { attemptsAt, type Run } from '../core/run/run.ts'
-import type { TaskState } from '../core/run/task-state.ts'
-import { filesIn } from '../store/session-files.ts'
-import type { Paint } from './paint.ts'
-import { label } from './say-sessions.ts'
+import { attemptsAt, type Run } from '../../core/run/run.ts'
+import type { TaskState } from '../../core/run/task-state.ts'
+import { filesIn } from '../../store/session-files.ts'
+import type { Paint } from '../../report-text/paint.ts'
+import { label } from '../../report-text/label.ts'
 
 export interface PullRequests {
   readonly count: number

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { Game, OUTCOMES, planFrom, type Script } from '../../test/played/play.ts'
-import { tempFolder } from '../../test/repository/temp-folder.ts'
-import { taskId } from '../core/value/ids.ts'
-import { explainTask } from './say-explain.ts'
+import { Game, OUTCOMES, planFrom, type Script } from '../../../test/played/play.ts'
+import { tempFolder } from '../../../test/repository/temp-folder.ts'
+import { taskId } from '../../core/value/ids.ts'
+import { explainTask } from '../../report-text/say-explain.ts'
 import { statusReport } from './say-status.ts'
 
 const a = taskId('a')

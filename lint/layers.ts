@@ -1,0 +1,122 @@
+/** Who may import what. Everything that is not listed here is refused, imports of types included. */
+
+export interface Layer {
+  /** A folder, or a file, from the root of the repository. */
+  readonly of: string
+  /** Folders and files outside of it that it may import. */
+  readonly may: readonly string[]
+  /** Packages it may import; `node:` stands for every module of Node. */
+  readonly packages: readonly string[]
+}
+
+/** What a browser may know of the server: types of its answers, and the messages of the live socket. */
+const WIRE = [
+  'src/server/served-repository.ts',
+  'src/server/live/messages.ts',
+  'src/server/api/api.ts',
+  'src/server/http/api-error.ts',
+]
+
+/** A file belongs to the layer with the longest name that fits. */
+export const LAYERS: readonly Layer[] = [
+  { of: 'src/core', may: [], packages: [] },
+  { of: 'src/conduct', may: ['src/core'], packages: ['node:timers/promises'] },
+  { of: 'src/yaml-file', may: ['src/core'], packages: ['node:', 'zod', 'yaml', 'js-yaml'] },
+  { of: 'src/config', may: ['src/core', 'src/yaml-file'], packages: ['node:', 'zod'] },
+  {
+    of: 'src/plan-file',
+    may: ['src/core', 'src/yaml-file', 'src/config'],
+    packages: ['node:', 'zod'],
+  },
+  { of: 'src/processes', may: ['src/core'], packages: ['node:'] },
+  {
+    of: 'src/store',
+    may: ['src/core', 'src/conduct/ports.ts', 'src/processes'],
+    packages: ['node:'],
+  },
+  {
+    of: 'src/agents',
+    may: ['src/core', 'src/conduct/ports.ts', 'src/processes', 'package.json'],
+    packages: ['node:', 'zod', '@agentclientprotocol/sdk'],
+  },
+  {
+    of: 'src/git',
+    may: ['src/core', 'src/conduct/ports.ts', 'src/conduct/worktree-ports.ts', 'src/processes'],
+    packages: ['node:'],
+  },
+  { of: 'src/notify', may: ['src/core', 'src/processes'], packages: ['node:'] },
+  {
+    of: 'src/server',
+    may: ['src/core', 'src/conduct/conduct-run.ts'],
+    packages: [
+      'node:',
+      'zod',
+      'hono',
+      '@hono/node-server',
+      '@hono/zod-openapi',
+      'prom-client',
+      'ws',
+    ],
+  },
+  { of: 'src/tui', may: ['src/core'], packages: ['ink', 'react'] },
+  { of: 'src/report-text', may: ['src/core'], packages: [] },
+  {
+    of: 'src/app',
+    may: [
+      'src/core',
+      'src/conduct',
+      'src/yaml-file',
+      'src/config',
+      'src/plan-file',
+      'src/processes',
+      'src/store',
+      'src/agents',
+      'src/git',
+      'src/notify',
+      'src/server',
+      'src/tui',
+      'src/report-text',
+      'package.json',
+    ],
+    packages: ['node:'],
+  },
+  {
+    of: 'src/mcp',
+    may: ['src/core', 'src/app', 'src/report-text'],
+    packages: ['node:', 'zod', '@modelcontextprotocol/sdk'],
+  },
+  { of: 'src/cli', may: ['src/core', 'src/config', 'src/app', 'src/mcp'], packages: ['commander'] },
+  {
+    of: 'web/src/data',
+    may: ['src/core', ...WIRE],
+    packages: ['react', 'hono', '@tanstack/react-query'],
+  },
+  {
+    of: 'web/src/parts',
+    may: ['src/core', 'web/src/data'],
+    packages: ['react', 'wouter', '@dnd-kit/core'],
+  },
+  { of: 'web/src/act', may: ['src/core', 'web/src/data', 'web/src/parts'], packages: ['react'] },
+  {
+    of: 'web/src/views',
+    may: ['src/core', ...WIRE, 'web/src/data', 'web/src/parts', 'web/src/act'],
+    packages: [
+      'react',
+      'wouter',
+      '@dnd-kit/core',
+      '@tanstack/react-query',
+      '@tanstack/react-virtual',
+      'react-diff-view',
+    ],
+  },
+  {
+    of: 'web/src/frame',
+    may: ['src/core', 'web/src/data', 'web/src/parts', 'web/src/act', 'web/src/views'],
+    packages: ['react', 'wouter'],
+  },
+  {
+    of: 'web/src',
+    may: ['web/src/data', 'web/src/parts', 'web/src/frame'],
+    packages: ['react', 'react-dom'],
+  },
+]

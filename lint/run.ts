@@ -1,0 +1,25 @@
+/** `npm run lint`: refuses imports against the layers, and circles. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { wrongImports } from './check-imports.ts'
+
+const wrong = wrongImports(sourcesHere())
+for (const line of wrong) console.error(line)
+if (wrong.length > 0) process.exitCode = 1
+
+function sourcesHere(): ReadonlyMap<string, string> {
+  const listed = execFileSync('git', [
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    'src',
+    'web/src',
+  ])
+  const files = listed.toString().split('\n').filter(isSource)
+  return new Map(files.map((path) => [path, readFileSync(path, 'utf8')]))
+}
+
+function isSource(path: string): boolean {
+  return /\.tsx?$/.test(path) && !path.includes('.test.')
+}

@@ -1,0 +1,14 @@
+/** Everything that the chart and what stands around it show. */
+import type { Picture } from '../picture.ts'
+import type { Grouping, Row } from '../rows.ts'
+import type { TaskTimes } from '../task-times.ts'
+
+export interface ShownTimeline {
+  readonly picture: Picture
+  readonly rows: readonly Row[]
+  /** By the place of a task in the plan. */
+  readonly times: ReadonlyMap<number, TaskTimes>
+  readonly by: Grouping
+  readonly selected: number | null
+  readonly select: (task: number | null) => void
+}
