@@ -30,6 +30,7 @@ export function runVitest(args) {
     '--passWithNoTests=false',
     '--reporter=default',
     '--reporter=json',
+    `--reporter=${at('test/name-flaky.ts')}`,
     `--outputFile.json=${RESULTS}`,
     ...args,
   )

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function until<Found>(
   what: string,
   look: () => Found | Promise<Found>,
-  seconds = 10,
+  seconds = 30,
 ): Promise<NonNullable<Found>> {
   const deadline = performance.now() + seconds * 1000
   for (;;) {

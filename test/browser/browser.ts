@@ -41,7 +41,7 @@ export async function openPage(
     await context.close()
     expect(complaints).toEqual([])
   })
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   await page.goto(link)
   return page
 }
