@@ -1,4 +1,4 @@
-/** Ten thousand files, most of them broken: nothing throws, and an independent reader agrees. */
+/** A thousand files, most of them broken: nothing throws, and an independent reader agrees. FUZZ=10000 draws more. */
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -167,6 +167,8 @@ const anyFile = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((b) => Buffer.from(b).toString()) },
 )
 
+const FILES = Number(process.env['FUZZ'] ?? 1000)
+
 it('never throws, always says why not, and accepts exactly what is fine', () => {
   const seen = { accepted: 0, refused: 0 }
   fc.assert(
@@ -176,10 +178,10 @@ it('never throws, always says why not, and accepts exactly what is fine', () => 
       if (result.ok !== isFine(text) || !agreesWithQuick(text, result)) return false
       return result.ok || (result.problems.length > 0 && result.problems.every(isInside(text)))
     }),
-    { numRuns: 10_000, seed: Number(process.env['FUZZ_SEED'] ?? 2026) },
+    { numRuns: FILES, seed: Number(process.env['FUZZ_SEED'] ?? 2026) },
   )
-  expect(seen.accepted).toBeGreaterThan(500)
-  expect(seen.refused).toBeGreaterThan(500)
+  expect(seen.accepted).toBeGreaterThan(FILES / 20)
+  expect(seen.refused).toBeGreaterThan(FILES / 20)
 }, 180_000)
 
 /** The quick reader may pass, but never says yes to anything else, nor to what is not fine. */

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { shellWord } from '../../src/core/text/command-line.ts'
 import { commitId, type CommitId } from '../../src/core/value/ids.ts'
 
 /** null: the file is removed. */
@@ -19,30 +20,54 @@ const ENVIRONMENT = {
 }
 
 /** What git says, without line breaks at the end; throws with what git says when it says no. */
-export function gitIn(folder: string, ...args: readonly string[]): string {
+export const gitIn = (folder: string, ...args: readonly string[]): string =>
+  run(folder, 'git', args)
+
+/** Several calls of git, one after another. They are started by a shell: a small process starts others in a fraction of the time. */
+function gitsIn(folder: string, ...calls: readonly (readonly string[])[]): string {
+  const lines = calls.map((args) => ['git', ...args].map(shellWord).join(' '))
+  return run(folder, 'sh', ['-c', lines.join(' && ')])
+}
+
+function run(folder: string, program: string, args: readonly string[]): string {
   const env = { ...process.env, ...ENVIRONMENT }
-  return execFileSync('git', args, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' }).trimEnd()
+  return execFileSync(program, args, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  }).trimEnd()
 }
 
 /** On main, with all that is in the folder in a first commit. */
 export function makeRepository(folder: string, files: Files = {}): CommitId {
-  gitIn(folder, 'init', '--quiet', '--initial-branch=main')
-  gitIn(folder, 'config', 'gc.auto', '0')
-  return commitIn(folder, 'first', files)
+  write(folder, files)
+  const made = [
+    ['init', '--quiet', '--initial-branch=main'],
+    ['config', 'gc.auto', '0'],
+  ]
+  return commitId(gitsIn(folder, ...made, ...committing('first')))
 }
 
 /** So that whoever else commits there is the user, too. */
 export function introduceUser(folder: string): void {
-  gitIn(folder, 'config', 'user.name', USER.name)
-  gitIn(folder, 'config', 'user.email', USER.email)
+  gitsIn(folder, ['config', 'user.name', USER.name], ['config', 'user.email', USER.email])
 }
 
 /** Writes what is given, commits everything. */
 export function commitIn(folder: string, message: string, files: Files = {}): CommitId {
+  write(folder, files)
+  return commitId(gitsIn(folder, ...committing(message)))
+}
+
+const committing = (message: string): readonly (readonly string[])[] => [
+  ['add', '--all'],
+  ['commit', '--quiet', '--allow-empty', '--message', message],
+  ['rev-parse', 'HEAD'],
+]
+
+function write(folder: string, files: Files): void {
   for (const [file, text] of Object.entries(files)) writeIn(folder, file, text)
-  gitIn(folder, 'add', '--all')
-  gitIn(folder, 'commit', '--quiet', '--allow-empty', '--message', message)
-  return commitId(gitIn(folder, 'rev-parse', 'HEAD'))
 }
 
 export function writeIn(folder: string, file: string, text: string | Buffer | null): void {
