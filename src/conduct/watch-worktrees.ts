@@ -2,6 +2,7 @@
 import type { Fact } from '../core/run/event.ts'
 import type { LaneName, TaskId } from '../core/value/ids.ts'
 import {
+  indexOf,
   stateOf,
   type Collision,
   type LaneWorktree,
@@ -31,7 +32,7 @@ export function watchWorktrees(run: Run, lookout: Lookout, tell: Tell): Worktree
     const tasks = new Map(openWorktrees(run).map(({ lane, task }) => [lane, task]))
     return [
       ...[...touched].flatMap(([lane, seen]) => touchedNews(tasks.get(lane), seen)),
-      ...collisionNews(collisions.flatMap((seen) => collisionOf(seen, tasks))),
+      ...collisionNews(collisions.flatMap((seen) => collisionOf(run, seen, tasks))),
       ...outside.filter((what) => !said.has(what)).map(note),
     ]
   }
@@ -71,12 +72,15 @@ const openWorktrees = (run: Run): readonly LaneWorktree[] =>
     ({ isOpen, task }) => isOpen && stateOf(run, task).is === 'working',
   )
 
+/** The two tasks stand in the order of the plan, whichever of them got its worktree first. */
 function collisionOf(
+  run: Run,
   { lanes: [a, b], files }: Sighting['collisions'][number],
   tasks: ReadonlyMap<LaneName, TaskId>,
 ): readonly Collision[] {
   const [one, other] = [tasks.get(a), tasks.get(b)]
-  return one === undefined || other === undefined ? [] : [{ tasks: [one, other], files }]
+  if (one === undefined || other === undefined) return []
+  return [{ tasks: indexOf(run, one) < indexOf(run, other) ? [one, other] : [other, one], files }]
 }
 
 const isSamePair = (a: Collision, b: Collision): boolean =>

@@ -4,7 +4,7 @@ import { applyEvent } from '../core/run/apply-event.ts'
 import type { Fact } from '../core/run/event.ts'
 import { commitId, laneName, taskId } from '../core/value/ids.ts'
 import type { Workshop } from './workshop.ts'
-import { worktreeSide } from './worktree-side.ts'
+import { restAfterLook, worktreeSide } from './worktree-side.ts'
 
 it('gives back the worktrees of tasks that landed while nobody lived to do so, and no others', async () => {
   const base = commitId('base')
@@ -31,4 +31,8 @@ it('gives back the worktrees of tasks that landed while nobody lived to do so, a
   await Promise.resolve()
   side.close()
   expect(released).toEqual(['task-a landed'])
+})
+
+it('[L8] rests longer after a long look, but never so long that a collision goes unseen for minutes', () => {
+  expect([10, 100, 400, 4000].map(restAfterLook)).toEqual([2000, 2000, 8000, 15_000])
 })

@@ -25,8 +25,10 @@ export interface WorktreeSide {
 
 const LOOK_EVERY = 2000
 const MOMENT = 10
-/** Looking may take this share of the time: in large repositories it is done more rarely. */
+/** Looking may take this share of the time: in large repositories the lookout looks more rarely. */
 const SHARE = 0.05
+/** On a busy machine a look takes long without costing much; a collision must not go unseen for minutes because of that. */
+const LONGEST_REST = 15_000
 /** Adding up what folders take is not for every look. */
 const LOOKS_PER_DISK = 15
 
@@ -77,8 +79,8 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
     // A look that fails is made again: it only informs.
     const moved = openMoves(run).length > 0 ? lookAtBranches(run, workshop, tell) : null
     void Promise.allSettled([watch.look(), disk, moved]).then(() => {
-      const rest = Math.max(LOOK_EVERY, (performance.now() - began) / SHARE)
-      if (run.ended === null && run.coordinator !== null) timer = setTimeout(look, rest).unref()
+      if (run.ended !== null || run.coordinator === null) return
+      timer = setTimeout(look, restAfterLook(performance.now() - began)).unref()
     })
   }
 
@@ -127,3 +129,7 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
       })
   }
 }
+
+/** Milliseconds until the next look, after one that took so long. */
+export const restAfterLook = (took: number): number =>
+  Math.min(LONGEST_REST, Math.max(LOOK_EVERY, took / SHARE))

@@ -129,6 +129,7 @@ tasks:
     expect(status.sessions).toHaveLength(4)
     const says = '4 worktrees in use, which is all there may be (max_worktrees)'
     expect((await shop.conductor('explain', 'e')).stdout).toContain(says)
+    await until('each has its folder', () => beside(shop).length > 3)
     expect(beside(shop)).toHaveLength(4)
     write(dirname(shop.path), 'go', '')
     expect((await running.done).stdout).toContain('5 of 5 tasks landed')
