@@ -25,7 +25,8 @@ const httpWithoutFetch = {
 
 await build({
   plugins: [httpWithoutFetch],
-  input: { conductor: 'src/cli/main.ts' },
+  // The second is for who calls the command line from a program, as most tests do.
+  input: { conductor: 'src/cli/main.ts', 'do-typed': 'src/cli/do-typed.ts' },
   platform: 'node',
   logLevel: 'warn',
   external: ['react-devtools-core'],

@@ -10,18 +10,13 @@ import { environmentOf, processTable } from '../src/processes/process-table.ts'
 import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
 import { gitIn, introduceUser, makeRepository, writeIn } from './repository/git-in.ts'
 import { tempFolder } from './repository/temp-folder.ts'
+import { typeIn, type WhatCame as Typed } from './typing-process.ts'
 
 export const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
 
 /** Hints say `conductor` where that is what a shell finds; this is a link to the program. */
 const OURS = fileURLToPath(new URL('programs/on-path', import.meta.url))
 export const PATH_WITH_US = `${OURS}${delimiter}${process.env['PATH'] ?? ''}`
-
-interface Typed {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
 
 export interface Running {
   readonly child: ChildProcess
@@ -36,8 +31,9 @@ export interface Running {
 export interface Folder extends AsyncDisposable {
   readonly path: string
   write(file: string, text: string): void
-  /** Runs a command to its end. */
+  /** Runs a command to its end, in a process that has done others and will do more. */
   conductor(...args: readonly string[]): Promise<Typed>
+  /** Runs it in a process of its own, as a shell would: where processes, signals or what a terminal shows matter. */
   start(...args: readonly string[]): Running
   /** The answer of a command with --json. */
   json(...args: readonly string[]): Promise<never>
@@ -61,6 +57,14 @@ export function folder(
   const children = new Set<ChildProcess>()
   const start = (...args: readonly string[]): Running =>
     begin({ cwd: path, environment }, args, children)
+  const type = async (...words: readonly string[]): Promise<Typed> => {
+    const typed = { program: BIN, cwd: path, environment: environmentIn(path, environment), words }
+    const { child, done } = typeIn(typed)
+    children.add(child)
+    const came = await done
+    children.delete(child)
+    return came
+  }
   const clear = (): readonly number[] => {
     for (const child of children) child.kill('SIGKILL')
     const left = processesOf(path)
@@ -74,9 +78,9 @@ export function folder(
     path,
     write,
     start,
-    conductor: (...args) => start(...args).done,
+    conductor: type,
     json: async (...args) => {
-      const { stdout, stderr } = await start(...args, '--json').done
+      const { stdout, stderr } = await type(...args, '--json')
       if (stdout === '') throw new Error(`no JSON from ${args.join(' ')}: ${stderr}`)
       return JSON.parse(stdout) as never
     },
@@ -121,17 +125,20 @@ export function processesOf(path: string): readonly number[] {
     .filter((pid) => environmentOf(pid).includes(line) && environmentOf(pid).includes(ATTEMPT))
 }
 
+function environmentIn(home: string, more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, PATH: PATH_WITH_US, NO_COLOR: '1' }
+  for (const name of Object.keys(env)) if (name.startsWith('CONDUCTOR_')) delete env[name]
+  return Object.assign(env, more)
+}
+
 function begin(
   { cwd, environment }: { cwd: string; environment: Readonly<Record<string, string>> },
   args: readonly string[],
   children: Set<ChildProcess>,
 ): Running {
-  const env: NodeJS.ProcessEnv = { ...process.env, HOME: cwd, PATH: PATH_WITH_US, NO_COLOR: '1' }
-  for (const name of Object.keys(env)) if (name.startsWith('CONDUCTOR_')) delete env[name]
-  Object.assign(env, environment)
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd,
-    env,
+    env: environmentIn(cwd, environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.add(child)

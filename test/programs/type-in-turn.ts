@@ -1,0 +1,30 @@
+/**
+ * Does what tests type, one command after another, in this one process: what a start of Node costs is paid once.
+ * It runs the built command, as users do, and is small, so that starting git from it is cheap.
+ */
+import type { TypedWords, WhatCame } from '../typing-process.ts'
+
+const { doTyped } = (await import(
+  new URL('../../dist/do-typed.js', import.meta.url).href
+)) as typeof import('../../src/cli/do-typed.ts')
+
+const printed = { stdout: '', stderr: '' }
+for (const name of ['stdout', 'stderr'] as const)
+  process[name].write = (piece: string | Uint8Array) => {
+    printed[name] += typeof piece === 'string' ? piece : Buffer.from(piece).toString()
+    return true
+  }
+
+process.on('message', (typed: TypedWords) => void doTypedWords(typed))
+
+async function doTypedWords({ program, cwd, environment, words }: TypedWords): Promise<void> {
+  Object.assign(printed, { stdout: '', stderr: '' })
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, environment)
+  process.argv[1] = program
+  process.chdir(cwd)
+  process.exitCode = undefined
+  await doTyped(words)
+  const came: WhatCame = { code: Number(process.exitCode ?? 0), ...printed }
+  process.send!(came)
+}
