@@ -2,11 +2,11 @@
  * Does what tests type, one command after another, in this one process: what a start of Node costs is paid once.
  * It runs the built command, as users do, and is small, so that starting git from it is cheap.
  */
+import type * as Sources from '../../src/cli/do-typed.ts'
 import type { TypedWords, WhatCame } from '../typing-process.ts'
 
-const { doTyped } = (await import(
-  new URL('../../dist/do-typed.js', import.meta.url).href
-)) as typeof import('../../src/cli/do-typed.ts')
+const BUILT = new URL('../../dist/do-typed.js', import.meta.url).href
+const { doTyped } = (await import(BUILT)) as typeof Sources
 
 const printed = { stdout: '', stderr: '' }
 for (const name of ['stdout', 'stderr'] as const)
@@ -25,6 +25,11 @@ async function doTypedWords({ program, cwd, environment, words }: TypedWords): P
   process.chdir(cwd)
   process.exitCode = undefined
   await doTyped(words)
-  const came: WhatCame = { code: Number(process.exitCode ?? 0), ...printed }
+  const came: WhatCame = { code: exitCode(), ...printed }
   process.send!(came)
+}
+
+/** The compiler only knows what was assigned here, not what the command has assigned meanwhile. */
+function exitCode(): number {
+  return Number(process.exitCode ?? 0)
 }
