@@ -29,6 +29,7 @@ it('wraps at the width', () => {
 it('makes what programs print harmless', () => {
   expect(oneLine('\x1b[31mred\x1b[0m \x1b]8;;http://x\x07link\x1b]8;;\x07')).toBe('red link')
   expect(oneLine('10%\r20%\r30%\r')).toBe('30%')
+  expect(oneLine('a\nb\r\nc')).toBe('a b c')
   expect(oneLine('a\tb\x07\x00c')).toBe('a  bc')
   expect(oneLine('\u202eevil\u202c')).toBe('evil')
   expect(oneLine('\x1b[2J\x1b[Hcleared')).toBe('cleared')

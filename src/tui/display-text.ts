@@ -74,6 +74,7 @@ export function oneLine(text: string): string {
   if (ASCII.test(text)) return text
   return plainText(text)
     .replaceAll('\t', '  ')
+    .replaceAll('\n', ' ')
     .replaceAll(/[\p{Control}\p{Bidi_Control}\p{Surrogate}\u2028\u2029]/gu, '')
 }
 
