@@ -29,7 +29,6 @@ await build({
   input: { conductor: 'src/cli/main.ts', 'do-typed': 'src/cli/do-typed.ts' },
   platform: 'node',
   logLevel: 'warn',
-  external: ['react-devtools-core'],
   transform: { target: 'node24', define: { 'process.env.NODE_ENV': '"production"' } },
   output: {
     dir: 'dist',

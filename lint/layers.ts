@@ -58,7 +58,7 @@ export const LAYERS: readonly Layer[] = [
       'ws',
     ],
   },
-  { of: 'src/tui', may: ['src/core'], packages: ['ink', 'react'] },
+  { of: 'src/tui', may: ['src/core'], packages: ['string-width'] },
   { of: 'src/report-text', may: ['src/core'], packages: [] },
   {
     of: 'src/app',

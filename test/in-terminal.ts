@@ -18,6 +18,8 @@ export interface InTerminal extends AsyncDisposable {
   sees(text: string, seconds?: number): Promise<void>
   press(keys: string): void
   resize(size: Size): void
+  /** As if its window was closed. */
+  hangUp(): void
   ended(): Promise<void>
 }
 
@@ -43,6 +45,7 @@ export function inTerminal(
   }
   const child = spawn('script', ['-qfec', inside, '/dev/null'], { env, detached: true })
   const exit = new Promise<void>((done) => child.once('exit', () => done()))
+  const hangUp = (): void => void process.kill(-child.pid!, 'SIGKILL')
   let output = ''
   let seen = 0
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -62,9 +65,10 @@ export function inTerminal(
       const tty = readFileSync(name, 'utf8').trim()
       execFileSync('stty', ['-F', tty, 'cols', String(columns), 'rows', String(rows)])
     },
+    hangUp,
     ended: () => exit,
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) hangUp()
       await exit
       rmSync(folder, { recursive: true })
     },

@@ -1,18 +1,21 @@
 /** Text as a terminal shows it: how wide it is, cut to a width, and without anything that could move the cursor. */
+import stringWidth from 'string-width'
 import { plainText } from '../core/text/plain-text.ts'
 
-const ASCII = /^[\x20-\x7e]*$/
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-const EMOJI = /^\p{RGI_Emoji}$/v
-const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Mark}\p{Surrogate}]+$/v
-const WIDE =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f251}\u{20000}-\u{3fffd}]/u
+/** One cell for each character: most of what is shown, and what we draw with. */
+const NARROW = /^[\x20-\x7e·–—…\u2500-\u259f]*$/
+const graphemes = new Intl.Segmenter()
+
+/** Of anything else, since the next frame shows much the same. */
+const measured = new Map<string, number>()
+const MEASURED = 10_000
 
 /** In terminal cells. */
 export function displayWidth(text: string): number {
-  if (ASCII.test(text)) return text.length
-  let width = 0
-  for (const { segment } of graphemes.segment(text)) width += cellsOf(segment)
+  if (NARROW.test(text)) return text.length
+  const width = measured.get(text) ?? stringWidth(text)
+  if (measured.size >= MEASURED) measured.clear()
+  if (text.length < 100) measured.set(text, width)
   return width
 }
 
@@ -24,7 +27,8 @@ export function cutToWidth(text: string, width: number): string {
 
 /** The end of it, at most this wide. */
 export function tailToWidth(text: string, width: number): string {
-  const parts = [...graphemes.segment(text)].map(({ segment }) => segment)
+  // Much may have been pasted; what is far from the end is not looked at.
+  const parts = [...graphemes.segment(text.slice(-32 * width))].map(({ segment }) => segment)
   let tail = ''
   for (const part of parts.toReversed()) {
     if (displayWidth(part + tail) > width) break
@@ -71,25 +75,21 @@ export function wrapWords(text: string, width: number): readonly string[] {
 
 /** What programs print, made harmless for one line of ours: nothing turns the direction of writing either. */
 export function oneLine(text: string): string {
-  if (ASCII.test(text)) return text
+  if (NARROW.test(text)) return text
   return plainText(text)
     .replaceAll('\t', '  ')
+    .replaceAll('\n', ' ')
     .replaceAll(/[\p{Control}\p{Bidi_Control}\p{Surrogate}\u2028\u2029]/gu, '')
 }
 
 function headOf(text: string, width: number): string {
-  if (ASCII.test(text)) return text.slice(0, width)
+  if (NARROW.test(text)) return text.slice(0, width)
   let head = ''
   let used = 0
   for (const { segment } of graphemes.segment(text)) {
-    used += cellsOf(segment)
+    used += displayWidth(segment)
     if (used > width) break
     head += segment
   }
   return head
-}
-
-function cellsOf(grapheme: string): number {
-  if (INVISIBLE.test(grapheme)) return 0
-  return WIDE.test(grapheme) || EMOJI.test(grapheme) ? 2 : 1
 }

@@ -1,6 +1,6 @@
 /** The last line of the screen: what is typed or asked, what was said, or else the keys. */
 import type { AttentionKind } from '../core/report/attention.ts'
-import { displayWidth, tailToWidth } from './display-text.ts'
+import { displayWidth, oneLine, tailToWidth } from './display-text.ts'
 import { piece, widthOf, type Line } from './line.ts'
 import type { Picture } from './picture.ts'
 import { needInSight, type Mode } from './view.ts'
@@ -29,7 +29,7 @@ export function refusalLine({ view, now }: Picture): Line | null {
 function tellLine({ task, text }: Mode & { is: 'tell' }, columns: number): Line {
   const before = ` tell ${task}: `
   const help = '   enter sends, esc leaves'
-  const end = tailToWidth(text, Math.max(columns - displayWidth(before) - 1, 1))
+  const end = tailToWidth(oneLine(text), Math.max(columns - displayWidth(before) - 1, 1))
   return [piece(before, 'dim'), piece(`${end}_`, 'accent'), piece(help, 'dim')]
 }
 

@@ -61,7 +61,7 @@ const HELP: readonly (readonly [keys: string, what: string])[] = [
   ['space', 'read on in what needs you'],
   ['+ -', 'more or less urgent'],
   ['ctrl-c', 'interrupt'],
-  ['ctrl-l', 'draw the screen anew'],
+  ['ctrl-l', 'draw the screen anew; ctrl-z suspends, until fg'],
 ]
 
 export function drawHelp({ columns, owner, link }: Picture, rows: number): Line[] {

@@ -89,6 +89,6 @@ export function typeWords(key: Key, view: View, mode: Mode & { is: 'tell' }): Pr
 
 /** The text after a key was pressed in it. */
 export function typed(text: string, key: Key): string {
-  if (key === 'backspace') return text.replace(/.$/u, '')
+  if (key === 'backspace') return text.replace(/.$/su, '')
   return /^\P{Control}$/u.test(key) ? text + key : text
 }

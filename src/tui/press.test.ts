@@ -7,7 +7,7 @@ import {
   tasksFrom,
   type ScriptedRun,
 } from '../../test/played/scripted-live-run.ts'
-import { press } from './press.ts'
+import { paste, press } from './press.ts'
 import { afterAnswer } from './press-attention.ts'
 import { FIRST_VIEW, type Pressed, type Scene, type View } from './view.ts'
 
@@ -233,6 +233,21 @@ it('sends what was typed for the agent, and nothing when one changes their mind'
     view: { mode: { is: 'queue' }, selected: 'a' },
   })
   expect(type(live, ['tab', 't', ' ', 'enter']).effects).toEqual([])
+})
+
+it('takes pasted text whole where something is typed, and nowhere else', () => {
+  const live = asksFor(chain(), 'a')
+  const told = paste('use q\r\n\tnot \x1b[31mj\x1b[0m\ry', type(live, ['tab', 't', '1']).view)
+  expect(told.mode).toMatchObject({ is: 'tell', text: '1use q\n\tnot j\ny' })
+  expect(press('backspace', paste('\r', told), scene(live, told, true)).view).toEqual(told)
+  expect(press('enter', told, scene(live, told, true)).effects).toMatchObject([
+    { ask: { ask: 'guide', text: '1use q\n\tnot j\ny' } },
+  ])
+  expect(paste('a\r\nb', type(live, ['/']).view).filter).toBe('a b')
+  for (const keys of [['j'], ['j', 'c'], ['j', 'enter'], ['?']]) {
+    const { view } = type(live, keys)
+    expect(paste('y\rq', view)).toEqual(view)
+  }
 })
 
 it('tells nothing to what is over, and takes no letter for a key', () => {

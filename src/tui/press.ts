@@ -5,6 +5,7 @@ import type { TaskId } from '../core/value/ids.ts'
 import type { Priority } from '../core/plan/plan.ts'
 import { stateOf, taskOf, type Run } from '../core/run/run.ts'
 import { sayCount } from '../core/say/say-count.ts'
+import { plainText } from '../core/text/plain-text.ts'
 import {
   decide,
   questionInSight,
@@ -43,6 +44,15 @@ export function press(key: Key, before: View, scene: Scene): Pressed {
     case 'confirm':
       return answerQuestion(key, view, view.mode, scene)
   }
+}
+
+/** Goes into what is being typed; where nothing is typed, pasted text does nothing. */
+export function paste(text: string, view: View): View {
+  const { mode, filter } = view
+  const words = plainText(text.replaceAll(/\r\n?/g, '\n'))
+  if (mode.is === 'filter') return { ...view, filter: filter + words.replaceAll(/\s+/g, ' ') }
+  if (mode.is !== 'tell') return view
+  return { ...view, message: null, mode: { ...mode, text: mode.text + words } }
 }
 
 const only = (view: View): Pressed => ({ view, effects: [] })

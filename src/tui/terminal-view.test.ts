@@ -11,10 +11,12 @@ const ENTER_SCREEN = '\x1b[?1049h'
 const LEAVE_SCREEN = '\x1b[?1049l'
 const SHOW_CURSOR = '\x1b[?25h'
 
-function open(environment: Readonly<Record<string, string>> = {}): InTerminal & {
-  report(): { pid: number; how?: string; asked?: unknown[] }
-} {
-  const terminal = inTerminal(`"${process.execPath}" "${PROGRAM}"; stty -a`, {
+function open(
+  environment: Readonly<Record<string, string>> = {},
+  command = (program: string): string => program,
+): InTerminal & { report(): { pid: number; how?: string; asked?: unknown[] } } {
+  const program = command(`"${process.execPath}" "${PROGRAM}"`)
+  const terminal = inTerminal(`${program}; stty -a`, {
     VIEW_TASKS: '8',
     VIEW_AGENTS: '2',
     VIEW_SECONDS: '60',
@@ -101,13 +103,81 @@ describe.skipIf(!hasPty)('the terminal view in a terminal', () => {
     expect(terminal.output().split('\x1b[2J').at(-1)).not.toContain('\x1b[10;1H')
   })
 
-  it('gives the terminal back when the process is told to end', async () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const)(
+    'gives the terminal back when the process is told to end by %s',
+    async (signal) => {
+      await using terminal = open()
+      await terminal.sees('2 of 2 working')
+      process.kill(terminal.report().pid, signal)
+      await terminal.ended()
+      expectRestored(terminal.output())
+      expect(terminal.report()).not.toHaveProperty('how')
+    },
+  )
+
+  it('gives the terminal back when the process fails, and what failed can be read', async () => {
     await using terminal = open()
     await terminal.sees('2 of 2 working')
-    process.kill(terminal.report().pid, 'SIGTERM')
+    process.kill(terminal.report().pid, 'SIGUSR2')
     await terminal.ended()
     expectRestored(terminal.output())
-    expect(terminal.report()).not.toHaveProperty('how')
+    expect(terminal.output().split(LEAVE_SCREEN).at(-1)).toContain('Error: a bug')
+  })
+
+  it('gives the terminal to the shell on ctrl-z, and takes it again on fg, as large as it is then', async () => {
+    await using terminal = open({}, (program) => `bash -mc '${program}; stty -a; read -r; fg'`)
+    await terminal.sees('2 of 2 working')
+    terminal.press('\x1a')
+    await terminal.sees(LEAVE_SCREEN)
+    await terminal.sees(' icanon ')
+    terminal.resize({ columns: 45, rows: 9 })
+    terminal.press('\r')
+    await terminal.sees(ENTER_SCREEN)
+    await terminal.sees('\x1b[9;1H\x1b[2K ? help  q quit  enter log  p pause\x1b')
+    terminal.press('qy')
+    await terminal.ended()
+    expectRestored(terminal.output())
+    expect(terminal.report().how).toBe('quit')
+  })
+
+  it('stays where there is no shell to go back to', async () => {
+    await using terminal = open()
+    await terminal.sees('2 of 2 working')
+    terminal.press('\x1a')
+    await terminal.sees(LEAVE_SCREEN)
+    await terminal.sees(ENTER_SCREEN)
+    await terminal.sees('2 of 2 working')
+    terminal.press('qy')
+    await terminal.ended()
+    expectRestored(terminal.output())
+    expect(terminal.report().how).toBe('quit')
+  })
+
+  it('takes pasted text for what it is, whatever stands in it', async () => {
+    await using terminal = open()
+    await terminal.sees('2 of 2 working')
+    terminal.press('\x1b[200~qy\rcy\x03\x1b[201~')
+    terminal.press('jt')
+    await terminal.sees('tell auth-schema: _')
+    terminal.press('\x1b[200~use q\rnot ')
+    terminal.press('y\x1b[201~\r')
+    await terminal.sees('told auth-schema: use q not y')
+    terminal.press('qy')
+    await terminal.ended()
+    expect(terminal.report()).toMatchObject({
+      how: 'quit',
+      asked: [{ ask: 'guide', text: 'use q\nnot y' }],
+    })
+  })
+
+  it('shows the run also to somebody without keys', async () => {
+    await using terminal = open(
+      { VIEW_TASKS: '3', VIEW_SECONDS: '0.3' },
+      (it) => `${it} < /dev/null`,
+    )
+    await terminal.ended()
+    expectRestored(terminal.output())
+    expect(terminal.report().how).toBe('over')
   })
 
   it('writes no colour when there is to be none', async () => {

@@ -9,7 +9,7 @@ import { drawFrame, drawLastFrame } from './frame.ts'
 import { layoutOf, logRows } from './layout.ts'
 import type { LiveRun } from './live-run.ts'
 import type { Picture } from './picture.ts'
-import { press } from './press.ts'
+import { paste, press } from './press.ts'
 import { afterAnswer } from './press-attention.ts'
 import { topOfQueue } from './queue-rows.ts'
 import { openScreen } from './screen.ts'
@@ -63,6 +63,7 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
 
   const screen = openScreen(options.stdin, options.stdout, {
     key: pressKey,
+    paste: pasteText,
     resize: () => paintAt(Date.now()),
   })
   const unsubscribe = live.subscribe(() => paintAt(lastPaint + 1000 / options.refreshRate))
@@ -117,6 +118,11 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
     const pressed = press(key, view, sceneOf(picture(live.current())))
     view = pressed.view
     pressed.effects.forEach(act)
+    paintAt(Date.now())
+  }
+
+  function pasteText(text: string): void {
+    view = paste(text, view)
     paintAt(Date.now())
   }
 

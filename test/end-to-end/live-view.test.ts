@@ -1,12 +1,15 @@
 /** The live view of a real run: it goes with everything else that a run can do. */
 import { expect, it } from 'vitest'
-import { BIN, folder } from '../conductor.ts'
+import { join } from 'node:path'
+import { findCoordinator } from '../../src/store/coordinator-lock.ts'
+import { BIN, eventsIn, folder, processesOf } from '../conductor.ts'
 import { hasPty, inTerminal } from '../in-terminal.ts'
+import { until } from '../until.ts'
 
 const PLAN = `
 config: { retry: { max_attempts: 2, initial_delay: 1s } }
 tasks:
-  - { id: flaky, priority: high, run: 'test -e tried || { touch tried; sleep 1; false; }' }
+  - { id: flaky, priority: high, run: 'test -e tried && exec sleep 0.3; touch tried; sleep 1; false' }
   - id: ask
     priority: high
     run: 'test -e asked || { touch asked; "${process.execPath}" "${BIN}" session ask "Which?" --option one; }'
@@ -47,3 +50,31 @@ it.skipIf(!hasPty).each([
     expect(seen).toContain('\x1b[38;5;84mrunning')
   },
 )
+
+it.skipIf(!hasPty)('stops in good order when its terminal is closed', async () => {
+  await using place = folder({ 'tasks.yaml': 'tasks: [{ id: long, run: sleep 60 }]\n' })
+  const command = `cd "${place.path}" && "${process.execPath}" "${BIN}" run tasks.yaml --no-web`
+  await using terminal = inTerminal(command, { HOME: place.path })
+  await terminal.sees('1 of')
+  terminal.hangUp()
+  await until('nothing works any more', () => processesOf(place.path).length === 0)
+  const isGone = (): boolean => findCoordinator(join(place.path, '.conductor')) === null
+  await until('its coordinator is gone', isGone)
+  expect(eventsIn(place.path).map(({ type }) => type)).toContain('attempt-ended')
+})
+
+it.skipIf(!hasPty)('can be suspended and goes on', async () => {
+  await using place = folder({
+    'tasks.yaml': 'tasks: [{ id: long, run: "until [ -e go ]; do sleep 0.1; done" }]\n',
+  })
+  const run = `"${process.execPath}" "${BIN}" run tasks.yaml --no-web`
+  const shell = `cd "${place.path}" && bash -mc '${run}; echo "suspended: $?"; read -r; fg'`
+  await using terminal = inTerminal(shell, { HOME: place.path })
+  await terminal.sees('1 of')
+  terminal.press('\x1a')
+  await terminal.sees('suspended: 148')
+  place.write('go', '')
+  terminal.press('\r')
+  await terminal.ended()
+  expect(terminal.output()).toContain('over: everything landed')
+})

@@ -1,5 +1,6 @@
 /**
  * Shows a scripted run in the terminal it is started in, for tests, for the bench and for looking at.
+ * SIGUSR2 makes it fail as a bug would.
  * VIEW_TASKS, VIEW_AGENTS, VIEW_SECONDS (of one task), VIEW_OWNER, TERMINAL_FOLDER (gets a report.json of what happened).
  */
 import { writeFileSync } from 'node:fs'
@@ -24,6 +25,9 @@ const view = openTerminalView(live, {
     live.record({ type: 'run-cancelled' }, { type: 'run-ended', status: 'cancelled' })
     view.close()
   },
+})
+process.on('SIGUSR2', () => {
+  throw new Error('a bug')
 })
 report({})
 const how = await view.closed

@@ -70,12 +70,17 @@ export function sayComplaint(error: Complaint, colour: boolean): string {
 
 let mayLeave = true
 
-/** Whoever reads us may stop reading: `conductor logs api | head`. Then there is nothing left to do. */
+/**
+ * Whoever reads us may stop reading: `conductor logs api | head`, or a terminal whose window is closed. Then there is nothing left
+ * to do, unless only what we say beside the result is not read.
+ */
 export function outliveReader(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    if (mayLeave) process.exit()
-  })
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      const isUnread = error.code === 'EPIPE' || (error.code === 'EIO' && stream.isTTY)
+      if (!isUnread) throw error
+      if (mayLeave && stream === process.stdout) process.exit()
+    })
 }
 
 /** A coordinator has more to do than to be read. */

@@ -1,0 +1,111 @@
+/** What a terminal sends, told apart: keys by name, and pasted text, which is never taken for keys. */
+import type { Key } from './view.ts'
+
+export interface Hands {
+  key(key: Key): void
+  paste(text: string): void
+}
+
+interface KeyReader {
+  read(text: string): void
+  close(): void
+}
+
+/** Escape alone is a key; the rest of a longer sequence follows sooner than this, also from afar. */
+const ESCAPE_MILLISECONDS = 50
+const PASTE_BEGINS = '\x1b[200~'
+const PASTE_ENDS = '\x1b[201~'
+
+export function openKeyReader(hands: Hands): KeyReader {
+  let unread = ''
+  let timer: NodeJS.Timeout | undefined
+  const endSequence = (): void => {
+    if (unread === '\x1b') hands.key('escape')
+    unread = ''
+  }
+  return {
+    read(text) {
+      clearTimeout(timer)
+      unread = readFrom(unread + text, hands)
+      if (unread !== '' && !unread.startsWith(PASTE_BEGINS))
+        timer = setTimeout(endSequence, ESCAPE_MILLISECONDS)
+    },
+    close: () => clearTimeout(timer),
+  }
+}
+
+const ESCAPE_SEQUENCE = /^\x1b(?:\[(\[?[0-?]*[ -/]*[@-~])|O([ -~]))/
+const BEGUN_SEQUENCE = /^\x1b(?:\[\[?[0-?]*[ -/]*|O)?$/
+/** Escape twice is the key, and what the second one begins. With Alt a key sends Escape before itself. */
+const ESCAPE_OR_ALT = /^\x1b(?:(?=\x1b)|.)/su
+/** Line breaks and tabs can be typed or pasted; any other control character is a key. */
+const TEXT = /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+/
+
+/** Returns what is not complete yet. */
+function readFrom(text: string, hands: Hands): string {
+  let rest = text
+  while (rest !== '') {
+    const length = rest.startsWith(PASTE_BEGINS) ? readPaste(rest, hands) : readNext(rest, hands)
+    if (length === 0) return rest
+    rest = rest.slice(length)
+  }
+  return rest
+}
+
+function readPaste(text: string, hands: Hands): number {
+  const end = text.indexOf(PASTE_ENDS)
+  if (end < 0) return 0
+  hands.paste(text.slice(PASTE_BEGINS.length, end))
+  return end + PASTE_ENDS.length
+}
+
+function readNext(text: string, hands: Hands): number {
+  const typed = TEXT.exec(text)?.[0]
+  if (typed !== undefined) return readText(typed, hands)
+  const [sequence, bracketed, single] = ESCAPE_SEQUENCE.exec(text) ?? []
+  if (sequence === undefined) return readControl(text, hands)
+  // Shift and the like are in the second number.
+  const name = SEQUENCES[(bracketed ?? single)!.replace(/^1;\d+|;\d+/, '')]
+  if (name !== undefined) hands.key(name)
+  return sequence.length
+}
+
+/** A line break with more behind it was pasted into a terminal that does not mark what is pasted. */
+function readText(text: string, hands: Hands): number {
+  if (/[\r\n]./s.test(text)) hands.paste(text)
+  else for (const character of text) hands.key(CONTROLS[character] ?? character)
+  return text.length
+}
+
+function readControl(text: string, hands: Hands): number {
+  if (BEGUN_SEQUENCE.test(text)) return 0
+  const escape = ESCAPE_OR_ALT.exec(text)?.[0]
+  if (escape === '\x1b') hands.key('escape')
+  if (escape !== undefined) return escape.length
+  hands.key(CONTROLS[text[0]!] ?? `ctrl-${String.fromCharCode(text.charCodeAt(0) + 96)}`)
+  return 1
+}
+
+const CONTROLS: Readonly<Record<string, Key>> = {
+  '\r': 'enter',
+  '\n': 'enter',
+  '\t': 'tab',
+  '\b': 'backspace',
+  '\x7f': 'backspace',
+}
+
+/** Behind `ESC [` or `ESC O`: of xterm, of the VT220, of rxvt. */
+const SEQUENCES: Readonly<Record<string, Key>> = {
+  A: 'up',
+  B: 'down',
+  H: 'home',
+  F: 'end',
+  Z: 'tab',
+  '1~': 'home',
+  '3~': 'backspace',
+  '4~': 'end',
+  '5~': 'page-up',
+  '6~': 'page-down',
+  '7~': 'home',
+  '8~': 'end',
+}
