@@ -590,4 +590,22 @@ tasks:
     expect((await shop.conductor('merge', 'a')).code).toBe(0)
     expect(shop.landed('a.txt')).toBe('a')
   })
+
+  it('is not shown as landed what an earlier attempt left, when the last one changed nothing', async () => {
+    await using shop = repository({
+      'tasks.yaml': `tasks: [{id: a, run: "test -e ../tried && exit; touch ../tried; echo a > junk.txt; exit 3"}]\n`,
+    })
+    expect((await shop.conductor('run', 'tasks.yaml')).code).toBe(1)
+    expect((await shop.conductor('diff', 'a')).stdout).toContain('+a')
+    const again = await shop.conductor('retry', 'a')
+    expect(again.code).toBe(0)
+    expect(again.stdout).not.toContain('quality')
+    expect(shop.landed('junk.txt')).toBeNull()
+    const explained = (await shop.conductor('explain', 'a')).stdout
+    expect(explained).toContain('landed; it changed nothing')
+    expect(explained).not.toMatch(/delivered|quality/)
+    expect((await shop.conductor('diff', 'a')).stdout).toBe('"a" has not changed anything.\n')
+    const { results } = (await shop.json('report')) as Summary
+    expect(results).toMatchObject([{ status: 'landed', files: null, quality: null }])
+  })
 })
