@@ -7,8 +7,10 @@ import {
 import { about, asks, waitsForLeave } from '../../../test/played/needs.ts'
 import { DELIVERY, OUTCOMES, QUESTION, TROUBLES } from '../../../test/played/play.ts'
 import { attentionOf, isUrgent, type Attention } from './attention.ts'
+import { attentionDocument } from './attention-document.ts'
 import type { Trouble } from '../landing/delivery.ts'
-import { taskId } from '../value/ids.ts'
+import { namingRun } from '../text/command-line.ts'
+import { commitId, laneName, runId, taskId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'
 import { sayAttention, sayInFull, waysOf } from '../say/say-attention.ts'
 import type { Condition } from '../agent/supervision.ts'
@@ -192,6 +194,25 @@ it('shows what a check printed, and the files that clash', () => {
   ])
   const clash = reviewed(runOf('a'), 'a', TROUBLES.conflict)
   expect(sayInFull(clash.current(), queue(clash)[0]!)).toEqual(['a.txt (content)'])
+})
+
+it('begins the merge of a conflict in the worktree, wherever that is typed', () => {
+  const live = reviewed(runOf('a', {}), 'a', TROUBLES.conflict)
+  const open = { task: taskId('a'), lane: laneName('task-a'), branch: 'task-a' }
+  const base = commitId('1'.repeat(40))
+  const landing = (): string | undefined =>
+    waysOf(queue(live)[0]!).find(({ command }) => command === 'conductor approve a')?.does
+  expect(landing()).toBe('once you have resolved it in its worktree (conductor worktrees open a)')
+  live.record({ type: 'worktree-opened', ...open, path: '/my shop-task-a', base })
+  expect(landing()).toBe(
+    "once you have resolved it in its worktree (conductor worktrees open a && git -C '/my shop-task-a' merge 444444444)",
+  )
+  const named = attentionDocument(live.current(), queue(live), 0, (text) =>
+    namingRun(text, runId(1)),
+  )
+  expect(named[0]!.ways.find(({ command }) => command.includes('approve'))!.does).toContain(
+    'conductor worktrees open --run 1 a',
+  )
 })
 
 it.each([

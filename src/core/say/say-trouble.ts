@@ -1,7 +1,7 @@
 /** Why a delivery is not in the target, in words, and what a person can do about it. */
-import { conductorLine, type Way } from '../text/command-line.ts'
+import { conductorLine, shellWord, type Way } from '../text/command-line.ts'
 import type { Trouble, Unasked } from '../landing/delivery.ts'
-import type { TaskId } from '../value/ids.ts'
+import type { CommitId, TaskId } from '../value/ids.ts'
 import { firstFew } from './say-wait.ts'
 
 export function sayTrouble(trouble: Trouble): string {
@@ -43,8 +43,19 @@ export function sayTroubleInFull(trouble: Trouble): readonly string[] {
   }
 }
 
-/** What a person can do about it, the most likely first. A plain command has no agent that could be told anything. */
-export function waysOut(task: TaskId, trouble: Trouble, hasAgent: boolean): readonly Way[] {
+export interface WorkAt {
+  /** Somebody who can be told what is wrong; a plain command can only be run again. */
+  readonly hasAgent: boolean
+  /** The folder it was made in, which may have gone to another lane since; null: it is not known. */
+  readonly worktree: string | null
+}
+
+/** What a person can do about it, the most likely first. */
+export function waysOut(
+  task: TaskId,
+  trouble: Trouble,
+  { hasAgent, worktree }: WorkAt,
+): readonly Way[] {
   const look: Way = { command: conductorLine('diff', task), does: 'what it did' }
   const land = (does: string): Way => ({ command: conductorLine('approve', task), does })
   const back = (does: string): Way => ({
@@ -55,7 +66,7 @@ export function waysOut(task: TaskId, trouble: Trouble, hasAgent: boolean): read
     command: conductorLine('cancel', task),
     does: 'give it up; its work stays on its branch',
   }
-  // Also when it has gone to another lane: then it is made again.
+  // Also when the folder has gone to another lane: then this makes it again.
   const folder = conductorLine('worktrees open', task)
   switch (trouble.is) {
     case 'conflict':
@@ -63,7 +74,7 @@ export function waysOut(task: TaskId, trouble: Trouble, hasAgent: boolean): read
         { command: conductorLine('explain', task), does: 'the three versions of each file' },
         look,
         land(
-          `once you have resolved it in its worktree (${folder}; git merge ${trouble.with.slice(0, 9)})`,
+          `once you have resolved it in its worktree (${folder}${mergeIn(worktree, trouble.with)})`,
         ),
         back('let its agent resolve it: the merge is begun for it'),
         leave,
@@ -91,5 +102,9 @@ export function waysOut(task: TaskId, trouble: Trouble, hasAgent: boolean): read
       return [land('once you have put it right'), leave]
   }
 }
+
+/** Typed in the checkout, it must not merge anything there. */
+const mergeIn = (worktree: string | null, commit: CommitId): string =>
+  worktree === null ? '' : ` && git -C ${shellWord(worktree)} merge ${commit.slice(0, 9)}`
 
 const AGAIN = 'run its command again, with your words in CONDUCTOR_GUIDANCE'
