@@ -294,7 +294,12 @@ tasks:
     expect(() => shop.git('-C', worktree, 'merge', 'conductor/run-1')).toThrow('Command failed')
     const early = await shop.conductor('approve', 'b')
     expect(early.code).toBe(1)
-    expect(early.stdout).toContain('conflict marks in list.txt')
+    expect(early.stdout).toContain('b  needs you: there are still conflict marks in list.txt')
+    const attention = (await shop.conductor('attention')).stdout
+    expect(attention).toMatch(/CONFLICT[^]*there are still conflict marks in list\.txt/)
+    expect(attention).toMatch(
+      /once you have resolved it in its worktree \(conductor worktrees open b\)$/m,
+    )
     write(worktree, 'list.txt', 'a and b\n')
     const { code, stdout } = await shop.conductor('approve', 'b')
     expect([code, stdout]).toEqual([0, expect.any(String)])

@@ -66,7 +66,13 @@ export interface Conflict {
 
 /** Why a delivery is not in the target. */
 export type Trouble =
-  | { readonly is: 'conflict'; readonly with: CommitId; readonly files: readonly Conflict[] }
+  /** marks: somebody has begun the merge in its worktree, and these files still have its marks in them. */
+  | {
+      readonly is: 'conflict'
+      readonly with: CommitId
+      readonly files: readonly Conflict[]
+      readonly marks?: readonly string[]
+    }
   /** The check failed on the merged tree, twice; before: it fails on the target alone, too. */
   | {
       readonly is: 'red-check'

@@ -1,13 +1,15 @@
 /** Why a delivery is not in the target, in words, and what a person can do about it. */
 import { conductorLine, shellWord, type Way } from '../text/command-line.ts'
 import type { Trouble, Unasked } from '../landing/delivery.ts'
-import type { CommitId, TaskId } from '../value/ids.ts'
+import type { TaskId } from '../value/ids.ts'
 import { firstFew } from './say-wait.ts'
 
 export function sayTrouble(trouble: Trouble): string {
   switch (trouble.is) {
     case 'conflict':
-      return `conflicts in ${firstFew(trouble.files.map(({ path }) => path))}`
+      return trouble.marks === undefined
+        ? `conflicts in ${firstFew(trouble.files.map(({ path }) => path))}`
+        : sayMarks(trouble.marks)
     case 'red-check':
       return trouble.before
         ? `the check fails on the target without it, too (exit code ${trouble.code}: ${trouble.check})`
@@ -23,6 +25,9 @@ export function sayTrouble(trouble: Trouble): string {
   }
 }
 
+export const sayMarks = (files: readonly string[]): string =>
+  `there are still conflict marks in ${firstFew(files)}`
+
 const sayArea = ({ area, files }: Unasked): string =>
   files.length > 0 ? `${area} (${firstFew(files)})` : area
 
@@ -30,7 +35,7 @@ const sayArea = ({ area, files }: Unasked): string =>
 export function sayTroubleInFull(trouble: Trouble): readonly string[] {
   switch (trouble.is) {
     case 'conflict':
-      return trouble.files.map(({ path, kind }) => `${path} (${kind})`)
+      return trouble.marks ?? trouble.files.map(({ path, kind }) => `${path} (${kind})`)
     case 'red-check':
       return [...trouble.lastLines.slice(-5), `All that the check printed: ${trouble.log}`]
     case 'unasked':
@@ -73,9 +78,7 @@ export function waysOut(
       return [
         { command: conductorLine('explain', task), does: 'the three versions of each file' },
         look,
-        land(
-          `once you have resolved it in its worktree (${folder}${mergeIn(worktree, trouble.with)})`,
-        ),
+        land(`once you have resolved it in its worktree (${folder}${mergeIn(worktree, trouble)})`),
         back('let its agent resolve it: the merge is begun for it'),
         leave,
       ]
@@ -103,8 +106,10 @@ export function waysOut(
   }
 }
 
-/** Typed in the checkout, it must not merge anything there. */
-const mergeIn = (worktree: string | null, commit: CommitId): string =>
-  worktree === null ? '' : ` && git -C ${shellWord(worktree)} merge ${commit.slice(0, 9)}`
+/** Typed in the checkout, it must not merge anything there; and nothing twice. */
+const mergeIn = (worktree: string | null, trouble: Trouble & { is: 'conflict' }): string =>
+  worktree === null || trouble.marks !== undefined
+    ? ''
+    : ` && git -C ${shellWord(worktree)} merge ${trouble.with.slice(0, 9)}`
 
 const AGAIN = 'run its command again, with your words in CONDUCTOR_GUIDANCE'
