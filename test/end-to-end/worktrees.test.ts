@@ -366,6 +366,31 @@ tasks:
     expect(session('1-c-1')).toMatchObject({ status: 'paused', stuckReason: null })
   })
 
+  it('[L4] runs a plain command that is sent back after a conflict anew, on what has landed', async () => {
+    await using shop = repository({
+      'list.txt': 'begin\n',
+      'tasks.yaml': `
+config: {land: {review: true}}
+tasks:
+  - {id: a, run: "echo a >> list.txt"}
+  - {id: b, run: "cp list.txt seen.txt; echo b >> list.txt; echo \\"$CONDUCTOR_GUIDANCE\\" > told.txt"}
+`,
+    })
+    await shop.conductor('run', 'tasks.yaml')
+    await shop.conductor('approve', 'a')
+    const conflict = await shop.conductor('approve', 'b')
+    expect(conflict.stdout).toContain('b needs you: conflicts in list.txt')
+    expect(conflict.stdout).toMatch(
+      /reject b "why" +run its command anew, on what has landed so far/,
+    )
+    const sent = await shop.conductor('reject', 'b', 'Below a.')
+    expect(sent.stdout).toContain('b  needs you: waits for your approval')
+    expect((await shop.conductor('approve', 'b')).code).toBe(0)
+    expect(shop.landed('seen.txt')).toBe('begin\na')
+    expect(shop.landed('list.txt')).toBe('begin\na\nb')
+    expect(shop.landed('told.txt')).toMatch(/^Below a\.\n\nThis kept .* conflicts in list\.txt/)
+  })
+
   it('[L4] lets a check that failed once and then passes land, and says so', async () => {
     await using shop = repository({
       'tasks.yaml': `
@@ -413,6 +438,7 @@ tasks: [{id: a, run: "echo a > a.txt"}]
     const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
     expect(code).toBe(1)
     expect(stdout).toContain('a needs you: the marks of an unfinished merge are left in list.txt')
+    expect((await shop.conductor('attention')).stdout).toContain('CONFLICT')
   })
 
   it('[L5] bisects a red train: what is good lands, what is bad is named', async () => {

@@ -91,6 +91,10 @@ export type Trouble =
   /** Git itself could not: a full disk, a lock that stays, objects that are gone. marks: files that hold those of an unfinished merge. */
   | { readonly is: 'broken'; readonly reason: string; readonly marks?: readonly string[] }
 
+/** As people are told of it: where marks of a merge are left, that is a conflict nobody has resolved. */
+export const kindOf = <Of extends Trouble>(trouble: Of): Of['is'] | 'conflict' =>
+  trouble.is === 'broken' && trouble.marks !== undefined ? 'conflict' : trouble.is
+
 /** What whoever works on it can put right in the folder; for the rest its words, or a person, are needed. */
 export const isForAgent = (trouble: Trouble): boolean =>
   trouble.is === 'conflict' ||

@@ -9,6 +9,8 @@ import { DELIVERY, OUTCOMES, QUESTION, TROUBLES } from '../../../test/played/pla
 import { attentionOf, isUrgent, type Attention } from './attention.ts'
 import { attentionDocument } from './attention-document.ts'
 import type { Trouble } from '../landing/delivery.ts'
+import { landingLine } from '../landing/landing-line.ts'
+import { mergeReadiness } from '../landing/merge-readiness.ts'
 import { namingRun } from '../text/command-line.ts'
 import { commitId, laneName, runId, taskId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'
@@ -196,6 +198,19 @@ it('shows what a check printed, and the files that clash', () => {
   expect(sayInFull(clash.current(), queue(clash)[0]!)).toEqual(['a.txt (content)'])
 })
 
+const ANEW = 'run its command anew, on what has landed so far'
+
+it('calls what has marks of a merge left in it a conflict', () => {
+  const marks: Trouble = { is: 'broken', reason: 'marks are left in a.txt', marks: ['a.txt'] }
+  const live = reviewed(runOf('a', {}), 'a', marks)
+  expect(said(live)).toEqual(['conflict a'])
+  expect(landingLine(live.current())).toMatchObject([{ task: 'a', trouble: 'conflict' }])
+  expect(mergeReadiness(live.current(), [taskId('a')], null)).toEqual({
+    is: 'conflict',
+    files: ['a.txt'],
+  })
+})
+
 it('begins the merge of a conflict in the worktree, wherever that is typed', () => {
   const live = reviewed(runOf('a', {}), 'a', TROUBLES.conflict)
   const open = { task: taskId('a'), lane: laneName('task-a'), branch: 'task-a' }
@@ -218,8 +233,8 @@ it('begins the merge of a conflict in the worktree, wherever that is typed', () 
 it.each([
   ['red', 'prompt', 'let its agent fix it: it is told what failed'],
   ['conflict', 'prompt', 'let its agent resolve it: the merge is begun for it'],
-  ['red', 'command', 'run its command again, with your words in CONDUCTOR_GUIDANCE'],
-  ['conflict', 'command', 'run its command again, with your words in CONDUCTOR_GUIDANCE'],
+  ['red', 'command', `${ANEW}, with your words in CONDUCTOR_GUIDANCE`],
+  ['conflict', 'command', `${ANEW}, with your words in CONDUCTOR_GUIDANCE`],
 ] as const)('offers to send a %s of a %s back, and to give it up', (trouble, is, does) => {
   const work = is === 'prompt' ? { is, text: 'x' } : { is, line: 'x' }
   const [item] = queue(reviewed(runOf('a', { a: { work } }), 'a', TROUBLES[trouble]))

@@ -1,7 +1,7 @@
 /** What waits for a person, the most urgent first: one queue for status, the live view and notifications. */
 import { runOverBudget } from '../agent/budget.ts'
 import { openMoves, type MovedBranch } from '../landing/branch-moves.ts'
-import type { Trouble } from '../landing/delivery.ts'
+import { kindOf, type Trouble } from '../landing/delivery.ts'
 import type { Failure } from '../run/failure.ts'
 import { pendingGuidance } from '../agent/guidance.ts'
 import type { Hindrance } from '../run/hindrance.ts'
@@ -200,7 +200,7 @@ function ofState(run: Run, task: TaskId, state: TaskState): readonly Attention[]
     const at = workAt(run, task)
     return trouble.is === 'approval'
       ? [{ kind: 'review', task, since, trouble, ...at }]
-      : [{ kind: trouble.is, task, since, trouble, ...at }]
+      : [{ kind: kindOf(trouble), task, since, trouble, ...at }]
   }
   return state.is === 'stuck' ? ofStuck(run, task, state) : []
 }

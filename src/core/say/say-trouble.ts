@@ -1,6 +1,6 @@
 /** Why a delivery is not in the target, in words, and what a person can do about it. */
 import { conductorLine, shellWord, type Way } from '../text/command-line.ts'
-import type { Trouble, Unasked } from '../landing/delivery.ts'
+import { isForAgent, type Trouble, type Unasked } from '../landing/delivery.ts'
 import type { TaskId } from '../value/ids.ts'
 import { firstFew } from './say-wait.ts'
 
@@ -63,9 +63,10 @@ export function waysOut(
 ): readonly Way[] {
   const look: Way = { command: conductorLine('diff', task), does: 'what it did' }
   const land = (does: string): Way => ({ command: conductorLine('approve', task), does })
+  const again = `run its command ${isForAgent(trouble) ? 'anew, on what has landed so far' : 'again'}, with your words in CONDUCTOR_GUIDANCE`
   const back = (does: string): Way => ({
     command: conductorLine('reject', task, '"why"'),
-    does: hasAgent ? does : AGAIN,
+    does: hasAgent ? does : again,
   })
   const leave: Way = {
     command: conductorLine('cancel', task),
@@ -111,5 +112,3 @@ const mergeIn = (worktree: string | null, trouble: Trouble & { is: 'conflict' })
   worktree === null || trouble.marks !== undefined
     ? ''
     : ` && git -C ${shellWord(worktree)} merge ${trouble.with.slice(0, 9)}`
-
-const AGAIN = 'run its command again, with your words in CONDUCTOR_GUIDANCE'
