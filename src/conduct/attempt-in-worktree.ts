@@ -1,6 +1,6 @@
 /** One try at one task in a worktree: open it, let the agent work, commit whatever is there. */
 import { withoutDelivery, type AttemptEnd } from '../core/run/after-attempt.ts'
-import { assigned, howToStart, standsOn } from '../core/run/attempt-start.ts'
+import { assigned, beginsAnew, howToStart, standsOn } from '../core/run/attempt-start.ts'
 import { MOST_FILES_NAMED } from '../core/landing/delivery.ts'
 import type { Fact } from '../core/run/event.ts'
 import { NO_PROFILE, type Failure, type Outcome } from '../core/run/failure.ts'
@@ -51,7 +51,7 @@ export async function attemptInWorktree(attempt: WorktreeAttempt): Promise<Attem
   const { worktree, purpose: aimed } = opened
   await tell(() => factsOf(worktree, task.id))
   const outcome = await outlast(() => work(attempt, worktree, aimed, request.start), signal)
-  const sealing = { ...sealRequest(assignment, outcome), ...keptMerge(purpose) }
+  const sealing = { ...sealRequest(assignment, outcome), ...keptMerge(task, purpose) }
   using _saying = sayAfter(tell, task.id)
   const seal = () => workshop.worktrees.seal(worktree, sealing)
   const sealed = await outlast(seal, leaving, hinderedIn)
@@ -69,9 +69,9 @@ function sayAfter(tell: Tell, about: TaskId): Disposable {
 /** Milliseconds. */
 const QUIET = 5000
 
-/** Whoever resolves, or is sent back to what conflicts, finds the merge in the folder. */
+/** Whoever resolves, or is an agent that is sent back to what conflicts, finds the merge in the folder. */
 async function openFor(
-  { workshop, stopping }: WorktreeAttempt,
+  { workshop, stopping, assignment }: WorktreeAttempt,
   request: WorktreeRequest,
   purpose: Purpose,
 ): Promise<
@@ -79,7 +79,9 @@ async function openFor(
 > {
   const opened = await workshop.worktrees.open(request, stopping.signal)
   if (!opened.ok) return opened
-  return { ok: true, ...(await mergeFirst(workshop, opened.worktree, purpose)) }
+  const { worktree } = opened
+  if (beginsAnew(assignment.task, purpose)) return { ok: true, worktree, purpose }
+  return { ok: true, ...(await mergeFirst(workshop, worktree, purpose)) }
 }
 
 type Refused = Opened & { readonly ok: false }
@@ -197,9 +199,10 @@ function asFound(purpose: Purpose, conflicts: readonly string[]): Purpose {
 const UNKNOWN = { kind: 'content', base: null, target: null, task: null }
 
 /** What a person sent back stays on top of the target, also while marks are left in it for the next who looks. */
-const keptMerge = (purpose: Purpose): { readonly goesOn?: true } => {
+const keptMerge = (task: Task, purpose: Purpose): { readonly goesOn?: true } => {
   const aim = aimOf(purpose)
-  return aim.is === 'redo' && aim.trouble !== undefined ? { goesOn: true } : {}
+  const isMerge = aim.is === 'redo' && aim.trouble !== undefined && !beginsAnew(task, purpose)
+  return isMerge ? { goesOn: true } : {}
 }
 
 async function work(

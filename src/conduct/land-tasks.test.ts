@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deliveredRun } from '../../test/repository/delivered-run.ts'
-import { DELIVERY, statesOf } from '../../test/played/play.ts'
+import { DELIVERY, OUTCOMES, statesOf } from '../../test/played/play.ts'
 import { applyEvent } from '../core/run/apply-event.ts'
 import type { Event, Fact, RunSettings } from '../core/run/event.ts'
-import { commitId, taskId, type CommitId } from '../core/value/ids.ts'
+import { attemptId, commitId, taskId, type CommitId } from '../core/value/ids.ts'
 import { openLander } from './land-tasks.ts'
 import { outlasting } from './outlast.ts'
 import type { Tell } from './tell.ts'
@@ -240,6 +240,25 @@ describe('landing', () => {
     game.move(commitId('x'))
     game.lander.lookAtTarget()
     expect(await game.toTheEnd()).toEqual({ a: 'review' })
+  })
+
+  it('[L6] takes nothing out of a task that had changed nothing, when the target is rewound', async () => {
+    const game = land(['a', 'b: a'])
+    const attempt = attemptId(game.run.id, taskId('b'), 2)
+    const { profile } = OUTCOMES.succeeded
+    await game.toTheEnd()
+    game.record({ type: 'tasks-reset', tasks: [taskId('b')] })
+    game.record({ type: 'attempt-started', task: taskId('b'), attempt, worker: 1 })
+    game.record({
+      type: 'attempt-ended',
+      task: taskId('b'),
+      attempt,
+      outcome: { is: 'succeeded', profile },
+    })
+    game.record({ type: 'task-landed', task: taskId('b'), commit: game.tip() })
+    game.move(commitId('x'))
+    game.lander.lookAtTarget()
+    expect(await game.toTheEnd()).toEqual({ a: 'review', b: 'landed' })
   })
 
   it('[L6] makes a target again that was deleted', async () => {

@@ -3,7 +3,7 @@
  * built on the one before; a train is merged in memory and its last commit checked, and when that is
  * green the target advances to it. All steps are taken one after another; only checks run beside.
  */
-import { afterLanding, afterRefusal } from '../core/landing/after-landing.ts'
+import { afterLanding, afterMarks, afterRefusal } from '../core/landing/after-landing.ts'
 import type { Trouble } from '../core/landing/delivery.ts'
 import type { Fact } from '../core/run/event.ts'
 import { NO_PROFILE, type Failure, type Outcome } from '../core/run/failure.ts'
@@ -137,11 +137,12 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
 
   async function takeIn(task: TaskId, state: TaskState & { is: 'landing' }): Promise<void> {
     const undecided = await workshop.worktrees.undecided(laneOf(taskOf(run, task)))
-    if (undecided.length > 0) return stillOpen(task, undecided, state.was)
+    if (undecided.length > 0) return tell(() => afterMarks(run, task, undecided, state.was))
     const attempt = run.attempts.get(state.attempt)!
     const end = await sealAgain({ run, workshop, tell }, attempt, DONE)
     if (end.outcome.is === 'failed' && !(await isAllDelivered(task, end.outcome.failure))) return
-    if (end.unresolved.length > 0) return stillOpen(task, end.unresolved, state.was)
+    const { unresolved } = end
+    if (unresolved.length > 0) return tell(() => afterMarks(run, task, unresolved, state.was))
     const delivery = end.delivery ?? state.delivery
     await tell(() =>
       stateOf(run, task).is === 'landing' ? [{ type: 'work-resealed', task, delivery }] : [],
@@ -157,15 +158,6 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     const what = `its folder ${failure.path} is gone; what it had delivered is landed`
     await tell(() => [{ type: 'noticed', about: task, what }])
     return true
-  }
-
-  /** Whoever has to resolve it needs to know what, still. */
-  async function stillOpen(task: TaskId, files: readonly string[], was?: Trouble): Promise<void> {
-    const what = `there are still conflict marks in ${files.join(', ')}`
-    await tell(() => [{ type: 'noticed', about: task, what }])
-    await tell(() => [
-      { type: 'review-needed', task, trouble: was ?? { is: 'broken', reason: what } },
-    ])
   }
 
   /** The next train, merged; null when there is nothing to couple, or nothing that fits on what is ahead. */

@@ -1,5 +1,5 @@
 /** L6: notices when somebody else has moved, rewound or deleted the target, and goes on from there. */
-import type { CommitId, TaskId } from '../core/value/ids.ts'
+import { commitId, type CommitId, type TaskId } from '../core/value/ids.ts'
 import type { Run } from '../core/run/run.ts'
 import type { Tell } from './tell.ts'
 import type { Workshop } from './workshop.ts'
@@ -40,7 +40,8 @@ function landedTasks(run: Run): ReadonlyMap<TaskId, CommitId> {
   const found = new Map<TaskId, CommitId>()
   run.plan.tasks.forEach(({ id }, i) => {
     const state = run.states[i]!
-    if (state.is === 'landed' && state.commit !== null) found.set(id, state.commit as CommitId)
+    // What has changed nothing cannot be taken out again.
+    if (state.is === 'landed' && state.delivery !== null) found.set(id, commitId(state.commit!))
   })
   return found
 }

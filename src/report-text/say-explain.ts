@@ -165,7 +165,10 @@ function sayState(run: Run, id: TaskId, now: number, isConducted: boolean): stri
     case 'stuck':
       return `needs you: ${sayStuck(state.why)}`
     case 'landed':
-      return state.commit === null ? 'landed' : `landed as ${state.commit.slice(0, 9)}`
+      if (state.commit === null) return 'landed'
+      return state.delivery === null
+        ? 'landed; it changed nothing'
+        : `landed as ${state.commit.slice(0, 9)}`
     case 'failed':
       return `failed: ${sayFailure(state.failure)}`
     case 'skipped':

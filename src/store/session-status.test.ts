@@ -51,7 +51,7 @@ const STATES: Readonly<Record<TaskStatus, readonly [TaskState, ...Said]>> = {
     'stuck',
     'decision needed: How are tokens refreshed?',
   ],
-  landed: [{ is: 'landed', at: 0, commit: null }, 'complete', null],
+  landed: [{ is: 'landed', at: 0, commit: null, delivery: null }, 'complete', null],
   failed: [
     failed(failure),
     'stuck',

@@ -68,7 +68,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
 }
 
 /** What answers of the API are like, and what is left out of a list: nobody is told to type it. */
-const NOT_SAID = /^src\/server\/api\/|^src\/cli\/say-explain\.ts: conductor explain/
+const NOT_SAID = /^src\/server\/api\/|^src\/report-text\/say-explain\.ts: conductor explain/
 
 it('every hint in the sources is a whole command', () => {
   const wrong = hintsInSources().map(({ file, form }) => [file, whatIsMissing(form)] as const)

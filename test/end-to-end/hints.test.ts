@@ -43,3 +43,31 @@ tasks:
   expect(type(hint('git merge'))).toBe(0)
   expect(shop.git('show', 'HEAD:a.txt')).toBe('a')
 })
+
+it('begins the merge of a conflict in the worktree when it is typed in the checkout, also when the folder has gone', async () => {
+  await using shop = repository(
+    {
+      'list.txt': 'begin\n',
+      'tasks.yaml': `
+config: {land: {review: true}}
+tasks:
+  - {id: a, run: "echo a > list.txt"}
+  - {id: b, run: "echo b > list.txt"}
+`,
+    },
+    { below: 'my shop' },
+  )
+  const type = typeIn(shop)
+  await shop.conductor('run', 'tasks.yaml', '--no-ui')
+  await shop.conductor('approve', 'a')
+  const { stdout } = await shop.conductor('approve', 'b')
+  const hint = /once you have resolved it in its worktree \((.*)\)$/m.exec(stdout)![1]!
+  const worktree = `${shop.path}-task-b`
+  for (const isGone of [false, true]) {
+    if (isGone) shop.git('worktree', 'remove', '--force', worktree)
+    expect(type(hint)).toBe(1)
+    expect(shop.git('-C', worktree, 'diff', '--name-only', '--diff-filter=U')).toBe('list.txt')
+    expect(shop.git('log', '--format=%s', 'main')).toBe('first')
+    expect(shop.git('status', '--porcelain', '--untracked-files=no')).toBe('')
+  }
+})

@@ -295,7 +295,12 @@ tasks:
     expect(() => shop.git('-C', worktree, 'merge', 'conductor/run-1')).toThrow('Command failed')
     const early = await shop.conductor('approve', 'b')
     expect(early.code).toBe(1)
-    expect(early.stdout).toContain('conflict marks in list.txt')
+    expect(early.stdout).toContain('b  needs you: there are still conflict marks in list.txt')
+    const attention = (await shop.conductor('attention')).stdout
+    expect(attention).toMatch(/CONFLICT[^]*there are still conflict marks in list\.txt/)
+    expect(attention).toMatch(
+      /once you have resolved it in its worktree \(conductor worktrees open b\)$/m,
+    )
     write(worktree, 'list.txt', 'a and b\n')
     const { code, stdout } = await shop.conductor('approve', 'b')
     expect([code, stdout]).toEqual([0, expect.any(String)])
@@ -362,6 +367,31 @@ tasks:
     expect(session('1-c-1')).toMatchObject({ status: 'paused', stuckReason: null })
   })
 
+  it('[L4] runs a plain command that is sent back after a conflict anew, on what has landed', async () => {
+    await using shop = repository({
+      'list.txt': 'begin\n',
+      'tasks.yaml': `
+config: {land: {review: true}}
+tasks:
+  - {id: a, run: "echo a >> list.txt"}
+  - {id: b, run: "cp list.txt seen.txt; echo b >> list.txt; echo \\"$CONDUCTOR_GUIDANCE\\" > told.txt"}
+`,
+    })
+    await shop.conductor('run', 'tasks.yaml')
+    await shop.conductor('approve', 'a')
+    const conflict = await shop.conductor('approve', 'b')
+    expect(conflict.stdout).toContain('b needs you: conflicts in list.txt')
+    expect(conflict.stdout).toMatch(
+      /reject b "why" +run its command anew, on what has landed so far/,
+    )
+    const sent = await shop.conductor('reject', 'b', 'Below a.')
+    expect(sent.stdout).toContain('b  needs you: waits for your approval')
+    expect((await shop.conductor('approve', 'b')).code).toBe(0)
+    expect(shop.landed('seen.txt')).toBe('begin\na')
+    expect(shop.landed('list.txt')).toBe('begin\na\nb')
+    expect(shop.landed('told.txt')).toMatch(/^Below a\.\n\nThis kept .* conflicts in list\.txt/)
+  })
+
   it('[L4] lets a check that failed once and then passes land, and says so', async () => {
     await using shop = repository({
       'tasks.yaml': `
@@ -409,6 +439,7 @@ tasks: [{id: a, run: "echo a > a.txt"}]
     const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
     expect(code).toBe(1)
     expect(stdout).toContain('a needs you: the marks of an unfinished merge are left in list.txt')
+    expect((await shop.conductor('attention')).stdout).toContain('CONFLICT')
   })
 
   it('[L5] bisects a red train: what is good lands, what is bad is named', async () => {
@@ -590,5 +621,23 @@ tasks:
     expect(shop.git('log', '-1', '--format=%B', 'task-a')).toContain('Conductor-Leftover')
     expect((await shop.conductor('merge', 'a')).code).toBe(0)
     expect(shop.landed('a.txt')).toBe('a')
+  })
+
+  it('is not shown as landed what an earlier attempt left, when the last one changed nothing', async () => {
+    await using shop = repository({
+      'tasks.yaml': `tasks: [{id: a, run: "test -e ../tried && exit; touch ../tried; echo a > junk.txt; exit 3"}]\n`,
+    })
+    expect((await shop.conductor('run', 'tasks.yaml')).code).toBe(1)
+    expect((await shop.conductor('diff', 'a')).stdout).toContain('+a')
+    const again = await shop.conductor('retry', 'a')
+    expect(again.code).toBe(0)
+    expect(again.stdout).not.toContain('quality')
+    expect(shop.landed('junk.txt')).toBeNull()
+    const explained = (await shop.conductor('explain', 'a')).stdout
+    expect(explained).toContain('landed; it changed nothing')
+    expect(explained).not.toMatch(/delivered|quality/)
+    expect((await shop.conductor('diff', 'a')).stdout).toBe('"a" has not changed anything.\n')
+    const { results } = (await shop.json('report')) as Summary
+    expect(results).toMatchObject([{ status: 'landed', files: null, quality: null }])
   })
 })

@@ -184,6 +184,34 @@ describe('what an agent is told when something has happened before', () => {
     expect(command.environment['CONDUCTOR_GUIDANCE']).toMatch(expected)
   })
 
+  it.each([
+    ['conflict', /^Say it louder\.\n\n.*: conflicts in a\.txt\. It begins anew, with what/],
+    ['red', /^Say it louder\.\n\n.*: the check fails .* \(exit code 1: npm test\)\.[^]*1 failed/],
+  ] as const)(
+    'is nothing about a merge for a command, which begins anew: %s',
+    (verdict, expected) => {
+      const work = { is: 'command', line: 'make' } as const
+      const game = begun({ work }, { isolation: 'worktree' })
+      game.end(a, OUTCOMES.succeeded)
+      game.land(a, verdict, false)
+      game.ask({ ask: 'reject', task: a, why: 'Say it louder.' })
+      const [task, purpose] = [taskOf(game.run, a), purposeOf(game.run, a)]
+      const words = assigned(game.run, task, purpose, null).environment['CONDUCTOR_GUIDANCE']
+      expect(words).toMatch(expected)
+      expect(words).not.toMatch(/merge has been begun|merged here/)
+      expect(howToStart(game.run, task, purpose)).toBe('fresh')
+    },
+  )
+
+  it('goes on from the work for a command, too, that nothing kept from landing', () => {
+    const work = { is: 'command', line: 'make' } as const
+    const game = begun({ work }, { isolation: 'worktree', review: true })
+    game.end(a, OUTCOMES.succeeded)
+    game.ask({ ask: 'reject', task: a, why: 'Say it louder.' })
+    const [task, purpose] = [taskOf(game.run, a), purposeOf(game.run, a)]
+    expect(howToStart(game.run, task, purpose)).toBe('continue')
+  })
+
   it('is why the work was sent back', () => {
     const game = begun({}, { isolation: 'worktree', review: true })
     game.end(a, OUTCOMES.succeeded)

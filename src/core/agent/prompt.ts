@@ -112,11 +112,10 @@ function sayDependency(run: Run, id: TaskId): string {
   const state = stateOf(run, id)
   const delivery = deliveryOf(run, id)
   const name = `${id}: ${taskOf(run, id).name}`
-  const commit = state.is === 'landed' ? state.commit : (delivery?.commit ?? null)
-  if (commit === null) return name
-  const { filesCreated = 0, filesChanged = 0 } = delivery?.changes ?? {}
-  const files = delivery === null ? '' : `, ${sayCount(filesCreated + filesChanged, 'file')}`
-  return `${name} (commit ${commit.slice(0, 12)}${files})`
+  if (delivery === null) return name
+  const commit = (state.is === 'landed' ? state.commit : null) ?? delivery.commit
+  const { filesCreated, filesChanged } = delivery.changes
+  return `${name} (commit ${commit.slice(0, 12)}, ${sayCount(filesCreated + filesChanged, 'file')})`
 }
 
 /** Directions are given as they hold now; the questions they answer are needed to understand them. */

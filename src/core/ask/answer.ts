@@ -1,7 +1,7 @@
 /** What a run says to an ask: what becomes true, or why it does not. */
 import type { Fact } from '../run/event.ts'
 import type { AttemptId, TaskId } from '../value/ids.ts'
-import { attemptsAt, indexOf, stateOf, type Run } from '../run/run.ts'
+import { deliveryOf, indexOf, stateOf, type Run } from '../run/run.ts'
 import { isLost, type TaskStatus } from '../run/task-state.ts'
 
 /** affected: tasks whose fate changes. */
@@ -75,7 +75,7 @@ export function wrongState(run: Run, task: TaskId): WrongState {
   const state = stateOf(run, task).is
   if (!isLost(state)) return { is: 'wrong-state', task, state }
   const first = firstLostBefore(run, task)
-  const hasLeft = (attemptsAt(run, task).at(-1)?.delivery ?? null) !== null
+  const hasLeft = deliveryOf(run, task) !== null
   return {
     is: 'wrong-state',
     task,

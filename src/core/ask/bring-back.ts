@@ -3,7 +3,7 @@ import { accept, firstLostBefore, refuse, wrongState, type Answer, type Refusal 
 import { skippedBehind } from '../run/behind.ts'
 import type { Fact } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
-import { attemptsAt, stateOf, type Run } from '../run/run.ts'
+import { deliveryOf, stateOf, type Run } from '../run/run.ts'
 import { isLost } from '../run/task-state.ts'
 
 /** Brings back the task, and those that were skipped because of it or of something behind it. */
@@ -21,8 +21,7 @@ export function retry(run: Run, task: TaskId): Answer {
 export function land(run: Run, task: TaskId): Answer {
   const state = stateOf(run, task).is
   if (state !== 'review' && !isLost(state)) return refuse(wrongState(run, task))
-  const newest = attemptsAt(run, task).at(-1)?.delivery ?? null
-  if (state !== 'review' && newest === null) return refuse({ is: 'nothing-delivered', task })
+  if (deliveryOf(run, task) === null) return refuse({ is: 'nothing-delivered', task })
   const blocking = whyNotBack(run, task)
   if (blocking !== null) return refuse(blocking)
   const behind = skippedBehind(run, task)

@@ -5,6 +5,7 @@ import type { Fact } from '../run/event.ts'
 import type { CommitId, TaskId } from '../value/ids.ts'
 import { attemptsAt, stateOf, type Run } from '../run/run.ts'
 import { isLost } from '../run/task-state.ts'
+import { sayMarks } from '../say/say-trouble.ts'
 
 /** It may have been cancelled in the very moment: what is in the target has landed all the same. */
 export function afterLanding(
@@ -28,6 +29,20 @@ export function afterRefusal(
   const wasTried = attemptsAt(run, task).some(({ purpose }) => purpose === 'resolve')
   const agent = canResolve && !wasTried && isResolvable(trouble)
   return [{ type: agent ? 'resolve-needed' : 'review-needed', task, trouble }]
+}
+
+/** A person wants it to land, but the merge that somebody began in its worktree is not done. */
+export function afterMarks(
+  run: Run,
+  task: TaskId,
+  marks: readonly string[],
+  was?: Trouble,
+): readonly Fact[] {
+  if (stateOf(run, task).is !== 'landing') return []
+  const reason = sayMarks(marks)
+  const trouble: Trouble =
+    was?.is === 'conflict' ? { ...was, marks } : { is: 'broken', reason, marks }
+  return [{ type: 'review-needed', task, trouble }]
 }
 
 /** What was wrong before it came is not for its agent to put right. */

@@ -66,7 +66,13 @@ export interface Conflict {
 
 /** Why a delivery is not in the target. */
 export type Trouble =
-  | { readonly is: 'conflict'; readonly with: CommitId; readonly files: readonly Conflict[] }
+  /** marks: somebody has begun the merge in its worktree, and these files still have its marks in them. */
+  | {
+      readonly is: 'conflict'
+      readonly with: CommitId
+      readonly files: readonly Conflict[]
+      readonly marks?: readonly string[]
+    }
   /** The check failed on the merged tree, twice; before: it fails on the target alone, too. */
   | {
       readonly is: 'red-check'
@@ -84,6 +90,10 @@ export type Trouble =
   | { readonly is: 'left-target'; readonly commit: CommitId }
   /** Git itself could not: a full disk, a lock that stays, objects that are gone. marks: files that hold those of an unfinished merge. */
   | { readonly is: 'broken'; readonly reason: string; readonly marks?: readonly string[] }
+
+/** As people are told of it: where marks of a merge are left, that is a conflict nobody has resolved. */
+export const kindOf = <Of extends Trouble>(trouble: Of): Of['is'] | 'conflict' =>
+  trouble.is === 'broken' && trouble.marks !== undefined ? 'conflict' : trouble.is
 
 /** What whoever works on it can put right in the folder; for the rest its words, or a person, are needed. */
 export const isForAgent = (trouble: Trouble): boolean =>

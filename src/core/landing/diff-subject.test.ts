@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { DELIVERY, Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
 import { diffSubject } from './diff-subject.ts'
 import { commitId, laneName, taskId } from '../value/ids.ts'
-import { attemptsAt } from '../run/run.ts'
+import { attemptsAt, deliveryOf } from '../run/run.ts'
+import { answerAsk } from '../ask/ask.ts'
+import { attentionOf } from '../report/attention.ts'
+import { qualityOf } from '../report/quality.ts'
+import { NOT_MEASURED, summarise } from '../report/summary.ts'
 
 const a = taskId('a')
 const base = commitId('7'.repeat(40))
@@ -42,5 +46,49 @@ describe('the diff of a task', () => {
     const [first, second] = attemptsAt(game.run, a)
     expect(diffSubject(game.run, a, first)).toEqual(delivered)
     expect(diffSubject(game.run, a, second)).toEqual({ base, path: '/shop-task-a' })
+  })
+
+  it('is about nothing when the task has landed without a change, whatever it delivered before', () => {
+    const game = begun()
+    game.end(a, OUTCOMES.failed)
+    game.ask({ ask: 'retry', task: a })
+    game.startAll()
+    game.end(a, OUTCOMES.succeeded, 0.5, false)
+    expect(diffSubject(game.run, a)).toBeNull()
+    expect(deliveryOf(game.run, a)).toBeNull()
+    expect(qualityOf(game.run, a)).toBeNull()
+    const { results, landing } = summarise(game.run, NOT_MEASURED)
+    expect(results[0]).toMatchObject({ status: 'landed', files: null, branch: null })
+    expect(landing).toMatchObject({ unchecked: 0, merge_success_rate: null })
+  })
+
+  it('is about what has landed, with what a person has changed in the worktree before', () => {
+    const game = begun()
+    const resolved = { ...DELIVERY, commit: commitId('8'.repeat(40)) }
+    game.end(a, OUTCOMES.succeeded)
+    game.land(a, 'conflict', false)
+    game.ask({ ask: 'approve', task: a })
+    game.record([{ type: 'work-resealed', task: a, delivery: resolved }])
+    game.land(a)
+    expect(diffSubject(game.run, a)).toEqual({ base: resolved.base, commit: resolved.commit })
+  })
+
+  it('is about what has landed, also when the task was cancelled in that very moment', () => {
+    const game = begun()
+    game.end(a, OUTCOMES.succeeded)
+    game.ask({ ask: 'cancel', task: a })
+    game.land(a)
+    expect(diffSubject(game.run, a)).toEqual(delivered)
+  })
+
+  it('is about nothing that a later attempt has thrown away: that cannot be landed, and nobody is told to', () => {
+    const game = begun()
+    game.end(a, OUTCOMES.failed)
+    game.ask({ ask: 'retry', task: a })
+    game.startAll()
+    game.end(a, OUTCOMES.failed, 0.5, false)
+    expect(diffSubject(game.run, a)).toBeNull()
+    expect(attentionOf(game.run, game.now)).toMatchObject([{ kind: 'task-failed', hasWork: false }])
+    expect(answerAsk(game.run, { ask: 'land', task: a })).toMatchObject({ accepted: false })
   })
 })

@@ -1,5 +1,5 @@
 /** What is on its way into the target, what has arrived, and what a person has to look at first. */
-import type { Trouble } from './delivery.ts'
+import { kindOf, type Trouble } from './delivery.ts'
 import type { TaskId } from '../value/ids.ts'
 import { deliveryOf, type Run } from '../run/run.ts'
 import { sayTrouble } from '../say/say-trouble.ts'
@@ -56,7 +56,7 @@ function itemOf(
     case 'review': {
       const { since, trouble } = state
       const says = sayTrouble(trouble)
-      return [{ ...item, status: 'review', since: isoTime(since), trouble: trouble.is, says }]
+      return [{ ...item, status: 'review', since: isoTime(since), trouble: kindOf(trouble), says }]
     }
     case 'landed': {
       const { at, commit } = state

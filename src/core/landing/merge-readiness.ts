@@ -38,7 +38,7 @@ export function mergeReadiness(
   if (tasks.every((task) => stateOf(run, task).is === 'landed')) return { is: 'landed' }
   const open = tasks.filter((task) => !isOver(stateOf(run, task)))
   const trouble = open.map((task) => troubleOf(stateOf(run, task))).find((found) => found !== null)
-  if (trouble) return ofTrouble(trouble)
+  if (trouble) return trouble
   if (open.some((task) => stateOf(run, task).is === 'landing')) return { is: 'landing' }
   const collision = open.flatMap((task) => collisionsOf(run, task))[0]
   if (collision !== undefined) return ofCollision(collision, tasks)
@@ -70,19 +70,27 @@ export function sayMergeReadiness(readiness: MergeReadiness): string {
   }
 }
 
-type Blocking = Trouble & { is: 'conflict' | 'red-check' }
-
 /** Also while an agent tries to put it right. */
-function troubleOf(state: TaskState): Blocking | null {
+function troubleOf(state: TaskState): MergeReadiness | null {
   const aim = 'purpose' in state ? aimOf(state.purpose) : null
   const trouble = state.is === 'review' ? state.trouble : aim?.is === 'resolve' ? aim.trouble : null
-  return trouble?.is === 'conflict' || trouble?.is === 'red-check' ? trouble : null
+  return trouble === null ? null : ofTrouble(trouble)
 }
 
-const ofTrouble = (trouble: Blocking): MergeReadiness =>
-  trouble.is === 'conflict'
-    ? { is: 'conflict', files: trouble.files.map(({ path }) => path) }
-    : { is: 'check-failed' }
+function ofTrouble(trouble: Trouble): MergeReadiness | null {
+  switch (trouble.is) {
+    case 'conflict':
+      return { is: 'conflict', files: trouble.files.map(({ path }) => path) }
+    case 'red-check':
+      return { is: 'check-failed' }
+    case 'broken':
+      return trouble.marks === undefined ? null : { is: 'conflict', files: trouble.marks }
+    case 'approval':
+    case 'unasked':
+    case 'left-target':
+      return null
+  }
+}
 
 function ofCollision({ tasks: [a, b], files }: Collision, own: readonly TaskId[]): MergeReadiness {
   return { is: 'collides', with: own.includes(a) ? b : a, files }

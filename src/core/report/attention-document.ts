@@ -33,7 +33,7 @@ export const attentionDocument = (
     age_s: secondsSince(item, now),
     what: sayAttention(item, now),
     details: sayInFull(run, item),
-    ways: waysOf(item).map(({ command, does }) => ({ command: lines(command), does })),
+    ways: waysOf(item).map(({ command, does }) => ({ command: lines(command), does: lines(does) })),
     question: item.kind === 'question' ? item.question : null,
     requests: item.kind === 'permission' ? item.requests : null,
   }))

@@ -7,8 +7,12 @@ import {
 import { about, asks, waitsForLeave } from '../../../test/played/needs.ts'
 import { DELIVERY, OUTCOMES, QUESTION, TROUBLES } from '../../../test/played/play.ts'
 import { attentionOf, isUrgent, type Attention } from './attention.ts'
+import { attentionDocument } from './attention-document.ts'
 import type { Trouble } from '../landing/delivery.ts'
-import { taskId } from '../value/ids.ts'
+import { landingLine } from '../landing/landing-line.ts'
+import { mergeReadiness } from '../landing/merge-readiness.ts'
+import { namingRun } from '../text/command-line.ts'
+import { commitId, laneName, runId, taskId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'
 import { sayAttention, sayInFull, waysOf } from '../say/say-attention.ts'
 import type { Condition } from '../agent/supervision.ts'
@@ -194,11 +198,43 @@ it('shows what a check printed, and the files that clash', () => {
   expect(sayInFull(clash.current(), queue(clash)[0]!)).toEqual(['a.txt (content)'])
 })
 
+const ANEW = 'run its command anew, on what has landed so far'
+
+it('calls what has marks of a merge left in it a conflict', () => {
+  const marks: Trouble = { is: 'broken', reason: 'marks are left in a.txt', marks: ['a.txt'] }
+  const live = reviewed(runOf('a', {}), 'a', marks)
+  expect(said(live)).toEqual(['conflict a'])
+  expect(landingLine(live.current())).toMatchObject([{ task: 'a', trouble: 'conflict' }])
+  expect(mergeReadiness(live.current(), [taskId('a')], null)).toEqual({
+    is: 'conflict',
+    files: ['a.txt'],
+  })
+})
+
+it('begins the merge of a conflict in the worktree, wherever that is typed', () => {
+  const live = reviewed(runOf('a', {}), 'a', TROUBLES.conflict)
+  const open = { task: taskId('a'), lane: laneName('task-a'), branch: 'task-a' }
+  const base = commitId('1'.repeat(40))
+  const landing = (): string | undefined =>
+    waysOf(queue(live)[0]!).find(({ command }) => command === 'conductor approve a')?.does
+  expect(landing()).toBe('once you have resolved it in its worktree (conductor worktrees open a)')
+  live.record({ type: 'worktree-opened', ...open, path: '/my shop-task-a', base })
+  expect(landing()).toBe(
+    "once you have resolved it in its worktree (conductor worktrees open a && git -C '/my shop-task-a' merge 444444444)",
+  )
+  const named = attentionDocument(live.current(), queue(live), 0, (text) =>
+    namingRun(text, runId(1)),
+  )
+  expect(named[0]!.ways.find(({ command }) => command.includes('approve'))!.does).toContain(
+    'conductor worktrees open --run 1 a',
+  )
+})
+
 it.each([
   ['red', 'prompt', 'let its agent fix it: it is told what failed'],
   ['conflict', 'prompt', 'let its agent resolve it: the merge is begun for it'],
-  ['red', 'command', 'run its command again, with your words in CONDUCTOR_GUIDANCE'],
-  ['conflict', 'command', 'run its command again, with your words in CONDUCTOR_GUIDANCE'],
+  ['red', 'command', `${ANEW}, with your words in CONDUCTOR_GUIDANCE`],
+  ['conflict', 'command', `${ANEW}, with your words in CONDUCTOR_GUIDANCE`],
 ] as const)('offers to send a %s of a %s back, and to give it up', (trouble, is, does) => {
   const work = is === 'prompt' ? { is, text: 'x' } : { is, line: 'x' }
   const [item] = queue(reviewed(runOf('a', { a: { work } }), 'a', TROUBLES[trouble]))

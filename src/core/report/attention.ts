@@ -1,7 +1,7 @@
 /** What waits for a person, the most urgent first: one queue for status, the live view and notifications. */
 import { runOverBudget } from '../agent/budget.ts'
 import { openMoves, type MovedBranch } from '../landing/branch-moves.ts'
-import type { Trouble } from '../landing/delivery.ts'
+import { kindOf, type Trouble } from '../landing/delivery.ts'
 import type { Failure } from '../run/failure.ts'
 import { pendingGuidance } from '../agent/guidance.ts'
 import type { Hindrance } from '../run/hindrance.ts'
@@ -18,6 +18,8 @@ import {
 import type { PermissionRequest, Question } from '../agent/sign.ts'
 import type { Condition } from '../agent/supervision.ts'
 import type { TaskState } from '../run/task-state.ts'
+import { laneOf } from '../plan/lanes.ts'
+import type { WorkAt } from '../say/say-trouble.ts'
 import { isUpToPeople } from '../run/up-to-people.ts'
 import { waitingTasks } from '../schedule/why-waiting.ts'
 
@@ -37,12 +39,7 @@ export type Attention = Waiting &
         readonly limitUsd: number
         readonly spentUsd: number
       }
-    /** hasAgent: somebody who can be told what is wrong; a plain command can only be run again. */
-    | {
-        readonly kind: DeliveryTrouble['is']
-        readonly trouble: DeliveryTrouble
-        readonly hasAgent: boolean
-      }
+    | ({ readonly kind: DeliveryTrouble['is']; readonly trouble: DeliveryTrouble } & WorkAt)
     /** behind: what was left out because of it. hasWork: what it left could be landed all the same. */
     | {
         readonly kind: 'task-failed'
@@ -52,11 +49,7 @@ export type Attention = Waiting &
         readonly hasWork: boolean
       }
     /** Finished work that lands when a person approves it. */
-    | {
-        readonly kind: 'review'
-        readonly trouble: Trouble & { is: 'approval' }
-        readonly hasAgent: boolean
-      }
+    | ({ readonly kind: 'review'; readonly trouble: Trouble & { is: 'approval' } } & WorkAt)
     | { readonly kind: 'needs-human' }
     /** The machine keeps the run from going on. */
     | { readonly kind: 'hindered'; readonly hindrance: Hindrance }
@@ -204,12 +197,18 @@ function ofAttempt(run: Run, attempt: Attempt): readonly Attention[] {
 function ofState(run: Run, task: TaskId, state: TaskState): readonly Attention[] {
   if (state.is === 'review') {
     const { since, trouble } = state
-    const hasAgent = taskOf(run, task).work.is === 'prompt'
+    const at = workAt(run, task)
     return trouble.is === 'approval'
-      ? [{ kind: 'review', task, since, trouble, hasAgent }]
-      : [{ kind: trouble.is, task, since, trouble, hasAgent }]
+      ? [{ kind: 'review', task, since, trouble, ...at }]
+      : [{ kind: kindOf(trouble), task, since, trouble, ...at }]
   }
   return state.is === 'stuck' ? ofStuck(run, task, state) : []
+}
+
+function workAt(run: Run, id: TaskId): WorkAt {
+  const task = taskOf(run, id)
+  const worktree = run.worktrees.get(laneOf(task))?.path ?? null
+  return { hasAgent: task.work.is === 'prompt', worktree }
 }
 
 function ofStuck(run: Run, task: TaskId, state: TaskState & { is: 'stuck' }): readonly Attention[] {

@@ -3,16 +3,18 @@ import { applyAgent } from './apply-agent.ts'
 import { applyLanding } from './apply-landing.ts'
 import { applyPlan } from './apply-plan.ts'
 import type { Event, Fact } from './event.ts'
+import type { Delivery } from '../landing/delivery.ts'
 import type { Outcome } from './failure.ts'
 import { planGraph } from '../plan/graph.ts'
 import { pendingGuidance } from '../agent/guidance.ts'
 import type { TaskId } from '../value/ids.ts'
 import { broughtForward } from './older-event.ts'
 import { move, moveTask, type Draft } from './run-draft.ts'
-import { indexOf, stateOf, taskOf, type LandingCounts, type Run } from './run.ts'
+import { deliveryOf, indexOf, stateOf, taskOf, type LandingCounts, type Run } from './run.ts'
 import { NO_USAGE } from '../agent/usage.ts'
 import {
   aimOf,
+  isLost,
   isOver,
   waitingSince,
   type Purpose,
@@ -177,7 +179,12 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'task-cancelled':
       return finish(run, event.task, { is: 'cancelled', at })
     case 'task-landed':
-      finish(run, event.task, { is: 'landed', at, commit: event.commit })
+      finish(run, event.task, {
+        is: 'landed',
+        at,
+        commit: event.commit,
+        delivery: landedWith(run, event.task),
+      })
       return applyLanding(run, event)
     case 'conversation-started':
     case 'condition-changed':
@@ -198,6 +205,12 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     default:
       return applyLanding(run, event)
   }
+}
+
+/** A task lands from its landing, or was cancelled in that moment. Straight from an attempt it lands with nothing. */
+function landedWith(run: Run, task: TaskId): Delivery | null {
+  const { is } = stateOf(run, task)
+  return is === 'landing' || isLost(is) ? deliveryOf(run, task) : null
 }
 
 /** What a task has in its hands concerns nobody once it is over. */

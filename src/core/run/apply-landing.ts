@@ -148,7 +148,8 @@ function newest(run: Run, task: TaskId): Delivery {
 function moveTarget(run: Draft, { to, lost, at }: Event & { type: 'target-moved' }): void {
   if (run.target !== null) run.target = { ...run.target, tip: to }
   for (const task of lost) {
-    const { commit } = stateOf(run, task) as TaskState & { is: 'landed' }
+    const { commit, delivery } = stateOf(run, task) as TaskState & { is: 'landed' }
+    if (delivery === null) continue
     const { phase: _phase, ...rest } = landingOf(run, task, 'queued', at)
     const trouble = { is: 'left-target', commit: commitId(commit ?? '') } as const
     moveTask(run, task, { ...rest, is: 'review', trouble })

@@ -9,16 +9,22 @@ import { sayGuidance } from '../say/say-resolve.ts'
 import { aimOf, type Purpose } from './task-state.ts'
 
 /**
- * A command is made again from the beginning. An agent that was cut off goes on where it stood, and
- * so does one whose delivery was sent back. Whoever resolves begins with the delivery as it was, also
+ * A command is made again from the beginning, unless a person only wants what it delivered to be changed. An
+ * agent that was cut off goes on where it stood, and so does one whose delivery was sent back. Whoever resolves begins with the delivery as it was, also
  * when another was cut off before: half a resolution looks like a whole one.
  */
 export function howToStart(run: Run, task: Task, purpose: Purpose): 'fresh' | 'continue' {
-  if (purpose.is === 'resolve') return 'fresh'
+  if (purpose.is === 'resolve' || beginsAnew(task, purpose)) return 'fresh'
   if (purpose.is === 'redo' || purpose.is === 'go-on') return 'continue'
   const earlier = attemptsAt(run, task.id).findLast(({ ended }) => ended !== null)?.ended
   const wasCutOff = earlier !== null && earlier !== undefined && isCutOff(earlier.outcome)
   return wasCutOff && task.work.is === 'prompt' ? 'continue' : 'fresh'
+}
+
+/** A plain command cannot resolve anything: it does not find a merge in its folder, but what has landed so far. */
+export function beginsAnew(task: Task, purpose: Purpose): boolean {
+  const aim = aimOf(purpose)
+  return task.work.is === 'command' && aim.is === 'redo' && aim.trouble !== undefined
 }
 
 /** Nothing is wrong with what it did so far. */
@@ -54,7 +60,7 @@ export function assigned(run: Run, task: Task, purpose: Purpose, resolver: strin
   if (aim.is === 'resolve')
     return { ...task, work: { is: 'prompt', text: wantedIn(task) }, agent: resolver }
   const words = [
-    ...(aim.is === 'redo' ? [sayGuidance(aim)] : []),
+    ...(aim.is === 'redo' ? [sayGuidance(aim, task.work.is)] : []),
     // A command cannot begin with anything but its environment.
     ...(task.work.is === 'command' ? guidanceOf(run, task.id).said : []),
   ]

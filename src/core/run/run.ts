@@ -10,7 +10,7 @@ import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../value/ids.
 import type { Plan, Task } from '../plan/plan.ts'
 import type { Question } from '../agent/sign.ts'
 import type { Condition } from '../agent/supervision.ts'
-import { aimOf, WORK, type Purpose, type TaskState, type TaskStatus } from './task-state.ts'
+import { aimOf, isOver, WORK, type Purpose, type TaskState, type TaskStatus } from './task-state.ts'
 import type { Usage } from '../agent/usage.ts'
 
 export interface Attempt {
@@ -181,13 +181,18 @@ export const purposeOf = (run: Run, task: TaskId): Purpose => {
 export const attemptsAt = (run: Run, task: TaskId): readonly Attempt[] =>
   (run.attemptsOf.get(task) ?? []).map((id) => run.attempts.get(id)!)
 
-/** What there is of the task to be looked at or landed; what failed to resolve a conflict does not count. */
+/**
+ * What there is of the task to be looked at or landed. What failed to resolve a conflict does not count, nor does
+ * what an attempt delivered before another one that ended: that began anew.
+ */
 export const deliveryOf = (run: Run, task: TaskId): Delivery | null => {
   const state = stateOf(run, task)
-  if (state.is === 'landing' || state.is === 'review') return state.delivery
+  if ('delivery' in state) return state.delivery
   const aim = 'purpose' in state ? aimOf(state.purpose) : WORK
   if (aim.is === 'resolve') return aim.delivery
-  return attemptsAt(run, task).findLast((attempt) => attempt.delivery !== null)?.delivery ?? null
+  const attempts = attemptsAt(run, task)
+  if (isOver(state)) return attempts.at(-1)?.delivery ?? null
+  return attempts.findLast(({ delivery }) => delivery !== null)?.delivery ?? null
 }
 
 /** Attempts that began and have not ended, as far as the events tell. */

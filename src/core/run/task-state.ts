@@ -51,7 +51,13 @@ export type TaskState =
       readonly why: Stuck
       readonly purpose: Purpose
     }
-  | { readonly is: 'landed'; readonly at: number; readonly commit: string | null }
+  /** delivery: what it has brought into the target; null: it changed nothing, or works in place. */
+  | {
+      readonly is: 'landed'
+      readonly at: number
+      readonly commit: string | null
+      readonly delivery: Delivery | null
+    }
   | {
       readonly is: 'failed'
       readonly at: number

@@ -155,7 +155,7 @@ export function waysOf(item: Attention): readonly Way[] {
     case 'left-target':
     case 'unasked':
     case 'review':
-      return waysOut(task!, item.trouble, item.hasAgent)
+      return waysOut(task!, item.trouble, item)
     case 'task-failed':
       return [
         { command: conductorLine('retry', task!), does: sayRetry(item.behind.length) },

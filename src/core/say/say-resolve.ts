@@ -1,6 +1,8 @@
 /** What keeps a delivery from landing, in words for the agent that is to put it right. */
 import type { Trouble } from '../landing/delivery.ts'
+import type { Task } from '../plan/plan.ts'
 import type { Purpose } from '../run/task-state.ts'
+import { sayTrouble } from './say-trouble.ts'
 
 /** wanted: what the work was for. */
 export function sayResolve(wanted: string, trouble: Trouble): string {
@@ -18,9 +20,20 @@ export function sayRedo(what: string, { why, trouble }: Purpose & { is: 'redo' }
   return trouble === undefined ? words : `${words}\n\n${sayObstacle(trouble)}`
 }
 
-/** The same for a command, which gets the bare words. */
-export const sayGuidance = ({ why, trouble }: Purpose & { is: 'redo' }): string =>
-  trouble === undefined ? why : `${why}\n\n${sayObstacle(trouble)}`
+/** The same for a program, which gets the bare words. A plain command does not find its work in the folder any more. */
+export function sayGuidance(
+  { why, trouble }: Purpose & { is: 'redo' },
+  work: Task['work']['is'],
+): string {
+  if (trouble === undefined) return why
+  return `${why}\n\n${work === 'command' ? sayAnew(trouble) : sayObstacle(trouble)}`
+}
+
+const sayAnew = (trouble: Trouble): string =>
+  [
+    `This kept what it had made from landing: ${sayTrouble(trouble)}. It begins anew, with what others have landed since.`,
+    ...(trouble.is === 'red-check' ? [`The check printed:\n\n${quoted(trouble.lastLines)}`] : []),
+  ].join('\n\n')
 
 const sayObstacle = (trouble: Trouble): string =>
   ['This kept it from landing.', ...sayWhatToDo(trouble), KEEP_BOTH].join('\n\n')

@@ -1,13 +1,15 @@
 /** Why a delivery is not in the target, in words, and what a person can do about it. */
-import { conductorLine, type Way } from '../text/command-line.ts'
-import type { Trouble, Unasked } from '../landing/delivery.ts'
+import { conductorLine, shellWord, type Way } from '../text/command-line.ts'
+import { isForAgent, type Trouble, type Unasked } from '../landing/delivery.ts'
 import type { TaskId } from '../value/ids.ts'
 import { firstFew } from './say-wait.ts'
 
 export function sayTrouble(trouble: Trouble): string {
   switch (trouble.is) {
     case 'conflict':
-      return `conflicts in ${firstFew(trouble.files.map(({ path }) => path))}`
+      return trouble.marks === undefined
+        ? `conflicts in ${firstFew(trouble.files.map(({ path }) => path))}`
+        : sayMarks(trouble.marks)
     case 'red-check':
       return trouble.before
         ? `the check fails on the target without it, too (exit code ${trouble.code}: ${trouble.check})`
@@ -23,6 +25,9 @@ export function sayTrouble(trouble: Trouble): string {
   }
 }
 
+export const sayMarks = (files: readonly string[]): string =>
+  `there are still conflict marks in ${firstFew(files)}`
+
 const sayArea = ({ area, files }: Unasked): string =>
   files.length > 0 ? `${area} (${firstFew(files)})` : area
 
@@ -30,7 +35,7 @@ const sayArea = ({ area, files }: Unasked): string =>
 export function sayTroubleInFull(trouble: Trouble): readonly string[] {
   switch (trouble.is) {
     case 'conflict':
-      return trouble.files.map(({ path, kind }) => `${path} (${kind})`)
+      return trouble.marks ?? trouble.files.map(({ path, kind }) => `${path} (${kind})`)
     case 'red-check':
       return [...trouble.lastLines.slice(-5), `All that the check printed: ${trouble.log}`]
     case 'unasked':
@@ -43,28 +48,38 @@ export function sayTroubleInFull(trouble: Trouble): readonly string[] {
   }
 }
 
-/** What a person can do about it, the most likely first. A plain command has no agent that could be told anything. */
-export function waysOut(task: TaskId, trouble: Trouble, hasAgent: boolean): readonly Way[] {
+export interface WorkAt {
+  /** Somebody who can be told what is wrong; a plain command can only be run again. */
+  readonly hasAgent: boolean
+  /** The folder it was made in, which may have gone to another lane since; null: it is not known. */
+  readonly worktree: string | null
+}
+
+/** What a person can do about it, the most likely first. */
+export function waysOut(
+  task: TaskId,
+  trouble: Trouble,
+  { hasAgent, worktree }: WorkAt,
+): readonly Way[] {
   const look: Way = { command: conductorLine('diff', task), does: 'what it did' }
   const land = (does: string): Way => ({ command: conductorLine('approve', task), does })
+  const again = `run its command ${isForAgent(trouble) ? 'anew, on what has landed so far' : 'again'}, with your words in CONDUCTOR_GUIDANCE`
   const back = (does: string): Way => ({
     command: conductorLine('reject', task, '"why"'),
-    does: hasAgent ? does : AGAIN,
+    does: hasAgent ? does : again,
   })
   const leave: Way = {
     command: conductorLine('cancel', task),
     does: 'give it up; its work stays on its branch',
   }
-  // Also when it has gone to another lane: then it is made again.
+  // Also when the folder has gone to another lane: then this makes it again.
   const folder = conductorLine('worktrees open', task)
   switch (trouble.is) {
     case 'conflict':
       return [
         { command: conductorLine('explain', task), does: 'the three versions of each file' },
         look,
-        land(
-          `once you have resolved it in its worktree (${folder}; git merge ${trouble.with.slice(0, 9)})`,
-        ),
+        land(`once you have resolved it in its worktree (${folder}${mergeIn(worktree, trouble)})`),
         back('let its agent resolve it: the merge is begun for it'),
         leave,
       ]
@@ -92,4 +107,8 @@ export function waysOut(task: TaskId, trouble: Trouble, hasAgent: boolean): read
   }
 }
 
-const AGAIN = 'run its command again, with your words in CONDUCTOR_GUIDANCE'
+/** Typed in the checkout, it must not merge anything there; and nothing twice. */
+const mergeIn = (worktree: string | null, trouble: Trouble & { is: 'conflict' }): string =>
+  worktree === null || trouble.marks !== undefined
+    ? ''
+    : ` && git -C ${shellWord(worktree)} merge ${trouble.with.slice(0, 9)}`

@@ -1,6 +1,7 @@
 /** Counts what happens: the run that is the newest when the server is first asked, and everything from then on. */
 import type { MiddlewareHandler } from 'hono'
 import type { Event } from '../../../core/run/event.ts'
+import { kindOf } from '../../../core/landing/delivery.ts'
 import type { AttemptId, RunId } from '../../../core/value/ids.ts'
 import { scheduleOf } from '../../../core/schedule/schedule.ts'
 import { statusNow } from '../../../core/report/summary.ts'
@@ -81,7 +82,7 @@ function eventCounter(figures: Figures): (event: Event) => void {
       case 'review-needed':
         // That a person is to approve it is no fault of it.
         if (event.trouble.is !== 'approval')
-          figures.landings.inc({ result: label(event.trouble.is) })
+          figures.landings.inc({ result: label(kindOf(event.trouble)) })
         return
       default:
     }

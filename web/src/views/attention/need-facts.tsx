@@ -10,6 +10,7 @@ import { attemptsAt, taskOf } from '../../../../src/core/run/run.ts'
 import { waysWithMove } from '../../../../src/core/say/say-branch-move.ts'
 import { hintFor } from '../../../../src/core/say/say-hindrance.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
+import { firstFew } from '../../../../src/core/say/say-wait.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { WorktreePlace } from '../task/worktree-place.tsx'
 import { DeliveredFiles } from './delivered-files.tsx'
@@ -114,8 +115,14 @@ function TroubleFacts({ task, trouble }: { readonly task: TaskId; readonly troub
           </Fact>
           <Worktree task={task} />
           <Fact name="To resolve it">
-            merge <code>{trouble.with.slice(0, 9)}</code> in the worktree, commit, then land it; or
-            send it back and say how
+            {trouble.marks === undefined ? (
+              <>
+                merge <code>{trouble.with.slice(0, 9)}</code> in the worktree, commit
+              </>
+            ) : (
+              `remove the conflict marks in ${firstFew(trouble.marks)}; the merge is begun in the worktree`
+            )}
+            , then land it; or send it back and say how
           </Fact>
         </Facts>
       )
