@@ -1,6 +1,6 @@
 /** One try at one task in a worktree: open it, let the agent work, commit whatever is there. */
 import { withoutDelivery, type AttemptEnd } from '../core/run/after-attempt.ts'
-import { assigned, howToStart, standsOn } from '../core/run/attempt-start.ts'
+import type { AttemptOrder, Beginning } from '../core/run/attempt-order.ts'
 import { MOST_FILES_NAMED } from '../core/landing/delivery.ts'
 import type { Fact } from '../core/run/event.ts'
 import { NO_PROFILE, type Failure, type Outcome } from '../core/run/failure.ts'
@@ -8,15 +8,16 @@ import { HinderedBy, type Hindrance } from '../core/run/hindrance.ts'
 import type { CommitId, TaskId } from '../core/value/ids.ts'
 import { titleOf } from '../core/landing/landing-message.ts'
 import { laneOf } from '../core/plan/lanes.ts'
+import { guidanceOf } from '../core/agent/guidance.ts'
 import type { Task } from '../core/plan/plan.ts'
-import { purposeOf, taskOf, type Attempt, type Run } from '../core/run/run.ts'
-import { wordsFor, type Briefing } from '../core/agent/prompt.ts'
+import { taskOf, type Attempt, type Run } from '../core/run/run.ts'
+import { wordsOf } from '../core/agent/prompt.ts'
 import { sayFailure } from '../core/say/say-failure.ts'
 import { aimOf, type Purpose } from '../core/run/task-state.ts'
 import { attemptTask, outcomeOfStop, type Watch } from './attempt-task.ts'
 import type { Outlast } from './outlast.ts'
 import type { Tell } from './tell.ts'
-import type { Agent, Assignment } from './ports.ts'
+import type { Agent } from './ports.ts'
 import type { Opened, Sealed, Worktree, WorktreeRequest } from './worktree-ports.ts'
 import { lookAtBranches } from './watch-branches.ts'
 import type { Workshop } from './workshop.ts'
@@ -25,8 +26,7 @@ export interface WorktreeAttempt {
   readonly run: Run
   readonly workshop: Workshop
   readonly agent: Agent
-  readonly assignment: Omit<Assignment, 'place' | 'prompt' | 'conversation'>
-  readonly briefing: Briefing
+  readonly order: AttemptOrder & { readonly place: Beginning }
   readonly stopping: AbortController
   /** Called when the words for its agent are made: whatever people say after that is not among them. */
   readonly watch: (task: Task) => Watch
@@ -37,26 +37,26 @@ export interface WorktreeAttempt {
 }
 
 export async function attemptInWorktree(attempt: WorktreeAttempt): Promise<AttemptEnd> {
-  const { run, workshop, assignment, stopping, tell, outlast, leaving } = attempt
-  const { task } = assignment
+  const { run, workshop, order, stopping, tell, outlast, leaving } = attempt
+  const { task, purpose } = order
   const { signal } = stopping
-  const purpose = purposeOf(run, task.id)
-  const request = await outlast(() => requestFor(attempt, purpose), signal)
-  if (request === null) return withoutDelivery(failed(WAITS_FOR_OTHERS))
-  const opened = await outlast(() => openFor(attempt, request, purpose), signal, hinderedIn)
+  const from = await outlast(() => startOf(workshop, order.place), signal)
+  if (from === null) return withoutDelivery(failed(WAITS_FOR_OTHERS))
+  const opened = await outlast(() => openFor(attempt, from), signal, hinderedIn)
   if (!opened.ok) {
     if (signal.aborted) return withoutDelivery(outcomeOfStop(NOTHING, signal, task))
     return withoutDelivery(failed(opened.failure, opened.lastLines))
   }
-  const { worktree, purpose: aimed } = opened
+  const { worktree, conflicts } = opened
   await tell(() => factsOf(worktree, task.id))
-  const outcome = await outlast(() => work(attempt, worktree, aimed, request.start), signal)
-  const sealing = { ...sealRequest(assignment, outcome), ...keptMerge(purpose) }
+  const aimed = asFound(purpose, conflicts)
+  const outcome = await outlast(() => work(attempt, worktree, aimed), signal)
+  const sealing = { ...sealRequest(order, outcome), ...keptMerge(purpose) }
   using _saying = sayAfter(tell, task.id)
   const seal = () => workshop.worktrees.seal(worktree, sealing)
   const sealed = await outlast(seal, leaving, hinderedIn)
   await outlast(() => lookAtBranches(run, workshop, tell), leaving)
-  return putBack(attempt, purpose, await endOf(outcome, sealed, task.id, tell))
+  return putBack(attempt, await endOf(outcome, sealed, task.id, tell))
 }
 
 /** Its agent has ended, and nothing more is heard of it: when there is much to commit, people should know. */
@@ -71,16 +71,28 @@ const QUIET = 5000
 
 /** Whoever resolves, or is sent back to what conflicts, finds the merge in the folder. */
 async function openFor(
-  { workshop, stopping }: WorktreeAttempt,
-  request: WorktreeRequest,
-  purpose: Purpose,
-): Promise<
-  Refused | ({ readonly ok: true; readonly purpose: Purpose } & { readonly worktree: Worktree })
-> {
-  const opened = await workshop.worktrees.open(request, stopping.signal)
+  { workshop: { worktrees, target }, order, stopping }: WorktreeAttempt,
+  from: CommitId,
+): Promise<Refused | ({ readonly ok: true } & Begun)> {
+  const opened = await worktrees.open(requestFor(order, from, order.start), stopping.signal)
   if (!opened.ok) return opened
-  return { ok: true, ...(await mergeFirst(workshop, opened.worktree, purpose)) }
+  const { merge } = order.place
+  const commit = merge?.is === 'target' ? await target.tip() : (merge?.commit ?? null)
+  if (commit === null) return { ...opened, conflicts: null }
+  return { ok: true, ...(await worktrees.beginMerge(opened.worktree, commit)) }
 }
+
+interface Begun {
+  readonly worktree: Worktree
+  /** In the merge that was begun; null: none was. */
+  readonly conflicts: readonly string[] | null
+}
+
+const requestFor = (
+  { run, task, attempt }: Pick<AttemptOrder, 'run' | 'task' | 'attempt'>,
+  from: CommitId,
+  start: WorktreeRequest['start'],
+): WorktreeRequest => ({ run, lane: laneOf(task), task: task.id, attempt, from, start })
 
 type Refused = Opened & { readonly ok: false }
 
@@ -98,20 +110,13 @@ export async function sealAgain(
   outcome: Outcome,
 ): Promise<AttemptEnd> {
   const task = taskOf(run, attempt.task)
-  const request: WorktreeRequest = {
-    run: run.id,
-    lane: laneOf(task),
-    task: task.id,
-    attempt: attempt.id,
-    from: run.target!.tip,
-    start: 'as-it-is',
-  }
+  const about = { run: run.id, attempt: attempt.id, task }
+  const request = requestFor(about, run.target!.tip, 'as-it-is')
   const opened = await workshop.worktrees.open(request, new AbortController().signal)
   throwIfHindered(opened)
   if (!opened.ok) return withoutDelivery(failed(opened.failure, opened.lastLines))
   await tell(() => factsOf(opened.worktree, task.id))
-  const assignment = { run: run.id, attempt: attempt.id, task }
-  const sealed = await workshop.worktrees.seal(opened.worktree, sealRequest(assignment, outcome))
+  const sealed = await workshop.worktrees.seal(opened.worktree, sealRequest(about, outcome))
   throwIfHindered(sealed)
   // Nobody works there: its place is free for whoever does.
   await workshop.worktrees.release(request.lane, 'kept', request.from)
@@ -124,29 +129,8 @@ function throwIfHindered(end: Opened | Sealed): void {
   if (hindrance !== null) throw new HinderedBy(hindrance)
 }
 
-async function requestFor(
-  { run, workshop, assignment }: WorktreeAttempt,
-  purpose: Purpose,
-): Promise<(WorktreeRequest & { start: 'fresh' | 'continue' }) | null> {
-  const { task, attempt } = assignment
-  const from = await startOf(workshop, run.target!.tip, below(run, task.id, purpose))
-  if (from === null) return null
-  const start = howToStart(run, task, purpose)
-  return { run: run.id, lane: laneOf(task), task: task.id, attempt, from, start }
-}
-
-/** Whoever goes on with a merge has the delivery on its branch, and is measured against the target, as when it was begun. */
-function below(run: Run, task: TaskId, purpose: Purpose): readonly CommitId[] {
-  if (purpose.is === 'resolve') return [purpose.delivery.commit]
-  return aimOf(purpose).is === 'resolve' ? [] : standsOn(run, task)
-}
-
 /** On one delivery: on its very branch. On several: on all of them merged; null when that cannot be done. */
-async function startOf(
-  { target }: Workshop,
-  tip: CommitId,
-  below: readonly CommitId[],
-): Promise<CommitId | null> {
+async function startOf({ target }: Workshop, { tip, below }: Beginning): Promise<CommitId | null> {
   if (below.length < 2) return below[0] ?? tip
   let onto = tip
   for (const commit of below) {
@@ -171,23 +155,10 @@ const factsOf = ({ lane, path, branch, base, notes }: Worktree, task: TaskId): r
 const noticed = (notes: readonly string[], about: TaskId): readonly Fact[] =>
   notes.map((what) => ({ type: 'noticed', about, what }))
 
-async function mergeFirst(
-  { worktrees, target }: Workshop,
-  worktree: Worktree,
-  purpose: Purpose,
-): Promise<{ readonly worktree: Worktree; readonly purpose: Purpose }> {
-  const trouble = purpose.is === 'resolve' || purpose.is === 'redo' ? purpose.trouble : undefined
-  if (trouble === undefined || trouble.is === 'broken') return { worktree, purpose }
-  const isOld = purpose.is === 'resolve' && trouble.is === 'conflict'
-  const commit = isOld ? trouble.with : await target.tip()
-  if (commit === null) return { worktree, purpose }
-  const begun = await worktrees.beginMerge(worktree, commit)
-  return { worktree: begun.worktree, purpose: asFound(purpose, begun.conflicts) }
-}
-
 /** The target may have moved since it was sent back: other files may conflict by now, or none. */
-function asFound(purpose: Purpose, conflicts: readonly string[]): Purpose {
-  if (purpose.is !== 'redo' || purpose.trouble?.is !== 'conflict') return purpose
+function asFound(purpose: Purpose, conflicts: readonly string[] | null): Purpose {
+  if (conflicts === null || purpose.is !== 'redo' || purpose.trouble?.is !== 'conflict')
+    return purpose
   const { trouble, ...rest } = purpose
   const known = new Map(trouble.files.map((file) => [file.path, file]))
   const files = conflicts.map((path) => known.get(path) ?? { ...UNKNOWN, path })
@@ -203,19 +174,18 @@ const keptMerge = (purpose: Purpose): { readonly goesOn?: true } => {
 }
 
 async function work(
-  { run, agent, assignment, briefing, stopping, watch, workshop }: WorktreeAttempt,
-  { path, environment }: Worktree,
+  { run, agent, order, stopping, watch, workshop }: WorktreeAttempt,
+  { path, branch, environment }: Worktree,
   purpose: Purpose,
-  start: 'fresh' | 'continue',
 ): Promise<Outcome> {
-  const task = assigned(run, assignment.task, purpose, workshop.resolverOf(assignment.task))
   const place = { directory: workshop.directoryIn(path), environment, isWorktree: true }
-  const words = wordsFor(run, task, purpose, { briefing, start })
-  return attemptTask(agent, { ...assignment, ...words, task, place }, stopping, watch(task))
+  const guidance = guidanceOf(run, order.task.id)
+  const words = wordsOf({ ...order, purpose, guidance, parts: { ...order.parts, branch } })
+  return attemptTask(agent, { ...order, ...words, place }, stopping, watch(words.task))
 }
 
 const sealRequest = (
-  { run, task, attempt }: Pick<Assignment, 'run' | 'task' | 'attempt'>,
+  { run, task, attempt }: Pick<AttemptOrder, 'run' | 'task' | 'attempt'>,
   outcome: Outcome,
 ) => ({
   run,
@@ -257,22 +227,15 @@ function whatIsMissing(sealed: Sealed & { ok: true }): Failure | null {
 }
 
 /** A resolution that failed goes to rescue; the person who is asked next finds the delivery as it was. */
-async function putBack(
-  { run, workshop, assignment }: WorktreeAttempt,
-  purpose: Purpose,
-  end: AttemptEnd,
-): Promise<AttemptEnd> {
-  const aim = aimOf(purpose)
+async function putBack({ workshop, order }: WorktreeAttempt, end: AttemptEnd): Promise<AttemptEnd> {
+  const aim = aimOf(order.purpose)
   if (aim.is !== 'resolve') return end
   const { outcome, delivery, unresolved } = end
   const isGood = outcome.is === 'succeeded' && delivery !== null && unresolved.length === 0
   if (isGood || !isOver(outcome)) return end
-  const { task, attempt } = assignment
-  const from = aim.delivery.commit
-  const lane = laneOf(task)
-  const request = { run: run.id, lane, task: task.id, attempt, from, start: 'fresh' } as const
+  const request = requestFor(order, aim.delivery.commit, 'fresh')
   const opened = await workshop.worktrees.open(request, new AbortController().signal)
-  if (opened.ok) await workshop.worktrees.seal(opened.worktree, sealRequest(assignment, outcome))
+  if (opened.ok) await workshop.worktrees.seal(opened.worktree, sealRequest(order, outcome))
   return end
 }
 

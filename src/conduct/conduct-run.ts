@@ -18,13 +18,14 @@ import {
   type Fact,
   type ProcessIdentity,
 } from '../core/run/event.ts'
-import { assigned, howToStart } from '../core/run/attempt-start.ts'
+import { orderFor } from '../core/run/attempt-order.ts'
 import type { Outcome } from '../core/run/failure.ts'
 import type { Hindrance } from '../core/run/hindrance.ts'
 import { attemptId, type AttemptId, type TaskId } from '../core/value/ids.ts'
-import { wordsFor, type Briefing } from '../core/agent/prompt.ts'
+import { wordsOf } from '../core/agent/prompt.ts'
+import type { Briefing } from '../core/agent/prompt-material.ts'
 import type { Task } from '../core/plan/plan.ts'
-import { purposeOf, stateOf, taskOf, type Attempt, type Run } from '../core/run/run.ts'
+import { stateOf, taskOf, type Attempt, type Run } from '../core/run/run.ts'
 import { scheduleOf } from '../core/schedule/schedule.ts'
 import { freeWorkers } from '../core/schedule/simulate.ts'
 import { isHeldByHand, isUpToPeople } from '../core/run/up-to-people.ts'
@@ -239,27 +240,28 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   }
 
   async function attempt(id: AttemptId, stopping: AbortController): Promise<AttemptEnd> {
-    const { task, worker, number } = run.attempts.get(id)!
-    const assignment = { run: run.id, attempt: id, number, task: taskOf(run, task), worker }
-    const { briefing } = ports
+    const started = run.attempts.get(id)!
+    const resolver = workshop?.resolverOf(taskOf(run, started.task)) ?? null
+    const order = orderFor(run, started, { briefing: ports.briefing, resolver })
+    const { place } = order
     const watch = (given: Task): Watch => agents.watch(id, given)
-    const given = { agent, assignment, briefing, stopping, watch }
-    if (workshop !== null)
+    if (workshop !== null && place.is === 'worktree')
       return attemptInWorktree({
-        ...given,
+        agent,
+        order: { ...order, place },
+        stopping,
+        watch,
         run,
         workshop,
         tell,
         outlast,
         leaving: leaving.signal,
       })
-    const place = { directory: run.settings.directory, environment: {}, isWorktree: false }
-    const purpose = purposeOf(run, task)
-    const mine = assigned(run, assignment.task, purpose, null)
-    const start = howToStart(run, mine, purpose)
-    const words = wordsFor(run, mine, purpose, { briefing, start })
-    const whole = { ...assignment, ...words, task: mine, place }
-    const work = (): Promise<Outcome> => attemptTask(agent, whole, stopping, watch(mine))
+    if (place.is !== 'folder') throw new Error('there is no workshop for a worktree')
+    const words = wordsOf(order)
+    const folder = { directory: place.directory, environment: {}, isWorktree: false }
+    const whole = { ...order, ...words, place: folder }
+    const work = (): Promise<Outcome> => attemptTask(agent, whole, stopping, watch(words.task))
     return withoutDelivery(await outlast(work, stopping.signal))
   }
 
