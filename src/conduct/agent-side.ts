@@ -5,7 +5,7 @@ import { guidanceOf } from '../core/agent/guidance.ts'
 import type { AttemptId, TaskId } from '../core/value/ids.ts'
 import type { Task } from '../core/plan/plan.ts'
 import { stateOf, type Run } from '../core/run/run.ts'
-import type { Watch } from './attempt-task.ts'
+import type { Watch } from './attempt/attempt-task.ts'
 import type { Agent } from './ports.ts'
 import { supervise, type Supervisor, type SupervisorPorts } from './supervise.ts'
 

@@ -1,8 +1,8 @@
 /** One try at one task: the agent works until it ends, is stopped, or has used up its time. */
-import { NO_PROFILE, type Outcome } from '../core/run/failure.ts'
-import { LONGEST_TIMER } from './mailbox.ts'
-import type { Question } from '../core/agent/sign.ts'
-import type { Agent, AgentEnd, Assignment, Hear, StopReason } from './ports.ts'
+import { NO_PROFILE, type Outcome } from '../../core/run/failure.ts'
+import { LONGEST_TIMER } from '../mailbox.ts'
+import type { Question } from '../../core/agent/sign.ts'
+import type { Agent, AgentEnd, Assignment, Hear, StopReason } from '../ports.ts'
 
 export async function attemptTask(
   agent: Agent,
