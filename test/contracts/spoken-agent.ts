@@ -297,8 +297,7 @@ async function open(
     }
     const watch = {
       hear: (sign: Sign) => void heard.push(sign),
-      openQuestion: () => null,
-      agentEnded: () => {},
+      agentEnded: async () => null,
     }
     return attemptTask(agent, assignment, stopping, watch)
   }

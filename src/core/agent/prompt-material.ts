@@ -22,8 +22,8 @@ export interface Briefing {
 }
 
 /**
- * All that the words of an attempt are made from. It is plain data, so whoever carries the attempt out can make
- * them when the agent begins: by then the branch is known, and people may have said more.
+ * All that the words of an attempt are made from. It is plain data, so the words can be made where the attempt is
+ * carried out, when its agent begins: by then the branch is known, and people may have said more.
  */
 export interface Material {
   /** As the plan has it. */

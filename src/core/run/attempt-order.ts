@@ -1,6 +1,6 @@
 /**
  * An attempt as it is ordered: everything it needs, decided when it starts and put into one plain value. It can be
- * written as JSON and read again, so whoever carries it out needs no run, and may be in another process.
+ * written as JSON and read again, so the code that carries it out needs no run, and may be in another process.
  */
 import { materialFor, type Briefing, type Material } from '../agent/prompt-material.ts'
 import type { AttemptId, CommitId, RunId, TaskId } from '../value/ids.ts'
@@ -53,13 +53,13 @@ function placeFor(run: Run, { task, purpose }: Material): OrderedPlace {
   return { is: 'worktree', tip: run.target!.tip, below, merge: mergeFor(purpose) }
 }
 
-/** Whoever goes on with a merge has the delivery on its branch, and is measured against the target, as when it was begun. */
+/** An agent that goes on with a merge has the delivery on its branch, and is measured against the target, as when that was begun. */
 function belowFor(run: Run, task: TaskId, purpose: Purpose): readonly CommitId[] {
   if (purpose.is === 'resolve') return [purpose.delivery.commit]
   return aimOf(purpose).is === 'resolve' ? [] : standsOn(run, task)
 }
 
-/** Whoever resolves, or is sent back to what conflicts, finds the merge in the folder. */
+/** An agent that is to resolve something, or gets its work back because of that, finds the merge in its folder. */
 function mergeFor(purpose: Purpose): Beginning['merge'] {
   const trouble = purpose.is === 'resolve' || purpose.is === 'redo' ? purpose.trouble : undefined
   if (trouble === undefined || trouble.is === 'broken') return null
