@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openLander } from '../src/conduct/land-tasks.ts'
-import { outlasting } from '../src/conduct/outlast.ts'
+import { hindrancesOf, outlasting } from '../src/conduct/outlast.ts'
 import type { Tell } from '../src/conduct/tell.ts'
 import type { Workshop } from '../src/conduct/workshop.ts'
 import type { Target } from '../src/conduct/worktree-ports.ts'
@@ -174,7 +174,7 @@ async function untilLanded(run: Run, workshop: Workshop): Promise<void> {
   }
   const lander = openLander(run, workshop, {
     tell,
-    outlast: outlasting(run, tell),
+    outlast: outlasting(hindrancesOf(run, tell)),
     leaving: new AbortController().signal,
   })
   lander.goOn()

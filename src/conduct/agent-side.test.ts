@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { planFrom, QUESTION, SETTINGS, statesOf, type Script } from '../../test/played/play.ts'
+import { farAway, nearby } from '../../test/played/far-away.ts'
 import { until } from '../../test/until.ts'
 import type { Event, Fact, RunSettings } from '../core/run/event.ts'
 import { pendingGuidance } from '../core/agent/guidance.ts'
 import { attemptId, runId, taskId } from '../core/value/ids.ts'
 import { makeTask } from '../core/plan/plan.ts'
-import { taskOf } from '../core/run/run.ts'
+import { DEFAULT_RETRY } from '../core/run/retry.ts'
 import type { Sign } from '../core/agent/sign.ts'
 import { NO_USAGE } from '../core/agent/usage.ts'
 import { openMemoryEventStore } from '../store/memory-event-store.ts'
 import { agentSide } from './agent-side.ts'
+import { workHere } from './attempt/work-here.ts'
 import { conductRun } from './conduct-run.ts'
 import type { Agent, AgentEnd, Assignment, Guided, Hear } from './ports.ts'
 import { beginRun } from './recorder.ts'
@@ -70,8 +72,19 @@ function puppet(): { agent: Agent; puppet: Puppet } {
   return { agent, puppet: strings }
 }
 
+/** How far from the loop the attempts are. */
+const PLACES = [
+  ['here', nearby],
+  ['far away', farAway],
+] as const
+
 /** A run of prompts, begun. */
-function begun(notation = 'a:', settings: Partial<RunSettings> = {}, tasks: Script['tasks'] = {}) {
+function begin(
+  reach: (typeof PLACES)[number][1],
+  notation = 'a:',
+  settings: Partial<RunSettings> = {},
+  tasks: Script['tasks'] = {},
+) {
   const store = openMemoryEventStore()
   const plan = planFrom(notation, tasks)
   const prompts = plan.tasks.map((task) =>
@@ -91,9 +104,10 @@ function begun(notation = 'a:', settings: Partial<RunSettings> = {}, tasks: Scri
     clock,
   )
   const { agent, puppet: strings } = puppet()
+  const { workplace, arrived } = reach(workHere(agent, null))
   const conducting = conductRun(run, {
     store,
-    agent,
+    workplace,
     clock,
     workshop: null,
     waitsForPeople: true,
@@ -108,7 +122,8 @@ function begun(notation = 'a:', settings: Partial<RunSettings> = {}, tasks: Scri
   const attempts = (count: number) =>
     until(`attempt ${count}`, () => strings.assignments.length === count)
   const stands = (status: string) => until(`a is ${status}`, () => statesOf(run)['a'] === status)
-  return { run, conducting, over, events, types, attempts, stands, ...strings, puppet: strings }
+  const loop = { run, conducting, over, events, types, attempts, stands, arrived }
+  return { ...loop, ...strings, puppet: strings }
 }
 
 const say = (text: string) => ({ ask: 'guide', task: a, text }) as const
@@ -124,7 +139,9 @@ const spent = (costUsd: number): Sign => ({
   usage: { ...NO_USAGE, inputTokens: 1000, costUsd, costFrom: 'table' },
 })
 
-describe('guidance', () => {
+describe.each(PLACES)('guidance, with agents %s', (_, reach) => {
+  const begun = begin.bind(null, reach)
+
   it('[V10] reaches an agent at work, and is recorded as delivered', async () => {
     const { conducting, attempts, puppet: agent, types, over, run } = begun()
     await attempts(1)
@@ -184,11 +201,12 @@ describe('guidance', () => {
   })
 
   it('[V9] is held back while the agent waits for leave, and said after that', async () => {
-    const { conducting, attempts, puppet: agent, types } = begun()
+    const { conducting, attempts, puppet: agent, types, arrived } = begun()
     await attempts(1)
     agent.says(permission('r1'))
     await conducting.ask(say('use tabs'))
     await conducting.ask(say('and semicolons'))
+    await arrived()
     expect(agent.guided).toEqual([])
     agent.says({ is: 'permission-over', id: 'r1' })
     await until('it is delivered', () => types().includes('guidance-delivered'))
@@ -197,7 +215,8 @@ describe('guidance', () => {
   })
 
   it('[V11] is in the environment of a command that begins after it, and counts as heard then', async () => {
-    const command = { work: { is: 'command', line: 'make' } } as const
+    const retry = { ...DEFAULT_RETRY, initialDelaySeconds: 0.1, jitter: 0 }
+    const command = { work: { is: 'command', line: 'make' }, retry } as const
     const {
       conducting,
       attempts,
@@ -256,7 +275,9 @@ describe('guidance', () => {
   })
 })
 
-describe('a question', () => {
+describe.each(PLACES)('a question, with agents %s', (_, reach) => {
+  const begun = begin.bind(null, reach)
+
   it('[V2] makes the task stuck when its agent ends its turn, and holds no agent', async () => {
     const { run, attempts, stands, puppet: agent } = begun('a:\nb:', { agents: 1 })
     await attempts(1)
@@ -325,11 +346,14 @@ describe('a question', () => {
   })
 })
 
-describe('a conversation', () => {
+describe.each(PLACES)('a conversation, with agents %s', (_, reach) => {
+  const begun = begin.bind(null, reach)
+
   it('is with the agent that has it, also when that is not the one of the task', async () => {
     const { run } = begun('b:\na: b')
     const facts: Fact[] = []
-    const side = agentSide(run, puppet().agent, {
+    const side = agentSide(run, workHere(puppet().agent, null), {
+      reportHindrance: async () => {},
       tell: async (told) => void facts.push(...told()),
       clock: { now: Date.now, chance: () => 0.5 },
       patience: { silentAfterSeconds: 300, staleAfterSeconds: 90 },
@@ -337,7 +361,9 @@ describe('a conversation', () => {
     })
     const attempt = attemptId(runId(1), taskId('b'), 1)
     await until('it works', () => run.attempts.has(attempt))
-    side.watch(attempt, { ...taskOf(run, taskId('b')), agent: 'fixer' }).hear(conversation)
+    const { hear } = side.listenerTo(attempt)
+    await hear({ is: 'agent-begins', agent: 'fixer', said: 0 })
+    await hear({ is: 'sign', sign: conversation })
     expect(facts).toMatchObject([
       { type: 'conversation-started', conversation: { agent: 'fixer', id: 'c1' } },
     ])
@@ -345,9 +371,11 @@ describe('a conversation', () => {
   })
 })
 
-describe('leave', () => {
+describe.each(PLACES)('leave, with agents %s', (_, reach) => {
+  const begun = begin.bind(null, reach)
+
   it('[V1] is given or refused to what the agent waits for, and to nothing else', async () => {
-    const { conducting, attempts, puppet: agent, run } = begun()
+    const { conducting, attempts, puppet: agent, run, arrived } = begun()
     await attempts(1)
     const decide = { ask: 'decide', task: a, request: null, allow: false, why: 'not that' } as const
     expect(await conducting.ask(decide)).toMatchObject({ refusal: { is: 'nothing-asked' } })
@@ -359,6 +387,7 @@ describe('leave', () => {
     )
     expect(await conducting.ask({ ...decide, request: 'r9' })).toMatchObject({ accepted: false })
     expect(await conducting.ask(decide)).toMatchObject({ accepted: true })
+    await arrived()
     expect(agent.decided).toEqual([
       { request: 'r1', allowed: false, why: 'not that' },
       { request: 'r2', allowed: false, why: 'not that' },
@@ -368,7 +397,9 @@ describe('leave', () => {
   })
 })
 
-describe('a budget', () => {
+describe.each(PLACES)('a budget, with agents %s', (_, reach) => {
+  const begun = begin.bind(null, reach)
+
   it('[V12] of a task stops it, keeps the rest going, and lets it go on when it is raised', async () => {
     const {
       conducting,
@@ -430,7 +461,9 @@ describe('a budget', () => {
   })
 })
 
-describe('what an agent uses and says', () => {
+describe.each(PLACES)('what an agent uses and says, with agents %s', (_, reach) => {
+  const begun = begin.bind(null, reach)
+
   it('is counted once, however often it is told', async () => {
     const { attempts, puppet: agent, over, run, types } = begun()
     await attempts(1)

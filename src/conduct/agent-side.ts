@@ -1,76 +1,93 @@
-/** What goes on between a run and its agents while they work: they are listened to, and told what people say. */
+/** What goes on between a run and its attempts while they work: they are listened to, and told what people say. */
 import type { Fact } from '../core/run/event.ts'
-import type { Outcome } from '../core/run/failure.ts'
 import { guidanceOf } from '../core/agent/guidance.ts'
 import type { AttemptId, TaskId } from '../core/value/ids.ts'
-import type { Task } from '../core/plan/plan.ts'
 import { stateOf, type Run } from '../core/run/run.ts'
-import type { Watch } from './attempt-task.ts'
-import type { Agent } from './ports.ts'
+import type { ReportHindrance } from './outlast.ts'
 import { supervise, type Supervisor, type SupervisorPorts } from './supervise.ts'
+import type { AttemptListener, FromAttempt, ToAttempt, Workplace } from './workplace.ts'
+import { noticedFacts, openedFacts } from './worktree-facts.ts'
 
-export interface AgentSide extends Pick<Supervisor, 'hear' | 'lastBeatOf' | 'close'> {
-  /** Its agent begins, with what people have said up to now; task: as it gets it. Who listens to it. */
-  watch(attempt: AttemptId, task: Task): Watch
-  /** Whatever was held back of it is recorded; its end may be. */
-  end(attempt: AttemptId, outcome: Outcome): Promise<void>
+export interface AgentSide extends Pick<Supervisor, 'hear' | 'lastBeatOf' | 'end' | 'close'> {
+  /** Who is told what goes on in an attempt that has started. */
+  listenerTo(attempt: AttemptId): AttemptListener
   /** A person has said or decided something: it is passed on to whom it concerns. */
   carryOut(fact: Fact): void
 }
 
-export type AgentSidePorts = Omit<SupervisorPorts, 'onFree'>
+export interface AgentSidePorts extends SupervisorPorts {
+  readonly reportHindrance: ReportHindrance
+}
 
-export function agentSide(run: Run, agent: Agent, ports: AgentSidePorts): AgentSide {
-  const supervisor = supervise(run, { ...ports, onFree: (task) => void passOn(task) })
-  /** So much of what people said was passed on to each attempt, or was in what it began with. */
-  const told = new Map<AttemptId, number>()
+export function agentSide(
+  run: Run,
+  workplace: Pick<Workplace, 'tell'>,
+  ports: AgentSidePorts,
+): AgentSide {
+  const { tell } = ports
+  const supervisor = supervise(run, ports)
 
   return {
     hear: supervisor.hear,
     lastBeatOf: supervisor.lastBeatOf,
+    end: supervisor.end,
     close: supervisor.close,
-    watch(id, task) {
-      told.set(id, guidanceOf(run, task.id).said.length)
-      supervisor.begin(id, task)
+    listenerTo(attempt) {
+      const { task } = run.attempts.get(attempt)!
       return {
-        hear: (sign) => supervisor.hear(id, sign),
-        openQuestion: () => supervisor.questionOf(id),
-        agentEnded: () => supervisor.rest(id),
+        hear: (message) => hearFrom(attempt, task, message),
+        async agentEnded() {
+          supervisor.rest(attempt)
+          return supervisor.questionOf(attempt)
+        },
       }
     },
-    async end(id, outcome) {
-      told.delete(id)
-      await supervisor.end(id, outcome)
-    },
     carryOut(fact) {
-      if (fact.type === 'guidance-given') void passOn(fact.task)
-      if (fact.type === 'guidance-delivered') supervisor.answer(fact.attempt)
-      if (fact.type === 'permission-decided') decide(fact)
+      switch (fact.type) {
+        case 'guidance-given':
+          return passOn(fact.task)
+        case 'guidance-delivered':
+          supervisor.answer(fact.attempt)
+          return passOn(fact.task)
+        case 'permission-decided': {
+          const { task, request, allowed, why } = fact
+          return tellAgentOf(task, { is: 'decision', request, decision: { allowed, why } })
+        }
+        default:
+      }
     },
   }
 
-  /** What its agent has not been told yet, unless it could be taken for something else. */
-  async function passOn(task: TaskId): Promise<void> {
-    const state = stateOf(run, task)
-    if (state.is !== 'working' || supervisor.waitsForLeave(state.attempt)) return
-    const { attempt } = state
-    const { said, delivered } = guidanceOf(run, task)
-    const text = said.slice(Math.max(delivered, told.get(attempt) ?? 0)).join('\n\n')
-    told.set(attempt, said.length)
-    // An agent that breaks instead of answering has not heard it.
-    const guided = text === '' ? null : await agent.guide(attempt, text).catch(() => 'too-late')
-    if (guided !== 'steered') return
-    supervisor.answer(attempt)
-    await ports.tell(() =>
-      guidanceOf(run, task).delivered < said.length
-        ? [{ type: 'guidance-delivered', task, attempt, said: said.length, how: 'steered' }]
-        : [],
-    )
+  async function hearFrom(attempt: AttemptId, task: TaskId, message: FromAttempt): Promise<void> {
+    switch (message.is) {
+      case 'opened':
+        return tell(() => openedFacts(message.worktree, task))
+      case 'noticed':
+        return tell(() => noticedFacts(message.what, task))
+      case 'hindered':
+        return ports.reportHindrance(attempt, message.by)
+      case 'agent-begins':
+        return supervisor.begin(attempt, message)
+      case 'sign':
+        return supervisor.hear(attempt, message.sign)
+      case 'steered':
+        supervisor.answer(attempt)
+        return tell(() => steered(attempt, task, message.said))
+    }
   }
 
-  function decide({ task, request, allowed, why }: Fact & { type: 'permission-decided' }): void {
+  function steered(attempt: AttemptId, task: TaskId, said: number): readonly Fact[] {
+    const isNews = guidanceOf(run, task).delivered < said
+    return isNews ? [{ type: 'guidance-delivered', task, attempt, said, how: 'steered' }] : []
+  }
+
+  function passOn(task: TaskId): void {
+    const { said, delivered } = guidanceOf(run, task)
+    tellAgentOf(task, { is: 'guidance', guidance: { said, delivered } })
+  }
+
+  function tellAgentOf(task: TaskId, message: ToAttempt): void {
     const state = stateOf(run, task)
-    if (state.is === 'working')
-      void agent.decide(state.attempt, request, { allowed, why }).catch(() => false)
+    if (state.is === 'working') workplace.tell(state.attempt, message)
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { planFrom, SETTINGS, statesOf, type Script } from '../../test/played/play.ts'
+import { farAway } from '../../test/played/far-away.ts'
 import { NO_USAGE } from '../core/agent/usage.ts'
 import { until } from '../../test/until.ts'
 import type { Event, RunSettings } from '../core/run/event.ts'
@@ -9,10 +10,11 @@ import { attemptId, taskId } from '../core/value/ids.ts'
 import { foldRun } from '../core/run/apply-event.ts'
 import type { Attempt, Run } from '../core/run/run.ts'
 import { openMemoryEventStore } from '../store/memory-event-store.ts'
-import { type Conducting, conductRun } from './conduct-run.ts'
+import { type Conducting, conductRun, type ConductPorts } from './conduct-run.ts'
 import type { Agent, AgentEnd, Assignment, EventStore, Hear } from './ports.ts'
 import { beginRun, recorder } from './recorder.ts'
 import { recoverRun } from './recover-run.ts'
+import { workHere } from './attempt/work-here.ts'
 
 const PROFILE: Profile = { wallSeconds: 1, cpuSeconds: null, peakMemoryBytes: null }
 const SUCCEEDED: AgentEnd = { is: 'succeeded', profile: PROFILE }
@@ -63,6 +65,16 @@ function agentThat(does: Readonly<Record<string, Does>> = {}): Agent & { attempt
 const clock = { now: Date.now, chance: () => 0.5 }
 const process = { pid: 1, startedAt: 'now' }
 
+/** The loop does not notice how far away its attempts are carried out. */
+const portsFor = (store: EventStore, agent: Agent): ConductPorts => ({
+  ...IN_PLACE,
+  store,
+  workplace: farAway(workHere(agent, null)).workplace,
+  clock,
+  process,
+  onEvents: () => {},
+})
+
 /** A store that counts how often it is written to. */
 function countingStore(): EventStore & { appends: (readonly Event[])[] } {
   const store = openMemoryEventStore()
@@ -91,7 +103,7 @@ function begin(notation: string, settings: Partial<RunSettings> = {}, tasks: Scr
   )
   const events = (): readonly Event[] => [...store.eventsOf(run.id)]
   const conduct = (agent: Agent, onEvents: (events: readonly Event[]) => void = () => {}) =>
-    begun(conductRun(run, { store, agent, clock, process, onEvents, ...IN_PLACE }))
+    begun(conductRun(run, { ...portsFor(store, agent), onEvents }))
   return { store, run, events, conduct }
 }
 
@@ -247,14 +259,7 @@ it('rests while it lets go, also when the moment of a retry has come', async () 
       signal.addEventListener('abort', () => setTimeout(() => done(STOPPED), 300)),
     )
   const agent = agentThat({ a: () => FAILED, b: slow })
-  const conducting = conductRun(run, {
-    ...IN_PLACE,
-    store,
-    agent,
-    clock: counting,
-    process,
-    onEvents: () => {},
-  })
+  const conducting = conductRun(run, { ...portsFor(store, agent), clock: counting })
   const over = conducting.begin()
   await until('a waits for its retry', () => run.counts.waiting === 1)
   conducting.stop()
@@ -343,7 +348,7 @@ describe('asking while a run goes on', () => {
   it('holds a batch back until it may go on, and stays there meanwhile', async () => {
     const { store, run } = begin('a:\nb: a')
     const agent = agentThat()
-    const ports = { store, agent, clock, process, onEvents: () => {}, ...IN_PLACE }
+    const ports = portsFor(store, agent)
     const conducting = conductRun(run, { ...ports, waitsForPeople: false })
     const asked = conducting.ask({ ask: 'pause-batch', batch: 1 })
     const over = conducting.begin()
@@ -381,7 +386,7 @@ describe('stopping', () => {
 
     const again = agentThat()
     const resumed = foldRun(events())!
-    const ports = { store, agent: again, clock, process, onEvents: () => {}, ...IN_PLACE }
+    const ports = portsFor(store, again)
     expect(await conductRun(resumed, ports).begin()).toBe('ended')
     expect(again.attempts.toSorted()).toEqual(['1-a-2', '1-b-1', '1-c-2'])
     expect(resumed.ended?.status).toBe('completed')
@@ -412,7 +417,7 @@ describe('stopping', () => {
 it('lets go without a view when a task needs a human first, and not while somebody has paused it', async () => {
   const { run, store } = begin('a:\nb: a', {}, { b: { needsHuman: true } })
   const agent = agentThat()
-  const ports = { store, agent, clock, process, onEvents: () => {}, ...IN_PLACE }
+  const ports = portsFor(store, agent)
   const conducting = conductRun(run, { ...ports, waitsForPeople: false })
   const paused = conducting.ask({ ask: 'pause' })
   const over = conducting.begin()
@@ -460,7 +465,7 @@ describe('a run with a limit for its cost', () => {
         return SUCCEEDED
       },
     })
-    const ports = { store, agent, clock, process, onEvents: () => {}, ...IN_PLACE }
+    const ports = portsFor(store, agent)
     expect(await conductRun(run, { ...ports, waitsForPeople: false }).begin()).toBe('needs-people')
     expect(statesOf(run)).toEqual({ a: 'landed', b: 'waiting' })
     expect(run.usage.costUsd).toBe(1)
@@ -504,14 +509,7 @@ describe('taking over a run whose coordinator died', () => {
     expect(foldRun(store.eventsOf(run.id))).toEqual(run)
 
     const agent = agentThat()
-    const conducting = conductRun(run, {
-      store,
-      agent,
-      clock,
-      process,
-      onEvents: () => {},
-      ...IN_PLACE,
-    })
+    const conducting = conductRun(run, portsFor(store, agent))
     expect(await conducting.begin()).toBe('ended')
     expect(agent.attempts.toSorted()).toEqual(['1-c-2', '1-d-1'])
   })

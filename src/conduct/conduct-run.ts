@@ -4,9 +4,9 @@
  */
 import {
   afterAttempt,
+  brokenOff,
   endOfRun,
   whileHindered,
-  withoutDelivery,
   type AttemptEnd,
 } from '../core/run/after-attempt.ts'
 import type { Refusal } from '../core/ask/answer.ts'
@@ -18,32 +18,30 @@ import {
   type Fact,
   type ProcessIdentity,
 } from '../core/run/event.ts'
-import { assigned, howToStart } from '../core/run/attempt-start.ts'
-import type { Outcome } from '../core/run/failure.ts'
+import { orderFor } from '../core/run/attempt-order.ts'
 import type { Hindrance } from '../core/run/hindrance.ts'
 import { attemptId, type AttemptId, type TaskId } from '../core/value/ids.ts'
-import { wordsFor, type Briefing } from '../core/agent/prompt.ts'
-import type { Task } from '../core/plan/plan.ts'
-import { purposeOf, stateOf, taskOf, type Attempt, type Run } from '../core/run/run.ts'
+import type { Briefing } from '../core/agent/prompt-material.ts'
+import { stateOf, taskOf, type Attempt, type Run } from '../core/run/run.ts'
 import { scheduleOf } from '../core/schedule/schedule.ts'
 import { freeWorkers } from '../core/schedule/simulate.ts'
 import { isHeldByHand, isUpToPeople } from '../core/run/up-to-people.ts'
 import { waitingTasks } from '../core/schedule/why-waiting.ts'
-import { attemptInWorktree } from './attempt-in-worktree.ts'
 import { agentSide, type AgentSidePorts } from './agent-side.ts'
-import { attemptTask, brokenAgent, type Watch } from './attempt-task.ts'
 import type { Tell } from './tell.ts'
 import { commitDurably } from './commit-durably.ts'
 import { mailbox } from './mailbox.ts'
-import { outlasting } from './outlast.ts'
-import type { Agent, Clock, EventStore, StopReason } from './ports.ts'
+import { hindrancesOf, outlasting } from './outlast.ts'
+import type { Clock, EventStore, StopReason } from './ports.ts'
 import { recorder } from './recorder.ts'
+import type { ToAttempt, Workplace } from './workplace.ts'
 import type { Workshop } from './workshop.ts'
 import { worktreeSide } from './worktree-side.ts'
 
 export interface ConductPorts {
   readonly store: EventStore
-  readonly agent: Agent
+  /** Where attempts are carried out. */
+  readonly workplace: Workplace
   readonly clock: Clock
   /** null: attempts work in the user's folder, and nothing has to land. */
   readonly workshop: Workshop | null
@@ -111,10 +109,10 @@ interface Waiter {
 
 /** The run must have no open attempts: recoverRun has dealt with those of an earlier coordinator. */
 export function conductRun(run: Run, ports: ConductPorts): Conducting {
-  const { store, agent, clock, workshop } = ports
+  const { store, workplace, clock, workshop } = ports
   const mail = mailbox<Mail>()
   const workers = freeWorkers(run)
-  const stoppers = new Map<TaskId, AbortController>()
+  const underWay = new Map<TaskId, AttemptId>()
   let schedule = scheduleOf(run)
   const recording = recorder(run, store, clock)
   /** What others wait for until this turn is durable, or will never be. */
@@ -129,20 +127,23 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   const launched = new Set<Promise<void>>()
   const tell: Tell = (facts) =>
     new Promise((done) => (over ? done() : mail.post({ is: 'told', facts, done })))
-  const agents = agentSide(run, agent, {
+  const reportHindrance = hindrancesOf(run, tell)
+  const agents = agentSide(run, workplace, {
     tell,
+    reportHindrance,
     clock,
     patience: ports.patience,
     onOverspent: (of, task) =>
-      stopAttempts(of === 'task' ? [task] : [...stoppers.keys()].filter(costs), 'over-budget'),
+      stopAttempts(of === 'task' ? [task] : [...underWay.keys()].filter(costs), 'over-budget'),
   })
-  const outlast = outlasting(run, tell)
+  const outlast = outlasting(reportHindrance)
   const side =
     workshop === null
       ? null
       : worktreeSide(run, workshop, { tell, outlast, leaving: leaving.signal })
 
-  agent.onWorkerProcess((worker, process) => mail.post({ is: 'process', worker, process }))
+  leaving.signal.addEventListener('abort', () => tellAll({ is: 'let-go' }))
+  workplace.onWorkerProcess((worker, process) => mail.post({ is: 'process', worker, process }))
 
   return {
     begin: () =>
@@ -201,7 +202,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     over = true
     leaving.abort()
     side?.stop()
-    for (const stopping of stoppers.values()) stopping.abort('lost' satisfies StopReason)
+    tellAll({ is: 'stop', reason: 'lost' })
     for (const { giveUp } of replies) giveUp()
     for (const letter of mail.takeAll()) dismiss(letter)
     await Promise.all(launched)
@@ -225,42 +226,25 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   }
 
   function launch(id: AttemptId): void {
-    const { task } = run.attempts.get(id)!
-    const stopping = new AbortController()
-    stoppers.set(task, stopping)
-    const ending = attempt(id, stopping)
-      .catch((error: unknown) => withoutDelivery(brokenAgent(error)))
+    const started = run.attempts.get(id)!
+    underWay.set(started.task, id)
+    const ending = attempt(started)
+      .catch(brokenOff)
       .then(async (end) => {
         await agents.end(id, end.outcome)
         mail.post({ is: 'ended', attempt: id, end })
         launched.delete(ending)
       })
     launched.add(ending)
+    if (leaving.signal.aborted) workplace.tell(id, { is: 'let-go' })
   }
 
-  async function attempt(id: AttemptId, stopping: AbortController): Promise<AttemptEnd> {
-    const { task, worker, number } = run.attempts.get(id)!
-    const assignment = { run: run.id, attempt: id, number, task: taskOf(run, task), worker }
-    const { briefing } = ports
-    const watch = (given: Task): Watch => agents.watch(id, given)
-    const given = { agent, assignment, briefing, stopping, watch }
-    if (workshop !== null)
-      return attemptInWorktree({
-        ...given,
-        run,
-        workshop,
-        tell,
-        outlast,
-        leaving: leaving.signal,
-      })
-    const place = { directory: run.settings.directory, environment: {}, isWorktree: false }
-    const purpose = purposeOf(run, task)
-    const mine = assigned(run, assignment.task, purpose, null)
-    const start = howToStart(run, mine, purpose)
-    const words = wordsFor(run, mine, purpose, { briefing, start })
-    const whole = { ...assignment, ...words, task: mine, place }
-    const work = (): Promise<Outcome> => attemptTask(agent, whole, stopping, watch(mine))
-    return withoutDelivery(await outlast(work, stopping.signal))
+  async function attempt(started: Attempt): Promise<AttemptEnd> {
+    const resolver = workshop?.resolverOf(taskOf(run, started.task)) ?? null
+    const order = orderFor(run, started, { briefing: ports.briefing, resolver })
+    const end = await workplace.attempt(order, agents.listenerTo(started.id))
+    await side?.lookAtBranches()
+    return end
   }
 
   function open(letter: Mail): void {
@@ -278,13 +262,13 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
       case 'stop':
         if (!run.stopping) record([{ type: 'coordinator-stopping' }])
         side?.stop()
-        return stopAttempts([...stoppers.keys()], 'lost')
+        return stopAttempts([...underWay.keys()], 'lost')
     }
   }
 
   function endAttempt(id: AttemptId, end: AttemptEnd): void {
     const attempt = run.attempts.get(id)!
-    stoppers.delete(attempt.task)
+    underWay.delete(attempt.task)
     workers.release(attempt.worker)
     const judged = wasHindered(attempt) ? whileHindered(end) : end
     record(afterAttempt(run, attempt, judged, { now: clock.now(), chance: clock.chance() }))
@@ -318,12 +302,19 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   }
 
   function stopAttempts(tasks: readonly TaskId[], reason: StopReason): void {
-    for (const task of tasks)
-      if (stateOf(run, task).is === 'working') stoppers.get(task)?.abort(reason)
+    for (const task of tasks) {
+      const attempt = underWay.get(task)
+      if (attempt !== undefined && stateOf(run, task).is === 'working')
+        workplace.tell(attempt, { is: 'stop', reason })
+    }
+  }
+
+  function tellAll(message: ToAttempt): void {
+    for (const attempt of underWay.values()) workplace.tell(attempt, message)
   }
 
   function finishWhenDone(): void {
-    const isResting = stoppers.size === 0 && run.counts.working === 0 && side?.isBusy() !== true
+    const isResting = underWay.size === 0 && run.counts.working === 0 && side?.isBusy() !== true
     const end = isResting ? endOfRun(run) : null
     if (end !== null) record([end])
     else if (isResting && (run.stopping || (!ports.waitsForPeople && needsPeople())))

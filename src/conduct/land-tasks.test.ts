@@ -6,7 +6,7 @@ import { applyEvent } from '../core/run/apply-event.ts'
 import type { Event, Fact, RunSettings } from '../core/run/event.ts'
 import { attemptId, commitId, taskId, type CommitId } from '../core/value/ids.ts'
 import { openLander } from './land-tasks.ts'
-import { outlasting } from './outlast.ts'
+import { hindrancesOf, outlasting } from './outlast.ts'
 import type { Tell } from './tell.ts'
 import type { CheckEnd, Target } from './worktree-ports.ts'
 import type { Workshop } from './workshop.ts'
@@ -109,7 +109,7 @@ function land(names: readonly string[], world: World = {}) {
   } as unknown as Workshop
   const lander = openLander(run, workshop, {
     tell,
-    outlast: outlasting(run, tell),
+    outlast: outlasting(hindrancesOf(run, tell)),
     leaving: new AbortController().signal,
   })
 

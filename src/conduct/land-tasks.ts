@@ -18,7 +18,7 @@ import type { TaskState } from '../core/run/task-state.ts'
 import { trainChecks, type Member, type TrainChecks, type Verdict } from './check-train.ts'
 import type { Tell } from './tell.ts'
 import type { Outlast } from './outlast.ts'
-import { sealAgain } from './attempt-in-worktree.ts'
+import { sealAgain } from './sealing.ts'
 import { targetWatch } from './watch-target.ts'
 import type { Workshop } from './workshop.ts'
 

@@ -16,27 +16,40 @@ export type Outlast = <Result>(
   hinderedBy?: (result: Result) => Hindrance | null,
 ) => Promise<Result>
 
-export function outlasting(run: Run, tell: Tell): Outlast {
-  /** What is held up now, each by what. */
-  const met = new Map<object, Hindrance>()
+/** Told what holds up the work with this key; null: nothing any more. Resolves when that is durable. */
+export type ReportHindrance = (key: unknown, hindrance: Hindrance | null) => Promise<void>
 
+export function outlasting(report: ReportHindrance): Outlast {
   return async (work, signal, hinderedBy = () => null) => {
     const key = {}
+    let isMet = false
     try {
       for (let tries = 1; ; tries++) {
         const [end] = await Promise.allSettled([work()])
         const isDone = end.status === 'fulfilled'
         const hindrance = isDone ? hinderedBy(end.value) : hindranceOf(end.reason)
         if (hindrance !== null && !signal.aborted && isWorthAnotherTry(hindrance, tries)) {
-          met.set(key, hindrance)
-          await tell(news)
+          isMet = true
+          await report(key, hindrance)
           await restFor(restAfter(tries), signal)
         } else if (isDone) return end.value
         else throw end.reason
       }
     } finally {
-      if (met.delete(key)) await tell(news)
+      if (isMet) await report(key, null)
     }
+  }
+}
+
+/** Has recorded what the machine does to a run, once for all that it holds up. */
+export function hindrancesOf(run: Run, tell: Tell): ReportHindrance {
+  /** What is held up now, each by what. */
+  const met = new Map<unknown, Hindrance>()
+
+  return async (key, hindrance) => {
+    if (hindrance === null) met.delete(key)
+    else met.set(key, hindrance)
+    await tell(news)
   }
 
   function news(): readonly Fact[] {

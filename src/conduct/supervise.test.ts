@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { scriptedLiveRun, tasksFrom } from '../../test/played/scripted-live-run.ts'
 import type { Fact } from '../core/run/event.ts'
 import { taskId } from '../core/value/ids.ts'
-import { taskOf } from '../core/run/run.ts'
 import { supervise } from './supervise.ts'
 
 it('[V3] says nothing of an agent that has ended, however long committing its work takes', () => {
@@ -16,11 +15,10 @@ it('[V3] says nothing of an agent that has ended, however long committing its wo
     tell: async (facts) => void told.push(...facts()),
     clock: { now: () => now, chance: () => 0 },
     patience: { silentAfterSeconds: 60, staleAfterSeconds: 120 },
-    onFree: () => {},
     onOverspent: () => {},
   })
   const says = () => told.map((fact) => fact.type === 'condition-changed' && fact.condition.is)
-  supervisor.begin(attempt, taskOf(run, taskId('a')))
+  supervisor.begin(attempt, { agent: null, said: 0 })
   now = 3_600_000
   supervisor.answer(attempt)
   expect(says()).toEqual(['stale'])

@@ -8,7 +8,6 @@ import type { Outcome } from '../core/run/failure.ts'
 import { pendingGuidance, guidanceOf } from '../core/agent/guidance.ts'
 import { maskSign } from '../core/agent/mask-sign.ts'
 import type { AttemptId, TaskId } from '../core/value/ids.ts'
-import type { Task } from '../core/plan/plan.ts'
 import { taskOf, type Run } from '../core/run/run.ts'
 import type { Question, Sign } from '../core/agent/sign.ts'
 import {
@@ -26,13 +25,11 @@ import type { Clock } from './ports.ts'
 import type { Tell } from './tell.ts'
 
 export interface Supervisor {
-  /** task: as its agent gets it. */
-  begin(attempt: AttemptId, task: Task): void
+  /** agent: who its conversations are with. said: so much of the guidance is in what it is begun with. */
+  begin(attempt: AttemptId, begun: { readonly agent: string | null; readonly said: number }): void
   hear(attempt: AttemptId, sign: Sign): void
   /** A person's words are on their way to it: what it asked is answered. */
   answer(attempt: AttemptId): void
-  /** V9: what is said to it now could be taken for leave, or its refusal. */
-  waitsForLeave(attempt: AttemptId): boolean
   /** What it has asked and nobody has answered. */
   questionOf(attempt: AttemptId): Question | null
   /** When its process was last seen to be there; null: not yet, or nobody watches it. */
@@ -48,8 +45,6 @@ export interface SupervisorPorts {
   readonly tell: Tell
   readonly clock: Clock
   readonly patience: Pick<Expectations, 'silentAfterSeconds' | 'staleAfterSeconds'>
-  /** It waits for nobody's leave any more: what it was to be told can be told. */
-  readonly onFree: (task: TaskId) => void
   /** It, or the run, has spent what may be spent. */
   readonly onOverspent: (of: 'task' | 'run', task: TaskId) => void
 }
@@ -77,14 +72,14 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
   const timer = setInterval(lookAtAll, LOOK_EVERY).unref()
 
   return {
-    begin(id, task) {
+    begin(id, { agent, said }) {
       const now = clock.now()
       watched.set(id, {
-        agent: task.agent ?? '',
+        agent: agent ?? '',
         evidence: noEvidence(now),
         shown: { is: 'fine', since: now },
         usage: null,
-        inPrompt: guidanceOf(run, task.id).said.length,
+        inPrompt: said,
         hasWorked: false,
         isAtRest: false,
         progress: '',
@@ -95,8 +90,6 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
       if (one === undefined) return
       const sign = maskSign(said)
       one.evidence = heard(one.evidence, sign, clock.now())
-      if (sign.is === 'permission-over' && one.evidence.permissions.length === 0)
-        ports.onFree(run.attempts.get(id)!.task)
       const facts = factsOf(id, one, sign)
       if (facts.length > 0) void tell(() => facts)
       lookAt(id, one)
@@ -107,7 +100,6 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
       one.evidence = answered(one.evidence)
       lookAt(id, one)
     },
-    waitsForLeave: (id) => (watched.get(id)?.evidence.permissions.length ?? 0) > 0,
     questionOf: (id) => watched.get(id)?.evidence.question?.question ?? null,
     lastBeatOf(id) {
       const { lastBeatAt = 0, startedAt = 0 } = watched.get(id)?.evidence ?? {}

@@ -16,6 +16,8 @@ import type { Workshop } from './workshop.ts'
 export interface WorktreeSide {
   /** These things have happened. */
   goOn(events: readonly Event[]): void
+  /** An agent has ended: branches of the user's may have been moved meanwhile. */
+  lookAtBranches(): Promise<void>
   isBusy(): boolean
   stop(): void
   /** Resolves when nothing of it is under way any more. */
@@ -57,6 +59,7 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
       for (const event of events) giveBack(event)
       if ((run.counts.landing > 0 || lander.isBusy()) && !run.stopping) lander.goOn()
     },
+    lookAtBranches: () => outlast(() => lookAtBranches(run, workshop, tell), leaving),
     isBusy,
     stop: lander.stop,
     async rest() {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { attemptFolder } from '../../src/agents/attempt-folder.ts'
 import { readTranscript, textOf } from '../../src/agents/transcript/transcript.ts'
-import { attemptTask } from '../../src/conduct/attempt-task.ts'
+import { attemptTask } from '../../src/conduct/attempt/attempt-task.ts'
 import type { Agent, Assignment, StopReason } from '../../src/conduct/ports.ts'
 import type { AgentSettings } from '../../src/core/agent/agent-settings.ts'
 import type { Outcome } from '../../src/core/run/failure.ts'
@@ -297,8 +297,7 @@ async function open(
     }
     const watch = {
       hear: (sign: Sign) => void heard.push(sign),
-      openQuestion: () => null,
-      agentEnded: () => {},
+      agentEnded: async () => null,
     }
     return attemptTask(agent, assignment, stopping, watch)
   }

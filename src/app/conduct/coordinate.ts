@@ -10,6 +10,7 @@ import { commandLeftovers } from '../../agents/command/command-leftovers.ts'
 import { sessionFolder, stateIn } from '../../agents/session/session-place.ts'
 import { readSessionState } from '../../agents/session/session-state.ts'
 import { answerNow } from '../../conduct/answer-now.ts'
+import { workHere } from '../../conduct/attempt/work-here.ts'
 import { conductRun, type Conducting, type End, type Reply } from '../../conduct/conduct-run.ts'
 import type { Leftovers } from '../../conduct/ports.ts'
 import { recoverRun, type Recovery } from '../../conduct/recover-run.ts'
@@ -20,7 +21,7 @@ import { ifItCanBe, type Hindrance } from '../../core/run/hindrance.ts'
 import { taskId } from '../../core/value/ids.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import type { Task } from '../../core/plan/plan.ts'
-import type { Briefing } from '../../core/agent/prompt.ts'
+import type { Briefing } from '../../core/agent/prompt-material.ts'
 import { openAttempts, taskOf, type Attempt, type Run } from '../../core/run/run.ts'
 import { sayRefusal } from '../../core/say/say-failure.ts'
 import { parseAddedTasks } from '../../plan-file/parse-added-tasks.ts'
@@ -93,7 +94,7 @@ export async function coordinate(
   stack.defer(() => agent.close())
   const conducting = conductRun(run, {
     store,
-    agent,
+    workplace: workHere(agent, workshop),
     clock: systemClock,
     workshop,
     briefing: charge.briefing,

@@ -1,9 +1,9 @@
 /** conductor prompt: what the agent of a task would be told now, in a run or for a file that has none yet. */
 import { foldRun } from '../../core/run/apply-event.ts'
-import { assigned, howToStart } from '../../core/run/attempt-start.ts'
-import { runId, type TaskId } from '../../core/value/ids.ts'
-import { wordsFor, type Briefing } from '../../core/agent/prompt.ts'
-import { purposeOf, taskOf, type Run } from '../../core/run/run.ts'
+import { runId } from '../../core/value/ids.ts'
+import { wordsOf } from '../../core/agent/prompt.ts'
+import { materialFor, type Briefing } from '../../core/agent/prompt-material.ts'
+import { taskOf, type Run } from '../../core/run/run.ts'
 import { existsSync } from 'node:fs'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
@@ -21,7 +21,9 @@ export async function promptCommand(
   const { run, briefing } =
     file === undefined ? await ofRun(workspace) : await ofFile(file, workspace)
   const id = mustKnow(run, task)
-  const { prompt, conversation } = wordsOf(run, id, briefing)
+  const known = taskOf(run, id)
+  const material = materialFor(run, known, { briefing, resolver: known.agent })
+  const { prompt, conversation } = wordsOf(material)
   if (prompt === null)
     throw new Complaint(
       `"${id}" is a command: nobody is told anything`,
@@ -62,9 +64,3 @@ const notBegun = ({ plan, settings, source }: LoadedPlan): Run =>
       sequence: 1,
     },
   ])!
-
-function wordsOf(run: Run, id: TaskId, briefing: Briefing) {
-  const purpose = purposeOf(run, id)
-  const task = assigned(run, taskOf(run, id), purpose, taskOf(run, id).agent)
-  return wordsFor(run, task, purpose, { briefing, start: howToStart(run, task, purpose) })
-}

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
-import { assigned, howToStart } from '../run/attempt-start.ts'
 import { DEFAULT_PROMPT } from './default-prompt.ts'
 import type { RunSettings } from '../run/event.ts'
 import { attemptId, taskId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'
-import { wordsFor } from './prompt.ts'
-import { purposeOf, taskOf } from '../run/run.ts'
+import { wordsOf } from './prompt.ts'
+import { materialFor } from './prompt-material.ts'
+import { taskOf } from '../run/run.ts'
 
 const [a, b] = [taskId('a'), taskId('b')]
 const TEXT = 'Let people log in.\n'
@@ -19,13 +19,13 @@ function begun(task: Partial<Task> = {}, settings: Partial<RunSettings> = {}): G
   return game
 }
 
-const told = (game: Game, id = a, template = DEFAULT_PROMPT) => {
-  const { run } = game
-  const purpose = purposeOf(run, id)
-  const task = assigned(run, taskOf(run, id), purpose, 'fixer')
-  const start = howToStart(run, task, purpose)
-  return wordsFor(run, task, purpose, { briefing: { template, repository: 'you/shop' }, start })
+const material = (game: Game, id = a, template = DEFAULT_PROMPT) => {
+  const briefing = { template, repository: 'you/shop' }
+  return materialFor(game.run, taskOf(game.run, id), { briefing, resolver: 'fixer' })
 }
+
+const told = (game: Game, id = a, template = DEFAULT_PROMPT) =>
+  wordsOf(material(game, id, template))
 
 const prompt = (game: Game, id = a): string => told(game, id).prompt!
 
@@ -71,16 +71,8 @@ describe('what an agent is told', () => {
     game.end(a, OUTCOMES.succeeded)
     const work = { is: 'prompt', text: 'x' } as const
     const task = { ...taskOf(game.run, b), work }
-    const words = () =>
-      wordsFor(
-        game.run,
-        task,
-        { is: 'work' },
-        {
-          briefing: { template: DEFAULT_PROMPT, repository: null },
-          start: 'fresh',
-        },
-      ).prompt!
+    const briefing = { template: DEFAULT_PROMPT, repository: null }
+    const words = () => wordsOf(materialFor(game.run, task, { briefing, resolver: null })).prompt!
     expect(under('What it builds on', words())).toBe('- a: Log in (commit 222222222222, 3 files)')
     game.land(a)
     expect(under('What it builds on', words())).toBe('- a: Log in (commit 444444444444, 3 files)')
@@ -94,7 +86,7 @@ describe('what an agent is told', () => {
   })
 
   it('is nothing when the task is a command', () => {
-    expect(told(begun(), b)).toEqual({ prompt: null, conversation: null })
+    expect(told(begun(), b)).toMatchObject({ prompt: null, conversation: null })
   })
 
   it('can be put in words of your own', () => {
@@ -180,7 +172,7 @@ describe('what an agent is told when something has happened before', () => {
     const situation = under('How things stand', prompt(game))
     expect(situation).toMatch(/^What is in this folder was reviewed[^]*Say it louder\./)
     expect(situation).toMatch(expected)
-    const command = assigned(game.run, taskOf(game.run, a), purposeOf(game.run, a), null)
+    const { task: command } = told(game)
     expect(command.environment['CONDUCTOR_GUIDANCE']).toMatch(expected)
   })
 
@@ -195,11 +187,10 @@ describe('what an agent is told when something has happened before', () => {
       game.end(a, OUTCOMES.succeeded)
       game.land(a, verdict, false)
       game.ask({ ask: 'reject', task: a, why: 'Say it louder.' })
-      const [task, purpose] = [taskOf(game.run, a), purposeOf(game.run, a)]
-      const words = assigned(game.run, task, purpose, null).environment['CONDUCTOR_GUIDANCE']
+      const words = told(game).task.environment['CONDUCTOR_GUIDANCE']
       expect(words).toMatch(expected)
       expect(words).not.toMatch(/merge has been begun|merged here/)
-      expect(howToStart(game.run, task, purpose)).toBe('fresh')
+      expect(material(game).start).toBe('fresh')
     },
   )
 
@@ -208,8 +199,7 @@ describe('what an agent is told when something has happened before', () => {
     const game = begun({ work }, { isolation: 'worktree', review: true })
     game.end(a, OUTCOMES.succeeded)
     game.ask({ ask: 'reject', task: a, why: 'Say it louder.' })
-    const [task, purpose] = [taskOf(game.run, a), purposeOf(game.run, a)]
-    expect(howToStart(game.run, task, purpose)).toBe('continue')
+    expect(material(game).start).toBe('continue')
   })
 
   it('is why the work was sent back', () => {

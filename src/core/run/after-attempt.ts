@@ -5,8 +5,9 @@ import { unaskedAreas } from '../agent/ask-first.ts'
 import { overBudget } from '../agent/budget.ts'
 import type { Delivery, Trouble } from '../landing/delivery.ts'
 import type { Fact, RunStatus } from './event.ts'
-import type { Failure, Outcome } from './failure.ts'
+import { NO_PROFILE, type Failure, type Outcome } from './failure.ts'
 import { pendingGuidance } from '../agent/guidance.ts'
+import type { Question } from '../agent/sign.ts'
 import type { TaskId } from '../value/ids.ts'
 import { DEFAULT_RETRY, isWorthRetrying, retryDelay } from './retry.ts'
 import {
@@ -49,6 +50,22 @@ export const withoutDelivery = (outcome: Outcome): AttemptEnd => ({
   files: [],
   unresolved: [],
 })
+
+/** Whoever asks and ends its turn is not done, whatever it says by its end; a trouble is still a trouble. */
+export function endAsking(
+  end: Extract<Outcome, { is: 'succeeded' | 'failed' }>,
+  question: Question,
+): Outcome {
+  const isItsOwn = end.is === 'succeeded' || end.failure.is === 'exit'
+  return isItsOwn ? { is: 'asked', question, profile: end.profile } : end
+}
+
+/** An attempt that breaks instead of ending has failed, and may be made again. */
+export function brokenOff(error: unknown): AttemptEnd {
+  const reason = error instanceof Error ? error.message : String(error)
+  const failure: Failure = { is: 'cannot-start', reason, passing: true }
+  return withoutDelivery({ is: 'failed', failure, profile: NO_PROFILE, lastLines: [] })
+}
 
 /**
  * What fails while the machine is in the way says nothing about the task: a command may just have found no room

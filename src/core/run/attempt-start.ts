@@ -2,7 +2,6 @@
 import type { CommitId, TaskId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'
 import type { Outcome } from './failure.ts'
-import { guidanceOf } from '../agent/guidance.ts'
 import type { Conversation } from './event.ts'
 import { attemptsAt, deliveryOf, indexOf, stateOf, type Run } from './run.ts'
 import { sayGuidance } from '../say/say-resolve.ts'
@@ -54,19 +53,28 @@ export function standsOn(run: Run, task: TaskId): readonly CommitId[] {
     .flatMap((id) => deliveryOf(run, id)?.commit ?? [])
 }
 
+/** What `assigned` looks at; prompt.ts has the rest of it. */
+interface Assigned {
+  readonly task: Task
+  readonly purpose: Purpose
+  /** The agent that gets the task when the purpose is to resolve. */
+  readonly resolver: string | null
+  readonly guidance: { readonly said: readonly string[] }
+}
+
 /** The task as the agent of this attempt gets it; prompt.ts has the words that go with the purpose. */
-export function assigned(run: Run, task: Task, purpose: Purpose, resolver: string | null): Task {
+export function assigned({ task, purpose, resolver, guidance }: Assigned): Task {
   const aim = aimOf(purpose)
   if (aim.is === 'resolve')
     return { ...task, work: { is: 'prompt', text: wantedIn(task) }, agent: resolver }
   const words = [
     ...(aim.is === 'redo' ? [sayGuidance(aim, task.work.is)] : []),
     // A command cannot begin with anything but its environment.
-    ...(task.work.is === 'command' ? guidanceOf(run, task.id).said : []),
+    ...(task.work.is === 'command' ? guidance.said : []),
   ]
   if (words.length === 0) return task
-  const guidance = { CONDUCTOR_GUIDANCE: cut(words.join('\n\n')) }
-  return { ...task, environment: { ...task.environment, ...guidance } }
+  const variables = { CONDUCTOR_GUIDANCE: cut(words.join('\n\n')) }
+  return { ...task, environment: { ...task.environment, ...variables } }
 }
 
 /** What the work is about, also when it is a command. */

@@ -7,7 +7,8 @@ import { attentionOf } from '../report/attention.ts'
 import { runOverBudget } from '../agent/budget.ts'
 import { DEFAULT_PROMPT } from '../agent/default-prompt.ts'
 import { taskId } from '../value/ids.ts'
-import { wordsFor } from '../agent/prompt.ts'
+import { wordsOf } from '../agent/prompt.ts'
+import { materialFor } from '../agent/prompt-material.ts'
 import { openAttempts, taskOf } from './run.ts'
 import { scheduleOf } from '../schedule/schedule.ts'
 import { NOT_MEASURED, summarise } from '../report/summary.ts'
@@ -27,7 +28,9 @@ describe('a run that an earlier version has written down', () => {
     const run = older()
     const briefing = { template: DEFAULT_PROMPT, repository: null }
     const b = taskOf(run, taskId('b'))
-    expect(wordsFor(run, b, WORK, { briefing, start: 'fresh' }).prompt).toContain('two lines')
+    const material = materialFor(run, b, { briefing, resolver: null })
+    expect(material).toMatchObject({ purpose: WORK, start: 'fresh' })
+    expect(wordsOf(material).prompt).toContain('two lines')
     expect(summarise(run, NOT_MEASURED).results).toHaveLength(3)
     const [open] = openAttempts(run)
     const delivery = [...run.attempts.values()][0]!.delivery!

@@ -1,8 +1,9 @@
 /** One try at one task: the agent works until it ends, is stopped, or has used up its time. */
-import { NO_PROFILE, type Outcome } from '../core/run/failure.ts'
-import { LONGEST_TIMER } from './mailbox.ts'
-import type { Question } from '../core/agent/sign.ts'
-import type { Agent, AgentEnd, Assignment, Hear, StopReason } from './ports.ts'
+import { endAsking } from '../../core/run/after-attempt.ts'
+import type { Outcome } from '../../core/run/failure.ts'
+import { LONGEST_TIMER } from '../mailbox.ts'
+import type { Question } from '../../core/agent/sign.ts'
+import type { Agent, AgentEnd, Assignment, Hear, StopReason } from '../ports.ts'
 
 export async function attemptTask(
   agent: Agent,
@@ -12,39 +13,19 @@ export async function attemptTask(
 ): Promise<Outcome> {
   using _timer = stopAfter(assignment.task.timeoutSeconds, stopping)
   const end = await agent.attempt(assignment, stopping.signal, watch.hear)
-  watch.agentEnded()
+  const question = await watch.agentEnded()
   if (end.is === 'stopped') return outcomeOfStop(end, stopping.signal, assignment.task)
-  const question = watch.openQuestion()
   return question === null ? end : endAsking(end, question)
-}
-
-/** Whoever asks and ends its turn is not done, whatever it says by its end; a trouble is still a trouble. */
-export function endAsking(end: Exclude<AgentEnd, { is: 'stopped' }>, question: Question): Outcome {
-  const isItsOwn = end.is === 'succeeded' || end.failure.is === 'exit'
-  return isItsOwn ? { is: 'asked', question, profile: end.profile } : end
 }
 
 /** Who listens to the agent meanwhile. */
 export interface Watch {
   readonly hear: Hear
-  /** What it has asked and nobody has answered. */
-  readonly openQuestion: () => Question | null
-  /** Nothing more is to be heard of it; what is left of the attempt is ours to do. */
-  readonly agentEnded: () => void
+  /** Nothing more is to be heard of it. Answered with what it has asked and nobody has answered. */
+  readonly agentEnded: () => Promise<Question | null>
 }
 
-const UNWATCHED: Watch = { hear: () => {}, openQuestion: () => null, agentEnded: () => {} }
-
-/** An agent that breaks instead of answering has failed, and may be tried again. */
-export function brokenAgent(error: unknown): Outcome {
-  const reason = error instanceof Error ? error.message : String(error)
-  return {
-    is: 'failed',
-    failure: { is: 'cannot-start', reason, passing: true },
-    profile: NO_PROFILE,
-    lastLines: [],
-  }
-}
+const UNWATCHED: Watch = { hear: () => {}, agentEnded: async () => null }
 
 function stopAfter(seconds: number | null, stopping: AbortController): Disposable {
   const reason: StopReason = 'timeout'

@@ -1,0 +1,136 @@
+/** One try at one task in a worktree: open it, let the agent work, commit whatever is there. */
+import { withoutDelivery, type AttemptEnd } from '../../core/run/after-attempt.ts'
+import type { Beginning } from '../../core/run/attempt-order.ts'
+import { beginsAnew } from '../../core/run/attempt-start.ts'
+import { NO_PROFILE, type Failure, type Outcome } from '../../core/run/failure.ts'
+import type { CommitId } from '../../core/value/ids.ts'
+import { aimOf, type Purpose } from '../../core/run/task-state.ts'
+import type { AttemptHere } from './attempt-here.ts'
+import { outcomeOfStop } from './attempt-task.ts'
+import { endOf, failedWith, hinderedIn, openRequest, sealRequest } from '../sealing.ts'
+import type { AttemptListener } from '../workplace.ts'
+import type { Opened, Worktree } from '../worktree-ports.ts'
+import type { Workshop } from '../workshop.ts'
+
+export async function attemptInWorktree(
+  attempt: AttemptHere,
+  beginning: Beginning,
+  workshop: Workshop,
+): Promise<AttemptEnd> {
+  const { order, stopped, leaving, hear, outlast } = attempt
+  const { task, purpose } = order
+  const from = await outlast(() => startOf(workshop, beginning), stopped)
+  if (from === null) return withoutDelivery(failedWith(WAITS_FOR_OTHERS))
+  const open = () => openFor(attempt, { ...beginning, from }, workshop)
+  const opened = await outlast(open, stopped, hinderedIn)
+  if (!opened.ok) {
+    if (stopped.aborted) return withoutDelivery(outcomeOfStop(NOTHING, stopped, task))
+    return withoutDelivery(failedWith(opened.failure, opened.lastLines))
+  }
+  const { worktree, conflicts } = opened
+  await hear({ is: 'opened', worktree: worktree })
+  const { path, branch, environment } = worktree
+  const found = { purpose: asFound(purpose, conflicts), parts: { ...order.parts, branch } }
+  const place = { directory: workshop.directoryIn(path), environment, isWorktree: true }
+  const outcome = await outlast(() => attempt.work(place, found), stopped)
+  const sealing = { ...sealRequest(order, outcome), ...keptMerge(order) }
+  using _saying = sayAfter(hear)
+  const sealed = await outlast(
+    () => workshop.worktrees.seal(worktree, sealing),
+    leaving,
+    hinderedIn,
+  )
+  const end = await endOf(outcome, sealed, (what) => hear({ is: 'noticed', what }))
+  return putBack(attempt, workshop, end)
+}
+
+/** On one delivery: on its very branch. On several: on all of them merged; null when that cannot be done. */
+async function startOf({ target }: Workshop, { tip, below }: Beginning): Promise<CommitId | null> {
+  if (below.length < 2) return below[0] ?? tip
+  let onto = tip
+  for (const commit of below) {
+    const merge = await target.merge({ onto, commit, message: 'what the next task stands on\n' })
+    if (merge.is === 'conflict') return null
+    onto = merge.commit
+  }
+  return onto
+}
+
+const WAITS_FOR_OTHERS: Failure = {
+  is: 'cannot-start',
+  reason: 'what it stands on conflicts with each other; it waits until that has landed',
+  passing: true,
+}
+
+/** The worktree as the agent finds it: opened, with the merge in it that was ordered. */
+async function openFor(
+  { order, stopped }: AttemptHere,
+  { from, merge }: Pick<Beginning, 'merge'> & { readonly from: CommitId },
+  { worktrees, target }: Workshop,
+): Promise<(Opened & { readonly ok: false }) | ({ readonly ok: true } & Begun)> {
+  const opened = await worktrees.open(openRequest(order, from, order.start), stopped)
+  if (!opened.ok) return opened
+  const commit = merge?.is === 'target' ? await target.tip() : (merge?.commit ?? null)
+  if (commit === null) return { ...opened, conflicts: null }
+  return { ok: true, ...(await worktrees.beginMerge(opened.worktree, commit)) }
+}
+
+interface Begun {
+  readonly worktree: Worktree
+  /** In the merge that was begun; null: none was. */
+  readonly conflicts: readonly string[] | null
+}
+
+/** The target may have moved since it was sent back: other files may conflict by now, or none. */
+function asFound(purpose: Purpose, conflicts: readonly string[] | null): Purpose {
+  if (conflicts === null || purpose.is !== 'redo' || purpose.trouble?.is !== 'conflict')
+    return purpose
+  const { trouble, ...rest } = purpose
+  const known = new Map(trouble.files.map((file) => [file.path, file]))
+  const files = conflicts.map((path) => known.get(path) ?? { ...UNKNOWN, path })
+  return files.length === 0 ? rest : { ...rest, trouble: { ...trouble, files } }
+}
+
+const UNKNOWN = { kind: 'content', base: null, target: null, task: null }
+
+/** What a person sent back stays on top of the target, also while marks are left in it for the next who looks. */
+const keptMerge = ({ task, purpose }: AttemptHere['order']): { readonly goesOn?: true } => {
+  const aim = aimOf(purpose)
+  const isMerge = aim.is === 'redo' && aim.trouble !== undefined && !beginsAnew(task, purpose)
+  return isMerge ? { goesOn: true } : {}
+}
+
+/** Its agent has ended, and nothing more is heard of it: when there is much to commit, people should know. */
+function sayAfter(hear: AttemptListener['hear']): Disposable {
+  const what = 'its agent is done; committing what it has left takes a while'
+  const timer = setTimeout(() => void hear({ is: 'noticed', what: [what] }), QUIET)
+  return { [Symbol.dispose]: () => clearTimeout(timer) }
+}
+
+/** Milliseconds. */
+const QUIET = 5000
+
+/** A resolution that failed goes to rescue; the person who is asked next finds the delivery as it was. */
+async function putBack(
+  { order }: AttemptHere,
+  { worktrees }: Workshop,
+  end: AttemptEnd,
+): Promise<AttemptEnd> {
+  const aim = aimOf(order.purpose)
+  if (aim.is !== 'resolve') return end
+  const { outcome, delivery, unresolved } = end
+  const isGood = outcome.is === 'succeeded' && delivery !== null && unresolved.length === 0
+  if (isGood || !isOver(outcome)) return end
+  const request = openRequest(order, aim.delivery.commit, 'fresh')
+  const opened = await worktrees.open(request, new AbortController().signal)
+  if (opened.ok) await worktrees.seal(opened.worktree, sealRequest(order, outcome))
+  return end
+}
+
+/** Nobody tries again: it did not do it, or was not to. */
+const isOver = (outcome: Outcome): boolean =>
+  outcome.is === 'succeeded' ||
+  outcome.is === 'cancelled' ||
+  (outcome.is === 'failed' && outcome.failure.is !== 'rate-limited')
+
+const NOTHING = { is: 'stopped', profile: NO_PROFILE, lastLines: [] } as const

@@ -1,0 +1,119 @@
+/** What stands in a worktree is sealed, and what that makes of the end of its attempt. */
+import { withoutDelivery, type AttemptEnd } from '../core/run/after-attempt.ts'
+import { MOST_FILES_NAMED } from '../core/landing/delivery.ts'
+import { NO_PROFILE, type Failure, type Outcome } from '../core/run/failure.ts'
+import { HinderedBy, type Hindrance } from '../core/run/hindrance.ts'
+import type { AttemptId, CommitId, RunId } from '../core/value/ids.ts'
+import { titleOf } from '../core/landing/landing-message.ts'
+import { laneOf } from '../core/plan/lanes.ts'
+import type { Task } from '../core/plan/plan.ts'
+import { taskOf, type Attempt, type Run } from '../core/run/run.ts'
+import { sayFailure } from '../core/say/say-failure.ts'
+import type { Tell } from './tell.ts'
+import { noticedFacts, openedFacts } from './worktree-facts.ts'
+import type { Opened, Sealed, SealRequest, WorktreeRequest } from './worktree-ports.ts'
+import type { Workshop } from './workshop.ts'
+
+/** The attempt that a worktree is opened and sealed for. */
+interface About {
+  readonly run: RunId
+  readonly task: Task
+  readonly attempt: AttemptId
+}
+
+/**
+ * Takes in what stands in the worktree of a task: after a crash, or when a person has changed it. Throws when
+ * the machine is in the way.
+ */
+export async function sealAgain(
+  {
+    run,
+    workshop: { worktrees },
+    tell,
+  }: { readonly run: Run; readonly workshop: Workshop; readonly tell: Tell },
+  attempt: Attempt,
+  outcome: Outcome,
+): Promise<AttemptEnd> {
+  const task = taskOf(run, attempt.task)
+  const about = { run: run.id, attempt: attempt.id, task }
+  const request = openRequest(about, run.target!.tip, 'as-it-is')
+  const opened = await worktrees.open(request, new AbortController().signal)
+  throwIfHindered(opened)
+  if (!opened.ok) return withoutDelivery(failedWith(opened.failure, opened.lastLines))
+  await tell(() => openedFacts(opened.worktree, task.id))
+  const sealed = await worktrees.seal(opened.worktree, sealRequest(about, outcome))
+  throwIfHindered(sealed)
+  // Nobody works there: its place is free for whoever does.
+  await worktrees.release(request.lane, 'kept', request.from)
+  await tell(() => [{ type: 'worktree-released', lane: request.lane, how: 'kept' }])
+  return endOf(outcome, sealed, (what) => tell(() => noticedFacts(what, task.id)))
+}
+
+function throwIfHindered(end: Opened | Sealed): void {
+  const hindrance = hinderedIn(end)
+  if (hindrance !== null) throw new HinderedBy(hindrance)
+}
+
+export const hinderedIn = (
+  end: { readonly ok: true } | (Opened & { ok: false }) | (Sealed & { ok: false }),
+): Hindrance | null => (end.ok ? null : (end.hindrance ?? null))
+
+export const openRequest = (
+  { run, task, attempt }: About,
+  from: CommitId,
+  start: WorktreeRequest['start'],
+): WorktreeRequest => ({ run, lane: laneOf(task), task: task.id, attempt, from, start })
+
+export const sealRequest = ({ run, task, attempt }: About, outcome: Outcome): SealRequest => ({
+  run,
+  task: task.id,
+  attempt,
+  subject: titleOf(task),
+  succeeded: outcome.is === 'succeeded',
+  goesOn: outcome.is === 'asked' || outcome.is === 'over-budget',
+})
+
+/** notice: has sentences recorded that people would want to know. */
+export async function endOf(
+  outcome: Outcome,
+  sealed: Sealed,
+  notice: (what: readonly string[]) => Promise<void>,
+): Promise<AttemptEnd> {
+  if (sealed.ok) {
+    await notice(sealed.notes)
+    const failure = whatIsMissing(sealed)
+    if (failure === null) return { ...sealed, outcome }
+    if (outcome.is === 'succeeded') return { ...sealed, outcome: failedAfter(outcome, failure) }
+    await notice([sayFailure(failure)])
+    return { ...sealed, outcome }
+  }
+  const { reason } = sealed
+  if (outcome.is === 'succeeded') return withoutDelivery(failedWith({ is: 'cannot-keep', reason }))
+  const what = `what it left could not be committed and stays in its folder: ${reason}`
+  await notice([what])
+  return withoutDelivery(outcome)
+}
+
+/** What an agent says it has done has to be there. */
+function whatIsMissing(sealed: Sealed & { ok: true }): Failure | null {
+  const { delivery, gone, hidden, elsewhere = [] } = sealed
+  if (gone !== undefined) return { is: 'folder-gone', ...gone, branch: delivery?.branch ?? null }
+  if (delivery !== null) return null
+  if (hidden.length > 0) return { is: 'all-ignored', files: hidden.slice(0, MOST_FILES_NAMED) }
+  return elsewhere.length > 0 ? { is: 'all-elsewhere', folders: elsewhere } : null
+}
+
+/** The agent did its part; what that took stays known. */
+const failedAfter = ({ profile }: Outcome & { is: 'succeeded' }, failure: Failure): Outcome => ({
+  is: 'failed',
+  failure,
+  profile,
+  lastLines: [],
+})
+
+export const failedWith = (failure: Failure, lastLines: readonly string[] = []): Outcome => ({
+  is: 'failed',
+  failure,
+  profile: NO_PROFILE,
+  lastLines,
+})

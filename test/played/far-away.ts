@@ -1,0 +1,60 @@
+/** A workplace behind a line that carries JSON, takes its time and keeps the order: as if it were another machine. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { Workplace } from '../../src/conduct/workplace.ts'
+import type { AttemptId } from '../../src/core/value/ids.ts'
+
+export interface Reached {
+  readonly workplace: Workplace
+  /** Resolves when all that attempts were told has arrived. */
+  arrived(): Promise<unknown>
+}
+
+/** In this process: what is said is heard at once. */
+export const nearby = (workplace: Workplace): Reached => ({ workplace, arrived: async () => {} })
+
+export function farAway(workplace: Workplace): Reached {
+  const lines = new Map<AttemptId, Line>()
+  const far: Workplace = {
+    async attempt(order, listener) {
+      const [there, back] = [line(), line()]
+      lines.set(order.attempt, there)
+      await there(() => {})
+      try {
+        const end = await workplace.attempt(carried(order), {
+          hear: (message) => back(() => listener.hear(carried(message))),
+          agentEnded: () => back(async () => carried(await listener.agentEnded())),
+        })
+        return await back(() => carried(end))
+      } finally {
+        lines.delete(order.attempt)
+      }
+    },
+    tell: (attempt, message) =>
+      void lines.get(attempt)?.(() => workplace.tell(attempt, carried(message))),
+    onWorkerProcess: (listener) =>
+      workplace.onWorkerProcess((worker, process) => listener(worker, carried(process))),
+  }
+  const arrived = () => Promise.all([...lines.values()].map((there) => there(() => {})))
+  return { workplace: far, arrived }
+}
+
+/** What is sent through it arrives a turn of the event loop later, after all that was sent before. */
+type Line = <Result>(deliver: () => Result | Promise<Result>) => Promise<Result>
+
+function line(): Line {
+  let last: Promise<unknown> = Promise.resolve()
+  return async (deliver) => {
+    const arrival = last.then(() => turn())
+    last = arrival
+    await arrival
+    return deliver()
+  }
+}
+
+/** The value as the other end reads it; nothing of it may be lost on the way. */
+function carried<Value>(value: Value): Value {
+  const read = JSON.parse(JSON.stringify(value)) as Value
+  expect(read).toStrictEqual(value)
+  return read
+}
