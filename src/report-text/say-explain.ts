@@ -149,7 +149,7 @@ function sayState(run: Run, id: TaskId, now: number, isConducted: boolean): stri
   const state = stateOf(run, id)
   switch (state.is) {
     case 'waiting': {
-      const wait = sayWait(whyWaiting(run, id, now)!, id, now)
+      const wait = sayWait(whyWaiting(run, id, now)!, now)
       return isConducted
         ? `waiting: ${wait}`
         : `waiting: nobody conducts the run (conductor resume); then ${wait}`

@@ -31,7 +31,7 @@ export function sayState({ run, waits, now }: Picture, task: Task, state: TaskSt
   switch (state.is) {
     case 'waiting': {
       const wait = waits.get(task.id)
-      return wait === undefined ? '' : sayWait(wait, task.id, now)
+      return wait === undefined ? '' : sayWait(wait, now)
     }
     case 'working':
       return `agent ${state.worker}, ${clock(now - state.since)}${forWhat(state.purpose)}${standing(last, now)}`

@@ -60,7 +60,7 @@ export async function statusCommand(wanted: string | undefined, console: Console
     waiting: [...waitingTasks(run, now)].map(([id, wait]) => ({
       id,
       why: wait,
-      says: lines(sayWait(wait, id, now)),
+      says: lines(sayWait(wait, now)),
     })),
     collisions: [...run.collisions.values()],
     landing,

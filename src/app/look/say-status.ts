@@ -41,9 +41,7 @@ export function statusReport(run: Run, view: Viewpoint): string {
     ...(waits.length > 0 ? ['', `Waiting (${waits.length}):`, ''] : []),
     ...waits
       .slice(0, MOST_WAITING)
-      .map(
-        ([id, wait]) => `[ ] ${label(taskOf(run, id))} - WAITING - ${sayWait(wait, id, view.now)}`,
-      ),
+      .map(([id, wait]) => `[ ] ${label(taskOf(run, id))} - WAITING - ${sayWait(wait, view.now)}`),
     ...(waits.length > MOST_WAITING ? [`    and ${waits.length - MOST_WAITING} more`] : []),
     ...sayLanding(run, view.now),
     ...sayOver(run, style),

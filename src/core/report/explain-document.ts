@@ -26,7 +26,7 @@ export function explainDocument(run: Run, id: TaskId, now: number) {
     batch: run.graph.batch[indexOf(run, id)]! + 1,
     state: stateOf(run, id),
     why: wait,
-    says: wait === null ? null : sayWait(wait, id, now),
+    says: wait === null ? null : sayWait(wait, now),
     collisions: collisionsOf(run, id),
     quality: qualityOf(run, id),
     ...taskSpending(run, id),

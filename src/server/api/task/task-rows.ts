@@ -90,7 +90,7 @@ function sayState(
 ): string | null {
   switch (state.is) {
     case 'waiting':
-      return sayWait(waits.get(id)!, id, now)
+      return sayWait(waits.get(id)!, now)
     case 'review':
       return sayTrouble(state.trouble)
     case 'stuck':

@@ -62,7 +62,7 @@ export function CardText({
 function wordsOf(run: Run, task: TaskId, wait: Wait | null, now: number): string {
   switch (stateOf(run, task).is) {
     case 'waiting':
-      return wait === null ? '' : sayWait(wait, task, now)
+      return wait === null ? '' : sayWait(wait, now)
     case 'failed':
     case 'skipped':
       return sayStand(run, task, now)

@@ -11,11 +11,7 @@ export function sayStand(run: Run, task: TaskId, now: number): string {
   const state = stateOf(run, task)
   switch (state.is) {
     case 'waiting': {
-      const wait = whyWaiting(run, task, now)!
-      // What to type for it has a button here.
-      return wait.is === 'needs-human'
-        ? 'needs your word before it starts'
-        : sayWait(wait, task, now)
+      return sayWait(whyWaiting(run, task, now)!, now)
     }
     case 'working': {
       const { condition, progress } = run.attempts.get(state.attempt)!

@@ -68,7 +68,7 @@ function noteOf(run: Run, card: number, { waits, attention }: Explained, now: nu
   switch (state.is) {
     case 'waiting': {
       const wait = waits.get(id)
-      const said = wait === undefined ? null : sayWait(wait, id, now)
+      const said = wait === undefined ? null : sayWait(wait, now)
       return [sayAim(state.purpose), said].filter((part) => part !== null).join(': ')
     }
     case 'working':
