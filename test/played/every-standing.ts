@@ -137,7 +137,7 @@ const working = (): readonly DrawnStanding[] => [
     'was at work, nobody conducts',
     begun(),
     'cut off',
-    'its coordinator went away while it worked; conductor resume tries it again',
+    'its coordinator went away while it worked; to try it again: conductor resume',
     NOBODY,
   ),
   drawn(

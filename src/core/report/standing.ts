@@ -125,7 +125,7 @@ function sayWaitSeen(wait: Wait, { now, isConducted }: Seen): string {
   return isTrueNow ? said : `${said} when the run goes on: conductor resume`
 }
 
-const CUT_OFF = 'its coordinator went away while it worked; conductor resume tries it again'
+const CUT_OFF = 'its coordinator went away while it worked; to try it again: conductor resume'
 
 const PHASES = {
   asked: 'taking in what you changed',

@@ -15,8 +15,12 @@ export function sayStuck(why: Stuck): string {
 }
 
 /** What has to be decided, and what one must know for that. */
-export const sayDecision = ({ decision, options, context }: Question): readonly string[] => [
-  ...sayPart('Decision needed:', decision),
+export const sayDecision = (question: Question): readonly string[] => [
+  ...sayPart('Decision needed:', question.decision),
+  ...sayOptions(question),
+]
+
+export const sayOptions = ({ options, context }: Question): readonly string[] => [
   ...(options.length === 0
     ? ['Options considered: none were named']
     : ['Options considered:', ...options.flatMap((option, i) => sayPart(`  ${i + 1}.`, option))]),
