@@ -111,7 +111,7 @@ export function explainCommand(task: string, wanted: string | undefined, console
   const id = mustKnow(run, task)
   const now = Date.now()
   const text = explainTask(run, id, { now, isConducted, folder: laneFolder(run, id) })
-  console.answer(lines(text), explainDocument(run, id, now))
+  console.answer(lines(text), explainDocument(run, id, { now, isConducted }))
   return 0
 }
 
