@@ -5,7 +5,7 @@ import { openAttempts, taskOf, type Run } from '../../../../src/core/run/run.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { StateMark } from '../../parts/state-mark.tsx'
+import { TaskMark } from '../../parts/state-mark.tsx'
 import { Elapsed } from '../../parts/time.tsx'
 import { kindName } from './needs.ts'
 
@@ -44,7 +44,7 @@ function AtWork({ run }: { readonly run: Run }) {
     <ul className="attention-at-work" aria-label="At work now">
       {working.map(({ id, task, worker, startedAt, progress }) => (
         <li key={id}>
-          <StateMark status="working" />
+          <TaskMark task={task} />
           <Link href={`/tasks/${task}`}>{taskOf(run, task).name}</Link>
           <span className="quiet">
             worker {worker}, <Elapsed since={startedAt} />

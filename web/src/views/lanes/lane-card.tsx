@@ -7,7 +7,7 @@ import { sayWait } from '../../../../src/core/say/say-wait.ts'
 import type { Wait } from '../../../../src/core/schedule/why-waiting.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { sayStand } from '../task/say-stand.ts'
-import { StateMark } from '../../parts/state-mark.tsx'
+import { TaskMark } from '../../parts/state-mark.tsx'
 import './lane-card.css'
 import { useTaskPath } from '../../data/live/use-task-path.ts'
 
@@ -52,7 +52,7 @@ export function CardText({
   return (
     <>
       <span className="lane-card-name">{taskOf(run, task).name}</span>
-      <StateMark status={stateOf(run, task).is} />
+      <TaskMark task={task} />
       {words !== '' && <span className="lane-card-words">{words}</span>}
     </>
   )

@@ -8,7 +8,7 @@ import { sayCount } from '../../../../src/core/say/say-count.ts'
 import type { LaneRow } from '../../../../src/server/served-repository.ts'
 import { useNow, useShownRun } from '../../data/live/shown-run.tsx'
 import { sayStand } from '../task/say-stand.ts'
-import { StateMark } from '../../parts/state-mark.tsx'
+import { TaskMark } from '../../parts/state-mark.tsx'
 import { Ago, Elapsed } from '../../parts/time.tsx'
 import type { Known } from './known.ts'
 import { tasksIn, type Lane } from './lane-list.ts'
@@ -61,7 +61,7 @@ function AtWork({ run, task }: { readonly run: Run; readonly task: TaskId }) {
   const state = stateOf(run, task)
   return (
     <p className="lane-now">
-      <StateMark status={state.is} />
+      <TaskMark task={task} />
       <Link href={pathOf(task)}>{taskOf(run, task).name}</Link>
       {'since' in state && (
         <span className="quiet">

@@ -7,7 +7,7 @@ import { doAction } from '../../act/do-ask.ts'
 import { useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { StateMark } from '../../parts/state-mark.tsx'
+import { TaskMark } from '../../parts/state-mark.tsx'
 import { Elapsed } from '../../parts/time.tsx'
 import { sayStand } from './say-stand.ts'
 
@@ -28,7 +28,7 @@ export function TaskHead({ task }: { readonly task: TaskId }) {
         <p className="task-id mono">{task}</p>
         <h1>{name}</h1>
         <p className="task-stand">
-          <StateMark status={state.is} />
+          <TaskMark task={task} />
           {state.is === 'working' && <Elapsed since={state.since} />}
           <span>{sayStand(run, task, shown.now())}</span>
         </p>
