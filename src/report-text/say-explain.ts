@@ -1,7 +1,7 @@
 /** What is known about one task: how it stands and why, where its work is, what a person can do about it. */
 import { attentionOf } from '../core/report/attention.ts'
 import { conductorLine, sayWays } from '../core/text/command-line.ts'
-import { formatDuration } from '../core/value/duration.ts'
+import { formatAge, formatDuration } from '../core/value/duration.ts'
 import type { Conflict, Delivery } from '../core/landing/delivery.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import { laneOf } from '../core/plan/lanes.ts'
@@ -146,7 +146,6 @@ function sayState(run: Run, id: TaskId, sight: Sight): string {
   const standing = standingOf(run, id, sight)
   const { tone, word, says, since, worker } = standing
   if (tone !== 'busy') return sayStanding(standing)
-  const age = formatDuration(Math.max(0, Math.floor((sight.now - since) / 1000)))
-  const head = `${word} for ${age}${worker === null ? '' : ` (agent ${worker})`}`
+  const head = `${word} for ${formatAge(since, sight.now)}${worker === null ? '' : ` (agent ${worker})`}`
   return says === '' ? head : `${head}: ${says}`
 }

@@ -1,7 +1,7 @@
 /** A task in the status report: its mark, what people call it, and how it stands. */
 import type { Task } from '../../core/plan/plan.ts'
 import type { Standing, StandingWord, Tone } from '../../core/report/standing.ts'
-import { formatDuration } from '../../core/value/duration.ts'
+import { formatAge } from '../../core/value/duration.ts'
 import { label } from '../../report-text/label.ts'
 import type { Paint } from '../../report-text/paint.ts'
 
@@ -14,8 +14,7 @@ export interface Row {
 /** more: what else there is to say of the time. */
 export function headOf({ task, standing, now }: Row, style: Paint, more = ''): string {
   const { mark, word, tone, since } = standing
-  const age = formatDuration(Math.max(1, Math.floor((now - since) / 1000)))
-  const time = AGED.has(word) ? ` (${age}${more})` : ''
+  const time = AGED.has(word) ? ` (${formatAge(since, now)}${more})` : ''
   return `${PAINTS[tone](mark, style)} ${label(task)} - ${word.toUpperCase()}${time}`
 }
 

@@ -7,7 +7,7 @@ import { sayCondition, sayStuck } from '../say/say-stuck.ts'
 import { sayTrouble } from '../say/say-trouble.ts'
 import { sayWait } from '../say/say-wait.ts'
 import { whyWaiting, type Wait } from '../schedule/why-waiting.ts'
-import { plainText } from '../text/plain-text.ts'
+import { oneLineOf } from '../text/plain-text.ts'
 import type { TaskId } from '../value/ids.ts'
 
 /** What each word looks like: the mark says it without colour, the tone is what colours are chosen by. */
@@ -61,7 +61,7 @@ export function standingOf(run: Run, task: TaskId, sight: Sight): Standing {
   return {
     word,
     ...LOOKS[word],
-    says: oneLine(sayState(run, task, state, { ...sight, wait })),
+    says: oneLineOf(sayState(run, task, state, { ...sight, wait })),
     since: 'since' in state ? state.since : state.at,
     worker: word === 'working' && 'worker' in state ? state.worker : null,
     wait,
@@ -82,8 +82,6 @@ function waitOf(run: Run, task: TaskId, { now, waits }: Sight): Wait | null {
   if (waits === undefined) return whyWaiting(run, task, now)
   return stateOf(run, task).is === 'waiting' ? (waits.get(task) ?? null) : null
 }
-
-const oneLine = (text: string): string => plainText(text).replaceAll(/\s+/g, ' ').trim()
 
 const inOrder = (...parts: readonly (string | null | undefined)[]): string =>
   parts.filter(Boolean).join(': ')
@@ -109,7 +107,7 @@ function sayState(run: Run, task: TaskId, state: TaskState, seen: Seen): string 
     case 'failed':
       return inOrder(
         sayFailure(state.failure),
-        state.lastLines.findLast((line) => oneLine(line) !== ''),
+        state.lastLines.findLast((line) => oneLineOf(line) !== ''),
       )
     case 'skipped':
       return saySkip(state.because)

@@ -1,10 +1,10 @@
 /** What a card shows: nothing but text and numbers, so that a card whose face is the same is left alone. */
 import type { Changes } from '../../../../../src/core/landing/delivery.ts'
-import { formatDuration } from '../../../../../src/core/value/duration.ts'
+import { formatAge, formatDuration } from '../../../../../src/core/value/duration.ts'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../../src/core/plan/lanes.ts'
 import { formatCost } from '../../../../../src/core/value/money.ts'
-import { plainText } from '../../../../../src/core/text/plain-text.ts'
+import { oneLineOf } from '../../../../../src/core/text/plain-text.ts'
 import type { Task } from '../../../../../src/core/plan/plan.ts'
 import { attemptsAt, deliveryOf, type Attempt, type Run } from '../../../../../src/core/run/run.ts'
 import { taskSpending } from '../../../../../src/core/report/spending.ts'
@@ -45,7 +45,7 @@ export function faceOf(run: Run, card: number, explained: Explained, sight: Sigh
   const [time, timeMeans] = timeOf(task, state, attempts.at(-1), sight.now)
   return {
     id: task.id,
-    name: oneLine(task.name),
+    name: oneLineOf(task.name),
     word,
     needsYou: explained.attention.has(task.id),
     note: says,
@@ -57,8 +57,6 @@ export function faceOf(run: Run, card: number, explained: Explained, sight: Sigh
     ...sizeOf(changesOf(run, task, state)),
   }
 }
-
-const oneLine = (text: string): string => plainText(text).replaceAll(/\s+/g, ' ').trim()
 
 const worktreeOf = (run: Run, task: Task): string => {
   if (run.settings.isolation === 'none') return ''
@@ -78,11 +76,11 @@ function timeOf(
         ? ['', '']
         : [`~${formatDuration(estimate.seconds)}`, 'expected to take']
     case 'working':
-      return [sinceThen(state.since, now), 'works for']
+      return [formatAge(state.since, now), 'works for']
     case 'stuck':
     case 'landing':
     case 'review':
-      return [sinceThen(state.since, now), 'stands so for']
+      return [formatAge(state.since, now), 'stands so for']
     case 'landed':
     case 'failed':
     case 'skipped':
@@ -92,10 +90,6 @@ function timeOf(
         : ['', '']
   }
 }
-
-/** Whole seconds, as a clock shows them. */
-const sinceThen = (since: number, now: number): string =>
-  formatDuration(Math.max(0, Math.floor((now - since) / 1000)))
 
 const changesOf = (run: Run, { id }: Task, state: TaskState): Changes | null =>
   state.is === 'working'
