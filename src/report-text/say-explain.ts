@@ -1,8 +1,7 @@
 /** What is known about one task: how it stands and why, where its work is, what a person can do about it. */
 import { attentionOf } from '../core/report/attention.ts'
 import { conductorLine, sayWays } from '../core/text/command-line.ts'
-import { sayStuck } from '../core/say/say-stuck.ts'
-import { formatDuration } from '../core/value/duration.ts'
+import { formatAge, formatDuration } from '../core/value/duration.ts'
 import type { Conflict, Delivery } from '../core/landing/delivery.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import { laneOf } from '../core/plan/lanes.ts'
@@ -12,12 +11,10 @@ import { qualityOf } from '../core/report/quality.ts'
 import { collisionsOf, deliveryOf, stateOf, taskOf, type Run } from '../core/run/run.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { sayInFull, waysOf } from '../core/say/say-attention.ts'
-import { sayFailure, saySkip } from '../core/say/say-failure.ts'
-import { sayTrouble } from '../core/say/say-trouble.ts'
-import { firstFew, sayWait } from '../core/say/say-wait.ts'
+import { firstFew } from '../core/say/say-wait.ts'
 import { taskSpending } from '../core/report/spending.ts'
+import { sayStanding, standingOf, type Sight } from '../core/report/standing.ts'
 import { formatTokens } from '../core/agent/usage.ts'
-import { whyWaiting } from '../core/schedule/why-waiting.ts'
 import { explainQuality } from './say-quality.ts'
 import { label } from './label.ts'
 import type { Viewpoint } from './viewpoint.ts'
@@ -31,7 +28,7 @@ export function explainTask(run: Run, id: TaskId, { now, isConducted, folder }: 
   const task = taskOf(run, id)
   const quality = qualityOf(run, id)
   const facts: readonly (readonly [string, string])[] = [
-    ['state', sayState(run, id, now, isConducted)],
+    ['state', sayState(run, id, { now, isConducted })],
     ['work', task.work.is === 'command' ? task.work.line : task.work.text],
     ['comes after', task.dependencies.join(', ') || 'nothing'],
     [
@@ -145,35 +142,10 @@ function sayPriority(run: Run, task: Task): string {
     : String(task.priority)
 }
 
-function sayState(run: Run, id: TaskId, now: number, isConducted: boolean): string {
-  const state = stateOf(run, id)
-  switch (state.is) {
-    case 'waiting': {
-      const wait = sayWait(whyWaiting(run, id, now)!, id, now)
-      return isConducted
-        ? `waiting: ${wait}`
-        : `waiting: nobody conducts the run (conductor resume); then ${wait}`
-    }
-    case 'working':
-      return isConducted
-        ? `working for ${formatDuration(Math.floor((now - state.since) / 1000))} (agent ${state.worker})`
-        : 'was under way when its coordinator went away; it will be tried again (conductor resume)'
-    case 'landing':
-      return `landing since ${formatDuration(Math.floor((now - state.since) / 1000))}`
-    case 'review':
-      return `needs you: ${sayTrouble(state.trouble)}`
-    case 'stuck':
-      return `needs you: ${sayStuck(state.why)}`
-    case 'landed':
-      if (state.commit === null) return 'landed'
-      return state.delivery === null
-        ? 'landed; it changed nothing'
-        : `landed as ${state.commit.slice(0, 9)}`
-    case 'failed':
-      return `failed: ${sayFailure(state.failure)}`
-    case 'skipped':
-      return `skipped: ${saySkip(state.because)}`
-    case 'cancelled':
-      return 'cancelled'
-  }
+function sayState(run: Run, id: TaskId, sight: Sight): string {
+  const standing = standingOf(run, id, sight)
+  const { tone, word, says, since, worker } = standing
+  if (tone !== 'busy') return sayStanding(standing)
+  const head = `${word} for ${formatAge(since, sight.now)}${worker === null ? '' : ` (agent ${worker})`}`
+  return says === '' ? head : `${head}: ${says}`
 }

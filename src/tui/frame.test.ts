@@ -61,7 +61,7 @@ it('shows what every agent does and why every other task waits', () => {
   [ ] docs     Explain it              next in line
   [ ] api      HTTP API                after schema, login
   [ ] pages    Pages                   after api
-  [ ] release  Publish it              needs a human: conductor approve release
+  [ ] release  Publish it              needs your word before it starts
  ? help  q quit  tab needs you  enter log  p pause  c cancel  r retry  s skip  a approve
 `)
 })
@@ -125,7 +125,7 @@ it('shows failures with the last words of the task, and what was skipped because
 ─ tasks  7 ─────────────────────────────────────────────────────────────────────────────────────────────
   [*] signup   Sign up                 agent 1, 1m
   [*] docs     Explain it              agent 2, 1m
-  [ ] release  Publish it              needs a human: conductor approve release
+  [ ] release  Publish it              needs your word before it starts
   [+] login    Log in with a password  landed after 1m
   [x] schema   Tables                  failed: exit code 2: relation "users" exists
   [-] api      HTTP API                skipped: schema did not land
@@ -455,7 +455,7 @@ it('leaves the state of the run behind, what did not land first', () => {
   [x] schema   Tables                failed: exit code 1
   [ ] signup   Sign up               next in line
   [ ] docs     Explain it            2nd in line
-  [ ] release  Publish it            needs a human: conductor approve release
+  [ ] release  Publish it            needs your word before it starts
   [-] api      HTTP API              skipped: schema did not land
   [-] pages    Pages                 skipped: schema did not land
   [+] login    Log in with a passw…  landed after 1m

@@ -1,10 +1,11 @@
 /** What takes the place of agents and queue: the log of one task, and the list of keys. */
 import type { TaskId } from '../core/value/ids.ts'
-import { stateOf, taskOf } from '../core/run/run.ts'
+import { LOOKS } from '../core/report/standing.ts'
+import { taskOf } from '../core/run/run.ts'
 import { oneLine, wrapToWidth } from './display-text.ts'
 import { piece, spread, widthOf, type Line } from './line.ts'
 import type { Picture } from './picture.ts'
-import { MARKS, sayState, titleOf } from './task-words.ts'
+import { MARK_STYLES, sayRow, standingIn, titleOf } from './task-words.ts'
 import type { Mode } from './view.ts'
 
 export function drawLog(picture: Picture, mode: Mode & { is: 'log' }, rows: number): Line[] {
@@ -14,14 +15,13 @@ export function drawLog(picture: Picture, mode: Mode & { is: 'log' }, rows: numb
 function logTitle(picture: Picture, { task: id, held }: Mode & { is: 'log' }): Line {
   const { run, columns } = picture
   const task = taskOf(run, id)
-  const state = stateOf(run, id)
-  const [mark, style] = MARKS[state.is]
+  const standing = standingIn(picture, id)
   const where = held === null ? 'following ' : `line ${held.top + 1} of ${held.lines.length} `
   const left = [
-    piece(` ${mark} `, style),
+    piece(` ${standing.mark} `, MARK_STYLES[standing.tone]),
     piece(id, 'bold'),
     piece(titleOf(task) === '' ? '' : `  ${titleOf(task)}`),
-    piece(`  ${sayState(picture, task, state)}`, 'dim'),
+    piece(`  ${sayRow(picture, id, standing)}`, 'dim'),
   ]
   return spread(left, [piece(where, held === null ? 'good' : 'busy')], columns)
 }
@@ -41,8 +41,8 @@ function logLines(picture: Picture, mode: Mode & { is: 'log' }, rows: number): L
 
 /** Nothing can have been said by a task that waits. */
 function whyNone(picture: Picture, id: TaskId): string {
-  const state = stateOf(picture.run, id)
-  return state.is === 'waiting' ? `: ${sayState(picture, taskOf(picture.run, id), state)}` : ''
+  const { word, says } = standingIn(picture, id)
+  return word === 'waiting' ? `: ${says}` : ''
 }
 
 const HELP: readonly (readonly [keys: string, what: string])[] = [
@@ -85,13 +85,18 @@ function linkLines(link: string, columns: number): Line[] {
   return [keyLine(['o', 'browser:']), ...below.map((line): Line => [piece(` ${line}`)])]
 }
 
-/** In one line, or in three on a narrow screen. */
+/** Of what a run that goes on can show; as many in a line as fit. */
 function markLines(columns: number): Line[] {
-  const marks = Object.entries(MARKS).map(([word, [mark, style]]): Line => [
-    piece(` ${mark} `, style),
-    piece(word.padEnd(columns < 80 ? 10 : 0), 'dim'),
-  ])
-  return columns < 80
-    ? [marks.slice(0, 3).flat(), marks.slice(3, 6).flat(), marks.slice(6).flat()]
-    : [marks.flat()]
+  const marks = Object.entries(LOOKS)
+    .filter(([word]) => word !== 'cut off')
+    .map(([word, { mark, tone }]): Line => [
+      piece(` ${mark} `, MARK_STYLES[tone]),
+      piece(word.padEnd(10), 'dim'),
+    ])
+  const inLine = Math.max(Math.floor(columns / MARK_WIDTH), 1)
+  const lines = Math.ceil(marks.length / inLine)
+  return Array.from({ length: lines }, (_, i) => marks.slice(i * inLine, (i + 1) * inLine).flat())
 }
+
+/** " [*] " and the longest word. */
+const MARK_WIDTH = 15

@@ -1,12 +1,12 @@
 /** The rows of the queue that are in sight; nothing else of it is drawn, however long it is. */
 import type { TaskId } from '../core/value/ids.ts'
-import { indexOf } from '../core/run/run.ts'
-import type { TaskStatus } from '../core/run/task-state.ts'
+import { taskOf } from '../core/run/run.ts'
+import type { Standing, Tone } from '../core/report/standing.ts'
 import { fitToWidth } from './display-text.ts'
 import { layoutOf } from './layout.ts'
 import { piece, widthOf, type Line, type Piece } from './line.ts'
 import type { Picture } from './picture.ts'
-import { idWidth, MARKS, nameWidth, sayState, titleOf } from './task-words.ts'
+import { idWidth, MARK_STYLES, nameWidth, sayRow, standingIn, titleOf } from './task-words.ts'
 import type { Style } from './theme.ts'
 import { restingTop, selectedIndex } from './view.ts'
 
@@ -44,24 +44,26 @@ function selectedLine(picture: Picture, id: TaskId): Line {
 
 function taskPieces(picture: Picture, id: TaskId): readonly Piece[] {
   const { run, columns } = picture
-  const place = indexOf(run, id)
-  const task = run.plan.tasks[place]!
-  const state = run.states[place]!
-  const [mark, style] = MARKS[state.is]
+  const standing = standingIn(picture, id)
+  const { mark, tone, worker } = standing
   const named = nameWidth(run.plan, columns)
   const left = [
-    piece(`${mark} `, style),
-    piece(fitToWidth(id, idWidth(run.plan, columns)), state.is === 'working' ? 'busy' : 'plain'),
-    piece(named > 0 ? `  ${fitToWidth(titleOf(task), named)}` : ''),
+    piece(`${mark} `, MARK_STYLES[tone]),
+    piece(fitToWidth(id, idWidth(run.plan, columns)), worker === null ? 'plain' : 'busy'),
+    piece(named > 0 ? `  ${fitToWidth(titleOf(taskOf(run, id)), named)}` : ''),
   ]
   const room = columns - widthOf(left) - 4
   return room < 10
     ? left
-    : [...left, piece(`  ${sayState(picture, task, state)}`, wordStyle(picture, id, state.is))]
+    : [...left, piece(`  ${sayRow(picture, id, standing)}`, wordStyle(standing))]
 }
 
-function wordStyle({ waits }: Picture, id: TaskId, is: TaskStatus): Style {
-  if (is === 'failed' || is === 'stuck') return 'bad'
-  if (is === 'waiting') return waits.get(id)?.is === 'needs-human' ? 'accent' : 'plain'
-  return is === 'working' ? 'plain' : 'dim'
+/** What only waits for a yes stands out, though nothing is wrong with it. */
+const wordStyle = ({ word, tone, wait }: Standing): Style =>
+  word === 'ready' || wait?.is === 'needs-human' ? 'accent' : WORD_STYLES[tone]
+
+const WORD_STYLES: Readonly<Record<Tone, Style>> = {
+  ...MARK_STYLES,
+  busy: 'plain',
+  good: 'dim',
 }

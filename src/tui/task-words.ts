@@ -1,78 +1,42 @@
 /** A task in one row of the queue: its mark, its name, and how it stands in words. */
 import { formatDuration } from '../core/value/duration.ts'
+import type { TaskId } from '../core/value/ids.ts'
 import type { Plan, Task } from '../core/plan/plan.ts'
-import type { Attempt } from '../core/run/run.ts'
-import { sayFailure } from '../core/say/say-failure.ts'
-import { sayAim, sayPhase } from '../core/say/say-state.ts'
-import { sayWait } from '../core/say/say-wait.ts'
-import { sayTrouble } from '../core/say/say-trouble.ts'
-import { sayCondition, sayStuck } from '../core/say/say-stuck.ts'
-import type { Purpose, TaskState, TaskStatus } from '../core/run/task-state.ts'
+import { attemptsAt, type Attempt } from '../core/run/run.ts'
+import { standingOf, type Standing, type StandingWord, type Tone } from '../core/report/standing.ts'
 import { displayWidth, oneLine } from './display-text.ts'
 import type { Style } from './theme.ts'
 import type { Picture } from './picture.ts'
 
-/** By shape first, so that it can be read without colour. */
-export const MARKS: Readonly<Record<TaskStatus, readonly [mark: string, style: Style]>> = {
-  waiting: ['[ ]', 'plain'],
-  working: ['[*]', 'busy'],
-  landing: ['[>]', 'busy'],
-  review: ['[!]', 'bad'],
-  stuck: ['[!]', 'bad'],
-  landed: ['[+]', 'good'],
-  failed: ['[x]', 'bad'],
-  skipped: ['[-]', 'dim'],
-  cancelled: ['[~]', 'dim'],
+export const standingIn = ({ run, waits, now }: Picture, task: TaskId): Standing =>
+  standingOf(run, task, { now, isConducted: true, waits })
+
+export const MARK_STYLES: Readonly<Record<Tone, Style>> = {
+  waiting: 'plain',
+  busy: 'busy',
+  good: 'good',
+  bad: 'bad',
+  quiet: 'dim',
 }
 
-export function sayState({ run, waits, now }: Picture, task: Task, state: TaskState): string {
-  const attempts = run.attemptsOf.get(task.id) ?? []
-  const last = attempts.length > 0 ? run.attempts.get(attempts.at(-1)!) : undefined
-  switch (state.is) {
-    case 'waiting': {
-      const wait = waits.get(task.id)
-      return wait === undefined ? '' : sayWait(wait, task.id, now)
-    }
-    case 'working':
-      return `agent ${state.worker}, ${clock(now - state.since)}${forWhat(state.purpose)}${standing(last, now)}`
-    case 'landing':
-      return `landing: ${sayPhase(state)}`
-    case 'review':
-      return `needs you: ${sayTrouble(state.trouble)}`
-    case 'stuck':
-      return `needs you: ${sayStuck(state.why)}`
-    case 'landed':
-      return `landed${took(last)}${attempts.length > 1 ? `, attempt ${attempts.length}` : ''}`
-    case 'failed':
-      return failedWords(state, attempts.length)
-    case 'skipped':
-      return state.because.is === 'asked'
-        ? 'skipped, as asked'
-        : `skipped: ${state.because.task} did not land`
-    case 'cancelled':
-      return `cancelled${took(last)}`
-  }
+/** The mark stands for those that wait and work: who is at it, and since when, says more than the word. */
+export function sayRow({ run, now }: Picture, task: TaskId, standing: Standing): string {
+  const { word, says, since, worker } = standing
+  if (worker !== null) return withMore(`agent ${worker}, ${clock(now - since)}`, says)
+  return word === 'waiting' ? says : withMore(`${word}${tried(attemptsAt(run, task), word)}`, says)
 }
 
-const forWhat = (purpose: Purpose): string => {
-  const aim = sayAim(purpose)
-  return aim === null ? '' : `, ${aim}`
+const withMore = (head: string, says: string): string => (says === '' ? head : `${head}: ${says}`)
+
+/** Of what is over: how long it took, and in which attempt. Of a failure the reason comes first. */
+function tried(attempts: readonly Attempt[], word: StandingWord): string {
+  const last = attempts.at(-1)
+  if (!ENDS.has(word) || last === undefined || last.ended === null) return ''
+  const after = word === 'failed' ? '' : ` after ${seconds(last.ended.at - last.startedAt)}`
+  return attempts.length > 1 ? `${after}, attempt ${attempts.length}` : after
 }
 
-/** What supervision makes of it, if that is worth a word. */
-function standing(attempt: Attempt | undefined, now: number): string {
-  const said = attempt === undefined ? null : sayCondition(attempt.condition, now)
-  return said === null ? '' : `: ${said}`
-}
-
-function failedWords(state: TaskState & { is: 'failed' }, attempts: number): string {
-  const line = state.lastLines.map(oneLine).findLast((text) => text.trim() !== '')
-  const often = attempts > 1 ? ` (${attempts} attempts)` : ''
-  return `failed: ${sayFailure(state.failure)}${often}${line === undefined ? '' : `: ${line.trim()}`}`
-}
-
-const took = (attempt: Attempt | undefined): string =>
-  attempt?.ended ? ` after ${seconds(attempt.ended.at - attempt.startedAt)}` : ''
+const ENDS: ReadonlySet<StandingWord> = new Set(['landed', 'failed', 'cancelled'])
 
 /** Whole seconds that have passed, as a clock shows them. */
 export const clock = (milliseconds: number): string =>

@@ -121,7 +121,7 @@ async function lookAtIt(api: DescribedApi): Promise<void> {
   await stands(api, 'bad', 'failed')
   expect((await api.get('/api/runs/1/tasks/third')).json.name).toBe('The third')
   expect((await api.get('/api/runs/1/tasks?status=failed')).json.tasks).toMatchObject([
-    { id: 'bad', says: 'exit code 3' },
+    { id: 'bad', word: 'failed', says: 'exit code 3: no' },
   ])
   const bad = await api.get('/api/attempts/1-bad-1/transcript')
   expect(bad.json.pieces).toContainEqual({ at: expect.any(Number), out: 'no\n' })

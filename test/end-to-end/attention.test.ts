@@ -73,8 +73,8 @@ Needs you (1):
 Active Sessions (1):
 
 [!] #124 - STUCK (1s) - Log in
-    Reason: it has asked about security
-    Decision needed: Should tokens be refreshed?
+    Reason: decision needed: Should tokens be refreshed?
+    Topic: security
     Options considered:
       1. on every request
       2. once an hour

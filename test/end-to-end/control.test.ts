@@ -110,7 +110,9 @@ describe('looking at a run', () => {
     expect(await why('behind')).toContain('waiting: after a')
     expect(await why('collides')).toContain('waiting: would collide with a on x.ts')
     expect(await why('large')).toContain('waiting: needs 0.5 cpu')
-    expect(await why('human')).toContain('waiting: needs a human: conductor approve human')
+    expect(await why('human')).toMatch(
+      /waiting: needs your word before it starts\n[^]*\n {2}conductor approve human/,
+    )
     expect(await why('again')).toMatch(/waiting: retry in \d+/)
     expect(await why('next')).toContain('landed')
     await place.conductor('pause')

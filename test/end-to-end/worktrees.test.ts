@@ -634,7 +634,7 @@ tasks:
     expect(again.stdout).not.toContain('quality')
     expect(shop.landed('junk.txt')).toBeNull()
     const explained = (await shop.conductor('explain', 'a')).stdout
-    expect(explained).toContain('landed; it changed nothing')
+    expect(explained).toContain('landed: it has changed nothing')
     expect(explained).not.toMatch(/delivered|quality/)
     expect((await shop.conductor('diff', 'a')).stdout).toBe('"a" has not changed anything.\n')
     const { results } = (await shop.json('report')) as Summary

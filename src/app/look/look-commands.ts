@@ -15,11 +15,10 @@ import { plainText } from '../../core/text/plain-text.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import { attemptsAt, stateOf, taskOf, type Attempt, type Run } from '../../core/run/run.ts'
+import { standingOf, type Sight } from '../../core/report/standing.ts'
 import { NOT_MEASURED, reportOn, type Measured, type Summary } from '../../core/report/summary.ts'
 import { timeLeft } from '../../core/schedule/simulate.ts'
 import { sayStoppedCoordinator } from '../../core/say/say-failure.ts'
-import { sayCondition } from '../../core/say/say-stuck.ts'
-import { sayWait } from '../../core/say/say-wait.ts'
 import { batchesOnHold } from '../../core/ask/set-pace.ts'
 import { estimatedIn, tokensOf } from '../../core/agent/usage.ts'
 import { waitingTasks } from '../../core/schedule/why-waiting.ts'
@@ -45,6 +44,7 @@ export async function statusCommand(wanted: string | undefined, console: Console
   const settled = isConducted ? seen.run : await withBranchesSettled(workspace, seen.run)
   const { run } = await asItStands(settled, workspace.home)
   const now = Date.now()
+  const waits = waitingTasks(run, now)
   const { status, tasks, landing, results } = reportOn(run, NOT_MEASURED, isConducted)
   const view = { now, isConducted, home: workspace.home, colour: console.colour }
   console.answer(lines(statusReport(run, view)) + sayIfStopped(stopped), {
@@ -56,11 +56,11 @@ export async function statusCommand(wanted: string | undefined, console: Console
     tasks,
     attention: attentionDocument(run, attentionFor(run, { now, isConducted }), now, lines),
     ...etaDocument(run, now, isConducted),
-    sessions: underWay(run).map((attempt) => session(run, attempt, now, isConducted)),
-    waiting: [...waitingTasks(run, now)].map(([id, wait]) => ({
+    sessions: underWay(run).map((attempt) => session(run, attempt, { now, isConducted })),
+    waiting: [...waits].map(([id, why]) => ({
       id,
-      why: wait,
-      says: lines(sayWait(wait, id, now)),
+      why,
+      says: lines(standingOf(run, id, { now, isConducted, waits }).says),
     })),
     collisions: [...run.collisions.values()],
     landing,
@@ -87,14 +87,14 @@ const underWay = (run: Run): readonly Attempt[] =>
     .filter((state) => state.is === 'working' || state.is === 'stuck')
     .map(({ attempt }) => run.attempts.get(attempt)!)
 
-const session = (run: Run, attempt: Attempt, now: number, isConducted: boolean): object => ({
+const session = (run: Run, attempt: Attempt, { now, isConducted }: Sight): object => ({
   id: attempt.id,
   task: attempt.task,
   issue: taskOf(run, attempt.task).issue,
   title: taskOf(run, attempt.task).name,
   status: isConducted || attempt.ended !== null ? stateOf(run, attempt.task).is : 'stopped',
   condition: attempt.condition.is,
-  says: sayCondition(attempt.condition, now),
+  says: standingOf(run, attempt.task, { now, isConducted }).says || null,
   progress: attempt.progress,
   tokens: tokensOf(attempt.usage),
   cost_usd: attempt.usage.costUsd,
@@ -111,7 +111,7 @@ export function explainCommand(task: string, wanted: string | undefined, console
   const id = mustKnow(run, task)
   const now = Date.now()
   const text = explainTask(run, id, { now, isConducted, folder: laneFolder(run, id) })
-  console.answer(lines(text), explainDocument(run, id, now))
+  console.answer(lines(text), explainDocument(run, id, { now, isConducted }))
   return 0
 }
 

@@ -5,37 +5,39 @@ import { formatDuration } from '../../core/value/duration.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { formatCost } from '../../core/value/money.ts'
 import type { Task } from '../../core/plan/plan.ts'
-import { collisionsOf, taskOf, type Attempt, type Run } from '../../core/run/run.ts'
-import { sayCondition, sayDecision, sayStuck } from '../../core/say/say-stuck.ts'
+import { attemptsAt, collisionsOf, type Attempt, type Run } from '../../core/run/run.ts'
+import type { Question } from '../../core/agent/sign.ts'
+import { sayOptions } from '../../core/say/say-stuck.ts'
 import { sayOverdue } from '../../core/say/say-time-left.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { overdueTasks } from '../../core/schedule/simulate.ts'
 import type { TaskState } from '../../core/run/task-state.ts'
 import { estimatedIn, formatTokens, tokensOf, type Usage } from '../../core/agent/usage.ts'
 import type { Paint } from '../../report-text/paint.ts'
-import { label } from '../../report-text/label.ts'
 import type { Viewpoint } from '../../report-text/viewpoint.ts'
+import { blockOf, headOf, type Row } from './status-row.ts'
 
 /** From then on silence is worth a word; it is never a reason to stop anything. */
 const QUIET_SECONDS = 90
 
 export function sayWorking(
   run: Run,
-  attempt: Attempt,
+  row: Row,
   { now, home }: Viewpoint,
   style: Paint,
 ): readonly string[] {
-  const task = taskOf(run, attempt.task)
-  const elapsed = formatDuration(Math.max(1, Math.floor((now - attempt.startedAt) / 1000)))
+  const { task, standing } = row
+  const attempt = attemptsAt(run, task.id).at(-1)!
   const folder = attemptFolder(home, { ...attempt, run: run.id })
   const last = transcriptTail(folder, 1)[0]
   const quiet = (now - (lastOutputAt(folder) ?? attempt.startedAt)) / 1000
   return [
-    `${style.good('[*]')} ${label(task)} - WORKING (${elapsed}${sayLate(run, attempt, now)}) - ${task.name}`,
-    ...saySigns(attempt, now),
+    `${headOf(row, style, sayLate(run, attempt, now))} - ${task.name}`,
+    ...(standing.says === '' ? [] : [`    Now: ${standing.says}`]),
+    ...sayUsage(attempt.usage),
     `    Agent: ${attempt.worker}${attempt.number > 1 ? `, attempt ${attempt.number}` : ''}`,
-    ...sayTouched(run, attempt.task),
-    ...sayCollisions(run, attempt.task),
+    ...sayTouched(run, task.id),
+    ...sayCollisions(run, task.id),
     ...(last === undefined ? [] : [`    Last output: ${last.slice(0, 100)}`]),
     ...(quiet > QUIET_SECONDS ? [`    Quiet for ${formatDuration(Math.floor(quiet))}`] : []),
   ]
@@ -44,16 +46,6 @@ export function sayWorking(
 function sayLate(run: Run, { task }: Attempt, now: number): string {
   const late = overdueTasks(run, now).find((one) => one.task === task)
   return late === undefined ? '' : `, ${sayOverdue(late.seconds)}`
-}
-
-/** What supervision and the agent itself say of it. */
-function saySigns({ condition, progress, usage }: Attempt, now: number): readonly string[] {
-  const stands = sayCondition(condition, now)
-  return [
-    ...(stands === null ? [] : [`    Condition: ${stands}`]),
-    ...(progress === null ? [] : [`    Progress: ${progress.status}: ${progress.note}`]),
-    ...sayUsage(usage),
-  ]
 }
 
 function sayUsage(usage: Usage): readonly string[] {
@@ -65,24 +57,18 @@ function sayUsage(usage: Usage): readonly string[] {
 }
 
 /** Nobody works on it, but it is under way: it goes on as soon as somebody has decided. */
-export function sayStuckTask(
-  task: Task,
-  state: TaskState,
-  { now }: Viewpoint,
-  style: Paint,
-): readonly string[] {
-  if (state.is !== 'stuck') return []
-  const { why } = state
-  const elapsed = formatDuration(Math.max(1, Math.floor((now - state.since) / 1000)))
-  const reason =
-    why.is === 'question' ? `it has asked about ${why.question.area ?? task.name}` : sayStuck(why)
-  const more = why.is === 'question' ? sayDecision(why.question) : []
+export function sayStuckTask(row: Row, state: TaskState, style: Paint): readonly string[] {
+  const question = state.is === 'stuck' && state.why.is === 'question' ? state.why.question : null
   return [
-    '',
-    `${style.bad('[!]')} ${label(task)} - STUCK (${elapsed}) - ${task.name}`,
-    ...[`Reason: ${reason}`, ...more].map((line) => `    ${line}`),
+    ...blockOf(row, style),
+    ...(question === null ? [] : sayChoice(question, row.task).map((line) => `    ${line}`)),
   ]
 }
+
+const sayChoice = (question: Question, task: Task): readonly string[] => [
+  `Topic: ${question.area ?? task.name}`,
+  ...sayOptions(question),
+]
 
 function sayTouched(run: Run, task: TaskId): readonly string[] {
   const changes = run.touched.get(task)?.changes

@@ -46,8 +46,9 @@ it('marks a stuck task with [!], and says the reason', () => {
 Active Sessions (1):
 
 [!] #123 - STUCK (3m) - Log in
-    Reason: it has asked about Log in
-    Decision needed: How are tokens refreshed?
+    Reason: decision needed: How are tokens refreshed?
+    Topic: Log in
+    Options considered:
 `)
 })
 

@@ -1,53 +1,75 @@
 /** The status report: sessions first, then what waits and why, then what is over. Readable without colour. */
 import { attentionFor } from '../../core/report/attention-document.ts'
-import { formatDuration } from '../../core/value/duration.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import type { Task } from '../../core/plan/plan.ts'
-import { countUnchecked, openAttempts, taskOf, type Run } from '../../core/run/run.ts'
-import { sayFailure, saySkip } from '../../core/say/say-failure.ts'
+import { countUnchecked, stateOf, taskOf, type Run } from '../../core/run/run.ts'
+import { standingOf, type StandingWord } from '../../core/report/standing.ts'
 import { sayHindrance } from '../../core/say/say-hindrance.ts'
-import { sayPhase } from '../../core/say/say-state.ts'
 import { sayTimeLeft } from '../../core/say/say-time-left.ts'
-import { sayTrouble } from '../../core/say/say-trouble.ts'
-import { sayWait } from '../../core/say/say-wait.ts'
 import { timeLeft } from '../../core/schedule/simulate.ts'
-import type { TaskState } from '../../core/run/task-state.ts'
+import type { TaskStatus } from '../../core/run/task-state.ts'
 import { isUpToPeople } from '../../core/run/up-to-people.ts'
 import { waitingTasks } from '../../core/schedule/why-waiting.ts'
 import { needsYou } from '../../report-text/say-needs-you.ts'
 import { paint, type Paint } from '../../report-text/paint.ts'
 import { pullRequestsIn } from './say-pull-requests.ts'
-import { label } from '../../report-text/label.ts'
 import type { Viewpoint } from '../../report-text/viewpoint.ts'
 import { sayStuckTask, sayWorking } from './say-sessions.ts'
+import { blockOf, headOf, type Row } from './status-row.ts'
 
 const MOST_WAITING = 20
+
 export function statusReport(run: Run, view: Viewpoint): string {
   const style = paint(view.colour)
-  const sessions = view.isConducted ? openAttempts(run) : []
-  const stuck = run.plan.tasks.flatMap((task, i) => sayStuckTask(task, run.states[i]!, view, style))
-  const waits = [...waitingTasks(run, view.now)]
+  const waits = waitingTasks(run, view.now)
+  const rowFor = (task: Task): Row => ({
+    task,
+    standing: standingOf(run, task.id, { ...view, waits }),
+    now: view.now,
+  })
+  const rows = run.plan.tasks.filter((_, i) => !ONLY_COUNTED.has(run.states[i]!.is)).map(rowFor)
+  const those = (...words: readonly StandingWord[]): readonly Row[] =>
+    rows.filter(({ standing }) => words.includes(standing.word))
+  const [working, stuck] = [those('working'), those('stuck')]
   const ready = pullRequestsIn(run, view.home, style)
   return [
     headline(run, view),
     ...sayTarget(run),
     '',
     ...needsYou(run, attentionFor(run, view), view.now, style),
-    `Active Sessions (${sessions.length + run.counts.stuck + ready.count}):`,
-    ...sessions.flatMap((attempt) => ['', ...sayWorking(run, attempt, view, style)]),
-    ...stuck,
+    `Active Sessions (${working.length + stuck.length + ready.count}):`,
+    ...working.flatMap((row) => ['', ...sayWorking(run, row, view, style)]),
+    ...stuck.flatMap((row) => ['', ...sayStuckTask(row, stateOf(run, row.task.id), style)]),
     ...ready.lines,
-    ...sayCutOff(run, view),
-    ...(waits.length > 0 ? ['', `Waiting (${waits.length}):`, ''] : []),
-    ...waits
-      .slice(0, MOST_WAITING)
-      .map(
-        ([id, wait]) => `[ ] ${label(taskOf(run, id))} - WAITING - ${sayWait(wait, id, view.now)}`,
-      ),
-    ...(waits.length > MOST_WAITING ? [`    and ${waits.length - MOST_WAITING} more`] : []),
-    ...sayLanding(run, view.now),
-    ...sayOver(run, style),
+    ...sayAll('Cut off', those('cut off'), style),
+    ...sayWaiting(
+      [...waits.keys()].map((id) => taskOf(run, id)),
+      rowFor,
+      style,
+    ),
+    ...sayAll('Landing', those('landing'), style),
+    ...sayAll('To review', those('ready'), style),
+    ...sayNotLanded(those('failed', 'skipped', 'cancelled', 'needs you'), style),
   ].join('\n')
+}
+
+/** What waits has a section in the order of the line. */
+const ONLY_COUNTED: ReadonlySet<TaskStatus> = new Set(['landed', 'waiting'])
+
+function sayWaiting(
+  tasks: readonly Task[],
+  rowFor: (task: Task) => Row,
+  style: Paint,
+): readonly string[] {
+  if (tasks.length === 0) return []
+  const shown = tasks.slice(0, MOST_WAITING).map(rowFor)
+  return [
+    '',
+    `Waiting (${tasks.length}):`,
+    '',
+    ...shown.map((row) => `${headOf(row, style)} - ${row.standing.says}`),
+    ...(tasks.length > MOST_WAITING ? [`    and ${tasks.length - MOST_WAITING} more`] : []),
+  ]
 }
 
 /** L3: what is not checked is said, and never counted as passed. */
@@ -76,77 +98,25 @@ function headline(run: Run, { now, isConducted }: Viewpoint): string {
   return `Run ${run.id} - ${doing(run)} - ${done}${left === null ? '' : `, ${left}`}`
 }
 
-/** Under way when their coordinator died; nobody works on them now. */
-function sayCutOff(run: Run, { isConducted }: Viewpoint): readonly string[] {
-  const cutOff = isConducted || run.ended !== null ? [] : openAttempts(run)
-  if (cutOff.length === 0) return []
-  const lines = cutOff.map(
-    ({ task }) => `[?] ${label(taskOf(run, task))} - CUT OFF - ${taskOf(run, task).name}`,
-  )
-  return ['', `Cut off, to be made again by conductor resume (${cutOff.length}):`, '', ...lines]
-}
-
 function doing(run: Run): string {
   if (run.stopping) return 'stopping'
   if (run.hindered !== null) return `held up, ${sayHindrance(run.hindered)}`
   return run.paused ? 'paused' : 'running'
 }
 
-/** On its way: nothing is wrong with it. */
-function sayLanding(run: Run, now: number): readonly string[] {
-  const lines = run.plan.tasks.flatMap((task, i) => {
-    const state = run.states[i]!
-    if (state.is !== 'landing') return []
-    const age = formatDuration(Math.max(0, Math.floor((now - state.since) / 1000)))
-    return [`[>] ${label(task)} - LANDING (${age}) - ${task.name}: ${sayPhase(state)}`]
-  })
-  return lines.length > 0 ? ['', `Landing (${lines.length}):`, '', ...lines] : []
-}
+/** Each in one line. No section without one. */
+const sayAll = (title: string, rows: readonly Row[], style: Paint): readonly string[] =>
+  rows.length === 0
+    ? []
+    : [
+        '',
+        `${title} (${rows.length}):`,
+        '',
+        ...rows.map((row) => `${headOf(row, style)} - ${row.task.name}: ${row.standing.says}`),
+      ]
 
 /** What did not land, or cannot before a person has acted. */
-function sayOver(run: Run, style: Paint): readonly string[] {
-  const ready = run.plan.tasks.flatMap((task, i) => sayReady(task, run.states[i]!, style))
-  const failed = run.plan.tasks.flatMap((task, i) => sayNotLanded(task, run.states[i]!, style))
-  return [
-    ...(ready.length > 0 ? ['', `To review (${ready.length}):`, '', ...ready] : []),
-    ...(failed.length > 0 ? ['', 'Not landed:', ...failed] : []),
-  ]
-}
-
-/** Finished work that somebody wants to see first. */
-const sayReady = (task: Task, state: TaskState, style: Paint): readonly string[] =>
-  state.is === 'review' && state.trouble.is === 'approval'
-    ? [`${style.good('[+]')} ${label(task)} - READY - ${task.name}`]
-    : []
-
-function sayNotLanded(task: Task, state: TaskState, style: Paint): readonly string[] {
-  switch (state.is) {
-    case 'failed':
-      return [
-        '',
-        `${style.bad('[x]')} ${label(task)} - FAILED - ${task.name}`,
-        `    Reason: ${sayFailure(state.failure)}`,
-      ]
-    case 'skipped':
-      return [
-        '',
-        `[-] ${label(task)} - SKIPPED - ${task.name}`,
-        `    Reason: ${saySkip(state.because)}`,
-      ]
-    case 'cancelled':
-      return ['', `[~] ${label(task)} - CANCELLED - ${task.name}`]
-    case 'review':
-      if (state.trouble.is === 'approval') return []
-      return [
-        '',
-        `${style.bad('[!]')} ${label(task)} - NEEDS YOU - ${task.name}`,
-        `    Reason: ${sayTrouble(state.trouble)}`,
-      ]
-    case 'waiting':
-    case 'working':
-    case 'landing':
-    case 'stuck':
-    case 'landed':
-      return []
-  }
-}
+const sayNotLanded = (rows: readonly Row[], style: Paint): readonly string[] =>
+  rows.length === 0
+    ? []
+    : ['', 'Not landed:', ...rows.flatMap((row) => ['', ...blockOf(row, style)])]

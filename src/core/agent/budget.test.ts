@@ -44,7 +44,7 @@ describe('a run with a limit', () => {
     expect(statesOf(run)).toEqual({ a: 'landed', b: 'waiting' })
     const wait = whyWaiting(run, b, now)!
     expect(wait).toEqual({ is: 'over-budget', limitUsd: 2, spentUsd: 2 })
-    expect(sayWait(wait, b, now)).toBe('the run has spent $2.00 of $2.00: conductor budget <usd>')
+    expect(sayWait(wait, now)).toBe('the run has spent $2.00 of $2.00: conductor budget <usd>')
   })
 
   it('waits for a person then, also when nothing is stuck', () => {

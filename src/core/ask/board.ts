@@ -107,7 +107,7 @@ function meaningOfStart(run: Run, task: TaskId, now: number): Meaning {
   if (wait.is === 'hindered')
     return no(`the machine keeps the run from going on: ${sayHindrance({ is: wait.by })}`)
   if (wait.is === 'batch-paused') return no(`batch ${wait.batch + 1} is paused; let it go on first`)
-  if (wait.is !== 'agents-busy') return no(`it cannot start yet: ${sayWait(wait, task, now)}`)
+  if (wait.is !== 'agents-busy') return no(`it cannot start yet: ${sayWait(wait, now)}`)
   if (taskOf(run, task).priority > 1) return 'sooner'
   return no('it is as urgent as can be; it starts as soon as an agent is free')
 }

@@ -3,16 +3,15 @@ import type { TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { qualityOf } from './quality.ts'
 import { attemptsAt, collisionsOf, indexOf, stateOf, taskOf, type Run } from '../run/run.ts'
-import { sayWait } from '../say/say-wait.ts'
 import { taskSpending } from './spending.ts'
-import { whyWaiting } from '../schedule/why-waiting.ts'
+import { standingOf, type Sight } from './standing.ts'
 
 export type ExplainDocument = ReturnType<typeof explainDocument>
 
-/** why: what it waits for; says: the same in words; both null when it does not wait. */
-export function explainDocument(run: Run, id: TaskId, now: number) {
+/** why: what it waits for; null when it does not wait. word, says: how it stands; null: the word says it all. */
+export function explainDocument(run: Run, id: TaskId, sight: Sight) {
   const task = taskOf(run, id)
-  const wait = whyWaiting(run, id, now)
+  const { wait, word, says } = standingOf(run, id, sight)
   return {
     task: id,
     name: task.name,
@@ -26,7 +25,8 @@ export function explainDocument(run: Run, id: TaskId, now: number) {
     batch: run.graph.batch[indexOf(run, id)]! + 1,
     state: stateOf(run, id),
     why: wait,
-    says: wait === null ? null : sayWait(wait, id, now),
+    word,
+    says: says || null,
     collisions: collisionsOf(run, id),
     quality: qualityOf(run, id),
     ...taskSpending(run, id),

@@ -9,8 +9,11 @@ export function isUpToPeople(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolea
   if (run.paused || run.ended !== null || run.counts.working > 0 || canLand(run)) return false
   const reasons = [...waits.values()].map(({ is }) => is)
   const isAsked = run.counts.review + run.counts.stuck > 0 || reasons.some((is) => ASKS.has(is))
-  return isAsked && reasons.every((is) => WAITS_FOR_OTHERS.has(is))
+  return isAsked && [...waits.values()].every(isUpToOthers)
 }
+
+/** Nobody who conducts the run could end this wait: only a person, or what becomes of another task. */
+export const isUpToOthers = ({ is }: Wait): boolean => WAITS_FOR_OTHERS.has(is)
 
 /** Nothing moves because somebody has paused it: they know, and will let it go on. */
 export function isHeldByHand(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolean {

@@ -1,5 +1,5 @@
 /** Why a task is stuck and how a working one stands, in words: the same in the terminal, in status and on the board. */
-import { formatDuration } from '../value/duration.ts'
+import { formatAge, formatDuration } from '../value/duration.ts'
 import { formatUsd } from '../value/money.ts'
 import type { Question } from '../agent/sign.ts'
 import type { Stuck } from '../run/stuck.ts'
@@ -15,8 +15,12 @@ export function sayStuck(why: Stuck): string {
 }
 
 /** What has to be decided, and what one must know for that. */
-export const sayDecision = ({ decision, options, context }: Question): readonly string[] => [
-  ...sayPart('Decision needed:', decision),
+export const sayDecision = (question: Question): readonly string[] => [
+  ...sayPart('Decision needed:', question.decision),
+  ...sayOptions(question),
+]
+
+export const sayOptions = ({ options, context }: Question): readonly string[] => [
   ...(options.length === 0
     ? ['Options considered: none were named']
     : ['Options considered:', ...options.flatMap((option, i) => sayPart(`  ${i + 1}.`, option))]),
@@ -31,7 +35,7 @@ function sayPart(name: string, text: string): readonly string[] {
 
 /** null: it works, and nothing more is to be said. */
 export function sayCondition(condition: Condition, now: number): string | null {
-  const age = formatDuration(Math.max(0, Math.floor((now - condition.since) / 1000)))
+  const age = formatAge(condition.since, now)
   switch (condition.is) {
     case 'fine':
       return null

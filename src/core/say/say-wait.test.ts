@@ -3,7 +3,7 @@ import { taskId } from '../value/ids.ts'
 import { sayWait } from './say-wait.ts'
 import type { Wait } from '../schedule/why-waiting.ts'
 
-const say = (wait: Wait): string => sayWait(wait, taskId('api'), 1_000_000)
+const say = (wait: Wait): string => sayWait(wait, 1_000_000)
 const on = (...ids: string[]): string => say({ is: 'on-tasks', tasks: ids.map(taskId) })
 const GB = 1_000_000_000
 
@@ -13,8 +13,8 @@ it('names the tasks that must land first, and counts them when they are many', (
   expect(on('a', 'b', 'c', 'd', 'e')).toBe('after a, b, c and 2 more')
 })
 
-it('says what to type when a human is needed', () => {
-  expect(say({ is: 'needs-human' })).toBe('needs a human: conductor approve api')
+it('says that a person is needed', () => {
+  expect(say({ is: 'needs-human' })).toBe('needs your word before it starts')
 })
 
 it('counts batches as people do, from 1', () => {

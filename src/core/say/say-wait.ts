@@ -1,21 +1,18 @@
 /** Why a task waits, in words: the same in the terminal, in `conductor status` and on the board. */
-import { conductorLine } from '../text/command-line.ts'
 import { formatDuration } from '../value/duration.ts'
 import { formatUsd } from '../value/money.ts'
-import type { TaskId } from '../value/ids.ts'
 import type { Resources } from '../plan/plan.ts'
 import { sayCount } from './say-count.ts'
 import { sayHindrance } from './say-hindrance.ts'
 import { formatSize } from '../value/size.ts'
 import type { Wait } from '../schedule/why-waiting.ts'
 
-/** The id is needed where the words say what to type. */
-export function sayWait(wait: Wait, task: TaskId, now: number): string {
+export function sayWait(wait: Wait, now: number): string {
   switch (wait.is) {
     case 'on-tasks':
       return `after ${firstFew(wait.tasks)}`
     case 'needs-human':
-      return `needs a human: ${conductorLine('approve', task)}`
+      return 'needs your word before it starts'
     case 'batch':
       return `batch ${wait.batch + 1} still has ${sayCount(wait.unfinished, 'task')}`
     case 'retry-at':

@@ -19,6 +19,9 @@ export function plainText(text: string, keep: { readonly colours?: boolean } = {
     .replace(CONTROLS, (code) => (keep.colours && code === '\x1b' ? code : ''))
 }
 
+/** The same where there is room for one line only. */
+export const oneLineOf = (text: string): string => plainText(text).replaceAll(/\s+/g, ' ').trim()
+
 /** What stands there after the last return to the beginning of the line. */
 const lastForm = (line: string): string => line.slice(line.lastIndexOf('\r', line.length - 2) + 1)
 

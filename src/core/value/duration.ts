@@ -44,6 +44,10 @@ export function formatDuration(seconds: number): string {
   return twoLargest(Math.round(seconds))
 }
 
+/** How long since then, in whole seconds, as a clock shows them; both are milliseconds. */
+export const formatAge = (since: number, now: number): string =>
+  formatDuration(Math.max(0, Math.floor((now - since) / 1000)))
+
 function twoLargest(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 86_400), 'd'],

@@ -1,6 +1,7 @@
 /** What a tab or a bookmark of the page is called: how much needs the person, where it is, and of what plan. */
 import { isTaskId } from '../../../src/core/value/ids.ts'
 import { taskOf, type Run } from '../../../src/core/run/run.ts'
+import { capital } from '../parts/state-mark.tsx'
 
 export function pageTitle(path: string, needs: number, run: Run): string {
   const count = needs > 0 ? `(${needs}) ` : ''
@@ -12,5 +13,5 @@ function placeName(path: string, run: Run): string {
   if (view === 'tasks' && name !== undefined && isTaskId(name) && run.graph.indexOf.has(name))
     return taskOf(run, name).name
   if (view === 'runs' && name !== undefined) return `Run ${name}`
-  return view === '' ? 'Board' : `${view[0]!.toUpperCase()}${view.slice(1)}`
+  return view === '' ? 'Board' : capital(view)
 }

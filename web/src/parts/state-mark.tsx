@@ -1,18 +1,10 @@
 /** A state of a task as a shape, a colour and a word: no one of them alone has to be seen. */
+import { wordFor, type StandingWord } from '../../../src/core/report/standing.ts'
+import { stateOf } from '../../../src/core/run/run.ts'
 import type { TaskStatus } from '../../../src/core/run/task-state.ts'
+import type { TaskId } from '../../../src/core/value/ids.ts'
+import { sightOf, useShownRun } from '../data/live/shown-run.tsx'
 import './state-mark.css'
-
-export const STATE_WORDS: Readonly<Record<TaskStatus, string>> = {
-  waiting: 'Waiting',
-  working: 'Working',
-  stuck: 'Stuck',
-  landing: 'Landing',
-  review: 'Review',
-  landed: 'Landed',
-  failed: 'Failed',
-  skipped: 'Skipped',
-  cancelled: 'Cancelled',
-}
 
 /** Drawn in a box of 16 by 16. */
 const SHAPES: Readonly<Record<TaskStatus, string>> = {
@@ -35,17 +27,35 @@ export function StateShape({ status }: { readonly status: TaskStatus }) {
   )
 }
 
-export function StateMark({
+export const StateMark = ({
   status,
-  children = STATE_WORDS[status],
+  children,
 }: {
   readonly status: TaskStatus
-  readonly children?: string
-}) {
-  return (
-    <span className="state-mark" data-state={status}>
-      <StateShape status={status} />
-      {children}
-    </span>
-  )
+  readonly children: string
+}) => (
+  <span className="state-mark" data-state={status}>
+    <StateShape status={status} />
+    {children}
+  </span>
+)
+
+/** How a task stands. */
+export const WordMark = ({ word }: { readonly word: StandingWord }) => (
+  <StateMark status={looksLike(word)}>{capital(word)}</StateMark>
+)
+
+/** The same of a task of the run that is shown. */
+export function TaskMark({ task }: { readonly task: TaskId }) {
+  const shown = useShownRun()
+  const { isConducted } = sightOf(shown, 0)
+  return <WordMark word={wordFor(stateOf(shown.run, task), isConducted)} />
 }
+
+/** The state whose shape and colour it has. */
+export function looksLike(word: StandingWord): TaskStatus {
+  if (word === 'ready' || word === 'needs you') return 'review'
+  return word === 'cut off' ? 'waiting' : word
+}
+
+export const capital = (word: string): string => `${word[0]!.toUpperCase()}${word.slice(1)}`

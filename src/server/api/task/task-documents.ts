@@ -3,6 +3,7 @@ import type { TaskId } from '../../../core/value/ids.ts'
 import { laneOf } from '../../../core/plan/lanes.ts'
 import { attemptsAt, indexOf, taskOf, type Attempt, type Run } from '../../../core/run/run.ts'
 import type { ExplainDocument } from '../../../core/report/explain-document.ts'
+import { LOOKS } from '../../../core/report/standing.ts'
 import type { TaskRow } from './task-rows.ts'
 import {
   documentOf,
@@ -27,7 +28,10 @@ const row: { readonly [Key in keyof TaskRow]: Field } = {
   status: oneOf(STATES, 'How it stands.'),
   column: oneOf(['backlog', 'in-progress', 'review', 'done'], 'Where it is on the board.'),
   since: time('When it came to stand so.'),
-  says: maybe(text('Why it waits or what went wrong, in words.', 'after schema')),
+  word: oneOf(Object.keys(LOOKS), 'How it stands, as people are told.'),
+  says: maybe(
+    text('What goes on, or why nothing does; null: the word says it all.', 'after schema'),
+  ),
   batch: whole('1 is the first.'),
   lane: text('What it shares a worktree with.', 'task-api'),
   priority: whole('1 is the most urgent, 5 the least.'),
@@ -125,7 +129,8 @@ export const explained = documentOf<ExplainDocument>(
     batch: whole('1 is the first.'),
     state: oneOfMany('How it stands; what else there is follows from that.', 'is', STATES),
     why: maybe(loose('What it waits for; null: it does not wait.')),
-    says: maybe(text('The same in words.', 'after schema')),
+    word: row.word,
+    says: row.says,
     collisions: listOf(
       object('Two tasks that cannot be merged as they stand.', {
         tasks: texts('The two.'),

@@ -1,15 +1,11 @@
 /** A task in one line, for lists. */
 import { columnOf, type Column } from '../../../core/ask/board.ts'
 import { laneOf } from '../../../core/plan/lanes.ts'
-import type { Task } from '../../../core/plan/plan.ts'
 import type { Run } from '../../../core/run/run.ts'
-import { sayFailure, saySkip } from '../../../core/say/say-failure.ts'
-import { sayStuck } from '../../../core/say/say-stuck.ts'
-import { sayTrouble } from '../../../core/say/say-trouble.ts'
-import { sayWait } from '../../../core/say/say-wait.ts'
 import { taskSpending } from '../../../core/report/spending.ts'
-import type { TaskState, TaskStatus } from '../../../core/run/task-state.ts'
-import { waitingTasks, type Wait } from '../../../core/schedule/why-waiting.ts'
+import { standingOf, type Sight, type StandingWord } from '../../../core/report/standing.ts'
+import type { TaskStatus } from '../../../core/run/task-state.ts'
+import { waitingTasks } from '../../../core/schedule/why-waiting.ts'
 
 export interface TaskRow {
   readonly id: string
@@ -17,6 +13,7 @@ export interface TaskRow {
   readonly status: TaskStatus
   readonly column: Column
   readonly since: string
+  readonly word: StandingWord
   readonly says: string | null
   readonly batch: number
   readonly lane: string
@@ -39,14 +36,14 @@ export interface TasksWanted {
 export function taskRows(
   run: Run,
   wanted: TasksWanted,
-  now: number,
+  sight: Sight,
 ): { readonly tasks: readonly TaskRow[]; readonly next: number | null } {
   const places = placesOf(run, wanted)
   const shown = places.slice(0, wanted.limit)
   const isWaiting = shown.some((i) => run.states[i]!.is === 'waiting')
-  const waits = isWaiting ? waitingTasks(run, now) : new Map()
+  const waits = isWaiting ? waitingTasks(run, sight.now) : new Map()
   return {
-    tasks: shown.map((i) => rowOf(run, i, (task) => sayState(run.states[i]!, task, waits, now))),
+    tasks: shown.map((i) => rowOf(run, i, { ...sight, waits })),
     next: places[wanted.limit] ?? null,
   }
 }
@@ -63,46 +60,23 @@ function placesOf(run: Run, { status, words, from, limit }: TasksWanted): readon
   return places
 }
 
-function rowOf(run: Run, i: number, says: (task: Task) => string | null): TaskRow {
+function rowOf(run: Run, i: number, sight: Sight): TaskRow {
   const task = run.plan.tasks[i]!
   const state = run.states[i]!
+  const { since, word, says } = standingOf(run, task.id, sight)
   return {
     id: task.id,
     name: task.name,
     status: state.is,
     column: columnOf(state),
-    since: new Date('since' in state ? state.since : state.at).toISOString(),
-    says: says(task),
+    since: new Date(since).toISOString(),
+    word,
+    says: says || null,
     batch: run.graph.batch[i]! + 1,
     lane: laneOf(task),
     priority: task.priority,
     dependencies: task.dependencies,
     attempts: run.attemptsOf.get(task.id)?.length ?? 0,
     cost_usd: taskSpending(run, task.id).cost_usd,
-  }
-}
-
-function sayState(
-  state: TaskState,
-  { id }: Task,
-  waits: ReadonlyMap<string, Wait>,
-  now: number,
-): string | null {
-  switch (state.is) {
-    case 'waiting':
-      return sayWait(waits.get(id)!, id, now)
-    case 'review':
-      return sayTrouble(state.trouble)
-    case 'stuck':
-      return sayStuck(state.why)
-    case 'failed':
-      return sayFailure(state.failure)
-    case 'skipped':
-      return saySkip(state.because)
-    case 'working':
-    case 'landing':
-    case 'landed':
-    case 'cancelled':
-      return null
   }
 }

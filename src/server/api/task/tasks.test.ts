@@ -12,7 +12,14 @@ describe('tasks', () => {
     expect(first.json).toMatchObject({
       next: '2',
       tasks: [
-        { id: 'a', status: 'working', column: 'in-progress', says: null, batch: 1 },
+        {
+          id: 'a',
+          status: 'working',
+          column: 'in-progress',
+          word: 'working',
+          says: null,
+          batch: 1,
+        },
         { id: 'b', status: 'waiting', column: 'backlog', says: 'after a', batch: 2 },
       ],
     })

@@ -1,6 +1,7 @@
 /** The tasks of a run, to be looked at: all of them, one of them, and how often it was tried. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { explainDocument } from '../../../core/report/explain-document.ts'
+import type { Run } from '../../../core/run/run.ts'
 import { answers, checkedApi } from '../checked.ts'
 import type { Desk } from '../desk.ts'
 import { limit, ofRun, ofTask } from '../params.ts'
@@ -75,6 +76,7 @@ const listAttempts = createRoute({
 
 export const tasksApi = ({ known }: Desk) => {
   const api = checkedApi()
+  const sightOf = (run: Run) => ({ now: Date.now(), isConducted: known.isConducted(run) })
   api.openAPIRegistry.register('TaskRow', taskRow)
   api.openAPIRegistry.register('Attempt', attempt)
   api.openAPIRegistry.register('AgentSession', session)
@@ -88,13 +90,13 @@ export const tasksApi = ({ known }: Desk) => {
         from: cursor,
         limit,
       }
-      const { tasks, next } = taskRows(run, wanted, Date.now())
+      const { tasks, next } = taskRows(run, wanted, sightOf(run))
       return context.json({ tasks, next: next === null ? null : String(next) }, 200)
     })
     .openapi(showTask, (context) => {
       const said = context.req.valid('param')
       const { run, task } = known.findTask(said.run, said.task)
-      return context.json(explainDocument(run, task, Date.now()), 200)
+      return context.json(explainDocument(run, task, sightOf(run)), 200)
     })
     .openapi(listAttempts, (context) => {
       const said = context.req.valid('param')

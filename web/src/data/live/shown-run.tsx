@@ -22,6 +22,12 @@ export interface ShownRun {
   now(): number
 }
 
+/** From where its tasks are looked at; a plan and a past run stand as if somebody conducted them. */
+export const sightOf = ({ mode, conducted }: ShownRun, now: number) => ({
+  now,
+  isConducted: mode !== 'live' || conducted,
+})
+
 export const LiveContext = createContext<LiveRun | null>(null)
 
 const ShownContext = createContext<ShownRun | null>(null)

@@ -1,17 +1,19 @@
 /** Nothing to decide: what will come here, and what the agents do meanwhile. */
 import { Link } from 'wouter'
 import type { AttentionKind } from '../../../../src/core/report/attention.ts'
+import { standingOf } from '../../../../src/core/report/standing.ts'
 import { openAttempts, taskOf, type Run } from '../../../../src/core/run/run.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
-import { useShownRun } from '../../data/live/shown-run.tsx'
+import { sightOf, useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { StateMark } from '../../parts/state-mark.tsx'
+import { WordMark } from '../../parts/state-mark.tsx'
 import { Elapsed } from '../../parts/time.tsx'
 import { kindName } from './needs.ts'
 
 /** kind: the only one that is shown. */
 export function NobodyNeedsYou({ kind }: { readonly kind: AttentionKind | null }) {
-  const { run, mode } = useShownRun()
+  const shown = useShownRun()
+  const { run, mode } = shown
   if (kind !== null)
     return (
       <EmptyState title={`${kindName(kind)}: none`}>
@@ -32,23 +34,29 @@ export function NobodyNeedsYou({ kind }: { readonly kind: AttentionKind | null }
         Questions of agents, what they want leave for, conflicts, red checks and work to review come
         here, and can be answered here.
       </p>
-      <AtWork run={run} />
+      <AtWork shown={shown} />
     </EmptyState>
   )
 }
 
-function AtWork({ run }: { readonly run: Run }) {
-  const working = openAttempts(run)
+function AtWork({ shown }: { readonly shown: ShownRun }) {
+  const { run } = shown
+  const sight = sightOf(shown, shown.now())
+  const working = openAttempts(run).map(({ task }) => ({ task, ...standingOf(run, task, sight) }))
   if (working.length === 0) return run.ended === null ? <p>{sayStill(run)}</p> : null
   return (
     <ul className="attention-at-work" aria-label="At work now">
-      {working.map(({ id, task, worker, startedAt, progress }) => (
-        <li key={id}>
-          <StateMark status="working" />
+      {working.map(({ task, word, worker, since, says }) => (
+        <li key={task}>
+          <WordMark word={word} />
           <Link href={`/tasks/${task}`}>{taskOf(run, task).name}</Link>
           <span className="quiet">
-            worker {worker}, <Elapsed since={startedAt} />
-            {progress !== null && `: ${progress.note}`}
+            {worker !== null && (
+              <>
+                agent {worker}, <Elapsed since={since} />
+              </>
+            )}{' '}
+            {says}
           </span>
         </li>
       ))}

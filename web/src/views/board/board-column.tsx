@@ -5,7 +5,7 @@ import { useCallback, useId, useMemo, useRef } from 'react'
 import { COLUMN_NAMES, type Column } from '../../../../src/core/ask/board.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
-import type { ShownRun } from '../../data/live/shown-run.tsx'
+import { sightOf, type ShownRun } from '../../data/live/shown-run.tsx'
 import { Card, type CardHands } from './card/card.tsx'
 import { faceOf } from './card/card-face.ts'
 import { cardHeight, rowHeight } from './card/card-size.ts'
@@ -138,7 +138,7 @@ interface ColumnCardProps extends BoardColumnProps {
 function ColumnCard(props: ColumnCardProps) {
   const { column, cards, at, top, shown, explained, now, stop, pending, hands } = props
   const card = cards[at]!
-  const face = faceOf(shown.run, card, explained, now)
+  const face = faceOf(shown.run, card, explained, sightOf(shown, now))
   return (
     <Card
       {...face}

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { COLUMNS, type Column } from '../../../../src/core/ask/board.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { indexOf } from '../../../../src/core/run/run.ts'
-import { useNow, useShownRun } from '../../data/live/shown-run.tsx'
+import { sightOf, useNow, useShownRun } from '../../data/live/shown-run.tsx'
 import { BoardBar } from './board-bar.tsx'
 import { BoardColumn } from './board-column.tsx'
 import { CardDrag } from './card/card-drag.tsx'
@@ -61,7 +61,9 @@ export function Board() {
         dragged={dragged}
         onDrag={setDragged}
         inHand={(task) => (
-          <CardInHand {...faceOf(shown.run, indexOf(shown.run, task), explained, now)} />
+          <CardInHand
+            {...faceOf(shown.run, indexOf(shown.run, task), explained, sightOf(shown, now))}
+          />
         )}
       >
         <BoardBar

@@ -2,22 +2,22 @@
 import { useDraggable } from '@dnd-kit/core'
 import { Link } from 'wouter'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
-import { stateOf, taskOf, type Run } from '../../../../src/core/run/run.ts'
-import { sayWait } from '../../../../src/core/say/say-wait.ts'
-import type { Wait } from '../../../../src/core/schedule/why-waiting.ts'
-import { useShownRun } from '../../data/live/shown-run.tsx'
-import { sayStand } from '../task/say-stand.ts'
-import { StateMark } from '../../parts/state-mark.tsx'
+import { taskOf, type Run } from '../../../../src/core/run/run.ts'
+import { standingOf, type StandingWord } from '../../../../src/core/report/standing.ts'
+import { sightOf, useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
+import { TaskMark } from '../../parts/state-mark.tsx'
+import type { Known } from './known.ts'
 import './lane-card.css'
 import { useTaskPath } from '../../data/live/use-task-path.ts'
 
 export interface LaneCardProps {
   readonly task: TaskId
-  readonly wait: Wait | null
+  readonly waits: Known['waits']
 }
 
-export function LaneCard({ task, wait }: LaneCardProps) {
-  const { run, mode, now } = useShownRun()
+export function LaneCard({ task, waits }: LaneCardProps) {
+  const shown = useShownRun()
+  const { run, mode } = shown
   const pathOf = useTaskPath()
   const isStill = mode !== 'live' || run.settings.isolation === 'none'
   const { setNodeRef, listeners, attributes, isDragging } = useDraggable({
@@ -35,7 +35,7 @@ export function LaneCard({ task, wait }: LaneCardProps) {
       aria-describedby={isStill ? undefined : attributes['aria-describedby']}
       {...listeners}
     >
-      <CardText run={run} task={task} words={wordsOf(run, task, wait, now())} />
+      <CardText run={run} task={task} words={wordsOf(shown, task, waits)} />
     </Link>
   )
 }
@@ -52,26 +52,16 @@ export function CardText({
   return (
     <>
       <span className="lane-card-name">{taskOf(run, task).name}</span>
-      <StateMark status={stateOf(run, task).is} />
+      <TaskMark task={task} />
       {words !== '' && <span className="lane-card-words">{words}</span>}
     </>
   )
 }
 
 /** Why it waits was found for all tasks at once; how it stands otherwise is in the head of the lane. */
-function wordsOf(run: Run, task: TaskId, wait: Wait | null, now: number): string {
-  switch (stateOf(run, task).is) {
-    case 'waiting':
-      return wait === null ? '' : sayWait(wait, task, now)
-    case 'failed':
-    case 'skipped':
-      return sayStand(run, task, now)
-    case 'working':
-    case 'stuck':
-    case 'landing':
-    case 'review':
-    case 'landed':
-    case 'cancelled':
-      return ''
-  }
+function wordsOf(shown: ShownRun, task: TaskId, waits: Known['waits']): string {
+  const { word, says } = standingOf(shown.run, task, { ...sightOf(shown, shown.now()), waits })
+  return SAID_HERE.has(word) ? says : ''
 }
+
+const SAID_HERE: ReadonlySet<StandingWord> = new Set(['waiting', 'failed', 'skipped'])

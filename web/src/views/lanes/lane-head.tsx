@@ -3,12 +3,12 @@ import { Link } from 'wouter'
 import type { Changes } from '../../../../src/core/landing/delivery.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { mergeReadiness } from '../../../../src/core/landing/merge-readiness.ts'
-import { deliveryOf, stateOf, taskOf, type Run } from '../../../../src/core/run/run.ts'
+import { standingOf } from '../../../../src/core/report/standing.ts'
+import { deliveryOf, taskOf, type Run } from '../../../../src/core/run/run.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import type { LaneRow } from '../../../../src/server/served-repository.ts'
-import { useNow, useShownRun } from '../../data/live/shown-run.tsx'
-import { sayStand } from '../task/say-stand.ts'
-import { StateMark } from '../../parts/state-mark.tsx'
+import { sightOf, useNow, useShownRun } from '../../data/live/shown-run.tsx'
+import { WordMark } from '../../parts/state-mark.tsx'
 import { Ago, Elapsed } from '../../parts/time.tsx'
 import type { Known } from './known.ts'
 import { tasksIn, type Lane } from './lane-list.ts'
@@ -36,7 +36,7 @@ export function LaneHead({ lane, known, heading }: LaneHeadProps) {
         </h3>
         {lane.name !== null && <MergeActions tasks={tasksIn(lane)} />}
       </div>
-      {current === null ? <Still lane={lane} /> : <AtWork run={run} task={current} />}
+      {current === null ? <Still lane={lane} /> : <AtWork task={current} />}
       {row !== null && row.head !== null && <LastCommit row={row} />}
       {lane.name !== null && lane.stands !== 'waiting' && (
         <div className="lane-merge">
@@ -55,20 +55,19 @@ function BranchName({ lane, row }: { readonly lane: Lane; readonly row: LaneRow 
 }
 
 /** Whoever is at it, and how that stands. */
-function AtWork({ run, task }: { readonly run: Run; readonly task: TaskId }) {
+function AtWork({ task }: { readonly task: TaskId }) {
+  const shown = useShownRun()
   const now = useNow(5000)
   const pathOf = useTaskPath()
-  const state = stateOf(run, task)
+  const { word, says, since } = standingOf(shown.run, task, sightOf(shown, now))
   return (
     <p className="lane-now">
-      <StateMark status={state.is} />
-      <Link href={pathOf(task)}>{taskOf(run, task).name}</Link>
-      {'since' in state && (
-        <span className="quiet">
-          <Elapsed since={state.since} />
-        </span>
-      )}
-      <span className="lane-words">{sayStand(run, task, now)}</span>
+      <WordMark word={word} />
+      <Link href={pathOf(task)}>{taskOf(shown.run, task).name}</Link>
+      <span className="quiet">
+        <Elapsed since={since} />
+      </span>
+      <span className="lane-words">{says}</span>
     </p>
   )
 }

@@ -75,9 +75,7 @@ function Cards({ tasks, known, most = Infinity, fromEnd = Infinity }: CardsProps
     <>
       {fromEnd < tasks.length && more}
       {tasks.length > 0 &&
-        shown.map((task) => (
-          <LaneCard key={task} task={task} wait={known.waits.get(task) ?? null} />
-        ))}
+        shown.map((task) => <LaneCard key={task} task={task} waits={known.waits} />)}
       {fromEnd >= tasks.length && more}
     </>
   )

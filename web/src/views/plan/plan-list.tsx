@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
 import { Button } from '../../parts/button.tsx'
-import { StateMark } from '../../parts/state-mark.tsx'
+import { TaskMark } from '../../parts/state-mark.tsx'
 import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { BatchButton } from './batch-button.tsx'
 import type { ShownSelection } from './use-plan.ts'
@@ -68,7 +68,7 @@ function ListedBatch({ plan, selected, select, tasks, batch }: ListedBatchProps)
 }
 
 function ListedTask({ plan, selected, select, task }: ShownSelection & { readonly task: number }) {
-  const { name, priority, estimate, dependencies } = plan.plan.tasks[task]!
+  const { id, name, priority, estimate, dependencies } = plan.plan.tasks[task]!
   return (
     <tr data-selected={task === selected}>
       <th scope="row">
@@ -79,7 +79,7 @@ function ListedTask({ plan, selected, select, task }: ShownSelection & { readonl
         {plan.changed.has(task) && <span className="list-sign">changed</span>}
       </th>
       <td>
-        <StateMark status={plan.run.states[task]!.is} />
+        <TaskMark task={id} />
       </td>
       <td>{priority}</td>
       <td>{formatDuration(estimate.seconds)}</td>

@@ -1,21 +1,26 @@
 /** Everything the graph shows of a task, for those who listen. */
 import { formatDuration } from '../../../../src/core/value/duration.ts'
+import { wordFor, type StandingWord } from '../../../../src/core/report/standing.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
-import { STATE_WORDS } from '../../parts/state-mark.tsx'
+import { sightOf } from '../../data/live/shown-run.tsx'
 import type { PredictedCollision } from './predicted-collisions.ts'
 import type { ShownPlan } from './use-plan.ts'
 
 export function sayTask(shown: ShownPlan, task: number): string {
-  const { plan, graph, run, chain, changed } = shown
+  const { plan, graph, chain, changed } = shown
   const { id, name, priority, estimate, dependencies } = plan.tasks[task]!
   return [
-    `${name === id ? id : `${id}, ${name}`}: ${STATE_WORDS[run.states[task]!.is].toLowerCase()}`,
+    `${name === id ? id : `${id}, ${name}`}: ${wordIn(shown, task)}`,
     `batch ${graph.batch[task]! + 1}, priority ${priority}, ${formatDuration(estimate.seconds)}`,
     ...(dependencies.length > 0 ? [`after ${firstFew(dependencies)}`] : []),
     ...(chain.has(task) ? ['on the longest chain'] : []),
     ...(changed.has(task) ? ['changed, not applied yet'] : []),
   ].join('; ')
 }
+
+/** How it stands. */
+export const wordIn = ({ run, shown }: ShownPlan, task: number): StandingWord =>
+  wordFor(run.states[task]!, sightOf(shown, 0).isConducted)
 
 /** From one of the two. */
 export function sayCollision(

@@ -5,7 +5,7 @@ import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import type { Task } from '../../../../src/core/plan/plan.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
 import { Button } from '../../parts/button.tsx'
-import { StateMark } from '../../parts/state-mark.tsx'
+import { TaskMark } from '../../parts/state-mark.tsx'
 import { collisionsOf } from './predicted-collisions.ts'
 import { whyFixed } from './edit/propose-change.ts'
 import { sayCollision } from './say-task.ts'
@@ -31,7 +31,7 @@ export function TaskPanel({
         </Button>
       </header>
       <p className="task-panel-state">
-        <StateMark status={plan.run.states[selected]!.is} />
+        <TaskMark task={task.id} />
         <code>{task.id}</code>
         {plan.shown.mode !== 'past' && <Link href={`/tasks/${task.id}`}>Open task</Link>}
       </p>

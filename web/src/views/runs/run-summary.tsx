@@ -1,8 +1,9 @@
 /** What a run came to. */
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { formatCost } from '../../../../src/core/value/money.ts'
+import type { StandingWord } from '../../../../src/core/report/standing.ts'
 import type { Result, Summary } from '../../../../src/core/report/summary.ts'
-import { StateMark } from '../../parts/state-mark.tsx'
+import { WordMark } from '../../parts/state-mark.tsx'
 import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { sayFaster } from './say-faster.ts'
 import './run-summary.css'
@@ -57,13 +58,19 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
 const sayShare = (rate: number | null): string | null =>
   rate === null ? null : `${(rate * 100).toFixed(1)} %`
 
+/** Only what waits for approval is in review without an error. */
+function wordOf({ status, error }: Result): StandingWord {
+  if (status !== 'review') return status
+  return error === null ? 'ready' : 'needs you'
+}
+
 function ResultRow({ result }: { readonly result: Result }) {
   const { lines_added: added, lines_deleted: deleted } = result
   return (
     <tr>
       <td className="mono">{result.id}</td>
       <td>
-        <StateMark status={result.status} />
+        <WordMark word={wordOf(result)} />
       </td>
       <td>{formatDuration(result.duration_s)}</td>
       <td>{result.attempts}</td>

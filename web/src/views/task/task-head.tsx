@@ -1,15 +1,15 @@
 /** The name of a task, how it stands in words, and what can be done about it. */
 import { useMemo } from 'react'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
-import { stateOf, taskOf } from '../../../../src/core/run/run.ts'
+import { standingOf } from '../../../../src/core/report/standing.ts'
+import { taskOf } from '../../../../src/core/run/run.ts'
 import { actionsFor, type TaskAction } from '../../../../src/core/ask/task-actions.ts'
 import { doAction } from '../../act/do-ask.ts'
-import { useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
+import { sightOf, useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { StateMark } from '../../parts/state-mark.tsx'
+import { WordMark } from '../../parts/state-mark.tsx'
 import { Elapsed } from '../../parts/time.tsx'
-import { sayStand } from './say-stand.ts'
 
 /** What brings the task nearer to its end. */
 const FORWARD: ReadonlySet<TaskAction['name']> = new Set(['approve', 'land', 'allow', 'retry'])
@@ -20,7 +20,7 @@ const MOST_BUTTONS = 2
 export function TaskHead({ task }: { readonly task: TaskId }) {
   const shown = useShownRun()
   const { run } = shown
-  const state = stateOf(run, task)
+  const { word, says, since, worker } = standingOf(run, task, sightOf(shown, shown.now()))
   const { name } = taskOf(run, task)
   return (
     <header className="task-head">
@@ -28,9 +28,13 @@ export function TaskHead({ task }: { readonly task: TaskId }) {
         <p className="task-id mono">{task}</p>
         <h1>{name}</h1>
         <p className="task-stand">
-          <StateMark status={state.is} />
-          {state.is === 'working' && <Elapsed since={state.since} />}
-          <span>{sayStand(run, task, shown.now())}</span>
+          <WordMark word={word} />
+          {worker !== null && (
+            <span>
+              agent {worker}, <Elapsed since={since} />
+            </span>
+          )}
+          <span>{says}</span>
         </p>
       </div>
       <Actions task={task} shown={shown} />

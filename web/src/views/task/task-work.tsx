@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { indexOf, taskOf, type Run } from '../../../../src/core/run/run.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
-import { StateMark } from '../../parts/state-mark.tsx'
+import { TaskMark } from '../../parts/state-mark.tsx'
 import { useTaskPath } from '../../data/live/use-task-path.ts'
 
 export function TaskWork({ task }: { readonly task: TaskId }) {
@@ -53,7 +53,7 @@ function Neighbours({ title, tasks, run }: NeighboursProps) {
       <ul className="task-neighbours">
         {tasks.map((i) => (
           <li key={i}>
-            <StateMark status={run.states[i]!.is} />
+            <TaskMark task={run.plan.tasks[i]!.id} />
             <Link href={pathOf(run.plan.tasks[i]!.id)}>{run.plan.tasks[i]!.name}</Link>
           </li>
         ))}

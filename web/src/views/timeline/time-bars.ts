@@ -2,7 +2,7 @@
 import type { PlanGraph } from '../../../../src/core/plan/graph.ts'
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
 import { stateOf, type Attempt, type Run } from '../../../../src/core/run/run.ts'
-import { sayTrouble } from '../../../../src/core/say/say-trouble.ts'
+import { sayStanding, standingOf } from '../../../../src/core/report/standing.ts'
 import type { Bar } from '../../../../src/core/schedule/simulate.ts'
 import { sayAttempt } from './say-attempt.ts'
 
@@ -52,7 +52,7 @@ function attemptBar(run: Run, attempt: Attempt, now: number): TimeBar {
     attempt: attempt.id,
     told: [
       sayAttempt(attempt, run.attemptsOf.get(attempt.task)!.length),
-      ...needOf(run, attempt),
+      ...needOf(run, attempt, now),
     ].join('; '),
   }
 }
@@ -83,10 +83,9 @@ function isOnItsWay(run: Run, attempt: Attempt): boolean {
   return isNewest(run, attempt) && (is === 'landed' || is === 'landing')
 }
 
-function needOf(run: Run, attempt: Attempt): readonly string[] {
-  const state = stateOf(run, attempt.task)
-  const isNeeded = state.is === 'review' && isNewest(run, attempt)
-  return isNeeded ? [`needs you: ${sayTrouble(state.trouble)}`] : []
+function needOf(run: Run, attempt: Attempt, now: number): readonly string[] {
+  const isNeeded = stateOf(run, attempt.task).is === 'review' && isNewest(run, attempt)
+  return isNeeded ? [sayStanding(standingOf(run, attempt.task, { now, isConducted: true }))] : []
 }
 
 /** Until when the delivery of this attempt was on its way into the target; null: it was not, as far as is known. */

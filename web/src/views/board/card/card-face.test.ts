@@ -14,7 +14,7 @@ const begun = (notation: string, { tasks, ...settings }: Script = {}): Game => {
 }
 
 const face = ({ run, now }: Game, task: string): CardFace =>
-  faceOf(run, indexOf(run, id(task)), explain(run, now), now)
+  faceOf(run, indexOf(run, id(task)), explain(run, now), { now, isConducted: true })
 
 const attemptAt = ({ run }: Game, task: string) => run.attemptsOf.get(id(task))!.at(-1)!
 
@@ -70,7 +70,7 @@ describe('a card', () => {
     expect(face(game, 'a')).toEqual({
       id: 'a',
       name: 'Log in',
-      status: 'working',
+      word: 'working',
       needsYou: false,
       note: 'Editing routes',
       worktree: 'me/task-a',
@@ -99,10 +99,10 @@ describe('a card', () => {
   it('says what is wrong in review, also when the run is over', () => {
     const game = begun('a:\nb:', { agents: 2, isolation: 'worktree' })
     game.end(id('a'), OUTCOMES.succeeded)
-    expect(face(game, 'a')).toMatchObject({ status: 'landing', note: 'waits to be merged' })
+    expect(face(game, 'a')).toMatchObject({ word: 'landing', note: 'waits to be merged' })
     game.land(id('a'), 'conflict', false)
     expect(face(game, 'a')).toMatchObject({
-      status: 'review',
+      word: 'needs you',
       needsYou: true,
       note: 'conflicts in a.txt',
       added: 30,
@@ -120,7 +120,7 @@ describe('a card', () => {
     game.startAll()
     expect(face(game, 'a').note).toBe('sent back')
     game.end(id('a'), OUTCOMES.asked)
-    expect(face(game, 'a').note).toBe('asks: How are tokens refreshed?')
+    expect(face(game, 'a').note).toBe('decision needed: How are tokens refreshed?')
   })
 
   it('says how long it took, and why it was left out', () => {

@@ -1,29 +1,28 @@
 /** What a card shows: nothing but text and numbers, so that a card whose face is the same is left alone. */
 import type { Changes } from '../../../../../src/core/landing/delivery.ts'
-import { formatDuration } from '../../../../../src/core/value/duration.ts'
+import { formatAge, formatDuration } from '../../../../../src/core/value/duration.ts'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../../src/core/plan/lanes.ts'
 import { formatCost } from '../../../../../src/core/value/money.ts'
-import { plainText } from '../../../../../src/core/text/plain-text.ts'
+import { oneLineOf } from '../../../../../src/core/text/plain-text.ts'
 import type { Task } from '../../../../../src/core/plan/plan.ts'
 import { attemptsAt, deliveryOf, type Attempt, type Run } from '../../../../../src/core/run/run.ts'
-import { sayAttention } from '../../../../../src/core/say/say-attention.ts'
-import { sayFailure, saySkip } from '../../../../../src/core/say/say-failure.ts'
-import { sayAim, sayPhase } from '../../../../../src/core/say/say-state.ts'
-import { sayCondition, sayStuck } from '../../../../../src/core/say/say-stuck.ts'
-import { sayTrouble } from '../../../../../src/core/say/say-trouble.ts'
-import { sayWait } from '../../../../../src/core/say/say-wait.ts'
 import { taskSpending } from '../../../../../src/core/report/spending.ts'
-import type { TaskState, TaskStatus } from '../../../../../src/core/run/task-state.ts'
+import {
+  standingOf,
+  type Sight,
+  type StandingWord,
+} from '../../../../../src/core/report/standing.ts'
+import type { TaskState } from '../../../../../src/core/run/task-state.ts'
 import type { Explained } from '../explain.ts'
 
 export interface CardFace {
   readonly id: TaskId
   readonly name: string
-  readonly status: TaskStatus
+  readonly word: StandingWord
   /** It stands still until a person acts. */
   readonly needsYou: boolean
-  /** Why it waits, what it does, what is wrong with it. */
+  /** What goes on, or why nothing does. */
   readonly note: string
   /** Its branch, or the lane that it will work in; empty: it works in place. */
   readonly worktree: string
@@ -37,20 +36,21 @@ export interface CardFace {
   readonly files: number
 }
 
-export function faceOf(run: Run, card: number, explained: Explained, now: number): CardFace {
+export function faceOf(run: Run, card: number, explained: Explained, sight: Sight): CardFace {
   const task = run.plan.tasks[card]!
   const state = run.states[card]!
   const attempts = attemptsAt(run, task.id)
   const { cost_usd, estimated_usd, agent, model } = taskSpending(run, task.id)
-  const [time, timeMeans] = timeOf(task, state, attempts.at(-1), now)
+  const { word, says, worker } = standingOf(run, task.id, { ...sight, waits: explained.waits })
+  const [time, timeMeans] = timeOf(task, state, attempts.at(-1), sight.now)
   return {
     id: task.id,
-    name: oneLine(task.name),
-    status: state.is,
+    name: oneLineOf(task.name),
+    word,
     needsYou: explained.attention.has(task.id),
-    note: oneLine(noteOf(run, card, explained, now)),
+    note: says,
     worktree: worktreeOf(run, task),
-    agent: [seatOf(state), agent, model].filter((part) => part !== null).join(' '),
+    agent: [worker && `agent ${worker}`, agent, model].filter((part) => part !== null).join(' '),
     time,
     timeMeans,
     cost: cost_usd === null || cost_usd === 0 ? '' : formatCost(cost_usd, estimated_usd),
@@ -58,56 +58,11 @@ export function faceOf(run: Run, card: number, explained: Explained, now: number
   }
 }
 
-const oneLine = (text: string): string => plainText(text).replaceAll(/\s+/g, ' ').trim()
-
-function noteOf(run: Run, card: number, { waits, attention }: Explained, now: number): string {
-  const { id } = run.plan.tasks[card]!
-  const state = run.states[card]!
-  const needed = attention.get(id)
-  if (needed !== undefined && needed.kind !== 'task-failed') return sayAttention(needed, now)
-  switch (state.is) {
-    case 'waiting': {
-      const wait = waits.get(id)
-      const said = wait === undefined ? null : sayWait(wait, id, now)
-      return [sayAim(state.purpose), said].filter((part) => part !== null).join(': ')
-    }
-    case 'working':
-      return run.stopAsked.has(id)
-        ? 'is being stopped'
-        : workingNote(state, run.attempts.get(state.attempt)!, now)
-    case 'stuck':
-      return sayStuck(state.why)
-    case 'landing':
-      return sayPhase(state)
-    case 'review':
-      return sayTrouble(state.trouble)
-    case 'failed':
-      return [sayFailure(state.failure), state.lastLines.at(-1)].filter(Boolean).join(': ')
-    case 'skipped':
-      return saySkip(state.because)
-    case 'landed':
-    case 'cancelled':
-      return ''
-  }
-}
-
-function workingNote(
-  { purpose }: TaskState & { is: 'working' },
-  { condition, progress }: Attempt,
-  now: number,
-): string {
-  return sayCondition(condition, now) ?? progress?.note ?? sayAim(purpose) ?? ''
-}
-
 const worktreeOf = (run: Run, task: Task): string => {
   if (run.settings.isolation === 'none') return ''
   const lane = laneOf(task)
   return run.worktrees.get(lane)?.branch ?? lane
 }
-
-/** The number of the agent at work, as in the terminal. */
-const seatOf = (state: TaskState): string | null =>
-  state.is === 'working' ? `agent ${state.worker}` : null
 
 function timeOf(
   { estimate }: Task,
@@ -121,11 +76,11 @@ function timeOf(
         ? ['', '']
         : [`~${formatDuration(estimate.seconds)}`, 'expected to take']
     case 'working':
-      return [sinceThen(state.since, now), 'works for']
+      return [formatAge(state.since, now), 'works for']
     case 'stuck':
     case 'landing':
     case 'review':
-      return [sinceThen(state.since, now), 'stands so for']
+      return [formatAge(state.since, now), 'stands so for']
     case 'landed':
     case 'failed':
     case 'skipped':
@@ -135,10 +90,6 @@ function timeOf(
         : ['', '']
   }
 }
-
-/** Whole seconds, as a clock shows them. */
-const sinceThen = (since: number, now: number): string =>
-  formatDuration(Math.max(0, Math.floor((now - since) / 1000)))
 
 const changesOf = (run: Run, { id }: Task, state: TaskState): Changes | null =>
   state.is === 'working'

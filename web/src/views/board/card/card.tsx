@@ -3,7 +3,7 @@ import { useDraggable } from '@dnd-kit/core'
 import { memo, type CSSProperties } from 'react'
 import { Link } from 'wouter'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
-import { StateMark } from '../../../parts/state-mark.tsx'
+import { WordMark } from '../../../parts/state-mark.tsx'
 import type { CardFace } from './card-face.ts'
 import { cardElement } from './use-card-focus.ts'
 import './card.css'
@@ -94,7 +94,7 @@ export function CardInHand(face: CardFace) {
 }
 
 function CardInside(face: CardFace) {
-  const { id, name, status, needsYou, note, worktree, agent, time, timeMeans } = face
+  const { id, name, word, needsYou, note, worktree, agent, time, timeMeans } = face
   return (
     <>
       <span className="card-head">
@@ -104,7 +104,8 @@ function CardInside(face: CardFace) {
         {time !== '' && <time title={`${timeMeans} ${time}`}>{time}</time>}
       </span>
       <span className="card-note" title={note}>
-        <StateMark status={status} /> {needsYou && <em className="needs-you">needs you</em>} {note}
+        <WordMark word={word} />{' '}
+        {needsYou && word !== 'needs you' && <em className="needs-you">needs you</em>} {note}
       </span>
       <span className="card-facts">
         {name !== id && !worktree.endsWith(id) && <span className="cut">{id}</span>}

@@ -2,11 +2,11 @@
 import { memo } from 'react'
 import { formatDuration } from '../../../../../src/core/value/duration.ts'
 import type { Task } from '../../../../../src/core/plan/plan.ts'
-import type { TaskStatus } from '../../../../../src/core/run/task-state.ts'
-import { STATE_WORDS, StateMark, StateShape } from '../../../parts/state-mark.tsx'
+import type { StandingWord } from '../../../../../src/core/report/standing.ts'
+import { capital, looksLike, StateMark, StateShape } from '../../../parts/state-mark.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { sayBatchSize } from '../say-batch.ts'
-import { sayTask } from '../say-task.ts'
+import { sayTask, wordIn } from '../say-task.ts'
 import type { Node } from './plan-layout.ts'
 import type { ShownSelection } from '../use-plan.ts'
 import { batchCounts } from '../batch-counts.ts'
@@ -36,7 +36,7 @@ export function PlanNode({ plan, selected, select, toggle, box, node, isCurrent 
   return (
     <TaskNode
       task={plan.plan.tasks[task]!}
-      status={plan.run.states[task]!.is}
+      word={wordIn(plan, task)}
       said={sayTask(plan, task)}
       {...{ x, y, width, height, node, isCurrent }}
       isSelected={task === selected}
@@ -50,7 +50,7 @@ export function PlanNode({ plan, selected, select, toggle, box, node, isCurrent 
 
 interface TaskNodeProps {
   readonly task: Task
-  readonly status: TaskStatus
+  readonly word: StandingWord
   readonly said: string
   readonly x: number
   readonly y: number
@@ -67,7 +67,7 @@ interface TaskNodeProps {
 
 /** Drawn anew only when something about it is different, however often the run moves. */
 const TaskNode = memo(function TaskNode(props: TaskNodeProps) {
-  const { task, status, said, x, y, width, height, node, index } = props
+  const { task, word, said, x, y, width, height, node, index } = props
   const { isCurrent, isSelected, isOnChain, isChanged, onSelect } = props
   return (
     <button
@@ -80,17 +80,17 @@ const TaskNode = memo(function TaskNode(props: TaskNodeProps) {
       tabIndex={isCurrent ? 0 : -1}
       data-node={node}
       data-task={task.id}
-      data-status={status}
+      data-status={looksLike(word)}
       data-chain={isOnChain}
       data-changed={isChanged}
       onClick={() => onSelect(index)}
     >
       <span className="node-name">
-        <StateShape status={status} />
+        <StateShape status={looksLike(word)} />
         <span className="cut">{task.name}</span>
       </span>
       <span className="node-facts">
-        <span className="cut">{isChanged ? 'changed' : STATE_WORDS[status]}</span>
+        <span className="cut">{isChanged ? 'changed' : capital(word)}</span>
         <span>{formatDuration(task.estimate.seconds)}</span>
         <span>{`P${task.priority}`}</span>
       </span>

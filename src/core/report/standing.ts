@@ -1,0 +1,158 @@
+/** How a task stands: one answer, of which every surface shows as much as it has room for. */
+import { deliveryOf, stateOf, type Attempt, type Run } from '../run/run.ts'
+import { aimOf, type Purpose, type TaskState } from '../run/task-state.ts'
+import { isUpToOthers } from '../run/up-to-people.ts'
+import { sayFailure, saySkip } from '../say/say-failure.ts'
+import { sayCondition, sayStuck } from '../say/say-stuck.ts'
+import { sayTrouble } from '../say/say-trouble.ts'
+import { sayWait } from '../say/say-wait.ts'
+import { whyWaiting, type Wait } from '../schedule/why-waiting.ts'
+import { oneLineOf } from '../text/plain-text.ts'
+import type { TaskId } from '../value/ids.ts'
+
+/** What each word looks like: the mark says it without colour, the tone is what colours are chosen by. */
+export const LOOKS = {
+  waiting: { mark: '[ ]', tone: 'waiting' },
+  working: { mark: '[*]', tone: 'busy' },
+  /** It was at work when its coordinator went away. */
+  'cut off': { mark: '[?]', tone: 'waiting' },
+  landing: { mark: '[>]', tone: 'busy' },
+  /** Finished work that lands when a person approves it. */
+  ready: { mark: '[+]', tone: 'good' },
+  /** Its delivery cannot land before a person has decided. */
+  'needs you': { mark: '[!]', tone: 'bad' },
+  stuck: { mark: '[!]', tone: 'bad' },
+  landed: { mark: '[+]', tone: 'good' },
+  failed: { mark: '[x]', tone: 'bad' },
+  skipped: { mark: '[-]', tone: 'quiet' },
+  cancelled: { mark: '[~]', tone: 'quiet' },
+} as const
+
+export type StandingWord = keyof typeof LOOKS
+
+export type Tone = (typeof LOOKS)[StandingWord]['tone']
+
+export interface Standing {
+  readonly word: StandingWord
+  readonly mark: (typeof LOOKS)[StandingWord]['mark']
+  readonly tone: Tone
+  /** What goes on, or why nothing does, in one line; empty when the word says it all. */
+  readonly says: string
+  /** When it came to stand so. */
+  readonly since: number
+  /** The number of the agent that works on it; null: none does. */
+  readonly worker: number | null
+  /** null: it does not wait, or nobody has worked out yet for what. */
+  readonly wait: Wait | null
+}
+
+export interface Sight {
+  readonly now: number
+  /** Whether a coordinator has the run at this moment. */
+  readonly isConducted: boolean
+  /** Why tasks wait costs a look at all of them: the answer for those that show many. */
+  readonly waits?: ReadonlyMap<TaskId, Wait>
+}
+
+export function standingOf(run: Run, task: TaskId, sight: Sight): Standing {
+  const state = stateOf(run, task)
+  const word = wordFor(state, sight.isConducted)
+  const wait = waitOf(run, task, sight)
+  return {
+    word,
+    ...LOOKS[word],
+    says: oneLineOf(sayState(run, task, state, { ...sight, wait })),
+    since: 'since' in state ? state.since : state.at,
+    worker: word === 'working' && 'worker' in state ? state.worker : null,
+    wait,
+  }
+}
+
+/** Word and sentence in one. */
+export const sayStanding = ({ word, says }: Standing): string => inOrder(word, says)
+
+/** The word alone, for those who show no more: nothing has to be worked out for it. */
+export function wordFor(state: TaskState, isConducted: boolean): StandingWord {
+  if (state.is === 'working') return isConducted ? 'working' : 'cut off'
+  if (state.is === 'review') return state.trouble.is === 'approval' ? 'ready' : 'needs you'
+  return state.is
+}
+
+function waitOf(run: Run, task: TaskId, { now, waits }: Sight): Wait | null {
+  if (waits === undefined) return whyWaiting(run, task, now)
+  return stateOf(run, task).is === 'waiting' ? (waits.get(task) ?? null) : null
+}
+
+const inOrder = (...parts: readonly (string | null | undefined)[]): string =>
+  parts.filter(Boolean).join(': ')
+
+type Seen = Omit<Sight, 'waits'> & Pick<Standing, 'wait'>
+
+function sayState(run: Run, task: TaskId, state: TaskState, seen: Seen): string {
+  switch (state.is) {
+    case 'waiting':
+      return inOrder(sayAim(state.purpose), seen.wait && sayWaitSeen(seen.wait, seen))
+    case 'working':
+      if (!seen.isConducted) return CUT_OFF
+      if (run.stopAsked.has(task)) return 'is being stopped'
+      return inOrder(sayAim(state.purpose), sayAttempt(run.attempts.get(state.attempt)!, seen.now))
+    case 'stuck':
+      return sayStuck(state.why)
+    case 'landing':
+      return PHASES[seen.isConducted ? state.phase : 'queued']
+    case 'review':
+      return sayTrouble(state.trouble)
+    case 'landed':
+      return sayLanded(run, task, state.commit)
+    case 'failed':
+      return inOrder(
+        sayFailure(state.failure),
+        state.lastLines.findLast((line) => oneLineOf(line) !== ''),
+      )
+    case 'skipped':
+      return saySkip(state.because)
+    case 'cancelled':
+      return deliveryOf(run, task) === null ? '' : 'what it made is kept'
+  }
+}
+
+/** Who waits for a person or for another task does so whether or not the run goes on. */
+function sayWaitSeen(wait: Wait, { now, isConducted }: Seen): string {
+  const said = sayWait(wait, now)
+  const isTrueNow = isConducted || wait.is === 'paused' || isUpToOthers(wait)
+  return isTrueNow ? said : `${said} when the run goes on: conductor resume`
+}
+
+const CUT_OFF = 'its coordinator went away while it worked; to try it again: conductor resume'
+
+const PHASES = {
+  asked: 'taking in what you changed',
+  queued: 'waits to be merged',
+  checking: 'being checked',
+} as const
+
+/** null: it is the first that is done for the task. */
+function sayAim(purpose: Purpose): string | null {
+  const aim = aimOf(purpose)
+  switch (aim.is) {
+    case 'work':
+      return null
+    case 'resolve':
+      return aim.trouble.is === 'red-check' ? 'fixing a failed check' : 'resolving a conflict'
+    case 'redo':
+      return 'sent back'
+  }
+}
+
+/** What supervision makes of it, else what its agent says. */
+const sayAttempt = ({ condition, progress }: Attempt, now: number): string =>
+  sayCondition(condition, now) ??
+  inOrder(progress?.status === 'planning' ? 'planning' : null, progress?.note)
+
+/** In place there is nothing to add: what was made is where it belongs. */
+function sayLanded(run: Run, task: TaskId, commit: string | null): string {
+  if (commit === null) return ''
+  return deliveryOf(run, task) === null
+    ? 'it has changed nothing'
+    : `merged as ${commit.slice(0, 9)}`
+}
