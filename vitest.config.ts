@@ -33,7 +33,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'core', include: COMPUTING, isolate: false, testTimeout: 20_000 },
+        test: { name: 'core', include: COMPUTING, isolate: false, testTimeout: 60_000 },
       },
       {
         extends: true,
