@@ -57,6 +57,9 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
     goOn(events) {
       if (events.length === 0) return
       for (const event of events) giveBack(event)
+      // An agent can move the target, too; the run is not over before that has been looked at.
+      if (events.some(({ type }) => type === 'attempt-ended') && !run.stopping)
+        lander.lookAtTarget()
       if ((run.counts.landing > 0 || lander.isBusy()) && !run.stopping) lander.goOn()
     },
     lookAtBranches: () => outlast(() => lookAtBranches(run, workshop, tell), leaving),

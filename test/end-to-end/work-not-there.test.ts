@@ -63,6 +63,31 @@ tasks:
   expect(keptIn(shop.path)).toContain('dd/p.txt')
 })
 
+it('[L6] what an agent takes out of the target has not landed, also when nothing lands after it', async () => {
+  await using shop = repository({
+    'tasks.yaml': `
+tasks:
+  - {id: b, run: 'echo b > b.txt'}
+  - {id: rewinds, dependencies: [b], run: 'git update-ref refs/heads/conductor/run-1 main'}
+`,
+    'deletes.yaml': `
+tasks:
+  - {id: b, run: 'echo b > b.txt'}
+  - {id: deletes, dependencies: [b], run: 'git update-ref -d refs/heads/conductor/run-2'}
+`,
+  })
+  const rewound = await shop.conductor('run', 'tasks.yaml', '--no-ui')
+  expect(rewound.code).toBe(1)
+  expect(rewound.stdout).toContain('1 of 2 tasks landed')
+  expect(await shop.json('attention')).toMatchObject({ attention: [{ task: 'b' }] })
+  expect((await shop.conductor('approve', 'b', '--no-ui')).code).toBe(0)
+  expect(shop.landed('b.txt')).toBe('b')
+
+  const deleted = await shop.conductor('run', 'deletes.yaml', '--no-ui')
+  expect(deleted.stdout).toContain('the branch conductor/run-2 was deleted; it is there again')
+  expect([deleted.code, shop.landed('b.txt', 'conductor/run-2')]).toEqual([0, 'b'])
+})
+
 it('[W26] a branch that an agent moved needs you, also when its coordinator was killed, until it is back', async () => {
   await using shop = repository({
     'move.sh': `
