@@ -3,7 +3,7 @@ import { execSync } from 'node:child_process'
 import { existsSync, globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { repository } from '../conductor.ts'
+import { folder, repository } from '../conductor.ts'
 import { until } from '../until.ts'
 
 it('[W24] a task whose folder vanished has failed, and what it had committed can be landed', async () => {
@@ -61,6 +61,31 @@ tasks:
   expect(keptIn(shop.path)).toContain('dist/p.txt')
   await shop.conductor('worktrees', 'remove', 'task-everything')
   expect(keptIn(shop.path)).toContain('dd/p.txt')
+})
+
+it('a folder that vanished is a failure in place, too, and a run whose files were deleted is summed up', async () => {
+  await using vanishing = folder(
+    {
+      'tasks.yaml': `
+tasks:
+  - {id: a, run: 'echo w > w.txt; rm -rf "$PWD"'}
+  - {id: b, dependencies: [a], run: 'echo b > b.txt'}
+`,
+    },
+    { below: 'place' },
+  )
+  const gone = await vanishing.conductor('run', 'tasks.yaml', '--no-ui')
+  expect(gone.code).toBe(1)
+  expect(gone.stdout).toMatch(/a {2}failed: its folder .*place was gone when it ended/)
+  expect(gone.stdout).toContain('0 of 2 tasks landed')
+
+  await using cleaning = repository({
+    'tasks.yaml': `tasks: [{id: a, run: 'git clean -fdxq; echo w > w.txt'}]`,
+  })
+  const cleaned = await cleaning.conductor('run', 'tasks.yaml', '--isolation', 'none', '--no-ui')
+  expect([cleaned.code, cleaned.stderr]).toEqual([0, expect.not.stringContaining('error')])
+  expect(cleaned.stdout).toContain('1 of 1 task landed')
+  expect(existsSync(join(cleaning.path, '.conductor/run-1/summary.json'))).toBe(true)
 })
 
 it('[L6] what an agent takes out of the target has not landed, also when nothing lands after it', async () => {

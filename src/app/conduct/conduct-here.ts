@@ -50,6 +50,7 @@ import { nextSteps } from '../../report-text/say-next-steps.ts'
 import { saySummary } from '../../report-text/say-summary.ts'
 import type { Showing } from './showing.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
+import { writePrivately } from '../place/write-privately.ts'
 import type { LastingEventStore } from '../../store/lasting-event-store.ts'
 import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
 
@@ -254,7 +255,7 @@ async function sumUp(
   const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
   const file = summaryFile(workspace.home, run.id)
   const text = `${JSON.stringify(summary, null, 2)}\n`
-  if (!ifItCanBe(() => writeFileSync(file, text, { mode: 0o600 })))
+  if (!ifItCanBe(() => writePrivately(file, text)))
     console.remark(`note: ${file} could not be written`)
   console.answer(`\n${saySummary(summary, console.colour)}`, summary)
   for (const line of nextSteps(run, summary, Date.now())) console.say(line)

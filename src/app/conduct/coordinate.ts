@@ -1,6 +1,6 @@
 /** Takes charge of a run in this process until it is over or someone stops it. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addedTaskReader } from '../../agents/added-tasks.ts'
@@ -42,7 +42,9 @@ import { hearPrompts } from '../plan/agent-for-prompts.ts'
 import { systemClock } from '../place/system-clock.ts'
 import { sayProblem } from '../console/problem-list.ts'
 import { machineOf, withDefaults } from '../plan/load-plan.ts'
+import { watchFolder } from '../place/watch-folder.ts'
 import type { Workspace } from '../place/workspace.ts'
+import { writePrivately } from '../place/write-privately.ts'
 
 export interface Charge {
   readonly workspace: Workspace
@@ -94,7 +96,7 @@ export async function coordinate(
   stack.defer(() => agent.close())
   const conducting = conductRun(run, {
     store,
-    workplace: workHere(agent, workshop),
+    workplace: workHere(agent, workshop, watchFolder(run.settings.directory)),
     clock: systemClock,
     workshop,
     briefing: charge.briefing,
@@ -187,7 +189,7 @@ const cannotListen =
 function writePlan({ home }: Workspace, run: Run): void {
   const file = join(runFolder(home, run.id), 'plan.json')
   const text = `${JSON.stringify(run.plan, null, 2)}\n`
-  ifItCanBe(() => writeFileSync(file, text, { mode: 0o600 }))
+  ifItCanBe(() => writePrivately(file, text))
 }
 
 type AddedReader = ReturnType<typeof addedTaskReader>

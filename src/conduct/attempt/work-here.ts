@@ -1,21 +1,30 @@
 /** The workplace in this process: agents work on this machine, in the user's folder or in worktrees of the workshop. */
 import { withoutDelivery, type AttemptEnd } from '../../core/run/after-attempt.ts'
+import type { Failure } from '../../core/run/failure.ts'
 import type { AttemptId } from '../../core/value/ids.ts'
 import { attemptHere, type AttemptHere } from './attempt-here.ts'
 import { attemptInWorktree } from './attempt-in-worktree.ts'
 import type { Agent } from '../ports.ts'
+import { failedWith } from '../sealing.ts'
 import type { Workplace } from '../workplace.ts'
 import type { Workshop } from '../workshop.ts'
 
-/** workshop: null when orders are for the user's folder only. */
-export function workHere(agent: Agent, workshop: Workshop | null): Workplace {
+/**
+ * workshop: null when orders are for the user's folder only. isFolderThere: whether the user's folder is still the one
+ * that the run began in; an agent can delete or rename it.
+ */
+export function workHere(
+  agent: Agent,
+  workshop: Workshop | null,
+  isFolderThere: () => boolean = () => true,
+): Workplace {
   const working = new Map<AttemptId, AttemptHere>()
   return {
     async attempt(order, listener) {
       const attempt = attemptHere(agent, order, listener)
       working.set(order.attempt, attempt)
       try {
-        return await carryOut(attempt, workshop)
+        return await carryOut(attempt, workshop, isFolderThere)
       } finally {
         working.delete(order.attempt)
       }
@@ -25,14 +34,26 @@ export function workHere(agent: Agent, workshop: Workshop | null): Workplace {
   }
 }
 
-async function carryOut(attempt: AttemptHere, workshop: Workshop | null): Promise<AttemptEnd> {
+async function carryOut(
+  attempt: AttemptHere,
+  workshop: Workshop | null,
+  isFolderThere: () => boolean,
+): Promise<AttemptEnd> {
   const { place } = attempt.order
-  if (place.is === 'folder') return attemptInFolder(attempt, place.directory)
+  if (place.is === 'folder') return attemptInFolder(attempt, place.directory, isFolderThere)
   if (workshop === null) throw new Error(`${attempt.order.attempt} needs a worktree`)
   return attemptInWorktree(attempt, place, workshop)
 }
 
-async function attemptInFolder(attempt: AttemptHere, directory: string): Promise<AttemptEnd> {
+async function attemptInFolder(
+  attempt: AttemptHere,
+  directory: string,
+  isFolderThere: () => boolean,
+): Promise<AttemptEnd> {
+  const gone: Failure = { is: 'folder-gone', path: directory, movedTo: null, branch: null }
+  if (!isFolderThere()) return withoutDelivery(failedWith(gone))
   const place = { directory, environment: {}, isWorktree: false }
-  return withoutDelivery(await attempt.outlast(() => attempt.work(place), attempt.stopped))
+  const outcome = await attempt.outlast(() => attempt.work(place), attempt.stopped)
+  const isLost = outcome.is === 'succeeded' && !isFolderThere()
+  return withoutDelivery(isLost ? failedWith(gone) : outcome)
 }
