@@ -27,6 +27,8 @@ type Keep = (running: Promise<Typed>, end: () => void) => void
 const IN_PLACE = 'config: { isolation: none }\ntasks:\n'
 const WELL = '  - { id: a, run: "true" }\n'
 const FAILS = '  - { id: a, run: sh deeds.sh, env: { DOES: fails } }\n'
+/** In the plan it stands before what it comes after. */
+const BEHIND = `${IN_PLACE}  - { id: b, run: "true", dependencies: [a] }\n`
 const ASKED_FIRST = '  - { id: a, run: "true", needs_human: true }\n'
 const ASKS = '  - { id: a, prompt: Paint it., agent: asker, env: { DOES: asks } }\n'
 const AGENTS = `config:
@@ -240,6 +242,18 @@ const rows: readonly Situation[] = [
     from: 'src/core/say/say-failure.ts',
     hint: 'conductor retry a',
     said: () => after(IN_PLACE + FAILS, 'approve', 'a'),
+    first: (place) => place.mark('a.mended'),
+  },
+  ...(['skip', 'retry'] as const).map((verb): Situation => ({
+    from: 'src/core/say/say-failure.ts',
+    hint: 'conductor retry a',
+    said: () => after(BEHIND + FAILS, verb, 'b'),
+    first: (place) => place.mark('a.mended'),
+  })),
+  {
+    from: 'src/app/ask/what-now.ts',
+    hint: 'conductor retry a',
+    said: () => after(BEHIND + FAILS, 'resume'),
     first: (place) => place.mark('a.mended'),
   },
   {

@@ -2,6 +2,7 @@
 import { relative } from 'node:path'
 import { conductorLine, shellWord } from '../../core/text/command-line.ts'
 import type { Run } from '../../core/run/run.ts'
+import { firstLostBefore } from '../../core/ask/answer.ts'
 import { isLost } from '../../core/run/task-state.ts'
 import { Complaint } from '../console/complain.ts'
 import { fileOf } from '../place/config-of-run.ts'
@@ -16,7 +17,7 @@ export function afterOver(run: Run, folder: string): string {
   const lost = run.plan.tasks.find((_, i) => isLost(run.states[i]!.is))
   return lost === undefined
     ? start
-    : `bring back what did not land with \`${conductorLine('retry', lost.id)}\`, or ${start}`
+    : `bring back what did not land with \`${conductorLine('retry', firstLostBefore(run, lost.id) ?? lost.id)}\`, or ${start}`
 }
 
 /** By the newest run; before the first there is only one thing to do. */

@@ -19,10 +19,10 @@ export type Refusal =
   | { readonly is: 'unknown-task'; readonly task: string }
   | WrongState
   | { readonly is: 'dependency-not-landed'; readonly task: TaskId; readonly dependency: TaskId }
-  /** of: what it was asked about, and how that came out. */
+  /** of: what it was asked about, how that came out, and what has to be retried before it can come back. */
   | {
       readonly is: 'run-is-over'
-      readonly of?: { readonly task: TaskId; readonly state: TaskStatus }
+      readonly of?: { readonly task: TaskId; readonly state: TaskStatus; readonly first?: TaskId }
     }
   /** Nobody has heard it yet; isStopped: by SIGSTOP, until somebody lets it go on. */
   | { readonly is: 'no-answer'; readonly pid: number; readonly isStopped: boolean }

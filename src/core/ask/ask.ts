@@ -1,5 +1,5 @@
 /** What a person, a program or a task may ask of a run, and what then becomes true. */
-import { accept, only, refuse, wrongState, type Answer } from './answer.ts'
+import { accept, firstLostBefore, only, refuse, wrongState, type Answer } from './answer.ts'
 import { decide, guide, hear, takeGuidance } from './ask-agent.ts'
 import { skipBehind, waitingBehind } from '../run/behind.ts'
 import { land, retry } from './bring-back.ts'
@@ -145,7 +145,9 @@ export function answerAsk(run: Run, ask: Ask): Answer {
 function refuseAfterEnd(run: Run, ask: Ask): Answer {
   if (!('task' in ask) || ask.task === null) return refuse({ is: 'run-is-over' })
   const { task } = ask
-  return refuse({ is: 'run-is-over', of: { task, state: stateOf(run, task).is } })
+  const first = firstLostBefore(run, task)
+  const of = { task, state: stateOf(run, task).is, ...(first === null ? {} : { first }) }
+  return refuse({ is: 'run-is-over', of })
 }
 
 function answerTogether(run: Run, asks: readonly AskTogether[]): Answer {
@@ -211,8 +213,10 @@ function add(run: Run, tasks: readonly Task[], by: TaskId | null): Answer {
     .find(
       ({ dependency }) => run.graph.indexOf.has(dependency) && isLost(stateOf(run, dependency).is),
     )
-  if (dead)
-    return refuse({ is: 'dependency-not-landed', task: dead.task.id, dependency: dead.dependency })
+  if (dead) {
+    const dependency = firstLostBefore(run, dead.dependency) ?? dead.dependency
+    return refuse({ is: 'dependency-not-landed', task: dead.task.id, dependency })
+  }
   return accept(
     [{ type: 'tasks-added', tasks, by }],
     tasks.map((task) => task.id),

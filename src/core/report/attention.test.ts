@@ -5,8 +5,16 @@ import {
   type ScriptedRun,
 } from '../../../test/played/scripted-live-run.ts'
 import { about, asks, waitsForLeave } from '../../../test/played/needs.ts'
-import { DELIVERY, OUTCOMES, QUESTION, TROUBLES } from '../../../test/played/play.ts'
+import {
+  DELIVERY,
+  Game,
+  OUTCOMES,
+  planFrom,
+  QUESTION,
+  TROUBLES,
+} from '../../../test/played/play.ts'
 import { attentionOf, isUrgent, type Attention } from './attention.ts'
+import { answerAsk } from '../ask/ask.ts'
 import { attentionDocument } from './attention-document.ts'
 import type { Trouble } from '../landing/delivery.ts'
 import { landingLine } from '../landing/landing-line.ts'
@@ -110,6 +118,28 @@ it('has what failed, with what was left out because of it, also when the run is 
     expect(waysOf(item!)).toEqual(ways)
   }
   expect(live.current().ended?.status).toBe('failed')
+})
+
+it('says to retry first what a failed task comes after and was given up since', () => {
+  const game = new Game(planFrom('a:\nb: a'), {
+    isolation: 'worktree',
+    stacked: true,
+    review: true,
+  })
+  const [a, b] = [taskId('a'), taskId('b')]
+  game.startAll()
+  game.end(a, OUTCOMES.succeeded)
+  game.startAll()
+  game.end(b, OUTCOMES.failed)
+  game.ask({ ask: 'cancel', task: a })
+  const [item] = attentionOf(game.run, 0)
+  expect(item).toMatchObject({ kind: 'task-failed', task: 'b', hasWork: false })
+  const [way] = waysOf(item!)
+  expect(way).toEqual({
+    command: 'conductor retry a',
+    does: 'try that again first: b comes after it',
+  })
+  expect(answerAsk(game.run, { ask: 'retry', task: a })).toMatchObject({ accepted: true })
 })
 
 it('presents a question with worker, topic, decision, options and context', () => {

@@ -1,4 +1,5 @@
 /** What waits for a person, the most urgent first: one queue for status, the live view and notifications. */
+import { firstLostBefore } from '../ask/answer.ts'
 import { runOverBudget } from '../agent/budget.ts'
 import { openMoves, type MovedBranch } from '../landing/branch-moves.ts'
 import { kindOf, type Trouble } from '../landing/delivery.ts'
@@ -40,11 +41,15 @@ export type Attention = Waiting &
         readonly spentUsd: number
       }
     | ({ readonly kind: DeliveryTrouble['is']; readonly trouble: DeliveryTrouble } & WorkAt)
-    /** behind: what was left out because of it. hasWork: what it left could be landed all the same. */
+    /**
+     * first: what has to be retried before it, null: nothing. behind: what was left out because of it.
+     * hasWork: what it left could be landed all the same.
+     */
     | {
         readonly kind: 'task-failed'
         readonly failure: Failure
         readonly lastLines: readonly string[]
+        readonly first: TaskId | null
         readonly behind: readonly TaskId[]
         readonly hasWork: boolean
       }
@@ -143,7 +148,8 @@ function failedTasks(run: Run): readonly Attention[] {
     const state = run.states[i]!
     if (state.is !== 'failed') return []
     const { at: since, failure, lastLines } = state
-    const hasWork = deliveryOf(run, task) !== null
+    const first = firstLostBefore(run, task)
+    const hasWork = first === null && deliveryOf(run, task) !== null
     return [
       {
         kind: 'task-failed',
@@ -151,6 +157,7 @@ function failedTasks(run: Run): readonly Attention[] {
         since,
         failure,
         lastLines,
+        first,
         behind: behind.get(task) ?? [],
         hasWork,
       },

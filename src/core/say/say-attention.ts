@@ -158,7 +158,13 @@ export function waysOf(item: Attention): readonly Way[] {
       return waysOut(task!, item.trouble, item)
     case 'task-failed':
       return [
-        { command: conductorLine('retry', task!), does: sayRetry(item.behind.length) },
+        {
+          command: conductorLine('retry', item.first ?? task!),
+          does:
+            item.first === null
+              ? sayRetry(item.behind.length)
+              : `try that again first: ${task} comes after it`,
+        },
         { command: conductorLine('logs', task!), does: 'what it printed' },
         { command: conductorLine('explain', task!), does: 'how it stands' },
         ...(item.hasWork

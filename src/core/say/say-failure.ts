@@ -2,6 +2,7 @@
 import type { Refusal } from '../ask/answer.ts'
 import type { Failure } from '../run/failure.ts'
 import { killerIn } from '../run/killed.ts'
+import type { TaskId } from '../value/ids.ts'
 import { formatDuration } from '../value/duration.ts'
 import { formatSize } from '../value/size.ts'
 import { conductorLine, shellWord } from '../text/command-line.ts'
@@ -77,7 +78,7 @@ export function sayRefusal(refusal: Refusal): string {
     case 'wrong-state':
       return `"${refusal.task}" is ${refusal.state}; ${sayPossible(refusal)}`
     case 'dependency-not-landed':
-      return `"${refusal.task}" comes after "${refusal.dependency}", which has not landed; retry that one first`
+      return `"${refusal.task}" ${sayFirst(refusal.dependency)}`
     case 'run-is-over':
       return sayRunIsOver(refusal)
     case 'no-answer':
@@ -124,10 +125,18 @@ export const sayRefusalWhileStopped = (refusal: Refusal): string =>
 function sayRunIsOver({ of }: Refusal & { is: 'run-is-over' }): string {
   if (of === undefined)
     return 'the run is over; `conductor retry <task>` brings back what did not land'
-  return of.state === 'landed'
-    ? `the run is over, and "${of.task}" has landed: nothing more is to be done`
-    : `the run is over, and "${of.task}" is ${of.state}; \`${conductorLine('retry', of.task)}\` brings it back`
+  if (of.state === 'landed')
+    return `the run is over, and "${of.task}" has landed: nothing more is to be done`
+  const back =
+    of.first === undefined
+      ? `\`${conductorLine('retry', of.task)}\` brings it back`
+      : `it ${sayFirst(of.first)}`
+  return `the run is over, and "${of.task}" is ${of.state}; ${back}`
 }
+
+/** What has to come back before a task can. */
+const sayFirst = (first: TaskId): string =>
+  `comes after "${first}", which has not landed; retry that one first: \`${conductorLine('retry', first)}\``
 
 function sayNoAnswer({ pid, isStopped }: Refusal & { is: 'no-answer' }): string {
   const why = isStopped
@@ -143,8 +152,7 @@ export const sayBatches = (count: number): string =>
   count === 1 ? 'only batch 1' : `batches 1 to ${count}`
 
 function sayPossible({ state, first, hasLeft }: Refusal & { is: 'wrong-state' }): string {
-  if (first !== undefined)
-    return `it comes after "${first}", which has not landed; retry that one first`
+  if (first !== undefined) return `it ${sayFirst(first)}`
   return `${POSSIBLE[state]}${hasLeft === true ? ', or what it left can be merged' : ''}`
 }
 
