@@ -1,0 +1,32 @@
+/** Makes a waiting task more or less urgent. */
+import type { Priority } from '../../plan/plan.ts'
+import { stateOf, taskOf } from '../../run/run.ts'
+import type { TaskId } from '../../value/ids.ts'
+import { only } from '../answer.ts'
+import { askKind, PLAIN } from '../ask-kind.ts'
+
+export const prioritise = askKind({
+  ask: 'prioritise',
+  fields: { task: 'task', priority: 'priority' },
+  by: 'people',
+  does: 'make a waiting task more or less urgent: high, medium, low or 1 to 5',
+  commands: ['prioritise'],
+  tool: { none: 'change_task changes the priority, too' },
+  answer: (run, { task, priority }) =>
+    only(run, task, ['waiting'], [{ type: 'priority-changed', task, priority }]),
+  say: ({ task, priority }) => `${task} now has priority ${priority}.`,
+  undo: (run, { task }) => ({ ask: 'prioritise', task, priority: taskOf(run, task).priority }),
+  buttons: { sooner: 'u', later: 'o' },
+  offer(run, task) {
+    if (stateOf(run, task).is !== 'waiting') return []
+    const { priority } = taskOf(run, task)
+    const sooner = { ...PLAIN, name: 'sooner', label: 'Make it urgent' } as const
+    const later = { ...PLAIN, name: 'later', label: 'Let others go first' } as const
+    return [
+      ...(priority > 1 ? [{ ...sooner, ask: to(task, 1) }] : []),
+      ...(priority < 5 ? [{ ...later, ask: to(task, 5) }] : []),
+    ]
+  },
+})
+
+const to = (task: TaskId, priority: Priority) => ({ ask: 'prioritise', task, priority }) as const

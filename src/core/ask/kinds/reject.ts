@@ -1,0 +1,44 @@
+/** Sends a delivery back; the next attempt goes on from it and is told why. */
+import { stateOf } from '../../run/run.ts'
+import { aimOf } from '../../run/task-state.ts'
+import type { TaskId } from '../../value/ids.ts'
+import { only } from '../answer.ts'
+import { askKind } from '../ask-kind.ts'
+
+const WORDS = 'What is to be done differently'
+
+export const reject = askKind({
+  ask: 'reject',
+  fields: { task: 'task', why: 'words' },
+  by: 'people',
+  does: 'send a delivery back; the next attempt goes on from it and is told why',
+  words: WORDS,
+  commands: ['reject'],
+  tool: 'reject_task',
+  goesOn: true,
+  answer: (run, { task, why }) =>
+    only(run, task, ['review'], [{ type: 'task-sent-back', task, why }]),
+  isAlreadySo(run, { task, why }) {
+    const state = stateOf(run, task)
+    const aim = 'purpose' in state ? aimOf(state.purpose) : null
+    return aim?.is === 'redo' && aim.why === why
+  },
+  say: ({ task, why }) => `Sent ${task} back: ${why}`,
+  undo: { none: 'an agent may be at work on it again' },
+  buttons: { reject: 'b' },
+  offer: (run, task) =>
+    stateOf(run, task).is === 'review'
+      ? [
+          {
+            name: 'reject',
+            label: 'Send it back',
+            ask: null,
+            words: WORDS,
+            withWords,
+            confirm: null,
+          },
+        ]
+      : [],
+})
+
+const withWords = (task: TaskId, why: string) => ({ ask: 'reject', task, why }) as const
