@@ -1,5 +1,5 @@
 /** pause, agents, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
-import { answerAsk, type Ask } from '../../core/ask/ask.ts'
+import { answerAsk, kindOf, sayAnswer, type Ask } from '../../core/ask/ask.ts'
 import { taskId, type RunId, type TaskId } from '../../core/value/ids.ts'
 import type { Priority } from '../../core/plan/plan.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -16,7 +16,6 @@ import {
   type Heard,
 } from './reach-coordinator.ts'
 import { goOn, mustNotBeOver } from '../conduct/resume-command.ts'
-import { sayAnswer } from '../../report-text/say-asked.ts'
 import { answerAlone, isAtRest } from './settle-branches.ts'
 import { UNSEEN, type Showing } from '../conduct/showing.ts'
 import { whereNobodyConducts } from './what-now.ts'
@@ -42,7 +41,9 @@ export async function askIfConducted(
   if (!reply.accepted)
     throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, coordinator.run, console))
   const look = (): Run => lookAtRun(findWorkspace(console.folder), coordinator.run)
-  console.answer(sayAnswer(ask, reply.affected, look), { run: coordinator.run, ...reply })
+  const next = kindOf(ask)?.sayNext?.(ask)
+  const says = sayAnswer(ask, reply.affected, look) + (next === undefined ? '' : ` ${next}`)
+  console.answer(says, { run: coordinator.run, ...reply })
   return 0
 }
 
@@ -110,13 +111,12 @@ async function answerHere(
 }
 
 function mustSaySomething(ask: Ask): void {
-  if (ask.ask === 'guide' && ask.text.trim() === '')
-    throw new Complaint(NOTHING_SAID, 'conductor guide <task> "words"')
-  if (ask.ask === 'reject' && ask.why.trim() === '')
-    throw new Complaint(NOTHING_SAID, 'conductor reject <task> "why"')
+  const kind = kindOf(ask)
+  const isEmpty = Object.entries(ask).some(
+    ([field, value]) => kind?.fields[field] === 'words' && String(value).trim() === '',
+  )
+  if (isEmpty) throw new Complaint('there is nothing in what you want to say', kind!.words!.typed)
 }
-
-const NOTHING_SAID = 'there is nothing in what you want to say'
 
 export async function mergeCommand(
   task: string | undefined,

@@ -27,7 +27,7 @@ export interface FieldTypes {
 }
 
 export type FieldKind = keyof FieldTypes
-type Fields = Readonly<Record<string, FieldKind>>
+export type Fields = Readonly<Record<string, FieldKind>>
 
 /** An ask as it is made and sent. */
 export type AskWith<Name extends string, Of extends Fields> = { readonly ask: Name } & {
@@ -51,8 +51,8 @@ export interface AskKind<Own extends Named, Back extends Named, Button extends s
   readonly does: string
   /** Whole sentences that follow in the API and the MCP tool. */
   readonly note?: string
-  /** What the field of words is called. */
-  readonly words?: string
+  /** Of an ask with words: what they are, as the name of a text field, and what is typed to say them. */
+  readonly words?: { readonly are: string; readonly typed: string }
   /** What is typed after `conductor`. */
   readonly commands: readonly string[] | None
   readonly tool: string | None
@@ -60,7 +60,7 @@ export interface AskKind<Own extends Named, Back extends Named, Button extends s
   readonly toolNote?: string
   /** It can also be asked of a run that is over. */
   readonly afterEnd?: true
-  /** A run that nobody conducts goes on when this is asked of it. */
+  /** A run that nobody conducts goes on for it: then it has something to do, is over, or knows what a person said. */
   readonly goesOn?: true
   answer(run: Run, ask: Own): Answer
   /** Whether what was refused is so already. */

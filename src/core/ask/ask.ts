@@ -5,7 +5,7 @@ import { copyOf } from '../run/run-draft.ts'
 import type { Fact } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
 import { accept, refuse, type Answer } from './answer.ts'
-import type { AskKind, AskWith } from './ask-kind.ts'
+import type { AskKind, AskWith, Fields } from './ask-kind.ts'
 import { acceptBranch } from './kinds/accept-branch.ts'
 import { add } from './kinds/add.ts'
 import { agents } from './kinds/agents.ts'
@@ -77,7 +77,10 @@ export type Ask =
 export type AskTogether = OwnAsk<(typeof ASKS_TOGETHER)[number]>
 
 /** What is known of any ask. */
-export type AnyAskKind = AskKind<Ask, Ask, ActionName> & Pick<Listed, 'ask' | 'fields'>
+export interface AnyAskKind extends AskKind<Ask, Ask, ActionName> {
+  readonly ask: AskName
+  readonly fields: Fields
+}
 
 const BY_NAME: ReadonlyMap<string, AnyAskKind> = new Map(ASKS.map((kind) => [kind.ask, kind]))
 

@@ -15,7 +15,7 @@ export const guide = askKind({
   by: 'people',
   does: 'tell the agent of a task something, also while it works; an answer to what it asked',
   note: 'A stuck task goes on with it; a working agent hears it as soon as it can.',
-  words: WORDS,
+  words: { are: WORDS, typed: 'conductor guide <task> "words"' },
   commands: ['guide'],
   tool: 'guide_task',
   goesOn: true,

@@ -12,7 +12,7 @@ export const reject = askKind({
   fields: { task: 'task', why: 'words' },
   by: 'people',
   does: 'send a delivery back; the next attempt goes on from it and is told why',
-  words: WORDS,
+  words: { are: WORDS, typed: 'conductor reject <task> "why"' },
   commands: ['reject'],
   tool: 'reject_task',
   goesOn: true,
