@@ -1,5 +1,5 @@
-/** pause, agents, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
-import { answerAsk, kindOf, sayAnswer, type Ask } from '../../core/ask/ask.ts'
+/** Asks something of whoever conducts the run; if nobody does, of a coordinator that goes on with it here. */
+import { answerAsk, kindOf, sayAnswer, type AnyAskKind, type Ask } from '../../core/ask/ask.ts'
 import { taskId, type RunId, type TaskId } from '../../core/value/ids.ts'
 import type { Priority } from '../../core/plan/plan.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -66,9 +66,25 @@ const reach = <Answer>(
 ): Promise<Heard<Answer> | null> =>
   answerOrComplaint(reachWhoever(findWorkspace(folder).home, asking))
 
-/** A task of a run that is over is brought back by conducting the run again. */
-export const retryCommand = (task: string, where: Where, console: Console): Promise<number> =>
-  askOrGoOnCommand({ ask: 'retry', task: taskId(task) }, where, console)
+/** An ask whose fields are typed one after another. */
+export function typedAskCommand(
+  kind: AnyAskKind,
+  typed: readonly (string | number)[],
+  where: Where,
+  console: Console,
+): Promise<number> {
+  const ask = askFrom(kind, typed)
+  return kind.goesOn === true ? askOrGoOnCommand(ask, where, console) : askCommand(ask, console)
+}
+
+/** Whether each field is what it should be is seen by whoever is asked. */
+export function askFrom({ ask, fields }: AnyAskKind, typed: readonly (string | number)[]): Ask {
+  const read = Object.entries(fields).map(([name, kind], i) => [
+    name,
+    kind === 'priority' ? priorityOf(String(typed[i])) : typed[i],
+  ])
+  return { ask, ...Object.fromEntries(read) } as Ask
+}
 
 /** How the run is shown if it goes on here, and which it is; undefined: the newest. */
 export interface Where extends Showing {

@@ -39,7 +39,7 @@ interface Named {
 }
 
 /** Why there is none. */
-export interface None {
+interface None {
   readonly none: string
 }
 
@@ -54,7 +54,7 @@ export interface AskKind<Own extends Named, Back extends Named, Button extends s
   /** Of an ask with words: what they are, as the name of a text field, and what is typed to say them. */
   readonly words?: { readonly are: string; readonly typed: string }
   /** What is typed after `conductor`. */
-  readonly commands: readonly string[] | None
+  readonly commands: readonly string[]
   readonly tool: string | None
   /** Whole sentences that only the description of the MCP tool has. */
   readonly toolNote?: string

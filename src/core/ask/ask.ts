@@ -5,7 +5,7 @@ import { copyOf } from '../run/run-draft.ts'
 import type { Fact } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
 import { accept, refuse, type Answer } from './answer.ts'
-import type { AskKind, AskWith, Fields } from './ask-kind.ts'
+import type { AskKind, AskWith, FieldKind, Fields } from './ask-kind.ts'
 import { acceptBranch } from './kinds/accept-branch.ts'
 import { add } from './kinds/add.ts'
 import { agents } from './kinds/agents.ts'
@@ -82,10 +82,23 @@ export interface AnyAskKind extends AskKind<Ask, Ask, ActionName> {
   readonly fields: Fields
 }
 
-const BY_NAME: ReadonlyMap<string, AnyAskKind> = new Map(ASKS.map((kind) => [kind.ask, kind]))
+const TYPED: ReadonlySet<FieldKind> = new Set(['task', 'branch', 'words', 'priority', 'agents'])
+
+const BY_NAME: ReadonlyMap<AskName, AnyAskKind> = new Map(ASKS.map((kind) => [kind.ask, kind]))
+
+/** Asks with a command of their own, after which their fields are typed one by one. */
+export const PLAIN_ASKS: readonly AnyAskKind[] = ASKS.filter(
+  ({ fields, commands }) =>
+    Object.keys(fields).length > 0 &&
+    Object.values(fields).every((kind) => TYPED.has(kind)) &&
+    ASKS.filter((other) => other.commands[0] === commands[0]).length === 1,
+)
+
+export const kindNamed = (name: AskName): AnyAskKind => BY_NAME.get(name)!
 
 /** Several together have no kind of their own. */
-export const kindOf = ({ ask }: Ask): AnyAskKind | undefined => BY_NAME.get(ask)
+export const kindOf = ({ ask }: Ask): AnyAskKind | undefined =>
+  ask === 'together' ? undefined : kindNamed(ask)
 
 export function answerAsk(run: Run, ask: Ask): Answer {
   const task = taskOfAsk(ask)
