@@ -63,7 +63,7 @@ export const ASKS_TOGETHER = [unpauseBatch, agents, budget, change] as const
 type Listed = (typeof ASKS)[number]
 type OwnAsk<Kind> = Kind extends Listed ? AskWith<Kind['ask'], Kind['fields']> : never
 
-type AskName = Listed['ask']
+export type AskName = Listed['ask']
 /** The names of all buttons that a task can have. */
 export type ActionName = {
   [Kind in Listed as Kind['ask']]: keyof NonNullable<Kind['buttons']>
@@ -95,6 +95,12 @@ export const PLAIN_ASKS: readonly AnyAskKind[] = ASKS.filter(
 )
 
 export const kindNamed = (name: AskName): AnyAskKind => BY_NAME.get(name)!
+
+/** What it does, as the beginning of a sentence. */
+export const titleOf = (name: AskName): string => {
+  const { does } = kindNamed(name)
+  return does.charAt(0).toUpperCase() + does.slice(1)
+}
 
 /** Several together have no kind of their own. */
 export const kindOf = ({ ask }: Ask): AnyAskKind | undefined =>

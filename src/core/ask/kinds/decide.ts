@@ -7,7 +7,7 @@ import { askKind, PLAIN } from '../ask-kind.ts'
 
 /** It is asked under two names. */
 export const DECISIONS = {
-  allow: 'let the agent of a task do what it waits for your leave to do',
+  allow: 'let the agent of a task do what it waits for your permission to do',
   deny: 'do not let it; it is told why, and goes on without',
 }
 

@@ -12,7 +12,7 @@ export const land = askKind({
   fields: { task: 'task' },
   by: 'people',
   does: 'merge and check what a task delivered, and land it',
-  note: 'What is in review, or what a task that failed or was cancelled left on its branch; without another attempt at it.',
+  note: 'Also what a task that failed or was cancelled left on its branch, without another attempt at it.',
   commands: ['merge'],
   tool: 'merge_task',
   toolNote:
