@@ -12,9 +12,9 @@ import { changeCommand } from '../app/ask/change-command.ts'
 import type { Console } from '../app/console/console.ts'
 import type { FieldKind } from '../core/ask/ask-kind.ts'
 import {
+  asTitle,
   kindNamed,
   PLAIN_ASKS,
-  titleOf,
   type AnyAskKind,
   type Ask,
   type AskName,
@@ -156,8 +156,8 @@ function inputOf(kind: AnyAskKind, field: FieldKind): z.ZodType {
 
 /** more: what else the tool does, before the full stop. */
 export function about(name: AskName, more = ''): string {
-  const { note, toolNote } = kindNamed(name)
-  return [`${titleOf(name)}${more}.`, ...[note, toolNote].filter(Boolean)].join(' ')
+  const { does, note, toolNote } = kindNamed(name)
+  return [`${asTitle(does)}${more}.`, ...[note, toolNote].filter(Boolean)].join(' ')
 }
 
 /** typed: what goes on with a run that nobody conducts, and asks the same of it. */

@@ -96,11 +96,8 @@ export const PLAIN_ASKS: readonly AnyAskKind[] = ASKS.filter(
 
 export const kindNamed = (name: AskName): AnyAskKind => BY_NAME.get(name)!
 
-/** What it does, as the beginning of a sentence. */
-export const titleOf = (name: AskName): string => {
-  const { does } = kindNamed(name)
-  return does.charAt(0).toUpperCase() + does.slice(1)
-}
+/** What an ask does, as the beginning of a sentence. */
+export const asTitle = (does: string): string => does.charAt(0).toUpperCase() + does.slice(1)
 
 /** Several together have no kind of their own. */
 export const kindOf = ({ ask }: Ask): AnyAskKind | undefined =>
