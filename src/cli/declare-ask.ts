@@ -1,5 +1,6 @@
 /** What is typed to ask something of a run, its tasks and their agents. */
-import { kindNamed, PLAIN_ASKS, type AnyAskKind, type Ask } from '../core/ask/ask.ts'
+import { ASK_HELP, PLAIN_ASKS, type DescribedAsk } from '../core/ask/ask-help.ts'
+import type { Ask } from '../core/ask/ask.ts'
 import { DECISIONS } from '../core/ask/kinds/decide.ts'
 import { taskId } from '../core/value/ids.ts'
 import type { Where } from '../app/ask/ask-commands.ts'
@@ -9,22 +10,22 @@ import { command, wholeNumber, type Shared } from './program.ts'
 import { askingOf, conducting, OF_RUN, showingFrom } from './showing-flags.ts'
 
 export function declareAsk(): void {
-  command('pause', kindNamed('pause').does, (console, { batch }: { batch?: number }) =>
+  command('pause', ASK_HELP.pause.does, (console, { batch }: { batch?: number }) =>
     ask(console, batch === undefined ? { ask: 'pause' } : { ask: 'pause-batch', batch: batch - 1 }),
   ).option('--batch <n>', 'only this batch; 1 is the first', wholeNumber)
 
   conducting(
     'resume [run]',
-    kindNamed('unpause').does,
+    ASK_HELP.unpause.does,
     async (console, options: Shared & { batch?: number }, run?: string) => {
       const { resumeCommand } = await import('../app/conduct/resume-command.ts')
       return resumeCommand({ run, batch: options.batch, showing: showingFrom(options) }, console)
     },
-  ).option('--batch <n>', `${kindNamed('unpause-batch').does}; 1 is the first`, wholeNumber)
+  ).option('--batch <n>', `${ASK_HELP['unpause-batch'].does}; 1 is the first`, wholeNumber)
 
   command(
     'cancel [task]',
-    `${kindNamed('cancel').does}; without a task: ${kindNamed('cancel-run').does}`,
+    `${ASK_HELP.cancel.does}; without a task: ${ASK_HELP['cancel-run'].does}`,
     async (console, { run }: Asking, task?: string) => {
       const { cancelCommand } = await import('../app/ask/ask-commands.ts')
       return cancelCommand(task, run, console)
@@ -55,7 +56,7 @@ export function declareAsk(): void {
 
   askingOf(
     'merge [task]',
-    `${kindNamed('land').does}; without a task: ${kindNamed('land-all').does}`,
+    `${ASK_HELP.land.does}; without a task: ${ASK_HELP['land-all'].does}`,
     async (console, options: Asking & { readonly check?: boolean }, task?: string) => {
       if (options.check === true)
         return (await import('../app/ask/merge-check-command.ts')).mergeCheckCommand(
@@ -85,7 +86,7 @@ export function declareAsk(): void {
 
   command(
     'change <task>',
-    kindNamed('change').does,
+    ASK_HELP.change.does,
     async (console, options: SaidChange, task: string) => {
       const { changeCommand } = await import('../app/ask/change-command.ts')
       return changeCommand(task, options, console)
@@ -100,14 +101,14 @@ export function declareAsk(): void {
 
   askingOf(
     'budget <task-or-usd> [usd]',
-    `${kindNamed('budget').does}; none for no limit`,
+    `${ASK_HELP.budget.does}; none for no limit`,
     async (console, options: Asking, first: string, second?: string) => {
       const { budgetAsk } = await import('../app/ask/ask-commands.ts')
       return askOrGoOn(console, options, budgetAsk(first, second))
     },
   ).usage('[options] [task] <usd|none>')
 
-  command('add <id>', kindNamed('add').does, async (console, options: AddFlags, id: string) => {
+  command('add <id>', ASK_HELP.add.does, async (console, options: AddFlags, id: string) => {
     const { addCommand } = await import('../app/ask/ask-commands.ts')
     const { run, prompt, name, priority, estimate, after, files } = options
     return addCommand(
@@ -125,7 +126,7 @@ export function declareAsk(): void {
 }
 
 /** Its fields are its arguments. */
-function declarePlain(kind: AnyAskKind): void {
+function declarePlain(kind: DescribedAsk): void {
   const declare = kind.goesOn === true ? askingOf : command
   const declared = declare(
     kind.commands[0]!,

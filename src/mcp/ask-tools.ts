@@ -11,14 +11,8 @@ import {
 import { changeCommand } from '../app/ask/change-command.ts'
 import type { Console } from '../app/console/console.ts'
 import type { FieldKind } from '../core/ask/ask-kind.ts'
-import {
-  asTitle,
-  kindNamed,
-  PLAIN_ASKS,
-  type AnyAskKind,
-  type Ask,
-  type AskName,
-} from '../core/ask/ask.ts'
+import { ASK_HELP, asTitle, PLAIN_ASKS, type DescribedAsk } from '../core/ask/ask-help.ts'
+import type { Ask, AskName } from '../core/ask/ask.ts'
 import { taskId } from '../core/value/ids.ts'
 import { task } from './look-tools.ts'
 import type { Typed } from '../app/conduct/start-apart.ts'
@@ -95,7 +89,7 @@ export const ASK_TOOLS = [
   }),
   tool({
     name: 'cancel',
-    description: about('cancel', `; without a task: ${kindNamed('cancel-run').does}`),
+    description: about('cancel', `; without a task: ${ASK_HELP['cancel-run'].does}`),
     input: { task: task.optional().describe('The id of the task; without it, the whole run.') },
     isReadOnly: false,
     call: ({ task }, console) =>
@@ -107,7 +101,7 @@ export const ASK_TOOLS = [
   }),
   tool({
     name: 'merge_task',
-    description: about('land', `; without a task: ${kindNamed('land-all').does}`),
+    description: about('land', `; without a task: ${ASK_HELP['land-all'].does}`),
     input: { task: task.optional().describe('The id of the task; without it, all in review.') },
     isReadOnly: false,
     call({ task }, console) {
@@ -128,7 +122,7 @@ export const ASK_TOOLS = [
 ]
 
 /** A tool for an ask whose fields are all that it needs. */
-function plainTool(kind: AnyAskKind): readonly Tool[] {
+function plainTool(kind: DescribedAsk): readonly Tool[] {
   if (typeof kind.tool !== 'string') return []
   const input = Object.fromEntries(
     Object.entries(kind.fields).map(([field, of]) => [field, inputOf(kind, of)]),
@@ -149,14 +143,14 @@ function plainTool(kind: AnyAskKind): readonly Tool[] {
   ]
 }
 
-function inputOf(kind: AnyAskKind, field: FieldKind): z.ZodType {
+function inputOf(kind: DescribedAsk, field: FieldKind): z.ZodType {
   if (field === 'agents') return z.number().int().min(1)
   return field === 'words' ? words.describe(`${kind.words!.are}.`) : task
 }
 
 /** more: what else the tool does, before the full stop. */
 export function about(name: AskName, more = ''): string {
-  const { does, note, toolNote } = kindNamed(name)
+  const { does, note, toolNote } = ASK_HELP[name]
   return [`${asTitle(does)}${more}.`, ...[note, toolNote].filter(Boolean)].join(' ')
 }
 

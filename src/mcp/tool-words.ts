@@ -1,10 +1,10 @@
 /** What commands say to people who type, for a client that calls tools: the same remedies under the names it knows. */
-import { ASKS } from '../core/ask/ask.ts'
+import { DESCRIBED_ASKS } from '../core/ask/ask-help.ts'
 import type { Console } from '../app/console/console.ts'
 
 const TOOLS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ASKS.flatMap(({ by, commands, tool }) =>
+    DESCRIBED_ASKS.flatMap(({ by, commands, tool }) =>
       by === 'people' && typeof tool === 'string' ? commands.map((typed) => [typed, tool]) : [],
     ),
   ),

@@ -1,5 +1,6 @@
 /** Asks something of whoever conducts the run; if nobody does, of a coordinator that goes on with it here. */
-import { answerAsk, kindOf, sayAnswer, type AnyAskKind, type Ask } from '../../core/ask/ask.ts'
+import { helpOf, type DescribedAsk } from '../../core/ask/ask-help.ts'
+import { answerAsk, sayAnswer, type Ask } from '../../core/ask/ask.ts'
 import { taskId, type RunId, type TaskId } from '../../core/value/ids.ts'
 import type { Priority } from '../../core/plan/plan.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -41,7 +42,7 @@ export async function askIfConducted(
   if (!reply.accepted)
     throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, coordinator.run, console))
   const look = (): Run => lookAtRun(findWorkspace(console.folder), coordinator.run)
-  const next = kindOf(ask)?.sayNext?.(ask)
+  const next = helpOf(ask)?.sayNext?.(ask)
   const says = sayAnswer(ask, reply.affected, look) + (next === undefined ? '' : ` ${next}`)
   console.answer(says, { run: coordinator.run, ...reply })
   return 0
@@ -68,7 +69,7 @@ const reach = <Answer>(
 
 /** An ask whose fields are typed one after another. */
 export function typedAskCommand(
-  kind: AnyAskKind,
+  kind: DescribedAsk,
   typed: readonly (string | number)[],
   where: Where,
   console: Console,
@@ -78,7 +79,7 @@ export function typedAskCommand(
 }
 
 /** Whether each field is what it should be is seen by whoever is asked. */
-export function askFrom({ ask, fields }: AnyAskKind, typed: readonly (string | number)[]): Ask {
+export function askFrom({ ask, fields }: DescribedAsk, typed: readonly (string | number)[]): Ask {
   const read = Object.entries(fields).map(([name, kind], i) => [
     name,
     kind === 'priority' ? priorityOf(String(typed[i])) : typed[i],
@@ -127,11 +128,12 @@ async function answerHere(
 }
 
 function mustSaySomething(ask: Ask): void {
-  const kind = kindOf(ask)
+  const described = helpOf(ask)
   const isEmpty = Object.entries(ask).some(
-    ([field, value]) => kind?.fields[field] === 'words' && String(value).trim() === '',
+    ([field, value]) => described?.fields[field] === 'words' && String(value).trim() === '',
   )
-  if (isEmpty) throw new Complaint('there is nothing in what you want to say', kind!.words!.typed)
+  if (isEmpty)
+    throw new Complaint('there is nothing in what you want to say', described!.words!.typed)
 }
 
 export async function mergeCommand(

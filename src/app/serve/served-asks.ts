@@ -1,6 +1,7 @@
 /** What is asked from a browser: of whoever conducts, or, when nobody does, of somebody who then goes on. */
 import type { Reply } from '../../conduct/conduct-run.ts'
-import { answerAsk, kindOf, type Ask } from '../../core/ask/ask.ts'
+import { helpOf } from '../../core/ask/ask-help.ts'
+import { answerAsk, type Ask } from '../../core/ask/ask.ts'
 import { foldRun } from '../../core/run/apply-event.ts'
 import type { AddReply } from '../../server/control/control-server.ts'
 import type { EventLog, NotConducted } from '../../server/served-repository.ts'
@@ -25,7 +26,7 @@ async function askSomebodyNew(
 ): Promise<Reply | NotConducted> {
   const id = log.newestRun()
   const run = id === null ? null : foldRun(log.eventsOf(id))
-  if (run === null || kindOf(ask)?.goesOn !== true) return NOT_CONDUCTED
+  if (run === null || helpOf(ask)?.goesOn !== true) return NOT_CONDUCTED
   const answer = answerAsk(run, ask)
   if (!answer.accepted) return answer
   const typed = { command: 'ask', words: ['-'], input: JSON.stringify(ask) }

@@ -34,18 +34,34 @@ export type AskWith<Name extends string, Of extends Fields> = { readonly ask: Na
   readonly [Key in keyof Of]: FieldTypes[Of[Key]]
 }
 
+interface Described {
+  readonly ask: string
+  readonly fields: Fields
+}
+
 interface Named {
   readonly ask: string
 }
 
-/** Why there is none. */
-interface None {
-  readonly none: string
-}
-
 /** Own: the ask that is described; Back: the ask that undoes it; Button: the names of its buttons. */
 export interface AskKind<Own extends Named, Back extends Named, Button extends string> {
-  /** Who asks it. */
+  /** It can also be asked of a run that is over. */
+  readonly afterEnd?: true
+  answer(run: Run, ask: Own): Answer
+  /** Whether what was refused is so already. */
+  isAlreadySo?(run: Run, ask: Own): boolean
+  /** What came of it, once it is accepted. */
+  say(ask: Own, affected: readonly TaskId[], look: () => Run): string
+  /** The ask that takes it back, by the run as it was before. */
+  undo?(run: Run, ask: Own): Back
+  /** The letter of each of its buttons in the menu of a card; no two that are offered together have the same. */
+  readonly buttons?: { readonly [Name in Button]?: string }
+  /** Buttons that make sense for a task that stands as it does. */
+  offer?(run: Run, task: TaskId, now: number): readonly TaskAction<Button, Own>[]
+}
+
+/** How people and programs come to an ask, and what they are told about it; the page does not need it. */
+export interface AskHelp<Kind extends Described = Described> {
   readonly by: 'people' | 'agents'
   /** What it does, as --help, the API and the MCP tool say it: a sentence without its capital and its full stop. */
   readonly does: string
@@ -53,32 +69,18 @@ export interface AskKind<Own extends Named, Back extends Named, Button extends s
   readonly note?: string
   /** Of an ask with words: what they are, as the name of a text field, and what is typed to say them. */
   readonly words?: { readonly are: string; readonly typed: string }
-  /** What is typed after `conductor`. */
-  readonly commands: readonly string[]
-  readonly tool: string | None
-  /** Whole sentences that only the description of the MCP tool has. */
-  readonly toolNote?: string
-  /** It can also be asked of a run that is over. */
-  readonly afterEnd?: true
   /** A run that nobody conducts goes on for it: then it has something to do, is over, or knows what a person said. */
   readonly goesOn?: true
-  answer(run: Run, ask: Own): Answer
-  /** Whether what was refused is so already. */
-  isAlreadySo?(run: Run, ask: Own): boolean
-  /** What came of it, once it is accepted. */
-  say(ask: Own, affected: readonly TaskId[], look: () => Run): string
-  /** What to type next. */
-  sayNext?(ask: Own): string
-  /** By the run as it was before. */
-  readonly undo: None | WayBack<Own, Back>['undo']
-  /** The letter of each of its buttons in the menu of a card; no two that are offered together have the same. */
-  readonly buttons?: { readonly [Name in Button]?: string }
-  /** Buttons that make sense for a task that stands as it does. */
-  offer?(run: Run, task: TaskId, now: number): readonly TaskAction<Button, Own>[]
-}
-
-interface WayBack<Own extends Named, Back extends Named> {
-  undo(run: Run, ask: Own): Back
+  /** What to type next, once it is accepted. */
+  sayNext?(ask: AskWith<Kind['ask'], Kind['fields']>): string
+  /** What is typed after `conductor`. */
+  readonly commands: readonly string[]
+  /** none: why there is none. */
+  readonly tool: string | { readonly none: string }
+  /** Whole sentences that only the description of the MCP tool has. */
+  readonly toolNote?: string
+  /** Why it cannot be taken back. */
+  readonly noUndo?: string
 }
 
 /** A button that asks something about a task. */

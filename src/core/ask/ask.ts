@@ -5,7 +5,7 @@ import { copyOf } from '../run/run-draft.ts'
 import type { Fact } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
 import { accept, refuse, type Answer } from './answer.ts'
-import type { AskKind, AskWith, FieldKind, Fields } from './ask-kind.ts'
+import type { AskKind, AskWith, Fields } from './ask-kind.ts'
 import { acceptBranch } from './kinds/accept-branch.ts'
 import { add } from './kinds/add.ts'
 import { agents } from './kinds/agents.ts'
@@ -82,26 +82,11 @@ export interface AnyAskKind extends AskKind<Ask, Ask, ActionName> {
   readonly fields: Fields
 }
 
-const TYPED: ReadonlySet<FieldKind> = new Set(['task', 'branch', 'words', 'priority', 'agents'])
-
 const BY_NAME: ReadonlyMap<AskName, AnyAskKind> = new Map(ASKS.map((kind) => [kind.ask, kind]))
 
-/** Asks with a command of their own, after which their fields are typed one by one. */
-export const PLAIN_ASKS: readonly AnyAskKind[] = ASKS.filter(
-  ({ fields, commands }) =>
-    Object.keys(fields).length > 0 &&
-    Object.values(fields).every((kind) => TYPED.has(kind)) &&
-    ASKS.filter((other) => other.commands[0] === commands[0]).length === 1,
-)
-
-export const kindNamed = (name: AskName): AnyAskKind => BY_NAME.get(name)!
-
-/** What an ask does, as the beginning of a sentence. */
-export const asTitle = (does: string): string => does.charAt(0).toUpperCase() + does.slice(1)
-
 /** Several together have no kind of their own. */
-export const kindOf = ({ ask }: Ask): AnyAskKind | undefined =>
-  ask === 'together' ? undefined : kindNamed(ask)
+const kindOf = ({ ask }: Ask): AnyAskKind | undefined =>
+  ask === 'together' ? undefined : BY_NAME.get(ask)
 
 export function answerAsk(run: Run, ask: Ask): Answer {
   const task = taskOfAsk(ask)
@@ -147,7 +132,4 @@ export const sayAnswer = (ask: Ask, affected: readonly TaskId[], look: () => Run
     : kindOf(ask)!.say(ask, affected, look)
 
 /** The ask that takes another back, found before that is asked; null: it cannot be taken back. */
-export function undoOf(run: Run, ask: Ask): Ask | null {
-  const undo = kindOf(ask)?.undo
-  return typeof undo === 'function' ? undo(run, ask) : null
-}
+export const undoOf = (run: Run, ask: Ask): Ask | null => kindOf(ask)?.undo?.(run, ask) ?? null

@@ -1,6 +1,7 @@
 /** Everything that can be asked of a run, through one door: the same asks that the command line makes. */
 import { createRoute, type z } from '@hono/zod-openapi'
-import { asTitle, kindNamed, type AskName } from '../../core/ask/ask.ts'
+import { ASK_HELP, asTitle } from '../../core/ask/ask-help.ts'
+import type { AskName } from '../../core/ask/ask.ts'
 import { askSchema } from '../control/ask-schema.ts'
 import type { Done } from './ask-run.ts'
 import { body, checkedApi, does } from './checked.ts'
@@ -23,8 +24,8 @@ export const askingRoute = <Path extends string, Params extends z.ZodObject>(
 ) => ({
   method: 'post' as const,
   path,
-  summary: asTitle(kindNamed(ask).does),
-  description: kindNamed(ask).note ?? '',
+  summary: asTitle(ASK_HELP[ask].does),
+  description: ASK_HELP[ask].note ?? '',
   request: { params },
   responses: doneOr,
 })

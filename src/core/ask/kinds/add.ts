@@ -1,18 +1,14 @@
 /** Adds tasks to the run that goes on. */
 import { stateOf } from '../../run/run.ts'
 import { isLost } from '../../run/task-state.ts'
+import { firstFew } from '../../say/say-wait.ts'
 import { accept, refuse } from '../answer.ts'
-import { askKind } from '../ask-kind.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
 
 export const add = askKind({
   ask: 'add',
   /** by null: a person, and no task. */
   fields: { tasks: 'tasks', by: 'task-or-null' },
-  by: 'people',
-  does: 'add a task to the run that is going on; also from inside a task',
-  note: 'In the form of the task file.',
-  commands: ['add'],
-  tool: 'add_task',
   /** The tasks were checked against the plan when they were read; only a race can still refuse them. */
   answer(run, { tasks, by }) {
     if (run.cancelled) return refuse({ is: 'run-is-over' })
@@ -29,6 +25,14 @@ export const add = askKind({
       tasks.map(({ id }) => id),
     )
   },
-  say: (_, affected) => `Added ${affected.join(', ')}.`,
-  undo: { none: 'skip leaves the task out again' },
+  say: (_, affected) => `Added ${firstFew(affected)}.`,
 })
+
+export const addHelp: AskHelp = {
+  by: 'people',
+  does: 'add a task to the run that is going on; also from inside a task',
+  note: 'In the form of the task file.',
+  commands: ['add'],
+  tool: 'add_task',
+  noUndo: 'skip leaves the task out again',
+}

@@ -1,7 +1,7 @@
 /** At most this many attempts at once from now on; 1 is one after another. */
 import { sayCount } from '../../say/say-count.ts'
 import { accept, refuse } from '../answer.ts'
-import { askKind } from '../ask-kind.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
 
 /** A run that began with more may go back to that. */
 const MOST_AGENTS = 10
@@ -9,11 +9,6 @@ const MOST_AGENTS = 10
 export const agents = askKind({
   ask: 'agents',
   fields: { agents: 'agents' },
-  by: 'people',
-  does: 'at most this many agents at once from now on; 1 is one after another',
-  note: 'What works goes on.',
-  commands: ['agents'],
-  tool: 'set_agents',
   answer(run, { agents }) {
     const most = Math.max(MOST_AGENTS, run.settings.agents)
     if (!Number.isInteger(agents) || agents < 1 || agents > most)
@@ -23,3 +18,11 @@ export const agents = askKind({
   say: ({ agents }) => `At most ${sayCount(agents, 'agent')} at once from now on.`,
   undo: (run) => ({ ask: 'agents', agents: run.agents }),
 })
+
+export const agentsHelp: AskHelp = {
+  by: 'people',
+  does: 'at most this many agents at once from now on; 1 is one after another',
+  note: 'What works goes on.',
+  commands: ['agents'],
+  tool: 'set_agents',
+}

@@ -1,17 +1,11 @@
 /** Lets a task start that needs a human first, or a delivery land that is in review. */
 import { stateOf, taskOf } from '../../run/run.ts'
 import { accept, only, refuse } from '../answer.ts'
-import { askKind, PLAIN } from '../ask-kind.ts'
+import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 
 export const approve = askKind({
   ask: 'approve',
   fields: { task: 'task' },
-  by: 'people',
-  does: 'let a task start that needs a human first, or its delivery land that is in review',
-  commands: ['approve'],
-  tool: 'approve_task',
-  toolNote: 'Look at diff_task before.',
-  goesOn: true,
   answer(run, { task }) {
     const { is } = stateOf(run, task)
     if (is === 'review') return accept([{ type: 'landing-asked', task }], [task])
@@ -24,7 +18,6 @@ export const approve = askKind({
     return is === 'landing' || is === 'landed' || run.approved.has(task)
   },
   say: ({ task }) => `Approved ${task}.`,
-  undo: { none: 'the task may have started, or the delivery landed' },
   buttons: { approve: 'a' },
   /** What is in review is landed (land.ts). */
   offer: (run, task) =>
@@ -32,3 +25,13 @@ export const approve = askKind({
       ? [{ ...PLAIN, name: 'approve', label: 'Let it start', ask: { ask: 'approve', task } }]
       : [],
 })
+
+export const approveHelp: AskHelp = {
+  by: 'people',
+  does: 'let a task start that needs a human first, or its delivery land that is in review',
+  goesOn: true,
+  commands: ['approve'],
+  tool: 'approve_task',
+  toolNote: 'Look at diff_task before.',
+  noUndo: 'the task may have started, or the delivery landed',
+}

@@ -4,7 +4,7 @@ import { stateOf, taskOf } from '../../run/run.ts'
 import type { TaskId } from '../../value/ids.ts'
 import { formatUsd } from '../../value/money.ts'
 import { accept } from '../answer.ts'
-import { askKind } from '../ask-kind.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
 
 const WORDS = 'What it may spend in all, in USD'
 
@@ -12,12 +12,6 @@ export const budget = askKind({
   ask: 'budget',
   /** task null: the run. */
   fields: { task: 'task-or-null', usd: 'usd' },
-  by: 'people',
-  does: 'set what a task, or without one the run, may spend on models, in US dollars',
-  note: 'A task that is stuck because it has spent its budget goes on when there is room.',
-  commands: ['budget'],
-  tool: 'set_budget',
-  goesOn: true,
   answer: (run, { task, usd }) => accept(changeBudget(run, task, usd), task === null ? [] : [task]),
   say: ({ task, usd }) =>
     `${task ?? 'The run'} may spend ${usd === null ? 'without limit' : formatUsd(usd)}.`,
@@ -35,6 +29,15 @@ export const budget = askKind({
     return isSpent ? [{ ...button, words: WORDS, withWords }] : []
   },
 })
+
+export const budgetHelp: AskHelp = {
+  by: 'people',
+  does: 'set what a task, or without one the run, may spend on models, in US dollars',
+  note: 'A task that is stuck because it has spent its budget goes on when there is room.',
+  goesOn: true,
+  commands: ['budget'],
+  tool: 'set_budget',
+}
 
 const withWords = (task: TaskId, said: string) =>
   /^\d+(\.\d+)?$/.test(said) ? ({ ask: 'budget', task, usd: Number(said) } as const) : null

@@ -5,17 +5,12 @@ import { stateOf, type Run } from '../../run/run.ts'
 import { formatDuration } from '../../value/duration.ts'
 import type { TaskId } from '../../value/ids.ts'
 import { accept, only } from '../answer.ts'
-import { askKind, PLAIN } from '../ask-kind.ts'
+import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 import { andBehind, withThoseBehind } from '../say-behind.ts'
 
 export const cancel = askKind({
   ask: 'cancel',
   fields: { task: 'task' },
-  by: 'people',
-  does: 'stop a task for good, and skip those behind it; what was made stays',
-  commands: ['cancel'],
-  tool: 'cancel',
-  goesOn: true,
   /** A working task is cancelled when its process has ended, any other at once. */
   answer(run, { task }) {
     const affected = [task, ...waitingBehind(run, task)]
@@ -37,6 +32,14 @@ export const cancel = askKind({
     return [{ ...PLAIN, name: 'cancel', label: 'Give it up', ask, confirm }]
   },
 })
+
+export const cancelHelp: AskHelp = {
+  by: 'people',
+  does: 'stop a task for good, and skip those behind it; what was made stays',
+  goesOn: true,
+  commands: ['cancel'],
+  tool: 'cancel',
+}
 
 /** null: there is nothing to give up, or it is being stopped already. */
 function questionBefore(run: Run, task: TaskId, now: number): string | null {

@@ -6,16 +6,11 @@ import { isLost } from '../../run/task-state.ts'
 import { sayChange } from '../../say/say-change.ts'
 import { isLaneName, type LaneName, type TaskId } from '../../value/ids.ts'
 import { accept, refuse, wrongState, type Refusal } from '../answer.ts'
-import { askKind, PLAIN } from '../ask-kind.ts'
+import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 
 export const change = askKind({
   ask: 'change',
   fields: { task: 'task', change: 'change' },
-  by: 'people',
-  does: 'change what a task is that waits and has never been tried',
-  note: 'What is left out stays as it is; an empty list is none, an empty lane its own.',
-  commands: ['change'],
-  tool: 'change_task',
   /** Once an agent has seen a task, it is what that agent was told. */
   answer(run, { task, change }) {
     if (stateOf(run, task).is !== 'waiting') return refuse(wrongState(run, task))
@@ -34,6 +29,14 @@ export const change = askKind({
   }),
   buttons: { 'change-lane': 'l' },
 })
+
+export const changeHelp: AskHelp = {
+  by: 'people',
+  does: 'change what a task is that waits and has never been tried',
+  note: 'What is left out stays as it is; an empty list is none, an empty lane its own.',
+  commands: ['change'],
+  tool: 'change_task',
+}
 
 /** What a card means that is dragged into the lane of another worktree. */
 export const changeLane = (task: TaskId, lane: LaneName) =>

@@ -3,7 +3,7 @@ import type { PermissionRequest } from '../../agent/sign.ts'
 import { stateOf, type Run } from '../../run/run.ts'
 import type { TaskId } from '../../value/ids.ts'
 import { accept, refuse } from '../answer.ts'
-import { askKind, PLAIN } from '../ask-kind.ts'
+import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 
 /** It is asked under two names. */
 export const DECISIONS = {
@@ -15,11 +15,6 @@ export const decide = askKind({
   ask: 'decide',
   /** request null: everything that the agent waits for. */
   fields: { task: 'task', request: 'text-or-null', allow: 'flag', why: 'text-or-null' },
-  by: 'people',
-  does: `${DECISIONS.allow}, or not`,
-  commands: ['allow', 'deny'],
-  tool: 'decide_permission',
-  toolNote: 'Ask your user first unless they have told you how to decide.',
   answer(run, { task, request, allow, why }) {
     const meant = requestsOf(run, task).filter(({ id }) => request === null || id === request)
     if (meant.length === 0) return refuse({ is: 'nothing-asked', task })
@@ -35,7 +30,6 @@ export const decide = askKind({
     )
   },
   say: ({ task, allow }) => `${allow ? 'Allowed' : 'Denied'} what ${task} asked for.`,
-  undo: { none: 'its agent goes on at once' },
   buttons: { allow: 'y', deny: 'n' },
   /** For the request that is in sight: another that comes in this moment is not decided along with it. */
   offer(run, task) {
@@ -48,6 +42,15 @@ export const decide = askKind({
     ]
   },
 })
+
+export const decideHelp: AskHelp = {
+  by: 'people',
+  does: `${DECISIONS.allow}, or not`,
+  commands: ['allow', 'deny'],
+  tool: 'decide_permission',
+  toolNote: 'Ask your user first unless they have told you how to decide.',
+  noUndo: 'its agent goes on at once',
+}
 
 function requestsOf(run: Run, task: TaskId): readonly PermissionRequest[] {
   const state = stateOf(run, task)

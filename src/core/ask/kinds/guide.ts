@@ -5,24 +5,16 @@ import { stateOf, type Run } from '../../run/run.ts'
 import { sayGuided } from '../../say/say-guidance.ts'
 import type { TaskId } from '../../value/ids.ts'
 import { only } from '../answer.ts'
-import { askKind } from '../ask-kind.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
 
 const WORDS = 'What its agent should know'
 
 export const guide = askKind({
   ask: 'guide',
   fields: { task: 'task', text: 'words' },
-  by: 'people',
-  does: 'tell the agent of a task something, also while it works; an answer to what it asked',
-  note: 'A stuck task goes on with it; a working agent hears it as soon as it can.',
-  words: { are: WORDS, typed: 'conductor guide <task> "words"' },
-  commands: ['guide'],
-  tool: 'guide_task',
-  goesOn: true,
   answer: (run, { task, text }) =>
     only(run, task, ['waiting', 'working', 'stuck'], guidanceFor(run, task, text)),
   say: ({ task, text }, _, look) => sayGuided(look(), task, text),
-  undo: { none: 'its agent may have heard it' },
   buttons: { guide: 't' },
   offer(run, task) {
     const state = stateOf(run, task)
@@ -33,6 +25,17 @@ export const guide = askKind({
     return isAsked ? [{ ...button, label: 'Answer it', words: 'Your answer' }] : []
   },
 })
+
+export const guideHelp: AskHelp = {
+  by: 'people',
+  does: 'tell the agent of a task something, also while it works; an answer to what it asked',
+  note: 'A stuck task goes on with it; a working agent hears it as soon as it can.',
+  words: { are: WORDS, typed: 'conductor guide <task> "words"' },
+  goesOn: true,
+  commands: ['guide'],
+  tool: 'guide_task',
+  noUndo: 'its agent may have heard it',
+}
 
 const withWords = (task: TaskId, text: string) => ({ ask: 'guide', task, text }) as const
 

@@ -1,16 +1,12 @@
 /** Lands everything that is in review. */
 import type { Fact } from '../../run/event.ts'
+import { firstFew } from '../../say/say-wait.ts'
 import { accept } from '../answer.ts'
-import { askKind } from '../ask-kind.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
 
 export const landAll = askKind({
   ask: 'land-all',
   fields: {},
-  by: 'people',
-  does: 'land everything that is in review',
-  commands: ['merge'],
-  tool: 'merge_task',
-  goesOn: true,
   answer(run) {
     const tasks = run.plan.tasks
       .filter((_, i) => run.states[i]!.is === 'review')
@@ -20,6 +16,14 @@ export const landAll = askKind({
       tasks,
     )
   },
-  say: (_, affected) => `Landing ${affected.join(', ')}.`,
-  undo: { none: 'what has landed is undone with git revert' },
+  say: (_, affected) => `Landing ${firstFew(affected)}.`,
 })
+
+export const landAllHelp: AskHelp = {
+  by: 'people',
+  does: 'land everything that is in review',
+  goesOn: true,
+  commands: ['merge'],
+  tool: 'merge_task',
+  noUndo: 'what has landed is undone with git revert',
+}

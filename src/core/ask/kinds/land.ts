@@ -4,21 +4,13 @@ import type { Fact } from '../../run/event.ts'
 import { attemptsAt, stateOf } from '../../run/run.ts'
 import { isLost } from '../../run/task-state.ts'
 import { accept, refuse, whyNotBack, wrongState } from '../answer.ts'
-import { askKind, PLAIN } from '../ask-kind.ts'
+import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 import { andBehind } from '../say-behind.ts'
 
 export const land = askKind({
   ask: 'land',
   fields: { task: 'task' },
-  by: 'people',
-  does: 'merge and check what a task delivered, and land it',
-  note: 'Also what a task that failed or was cancelled left on its branch, without another attempt at it.',
-  commands: ['merge'],
-  tool: 'merge_task',
-  toolNote:
-    'For example when a person has resolved the conflict in its worktree. Look at diff_task before.',
   afterEnd: true,
-  goesOn: true,
   answer(run, { task }) {
     const state = stateOf(run, task).is
     if (state !== 'review' && !isLost(state)) return refuse(wrongState(run, task))
@@ -32,7 +24,6 @@ export const land = askKind({
   },
   isAlreadySo: (run, { task }) => ['landing', 'landed'].includes(stateOf(run, task).is),
   say: ({ task }, affected) => `Landing ${task}.${andBehind(affected)}`,
-  undo: { none: 'what has landed is undone with git revert' },
   buttons: { land: 'a' },
   offer(run, task) {
     const { is } = stateOf(run, task)
@@ -42,3 +33,15 @@ export const land = askKind({
     return isLost(is) ? [{ ...button, label: 'Land what it left', confirm }] : []
   },
 })
+
+export const landHelp: AskHelp = {
+  by: 'people',
+  does: 'merge and check what a task delivered, and land it',
+  note: 'Also what a task that failed or was cancelled left on its branch, without another attempt at it.',
+  goesOn: true,
+  commands: ['merge'],
+  tool: 'merge_task',
+  toolNote:
+    'For example when a person has resolved the conflict in its worktree. Look at diff_task before.',
+  noUndo: 'what has landed is undone with git revert',
+}

@@ -3,18 +3,19 @@ import type { Priority } from '../../plan/plan.ts'
 import { stateOf, taskOf } from '../../run/run.ts'
 import type { TaskId } from '../../value/ids.ts'
 import { only } from '../answer.ts'
-import { askKind, PLAIN } from '../ask-kind.ts'
+import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
+
+const URGENCY: Readonly<Record<number, string>> = {
+  1: ', the most urgent',
+  5: ', the least urgent',
+}
 
 export const prioritise = askKind({
   ask: 'prioritise',
   fields: { task: 'task', priority: 'priority' },
-  by: 'people',
-  does: 'make a waiting task more or less urgent: high, medium, low or 1 to 5',
-  commands: ['prioritise'],
-  tool: { none: 'change_task changes the priority, too' },
   answer: (run, { task, priority }) =>
     only(run, task, ['waiting'], [{ type: 'priority-changed', task, priority }]),
-  say: ({ task, priority }) => `${task} now has priority ${priority}.`,
+  say: ({ task, priority }) => `${task} now has priority ${priority}${URGENCY[priority] ?? ''}.`,
   undo: (run, { task }) => ({ ask: 'prioritise', task, priority: taskOf(run, task).priority }),
   buttons: { sooner: 'u', later: 'o' },
   offer(run, task) {
@@ -28,5 +29,12 @@ export const prioritise = askKind({
     ]
   },
 })
+
+export const prioritiseHelp: AskHelp = {
+  by: 'people',
+  does: 'make a waiting task more or less urgent: high, medium, low or 1 to 5',
+  commands: ['prioritise'],
+  tool: { none: 'change_task changes the priority, too' },
+}
 
 const to = (task: TaskId, priority: Priority) => ({ ask: 'prioritise', task, priority }) as const

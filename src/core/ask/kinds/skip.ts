@@ -3,18 +3,12 @@ import { skipBehind, waitingBehind } from '../../run/behind.ts'
 import type { Fact } from '../../run/event.ts'
 import { stateOf } from '../../run/run.ts'
 import { only } from '../answer.ts'
-import { askKind, PLAIN } from '../ask-kind.ts'
+import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 import { andBehind, withThoseBehind } from '../say-behind.ts'
 
 export const skip = askKind({
   ask: 'skip',
   fields: { task: 'task' },
-  by: 'people',
-  does: 'leave out a task that waits, and those behind it',
-  commands: ['skip'],
-  tool: 'skip_task',
-  toolNote: 'retry_task brings it back. To stop one that works, use cancel.',
-  goesOn: true,
   answer(run, { task }) {
     const behind = waitingBehind(run, task)
     const facts: Fact[] = [
@@ -35,3 +29,12 @@ export const skip = askKind({
     return [{ ...PLAIN, name: 'skip', label: 'Leave it out', ask, confirm }]
   },
 })
+
+export const skipHelp: AskHelp = {
+  by: 'people',
+  does: 'leave out a task that waits, and those behind it',
+  goesOn: true,
+  commands: ['skip'],
+  tool: 'skip_task',
+  toolNote: 'retry_task brings it back. To stop one that works, use cancel.',
+}

@@ -1,16 +1,12 @@
 /** An agent wants what people have said to it since it last asked. */
 import { guidanceOf, pendingGuidance } from '../../agent/guidance.ts'
 import type { Fact } from '../../run/event.ts'
-import { askKind } from '../ask-kind.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
 import { attemptIsOver, isAtWork } from '../at-work.ts'
 
 export const takeGuidance = askKind({
   ask: 'take-guidance',
   fields: { attempt: 'attempt' },
-  by: 'agents',
-  does: 'hand an agent at work what people have said to it',
-  commands: ['session'],
-  tool: 'get_guidance',
   answer(run, { attempt }) {
     if (!isAtWork(run, attempt)) return attemptIsOver(attempt)
     const { task } = run.attempts.get(attempt)!
@@ -21,5 +17,12 @@ export const takeGuidance = askKind({
     return { accepted: true, facts, affected: [], guidance }
   },
   say: () => 'Nothing was said.',
-  undo: { none: 'its agent has heard it' },
 })
+
+export const takeGuidanceHelp: AskHelp = {
+  by: 'agents',
+  does: 'hand an agent at work what people have said to it',
+  commands: ['session'],
+  tool: 'get_guidance',
+  noUndo: 'its agent has heard it',
+}

@@ -1,16 +1,11 @@
 /** A batch that was paused goes on. */
 import { accept } from '../answer.ts'
-import { askKind } from '../ask-kind.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
 import { unknownBatch, waitingIn } from '../batches.ts'
 
 export const unpauseBatch = askKind({
   ask: 'unpause-batch',
   fields: { batch: 'batch' },
-  by: 'people',
-  does: 'let a batch go on that was paused',
-  commands: ['resume'],
-  tool: 'resume_run',
-  goesOn: true,
   /** Also a batch that is gone since the plan was changed: it may come back. */
   answer(run, { batch }) {
     if (run.pausedBatches.has(batch))
@@ -20,3 +15,11 @@ export const unpauseBatch = askKind({
   say: ({ batch }) => `Batch ${batch + 1} goes on.`,
   undo: (_, { batch }) => ({ ask: 'pause-batch', batch }),
 })
+
+export const unpauseBatchHelp: AskHelp = {
+  by: 'people',
+  does: 'let a batch go on that was paused',
+  goesOn: true,
+  commands: ['resume'],
+  tool: 'resume_run',
+}

@@ -1,7 +1,8 @@
 /** What a person can do with a task, each under its own path. */
 import { createRoute, z } from '@hono/zod-openapi'
 import type { FieldKind } from '../../../core/ask/ask-kind.ts'
-import { ASKS, asTitle, type AnyAskKind, type AskName } from '../../../core/ask/ask.ts'
+import { asTitle } from '../../../core/ask/ask-help.ts'
+import { ASKS, type AnyAskKind, type AskName } from '../../../core/ask/ask.ts'
 import { DECISIONS } from '../../../core/ask/kinds/decide.ts'
 import { askSchema, words } from '../../control/ask-schema.ts'
 import { askingRoute } from '../asks.ts'
