@@ -1,5 +1,7 @@
 /** What is typed to ask something of a run, its tasks and their agents. */
+import { ASK_HELP, PLAIN_ASKS, type DescribedAsk } from '../core/ask/ask-help.ts'
 import type { Ask } from '../core/ask/ask.ts'
+import { DECISIONS } from '../core/ask/kinds/decide.ts'
 import { taskId } from '../core/value/ids.ts'
 import type { Where } from '../app/ask/ask-commands.ts'
 import type { SaidChange } from '../app/ask/change-command.ts'
@@ -8,34 +10,22 @@ import { command, wholeNumber, type Shared } from './program.ts'
 import { askingOf, conducting, OF_RUN, showingFrom } from './showing-flags.ts'
 
 export function declareAsk(): void {
-  command(
-    'pause',
-    'start nothing new, or nothing of one batch; what works goes on',
-    (console, { batch }: { batch?: number }) =>
-      ask(
-        console,
-        batch === undefined ? { ask: 'pause' } : { ask: 'pause-batch', batch: batch - 1 },
-      ),
+  command('pause', ASK_HELP.pause.does, (console, { batch }: { batch?: number }) =>
+    ask(console, batch === undefined ? { ask: 'pause' } : { ask: 'pause-batch', batch: batch - 1 }),
   ).option('--batch <n>', 'only this batch; 1 is the first', wholeNumber)
 
   conducting(
     'resume [run]',
-    'go on with a run that is paused, stopped or was cut off',
+    ASK_HELP.unpause.does,
     async (console, options: Shared & { batch?: number }, run?: string) => {
       const { resumeCommand } = await import('../app/conduct/resume-command.ts')
       return resumeCommand({ run, batch: options.batch, showing: showingFrom(options) }, console)
     },
-  ).option('--batch <n>', 'let a batch go on that was paused; 1 is the first', wholeNumber)
-
-  command(
-    'agents',
-    'at most this many agents at once from now on; 1 is one after another',
-    (console, _options, agents: number) => ask(console, { ask: 'agents', agents }),
-  ).argument('<n>', 'how many', wholeNumber)
+  ).option('--batch <n>', `${ASK_HELP['unpause-batch'].does}; 1 is the first`, wholeNumber)
 
   command(
     'cancel [task]',
-    'stop a task, or the whole run; what was made stays',
+    `${ASK_HELP.cancel.does}; without a task: ${ASK_HELP['cancel-run'].does}`,
     async (console, { run }: Asking, task?: string) => {
       const { cancelCommand } = await import('../app/ask/ask-commands.ts')
       return cancelCommand(task, run, console)
@@ -44,53 +34,11 @@ export function declareAsk(): void {
     .option(...OF_RUN)
     .option('--no-ui', 'as with the other commands; this one never opens the live view')
 
-  askingOf(
-    'retry <task>',
-    'try a task again, and those that were skipped because of it',
-    async (console, options: Asking, task: string) => {
-      const { retryCommand } = await import('../app/ask/ask-commands.ts')
-      return retryCommand(task, whereFrom(options), console)
-    },
-  )
-
-  askingOf(
-    'skip <task>',
-    'leave out a task that waits, and those behind it',
-    (console, options: Asking, task: string) =>
-      askOrGoOn(console, options, { ask: 'skip', task: taskId(task) }),
-  )
-
-  askingOf(
-    'approve <task>',
-    'let a task start that needs a human first, or its delivery land',
-    (console, options: Asking, task: string) =>
-      askOrGoOn(console, options, { ask: 'approve', task: taskId(task) }),
-  )
-
-  askingOf(
-    'accept <branch>',
-    'say that a branch may stay where somebody moved it while the run worked',
-    (console, options: Asking, branch: string) =>
-      askOrGoOn(console, options, { ask: 'accept-branch', branch }),
-  )
-
-  askingOf(
-    'reject <task> <why>',
-    'send a delivery back; the next attempt goes on from it and is told why',
-    (console, options: Asking, task: string, why: string) =>
-      askOrGoOn(console, options, { ask: 'reject', task: taskId(task), why }),
-  )
-
-  askingOf(
-    'guide <task> <text>',
-    'tell the agent of a task something, also while it works; an answer to what it asked',
-    (console, options: Asking, task: string, text: string) =>
-      askOrGoOn(console, options, { ask: 'guide', task: taskId(task), text }),
-  )
+  PLAIN_ASKS.forEach(declarePlain)
 
   command(
     'allow <task>',
-    'let the agent of a task do what it waits for your leave to do',
+    DECISIONS.allow,
     (console, { request, run }: DecisionFlags, task: string) =>
       ask(console, decide(task, true, request === undefined ? {} : { request }), run),
   )
@@ -99,7 +47,7 @@ export function declareAsk(): void {
 
   command(
     'deny <task> [why]',
-    'do not let it; it is told why, and goes on without',
+    DECISIONS.deny,
     (console, { request, run }: DecisionFlags, task: string, why?: string) =>
       ask(console, decide(task, false, { ...(request && { request }), ...(why && { why }) }), run),
   )
@@ -108,7 +56,7 @@ export function declareAsk(): void {
 
   askingOf(
     'merge [task]',
-    'merge and check what a task delivered, and land it; without a task, all that need you',
+    `${ASK_HELP.land.does}; without a task: ${ASK_HELP['land-all'].does}`,
     async (console, options: Asking & { readonly check?: boolean }, task?: string) => {
       if (options.check === true)
         return (await import('../app/ask/merge-check-command.ts')).mergeCheckCommand(
@@ -137,23 +85,8 @@ export function declareAsk(): void {
     .option(...OF_RUN)
 
   command(
-    'preempt <task>',
-    'stop a task that works and put it back into the line',
-    (console, _options, task: string) => ask(console, { ask: 'preempt', task: taskId(task) }),
-  )
-
-  command(
-    'prioritise <task> <priority>',
-    'make a waiting task more or less urgent: high, medium, low or 1 to 5',
-    async (console, _options, task: string, priority: string) => {
-      const { priorityOf } = await import('../app/ask/ask-commands.ts')
-      return ask(console, { ask: 'prioritise', task: taskId(task), priority: priorityOf(priority) })
-    },
-  )
-
-  command(
     'change <task>',
-    'change what a task is that waits and has never been tried',
+    ASK_HELP.change.does,
     async (console, options: SaidChange, task: string) => {
       const { changeCommand } = await import('../app/ask/change-command.ts')
       return changeCommand(task, options, console)
@@ -168,25 +101,21 @@ export function declareAsk(): void {
 
   askingOf(
     'budget <task-or-usd> [usd]',
-    'what a task, or without one the run, may spend on models: USD, or none for no limit',
+    `${ASK_HELP.budget.does}; none for no limit`,
     async (console, options: Asking, first: string, second?: string) => {
       const { budgetAsk } = await import('../app/ask/ask-commands.ts')
       return askOrGoOn(console, options, budgetAsk(first, second))
     },
   ).usage('[options] [task] <usd|none>')
 
-  command(
-    'add <id>',
-    'add a task to the run that is going on; also from inside a task',
-    async (console, options: AddFlags, id: string) => {
-      const { addCommand } = await import('../app/ask/ask-commands.ts')
-      const { run, prompt, name, priority, estimate, after, files } = options
-      return addCommand(
-        { id, run, prompt, name, priority, estimate, after: after ?? [], files: files ?? [] },
-        console,
-      )
-    },
-  )
+  command('add <id>', ASK_HELP.add.does, async (console, options: AddFlags, id: string) => {
+    const { addCommand } = await import('../app/ask/ask-commands.ts')
+    const { run, prompt, name, priority, estimate, after, files } = options
+    return addCommand(
+      { id, run, prompt, name, priority, estimate, after: after ?? [], files: files ?? [] },
+      console,
+    )
+  })
     .option('--run <command>', 'the command it runs')
     .option('--prompt <text>', 'or the words for an agent')
     .option('--after <tasks...>', 'the tasks it comes after')
@@ -194,6 +123,22 @@ export function declareAsk(): void {
     .option('--priority <priority>', 'high, medium, low or 1 to 5')
     .option('--estimate <duration>', 'how long it will take, e.g. 20m')
     .option('--files <paths...>', 'the files it will change')
+}
+
+/** Its fields are its arguments. */
+function declarePlain(kind: DescribedAsk): void {
+  const declare = kind.goesOn === true ? askingOf : command
+  const declared = declare(
+    kind.commands[0]!,
+    kind.does,
+    async (console, options: Asking, ...typed: (string | number)[]) => {
+      const { typedAskCommand } = await import('../app/ask/ask-commands.ts')
+      return typedAskCommand(kind, typed, whereFrom(options), console)
+    },
+  )
+  for (const [field, of] of Object.entries(kind.fields))
+    if (of === 'agents') declared.argument('<n>', 'how many', wholeNumber)
+    else declared.argument(`<${field}>`)
 }
 
 interface DecisionFlags {

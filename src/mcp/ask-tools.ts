@@ -3,42 +3,32 @@ import * as z from 'zod'
 import {
   addSaidTask,
   askCommand,
+  askFrom,
   askIfConducted,
   foreseen,
   mergeAsk,
 } from '../app/ask/ask-commands.ts'
 import { changeCommand } from '../app/ask/change-command.ts'
 import type { Console } from '../app/console/console.ts'
-import type { Ask } from '../core/ask/ask.ts'
+import type { FieldKind } from '../core/ask/ask-kind.ts'
+import { ASK_HELP, asTitle, PLAIN_ASKS, type DescribedAsk } from '../core/ask/ask-help.ts'
+import type { Ask, AskName } from '../core/ask/ask.ts'
 import { taskId } from '../core/value/ids.ts'
 import { task } from './look-tools.ts'
 import type { Typed } from '../app/conduct/start-apart.ts'
 import { startForClient } from './start-for-client.ts'
 import { TASK_FORM } from './task-form.ts'
-import { tool } from './tool.ts'
+import { tool, type Tool } from './tool.ts'
 import { tellingTools } from './tool-words.ts'
 
 const words = z.string().trim().min(1)
 export const batch = z.number().int().min(1)
 
 export const ASK_TOOLS = [
-  tool({
-    name: 'guide_task',
-    description:
-      'Tells the agent of a task something: the answer to its question, or a hint while it works. A stuck task goes on with it; a working agent hears it as soon as it can.',
-    input: { task, text: words.describe('What the agent is to know, in full sentences.') },
-    isReadOnly: false,
-    call: ({ task, text }, console) =>
-      askOrStart(
-        { ask: 'guide', task: taskId(task), text },
-        { command: 'guide', options: ['--no-ui'], words: [task, text] },
-        console,
-      ),
-  }),
+  ...PLAIN_ASKS.flatMap(plainTool),
   tool({
     name: 'decide_permission',
-    description:
-      'Lets the agent of a task do what it waits for leave to do, or not. Ask your user first unless they have told you how to decide.',
+    description: about('decide'),
     input: {
       task,
       allow: z.boolean(),
@@ -54,8 +44,7 @@ export const ASK_TOOLS = [
   }),
   tool({
     name: 'set_budget',
-    description:
-      'What a task, or the whole run, may spend on models in US dollars. A task that is stuck because it has spent its budget goes on when there is room.',
+    description: about('budget'),
     input: {
       usd: z.number().positive().nullable().describe('null: no limit.'),
       task: task.optional().describe('The id of the task; without it, the run.'),
@@ -74,8 +63,7 @@ export const ASK_TOOLS = [
   }),
   tool({
     name: 'pause_run',
-    description:
-      'Starts nothing new, or nothing of one batch; what works goes on. resume_run goes on.',
+    description: about('pause'),
     input: { batch: batch.optional().describe('Only this batch; 1 is the first.') },
     isReadOnly: false,
     call: ({ batch }, console) =>
@@ -85,17 +73,8 @@ export const ASK_TOOLS = [
       ),
   }),
   tool({
-    name: 'set_agents',
-    description:
-      'At most this many agents at once from now on; 1 is one after another. What works goes on.',
-    input: { agents: z.number().int().min(1) },
-    isReadOnly: false,
-    call: ({ agents }, console) => askCommand({ ask: 'agents', agents }, console),
-  }),
-  tool({
     name: 'change_task',
-    description:
-      'Changes what a task is that waits and has never been tried. What is left out stays as it is; an empty list is none, an empty lane its own.',
+    description: about('change'),
     input: {
       task,
       name: z.string().optional(),
@@ -110,8 +89,7 @@ export const ASK_TOOLS = [
   }),
   tool({
     name: 'cancel',
-    description:
-      'Stops a task for good, with those behind it; without a task, the whole run. What was made stays.',
+    description: about('cancel', `; without a task: ${ASK_HELP['cancel-run'].does}`),
     input: { task: task.optional().describe('The id of the task; without it, the whole run.') },
     isReadOnly: false,
     call: ({ task }, console) =>
@@ -122,38 +100,8 @@ export const ASK_TOOLS = [
       ),
   }),
   tool({
-    name: 'retry_task',
-    description:
-      'Tries a task again that failed, was cancelled or skipped, and those that were skipped because of it. Also when the run is over.',
-    input: { task },
-    isReadOnly: false,
-    call: (given, console) => askAboutTask('retry', given.task, console),
-  }),
-  tool({
-    name: 'approve_task',
-    description:
-      'Lets a task start that needs a human first, or lets a delivery land that is in review. Look at diff_task before.',
-    input: { task },
-    isReadOnly: false,
-    call: (given, console) => askAboutTask('approve', given.task, console),
-  }),
-  tool({
-    name: 'reject_task',
-    description:
-      'Sends a delivery back that is in review: the next attempt goes on from it and is told why.',
-    input: { task, why: words.describe('What is wrong with it and what is wanted instead.') },
-    isReadOnly: false,
-    call: ({ task, why }, console) =>
-      askOrStart(
-        { ask: 'reject', task: taskId(task), why },
-        { command: 'reject', options: ['--no-ui'], words: [task, why] },
-        console,
-      ),
-  }),
-  tool({
     name: 'merge_task',
-    description:
-      'Lets a delivery land that is in review, or that an ended task left on its branch, without another attempt at it: for example when a person has resolved the conflict in its worktree. Without a task: everything in review. Look at diff_task before.',
+    description: about('land', `; without a task: ${ASK_HELP['land-all'].does}`),
     input: { task: task.optional().describe('The id of the task; without it, all in review.') },
     isReadOnly: false,
     call({ task }, console) {
@@ -163,16 +111,8 @@ export const ASK_TOOLS = [
     },
   }),
   tool({
-    name: 'skip_task',
-    description:
-      'Leaves out a task that waits, and those behind it. retry_task brings it back. To stop one that works, use cancel.',
-    input: { task },
-    isReadOnly: false,
-    call: (given, console) => askAboutTask('skip', given.task, console),
-  }),
-  tool({
     name: 'add_task',
-    description: 'Adds a task to the run that is going on, in the form of the task file.',
+    description: about('add'),
     input: {
       task: z.fromJSONSchema(TASK_FORM).describe('One task, as it would stand in the task file.'),
     },
@@ -181,16 +121,38 @@ export const ASK_TOOLS = [
   }),
 ]
 
-const askAboutTask = (
-  ask: 'retry' | 'approve' | 'skip',
-  task: string,
-  console: Console,
-): Promise<unknown> =>
-  askOrStart(
-    { ask, task: taskId(task) },
-    { command: ask, options: ['--no-ui'], words: [task] },
-    console,
+/** A tool for an ask whose fields are all that it needs. */
+function plainTool(kind: DescribedAsk): readonly Tool[] {
+  if (typeof kind.tool !== 'string') return []
+  const input = Object.fromEntries(
+    Object.entries(kind.fields).map(([field, of]) => [field, inputOf(kind, of)]),
   )
+  return [
+    tool({
+      name: kind.tool,
+      description: about(kind.ask),
+      input,
+      isReadOnly: false,
+      call(given, console) {
+        const said = Object.keys(kind.fields).map((field) => given[field] as string | number)
+        const ask = askFrom(kind, said)
+        const typed = { command: kind.commands[0]!, options: ['--no-ui'], words: said.map(String) }
+        return kind.goesOn === true ? askOrStart(ask, typed, console) : askCommand(ask, console)
+      },
+    }),
+  ]
+}
+
+function inputOf(kind: DescribedAsk, field: FieldKind): z.ZodType {
+  if (field === 'agents') return z.number().int().min(1)
+  return field === 'words' ? words.describe(`${kind.words!.are}.`) : task
+}
+
+/** more: what else the tool does, before the full stop. */
+export function about(name: AskName, more = ''): string {
+  const { does, note, toolNote } = ASK_HELP[name]
+  return [`${asTitle(does)}${more}.`, ...[note, toolNote].filter(Boolean)].join(' ')
+}
 
 /** typed: what goes on with a run that nobody conducts, and asks the same of it. */
 const askOrStart = async (ask: Ask, typed: Typed, console: Console): Promise<unknown> =>

@@ -1,6 +1,6 @@
 /** The tools an agent has while it works: to say how it stands, to ask, to hear what people say, to add tasks. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { OwnWord } from '../core/ask/ask.ts'
+import type { OwnWord } from '../core/agent/sign.ts'
 import { addTask, say, takeGuidance, type Heard, type Speaker } from '../app/ask/attempt-voice.ts'
 import type { PlainTool } from './serve-tools.ts'
 import { TASK_FORM } from './task-form.ts'

@@ -1,7 +1,7 @@
 /** Starting a run and going on with one. */
 import * as z from 'zod'
 import { resumeIfConducted } from '../app/conduct/resume-command.ts'
-import { batch } from './ask-tools.ts'
+import { about, batch } from './ask-tools.ts'
 import { run } from './look-tools.ts'
 import { parallel, source, sourceOf } from './plan-tools.ts'
 import { startForClient } from './start-for-client.ts'
@@ -52,8 +52,7 @@ export const START_TOOLS = [
   }),
   tool({
     name: 'resume_run',
-    description:
-      'Goes on with a run that is paused, was stopped or cut off, in a process of its own if nobody conducts it.',
+    description: about('unpause'),
     input: {
       run,
       batch: batch.optional().describe('Only this batch, which was paused; 1 is the first.'),

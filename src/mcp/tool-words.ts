@@ -1,30 +1,21 @@
 /** What commands say to people who type, for a client that calls tools: the same remedies under the names it knows. */
+import { DESCRIBED_ASKS } from '../core/ask/ask-help.ts'
 import type { Console } from '../app/console/console.ts'
 
 const TOOLS: Readonly<Record<string, string>> = {
-  add: 'add_task',
-  agents: 'set_agents',
-  allow: 'decide_permission',
-  approve: 'approve_task',
+  ...Object.fromEntries(
+    DESCRIBED_ASKS.flatMap(({ by, commands, tool }) =>
+      by === 'people' && typeof tool === 'string' ? commands.map((typed) => [typed, tool]) : [],
+    ),
+  ),
   attention: 'wait_for_attention',
-  budget: 'set_budget',
-  cancel: 'cancel',
-  change: 'change_task',
-  deny: 'decide_permission',
   diff: 'diff_task',
   explain: 'explain_task',
-  guide: 'guide_task',
   logs: 'task_log',
-  merge: 'merge_task',
-  pause: 'pause_run',
-  reject: 'reject_task',
   report: 'run_report',
-  resume: 'resume_run',
-  retry: 'retry_task',
   run: 'start_run',
   runs: 'list_runs',
   simulate: 'simulate_plan',
-  skip: 'skip_task',
   status: 'run_status',
   validate: 'validate_plan',
   watch: 'wait_for_attention',

@@ -1,7 +1,7 @@
 /** What somebody has paused, for those who want the run to go on, and for those who only wait for it. */
 import type { Run } from '../core/run/run.ts'
 import { firstFew } from '../core/say/say-wait.ts'
-import { batchesOnHold } from '../core/ask/set-pace.ts'
+import { batchesOnHold } from '../core/ask/batches.ts'
 import { isHeldByHand } from '../core/run/up-to-people.ts'
 import { waitingTasks } from '../core/schedule/why-waiting.ts'
 

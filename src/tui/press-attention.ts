@@ -1,8 +1,8 @@
 /** Keys for what needs a person: go to it, allow or deny it, tell an agent something. */
 import type { TaskId } from '../core/value/ids.ts'
-import { stateOf } from '../core/run/run.ts'
+import { stateOf, type Run } from '../core/run/run.ts'
+import { sayAnswer, type Ask } from '../core/ask/ask.ts'
 import type { AskResult } from './live-run.ts'
-import { sayAnswer } from './say-answer.ts'
 import {
   needInSight,
   withMessage,
@@ -11,7 +11,6 @@ import {
   type Pressed,
   type Scene,
   type View,
-  type ViewAsk,
 } from './view.ts'
 
 /** One after another, from the most urgent; a filter must not hide it. */
@@ -58,10 +57,15 @@ const refused = (view: View, text: string): View => ({
   message: { text, until: Infinity },
 })
 
+type Moment = Pick<Scene, 'run' | 'now'>
+
+const sayInOneLine = (ask: Ask, affected: readonly TaskId[], run: Run): string =>
+  sayAnswer(ask, affected, () => run).split('\n')[0]!
+
 /** What was asked has been answered: words that were not taken stay where they can be sent again. */
-export function afterAnswer(view: View, ask: ViewAsk, answer: AskResult, now: number): View {
+export function afterAnswer(view: View, ask: Ask, answer: AskResult, { run, now }: Moment): View {
   const { mode } = view
-  const said = answer.accepted ? sayAnswer(ask, answer.affected) : answer.why
+  const said = answer.accepted ? sayInOneLine(ask, answer.affected, run) : answer.why
   if (ask.ask !== 'guide' || mode.is !== 'tell' || mode.task !== ask.task)
     return withMessage(view, said, now)
   if (answer.accepted) return withMessage({ ...view, mode: { is: 'queue' } }, said, now)

@@ -268,11 +268,21 @@ it('keeps words that were not taken where they can be sent again, once', () => {
   const sent = type(live, ['tab', 't', 'y', 'enter', 'enter'])
   const ask = { ask: 'guide', task: taskId('a'), text: 'y' } as const
   expect(sent.effects).toEqual([{ do: 'ask', ask }])
-  const no = afterAnswer(sent.view, ask, { accepted: false, why: 'it is over' }, 1000)
+  const no = afterAnswer(
+    sent.view,
+    ask,
+    { accepted: false, why: 'it is over' },
+    { run: live.current(), now: 1000 },
+  )
   expect(no).toMatchObject({ mode: { text: 'y' }, message: { text: 'not taken: it is over' } })
   expect(press('enter', no, scene(live, no, true)).effects).toEqual([{ do: 'ask', ask }])
-  const yes = afterAnswer(sent.view, ask, { accepted: true, affected: [] }, 1000)
-  expect(yes).toMatchObject({ mode: { is: 'queue' }, message: { text: 'told a: y' } })
+  const yes = afterAnswer(
+    sent.view,
+    ask,
+    { accepted: true, affected: [] },
+    { run: live.current(), now: 1000 },
+  )
+  expect(yes).toMatchObject({ mode: { is: 'queue' }, message: { text: 'Told a: y' } })
 })
 
 it('reads on with space, and from the beginning elsewhere', () => {

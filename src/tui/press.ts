@@ -1,4 +1,5 @@
 /** What a key does: the next view, and what is to happen outside of it. */
+import type { Ask } from '../core/ask/ask.ts'
 import { waitingBehind } from '../core/run/behind.ts'
 import { isOver } from '../core/run/task-state.ts'
 import type { TaskId } from '../core/value/ids.ts'
@@ -24,7 +25,6 @@ import {
   type Pressed,
   type Scene,
   type View,
-  type ViewAsk,
 } from './view.ts'
 
 export function press(key: Key, before: View, scene: Scene): Pressed {
@@ -171,7 +171,7 @@ function pressOnTask(key: Key, view: View, scene: Scene): Pressed {
   }
 }
 
-const ask = (view: View, asked: ViewAsk): Pressed => ({
+const ask = (view: View, asked: Ask): Pressed => ({
   view,
   effects: [{ do: 'ask', ask: asked }],
 })

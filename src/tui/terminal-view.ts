@@ -3,6 +3,7 @@
  * screen of the terminal, so that whatever the shell showed before is back when the view is left,
  * and leaves the last state of the run below it.
  */
+import type { Ask } from '../core/ask/ask.ts'
 import type { Run } from '../core/run/run.ts'
 import { factsOf } from './facts.ts'
 import { drawFrame, drawLastFrame } from './frame.ts'
@@ -15,7 +16,7 @@ import { topOfQueue } from './queue-rows.ts'
 import { openScreen } from './screen.ts'
 import { drawSplash, isSplashed } from './splash.ts'
 import type { Theme } from './theme.ts'
-import { FIRST_VIEW, withMessage, type Effect, type Key, type Scene, type ViewAsk } from './view.ts'
+import { FIRST_VIEW, withMessage, type Effect, type Key, type Scene } from './view.ts'
 
 interface TerminalViewOptions {
   /** Frames a second while something works. */
@@ -151,12 +152,12 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
     view = withMessage(view, open() ? 'opened in your browser' : `open ${link}`, Date.now())
   }
 
-  async function ask(asked: ViewAsk): Promise<void> {
+  async function ask(asked: Ask): Promise<void> {
     const answer = await live.ask(asked).catch((error: unknown) => ({
       accepted: false as const,
       why: error instanceof Error ? error.message : String(error),
     }))
-    view = afterAnswer(view, asked, answer, Date.now())
+    view = afterAnswer(view, asked, answer, { run: live.current(), now: Date.now() })
     paintAt(Date.now())
   }
 

@@ -40,7 +40,7 @@ export interface Held {
 
 /** What a key makes happen outside of the view. */
 export type Effect =
-  | { readonly do: 'ask'; readonly ask: ViewAsk }
+  | { readonly do: 'ask'; readonly ask: Ask }
   | { readonly do: 'quit' }
   /** The web page, in a browser. */
   | { readonly do: 'open-page' }
@@ -51,23 +51,6 @@ export interface Pressed {
   readonly view: View
   readonly effects: readonly Effect[]
 }
-
-/** What can be asked from the keyboard. */
-export type ViewAsk = Extract<
-  Ask,
-  {
-    ask:
-      | 'pause'
-      | 'unpause'
-      | 'cancel'
-      | 'retry'
-      | 'skip'
-      | 'approve'
-      | 'prioritise'
-      | 'guide'
-      | 'decide'
-  }
->
 
 /** What the keys refer to at the moment they are pressed. */
 export interface Scene {

@@ -191,7 +191,7 @@ const rows: readonly Situation[] = [
     code: 1,
   },
   {
-    from: 'src/app/ask/ask-commands.ts',
+    from: 'src/core/ask/kinds/guide.ts',
     hint: 'conductor guide <task> "words"',
     said: () => after(`${AGENTS}tasks:\n${ASKS}`, 'guide', 'a', ' '),
   },
@@ -216,7 +216,7 @@ const rows: readonly Situation[] = [
     said: () => after(IN_PLACE + WELL, 'prompt', 'a'),
   },
   {
-    from: 'src/app/ask/ask-commands.ts',
+    from: 'src/core/ask/kinds/reject.ts',
     hint: 'conductor reject <task> "why"',
     said: () => after(REVIEWED, 'reject', 'a', ' '),
     code: 1,
@@ -434,12 +434,12 @@ const rows: readonly Situation[] = [
     said: (place, keep) => during(place, keep, HELD, 'resume', '2'),
   },
   {
-    from: 'src/report-text/say-asked.ts',
+    from: 'src/core/ask/kinds/pause-batch.ts',
     hint: 'conductor resume --batch 2',
     said: (place, keep) => during(place, keep, HELD, 'pause', '--batch', '2'),
   },
   {
-    from: 'src/report-text/say-asked.ts',
+    from: 'src/core/ask/kinds/pause.ts',
     hint: 'conductor resume',
     said: (place, keep) => during(place, keep, HELD, 'pause'),
   },

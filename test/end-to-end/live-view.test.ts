@@ -38,7 +38,7 @@ it.skipIf(!hasPty).each([
     terminal.press('this one')
     await terminal.sees('this one_')
     terminal.press('\r')
-    await terminal.sees('told ask: this one')
+    await terminal.sees('Told ask: this one')
     await terminal.sees('over: everything landed')
     await terminal.ended()
     const seen = terminal.output()

@@ -94,7 +94,7 @@ tasks:
     const answer = question.getByLabel('Your answer')
     expect(await answer.inputValue()).toBe('sliding expiration')
     await answer.press('Control+Enter')
-    await page.getByText('Told auth.').waitFor()
+    await page.getByText('Told auth: sliding expiration').waitFor()
     await question.waitFor({ state: 'detached' })
     await page.getByText('heard: its next attempt began with it').waitFor()
     await until('it has landed', () => folder.landed('auth.txt') === 'begun\nsliding', 40)
@@ -178,7 +178,7 @@ it('approves a delivery, sends one back with words, and lets a task start', SLOW
   expect(await bad.getByRole('button', { name: 'Send it back' }).isDisabled()).toBe(true)
   await bad.getByLabel('What is to be done differently').fill('say it politely')
   await bad.getByRole('button', { name: 'Send it back' }).click()
-  await page.getByText('Sent bad back.').waitFor()
+  await page.getByText('Sent bad back: say it politely').waitFor()
   await until('it was sent back', () =>
     eventsIn(folder.path).some(
       (event) => event.type === 'task-sent-back' && event.why === 'say it politely',
@@ -250,7 +250,7 @@ tasks:
   expect(await amount.inputValue()).toBe('2')
   await amount.fill('7')
   await amount.press('Enter')
-  await page.getByText('May spend $7.').waitFor()
+  await page.getByText('may spend $7.00.').waitFor()
   await until(
     'it goes on',
     () => eventsIn(folder.path).filter(({ type }) => type === 'attempt-started').length === 3,

@@ -152,10 +152,10 @@ describe('the run as a whole', () => {
     }
     await page.getByText('Run 1: running').waitFor()
     await toggle()
-    await page.getByText('One task at a time.').waitFor()
+    await page.getByText('At most 1 agent at once from now on.').waitFor()
     expect(await folder.json('status')).toMatchObject({ agents: 1 })
     await toggle()
-    await page.getByText('At most 2 tasks at once.').waitFor()
+    await page.getByText('At most 2 agents at once from now on.').waitFor()
     run.child.kill('SIGINT')
     await run.done
   })
@@ -246,10 +246,10 @@ describe('the focus', () => {
     await page.keyboard.press('Enter')
     await page.getByLabel('USD in all').fill('12')
     await page.keyboard.press('Enter')
-    await page.getByText('May spend $12.').waitFor()
+    await page.getByText('The run may spend $12.00.').waitFor()
     expect(await page.getByText('Run 1: running').count()).toBe(1)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('No limit any more.').waitFor()
+    await page.getByText('The run may spend without limit.').waitFor()
     run.child.kill('SIGINT')
     await run.done
   })

@@ -80,7 +80,7 @@ describe('a review', () => {
     await page.getByRole('button', { name: 'Keep' }).click()
     await page.getByLabel(/What its agent should know/).fill('Nearly there.')
     await page.locator('.review-box').getByRole('button', { name: 'Send it back' }).click()
-    await page.getByText('Sent a back.').waitFor()
+    await page.getByText('Sent a back:').waitFor()
     const sent = eventsIn(folder.path).find((event) => event.type === 'task-sent-back')
     expect(sent).toMatchObject({
       why: expect.stringContaining('text.txt, line 2: `TWO`\nWhy so loud?'),

@@ -1,5 +1,6 @@
-/** pause, agents, cancel, retry, skip, approve, preempt, prioritise, budget and add: asked of whoever conducts the run. */
-import { answerAsk, type Ask } from '../../core/ask/ask.ts'
+/** Asks something of whoever conducts the run; if nobody does, of a coordinator that goes on with it here. */
+import { helpOf, type DescribedAsk } from '../../core/ask/ask-help.ts'
+import { answerAsk, sayAnswer, type Ask } from '../../core/ask/ask.ts'
 import { taskId, type RunId, type TaskId } from '../../core/value/ids.ts'
 import type { Priority } from '../../core/plan/plan.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -16,7 +17,6 @@ import {
   type Heard,
 } from './reach-coordinator.ts'
 import { goOn, mustNotBeOver } from '../conduct/resume-command.ts'
-import { sayAnswer } from '../../report-text/say-asked.ts'
 import { answerAlone, isAtRest } from './settle-branches.ts'
 import { UNSEEN, type Showing } from '../conduct/showing.ts'
 import { whereNobodyConducts } from './what-now.ts'
@@ -42,7 +42,9 @@ export async function askIfConducted(
   if (!reply.accepted)
     throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, coordinator.run, console))
   const look = (): Run => lookAtRun(findWorkspace(console.folder), coordinator.run)
-  console.answer(sayAnswer(ask, reply.affected, look), { run: coordinator.run, ...reply })
+  const next = helpOf(ask)?.sayNext?.(ask)
+  const says = sayAnswer(ask, reply.affected, look) + (next === undefined ? '' : ` ${next}`)
+  console.answer(says, { run: coordinator.run, ...reply })
   return 0
 }
 
@@ -65,9 +67,25 @@ const reach = <Answer>(
 ): Promise<Heard<Answer> | null> =>
   answerOrComplaint(reachWhoever(findWorkspace(folder).home, asking))
 
-/** A task of a run that is over is brought back by conducting the run again. */
-export const retryCommand = (task: string, where: Where, console: Console): Promise<number> =>
-  askOrGoOnCommand({ ask: 'retry', task: taskId(task) }, where, console)
+/** An ask whose fields are typed one after another. */
+export function typedAskCommand(
+  kind: DescribedAsk,
+  typed: readonly (string | number)[],
+  where: Where,
+  console: Console,
+): Promise<number> {
+  const ask = askFrom(kind, typed)
+  return kind.goesOn === true ? askOrGoOnCommand(ask, where, console) : askCommand(ask, console)
+}
+
+/** Whether each field is what it should be is seen by whoever is asked. */
+export function askFrom({ ask, fields }: DescribedAsk, typed: readonly (string | number)[]): Ask {
+  const read = Object.entries(fields).map(([name, kind], i) => [
+    name,
+    kind === 'priority' ? priorityOf(String(typed[i])) : typed[i],
+  ])
+  return { ask, ...Object.fromEntries(read) } as Ask
+}
 
 /** How the run is shown if it goes on here, and which it is; undefined: the newest. */
 export interface Where extends Showing {
@@ -110,13 +128,13 @@ async function answerHere(
 }
 
 function mustSaySomething(ask: Ask): void {
-  if (ask.ask === 'guide' && ask.text.trim() === '')
-    throw new Complaint(NOTHING_SAID, 'conductor guide <task> "words"')
-  if (ask.ask === 'reject' && ask.why.trim() === '')
-    throw new Complaint(NOTHING_SAID, 'conductor reject <task> "why"')
+  const described = helpOf(ask)
+  const isEmpty = Object.entries(ask).some(
+    ([field, value]) => described?.fields[field] === 'words' && String(value).trim() === '',
+  )
+  if (isEmpty)
+    throw new Complaint('there is nothing in what you want to say', described!.words!.typed)
 }
-
-const NOTHING_SAID = 'there is nothing in what you want to say'
 
 export async function mergeCommand(
   task: string | undefined,

@@ -1,6 +1,7 @@
 /** How an attempt speaks with whoever conducts its run: what it says, and what it is told. */
 import type { Reply } from '../../conduct/conduct-run.ts'
-import type { Ask, OwnWord } from '../../core/ask/ask.ts'
+import type { OwnWord } from '../../core/agent/sign.ts'
+import type { Ask } from '../../core/ask/ask.ts'
 import { taskOfAttempt, type AttemptId } from '../../core/value/ids.ts'
 import { sayRefusal } from '../../core/say/say-failure.ts'
 import { addByCoordinator, reachCoordinator } from './reach-coordinator.ts'

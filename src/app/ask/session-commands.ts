@@ -1,6 +1,6 @@
 /** conductor session: an agent without MCP tools speaks for itself from inside its attempt. */
 import { saidAttemptId } from '../../core/value/ids.ts'
-import type { OwnWord } from '../../core/ask/ask.ts'
+import type { OwnWord } from '../../core/agent/sign.ts'
 import { say, takeGuidance, type Heard, type Speaker } from './attempt-voice.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'

@@ -1,5 +1,6 @@
 /** What is asked from a browser: of whoever conducts, or, when nobody does, of somebody who then goes on. */
 import type { Reply } from '../../conduct/conduct-run.ts'
+import { helpOf } from '../../core/ask/ask-help.ts'
 import { answerAsk, type Ask } from '../../core/ask/ask.ts'
 import { foldRun } from '../../core/run/apply-event.ts'
 import type { AddReply } from '../../server/control/control-server.ts'
@@ -25,30 +26,13 @@ async function askSomebodyNew(
 ): Promise<Reply | NotConducted> {
   const id = log.newestRun()
   const run = id === null ? null : foldRun(log.eventsOf(id))
-  if (run === null || !GOES_ON.has(ask.ask)) return NOT_CONDUCTED
+  if (run === null || helpOf(ask)?.goesOn !== true) return NOT_CONDUCTED
   const answer = answerAsk(run, ask)
   if (!answer.accepted) return answer
   const typed = { command: 'ask', words: ['-'], input: JSON.stringify(ask) }
   await answerComplaints(() => startApart(typed, root))
   return { accepted: true, affected: answer.affected }
 }
-
-/** Asks after which a run that nobody conducts has something to do, or is over, or knows what a person has said. */
-const GOES_ON: ReadonlySet<Ask['ask']> = new Set([
-  'unpause',
-  'unpause-batch',
-  'cancel-run',
-  'cancel',
-  'retry',
-  'skip',
-  'approve',
-  'reject',
-  'land',
-  'land-all',
-  'guide',
-  'budget',
-  'accept-branch',
-])
 
 const NOT_CONDUCTED: NotConducted = { accepted: false, refusal: { is: 'not-conducted' } }
 

@@ -58,3 +58,6 @@ export type Sign =
   | { readonly is: 'stopped'; readonly pids: readonly number[] }
   /** It is there; nothing else. */
   | { readonly is: 'heartbeat' }
+
+/** What an agent may say of itself beside what its driver hears. */
+export type OwnWord = Extract<Sign, { is: 'question' | 'progress' | 'heartbeat' }>

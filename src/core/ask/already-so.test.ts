@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom, type Script } from '../../../test/played/play.ts'
-import { isAlreadySo } from './already-so.ts'
-import type { Ask } from './ask.ts'
+import { isAlreadySo, type Ask } from './ask.ts'
+
 import { commitId, taskId } from '../value/ids.ts'
 
 const [a, b] = [taskId('a'), taskId('b')]

@@ -85,6 +85,12 @@ export function wrongState(run: Run, task: TaskId): WrongState {
   }
 }
 
+/** Why a task that is over cannot come back yet; null: it can. */
+export function whyNotBack(run: Run, task: TaskId): Refusal | null {
+  const dependency = firstLostBefore(run, task)
+  return dependency === null ? null : { is: 'dependency-not-landed', task, dependency }
+}
+
 /** The one in its way that can be retried itself, however far before it; null: none is. */
 export function firstLostBefore(run: Run, task: TaskId): TaskId | null {
   let found: TaskId | null = null

@@ -5,13 +5,9 @@ import { deliveryOf, stateOf, taskOf, type Run } from '../run/run.ts'
 import { sayRefusal } from '../say/say-failure.ts'
 import { sayHindrance } from '../say/say-hindrance.ts'
 import { sayWait } from '../say/say-wait.ts'
-import {
-  changeLane,
-  refusalOf,
-  thinkable,
-  type ActionName,
-  type TaskAction,
-} from './task-actions.ts'
+import type { ActionName } from './ask.ts'
+import { changeLane } from './kinds/change.ts'
+import { refusalOf, thinkable, type TaskAction } from './task-actions.ts'
 import type { TaskState } from '../run/task-state.ts'
 import { whyWaiting } from '../schedule/why-waiting.ts'
 

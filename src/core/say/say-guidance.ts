@@ -1,5 +1,6 @@
 /** Whether what was last said to the agents of a task has reached one, in words. */
 import { guidanceOf, type HowHeard } from '../agent/guidance.ts'
+import { shortened } from '../text/shortened.ts'
 import type { TaskId } from '../value/ids.ts'
 import { stateOf, taskOf, type Run } from '../run/run.ts'
 import { aimOf, isOver } from '../run/task-state.ts'
@@ -13,8 +14,8 @@ export function sayHeard(run: Run, task: TaskId): string {
 /** To whoever has just said it: nothing can be said into a command that works. */
 export const sayGuided = (run: Run, task: TaskId, text: string): string =>
   isCommandAtWork(run, task)
-    ? `Kept for ${task}: ${text}\n${HOW_COMMANDS_HEAR}`
-    : `Told ${task}: ${text}`
+    ? `Kept for ${task}: ${shortened(text)}\n${HOW_COMMANDS_HEAR}`
+    : `Told ${task}: ${shortened(text)}`
 
 const HOW_COMMANDS_HEAR =
   'It is a command: it hears this only if it asks, with `conductor session guidance`. Otherwise its next attempt, if there is one, finds it in CONDUCTOR_GUIDANCE.'

@@ -76,7 +76,9 @@ describe('a refusal', () => {
       ],
       [await api.get('/api/plan?run=1&file=tasks.yaml'), 422, 'invalid'],
       [await api.post('/api/plan/simulate', { run: '1', file: 'tasks.yaml' }), 422, 'invalid'],
-      [await api.post('/api/asks', { ask: 'reject', task: 'a', why: '' }), 409, 'wrong_state'],
+      [await api.post('/api/asks', { ask: 'reject', task: 'a', why: 'no' }), 409, 'wrong_state'],
+      // As at the path of its own: whoever sends something back says why.
+      [await api.post('/api/asks', { ask: 'reject', task: 'a', why: '' }), 422, 'invalid'],
     ] as const
     for (const [answer, status, error] of bad) {
       expect(answer).toMatchObject({ status, json: { error } })

@@ -1,6 +1,5 @@
 /** Asks something of a run by its name; what is so already is as good as done. */
-import { isAlreadySo } from '../../core/ask/already-so.ts'
-import type { Ask } from '../../core/ask/ask.ts'
+import { isAlreadySo, type Ask } from '../../core/ask/ask.ts'
 import type { Run } from '../../core/run/run.ts'
 import { notNow, Refused, refusedAsk } from '../http/api-error.ts'
 import type { ServedRepository } from '../served-repository.ts'

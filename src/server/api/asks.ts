@@ -1,5 +1,7 @@
 /** Everything that can be asked of a run, through one door: the same asks that the command line makes. */
-import { createRoute } from '@hono/zod-openapi'
+import { createRoute, type z } from '@hono/zod-openapi'
+import { ASK_HELP, asTitle } from '../../core/ask/ask-help.ts'
+import type { AskName } from '../../core/ask/ask.ts'
 import { askSchema } from '../control/ask-schema.ts'
 import type { Done } from './ask-run.ts'
 import { body, checkedApi, does } from './checked.ts'
@@ -13,6 +15,20 @@ export const done = documentOf<Done>('Done', 'It is so, now or already.', {
 
 /** For the routes that ask something. */
 export const doneOr = does(done, 'It is so; these tasks are affected.')
+
+/** A route that asks one thing, described as it is everywhere. */
+export const askingRoute = <Path extends string, Params extends z.ZodObject>(
+  ask: AskName,
+  path: Path,
+  params: Params,
+) => ({
+  method: 'post' as const,
+  path,
+  summary: asTitle(ASK_HELP[ask].does),
+  description: ASK_HELP[ask].note ?? '',
+  request: { params },
+  responses: doneOr,
+})
 
 const askAnything = createRoute({
   method: 'post',

@@ -1,12 +1,13 @@
 /** What may be asked of a coordinator, as it comes over the wire. A field that no ask has is a mistake, not a wish. */
 import * as z from 'zod'
 import { laneName, saidAttemptId, taskId } from '../../core/value/ids.ts'
+import type { FieldKind, Fields, FieldTypes } from '../../core/ask/ask-kind.ts'
+import { ASKS, ASKS_TOGETHER, type Ask } from '../../core/ask/ask.ts'
 import type { TaskChange } from '../../core/plan/plan.ts'
 
 const task = z.string().transform(taskId)
-const attempt = z.string().transform(saidAttemptId)
 /** Longer texts belong into a file. */
-const words = z.string().trim().min(1).max(100_000)
+export const words = z.string().trim().min(1).max(100_000)
 /** As in a task file: 30 days. */
 const LONGEST_ESTIMATE = 30 * 86_400
 const priority = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
@@ -45,47 +46,50 @@ const ownWord = z.discriminatedUnion('is', [
   z.strictObject({ is: z.literal('heartbeat') }),
 ])
 
-/** Asks that can be made together. */
-const askTogether = z.discriminatedUnion('ask', [
-  z.strictObject({ ask: z.literal('agents'), agents: z.number() }),
-  z.strictObject({ ask: z.literal('unpause-batch'), batch: z.number() }),
-  z.strictObject({ ask: z.literal('change'), task, change: taskChange }),
-  z.strictObject({
-    ask: z.literal('budget'),
-    task: task.nullable(),
-    usd: z.number().min(0).nullable(),
-  }),
-])
+/** `tasks` have a path of their own, because they must be read first. */
+const FIELDS: { readonly [Kind in Exclude<FieldKind, 'tasks'>]: z.ZodType<FieldTypes[Kind]> } = {
+  task,
+  'task-or-null': task.nullable(),
+  attempt: z.string().transform(saidAttemptId),
+  batch: z.number(),
+  agents: z.number(),
+  branch: z.string().min(1),
+  priority,
+  usd: z.number().min(0).nullable(),
+  flag: z.boolean(),
+  words,
+  'text-or-null': z.string().nullable(),
+  change: taskChange,
+  sign: ownWord,
+}
 
-/** `add` is not among them: it has a path of its own, because its tasks must be read first. */
-export const askSchema = z.discriminatedUnion('ask', [
-  z.strictObject({ ask: z.literal('pause') }),
-  z.strictObject({ ask: z.literal('unpause') }),
-  z.strictObject({ ask: z.literal('pause-batch'), batch: z.number() }),
-  z.strictObject({ ask: z.literal('cancel-run') }),
-  z.strictObject({ ask: z.literal('cancel'), task }),
-  z.strictObject({ ask: z.literal('preempt'), task }),
-  z.strictObject({ ask: z.literal('retry'), task }),
-  z.strictObject({ ask: z.literal('skip'), task }),
-  z.strictObject({ ask: z.literal('approve'), task }),
-  z.strictObject({ ask: z.literal('reject'), task, why: z.string() }),
-  z.strictObject({ ask: z.literal('land'), task }),
-  z.strictObject({ ask: z.literal('land-all') }),
-  z.strictObject({ ask: z.literal('accept-branch'), branch: z.string().min(1) }),
-  z.strictObject({ ask: z.literal('prioritise'), task, priority }),
-  z.strictObject({ ask: z.literal('guide'), task, text: words }),
+interface Described {
+  readonly ask: string
+  readonly fields: Fields
+}
+
+type Option = z.ZodObject<{ ask: z.ZodLiteral<string> }>
+
+const optionOf = ({ ask, fields }: Described): Option =>
   z.strictObject({
-    ask: z.literal('decide'),
-    task,
-    request: z.string().nullable(),
-    allow: z.boolean(),
-    why: z.string().nullable(),
-  }),
-  z.strictObject({ ask: z.literal('hear'), attempt, sign: ownWord }),
-  z.strictObject({ ask: z.literal('take-guidance'), attempt }),
-  ...askTogether.options,
+    ask: z.literal(ask),
+    ...Object.fromEntries(
+      Object.entries(fields).map(([name, kind]) => [name, FIELDS[kind as keyof typeof FIELDS]]),
+    ),
+  })
+
+const oneOf = (options: readonly Option[]) =>
+  z.discriminatedUnion('ask', options as [Option, ...Option[]])
+
+const isSpoken = ({ fields }: Described): boolean => !Object.values(fields).includes('tasks')
+
+export const askSchema = oneOf([
+  ...ASKS.filter(isSpoken).map(optionOf),
   z.strictObject({
     ask: z.literal('together'),
-    asks: z.array(askTogether).min(1).max(20_000),
+    asks: z
+      .array(oneOf(ASKS_TOGETHER.map(optionOf)))
+      .min(1)
+      .max(20_000),
   }),
-])
+]) as unknown as z.ZodType<Ask>

@@ -1,20 +1,20 @@
 /** Asks something of the run for the person, says what came of it, and offers the way back. */
-import type { Ask } from '../../../src/core/ask/ask.ts'
+import { sayAnswer, undoOf, type Ask } from '../../../src/core/ask/ask.ts'
 import type { TaskId } from '../../../src/core/value/ids.ts'
 import type { Run } from '../../../src/core/run/run.ts'
 import { askWith, type TaskAction } from '../../../src/core/ask/task-actions.ts'
 import { ask as send } from '../data/api/client.ts'
 import { askPerson } from '../parts/ask-person.tsx'
 import { say } from '../parts/toasts.tsx'
-import { sayAsked } from './say-asked.ts'
-import { undoOf } from './undo-of.ts'
 
 /** Whether it was accepted. */
 export async function doAsk(run: Run, ask: Ask): Promise<boolean> {
   const undo = undoOf(run, ask)
   const asked = await send(ask)
-  if (asked.ok) say(sayAsked(ask), { undo: undo && (() => void doAsk(run, undo)) })
-  else say(asked.error.message, { kind: 'refused', hint: asked.error.hint })
+  if (asked.ok) {
+    const said = sayAnswer(ask, asked.affected, () => run)
+    say(said, { undo: undo && (() => void doAsk(run, undo)) })
+  } else say(asked.error.message, { kind: 'refused', hint: asked.error.hint })
   return asked.ok
 }
 

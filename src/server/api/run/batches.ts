@@ -1,10 +1,11 @@
 /** Batches: how each stands, and starting, pausing and going on with one. */
 import { createRoute } from '@hono/zod-openapi'
 import { batchStatuses, type BatchStatus } from '../../../core/plan/batch-status.ts'
+import type { AskName } from '../../../core/ask/ask.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { notFound } from '../../http/api-error.ts'
 import type { Done } from '../ask-run.ts'
-import { doneOr } from '../asks.ts'
+import { askingRoute } from '../asks.ts'
 import { answers, checkedApi } from '../checked.ts'
 import type { Desk } from '../desk.ts'
 import {
@@ -69,29 +70,22 @@ const showBatch = createRoute({
   responses: answers(batchStatus, 'The batch.'),
 })
 
-const action = <Name extends string>(name: Name, summary: string, description: string) => ({
-  method: 'post' as const,
-  path: `/api/batches/{batch}/${name}` as const,
-  tags: ['batch'],
-  summary,
-  description,
-  request: { params: ofBatch },
-  responses: doneOr,
-})
+const action = <Name extends string>(ask: AskName, name: Name) =>
+  createRoute({
+    ...askingRoute(ask, `/api/batches/{batch}/${name}`, ofBatch),
+    tags: ['batch'],
+  })
 
-const start = createRoute(
-  action(
-    'start',
-    'Start a batch',
+const pause = action('pause-batch', 'pause')
+const resume = action('unpause-batch', 'resume')
+
+const start = createRoute({
+  ...resume,
+  path: '/api/batches/{batch}/start',
+  summary: 'Start a batch',
+  description:
     'Without a run that goes on, one is started or gone on with; of a new one every other batch stays paused. Its tasks still wait for those they come after.',
-  ),
-)
-
-const pause = createRoute(
-  action('pause', 'Pause a batch', 'Nothing of it starts any more; what works goes on.'),
-)
-
-const resume = createRoute(action('resume', 'Go on with a batch', 'It is not paused any more.'))
+})
 
 export const batchesApi = (desk: Desk) => {
   const { known, ask } = desk

@@ -1,10 +1,10 @@
 /** Starting runs, and what a person can do with a whole run. */
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Ask, AskTogether } from '../../../core/ask/ask.ts'
+import type { Ask, AskName, AskTogether } from '../../../core/ask/ask.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { notNow } from '../../http/api-error.ts'
 import { NOTHING_TO_DO, type Done } from '../ask-run.ts'
-import { doneOr } from '../asks.ts'
+import { askingRoute, doneOr } from '../asks.ts'
 import { body, checkedApi, makes } from '../checked.ts'
 import type { Desk } from '../desk.ts'
 import { documentOf, text } from '../fields.ts'
@@ -51,29 +51,15 @@ const startRun = createRoute({
   responses: makes(startedRun, 'It goes on.'),
 })
 
-const action = <Name extends string>(name: Name, summary: string, description: string) => ({
-  method: 'post' as const,
-  path: `/api/runs/{run}/${name}` as const,
-  tags: ['run'],
-  summary,
-  description,
-  request: { params: ofRun },
-  responses: doneOr,
-})
+const action = <Name extends string>(ask: AskName, name: Name) =>
+  createRoute({
+    ...askingRoute(ask, `/api/runs/{run}/${name}`, ofRun),
+    tags: ['run'],
+  })
 
-const pause = createRoute(action('pause', 'Pause a run', 'Nothing new starts; what works goes on.'))
-
-const resume = createRoute(
-  action(
-    'resume',
-    'Go on with a run',
-    'That is paused, was stopped or cut off; in a process of its own if nobody conducts it.',
-  ),
-)
-
-const cancel = createRoute(
-  action('cancel', 'Give a run up', 'What works is stopped; what was made stays.'),
-)
+const pause = action('pause', 'pause')
+const resume = action('unpause', 'resume')
+const cancel = action('cancel-run', 'cancel')
 
 const runChange = z
   .strictObject({

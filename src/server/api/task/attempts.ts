@@ -7,7 +7,7 @@ import { answers, body, checkedApi } from '../checked.ts'
 import type { Desk } from '../desk.ts'
 import { documentOf, listOf, text, whole } from '../fields.ts'
 import { ofAttempt } from '../params.ts'
-import { words } from './task-actions.ts'
+import { words } from '../../control/ask-schema.ts'
 
 interface Transcript {
   readonly attempt: string

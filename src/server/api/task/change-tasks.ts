@@ -11,7 +11,7 @@ import { changeForm, changeOf, lane } from './change-form.ts'
 import { body, checkedApi, makes } from '../checked.ts'
 import type { Desk } from '../desk.ts'
 import { ofRun, ofTask } from '../params.ts'
-import { words } from './task-actions.ts'
+import { words } from '../../control/ask-schema.ts'
 
 const anyTask = z
   .looseObject({ id: z.string() })

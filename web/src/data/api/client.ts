@@ -1,6 +1,7 @@
 /** The API, typed by the server itself. */
 import { hc } from 'hono/client'
 import type { Ask } from '../../../../src/core/ask/ask.ts'
+import type { TaskId } from '../../../../src/core/value/ids.ts'
 import type { Api } from '../../../../src/server/api/api.ts'
 import type { ApiError } from '../../../../src/server/http/api-error.ts'
 
@@ -45,13 +46,13 @@ const UNREACHABLE: ApiError = {
 }
 
 export type Asked =
-  | { readonly ok: true; readonly affected: readonly string[] }
+  | { readonly ok: true; readonly affected: readonly TaskId[] }
   | { readonly ok: false; readonly error: ApiError }
 
 /** Asks something of the run; what was refused comes back as words. */
 export async function ask(ask: Ask): Promise<Asked> {
   try {
-    const done = answer<{ affected: readonly string[] }>(api.api.asks.$post({ json: ask as never }))
+    const done = answer<{ affected: readonly TaskId[] }>(api.api.asks.$post({ json: ask }))
     return { ok: true, affected: (await done).affected }
   } catch (error) {
     if (error instanceof Refused) return { ok: false, error: error.body }

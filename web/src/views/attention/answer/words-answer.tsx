@@ -1,12 +1,8 @@
 /** Words for a task and buttons beside them; options that its agent considered fill the words in. */
 import { useRef, useState } from 'react'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
-import {
-  actionsFor,
-  askWith,
-  type ActionName,
-  type TaskAction,
-} from '../../../../../src/core/ask/task-actions.ts'
+import type { ActionName } from '../../../../../src/core/ask/ask.ts'
+import { actionsFor, askWith, type TaskAction } from '../../../../../src/core/ask/task-actions.ts'
 import { doAction, doAsk } from '../../../act/do-ask.ts'
 import { useShownRun } from '../../../data/live/shown-run.tsx'
 import { Button } from '../../../parts/button.tsx'

@@ -2,10 +2,13 @@
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { cardMove, COLUMN_NAMES, COLUMNS } from '../../../../../src/core/ask/board.ts'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
-import { actionsFor, type TaskAction } from '../../../../../src/core/ask/task-actions.ts'
+import {
+  ACTION_KEYS,
+  actionsFor,
+  type TaskAction,
+} from '../../../../../src/core/ask/task-actions.ts'
 import { stepInMenu } from '../../../parts/keys/step-in-menu.ts'
 import type { ShownRun } from '../../../data/live/shown-run.tsx'
-import { ACTION_KEYS } from './action-keys.ts'
 import type { Act } from '../use-act.ts'
 import '../../../parts/menu.css'
 import './card-menu.css'

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { inAnyGame } from '../../../test/played/any-game.ts'
-import { Game, OUTCOMES, planFrom, playGame, type Script } from '../../../test/played/play.ts'
-import { answerAsk } from './ask.ts'
-import { laneName, taskId } from '../value/ids.ts'
-import { laneOf } from '../plan/lanes.ts'
-import type { TaskChange } from '../plan/plan.ts'
-import { stateOf, taskOf } from '../run/run.ts'
-import { sayChange } from '../say/say-change.ts'
-import { sayRefusal } from '../say/say-failure.ts'
+import { inAnyGame } from '../../../../test/played/any-game.ts'
+import { Game, OUTCOMES, planFrom, playGame, type Script } from '../../../../test/played/play.ts'
+import { answerAsk } from '../ask.ts'
+import { laneName, taskId } from '../../value/ids.ts'
+import { laneOf } from '../../plan/lanes.ts'
+import type { TaskChange } from '../../plan/plan.ts'
+import { stateOf, taskOf } from '../../run/run.ts'
+import { sayChange } from '../../say/say-change.ts'
+import { sayRefusal } from '../../say/say-failure.ts'
 
 const id = taskId
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { inAnyGame } from '../../../../../test/played/any-game.ts'
-import { actionsFor } from '../../../../../src/core/ask/task-actions.ts'
-import { ACTION_KEYS } from './action-keys.ts'
+import { inAnyGame } from '../../../test/played/any-game.ts'
+import { ACTION_KEYS, actionsFor } from './task-actions.ts'
 
 it('gives every action that is offered together with others a letter of its own', () => {
   inAnyGame({

@@ -1,0 +1,27 @@
+/** A branch that was moved while the run worked may stay where it is. */
+import { openMoves } from '../../landing/branch-moves.ts'
+import { accept, refuse } from '../answer.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
+
+export const acceptBranch = askKind({
+  ask: 'accept-branch',
+  fields: { branch: 'branch' },
+  afterEnd: true,
+  answer(run, { branch }) {
+    const open = openMoves(run)
+    if (!open.some((move) => move.branch === branch))
+      return refuse({ is: 'branch-not-moved', branch, moved: open.map((move) => move.branch) })
+    return accept([{ type: 'branch-settled', branch, how: 'accepted' }])
+  },
+  isAlreadySo: (run, { branch }) => (run.movedBranches.get(branch)?.settled ?? null) !== null,
+  say: ({ branch }) => `Branch ${branch} may stay where it is.`,
+})
+
+export const acceptBranchHelp: AskHelp = {
+  by: 'people',
+  does: 'say that a branch may stay where somebody moved it while the run worked',
+  goesOn: true,
+  commands: ['accept'],
+  tool: { none: 'only a person knows whether the branch was moved on purpose' },
+  noUndo: 'the branch itself has not changed',
+}

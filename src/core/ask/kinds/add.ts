@@ -1,0 +1,40 @@
+/** Adds tasks to the run that goes on. */
+import { stateOf } from '../../run/run.ts'
+import { isLost } from '../../run/task-state.ts'
+import { firstFew } from '../../say/say-wait.ts'
+import { accept, firstLostBefore, refuse } from '../answer.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
+
+export const add = askKind({
+  ask: 'add',
+  /** by null: a person, and no task. */
+  fields: { tasks: 'tasks', by: 'task-or-null' },
+  /** The tasks were checked against the plan when they were read; only a race can still refuse them. */
+  answer(run, { tasks, by }) {
+    if (run.cancelled) return refuse({ is: 'run-is-over' })
+    const { indexOf } = run.graph
+    const twice = tasks.find(({ id }) => indexOf.has(id))
+    if (twice) return refuse({ is: 'task-exists', task: twice.id })
+    const dead = tasks
+      .flatMap(({ id, dependencies }) => dependencies.map((dependency) => ({ id, dependency })))
+      .find(({ dependency }) => indexOf.has(dependency) && isLost(stateOf(run, dependency).is))
+    if (dead) {
+      const dependency = firstLostBefore(run, dead.dependency) ?? dead.dependency
+      return refuse({ is: 'dependency-not-landed', task: dead.id, dependency })
+    }
+    return accept(
+      [{ type: 'tasks-added', tasks, by }],
+      tasks.map(({ id }) => id),
+    )
+  },
+  say: (_, affected) => `Added ${firstFew(affected)}.`,
+})
+
+export const addHelp: AskHelp = {
+  by: 'people',
+  does: 'add a task to the run that is going on; also from inside a task',
+  note: 'In the form of the task file.',
+  commands: ['add'],
+  tool: 'add_task',
+  noUndo: 'skip leaves the task out again',
+}

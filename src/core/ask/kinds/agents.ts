@@ -1,0 +1,28 @@
+/** At most this many attempts at once from now on; 1 is one after another. */
+import { sayCount } from '../../say/say-count.ts'
+import { accept, refuse } from '../answer.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
+
+/** A run that began with more may go back to that. */
+const MOST_AGENTS = 10
+
+export const agents = askKind({
+  ask: 'agents',
+  fields: { agents: 'agents' },
+  answer(run, { agents }) {
+    const most = Math.max(MOST_AGENTS, run.settings.agents)
+    if (!Number.isInteger(agents) || agents < 1 || agents > most)
+      return refuse({ is: 'agents-out-of-range', most })
+    return accept(agents === run.agents ? [] : [{ type: 'agents-changed', agents }])
+  },
+  say: ({ agents }) => `At most ${sayCount(agents, 'agent')} at once from now on.`,
+  undo: (run) => ({ ask: 'agents', agents: run.agents }),
+})
+
+export const agentsHelp: AskHelp = {
+  by: 'people',
+  does: 'at most this many agents at once from now on; 1 is one after another',
+  note: 'What works goes on.',
+  commands: ['agents'],
+  tool: 'set_agents',
+}

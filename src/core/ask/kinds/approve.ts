@@ -1,0 +1,37 @@
+/** Lets a task start that needs a human first, or a delivery land that is in review. */
+import { stateOf, taskOf } from '../../run/run.ts'
+import { accept, only, refuse } from '../answer.ts'
+import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
+
+export const approve = askKind({
+  ask: 'approve',
+  fields: { task: 'task' },
+  answer(run, { task }) {
+    const { is } = stateOf(run, task)
+    if (is === 'review') return accept([{ type: 'landing-asked', task }], [task])
+    if (is === 'waiting' && !taskOf(run, task).needsHuman)
+      return refuse({ is: 'needs-no-approval', task })
+    return only(run, task, ['waiting'], [{ type: 'task-approved', task }])
+  },
+  isAlreadySo(run, { task }) {
+    const { is } = stateOf(run, task)
+    return is === 'landing' || is === 'landed' || run.approved.has(task)
+  },
+  say: ({ task }) => `Approved ${task}.`,
+  buttons: { approve: 'a' },
+  /** What is in review is landed (land.ts). */
+  offer: (run, task) =>
+    stateOf(run, task).is === 'waiting' && taskOf(run, task).needsHuman && !run.approved.has(task)
+      ? [{ ...PLAIN, name: 'approve', label: 'Let it start', ask: { ask: 'approve', task } }]
+      : [],
+})
+
+export const approveHelp: AskHelp = {
+  by: 'people',
+  does: 'let a task start that needs a human first, or its delivery land that is in review',
+  goesOn: true,
+  commands: ['approve'],
+  tool: 'approve_task',
+  toolNote: 'Look at diff_task before.',
+  noUndo: 'the task may have started, or the delivery landed',
+}

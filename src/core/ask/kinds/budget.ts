@@ -1,0 +1,43 @@
+/** What a task, or the run, may spend. */
+import { changeBudget } from '../../agent/budget.ts'
+import { stateOf, taskOf } from '../../run/run.ts'
+import type { TaskId } from '../../value/ids.ts'
+import { formatUsd } from '../../value/money.ts'
+import { accept } from '../answer.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
+
+const WORDS = 'What it may spend in all, in USD'
+
+export const budget = askKind({
+  ask: 'budget',
+  /** task null: the run. */
+  fields: { task: 'task-or-null', usd: 'usd' },
+  answer: (run, { task, usd }) => accept(changeBudget(run, task, usd), task === null ? [] : [task]),
+  say: ({ task, usd }) =>
+    `${task ?? 'The run'} may spend ${usd === null ? 'without limit' : formatUsd(usd)}.`,
+  undo: (run, { task }) => ({
+    ask: 'budget',
+    task,
+    usd: task === null ? run.budgetUsd : taskOf(run, task).budgetUsd,
+  }),
+  buttons: { budget: 'e' },
+  /** When the money of the whole run is spent nothing can be done for one task. */
+  offer(run, task) {
+    const state = stateOf(run, task)
+    const isSpent = state.is === 'stuck' && state.why.is === 'budget' && state.why.of === 'task'
+    const button = { name: 'budget', label: 'Let it spend more', ask: null, confirm: null } as const
+    return isSpent ? [{ ...button, words: WORDS, withWords }] : []
+  },
+})
+
+export const budgetHelp: AskHelp = {
+  by: 'people',
+  does: 'set what a task, or without one the run, may spend on models, in US dollars',
+  note: 'A task that is stuck because it has spent its budget goes on when there is room.',
+  goesOn: true,
+  commands: ['budget'],
+  tool: 'set_budget',
+}
+
+const withWords = (task: TaskId, said: string) =>
+  /^\d+(\.\d+)?$/.test(said) ? ({ ask: 'budget', task, usd: Number(said) } as const) : null

@@ -1,0 +1,30 @@
+/** Gives the whole run up. */
+import type { Fact } from '../../run/event.ts'
+import { stateOf } from '../../run/run.ts'
+import { isOver } from '../../run/task-state.ts'
+import { firstFew } from '../../say/say-wait.ts'
+import { accept } from '../answer.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
+
+export const cancelRun = askKind({
+  ask: 'cancel-run',
+  fields: {},
+  answer(run) {
+    const open = run.plan.tasks.filter((_, i) => !isOver(run.states[i]!)).map((task) => task.id)
+    const working = open.filter((id) => stateOf(run, id).is === 'working')
+    const stops = working.map((task): Fact => ({ type: 'stop-asked', task, as: 'cancelled' }))
+    return accept(run.cancelled ? stops : [{ type: 'run-cancelled' }, ...stops], open)
+  },
+  isAlreadySo: (run) => run.cancelled || run.ended?.status === 'cancelled',
+  say: (_, affected) => `Cancelled: ${firstFew(affected) || 'nothing was left'}.`,
+})
+
+export const cancelRunHelp: AskHelp = {
+  by: 'people',
+  does: 'give up the whole run',
+  note: 'What works is stopped; what was made stays.',
+  goesOn: true,
+  commands: ['cancel'],
+  tool: 'cancel',
+  noUndo: 'a run that is over comes back task by task, with retry',
+}

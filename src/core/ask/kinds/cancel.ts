@@ -1,0 +1,63 @@
+/** Gives a task up for good. */
+import { skipBehind, waitingBehind } from '../../run/behind.ts'
+import type { Fact } from '../../run/event.ts'
+import { stateOf, type Run } from '../../run/run.ts'
+import { formatDuration } from '../../value/duration.ts'
+import type { TaskId } from '../../value/ids.ts'
+import { accept, only } from '../answer.ts'
+import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
+import { andBehind, withThoseBehind } from '../say-behind.ts'
+
+export const cancel = askKind({
+  ask: 'cancel',
+  fields: { task: 'task' },
+  /** A working task is cancelled when its process has ended, any other at once. */
+  answer(run, { task }) {
+    const affected = [task, ...waitingBehind(run, task)]
+    if (stateOf(run, task).is === 'working')
+      return accept([{ type: 'stop-asked', task, as: 'cancelled' }], affected)
+    const facts: Fact[] = [{ type: 'task-cancelled', task }, ...skipBehind(run, task)]
+    const answer = only(run, task, ['waiting', 'landing', 'review', 'stuck'], facts)
+    return answer.accepted ? { ...answer, affected } : answer
+  },
+  isAlreadySo: (run, { task }) => stateOf(run, task).is === 'cancelled',
+  say: ({ task }, affected) => `Cancelling ${task}.${andBehind(affected)}`,
+  undo: (_, { task }) => ({ ask: 'retry', task }),
+  buttons: { cancel: 'c' },
+  offer(run, task, now) {
+    const question = questionBefore(run, task, now)
+    if (question === null) return []
+    const confirm = withThoseBehind(run, task, question)
+    const ask = { ask: 'cancel', task } as const
+    return [{ ...PLAIN, name: 'cancel', label: 'Give it up', ask, confirm }]
+  },
+})
+
+export const cancelHelp: AskHelp = {
+  by: 'people',
+  does: 'stop a task for good, and skip those behind it; what was made stays',
+  goesOn: true,
+  commands: ['cancel'],
+  tool: 'cancel',
+}
+
+/** null: there is nothing to give up, or it is being stopped already. */
+function questionBefore(run: Run, task: TaskId, now: number): string | null {
+  const state = stateOf(run, task)
+  switch (state.is) {
+    case 'working': {
+      const worked = formatDuration(Math.round((now - state.since) / 1000))
+      return run.stopAsked.has(task)
+        ? null
+        : `Stop "${task}", which has worked for ${worked}, and give it up?`
+    }
+    case 'stuck':
+      return `Give up "${task}"?`
+    case 'landing':
+      return `Give up "${task}", which is being merged and checked?`
+    case 'review':
+      return `Give up what "${task}" has delivered?`
+    default:
+      return null
+  }
+}

@@ -1,0 +1,77 @@
+/** What a task is, before it is tried for the first time. */
+import { allAfter } from '../../plan/graph.ts'
+import type { Task, TaskChange } from '../../plan/plan.ts'
+import { indexOf, stateOf, taskOf, type Run } from '../../run/run.ts'
+import { isLost } from '../../run/task-state.ts'
+import { sayChange } from '../../say/say-change.ts'
+import { isLaneName, type LaneName, type TaskId } from '../../value/ids.ts'
+import { accept, refuse, wrongState, type Refusal } from '../answer.ts'
+import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
+
+export const change = askKind({
+  ask: 'change',
+  fields: { task: 'task', change: 'change' },
+  /** Once an agent has seen a task, it is what that agent was told. */
+  answer(run, { task, change }) {
+    if (stateOf(run, task).is !== 'waiting') return refuse(wrongState(run, task))
+    if (run.attemptsOf.has(task)) return refuse({ is: 'already-tried', task })
+    const refusal =
+      whyNotAfter(run, task, change.dependencies ?? []) ?? whyNotIn(run, change.lane ?? null)
+    if (refusal !== null) return refuse(refusal)
+    if (Object.keys(change).length === 0) return accept([])
+    return accept([{ type: 'task-changed', task, change: withoutDoubles(change) }], [task])
+  },
+  say: ({ task, change }) => `Changed ${task}: ${sayChange(change)}.`,
+  undo: (run, { task, change }) => ({
+    ask: 'change',
+    task,
+    change: asItWas(taskOf(run, task), change),
+  }),
+  buttons: { 'change-lane': 'l' },
+})
+
+export const changeHelp: AskHelp = {
+  by: 'people',
+  does: 'change what a task is that waits and has never been tried',
+  note: 'What is left out stays as it is; an empty list is none, an empty lane its own.',
+  commands: ['change'],
+  tool: 'change_task',
+}
+
+/** What a card means that is dragged into the lane of another worktree. */
+export const changeLane = (task: TaskId, lane: LaneName) =>
+  ({
+    ...PLAIN,
+    name: 'change-lane',
+    label: `Let it work in ${lane}`,
+    ask: { ask: 'change', task, change: { lane } },
+  }) as const
+
+function whyNotAfter(run: Run, task: TaskId, dependencies: readonly TaskId[]): Refusal | null {
+  const unknown = dependencies.find((id) => !run.graph.indexOf.has(id))
+  if (unknown !== undefined) return { is: 'unknown-task', task: unknown }
+  const lost = dependencies.find((id) => isLost(stateOf(run, id).is))
+  if (lost !== undefined) return { is: 'dependency-not-landed', task, dependency: lost }
+  const own = indexOf(run, task)
+  const behind = new Set([own, ...allAfter(run.graph, own)])
+  const dependency = dependencies.find((id) => behind.has(indexOf(run, id)))
+  return dependency === undefined ? null : { is: 'would-circle', task, dependency }
+}
+
+/** null: the lane that follows from the plan. */
+function whyNotIn({ settings }: Run, lane: LaneName | null): Refusal | null {
+  if (lane === null) return null
+  if (settings.isolation === 'none') return { is: 'no-worktrees' }
+  return isLaneName(lane) ? null : { is: 'bad-lane', lane }
+}
+
+const withoutDoubles = (change: TaskChange): TaskChange =>
+  change.dependencies === undefined
+    ? change
+    : { ...change, dependencies: [...new Set(change.dependencies)] }
+
+/** The same fields, as they are now. */
+const asItWas = (task: Task, change: TaskChange): TaskChange =>
+  Object.fromEntries(
+    Object.keys(change).map((field) => [field, task[field as keyof TaskChange] ?? null]),
+  )

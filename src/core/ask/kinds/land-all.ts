@@ -1,0 +1,29 @@
+/** Lands everything that is in review. */
+import type { Fact } from '../../run/event.ts'
+import { firstFew } from '../../say/say-wait.ts'
+import { accept } from '../answer.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
+
+export const landAll = askKind({
+  ask: 'land-all',
+  fields: {},
+  answer(run) {
+    const tasks = run.plan.tasks
+      .filter((_, i) => run.states[i]!.is === 'review')
+      .map(({ id }) => id)
+    return accept(
+      tasks.map((task): Fact => ({ type: 'landing-asked', task })),
+      tasks,
+    )
+  },
+  say: (_, affected) => `Landing ${firstFew(affected)}.`,
+})
+
+export const landAllHelp: AskHelp = {
+  by: 'people',
+  does: 'land everything that is in review',
+  goesOn: true,
+  commands: ['merge'],
+  tool: 'merge_task',
+  noUndo: 'what has landed is undone with git revert',
+}

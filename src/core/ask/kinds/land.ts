@@ -1,0 +1,46 @@
+/** Lands what a task has delivered, also when it failed or was cancelled, and brings back what was skipped because of it. */
+import { skippedBehind } from '../../run/behind.ts'
+import type { Fact } from '../../run/event.ts'
+import { deliveryOf, stateOf } from '../../run/run.ts'
+import { isLost } from '../../run/task-state.ts'
+import { accept, refuse, whyNotBack, wrongState } from '../answer.ts'
+import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
+import { andBehind } from '../say-behind.ts'
+
+export const land = askKind({
+  ask: 'land',
+  fields: { task: 'task' },
+  afterEnd: true,
+  answer(run, { task }) {
+    const state = stateOf(run, task).is
+    if (state !== 'review' && !isLost(state)) return refuse(wrongState(run, task))
+    if (deliveryOf(run, task) === null) return refuse({ is: 'nothing-delivered', task })
+    const blocking = whyNotBack(run, task)
+    if (blocking !== null) return refuse(blocking)
+    const behind = skippedBehind(run, task)
+    const reset: readonly Fact[] = behind.length > 0 ? [{ type: 'tasks-reset', tasks: behind }] : []
+    return accept([{ type: 'landing-asked', task }, ...reset], [task, ...behind])
+  },
+  isAlreadySo: (run, { task }) => ['landing', 'landed'].includes(stateOf(run, task).is),
+  say: ({ task }, affected) => `Landing ${task}.${andBehind(affected)}`,
+  buttons: { land: 'a' },
+  offer(run, task) {
+    const { is } = stateOf(run, task)
+    const button = { ...PLAIN, name: 'land', label: 'Land it', ask: { ask: 'land', task } } as const
+    if (is === 'review') return [button]
+    const confirm = `Land what "${task}" left, though it did not end well?`
+    return isLost(is) ? [{ ...button, label: 'Land what it left', confirm }] : []
+  },
+})
+
+export const landHelp: AskHelp = {
+  by: 'people',
+  does: 'merge and check what a task delivered, and land it',
+  note: 'Also what a task that failed or was cancelled left on its branch, without another attempt at it.',
+  goesOn: true,
+  commands: ['merge'],
+  tool: 'merge_task',
+  toolNote:
+    'For example when a person has resolved the conflict in its worktree. Look at diff_task before.',
+  noUndo: 'what has landed is undone with git revert',
+}

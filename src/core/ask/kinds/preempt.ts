@@ -1,0 +1,26 @@
+/** Stops a task that works, and puts it back into the line. */
+import { stateOf } from '../../run/run.ts'
+import { only } from '../answer.ts'
+import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
+
+export const preempt = askKind({
+  ask: 'preempt',
+  fields: { task: 'task' },
+  answer: (run, { task }) =>
+    only(run, task, ['working'], [{ type: 'stop-asked', task, as: 'preempted' }]),
+  isAlreadySo: (run, { task }) => stateOf(run, task).is === 'waiting',
+  say: ({ task }) => `Stopping ${task}; it goes back into the line.`,
+  buttons: { preempt: 'p' },
+  offer: (run, task) =>
+    stateOf(run, task).is === 'working' && !run.stopAsked.has(task)
+      ? [{ ...PLAIN, name: 'preempt', label: 'Put it back in line', ask: { ask: 'preempt', task } }]
+      : [],
+})
+
+export const preemptHelp: AskHelp = {
+  by: 'people',
+  does: 'stop a task that works and put it back into the line',
+  commands: ['preempt'],
+  tool: { none: 'whose turn it is, is decided by the scheduler and by people' },
+  noUndo: 'it starts again by itself',
+}

@@ -1,0 +1,37 @@
+/** Brings a task back that is over, and those that were skipped because of it or of something behind it. */
+import { skippedBehind } from '../../run/behind.ts'
+import { stateOf } from '../../run/run.ts'
+import { isLost } from '../../run/task-state.ts'
+import { firstFew } from '../../say/say-wait.ts'
+import { accept, refuse, whyNotBack, wrongState } from '../answer.ts'
+import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
+
+export const retry = askKind({
+  ask: 'retry',
+  fields: { task: 'task' },
+  afterEnd: true,
+  answer(run, { task }) {
+    if (!isLost(stateOf(run, task).is)) return refuse(wrongState(run, task))
+    const blocking = whyNotBack(run, task)
+    if (blocking !== null) return refuse(blocking)
+    const tasks = [task, ...skippedBehind(run, task)]
+    return accept([{ type: 'tasks-reset', tasks }], tasks)
+  },
+  isAlreadySo: (run, { task }) => ['waiting', 'working'].includes(stateOf(run, task).is),
+  say: (_, affected) => `Trying ${firstFew(affected)} again.`,
+  buttons: { retry: 'r' },
+  offer: (run, task) =>
+    isLost(stateOf(run, task).is)
+      ? [{ ...PLAIN, name: 'retry', label: 'Try again', ask: { ask: 'retry', task } }]
+      : [],
+})
+
+export const retryHelp: AskHelp = {
+  by: 'people',
+  does: 'try a task again, and those that were skipped because of it',
+  note: 'For a task that failed, was cancelled or skipped; also when the run is over.',
+  goesOn: true,
+  commands: ['retry'],
+  tool: 'retry_task',
+  noUndo: 'an agent may be at work on it already; cancel gives it up',
+}

@@ -1,0 +1,28 @@
+/** An agent wants what people have said to it since it last asked. */
+import { guidanceOf, pendingGuidance } from '../../agent/guidance.ts'
+import type { Fact } from '../../run/event.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
+import { attemptIsOver, isAtWork } from '../at-work.ts'
+
+export const takeGuidance = askKind({
+  ask: 'take-guidance',
+  fields: { attempt: 'attempt' },
+  answer(run, { attempt }) {
+    if (!isAtWork(run, attempt)) return attemptIsOver(attempt)
+    const { task } = run.attempts.get(attempt)!
+    const guidance = pendingGuidance(run, task)
+    const said = guidanceOf(run, task).said.length
+    const facts: readonly Fact[] =
+      guidance.length > 0 ? [{ type: 'guidance-delivered', task, attempt, said, how: 'read' }] : []
+    return { accepted: true, facts, affected: [], guidance }
+  },
+  say: () => 'Nothing was said.',
+})
+
+export const takeGuidanceHelp: AskHelp = {
+  by: 'agents',
+  does: 'hand an agent at work what people have said to it',
+  commands: ['session'],
+  tool: 'get_guidance',
+  noUndo: 'its agent has heard it',
+}
