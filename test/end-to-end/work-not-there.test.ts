@@ -63,6 +63,35 @@ tasks:
   expect(keptIn(shop.path)).toContain('dd/p.txt')
 })
 
+it('[W27] what one agent sets for all worktrees neither empties nor drops the work of others', async () => {
+  await using shop = repository({
+    'a.txt': 'hi\n',
+    'b.txt': 'hi\n',
+    'tasks.yaml': `
+config: {parallel: 5}
+tasks:
+  - {id: filter, run: 'git config filter.x.clean true; git config merge.x.driver true; printf "%s\\n" "*.txt filter=x" "b.txt merge=x" >> "$(git rev-parse --git-common-dir)/info/attributes"; echo done > filter-ok.md; touch "$CONDUCTOR_ROOT/../set"'}
+  - {id: left, run: 'until test -e "$CONDUCTOR_ROOT/../set"; do sleep 0.1; done; echo "hours of work" > left.txt'}
+  - {id: committed, run: 'until test -e "$CONDUCTOR_ROOT/../set"; do sleep 0.1; done; echo "hours of work" > committed.txt; git add -A; git commit -qm own'}
+  - {id: ours, run: 'until test -e "$CONDUCTOR_ROOT/../set"; do sleep 0.1; done; echo ours > b.txt'}
+  - {id: theirs, run: 'until test -e "$CONDUCTOR_ROOT/../set"; do sleep 0.1; done; echo theirs > b.txt'}
+`,
+  })
+  const ended = await shop.conductor('run', 'tasks.yaml', '--no-ui')
+  expect(ended.code).toBe(1)
+  expect(ended.stdout).toContain('4 of 5 tasks landed')
+  expect(ended.stdout).toMatch(/(ours|theirs) {2}needs you: .*b\.txt/)
+  expect(ended.stdout).toContain(
+    'settings that every worktree and your checkout share were changed',
+  )
+  const landed = (file: string): string => shop.git('show', `conductor/run-1:${file}`)
+  expect(['a.txt', 'left.txt', 'committed.txt'].map(landed)).toEqual([
+    'hi',
+    'hours of work',
+    'hours of work',
+  ])
+})
+
 it('[W26] a branch that an agent moved needs you, also when its coordinator was killed, until it is back', async () => {
   await using shop = repository({
     'move.sh': `
