@@ -1,6 +1,6 @@
 /** Work that is not there must not count: folders that vanish, rules that hide what was made, branches that were moved. */
 import { execSync } from 'node:child_process'
-import { existsSync, globSync, rmSync } from 'node:fs'
+import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { repository } from '../conductor.ts'
@@ -33,6 +33,27 @@ tasks:
   expect(merged.stdout).toContain('what it had delivered is landed')
   expect(shop.git('ls-tree', '--name-only', 'conductor/run-1')).toContain('y.txt')
   expect(existsSync(folder)).toBe(false)
+})
+
+it('[W24] what stands in the place of a folder is not delivered: neither your checkout nor another repository', async () => {
+  await using shop = repository({
+    'a.txt': 'a\n',
+    'tasks.yaml': `
+config: {parallel: 4}
+tasks:
+  - {id: mine, run: 'd="$PWD"; echo w > w.txt; cd /; rm -rf "$d"; ln -s "$CONDUCTOR_ROOT" "$d"'}
+  - {id: etc, run: 'd="$PWD"; echo w > w.txt; cd /; rm -rf "$d"; ln -s /etc "$d"'}
+  - {id: clone, run: 'd="$PWD"; cd /; rm -rf "$d"; git clone -q "$CONDUCTOR_ROOT" "$d"; echo c > "$d/c.txt"'}
+  - {id: own, run: 'rm .git; git init -q; echo o > o.txt; git add -A; git -c user.name=a -c user.email=a@b commit -qm own'}
+`,
+  })
+  writeFileSync(join(shop.path, 'precious.txt'), 'yours\n')
+  const ended = await shop.conductor('run', 'tasks.yaml', '--no-ui')
+  expect(ended.stdout).toContain('1 of 4 tasks landed, 3 failed')
+  expect(ended.stdout).toMatch(/etc {2}failed: .* and a link to \/etc stood in its place/)
+  expect(ended.stdout).not.toContain('mv /etc')
+  expect(ended.stdout).toMatch(/clone {2}failed: .* and another git repository stood in its place/)
+  expect(shop.git('ls-tree', '--name-only', 'conductor/run-1')).toBe('a.txt\no.txt\ntasks.yaml')
 })
 
 it('[W25] rules that an attempt wrote do not hide its work, nor lose it', async () => {

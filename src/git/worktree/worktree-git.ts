@@ -1,4 +1,5 @@
 /** Git in a worktree of a lane, whatever has become of the file that makes the folder one. */
+import { join } from 'node:path'
 import type { GitOptions } from '../call/git-command.ts'
 import { adminOf, isFolder } from '../call/registered-worktrees.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
@@ -21,7 +22,8 @@ export function worktreeGit(repository: Repository, path: string): WorktreeGit {
   const environment = {
     ...settings,
     GIT_DIR: admin ?? repository.common,
-    GIT_WORK_TREE: path,
+    // Not what a link in its place leads to.
+    GIT_WORK_TREE: isFolder(path) ? path : join(repository.common, 'no-worktree'),
     GIT_LITERAL_PATHSPECS: '0',
   }
   return { repository, admin, in: folder, environment }

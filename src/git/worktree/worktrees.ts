@@ -75,8 +75,9 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     },
     async seal(worktree, request) {
       const shared = sharedRulesIn(home, request.run)
-      const sealed = await sealWorktree(repository, worktree, request, shared)
       const record = records.of(worktree.path)
+      const sealing = { ...request, mark: record?.mark }
+      const sealed = await sealWorktree(repository, worktree, sealing, shared)
       if (sealed.ok && record !== null)
         records.write({ ...record, status: 'sealed', tip: sealed.delivery?.commit ?? record.base })
       return sealed.ok ? { ...sealed, notes: [...sealed.notes, ...changedSettings()] } : sealed
