@@ -61,6 +61,8 @@ interface GoneFolder {
   readonly path: string
   /** Where it has been moved to; null: nobody knows. */
   readonly movedTo: string | null
+  /** What stands there instead, in words; null: nothing. */
+  readonly inItsPlace: string | null
 }
 
 export type Sealed =

@@ -1,6 +1,6 @@
 /** Work that is not there must not count: folders that vanish, rules that hide what was made, branches that were moved. */
 import { execSync } from 'node:child_process'
-import { existsSync, globSync, rmSync } from 'node:fs'
+import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { folder, repository } from '../conductor.ts'
@@ -33,6 +33,27 @@ tasks:
   expect(merged.stdout).toContain('what it had delivered is landed')
   expect(shop.git('ls-tree', '--name-only', 'conductor/run-1')).toContain('y.txt')
   expect(existsSync(folder)).toBe(false)
+})
+
+it('[W24] what stands in the place of a folder is not delivered: neither your checkout nor another repository', async () => {
+  await using shop = repository({
+    'a.txt': 'a\n',
+    'tasks.yaml': `
+config: {parallel: 4}
+tasks:
+  - {id: mine, run: 'd="$PWD"; echo w > w.txt; cd /; rm -rf "$d"; ln -s "$CONDUCTOR_ROOT" "$d"'}
+  - {id: etc, run: 'd="$PWD"; echo w > w.txt; cd /; rm -rf "$d"; ln -s /etc "$d"'}
+  - {id: clone, run: 'd="$PWD"; cd /; rm -rf "$d"; git clone -q "$CONDUCTOR_ROOT" "$d"; echo c > "$d/c.txt"'}
+  - {id: own, run: 'rm .git; git init -q; echo o > o.txt; git add -A; git -c user.name=a -c user.email=a@b commit -qm own'}
+`,
+  })
+  writeFileSync(join(shop.path, 'precious.txt'), 'yours\n')
+  const ended = await shop.conductor('run', 'tasks.yaml', '--no-ui')
+  expect(ended.stdout).toContain('1 of 4 tasks landed, 3 failed')
+  expect(ended.stdout).toMatch(/etc {2}failed: .* and a link to \/etc stood in its place/)
+  expect(ended.stdout).not.toContain('mv /etc')
+  expect(ended.stdout).toMatch(/clone {2}failed: .* and another git repository stood in its place/)
+  expect(shop.git('ls-tree', '--name-only', 'conductor/run-1')).toBe('a.txt\no.txt\ntasks.yaml')
 })
 
 it('[W25] rules that an attempt wrote do not hide its work, nor lose it', async () => {
@@ -111,6 +132,35 @@ tasks:
   const deleted = await shop.conductor('run', 'deletes.yaml', '--no-ui')
   expect(deleted.stdout).toContain('the branch conductor/run-2 was deleted; it is there again')
   expect([deleted.code, shop.landed('b.txt', 'conductor/run-2')]).toEqual([0, 'b'])
+})
+
+it('[W27] what one agent sets for all worktrees neither empties nor drops the work of others', async () => {
+  await using shop = repository({
+    'a.txt': 'hi\n',
+    'b.txt': 'hi\n',
+    'tasks.yaml': `
+config: {parallel: 5}
+tasks:
+  - {id: filter, run: 'git config filter.x.clean true; git config merge.x.driver true; printf "%s\\n" "*.txt filter=x" "b.txt merge=x" >> "$(git rev-parse --git-common-dir)/info/attributes"; echo done > filter-ok.md; touch "$CONDUCTOR_ROOT/../set"'}
+  - {id: left, run: 'until test -e "$CONDUCTOR_ROOT/../set"; do sleep 0.1; done; echo "hours of work" > left.txt'}
+  - {id: committed, run: 'until test -e "$CONDUCTOR_ROOT/../set"; do sleep 0.1; done; echo "hours of work" > committed.txt; git add -A; git commit -qm own'}
+  - {id: ours, run: 'until test -e "$CONDUCTOR_ROOT/../set"; do sleep 0.1; done; echo ours > b.txt'}
+  - {id: theirs, run: 'until test -e "$CONDUCTOR_ROOT/../set"; do sleep 0.1; done; echo theirs > b.txt'}
+`,
+  })
+  const ended = await shop.conductor('run', 'tasks.yaml', '--no-ui')
+  expect(ended.code).toBe(1)
+  expect(ended.stdout).toContain('4 of 5 tasks landed')
+  expect(ended.stdout).toMatch(/(ours|theirs) {2}needs you: .*b\.txt/)
+  expect(ended.stdout).toContain(
+    'settings that every worktree and your checkout share were changed',
+  )
+  const landed = (file: string): string => shop.git('show', `conductor/run-1:${file}`)
+  expect(['a.txt', 'left.txt', 'committed.txt'].map(landed)).toEqual([
+    'hi',
+    'hours of work',
+    'hours of work',
+  ])
 })
 
 it('[W26] a branch that an agent moved needs you, also when its coordinator was killed, until it is back', async () => {

@@ -5,6 +5,7 @@ import { formatDuration } from '../../core/value/duration.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { stateOf, type Run } from '../../core/run/run.ts'
 import { checkMerge, type MergeCheck, type MergeCheckPlace } from '../../git/land/merge-check.ts'
+import { asBefore } from '../../git/keep/settings-before.ts'
 import {
   ALL_LANDED,
   BAD_INPUT,
@@ -30,7 +31,8 @@ export async function mergeCheckCommand(
   const run = lookAtRun(workspace, wanted)
   const tasks = task === undefined ? inReview(run) : [mustKnow(run, task)]
   const { directory } = run.settings
-  const repository = await mustFindRepository(directory, `${directory} cannot be looked at`)
+  const found = await mustFindRepository(directory, `${directory} cannot be looked at`)
+  const repository = asBefore(found, workspace.home, run.id)
   const { config } = await configOfRun(run, workspace)
   const checks = openChecksFor(run, repository, { workspace, config })
   const scratch = join(runFolder(workspace.home, run.id), 'merge-check')

@@ -16,6 +16,7 @@ import { holdOffCollecting } from '../../git/call/hold-off-collecting.ts'
 import { openLookout } from '../../git/land/lookout.ts'
 import { findRepository, type FoundRepository, type Repository } from '../../git/call/repository.ts'
 import { rescue } from '../../git/keep/rescue.ts'
+import { asBefore } from '../../git/keep/settings-before.ts'
 import { openTarget, startTarget } from '../../git/land/target.ts'
 import { openWorktrees, type WorktreesOptions } from '../../git/worktree/worktrees.ts'
 import { overDisk } from '../place/disk-quota.ts'
@@ -38,15 +39,15 @@ export async function openWorkshop(
       `run ${run.id} works in worktrees of ${run.settings.directory}, which is no usable repository any more`,
       'bring it back, then go on with `conductor resume`',
     )
-  const { repository } = found
-  stack.use(await holdOffCollecting(repository))
   const { home } = workspace
+  const repository = asBefore(found.repository, home, run.id)
+  stack.use(await holdOffCollecting(repository))
   const { worktrees: places, land } = config
   let tellNote = (what: string): void =>
     recordNow(run, [{ type: 'noticed', about: null, what }], ports)
   const target = await targetOf(
     run,
-    found,
+    { ...found, repository },
     { into: land.into, onNote: (what) => tellNote(what) },
     ports,
   )

@@ -4,6 +4,7 @@ import { runFolder } from '../../agents/attempt-folder.ts'
 import { diffSubject } from '../../core/landing/diff-subject.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { attemptsAt, type Attempt, type Run } from '../../core/run/run.ts'
+import { asBefore } from '../../git/keep/settings-before.ts'
 import { showDiff } from '../../git/diff/show-diff.ts'
 import { inSnakeCase } from '../../core/report/worker-results.ts'
 import { Complaint } from '../console/complain.ts'
@@ -35,7 +36,8 @@ export async function diffCommand(
       'in worktrees (the default in a git repository) each task has its own changes',
     )
   const { directory } = run.settings
-  const repository = await mustFindRepository(directory, `${directory} cannot be looked at`)
+  const found = await mustFindRepository(directory, `${directory} cannot be looked at`)
+  const repository = asBefore(found, workspace.home, run.id)
   const subject = diffSubject(run, id, attemptOf(run, id, attempt))
   if (subject === null) {
     console.answer(`"${id}" has not changed anything.`, { task: id, base: null, diff: '' })

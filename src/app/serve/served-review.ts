@@ -6,6 +6,7 @@ import { diffSubject } from '../../core/landing/diff-subject.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { attemptsAt, type Run } from '../../core/run/run.ts'
 import { maskOutput } from '../../processes/mask-output.ts'
+import { asBefore } from '../../git/keep/settings-before.ts'
 import { isRefusal } from '../../git/call/git-command.ts'
 import { checkMerge } from '../../git/land/merge-check.ts'
 import type { Repository } from '../../git/call/repository.ts'
@@ -35,7 +36,10 @@ export async function diffServed(
   if (run.settings.isolation === 'none' || (look.attempt !== null && !attempt)) return null
   const subject = diffSubject(run, task, attempt)
   if (subject === null) return null
-  const place = { repository, scratch: join(runFolder(home, run.id), 'diff') }
+  const place = {
+    repository: asBefore(repository, home, run.id),
+    scratch: join(runFolder(home, run.id), 'diff'),
+  }
   const target = look.against === 'target' ? (run.target?.branch ?? null) : null
   try {
     return await taskDiff(place, subject, {
@@ -58,10 +62,11 @@ interface Tried {
 
 /** null: there is nothing to try, or nothing to try it on. */
 export async function validateServed(
-  repository: Repository,
+  found: Repository,
   workspace: Workspace,
   { run, task, signal }: Tried,
 ): Promise<ValidationDocument | null> {
+  const repository = asBefore(found, workspace.home, run.id)
   const { config } = await configOfRun(run, workspace)
   const checks = openChecksFor(run, repository, { workspace, config })
   const scratch = join(runFolder(workspace.home, run.id), 'merge-check')

@@ -26,12 +26,14 @@ export type Failure =
   | { readonly is: 'all-elsewhere'; readonly folders: readonly string[] }
   /**
    * The folder it worked in was not there when it ended, and with it all that was not committed. movedTo:
-   * where the folder is now, if that is known; branch: has what was committed; null: nothing was.
+   * where the folder is now, if that is known; inItsPlace: what stands there instead, in words, if anything does;
+   * branch: has what was committed; null: nothing was.
    */
   | {
       readonly is: 'folder-gone'
       readonly path: string
       readonly movedTo: string | null
+      readonly inItsPlace?: string | null
       readonly branch: string | null
     }
 

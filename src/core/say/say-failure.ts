@@ -40,13 +40,16 @@ export function sayFailure(failure: Failure): string {
     case 'cannot-keep':
       return `its work could not be committed: ${failure.reason}`
     case 'folder-gone':
-      return `its folder ${failure.path} was gone when it ended; ${sayLeft(failure)}`
+      return `its folder ${failure.path} was gone when it ended${sayInItsPlace(failure)}; ${sayLeft(failure)}`
     case 'all-ignored':
       return `git ignores all that it made, by rules that were not there before it (see the note on it): ${firstFew(failure.files)}; the files are in its worktree, and nothing has landed`
     case 'all-elsewhere':
       return `all that it made is in a repository of its own inside of its worktree: ${firstFew(failure.folders)}; it stays there, and nothing has landed`
   }
 }
+
+const sayInItsPlace = ({ inItsPlace }: Failure & { is: 'folder-gone' }): string =>
+  inItsPlace ? `, and ${inItsPlace} stood in its place, which stays as it is` : ''
 
 function sayLeft({ path, movedTo, branch }: Failure & { is: 'folder-gone' }): string {
   const committed =

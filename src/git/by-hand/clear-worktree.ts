@@ -15,7 +15,7 @@ export async function clearWorktree(site: Site, record: WorktreeRecord): Promise
   if (record.status === 'opening') return dropWorktree(site, record)
   const standing = standingAt(record.path, repository)
   if (standing.is === 'there') {
-    await keepIgnored(site, record, await inspectWorktree(record.path, standing.admin))
+    await keepIgnored(site, record, await inspectWorktree(repository, record.path, standing.admin))
     await removeSecured(site, record, standing.admin)
   }
   const left = standing.is === 'gone' ? adminOf(record.path, repository) : null

@@ -8,6 +8,7 @@ import { isRefusal } from '../call/git-command.ts'
 import { portsInUse } from './manual-worktree.ts'
 import { notDone, notKnown, type NotDone } from '../call/not-done.ts'
 import { standingAt } from '../call/registered-worktrees.ts'
+import { asBefore } from '../keep/settings-before.ts'
 import { makeAgain, reattachWorktree } from '../worktree/restore-worktree.ts'
 import type { WorktreeRecord } from '../worktree/worktree-record.ts'
 import { withSite, type Site } from '../worktree/worktree-site.ts'
@@ -34,8 +35,9 @@ export type OpenedByHand =
 type Places = Omit<WorktreesOptions, 'max'>
 
 /** Whatever is changed there is taken in when the task is approved. */
-export const openLaneByHand = (places: Places, wanted: WantedLane): Promise<OpenedByHand> =>
-  withSite(places, async (site) => {
+export const openLaneByHand = (places: Places, wanted: WantedLane): Promise<OpenedByHand> => {
+  const repository = asBefore(places.repository, places.home, wanted.run)
+  return withSite({ ...places, repository }, async (site) => {
     const record = recordOf(site, wanted)
     if (record === undefined)
       return notKnown(`the lane ${wanted.lane} of run ${wanted.run} has no work to open`, SEE)
@@ -46,6 +48,7 @@ export const openLaneByHand = (places: Places, wanted: WantedLane): Promise<Open
       return notDone(`${record.path} could not be opened: ${error.message}`, UNCHANGED)
     }
   })
+}
 
 const SEE = 'it has not begun, or all of it has landed; see `conductor worktrees`'
 const UNCHANGED = 'what it holds is on its branch, as before'

@@ -11,6 +11,7 @@ import type { Repository } from '../call/repository.ts'
 import { isLeft, openRoomRecords } from '../land/check-room-records.ts'
 import { removeRoom } from '../land/check-room.ts'
 import { openRepositoryLock } from '../call/repository-lock.ts'
+import { asBefore } from '../keep/settings-before.ts'
 import { whyKept } from './why-kept.ts'
 import { openWorktreeRecords, type WorktreeRecord } from '../worktree/worktree-record.ts'
 import { withSite } from '../worktree/worktree-site.ts'
@@ -41,7 +42,9 @@ export async function pruneWorktrees(
   const going: WorktreeRecord[] = []
   for (const record of records) {
     const isInUse = inUse !== null && record.run === inUse
-    const why = isInUse ? `run ${inUse} is going on` : await whyKept(repository, record, lanes)
+    const why = isInUse
+      ? `run ${inUse} is going on`
+      : await whyKept(asBefore(repository, home, record.run), record, lanes)
     if (why === null) going.push(record)
     else if (record.status !== 'branch-only') kept.push({ path: record.path, why })
   }
@@ -114,6 +117,10 @@ async function clearAll(
   for (const root of roots)
     await withSite({ repository, home, root, branchPrefix: '' }, async (site) => {
       for (const record of going)
-        if (dirname(record.path) === root) await clearWorktree(site, record)
+        if (dirname(record.path) === root)
+          await clearWorktree(
+            { ...site, repository: asBefore(repository, home, record.run) },
+            record,
+          )
     })
 }

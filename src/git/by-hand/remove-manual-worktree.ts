@@ -20,6 +20,7 @@ import { removeSecured } from '../worktree/remove-worktree.ts'
 import type { Repository } from '../call/repository.ts'
 import { reattachWorktree } from '../worktree/restore-worktree.ts'
 import { sealLeft, secureWorktree } from '../keep/secure-worktree.ts'
+import { asBefore } from '../keep/settings-before.ts'
 import { whyKept } from './why-kept.ts'
 import { openWorktreeRecords, type WorktreeRecord } from '../worktree/worktree-record.ts'
 import { withSite, type Site } from '../worktree/worktree-site.ts'
@@ -59,7 +60,12 @@ export async function removeManualWorktree(
   const { path, run } = record
   if (run !== null && run === unwanted.inUse)
     return notDone(`run ${run} is being conducted, and ${path} is one of its worktrees`, WAIT)
-  const place = { repository, home, root: dirname(path), branchPrefix: '' }
+  const place = {
+    repository: asBefore(repository, home, run),
+    home,
+    root: dirname(path),
+    branchPrefix: '',
+  }
   return withSite(place, async (site) => {
     try {
       return await remove(site, record)

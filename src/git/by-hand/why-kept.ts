@@ -7,7 +7,7 @@ import { withWork } from '../keep/nested-repositories.ts'
 import { commitAt, tipOf } from '../call/commits.ts'
 import { askGit, mustGit } from '../call/git-command.ts'
 import { standingAt } from '../call/registered-worktrees.ts'
-import type { Repository } from '../call/repository.ts'
+import { contentGit, type Repository } from '../call/repository.ts'
 import type { WorktreeRecord } from '../worktree/worktree-record.ts'
 
 /** lanes: the branches of all worktrees of ours; what only they hold has landed nowhere. */
@@ -20,7 +20,7 @@ export async function whyKept(
   const standing = standingAt(record.path, repository)
   const inFolder =
     standing.is === 'there'
-      ? await workInFolder(record, standing.admin)
+      ? await workInFolder(repository, record, standing.admin)
       : standing.is === 'unregistered'
         ? 'git has forgotten it; nobody knows what in it is committed'
         : null
@@ -35,12 +35,16 @@ export async function whyKept(
   return null
 }
 
-async function workInFolder(record: WorktreeRecord, admin: string): Promise<string | null> {
+async function workInFolder(
+  repository: Repository,
+  record: WorktreeRecord,
+  admin: string,
+): Promise<string | null> {
   if (existsSync(join(admin, 'locked'))) return 'it has been locked with `git worktree lock`'
   if (record.status === 'manual')
     return `it was made by hand; \`conductor worktrees remove ${record.lane}\` removes it`
   if (record.tip === null) return 'its last attempt may have left work in it that is not committed'
-  const contents = await inspectWorktree(record.path, admin)
+  const contents = await inspectWorktree(repository, record.path, admin)
   if (contents.dirty) return 'it has changes that are not committed'
   const [nested] = await withWork(record.path, contents.repositories)
   return nested === undefined
@@ -49,15 +53,17 @@ async function workInFolder(record: WorktreeRecord, admin: string): Promise<stri
 }
 
 async function isHeldElsewhere(
-  { root }: Repository,
+  repository: Repository,
   commit: CommitId,
   lanes: ReadonlySet<string>,
 ): Promise<boolean> {
   const words = ['for-each-ref', '--format=%(refname)', `--contains=${commit}`]
-  const said = await mustGit([...words, 'refs/heads', 'refs/conductor/rescue'], { in: root })
+  const said = await mustGit([...words, 'refs/heads', 'refs/conductor/rescue'], {
+    in: repository.root,
+  })
   const refs = said.split('\n').filter(Boolean)
   if (refs.some((ref) => !isLane(ref, lanes))) return true
-  return hasLandedOtherwise(root, commit, lanes)
+  return hasLandedOtherwise(repository, commit, lanes)
 }
 
 const isLane = (ref: string, lanes: ReadonlySet<string>): boolean =>
@@ -68,18 +74,19 @@ const MOST_TRIED = 30
 
 /** As one commit for all of them, or picked: then merging it would change nothing. */
 async function hasLandedOtherwise(
-  root: string,
+  repository: Repository,
   commit: CommitId,
   lanes: ReadonlySet<string>,
 ): Promise<boolean> {
   const words = ['for-each-ref', '--sort=-committerdate', '--format=%(refname) %(tree)']
-  const said = await mustGit([...words, 'refs/heads', 'refs/remotes'], { in: root })
+  const said = await mustGit([...words, 'refs/heads', 'refs/remotes'], { in: repository.root })
   const refs = said
     .split('\n')
     .map((line) => line.split(' '))
     .filter(([ref, tree]) => ref && tree && !isLane(ref, lanes))
+  const git = contentGit(repository, repository.root)
   for (const [ref, tree] of refs.slice(0, MOST_TRIED)) {
-    const merged = await askGit(['merge-tree', '--write-tree', ref!, commit], { in: root })
+    const merged = await askGit(['merge-tree', '--write-tree', ref!, commit], git)
     if (merged.code === 0 && merged.stdout.trim() === tree) return true
   }
   return false

@@ -2,7 +2,7 @@
  * Runs git. Arguments are a list, never a line. Nothing of the user's runs along, and nothing stays
  * behind: no hooks, no watchers, no housekeeping.
  */
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { availableParallelism, constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownEnvironment } from '../../processes/own-environment.ts'
@@ -136,6 +136,13 @@ function stepBack(pid: number | undefined): void {
 export async function runGit(args: readonly string[], options: GitOptions): Promise<string | null> {
   const { code, stdout } = await askGit(args, options)
   return code === 0 ? stdout : null
+}
+
+/** The same while everything else waits: for the few questions that cannot wait themselves. */
+export function gitAtOnce(args: readonly string[], options: Pick<GitOptions, 'in'>): string | null {
+  const how = { cwd: options.in, env: environmentOf(options), encoding: 'utf8' } as const
+  const { status, stdout } = spawnSync('git', [...ALONE, ...args], how)
+  return status === 0 ? stdout : null
 }
 
 /** The text git answers with, without the last line break; throws GitRefused. */

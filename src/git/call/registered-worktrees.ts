@@ -8,7 +8,6 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -46,7 +45,7 @@ function registered(lines: readonly string[]): Registered {
 
 /** What git keeps about the worktree at this path: HEAD, index, log of HEAD. null: it knows of none there. */
 export function adminOf(path: string, repository: Repository): string | null {
-  const wanted = new Set([path, real(path)])
+  const wanted = new Set([path, placed(path)])
   return adminsIn(repository).find((admin) => wanted.has(folderOf(admin) ?? '')) ?? null
 }
 
@@ -59,11 +58,15 @@ export function adminsIn({ common }: Repository): readonly string[] {
 /** Where the worktree is, as git has it; null: that cannot be read. */
 export function folderOf(admin: string): string | null {
   const pointer = textOf(join(admin, 'gitdir'))?.replace(/\n$/, '')
-  return pointer === undefined ? null : real(dirname(resolve(admin, pointer)))
+  return pointer === undefined ? null : placed(dirname(resolve(admin, pointer)))
 }
 
+/** What a link in the place of a folder leads to is another folder. */
+const placed = (path: string): string => join(real(dirname(path)), basename(path))
+
+/** A link to one is none. */
 export const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /** As the worktree itself has it: the full name of a branch, or null when HEAD is detached. */
 export function headOf(admin: string): string | null {

@@ -1,14 +1,32 @@
 /** The user's repository, and whether agents can work in worktrees of it. */
 import { resolve } from 'node:path'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
-import { askGit, runGit } from './git-command.ts'
+import { askGit, runGit, type GitOptions } from './git-command.ts'
 
 export interface Repository {
   /** The top of the user's checkout; nothing is ever written there. */
   readonly root: string
   /** What all worktrees share: objects, refs, configuration. */
   readonly common: string
+  /** How our own calls see settings that decide about the content of files. Absent: as git does. */
+  readonly asBefore?: () => AsBefore
 }
+
+export interface AsBefore {
+  /** For git; empty: nothing has been changed. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Sentences: what has been changed, and what to type. */
+  readonly notes: readonly string[]
+}
+
+/** For calls that change, merge or compare the content of files: by the settings from before the agents of a run. */
+export const contentGit = (
+  repository: Repository,
+  folder: string,
+): Required<Pick<GitOptions, 'in' | 'environment'>> => ({
+  in: folder,
+  environment: repository.asBefore?.().environment ?? {},
+})
 
 export type FoundRepository =
   | {

@@ -5,7 +5,7 @@ import type { DiffSubject } from '../../core/landing/diff-subject.ts'
 import type { Sides } from './diff-rows.ts'
 import { runGit, type GitOptions } from '../call/git-command.ts'
 import { scratchGit, treeOfWorktree } from '../land/glimpse.ts'
-import type { Repository } from '../call/repository.ts'
+import { contentGit, type Repository } from '../call/repository.ts'
 
 export interface DiffPlace {
   readonly repository: Repository
@@ -26,7 +26,7 @@ export async function withSides<Result>(
 ): Promise<Result> {
   if (!('path' in subject)) {
     const { base, commit } = subject
-    const git = { in: repository.common }
+    const git = contentGit(repository, repository.common)
     return work({ from: await leftAt(target, commit, git, base), to: commit, git })
   }
   mkdirSync(scratch, { recursive: true, mode: 0o700 })

@@ -8,7 +8,11 @@ import type { WorktreeGit } from '../worktree/worktree-git.ts'
 import type { Owner } from '../worktree/worktree-record.ts'
 
 /** Of a worktree that a person made, too. */
-export type Sealing = Owner & Omit<SealRequest, keyof Owner>
+export type Sealing = Owner &
+  Omit<SealRequest, keyof Owner> & {
+    /** Of the folder that was handed over; see isMissing. */
+    readonly mark?: string | undefined
+  }
 
 /** null: there is nothing to commit. More than one parent: a merge, which is worth a commit in any case. */
 export async function commitLeftovers(

@@ -29,7 +29,7 @@ export interface Hidden {
 
 /** Of what is ignored there now. */
 export async function hiddenIn(git: WorktreeGit, before: RulesBefore): Promise<readonly Hidden[]> {
-  const said = await mustGit(LIST, git)
+  const said = await mustGit(LIST, asNow(git))
   const ignored = said.split('\0').filter((line) => line.startsWith('! '))
   const paths = ignored.map((line) => line.slice(2))
   return hiddenAmong(git, paths, before)
@@ -67,7 +67,7 @@ export async function hiddenAmong(
 async function rulesFor(git: WorktreeGit, paths: readonly string[]): Promise<readonly Hidden[]> {
   if (paths.length === 0) return []
   const words = ['check-ignore', '--verbose', '-z', '--stdin']
-  const end = await askGit(words, { ...git, input: nulEnded(paths) })
+  const end = await askGit(words, { ...asNow(git), input: nulEnded(paths) })
   if (end.code > 1) throw new GitRefused(words, end)
   const parts = end.stdout.split('\0')
   return Array.from({ length: Math.floor(parts.length / 4) }, (_, row) => {
@@ -75,6 +75,12 @@ async function rulesFor(git: WorktreeGit, paths: readonly string[]): Promise<rea
     const isShared = isAbsolute(source!) || basename(source!) !== '.gitignore'
     return { path: path!, rule: rule!, source: source!, isShared }
   })
+}
+
+/** Rules are named by the files that have them, not by those that stand in for what all worktrees share. */
+function asNow(git: WorktreeGit): WorktreeGit {
+  const { GIT_COMMON_DIR: _, ...environment } = git.environment
+  return { ...git, environment }
 }
 
 /** Caches and environments that say so themselves, and that ignore themselves. */

@@ -1,6 +1,7 @@
 /** What is in a worktree: what git would lose sight of when the folder is cleaned, moved or removed. */
 import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { mustGits } from '../call/git-command.ts'
+import { contentGit, type Repository } from '../call/repository.ts'
 import { nestedRepositories } from './nested-repositories.ts'
 import { begunIn } from '../worktree/worktree-state.ts'
 
@@ -17,8 +18,14 @@ export interface Contents {
 }
 
 /** admin: the folder git keeps about this worktree. */
-export async function inspectWorktree(path: string, admin: string): Promise<Contents> {
-  const said = (await mustGits(LOOK, [], { in: path, environment: REMEMBER })).split('\0')
+export async function inspectWorktree(
+  repository: Repository,
+  path: string,
+  admin: string,
+): Promise<Contents> {
+  const git = contentGit(repository, path)
+  const environment = { ...git.environment, ...REMEMBER }
+  const said = (await mustGits(LOOK, [], { ...git, environment })).split('\0')
   const starting = (mark: string): readonly string[] =>
     said.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length))
   const [head] = starting('# branch.oid ')

@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -487,7 +488,7 @@ describe('a worktree that is not as it should be', () => {
     rmSync(lane.path, { recursive: true })
     const { delivery, gone } = await seal(place, lane)
     expect(delivery).toMatchObject({ commit, leftover: false })
-    expect(gone).toEqual({ path: lane.path, movedTo: null })
+    expect(gone).toEqual({ path: lane.path, movedTo: null, inItsPlace: null })
     expect(rescued(place)).toEqual([lost])
   })
 
@@ -497,14 +498,22 @@ describe('a worktree that is not as it should be', () => {
       (path) => mkdirSync(path),
       (path) => mkdirSync(join(path, 'other'), { recursive: true }),
       (path) => writeFileSync(path, 'a file'),
+      (path) => symlinkSync(place.path, path),
+      (path) => symlinkSync(mkdtempSync(join(place.top, 'any-')), path),
+      (path) => symlinkSync(place.worktree('beside').path, path),
+      (path) => place.git('clone', '-q', place.path, path),
     ]
+    const words = ['folder', 'folder', 'a file', 'a link', 'a link', 'a link', 'repository']
+    place.write('precious.txt', 'not the agent’s')
     for (const [number, put] of stands.entries()) {
       const lane = place.worktree(`task-${number}`)
       rmSync(lane.path, { recursive: true })
       put(lane.path)
       const { delivery, gone } = await seal(place, lane)
-      expect([delivery, gone]).toEqual([null, { path: lane.path, movedTo: null }])
+      const inItsPlace = expect.stringContaining(words[number]!)
+      expect([delivery, gone]).toEqual([null, { path: lane.path, movedTo: null, inItsPlace }])
       expect(existsSync(lane.path)).toBe(true)
+      expect(place.git('rev-parse', lane.branch)).toBe(lane.base)
     }
   })
 
@@ -516,7 +525,7 @@ describe('a worktree that is not as it should be', () => {
     renameSync(unknown.path, `${unknown.path}-elsewhere`)
     for (const lane of [known, unknown]) {
       const movedTo = `${lane.path}-elsewhere`
-      expect((await seal(place, lane)).gone).toEqual({ path: lane.path, movedTo })
+      expect((await seal(place, lane)).gone).toMatchObject({ path: lane.path, movedTo })
       expect(place.git('worktree', 'list')).toContain(movedTo)
     }
   })

@@ -16,7 +16,7 @@ import { isRefusal, mustGit } from '../call/git-command.ts'
 import type { Hidden, RulesBefore } from './hidden-work.ts'
 import { GITLINK, type IndexRow } from '../call/index-rows.ts'
 import { mendHead } from '../worktree/mend-worktree.ts'
-import { isMissing, movedTo } from '../worktree/missing-folder.ts'
+import { isMissing, movedTo, standingIn } from '../worktree/missing-folder.ts'
 import { withWork } from './nested-repositories.ts'
 import type { Repository } from '../call/repository.ts'
 import { rescue } from './rescue.ts'
@@ -39,7 +39,8 @@ export async function sealWorktree(
   try {
     const git = worktreeGit(repository, worktree.path)
     const job = { git, worktree, request, rules: { base: worktree.base, shared } }
-    return (await isMissing(git, worktree.path)) ? await sealGone(job) : await sealFolder(job)
+    const isGone = await isMissing(git, worktree.path, request.mark)
+    return isGone ? await sealGone(job) : await sealFolder(job)
   } catch (error) {
     if (isRefusal(error)) return { ok: false, reason: error.message, hindrance: hindranceOf(error) }
     throw error
@@ -266,6 +267,7 @@ async function sealGone(job: Job): Promise<Sealed> {
   const notes = await rescueLost(job, state, state.tip, refs)
   const { delivery, files } =
     state.tip === null ? { delivery: null, files: [] } : await deliveryOf(job, state.tip, false)
-  const gone = { path: worktree.path, movedTo: movedTo(git, worktree) }
+  const { path } = worktree
+  const gone = { path, movedTo: movedTo(git, worktree), inItsPlace: standingIn(path) }
   return { ok: true, delivery, files, unresolved: [], hidden: [], notes, gone }
 }

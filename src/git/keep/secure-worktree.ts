@@ -95,10 +95,10 @@ async function mendedContents(
 ): Promise<Contents> {
   mendHead(admin, branch)
   try {
-    return await inspectWorktree(path, admin)
+    return await inspectWorktree(repository, path, admin)
   } catch (error) {
     if (!(await setDamagedIndexAside(worktreeGit(repository, path)))) throw error
-    return inspectWorktree(path, admin)
+    return inspectWorktree(repository, path, admin)
   }
 }
 
@@ -117,6 +117,7 @@ export const sealLeft = (site: Site, record: WorktreeRecord): Promise<Sealed> =>
       attempt: record.attempt,
       subject: `Unfinished work on ${record.task ?? record.lane}`,
       succeeded: false,
+      mark: record.mark,
     },
     sharedRulesIn(site.home, record.run),
   )

@@ -87,7 +87,10 @@ async function beginIndex(
   if (own !== null && existsSync(own)) {
     copyIndex(own, index)
     const before = await readIndex(git).catch(() => null)
-    if (before !== null) return { before, notes: [] }
+    if (before !== null) {
+      await readAgain(git, before.rows)
+      return { before, notes: [] }
+    }
     discard(index)
     // Other questions to git would stumble over it.
     setIndexAside(own)
@@ -95,6 +98,19 @@ async function beginIndex(
   await mustGit([...DURABLY, 'read-tree', parent], git)
   const notes = own === null ? [] : ['Its index was missing or damaged; it was made anew.']
   return { before: await readIndex(git), notes }
+}
+
+/**
+ * What an agent has added while somebody had changed the filters is not what its files hold, and git would not
+ * look at them again.
+ */
+async function readAgain(git: WorktreeGit, rows: readonly IndexRow[]): Promise<void> {
+  if (git.environment['GIT_COMMON_DIR'] === undefined) return
+  const files = rows.filter(
+    ({ stage, skipped, mode }) => stage === 0 && !skipped && mode !== GITLINK,
+  )
+  const input = nulEnded(files.map(({ mode, blob, path }) => `${mode} ${blob} 0\t${path}`))
+  await mustGit([...DURABLY, 'update-index', '-z', '--index-info'], { ...git, input })
 }
 
 /** Bits that hide a file from git are taken off, where there is a file. */

@@ -2,14 +2,20 @@
 import type { CommitId } from '../../core/value/ids.ts'
 import { GitRefused, mustGit } from '../call/git-command.ts'
 import { askSignedGit } from '../call/identity.ts'
+import { contentGit, type Repository } from '../call/repository.ts'
 
 /** Nothing is committed. Returns the files in conflict. */
-export async function beginMerge(path: string, commit: CommitId): Promise<readonly string[]> {
+export async function beginMerge(
+  repository: Repository,
+  path: string,
+  commit: CommitId,
+): Promise<readonly string[]> {
+  const git = contentGit(repository, path)
   const merge = [...SETTINGS, 'merge', '--no-commit', '--no-ff', '--no-stat', '--no-autostash']
   // Git wants to know who merges, even if it is not to commit.
-  const end = await askSignedGit([...merge, commit], { in: path })
+  const end = await askSignedGit([...merge, commit], git)
   const unmerged = ['diff', '--name-only', '--diff-filter=U', '-z']
-  const conflicts = (await mustGit(unmerged, { in: path })).split('\0').filter(Boolean)
+  const conflicts = (await mustGit(unmerged, git)).split('\0').filter(Boolean)
   const isBegun = end.code === 0 || (end.code === CONFLICTS && conflicts.length > 0)
   if (!isBegun) throw new GitRefused(['merge'], end)
   return conflicts

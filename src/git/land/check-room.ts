@@ -13,7 +13,7 @@ import {
   unregister,
 } from '../call/registered-worktrees.ts'
 import type { Removals } from '../call/remove-folder.ts'
-import type { Repository } from '../call/repository.ts'
+import { contentGit, type Repository } from '../call/repository.ts'
 import type { RepositoryLock } from '../call/repository-lock.ts'
 
 export interface RoomSite {
@@ -66,9 +66,14 @@ export async function takeLeftRooms(site: RoomSite): Promise<readonly RoomRecord
 }
 
 /** Puts the tree of a commit there; what git ignores stays, so that it need not be installed again. */
-export async function fillRoom({ path }: RoomRecord, commit: CommitId): Promise<void> {
-  await mustGit(['checkout', '--quiet', '--force', '--detach', commit, '--'], { in: path })
-  await mustGit(['clean', '--quiet', '-ffd'], { in: path })
+export async function fillRoom(
+  { repository }: RoomSite,
+  { path }: RoomRecord,
+  commit: CommitId,
+): Promise<void> {
+  const git = contentGit(repository, path)
+  await mustGit(['checkout', '--quiet', '--force', '--detach', commit, '--'], git)
+  await mustGit(['clean', '--quiet', '-ffd'], git)
 }
 
 /** Whether what was installed there is for another set of needs; also when nobody can tell. */

@@ -116,7 +116,7 @@ export function openChecks(options: ChecksOptions): Checks {
     const used = (await rooms()).pop()
     if (used !== undefined) {
       try {
-        await fillRoom(used, commit)
+        await fillRoom(site, used, commit)
         return used
       } catch {
         // Whatever is wrong with it will be said of the next one, should that have it too.
@@ -129,7 +129,7 @@ export function openChecks(options: ChecksOptions): Checks {
   async function newRoom(commit: CommitId): Promise<RoomRecord> {
     const room = await makeRoom(site, commit).catch((error: unknown) => refuse(commit, error))
     try {
-      await fillRoom(room, commit)
+      await fillRoom(site, room, commit)
       await copyIncluded(repository, room.path)
       return room
     } catch (error) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Lookout, OpenWorktree, Sighting } from '../../conduct/worktree-ports.ts'
 import { atMost } from '../call/at-most.ts'
 import { tally } from '../diff/changed-files.ts'
+import { isFolder } from '../call/registered-worktrees.ts'
 import { isRefusal } from '../call/git-command.ts'
 import { glimpse, type Glimpse } from './glimpse.ts'
 import { inTurn } from '../call/in-turn.ts'
@@ -132,7 +133,7 @@ async function tryMerge(memory: Memory, one: Glimpse, other: Glimpse): Promise<r
 }
 
 function sayGone(repository: Repository, { lane, path }: OpenWorktree): readonly string[] {
-  if (!existsSync(path)) return [`The folder of ${lane} is gone: ${path}`]
+  if (!isFolder(path)) return [`The folder of ${lane} is gone: ${path}`]
   if (worktreeGit(repository, path).admin !== null) return []
   return [`Git does not know the folder of ${lane} as a worktree any more: ${path}`]
 }

@@ -7,7 +7,7 @@ import { commitId } from '../../core/value/ids.ts'
 import { DURABLY } from '../call/durable.ts'
 import { askGit, GitRefused, type GitEnd } from '../call/git-command.ts'
 import { signedGit } from '../call/identity.ts'
-import type { Repository } from '../call/repository.ts'
+import { contentGit, type Repository } from '../call/repository.ts'
 import { sayMissing } from '../call/say-missing.ts'
 
 /** Always a commit with two parents, if it can be merged at all. Throws GitRefused. */
@@ -16,7 +16,7 @@ export async function mergeInMemory(
   { onto, commit, message }: MergeRequest,
 ): Promise<Merge> {
   const args = [...DURABLY, 'merge-tree', '--write-tree', '-z', onto, commit]
-  const end = await askGit(args, { in: repository.root })
+  const end = await askGit(args, contentGit(repository, repository.root))
   const [tree = '', ...rest] = end.stdout.split('\0')
   if (!isTrue(end)) throw new GitRefused(args, end, whyNot(repository, end))
   if (end.code === 1) return { is: 'conflict', conflicts: conflictsIn(rest, [onto, commit]) }

@@ -8,7 +8,7 @@ import { tipOf } from '../call/commits.ts'
 import { freeBranch, inTheWay } from '../worktree/free-branch.ts'
 import { GitRefused, mustGit, runGit } from '../call/git-command.ts'
 import { mergeInMemory } from './merge-in-memory.ts'
-import type { Repository } from '../call/repository.ts'
+import { contentGit, type Repository } from '../call/repository.ts'
 
 export type TargetOptions = Partial<Pick<RefOptions, 'onNote'>>
 
@@ -44,7 +44,7 @@ export function openTarget(
       for (const ref of name.endsWith('/') ? await refsBelow(KEPT + name) : [KEPT + name])
         await changeRef({ ref, to: null }, options)
     },
-    countChanges: (from, to) => countChanges(from, to, here),
+    countChanges: (from, to) => countChanges(from, to, contentGit(repository, repository.root)),
   }
 
   async function refsBelow(folder: string): Promise<readonly string[]> {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { askGit } from '../call/git-command.ts'
 import { isTrue, ownName } from './merge-in-memory.ts'
-import type { Repository } from '../call/repository.ts'
+import { contentGit, type Repository } from '../call/repository.ts'
 import { scratchObjects } from '../call/scratch-tree.ts'
 
 /** objects: a folder of ours; commits that are only there are known, too. */
@@ -19,9 +19,10 @@ export async function conflictsBetween(
 ): Promise<readonly string[] | null> {
   const { common } = repository
   const how = ['--write-tree', '-z', '--name-only', '--no-messages']
-  const environment = scratchObjects(objects, join(common, 'objects'))
+  const git = contentGit(repository, common)
+  const environment = { ...git.environment, ...scratchObjects(objects, join(common, 'objects')) }
   const end = await askGit(['merge-tree', ...how, one, other], {
-    in: common,
+    ...git,
     environment,
     gently: true,
   })

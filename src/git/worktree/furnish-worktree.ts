@@ -6,6 +6,7 @@ import type { Opened } from '../../conduct/worktree-ports.ts'
 import { killerIn } from '../../core/run/killed.ts'
 import { runLine, type LineEnd } from '../../processes/run-line.ts'
 import { copyIncluded } from './copy-included.ts'
+import { markOf } from './missing-folder.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import { worktreeOf, type Site } from './worktree-site.ts'
 
@@ -56,7 +57,7 @@ export async function handOver(record: WorktreeRecord): Promise<WorktreeRecord> 
     await sleep(1)
     handedOverAt = touch(pointer)
   }
-  return { ...record, status: 'working', handedOverAt }
+  return { ...record, status: 'working', handedOverAt, mark: markOf(record.path) }
 }
 
 function touch(file: string): number {

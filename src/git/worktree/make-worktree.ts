@@ -6,6 +6,7 @@ import { freeName, type Name } from './free-name.ts'
 import { tipOf } from '../call/commits.ts'
 import { mustGit } from '../call/git-command.ts'
 import { adminOf, headOf, standingAt, unregister } from '../call/registered-worktrees.ts'
+import { contentGit, type Repository } from '../call/repository.ts'
 import type { Owner, WorktreeRecord } from './worktree-record.ts'
 import { deleteBranch, type Site } from './worktree-site.ts'
 
@@ -24,7 +25,7 @@ export async function makeWorktree(
 ): Promise<Made> {
   const made = await site.lock.hold(() => addEmpty(site, request))
   try {
-    await fillWorktree(made.record.path, signal)
+    await fillWorktree(site.repository, made.record.path, signal)
     return made
   } catch (error) {
     await dropWorktree(site, made.record)
@@ -67,13 +68,17 @@ async function addEmpty(site: Site, request: NewWorktree): Promise<Made> {
 let filling = 0
 
 /** Many at once share the processors; one alone has them all. */
-export async function fillWorktree(path: string, signal: AbortSignal): Promise<void> {
+export async function fillWorktree(
+  repository: Repository,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
   filling++
   try {
     const workers = Math.max(1, Math.floor(availableParallelism() / filling))
     const setting = ['-c', `checkout.workers=${workers}`]
     await mustGit([...setting, 'reset', '--hard', '--quiet', '--no-recurse-submodules'], {
-      in: path,
+      ...contentGit(repository, path),
       signal,
     })
   } finally {

@@ -1,22 +1,52 @@
 /** Whether the folder of a worktree is still there, and where it may have gone to. */
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readIndex } from '../call/index-rows.ts'
-import { adminsIn, folderOf, headOf, isFolder, pointTo } from '../call/registered-worktrees.ts'
+import {
+  adminsIn,
+  folderOf,
+  headOf,
+  isFolder,
+  pointTo,
+  standingAt,
+} from '../call/registered-worktrees.ts'
 import type { WorktreeGit } from './worktree-git.ts'
 
 /**
- * Nothing stands there, or something else does: a file, or a folder that has neither the .git file nor
- * any file of the worktree. To take such a folder in would be to delete everything.
+ * Nothing stands there, or something else does: a file, a link, another repository, or a folder that has neither
+ * the .git file nor any file of the worktree. To take such a folder in would be to delete everything, or to deliver
+ * what is not the agent's. mark: of the folder that was handed over.
  */
-export async function isMissing(git: WorktreeGit, path: string): Promise<boolean> {
+export async function isMissing(git: WorktreeGit, path: string, mark?: string): Promise<boolean> {
   if (!isFolder(path)) return true
-  if (isThere(join(path, '.git'))) return false
+  if (isThere(join(path, '.git'))) return !isOurs(git, path) && markOf(path) !== mark
   if (namesIn(path).every((name) => name === '.conductor')) return true
   if (git.admin === null) return false
   const index = await readIndex(git).catch(() => null)
   const rows = index?.rows ?? []
   return rows.length > 0 && !rows.some((row) => isThere(join(path, row.path)))
+}
+
+/** Its .git file leads to what git keeps about this worktree, or kept before somebody made it forget that. */
+function isOurs({ admin, repository }: WorktreeGit, path: string): boolean {
+  const standing = standingAt(path, repository)
+  if (standing.is === 'there') return admin === null || standing.admin === admin
+  return standing.is === 'unregistered'
+}
+
+/** Of the folder itself: it stays when the folder is moved or its .git is replaced, and no other folder has it. */
+export function markOf(path: string): string {
+  const { dev, ino, birthtimeMs } = lstatSync(path)
+  return `${dev} ${ino} ${birthtimeMs}`
+}
+
+/** What stands in the place of the folder, in words; null: nothing. */
+export function standingIn(path: string): string | null {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return null
+  if (stat.isSymbolicLink()) return `a link to ${readlinkSync(path)}`
+  if (!stat.isDirectory()) return 'a file'
+  return isThere(join(path, '.git')) ? 'another git repository' : 'another folder'
 }
 
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined

@@ -6,6 +6,7 @@ import { baseOf, commitAt, isAncestor, tipOf } from '../call/commits.ts'
 import { mustGit } from '../call/git-command.ts'
 import { mendHead } from './mend-worktree.ts'
 import { folderOf, isFolder, pointTo, standingAt } from '../call/registered-worktrees.ts'
+import { contentGit } from '../call/repository.ts'
 import { CannotOpen } from './why-not-opened.ts'
 import { reattachWorktree, restoreWorktree, type Reopened } from './restore-worktree.ts'
 import { checkpoint, secureWorktree } from '../keep/secure-worktree.ts'
@@ -114,7 +115,7 @@ async function forward(
 ): Promise<Place> {
   const { notes, contents } = await mustCheckpoint(site, record)
   if (!(await isAncestor(contents.head, from, record.path))) return afresh(site, record, { from })
-  await moveTo(record, from)
+  await moveTo(site, record, from)
   return { base: from, notes, bare: false }
 }
 
@@ -149,7 +150,7 @@ async function onwards(
 ): Promise<Place> {
   const { notes, contents } = await mustCheckpoint(site, record)
   if (await isAncestor(contents.head, from, record.path)) {
-    if (contents.head !== from) await moveTo(record, from)
+    if (contents.head !== from) await moveTo(site, record, from)
     return { base: from, notes, bare: false }
   }
   return { base: await baseOf(record.path, from, contents.head), notes, bare: false }
@@ -175,7 +176,11 @@ async function mustCheckpoint(site: Site, record: WorktreeRecord) {
 }
 
 /** All of it is in `from`, and nothing is uncommitted; what is ignored stays. */
-async function moveTo({ path, branch }: WorktreeRecord, from: CommitId): Promise<void> {
+async function moveTo(
+  { repository }: Site,
+  { path, branch }: WorktreeRecord,
+  from: CommitId,
+): Promise<void> {
   const words = ['checkout', '--quiet', '--force', '--no-track', '--no-recurse-submodules']
-  await mustGit([...words, '-B', branch, from, '--'], { in: path })
+  await mustGit([...words, '-B', branch, from, '--'], contentGit(repository, path))
 }

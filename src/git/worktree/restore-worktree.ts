@@ -12,6 +12,7 @@ import {
   standingAt,
   unregister,
 } from '../call/registered-worktrees.ts'
+import { contentGit } from '../call/repository.ts'
 import { rescue } from '../keep/rescue.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import type { Site } from './worktree-site.ts'
@@ -58,7 +59,7 @@ export async function makeAgain(
   const isFree = standingAt(path, site.repository).is === 'gone'
   const isThere =
     isFree && tip !== null && (await site.lock.hold(() => addAgain(site, record, tip)))
-  if (isThere) await fillWorktree(path, new AbortController().signal)
+  if (isThere) await fillWorktree(site.repository, path, new AbortController().signal)
   return { isThere, tip }
 }
 
@@ -119,5 +120,5 @@ export async function reattachWorktree(site: Site, record: WorktreeRecord): Prom
     rmdirSync(aside)
   })
   // The index as the branch is: everything else in the folder is then seen as changed.
-  await mustGit(['reset', '--quiet', '--mixed'], { in: path })
+  await mustGit(['reset', '--quiet', '--mixed'], contentGit(site.repository, path))
 }

@@ -8,6 +8,7 @@ import { leaveBranchOf } from './leave-branch.ts'
 import { dropWorktree, newRecord, type Made } from './make-worktree.ts'
 import { mustGit, mustGits } from '../call/git-command.ts'
 import { pointTo } from '../call/registered-worktrees.ts'
+import { contentGit } from '../call/repository.ts'
 import { removeSecured } from './remove-worktree.ts'
 import { secureWorktree, type Safe } from '../keep/secure-worktree.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
@@ -71,7 +72,7 @@ export async function renew(
   branch: readonly string[],
 ): Promise<void> {
   site.removals.removeAll(ignoredFolders.map((folder) => join(path, folder)))
-  await mustGits(RENEW, branch, { in: path })
+  await mustGits(RENEW, branch, contentGit(site.repository, path))
 }
 
 const RENEW = [

@@ -1,7 +1,8 @@
 /** Git in a worktree of a lane, whatever has become of the file that makes the folder one. */
+import { join } from 'node:path'
 import type { GitOptions } from '../call/git-command.ts'
 import { adminOf, isFolder } from '../call/registered-worktrees.ts'
-import type { Repository } from '../call/repository.ts'
+import { contentGit, type Repository } from '../call/repository.ts'
 
 export interface WorktreeGit extends GitOptions {
   readonly repository: Repository
@@ -16,10 +17,14 @@ export interface WorktreeGit extends GitOptions {
  */
 export function worktreeGit(repository: Repository, path: string): WorktreeGit {
   const admin = adminOf(path, repository)
+  const folder = isFolder(path) ? path : repository.common
+  const { environment: settings } = contentGit(repository, folder)
   const environment = {
+    ...settings,
     GIT_DIR: admin ?? repository.common,
-    GIT_WORK_TREE: path,
+    // Not what a link in its place leads to.
+    GIT_WORK_TREE: isFolder(path) ? path : join(repository.common, 'no-worktree'),
     GIT_LITERAL_PATHSPECS: '0',
   }
-  return { repository, admin, in: isFolder(path) ? path : repository.common, environment }
+  return { repository, admin, in: folder, environment }
 }

@@ -40,6 +40,8 @@ export interface WorktreeRecord extends Owner {
   readonly tip: CommitId | null
   /** By the clock of its file system: what was last changed before this was not written by an agent. */
   readonly handedOverAt: number
+  /** By which the folder that was handed over is known from another one in its place. */
+  readonly mark?: string
   /** The batch that whoever made it by hand has given it to. */
   readonly batch?: number | null
 }

@@ -20,6 +20,7 @@ import type { Reopened } from './restore-worktree.ts'
 import { openLanes } from './open-lanes.ts'
 import { sealWorktree } from '../keep/seal-worktree.ts'
 import { secureWorktree } from '../keep/secure-worktree.ts'
+import { rememberSettings } from '../keep/settings-before.ts'
 import { sharedRulesIn, sharedRulesOf } from '../keep/shared-rules.ts'
 import { spareWorktrees } from './spare-worktrees.ts'
 import { takeOverWorktree, type TakenOver } from './reuse-worktree.ts'
@@ -56,6 +57,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   const each = options.ports.each
 
   const turnOf = inTurnFor()
+  const told = new Set<string>()
 
   return {
     open: (request, signal) => turnOf(request.lane, () => open(request, signal)),
@@ -65,7 +67,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
       return undecidedIn(worktreeGit(repository, record.path))
     },
     async beginMerge(worktree, commit) {
-      const conflicts = await beginMerge(worktree.path, commit)
+      const conflicts = await beginMerge(repository, worktree.path, commit)
       const record = records.of(worktree.path)
       if (record !== null) records.write({ ...record, status: 'working', base: commit, tip: null })
       const environment = { ...worktree.environment, CONDUCTOR_BASE: commit }
@@ -73,11 +75,12 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     },
     async seal(worktree, request) {
       const shared = sharedRulesIn(home, request.run)
-      const sealed = await sealWorktree(repository, worktree, request, shared)
       const record = records.of(worktree.path)
+      const sealing = { ...request, mark: record?.mark }
+      const sealed = await sealWorktree(repository, worktree, sealing, shared)
       if (sealed.ok && record !== null)
         records.write({ ...record, status: 'sealed', tip: sealed.delivery?.commit ?? record.base })
-      return sealed
+      return sealed.ok ? { ...sealed, notes: [...sealed.notes, ...changedSettings()] } : sealed
     },
     release: (lane, how, target) =>
       turnOf(lane, async () => {
@@ -112,6 +115,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
 
   async function openIn(request: WorktreeRequest, signal: AbortSignal): Promise<Opened> {
     await sharedRulesOf(repository, home, request.run)
+    rememberSettings(repository, home, request.run)
     const place = await placeFor(request, signal)
     const port = await ports.take(request.lane, place.record.port)
     const record = { ...place.record, port }
@@ -206,6 +210,13 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   async function giveUp(record: WorktreeRecord): Promise<void> {
     if (record.status === 'opening') await dropWorktree(site, record)
     else records.write({ ...record, status: 'kept' })
+  }
+
+  /** Once, and again when more is changed. */
+  function changedSettings(): readonly string[] {
+    const notes = (repository.asBefore?.().notes ?? []).filter((note) => !told.has(note))
+    notes.forEach((note) => told.add(note))
+    return notes
   }
 
   function lastOf(lane: LaneName): WorktreeRecord | undefined {
