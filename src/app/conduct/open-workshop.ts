@@ -104,7 +104,7 @@ export function worktreePlaces(
     root: resolve(repository.root, places.root),
     branchPrefix: places.branchPrefix,
     setup,
-    ports: { first: places.firstPort, each: places.portsEach },
+    ports: { first: places.ports, each: places.portsEach },
   }
 }
 
