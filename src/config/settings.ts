@@ -27,7 +27,7 @@ export const SPECS: ReadonlyMap<string, SettingSpec> = new Map(
 )
 
 /** The values under their dotted keys; a section counts key by key. */
-export function flatten(values: ConfigInput): ReadonlyMap<string, unknown> {
+function flatten(values: ConfigInput): ReadonlyMap<string, unknown> {
   const entries = Object.entries(values).flatMap(([key, value]): readonly Entry[] =>
     SPECS.has(key) ? [[key, value]] : sectionEntries(key, value as Record<string, unknown>),
   )
