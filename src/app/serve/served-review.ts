@@ -1,7 +1,6 @@
 /** What a task changed and whether it would land, for whoever reviews it in a browser. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { runFolder } from '../../agents/attempt-folder.ts'
+import { inRun } from '../../core/value/home-paths.ts'
 import { diffSubject } from '../../core/landing/diff-subject.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { attemptsAt, type Run } from '../../core/run/run.ts'
@@ -35,7 +34,7 @@ export async function diffServed(
   if (run.settings.isolation === 'none' || (look.attempt !== null && !attempt)) return null
   const subject = diffSubject(run, task, attempt)
   if (subject === null) return null
-  const place = { repository, scratch: join(runFolder(home, run.id), 'diff') }
+  const place = { repository, scratch: inRun(home, run.id, 'diff') }
   const target = look.against === 'target' ? (run.target?.branch ?? null) : null
   try {
     return await taskDiff(place, subject, {
@@ -64,7 +63,7 @@ export async function validateServed(
 ): Promise<ValidationDocument | null> {
   const { config } = await configOfRun(run, workspace)
   const checks = openChecksFor(run, repository, { workspace, config })
-  const scratch = join(runFolder(workspace.home, run.id), 'merge-check')
+  const scratch = inRun(workspace.home, run.id, 'mergeCheck')
   try {
     const tried = await checkMerge({ repository, scratch, checks }, run, task, signal)
     if (!tried.ok) return null
