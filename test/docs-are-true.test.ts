@@ -41,6 +41,14 @@ it('describes every setting in docs/configuration.md', async () => {
   expect(settings.map(({ key }) => key).filter((key) => !text.includes(`\`${key}\``))).toEqual([])
 })
 
+it('offers every flag that docs/configuration.md names for a setting', async () => {
+  await using place = folder()
+  const { stdout } = await place.conductor('run', '--help')
+  const named = [...read('docs/configuration.md').matchAll(/; flag `(--[a-z-]+)`/g)]
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.map(([, flag]) => flag!).filter((flag) => !stdout.includes(`${flag} `))).toEqual([])
+})
+
 it.each(documents)('links only to files that exist: %s', (document) => {
   const prose = read(document).replace(/^```[\s\S]*?^```/gm, '')
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!)

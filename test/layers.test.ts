@@ -20,7 +20,7 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['src/notify/planted.ts', `import { Hono } from 'hono'`],
   ['src/server/live/planted.ts', `import type { Workspace } from '../../app/place/workspace.ts'`],
   ['src/tui/planted.ts', `import type { Console } from '../app/console/console.ts'`],
-  ['src/report-text/planted.ts', `import { attemptFolder } from '../agents/attempt-folder.ts'`],
+  ['src/report-text/planted.ts', `import { writePrompt } from '../agents/session/prompt-file.ts'`],
   ['src/app/look/planted.ts', `import { program } from '../../cli/program.ts'`],
   ['src/mcp/planted.ts', `const { program } = await import('../cli/program.ts')`],
   ['src/cli/planted.ts', `import { openLookout } from '../git/land/lookout.ts'`],

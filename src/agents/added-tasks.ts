@@ -5,7 +5,7 @@
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { isPlainFile, makeWayForFile } from '../processes/make-way.ts'
-import { addAnswers, addFile } from './attempt-folder.ts'
+import { addAnswers, addFile } from '../core/value/home-paths.ts'
 
 /** Returns what is called whenever there may be new lines in the folder of an attempt; isOver: no more will come. */
 export function addedTaskReader(

@@ -1,7 +1,7 @@
 /** What an attempt is told about itself in its environment, which it may print: from here on what is secret there is known. */
 import type { Assignment } from '../conduct/ports.ts'
 import { learnSecrets } from '../processes/mask-output.ts'
-import { addFile, attemptFolder } from './attempt-folder.ts'
+import { addFile, attemptFolder } from '../core/value/home-paths.ts'
 import { sessionPlace } from './session/session-place.ts'
 
 export function attemptEnvironment(

@@ -1,6 +1,6 @@
 /** While its agent works, whoever that is, a task may add tasks by writing lines into a file; it is read here. */
 import type { Agent, Assignment, Hear } from '../conduct/ports.ts'
-import { attemptFolder } from './attempt-folder.ts'
+import { attemptFolder } from '../core/value/home-paths.ts'
 import type { TaskId } from '../core/value/ids.ts'
 
 export interface AddedTasks {

@@ -16,7 +16,7 @@ export function declareRun(): void {
         return runCommand(
           file,
           {
-            flags: flagsFrom(options),
+            flags: await flagsFrom(options),
             unfinished,
             hold: options.hold === true,
             showing: showingFrom(options),
@@ -50,7 +50,7 @@ export function declareRun(): void {
     'check a task file, or - for standard input: every problem at once, with its place',
     async (console, options: RunFlags, file: string) => {
       const { validateCommand } = await import('../app/plan/plan-commands.ts')
-      return validateCommand(await sourceOf(file), flagsFrom(options), console)
+      return validateCommand(await sourceOf(file), await flagsFrom(options), console)
     },
   ).option(...AGENT)
 
@@ -60,7 +60,7 @@ export function declareRun(): void {
       'the schedule a run of a task file, or of - for standard input, would follow, without doing any work',
       async (console, options: RunFlags, file: string) => {
         const { simulateCommand } = await import('../app/plan/plan-commands.ts')
-        return simulateCommand(await sourceOf(file), flagsFrom(options), console)
+        return simulateCommand(await sourceOf(file), await flagsFrom(options), console)
       },
     ),
   ).option(...AGENT)
@@ -73,36 +73,17 @@ const sourceOf = async (file: string): Promise<PlanSource> => {
 
 const AGENT = ['--agent <name>', 'the agent for tasks with a prompt that name none'] as const
 
+/** Besides those that say a setting, which all-settings.ts names. */
 interface RunFlags extends Shared {
-  readonly parallel?: string
-  readonly maxAgents?: string
-  readonly agent?: string
-  readonly isolation?: string
-  readonly timeout?: string
-  readonly budget?: string
-  readonly strictBatches?: boolean
-  readonly allowCollisions?: boolean
-  readonly stacked?: boolean
   readonly hold?: boolean
   readonly resume?: boolean
   readonly new?: boolean
 }
 
-const flagsFrom = (options: RunFlags): readonly Flag[] => [
-  { flag: '--parallel', key: 'parallel', value: options.parallel },
-  { flag: '--max-agents', key: 'max_agents', value: options.maxAgents },
-  { flag: '--agent', key: 'agent', value: options.agent },
-  { flag: '--isolation', key: 'isolation', value: options.isolation },
-  { flag: '--timeout', key: 'timeout', value: options.timeout },
-  { flag: '--budget', key: 'budget_usd', value: options.budget },
-  { flag: '--strict-batches', key: 'scheduling.strict_batches', value: options.strictBatches },
-  {
-    flag: '--allow-collisions',
-    key: 'scheduling.allow_collisions',
-    value: options.allowCollisions,
-  },
-  { flag: '--stacked', key: 'scheduling.stacked', value: options.stacked },
-]
+const flagsFrom = async (options: RunFlags): Promise<readonly Flag[]> => {
+  const { flagsFrom } = await import('../config/spoken-settings.ts')
+  return flagsFrom(options)
+}
 
 const withScheduling = (command: Command): Command =>
   command

@@ -1,5 +1,6 @@
 /** Reads the two files that hold settings; either may be missing. */
 import { join } from 'node:path'
+import { HOME, inHome } from '../core/value/home-paths.ts'
 import { readTextFile } from '../yaml-file/read-text-file.ts'
 import type { ConfigText } from './resolve-config.ts'
 import type { ConfigProblem } from './spoken-settings.ts'
@@ -21,7 +22,7 @@ interface Found {
 }
 
 async function readConfigIn(folder: string): Promise<Found> {
-  const path = join(folder, '.conductor', 'config.yaml')
+  const path = inHome(join(folder, HOME), 'config')
   const file = await readTextFile(path)
   if (file.ok) return { file: { path, text: file.text } }
   if (file.because === 'missing' || file.because === 'empty') return {}

@@ -6,6 +6,7 @@ import { parsePlanFile } from '../plan-file/parse-plan-file.ts'
 import { describeConfig } from './describe-config.ts'
 import { readConfigFiles } from './read-config-files.ts'
 import { resolveConfig, type ConfigSources } from './resolve-config.ts'
+import { flagsFrom } from './spoken-settings.ts'
 
 function resolved(sources: ConfigSources) {
   const outcome = resolveConfig(sources)
@@ -45,7 +46,7 @@ describe('settings nobody has said', () => {
         root: '..',
         branchPrefix: '',
         maxDiskBytes: null,
-        firstPort: 20_000,
+        ports: 20_000,
         portsEach: 10,
       },
       land: {
@@ -137,19 +138,21 @@ describe('settings of the older programs', () => {
     expect(resolved(sources).origin('parallel')).toBe('/repo/.conductor/config.yaml:1')
   })
 
-  it('are kept when nothing here replaces them', () => {
+  it('are accepted without having an effect, which is said, when nothing here replaces them', () => {
     const text = `
 parallelization_enabled: false
 parallelization_cache_ttl_seconds: 60
 parallelization_model: claude-x
-mcp: {server_url: "http://localhost:1", timeout: 30.0, max_retries: 3}
-auth: {timeout: 120, check_interval: 2.0, headless: true}
 `
-    expect(resolved({ user: user(text) }).config).toMatchObject({
-      suggestions: { enabled: false, cacheSeconds: 60, model: 'claude-x' },
-      mcp: { serverUrl: 'http://localhost:1', timeoutSeconds: 30, maxRetries: 3 },
-      auth: { timeoutSeconds: 120, checkIntervalSeconds: 2, headless: true },
-    })
+    const older = describeConfig(resolved({ user: user(text) })).filter(
+      ({ note }) => note === 'has no effect yet',
+    )
+    expect(older.map(({ key, value }) => [key, value])).toEqual([
+      ['parallelization_enabled', 'false'],
+      ['parallelization_cache_ttl_seconds', '60'],
+      ['parallelization_model', 'claude-x'],
+    ])
+    expect(resolved({ user: user(text) }).config).toEqual(resolved({}).config)
   })
 })
 
@@ -246,6 +249,13 @@ describe('the server', () => {
   })
 })
 
+it('takes flags by the names under which the command line keeps them', () => {
+  const typed = { strictBatches: true, budget: '5', json: true }
+  const { config, origin } = resolved({ flags: flagsFrom(typed) })
+  expect([config.scheduling.strictBatches, config.budgetUsd]).toEqual([true, 5])
+  expect(origin('budget_usd')).toBe('--budget')
+})
+
 describe('bad values', () => {
   it('are all told at once, with the place of each', () => {
     expect(
@@ -291,7 +301,7 @@ describe('environment variables', () => {
 
 it('describes every setting with its value and origin', () => {
   const rows = describeConfig(
-    resolved({ user: user('scheduling: {aging: 90m}\nmcp: {timeout: 10}') }),
+    resolved({ user: user('scheduling: {aging: 90m}\nretry: {max_delay: 20}') }),
   )
   expect(rows).toContainEqual({
     key: 'scheduling.aging',
@@ -300,10 +310,10 @@ it('describes every setting with its value and origin', () => {
     note: null,
   })
   expect(rows).toContainEqual({
-    key: 'mcp.timeout',
-    value: '10s',
+    key: 'retry.max_delay',
+    value: '20s',
     origin: '/home/me/.conductor/config.yaml:2',
-    note: 'not carried out in this version',
+    note: 'counts once any part of retry is said',
   })
   expect(rows).toContainEqual(
     expect.objectContaining({ key: 'resources.cpu', value: 'all', origin: 'default' }),

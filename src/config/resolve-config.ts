@@ -1,9 +1,9 @@
 /** Hears every source of settings and decides: flags, then environment, then files, then defaults. */
 import { z } from 'zod'
 import { readYaml } from '../yaml-file/read-yaml.ts'
-import { configSchema, type ConfigInput } from './config-schema.ts'
-import { DEFAULTS, toConfig, type CompleteInput, type Config } from './config.ts'
-import { fromFile, linesOf, flatten, unflatten } from './settings.ts'
+import { configSchema } from './config-schema.ts'
+import { toConfig, type Config } from './config.ts'
+import { fromFile, linesOf, SPECS, unflatten } from './settings.ts'
 import type { FileSettings, Setting, Settings } from './settings.ts'
 import { hearEnvironment, hearFlags } from './spoken-settings.ts'
 import type { ConfigProblem, Environment, Flag, Heard } from './spoken-settings.ts'
@@ -88,7 +88,10 @@ function withOldKeys(settings: Settings): Settings {
 }
 
 const defaults = (): readonly (readonly [string, Setting])[] =>
-  [...flatten(DEFAULTS as ConfigInput)].map(([key, value]) => [key, { value, origin: 'default' }])
+  [...SPECS].map(([key, { usual }]) => [key, { value: usual, origin: 'default' }])
+
+/** What holds where nothing can be read. */
+export const usualConfig = (): Config => resolved(new Map(defaults())).config
 
 /** One run has no more, whatever is said. */
 const MOST_AGENTS = 100
@@ -126,7 +129,7 @@ function resolved(settings: Settings): ResolvedConfig {
     ([key, { origin }]) => key.startsWith('retry.') && origin !== 'default',
   )
   return {
-    config: toConfig({ ...DEFAULTS, ...unflatten(effective) } as CompleteInput, isRetryAsked),
+    config: toConfig(unflatten(effective), isRetryAsked),
     settings: effective,
     origin: (key) => effective.get(key)?.origin ?? 'default',
   }

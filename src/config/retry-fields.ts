@@ -8,21 +8,19 @@ interface ShortestSeconds {
   readonly maxDelay: number
 }
 
-export const retryFields = (shortest: ShortestSeconds) =>
-  z.preprocess(
-    (said) => (said === 'none' ? { max_attempts: 1 } : said),
-    z
-      .strictObject({
-        max_attempts: integer(1, 10),
-        initial_delay: delay(shortest.initialDelay),
-        backoff_factor: number(1, 5),
-        max_delay: delay(shortest.maxDelay),
-        jitter: number(0, 0.5),
-      })
-      .partial(),
-  )
+export const retryShape = (shortest: ShortestSeconds) => ({
+  max_attempts: integer(1, 10),
+  initial_delay: delay(shortest.initialDelay),
+  backoff_factor: number(1, 5),
+  max_delay: delay(shortest.maxDelay),
+  jitter: number(0, 0.5),
+})
 
-type RetryInput = z.output<ReturnType<typeof retryFields>>
+/** A word for it that needs no number. */
+export const noneOr = <S extends z.ZodType>(policy: S) =>
+  z.preprocess((said) => (said === 'none' ? { max_attempts: 1 } : said), policy)
+
+type RetryInput = { readonly [Key in keyof ReturnType<typeof retryShape>]?: number | undefined }
 
 /** The policy that was said, with what it leaves open taken from another. */
 export const toRetryPolicy = (said: RetryInput, otherwise = DEFAULT_RETRY): RetryPolicy => ({

@@ -1,7 +1,7 @@
 /** Settings one by one under dotted keys ("scheduling.aging"), each with the place it came from. */
 import { z } from 'zod'
-import { unwrapped } from '../yaml-file/schema-shape.ts'
-import { configSchema, type ConfigInput } from './config-schema.ts'
+import { ALL_SETTINGS, type ConfigInput } from './config-schema.ts'
+import { isSection, type SectionSpec, type SettingSpec } from './setting-spec.ts'
 
 export interface Setting {
   readonly value: unknown
@@ -18,32 +18,30 @@ export interface FileSettings {
   readonly lines: Readonly<Record<string, number>>
 }
 
-/** Every key that holds a single value or a list; agents and prices are named by the user and not listed. */
-export const SETTING_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
-  Object.entries(configSchema.shape).flatMap(([key, schema]) => settingsOf(key, schema)),
+/** Every setting under its dotted key; agents, prices and areas are named by the user and not listed. */
+export const SPECS: ReadonlyMap<string, SettingSpec> = new Map(
+  Object.entries<SettingSpec | SectionSpec>(ALL_SETTINGS).flatMap(([key, entry]) => {
+    if (isSection(entry)) return sectionEntries(key, entry.fields)
+    return entry.schema instanceof z.ZodRecord ? [] : [[key, entry] as const]
+  }),
 )
 
-function settingsOf(key: string, schema: z.ZodType): readonly (readonly [string, z.ZodType])[] {
-  const inner = unwrapped(schema)
-  if (inner instanceof z.ZodRecord) return []
-  if (!(inner instanceof z.ZodObject)) return [[key, schema]]
-  return Object.entries(inner.shape).map(([name, part]) => [`${key}.${name}`, part as z.ZodType])
-}
-
 /** The values under their dotted keys; a section counts key by key. */
-export function flatten(values: ConfigInput): ReadonlyMap<string, unknown> {
+function flatten(values: ConfigInput): ReadonlyMap<string, unknown> {
   const entries = Object.entries(values).flatMap(([key, value]): readonly Entry[] =>
-    isSection(key) ? sectionEntries(key, value as object) : [[key, value]],
+    SPECS.has(key) ? [[key, value]] : sectionEntries(key, value as Record<string, unknown>),
   )
   return new Map(entries.filter(([, value]) => value !== undefined))
 }
 
 type Entry = readonly [string, unknown]
 
-const sectionEntries = (key: string, section: object = {}): readonly Entry[] =>
-  Object.entries(section).map(([name, value]) => [`${key}.${name}`, value])
-
-const isSection = (key: string): boolean => !SETTING_SCHEMAS.has(key)
+function sectionEntries<Value>(
+  key: string,
+  section: Readonly<Record<string, Value>> = {},
+): readonly (readonly [string, Value])[] {
+  return Object.entries(section).map(([name, value]) => [`${key}.${name}`, value])
+}
 
 /** The other way round. */
 export function unflatten(settings: Settings): ConfigInput {

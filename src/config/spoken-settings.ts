@@ -4,7 +4,8 @@ import { closest } from '../core/value/closest.ts'
 import { checkValue, type Checked } from '../yaml-file/check-value.ts'
 import { didYouMean } from '../yaml-file/problem.ts'
 import { unwrapped } from '../yaml-file/schema-shape.ts'
-import { SETTING_SCHEMAS, type Setting } from './settings.ts'
+import { camel } from './setting-spec.ts'
+import { SPECS, type Setting } from './settings.ts'
 
 /** Something wrong with a setting; the origin is a file with line and column, a variable or a flag. */
 export interface ConfigProblem {
@@ -61,8 +62,8 @@ const PREFIX = 'CONDUCTOR_'
 
 /** SCHEDULING_AGING for scheduling.aging, for every setting that fits in one word. */
 const VARIABLES: ReadonlyMap<string, string> = new Map(
-  [...SETTING_SCHEMAS]
-    .filter(([, schema]) => !(unwrapped(schema) instanceof z.ZodArray))
+  [...SPECS]
+    .filter(([, { schema }]) => !(unwrapped(schema) instanceof z.ZodArray))
     .map(([key]) => [key.replaceAll('.', '_').toUpperCase(), key]),
 )
 
@@ -87,6 +88,14 @@ function slipOfTheHand(name: string): readonly ConfigProblem[] {
   return [{ origin, message: `${origin} is not a setting`, hint: didYouMean(PREFIX + meant) }]
 }
 
+/** What was typed, kept under the names of the flags: `strictBatches` has --strict-batches. */
+export const flagsFrom = (typed: object): readonly Flag[] =>
+  [...SPECS].flatMap(([key, { flag }]) =>
+    flag === undefined
+      ? []
+      : [{ flag, key, value: (typed as Record<string, unknown>)[camel(flag.slice(2))] }],
+  )
+
 export function hearFlags(flags: readonly Flag[]): Heard {
   const settings = new Map<string, Setting>()
   const problems: ConfigProblem[] = []
@@ -102,9 +111,9 @@ const pickWords = ({ message, hint }: Omit<ConfigProblem, 'origin'>) => ({ messa
 
 /** Text is tried as it stands, then as the number or the yes or no it may spell. */
 function checkSpoken(key: string, value: unknown): Checked<unknown> {
-  const schema = SETTING_SCHEMAS.get(key)
-  if (schema === undefined) throw new Error(`there is no setting "${key}"`)
-  const tries = readings(value).map((reading) => checkValue(schema, reading, [key]))
+  const spec = SPECS.get(key)
+  if (spec === undefined) throw new Error(`there is no setting "${key}"`)
+  const tries = readings(value).map((reading) => checkValue(spec.schema, reading, [key]))
   return tries.find(({ ok }) => ok) ?? tries.at(-1)!
 }
 

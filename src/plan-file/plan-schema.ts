@@ -1,7 +1,6 @@
 /** The plan file around its tasks, which are checked one by one. */
 import { z } from 'zod'
 import { configSchema } from '../config/config-schema.ts'
-import { notifications } from '../config/notifications.ts'
 import type { RefusalParams } from '../yaml-file/check-value.ts'
 import { repository } from '../yaml-file/fields.ts'
 import { pullRequestStrategy, pullRequestTimeout, retryPolicy } from './task-schema.ts'
@@ -56,7 +55,7 @@ export const planSchema = z.strictObject({
   config: planConfig.optional(),
   execution_order: z.array(z.unknown()).optional(),
   groups: z.unknown().optional(),
-  notifications: notifications.optional(),
+  notifications: configSchema.shape.notifications,
   metadata: z.record(z.string(), z.unknown()).optional(),
 })
 

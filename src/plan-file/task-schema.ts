@@ -1,6 +1,6 @@
 /** One task as the plan file says it. */
 import { z } from 'zod'
-import { retryFields } from '../config/retry-fields.ts'
+import { noneOr, retryShape } from '../config/retry-fields.ts'
 import type { Priority, PullRequestStrategy } from '../core/plan/plan.ts'
 import {
   duration,
@@ -38,7 +38,9 @@ const STRATEGIES: readonly PullRequestStrategy[] = ['aggressive', 'normal', 'pat
 
 export const pullRequestStrategy = oneOf(...STRATEGIES)
 export const pullRequestTimeout = duration(60, 7200)
-export const retryPolicy = retryFields({ initialDelay: 0, maxDelay: 0 })
+export const retryPolicy = noneOr(
+  z.strictObject(retryShape({ initialDelay: 0, maxDelay: 0 })).partial(),
+)
 
 export const taskSchema = z
   .strictObject({

@@ -1,10 +1,10 @@
 /** One coordinator per repository. The lock is the kernel's, on a file of SQLite: it cannot outlive its holder. */
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { ProcessIdentity } from '../core/run/event.ts'
 import { ifItCanBe } from '../core/run/hindrance.ts'
 import type { RunId } from '../core/value/ids.ts'
+import { inHome } from '../core/value/home-paths.ts'
 import { isAlive } from '../processes/process-table.ts'
 import { makePrivateFile } from './private-file.ts'
 
@@ -28,23 +28,21 @@ export interface CoordinatorLock {
   release(): void
 }
 
-const LOCK = 'coordinator.lock'
-const CARD = 'server.json'
-
 /** null: someone else has it. */
 export function takeCoordinatorLock(home: string): CoordinatorLock | null {
-  const file = join(home, LOCK)
+  const file = inHome(home, 'lock')
+  const cardFile = inHome(home, 'coordinator')
   let db = lockedFile(file)
   if (db === null) return null
   let inode = inodeOf(file)
   const publish = (card: CoordinatorCard): void => {
-    writeFileSync(join(home, `${CARD}.new`), JSON.stringify(card), { mode: 0o600 })
-    renameSync(join(home, `${CARD}.new`), join(home, CARD))
+    writeFileSync(`${cardFile}.new`, JSON.stringify(card), { mode: 0o600 })
+    renameSync(`${cardFile}.new`, cardFile)
   }
   return {
     publish,
     publishIfGone(card) {
-      const isGone = !existsSync(join(home, CARD))
+      const isGone = !existsSync(cardFile)
       if (isGone) publish(card)
       return isGone
     },
@@ -59,7 +57,7 @@ export function takeCoordinatorLock(home: string): CoordinatorLock | null {
     },
     release() {
       // What stays tells of a process that is gone, and nobody believes it.
-      ifItCanBe(() => rmSync(join(home, CARD), { force: true }))
+      ifItCanBe(() => rmSync(cardFile, { force: true }))
       db?.close()
     },
   }
@@ -89,7 +87,7 @@ const NOT_A_DATABASE = 26
 
 /** The card of the coordinator that runs now; null when none does, whatever an earlier one left lying about. */
 export function findCoordinator(home: string): CoordinatorCard | null {
-  const file = join(home, CARD)
+  const file = inHome(home, 'coordinator')
   if (!existsSync(file)) return null
   const card = cardFrom(readFileSync(file, 'utf8'))
   return card !== null && isAlive(card.process) ? card : null

@@ -13,6 +13,7 @@ import { jsonFields } from '../core/value/json-fields.ts'
 import { laneOf } from '../core/plan/lanes.ts'
 import type { Task } from '../core/plan/plan.ts'
 import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run/run.ts'
+import { HOME, inHome } from '../core/value/home-paths.ts'
 import { laneFolder } from './lane-folder.ts'
 import {
   isNewest,
@@ -283,9 +284,9 @@ const agentOf = ({ work, agent }: Task): string | null => (work.is === 'command'
 function logSessions(lines: readonly string[]): void {
   if (lines.length === 0) return
   try {
-    const folder = join(homedir(), '.conductor')
+    const folder = join(homedir(), HOME)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    appendFileSync(join(folder, 'sessions.jsonl'), `${lines.join('\n')}\n`, { mode: 0o600 })
+    appendFileSync(inHome(folder, 'sessionLog'), `${lines.join('\n')}\n`, { mode: 0o600 })
   } catch {
     // A home that cannot be written to (a container, a CI machine) is no reason to stop a run.
   }

@@ -324,12 +324,10 @@ it('refuses whatever names something that is not there, or is no request at all'
   const { api } = served
   expect((await api.post('/api/plan')).status).toBe(200)
   expect((await api.post('/projects/shop/build-execution-plan', {})).status).toBe(200)
-  const operations = operationsOf(api).filter(({ takesInput, isLater }) => takesInput || isLater)
-  for (const { method, path, isLater } of operations) {
-    const address = path.replaceAll(/\{\w+\}/g, isLater ? 'current' : 'not-there')
+  for (const { method, path } of operationsOf(api).filter(({ takesInput }) => takesInput)) {
+    const address = path.replaceAll(/\{\w+\}/g, 'not-there')
     const { status } = await ask(api, method, `${address}?limit=0&file=../x`)
-    const kind = isLater ? 5 : 4
-    expect({ method, path, kind: Math.floor(status / 100) }).toEqual({ method, path, kind })
+    expect({ method, path, kind: Math.floor(status / 100) }).toEqual({ method, path, kind: 4 })
   }
 })
 
@@ -343,9 +341,8 @@ it('has been tried here with good and bad requests, all of it', async () => {
   await using served = await serve({})
   const answered = (name: string, is: (status: number) => boolean): boolean =>
     [...(tried.get(name) ?? [])].some(is)
-  const untried = operationsOf(served.api).filter(({ method, path, takesInput, isLater }) => {
+  const untried = operationsOf(served.api).filter(({ method, path, takesInput }) => {
     const name = `${method.toUpperCase()} ${path}`
-    if (isLater) return !answered(name, (status) => status === 501)
     const isGood = NEEDS_AGENT.has(path) || answered(name, (status) => status < 300)
     return !isGood || (takesInput && !answered(name, (status) => status >= 400 && status < 500))
   })
@@ -365,7 +362,6 @@ const operationsOf = ({ document }: DescribedApi) =>
         method,
         path,
         takesInput: (operation.parameters ?? []).length > 0 || operation.requestBody !== undefined,
-        isLater: operation.responses['501'] !== undefined,
       })),
     )
     .filter(({ path }) => !['/metrics', '/api/docs', '/api/openapi.json'].includes(path))

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { attemptFolder } from '../../src/agents/attempt-folder.ts'
+import { attemptFolder } from '../../src/core/value/home-paths.ts'
 import { claudeAgent } from '../../src/agents/claude/claude-agent.ts'
 import type { SpokenAgentOptions } from '../../src/agents/spoken-agent-options.ts'
 import { isFolded, readTranscript, textOf } from '../../src/agents/transcript/transcript.ts'

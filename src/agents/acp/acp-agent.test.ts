@@ -14,7 +14,7 @@ import { attemptId, runId, taskId } from '../../core/value/ids.ts'
 import { makeTask, type Task } from '../../core/plan/plan.ts'
 import type { Sign } from '../../core/agent/sign.ts'
 import { acpAgent } from './acp-agent.ts'
-import { attemptFolder } from '../attempt-folder.ts'
+import { attemptFolder } from '../../core/value/home-paths.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 import { isFolded, readTranscript, textOf } from '../transcript/transcript.ts'
 

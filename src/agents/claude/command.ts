@@ -1,8 +1,8 @@
 /** How Claude Code is started: its command line, its environment, and the tools it gets from us. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Assignment } from '../../conduct/ports.ts'
 import type { AgentSettings } from '../../core/agent/agent-settings.ts'
+import { inAttempt } from '../../core/value/home-paths.ts'
 import { attemptEnvironment } from '../attempt-environment.ts'
 import { cleanEnvironment } from '../clean-environment.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
@@ -68,7 +68,7 @@ function writeTools(options: SpokenAgentOptions, { assignment, folder }: ClaudeS
     args: [...args, '--attempt', assignment.attempt],
     env: Object.fromEntries(ours),
   }
-  const file = join(folder, 'mcp.json')
+  const file = inAttempt(folder, 'tools')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(file, JSON.stringify({ mcpServers: { conductor } }), { mode: 0o600 })
   return file

@@ -3,7 +3,6 @@
  * of the command that was set up as the agent. Success is exit code 0.
  */
 import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent, AgentEnd, Assignment, Hear } from '../../conduct/ports.ts'
 import type { ProcessIdentity } from '../../core/run/event.ts'
@@ -33,7 +32,7 @@ import {
   type Finder,
 } from '../../processes/stop-processes.ts'
 import { attemptEnvironment } from '../attempt-environment.ts'
-import { attemptFolder, executorFolder, exitLog, runFolder } from '../attempt-folder.ts'
+import { attemptFolder, executorFolder, exitLog, inRun } from '../../core/value/home-paths.ts'
 import { writePrompt } from '../session/prompt-file.ts'
 import { openTranscript, type TranscriptWriter } from '../transcript/transcript.ts'
 
@@ -79,7 +78,7 @@ interface OpenAttempt {
 }
 
 export function commandAgent(options: CommandAgentOptions): Agent {
-  const nursery = openShellNursery(join(runFolder(options.home, options.run), 'pipes'), {
+  const nursery = openShellNursery(inRun(options.home, options.run, 'pipes'), {
     CONDUCTOR_HOME: options.home,
   })
   /** Attempts of other repositories have the same names: nothing is ended without a look at this. */

@@ -10,7 +10,7 @@ import {
   startedWith,
   stopProcesses,
 } from '../../processes/stop-processes.ts'
-import { runFolder } from '../attempt-folder.ts'
+import { runFolder } from '../../core/value/home-paths.ts'
 import { failureOf } from './command-agent.ts'
 
 export function commandLeftovers(home: string, run: RunId): Leftovers {

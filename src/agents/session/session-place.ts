@@ -6,7 +6,7 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Assignment } from '../../conduct/ports.ts'
 import { ifPossible, makeFolder, makeWayForFile } from '../../processes/make-way.ts'
-import { attemptFolder, sessionsFolder } from '../attempt-folder.ts'
+import { HOME, attemptFolder, inAttempt, inHome } from '../../core/value/home-paths.ts'
 
 export interface SessionPlace {
   /** What stays the same: who it is, where it works, what for. */
@@ -23,10 +23,10 @@ export function sessionPlace(home: string, assignment: Assignment): SessionPlace
   const worktree = assignment.place.environment['CONDUCTOR_WORKTREE'] ?? null
   const folder = sessionFolder(home, worktree, { ...assignment, task: assignment.task.id })
   return {
-    context: join(folder, 'session-context.json'),
-    prompt: join(folder, 'session-prompt.md'),
+    context: inAttempt(folder, 'sessionContext'),
+    prompt: inAttempt(folder, 'sessionPrompt'),
     state: stateIn(folder),
-    session: join(sessionsFolder(home), `${assignment.attempt}.json`),
+    session: join(inHome(home, 'sessions'), `${assignment.attempt}.json`),
   }
 }
 
@@ -34,9 +34,9 @@ export const sessionFolder = (
   home: string,
   worktree: string | null,
   attempt: Parameters<typeof attemptFolder>[1],
-): string => (worktree === null ? attemptFolder(home, attempt) : join(worktree, '.conductor'))
+): string => (worktree === null ? attemptFolder(home, attempt) : join(worktree, HOME))
 
-export const stateIn = (folder: string): string => join(folder, 'session-state.json')
+export const stateIn = (folder: string): string => inAttempt(folder, 'sessionState')
 
 /** Before it begins; what an agent before it has said there is gone. */
 export function furnishSession(

@@ -1,7 +1,7 @@
 /** A transcript read from any position on, by readers that come and go while it is written. */
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { formatSize } from '../../core/value/size.ts'
+import { inAttempt } from '../../core/value/home-paths.ts'
 
 export type TranscriptEntry = { readonly at: number } & (
   | { readonly out: string }
@@ -27,10 +27,6 @@ export interface TranscriptFile {
   read(from: number): TranscriptPart
 }
 
-/** Written to first; then it becomes the older one, and what that was is dropped. */
-export const NEWEST = 'transcript.jsonl'
-export const OLDER = 'transcript.1.jsonl'
-
 /** The first line of a file that is not the first: what came before it has so many bytes. */
 interface Beginning {
   readonly at: number
@@ -51,7 +47,7 @@ export function transcriptFile(folder: string): TranscriptFile {
   let quiet: { readonly mark: string; readonly end: number } | null = null
   return {
     read(wanted) {
-      const mark = markOf(join(folder, NEWEST))
+      const mark = markOf(inAttempt(folder, 'transcript'))
       if (mark !== null && quiet?.mark === mark && wanted >= quiet.end) return nothing(wanted)
       const part = partFrom(folder, wanted)
       // Its mark was taken before: what has come since makes another.
@@ -133,8 +129,8 @@ interface OpenFile {
  * itself where it begins, whatever we got hold of is read at its right place.
  */
 function openFiles(folder: string): readonly OpenFile[] {
-  const newest = openAt(join(folder, NEWEST))
-  const older = openAt(join(folder, OLDER))
+  const newest = openAt(inAttempt(folder, 'transcript'))
+  const older = openAt(inAttempt(folder, 'olderTranscript'))
   if (newest === null) return older === null ? [] : [{ ...older, begins: older.begins ?? 0 }]
   if (older === null) return [{ ...newest, begins: newest.begins ?? 0 }]
   if (older.ino === newest.ino) {

@@ -9,8 +9,8 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
 import { lastLinesOf } from '../../core/text/plain-text.ts'
+import { inAttempt } from '../../core/value/home-paths.ts'
 import { ifPossible, makeFolder, makeWayForFile } from '../../processes/make-way.ts'
 import { maskOutput } from '../../processes/mask-output.ts'
 import { maskedStream, type MaskedStream } from '../../processes/masked-stream.ts'
@@ -20,8 +20,6 @@ import {
   entriesIn,
   followTranscript,
   LONGEST_BEGINNING,
-  NEWEST,
-  OLDER,
   type TranscriptEntry,
 } from './transcript-file.ts'
 
@@ -99,8 +97,8 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
 
   function openNew(): number {
     makeFolder(folder)
-    makeWayForFile(join(folder, NEWEST))
-    return openSync(join(folder, NEWEST), 'a+', 0o600)
+    makeWayForFile(inAttempt(folder, 'transcript'))
+    return openSync(inAttempt(folder, 'transcript'), 'a+', 0o600)
   }
 
   function rotate(): void {
@@ -115,8 +113,8 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
   }
 
   function becomeOlder(): void {
-    makeWayForFile(join(folder, OLDER))
-    renameSync(join(folder, NEWEST), join(folder, OLDER))
+    makeWayForFile(inAttempt(folder, 'olderTranscript'))
+    renameSync(inAttempt(folder, 'transcript'), inAttempt(folder, 'olderTranscript'))
   }
 
   function printedOn(stream: Stream): MaskedStream {
@@ -147,7 +145,7 @@ export const readTranscript = (folder: string): readonly TranscriptEntry[] =>
 
 /** The last lines as shown to a person, read from the end of the file only: what tools gave may stand between them. */
 export function transcriptTail(folder: string, count: number): readonly string[] {
-  const path = join(folder, NEWEST)
+  const path = inAttempt(folder, 'transcript')
   const { size } = readFrom(path, Infinity)
   for (let most = TAIL + count * 200; ; most *= 8) {
     const { text } = readFrom(path, Math.max(0, size - most))
@@ -164,7 +162,7 @@ export const isFolded = (entry: TranscriptEntry): boolean => 'tool' in entry
 
 /** null: nothing yet. */
 export function lastOutputAt(folder: string): number | null {
-  const path = join(folder, NEWEST)
+  const path = inAttempt(folder, 'transcript')
   return existsSync(path) ? statSync(path).mtimeMs : null
 }
 

@@ -1,6 +1,6 @@
 /** conductor merge --check: whether what a task made would land now, without landing it. */
-import { join, relative } from 'node:path'
-import { runFolder } from '../../agents/attempt-folder.ts'
+import { relative } from 'node:path'
+import { inRun } from '../../core/value/home-paths.ts'
 import { formatDuration } from '../../core/value/duration.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { stateOf, type Run } from '../../core/run/run.ts'
@@ -35,7 +35,7 @@ export async function mergeCheckCommand(
   const repository = asBefore(found, workspace.home, run.id)
   const { config } = await configOfRun(run, workspace)
   const checks = openChecksFor(run, repository, { workspace, config })
-  const scratch = join(runFolder(workspace.home, run.id), 'merge-check')
+  const scratch = inRun(workspace.home, run.id, 'mergeCheck')
   try {
     const place = { repository, scratch, checks }
     const tried = await interruptible((signal) => tryAll(place, run, tasks, signal))

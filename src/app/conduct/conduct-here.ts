@@ -1,7 +1,7 @@
 /** Conducts a run in this terminal: shows it, listens to the user's hands, and sums it up. */
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { runFolder, summaryFile } from '../../agents/attempt-folder.ts'
+import { inRun, runFolder } from '../../core/value/home-paths.ts'
 import type { Config } from '../../config/config.ts'
 import type { Ask } from '../../core/ask/ask.ts'
 import { linesAbout } from '../../core/text/command-line.ts'
@@ -253,7 +253,7 @@ async function sumUp(
   const testCoverage = coverageInPlace(run, config.coverage)
   const aggregationSeconds = (performance.now() - began) / 1000
   const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
-  const file = summaryFile(workspace.home, run.id)
+  const file = inRun(workspace.home, run.id, 'summary')
   const text = `${JSON.stringify(summary, null, 2)}\n`
   if (!ifItCanBe(() => writePrivately(file, text)))
     console.remark(`note: ${file} could not be written`)
@@ -286,7 +286,7 @@ function coverageInPlace({ settings, startedAt }: Run, file: string | null): num
 /** Kept on disk, so that a resumed run is measured from its first start. */
 async function treeBefore(workspace: Workspace, run: Run): Promise<string | null> {
   if (run.settings.isolation !== 'none') return null
-  const file = join(runFolder(workspace.home, run.id), 'tree-before')
+  const file = inRun(workspace.home, run.id, 'treeBefore')
   if (existsSync(file)) return readFileSync(file, 'utf8')
   const tree = await treeOf(snapshotOf(workspace, run))
   mkdirSync(runFolder(workspace.home, run.id), { recursive: true, mode: 0o700 })
@@ -296,5 +296,5 @@ async function treeBefore(workspace: Workspace, run: Run): Promise<string | null
 
 const snapshotOf = (workspace: Workspace, run: Run): Snapshot => ({
   directory: run.settings.directory,
-  objects: join(runFolder(workspace.home, run.id), 'objects'),
+  objects: inRun(workspace.home, run.id, 'objects'),
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addedTaskReader } from '../../agents/added-tasks.ts'
 import { agentSessions } from '../../agents/session/agent-sessions.ts'
-import { attemptFolder, runFolder, sessionsFolder } from '../../agents/attempt-folder.ts'
+import { attemptFolder, inHome, inRun, runFolder } from '../../core/value/home-paths.ts'
 import { commandLeftovers } from '../../agents/command/command-leftovers.ts'
 import { sessionFolder, stateIn } from '../../agents/session/session-place.ts'
 import { readSessionState } from '../../agents/session/session-state.ts'
@@ -119,7 +119,7 @@ export async function coordinate(
   const socket = socketIn(workspace.home)
   let listening = await listenForAsks(coordinator, socket).catch(cannotListen(socket))
   stack.defer(() => listening[Symbol.asyncDispose]())
-  const sessions = openSessionFiles(sessionsFolder(workspace.home), run, {
+  const sessions = openSessionFiles(inHome(workspace.home, 'sessions'), run, {
     lastBeatOf: conducting.lastBeatOf,
     wordOf: voices.wordOf,
     listen: voices.listen,
@@ -187,7 +187,7 @@ const cannotListen =
   }
 
 function writePlan({ home }: Workspace, run: Run): void {
-  const file = join(runFolder(home, run.id), 'plan.json')
+  const file = inRun(home, run.id, 'plan')
   const text = `${JSON.stringify(run.plan, null, 2)}\n`
   ifItCanBe(() => writePrivately(file, text))
 }
@@ -218,7 +218,7 @@ function leftoversOf({ workspace: { home }, run }: Charge, added: AddedReader): 
 const LONGEST_SOCKET = 100
 
 function socketIn(home: string): string {
-  const beside = join(home, 'control.sock')
+  const beside = inHome(home, 'control')
   if (Buffer.byteLength(beside) <= LONGEST_SOCKET) return beside
   const name = createHash('sha256').update(home).digest('hex').slice(0, 16)
   return join(tmpdir(), `conductor-${name}.sock`)

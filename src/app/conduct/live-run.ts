@@ -1,5 +1,5 @@
 /** A run to look at while it moves: the coordinator's own, or one that another process conducts. */
-import { attemptFolder } from '../../agents/attempt-folder.ts'
+import { attemptFolder } from '../../core/value/home-paths.ts'
 import { transcriptTail } from '../../agents/transcript/transcript.ts'
 import type { Reply } from '../../conduct/conduct-run.ts'
 import type { Ask } from '../../core/ask/ask.ts'

@@ -1,7 +1,7 @@
 /** Opens everything a run needs to work in worktrees of the user's repository. */
 import { existsSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { runFolder } from '../../agents/attempt-folder.ts'
+import { inRun } from '../../core/value/home-paths.ts'
 import { recordNow, type RecordPorts } from '../../conduct/record-now.ts'
 import type { Workshop } from '../../conduct/workshop.ts'
 import type { Checks, Target } from '../../conduct/worktree-ports.ts'
@@ -60,7 +60,7 @@ export async function openWorkshop(
   stack.defer(() => tidied(checks.close()))
   const branches = watchBranches({ repository, home, run: run.id, target: target.branch })
   stack.defer(branches.close)
-  const scratch = join(runFolder(home, run.id), 'lookout')
+  const scratch = inRun(home, run.id, 'lookout')
   stack.defer(() => void ifItCanBe(() => rmSync(scratch, { recursive: true, force: true })))
   const below = relative(repository.root, run.settings.directory)
   return {
@@ -105,7 +105,7 @@ export function worktreePlaces(
     root: resolve(repository.root, places.root),
     branchPrefix: places.branchPrefix,
     setup,
-    ports: { first: places.firstPort, each: places.portsEach },
+    ports: { first: places.ports, each: places.portsEach },
   }
 }
 

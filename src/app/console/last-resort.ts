@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hindranceOf } from '../../core/run/hindrance.ts'
 import { hintFor, sayHindrance } from '../../core/say/say-hindrance.ts'
+import { inHome } from '../../core/value/home-paths.ts'
 import { Complaint, COULD_NOT_GO_ON } from './complain.ts'
 import { complain, consoleFor } from './console.ts'
 import { VERSION } from '../place/version.ts'
@@ -49,7 +50,7 @@ function keepDetails(error: unknown): string | null {
   const { home } = findWorkspace()
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   const text = `${new Date().toISOString()}  conductor ${VERSION}, node ${process.version}\n${stack}\n\n`
-  const places = [...(existsSync(home) ? [join(home, 'errors.log')] : []), inTemporary()]
+  const places = [...(existsSync(home) ? [inHome(home, 'errors')] : []), inTemporary()]
   return places.find((file) => isAppended(file, text)) ?? null
 }
 

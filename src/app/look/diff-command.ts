@@ -1,6 +1,5 @@
 /** conductor diff: what a task changed, delivered or still under way. */
-import { join } from 'node:path'
-import { runFolder } from '../../agents/attempt-folder.ts'
+import { inRun } from '../../core/value/home-paths.ts'
 import { diffSubject } from '../../core/landing/diff-subject.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { attemptsAt, type Attempt, type Run } from '../../core/run/run.ts'
@@ -43,7 +42,7 @@ export async function diffCommand(
     console.answer(`"${id}" has not changed anything.`, { task: id, base: null, diff: '' })
     return 0
   }
-  const scratch = join(runFolder(workspace.home, run.id), 'diff')
+  const scratch = inRun(workspace.home, run.id, 'diff')
   const branch = target ? (run.target?.branch ?? null) : null
   const look = { stat, colour: console.colour, target: branch }
   const diff = await showDiff({ repository, scratch }, subject, look)

@@ -1,7 +1,7 @@
 /** status, explain, logs and report: everything that only looks, while a run goes on and after. */
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attemptFolder, summaryFile } from '../../agents/attempt-folder.ts'
+import { attemptFolder, inRun } from '../../core/value/home-paths.ts'
 import {
   isFolded,
   readTranscript,
@@ -237,7 +237,7 @@ export function reportCommand(wanted: string | undefined, console: Console): num
 
 /** By whoever conducted it last, when it was over or only people could go on; not if more has landed since. */
 function measuredAtEnd({ home }: Workspace, run: Run): Measured {
-  const file = summaryFile(home, run.id)
+  const file = inRun(home, run.id, 'summary')
   if (!existsSync(file)) return NOT_MEASURED
   const { tasks, landing } = JSON.parse(readFileSync(file, 'utf8')) as Summary
   const isOfNow = tasks.landed === run.counts.landed && landing?.tip === run.target?.tip

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attemptsAt, type Run } from '../../core/run/run.ts'
 import type { TaskState } from '../../core/run/task-state.ts'
+import { inHome } from '../../core/value/home-paths.ts'
 import { filesIn } from '../../store/session-files.ts'
 import type { Paint } from '../../report-text/paint.ts'
 import { label } from '../../report-text/label.ts'
@@ -20,7 +21,7 @@ const isReady = (state: TaskState): boolean =>
 
 /** Agents tell the address in their session (docs/sessions.md); only attempts that lasted have one. */
 export function pullRequestsIn(run: Run, home: string, style: Paint): PullRequests {
-  const folder = join(home, 'sessions')
+  const folder = inHome(home, 'sessions')
   const files = new Set(filesIn(folder))
   const blocks = run.plan.tasks.flatMap((task, i) => {
     const file = `${attemptsAt(run, task.id).at(-1)?.id}.json`

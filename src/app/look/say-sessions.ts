@@ -1,5 +1,5 @@
 /** What is under way: the blocks of the status report for tasks that work and tasks that are stuck. */
-import { attemptFolder } from '../../agents/attempt-folder.ts'
+import { attemptFolder } from '../../core/value/home-paths.ts'
 import { lastOutputAt, transcriptTail } from '../../agents/transcript/transcript.ts'
 import { formatDuration } from '../../core/value/duration.ts'
 import type { TaskId } from '../../core/value/ids.ts'

@@ -9,13 +9,14 @@ import {
 } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { shellWord } from '../../core/text/command-line.ts'
+import { inHome } from '../../core/value/home-paths.ts'
 
 /**
  * Whatever this process starts from now on has it behind everything else on its PATH: an installed program
  * of that name stays the one that is found, and nothing that is put beside ours can take the place of a tool.
  */
 export function putOnPath(home: string, environment: NodeJS.ProcessEnv = process.env): void {
-  const folder = join(home, 'bin')
+  const folder = inHome(home, 'launcher')
   const { PATH: path = '' } = environment
   if (path === '' || path.split(delimiter).includes(folder)) return
   try {

@@ -1,6 +1,7 @@
 /** Where we are: the folder that holds `.conductor/`, and what is in it. */
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
+import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { Complaint } from '../console/complain.ts'
 
 export interface Workspace {
@@ -16,8 +17,8 @@ export interface Workspace {
 export function findWorkspace(from: string = process.cwd()): Workspace {
   const folder = resolve(from)
   const root = homeOfWorktree(folder) ?? topOf(folder)
-  const home = join(root, '.conductor')
-  return { folder, root, home, database: join(home, 'conductor.db') }
+  const home = join(root, HOME)
+  return { folder, root, home, database: inHome(home, 'database') }
 }
 
 /** Makes the folder, for this user only, and keeps it out of their commits without touching their .gitignore. */
@@ -28,9 +29,9 @@ export function prepareWorkspace({ root, home }: Workspace): void {
   if (git === null) return
   const exclude = join(git, 'info', 'exclude')
   const known = existsSync(exclude) ? readFileSync(exclude, 'utf8') : ''
-  if (known.split('\n').includes('.conductor/')) return
+  if (known.split('\n').includes(`${HOME}/`)) return
   mkdirSync(dirname(exclude), { recursive: true })
-  appendFileSync(exclude, `${known === '' || known.endsWith('\n') ? '' : '\n'}.conductor/\n`)
+  appendFileSync(exclude, `${known === '' || known.endsWith('\n') ? '' : '\n'}${HOME}/\n`)
 }
 
 function makeFolder(home: string): void {
@@ -85,7 +86,7 @@ function isRepository(folder: string): boolean {
 /** The nearest folder upwards that has been used before or is a repository. */
 function topOf(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.conductor', 'conductor.db')) || isRepository(at)) return at
+    if (existsSync(inHome(join(at, HOME), 'database')) || isRepository(at)) return at
     if (at === dirname(at)) return folder
   }
 }

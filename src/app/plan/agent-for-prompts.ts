@@ -3,6 +3,7 @@ import { sayAgentCheck } from '../../agents/known/say-agent.ts'
 import type { Config } from '../../config/config.ts'
 import { chooseAgent, type AgentChoice } from '../../core/agent/choose-agent.ts'
 import type { Task } from '../../core/plan/plan.ts'
+import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { sayAgents, unknownAgent } from '../../plan-file/check-tasks.ts'
 import { lookAtAgents, type LookedAt } from './look-at-agents.ts'
 import type { SaidProblem } from '../console/problem-list.ts'
@@ -39,7 +40,8 @@ export function sayTaken({ agent, login }: Extract<AgentChoice, { is: 'taken' }>
   return `prompts go to ${agent}, ${why} (for another: ${HOW_TO_SAY})`
 }
 
-const HOW_TO_SAY = '--agent <name>, or `agent: <name>` in .conductor/config.yaml'
+const HERE = inHome(HOME, 'config')
+const HOW_TO_SAY = `--agent <name>, or \`agent: <name>\` in ${HERE}`
 
 function withoutAgent(
   tasks: readonly Task[],
@@ -61,7 +63,7 @@ export function sayChoice(
 ): string {
   if (choice.is === 'several') {
     const [first] = choice.agents
-    return `say which of ${choice.agents.join(', ')}: --agent ${first}, or \`agent: ${first}\` in .conductor/config.yaml`
+    return `say which of ${choice.agents.join(', ')}: --agent ${first}, or \`agent: ${first}\` in ${HERE}`
   }
   const there = looked.filter(({ check }) => check.is !== 'missing')
   if (there.length === 0) return NOBODY

@@ -1,6 +1,7 @@
 /** `-` in the place of a task file: the plan is read from standard input. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { inHome } from '../../core/value/home-paths.ts'
 import { readTextStream } from '../../yaml-file/read-text-file.ts'
 import { sayProblemAt, type LoadedPlan, type PlanSource } from './load-plan.ts'
 import { ProblemList } from '../console/problem-list.ts'
@@ -22,7 +23,7 @@ export function asKept(
   { home }: Workspace,
 ): LoadedPlan & { keep(): void } {
   if (text === undefined) return { ...loaded, keep() {} }
-  const file = join(home, 'plans', `${loaded.source.digest}.yaml`)
+  const file = join(inHome(home, 'plans'), `${loaded.source.digest}.yaml`)
   return {
     ...loaded,
     source: { ...loaded.source, file },

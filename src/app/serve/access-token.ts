@@ -1,7 +1,7 @@
 /** What lets a browser in. Kept, so that an open page finds its way back after a restart. */
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { inHome } from '../../core/value/home-paths.ts'
 
 export function accessToken(home: string): string {
   return keptToken(home) ?? firstToken(home)
@@ -46,4 +46,4 @@ function writtenAside(home: string, token: string): string {
   return aside
 }
 
-const tokenIn = (home: string): string => join(home, 'access-token')
+const tokenIn = (home: string): string => inHome(home, 'accessToken')

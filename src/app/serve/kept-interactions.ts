@@ -1,10 +1,10 @@
 /** How often people have done something through the web app in this repository, whichever server it was. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { inHome } from '../../core/value/home-paths.ts'
 import type { Interactions } from '../../server/served-repository.ts'
 
 export function keptInteractions(home: string): Interactions {
-  const file = join(home, 'interactions.json')
+  const file = inHome(home, 'interactions')
   return {
     all: () => read(file),
     count(view) {

@@ -1,6 +1,6 @@
 /** Serves API and web app for a repository. */
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { inHome } from '../../core/value/home-paths.ts'
 import type { Access } from '../../server/http/access.ts'
 import {
   openWebServer,
@@ -39,7 +39,7 @@ export async function openWeb(workspace: Workspace, options: WebOptions): Promis
   const { served } = opening.use(serveRepository(workspace))
   const token = accessToken(workspace.home)
   const access = accessTo(workspace, options, token)
-  const report = openServerLog(join(workspace.home, 'server.log'), [token])
+  const report = openServerLog(inHome(workspace.home, 'serverLog'), [token])
   const server = opening.use(await listen(served, options, { access, report }))
   const linkAt = (name: string): string => `http://${name}:${server.port}/?token=${token}`
   const link = linkAt(nameHere(options.host))

@@ -1,7 +1,7 @@
 /** The repository as the web server knows it: everything is read from disk, and asked of whoever conducts. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { attemptFolder, summaryFile } from '../../agents/attempt-folder.ts'
+import { attemptFolder, inRun } from '../../core/value/home-paths.ts'
 import { transcriptFile } from '../../agents/transcript/transcript-file.ts'
 import { NOT_MEASURED } from '../../core/report/summary.ts'
 import type { ServedRepository } from '../../server/served-repository.ts'
@@ -39,7 +39,7 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
     transcript: (run, attempt) =>
       transcriptFile(attemptFolder(home, { ...run.attempts.get(attempt)!, run: run.id })),
     measured(run) {
-      const file = summaryFile(home, run)
+      const file = inRun(home, run, 'summary')
       return existsSync(file) ? measuredIn(file) : NOT_MEASURED
     },
     interactions: keptInteractions(home),

@@ -1,7 +1,6 @@
 /** What a task changed and whether it would land, for whoever reviews it in a browser. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { runFolder } from '../../agents/attempt-folder.ts'
+import { inRun } from '../../core/value/home-paths.ts'
 import { diffSubject } from '../../core/landing/diff-subject.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { attemptsAt, type Run } from '../../core/run/run.ts'
@@ -38,7 +37,7 @@ export async function diffServed(
   if (subject === null) return null
   const place = {
     repository: asBefore(repository, home, run.id),
-    scratch: join(runFolder(home, run.id), 'diff'),
+    scratch: inRun(home, run.id, 'diff'),
   }
   const target = look.against === 'target' ? (run.target?.branch ?? null) : null
   try {
@@ -69,7 +68,7 @@ export async function validateServed(
   const repository = asBefore(found, workspace.home, run.id)
   const { config } = await configOfRun(run, workspace)
   const checks = openChecksFor(run, repository, { workspace, config })
-  const scratch = join(runFolder(workspace.home, run.id), 'merge-check')
+  const scratch = inRun(workspace.home, run.id, 'mergeCheck')
   try {
     const tried = await checkMerge({ repository, scratch, checks }, run, task, signal)
     if (!tried.ok) return null

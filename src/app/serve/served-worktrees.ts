@@ -1,6 +1,7 @@
 /** Worktrees and lanes, as the web server shows and changes them. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { inHome } from '../../core/value/home-paths.ts'
 import { openLaneCommits, type LaneCommits } from '../../git/land/lane-commits.ts'
 import { listWorktrees } from '../../git/by-hand/list-worktrees.ts'
 import { makeManualWorktree } from '../../git/by-hand/manual-worktree.ts'
@@ -114,7 +115,7 @@ async function placeIn({ root, home }: Workspace): Promise<Place | null> {
   const found = await findRepository(root)
   if (!found.ok) return null
   const { repository } = found
-  return { repository, lanes: openLaneCommits(repository, join(home, 'lanes')) }
+  return { repository, lanes: openLaneCommits(repository, inHome(home, 'lanes')) }
 }
 
 const NO_REPOSITORY: WorktreeReply = {

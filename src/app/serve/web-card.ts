@@ -1,8 +1,8 @@
 /** Who serves a repository now, and under which link: a note in its folder that only its owner can read. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { ProcessIdentity } from '../../core/run/event.ts'
 import { ifItCanBe } from '../../core/run/hindrance.ts'
+import { inHome } from '../../core/value/home-paths.ts'
 import { identityOf, isAlive } from '../../processes/process-table.ts'
 
 export interface WebCard {
@@ -39,4 +39,4 @@ function readCard(home: string): WebCard | null {
   }
 }
 
-const cardIn = (home: string): string => join(home, 'web.json')
+const cardIn = (home: string): string => inHome(home, 'web')

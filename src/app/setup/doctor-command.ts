@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { relative } from 'node:path'
-import { DEFAULTS, type Config } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
 import { KNOWN_AGENTS } from '../../config/known-agents.ts'
+import { usualConfig } from '../../config/resolve-config.ts'
 import { formatSize } from '../../core/value/size.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { sayStoppedCoordinator } from '../../core/say/say-failure.ts'
@@ -114,7 +115,7 @@ async function configuration(workspace: Workspace): Promise<Configured> {
     if (!(error instanceof Complaint)) throw error
     const says = `${error.message}; see \`conductor config\``
     const agents = await lookAtAgents({ agent: null, agents: KNOWN_AGENTS })
-    const { server, isolation } = DEFAULTS
+    const { server, isolation } = usualConfig()
     return { found: { what: 'configuration', is: 'bad', says }, agents, server, isolation }
   }
 }

@@ -5,6 +5,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { CommitId } from '../../core/value/ids.ts'
+import { HOME } from '../../core/value/home-paths.ts'
 import { askGit, GitRefused, mustGit, runGit } from '../call/git-command.ts'
 import { nulEnded } from '../call/index-rows.ts'
 import { textOf, type SharedRules } from './shared-rules.ts'
@@ -50,7 +51,7 @@ export async function hiddenAmong(
   paths: readonly string[],
   { base, shared }: RulesBefore,
 ): Promise<readonly Hidden[]> {
-  const asked = paths.filter((path) => !path.startsWith('.conductor/'))
+  const asked = paths.filter((path) => !path.startsWith(`${HOME}/`))
   const decided = (await rulesFor(git, asked)).filter((one) => !isMadeAgain(git.in, one))
   const sources = [...new Set(decided.filter((one) => !one.isShared).map(({ source }) => source))]
   const old = new Map(

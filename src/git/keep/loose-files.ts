@@ -2,6 +2,7 @@
 import { lstatSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { inHome, isOfSession } from '../../core/value/home-paths.ts'
 
 export interface LooseFiles {
   readonly path: string
@@ -12,21 +13,19 @@ export interface LooseFiles {
   readonly folders: readonly string[]
 }
 
-/** What an agent and we have told each other is in the events. It is loose where a repository has its configuration in `.conductor/`. */
-const SESSION = '.conductor/session-'
-
 /** Returns the folder they are kept in; null: there were none. */
 export async function keepLooseFiles(
   home: string,
   { path, files, since, folders }: LooseFiles,
 ): Promise<string | null> {
+  // What an agent and we have told each other is in the events. It is loose where a repository has its configuration in `.conductor/`.
   const loose = files.filter(
-    (file) => !file.startsWith(SESSION) && isWrittenSince(join(path, file), since),
+    (file) => !isOfSession(file) && isWrittenSince(join(path, file), since),
   )
   const written = [...loose, ...folders.map((folder) => folder.replace(/\/$/, ''))]
   if (written.length === 0) return null
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
-  const kept = join(home, 'kept', `${basename(path)}-${time}`)
+  const kept = join(inHome(home, 'kept'), `${basename(path)}-${time}`)
   for (const file of written) await move(join(path, file), join(kept, file))
   return kept
 }

@@ -7,6 +7,7 @@ import { hindranceOf } from '../../core/run/hindrance.ts'
 import type { CommitId } from '../../core/value/ids.ts'
 import { sayUnpublished } from '../../core/say/say-unpublished.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
+import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { DURABLY } from '../call/durable.ts'
 import { changedFiles, tally, type ChangedFile } from '../diff/changed-files.ts'
 import { commitLeftovers, type Sealing } from './commit-leftovers.ts'
@@ -161,7 +162,7 @@ function sayHidden(hidden: readonly Hidden[]): readonly string[] {
   const rules = [...new Set(hidden.map(({ rule, source }) => `"${rule}" in ${source}`))]
   const paths = firstFew(hidden.map(({ path }) => path))
   return [
-    `Not delivered, because git ignores it by rules that came with this attempt (${firstFew(rules)}): ${paths}. It stays in the folder, and goes to .conductor/kept/ when that is cleaned.`,
+    `Not delivered, because git ignores it by rules that came with this attempt (${firstFew(rules)}): ${paths}. It stays in the folder, and goes to ${inHome(HOME, 'kept')}/ when that is cleaned.`,
   ]
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { RunId } from '../../core/value/ids.ts'
+import { inRun } from '../../core/value/home-paths.ts'
 import { runGit } from '../call/git-command.ts'
 import type { Repository } from '../call/repository.ts'
 
@@ -15,7 +16,7 @@ export async function sharedRulesOf(
   home: string,
   run: RunId,
 ): Promise<SharedRules> {
-  const file = fileOf(home, run)
+  const file = inRun(home, run, 'ignoredBefore')
   const known = sharedRulesIn(home, run)
   if (known !== null) return known
   const rules = await rulesNow(repository)
@@ -24,14 +25,12 @@ export async function sharedRulesOf(
   return rules
 }
 
-const fileOf = (home: string, run: RunId): string => join(home, `run-${run}`, 'ignored-before.json')
-
 /** null: no agent of the run has begun; or a person made the worktree, whose own rules these are. */
 export function sharedRulesIn(home: string, run: RunId | null): SharedRules | null {
   try {
     return run === null
       ? null
-      : (JSON.parse(readFileSync(fileOf(home, run), 'utf8')) as SharedRules)
+      : (JSON.parse(readFileSync(inRun(home, run, 'ignoredBefore'), 'utf8')) as SharedRules)
   } catch {
     // A machine that lost power may have left half of it.
     return null

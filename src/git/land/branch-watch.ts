@@ -5,6 +5,7 @@ import type { BranchWatch } from '../../conduct/worktree-ports.ts'
 import type { BranchMove, BranchSight } from '../../core/landing/branch-moves.ts'
 import { laneName, type CommitId, type RunId } from '../../core/value/ids.ts'
 import { sayMove } from '../../core/say/say-branch-move.ts'
+import { inRun } from '../../core/value/home-paths.ts'
 import { readLog } from '../keep/commits-made.ts'
 import { adminsIn, folderOf } from '../call/registered-worktrees.ts'
 import type { Repository } from '../call/repository.ts'
@@ -29,7 +30,7 @@ export function watchBranches({
   target,
 }: WatchOptions): BranchWatch & { close(): void } {
   const records = openWorktreeRecords(home)
-  const file = join(home, `run-${run}`, 'branches-before.json')
+  const file = inRun(home, run, 'branchesBefore')
   return {
     async look(moved) {
       const now = await tipsOf(repository, records, target)

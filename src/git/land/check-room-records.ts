@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { ProcessIdentity } from '../../core/run/event.ts'
+import { inHome } from '../../core/value/home-paths.ts'
 import { isAlive } from '../../processes/process-table.ts'
 
 export interface RoomRecord {
@@ -19,7 +20,7 @@ export interface RoomRecords {
 }
 
 export function openRoomRecords(home: string): RoomRecords {
-  const folder = join(home, 'check-rooms')
+  const folder = inHome(home, 'checkRooms')
   const fileOf = (path: string): string => join(folder, `${basename(path)}.json`)
   return {
     all() {

@@ -5,6 +5,7 @@ import type { CheckEnd, Checks } from '../../conduct/worktree-ports.ts'
 import { formatDuration } from '../../core/value/duration.ts'
 import { killerIn } from '../../core/run/killed.ts'
 import type { CommitId, RunId } from '../../core/value/ids.ts'
+import { inRun } from '../../core/value/home-paths.ts'
 import { runLine, type LineEnd } from '../../processes/run-line.ts'
 import { openRoomRecords, type RoomRecord } from './check-room-records.ts'
 import {
@@ -50,7 +51,7 @@ export function openChecks(options: ChecksOptions): Checks {
     records: openRoomRecords(home),
     removals: openRemovals(repository, root),
   }
-  const logs = join(home, `run-${run}`, 'checks')
+  const logs = inRun(home, run, 'checks')
   const busy = new Set<Promise<CheckEnd>>()
   let number = lastNumber(logs)
   let free: Promise<RoomRecord[]> | null = null

@@ -2,6 +2,7 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, lstat, mkdir, readlink, realpath, symlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
+import { HOME } from '../../core/value/home-paths.ts'
 import { askGit, mustGit } from '../call/git-command.ts'
 import type { Repository } from '../call/repository.ts'
 
@@ -31,7 +32,7 @@ async function includedFiles(root: string): Promise<readonly string[]> {
   const ignored = await askGit(['check-ignore', '-z', '--stdin'], { in: root, input: named })
   return ignored.stdout
     .split('\0')
-    .filter((file) => file !== '' && !file.endsWith('/') && !file.startsWith('.conductor/'))
+    .filter((file) => file !== '' && !file.endsWith('/') && !file.startsWith(`${HOME}/`))
 }
 
 /** Worktrees may themselves stand in the checkout. */

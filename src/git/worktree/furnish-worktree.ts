@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Opened } from '../../conduct/worktree-ports.ts'
 import { killerIn } from '../../core/run/killed.ts'
+import { inHome, inRun } from '../../core/value/home-paths.ts'
 import { runLine, type LineEnd } from '../../processes/run-line.ts'
 import { copyIncluded } from './copy-included.ts'
 import { markOf } from './missing-folder.ts'
@@ -25,7 +26,7 @@ export async function furnishWorktree(
 ): Promise<(Opened & { readonly ok: false }) | null> {
   await copyIncluded(site.repository, record.path)
   if (setup === null) return null
-  const log = join(site.home, ...logFolder(record), 'setup', `${record.lane}.log`)
+  const log = join(logFolder(site, record), `${record.lane}.log`)
   mkdirSync(dirname(log), { recursive: true, mode: 0o700 })
   const { environment } = worktreeOf(site, record, { each: portsEach })
   const runSetup = (): Promise<LineEnd> =>
@@ -42,8 +43,8 @@ export async function furnishWorktree(
   return code === 0 ? null : { ok: false, failure: { is: 'setup', code, log }, lastLines }
 }
 
-const logFolder = ({ run }: WorktreeRecord): readonly string[] =>
-  run === null ? [] : [`run-${run}`]
+const logFolder = ({ home }: Site, { run }: WorktreeRecord): string =>
+  run === null ? inHome(home, 'setup') : inRun(home, run, 'setup')
 
 /**
  * From now on whatever is written there is an agent's. The moment is taken from the file system

@@ -1,6 +1,7 @@
 /** Whether the folder of a worktree is still there, and where it may have gone to. */
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { HOME } from '../../core/value/home-paths.ts'
 import { readIndex } from '../call/index-rows.ts'
 import {
   adminsIn,
@@ -20,7 +21,7 @@ import type { WorktreeGit } from './worktree-git.ts'
 export async function isMissing(git: WorktreeGit, path: string, mark?: string): Promise<boolean> {
   if (!isFolder(path)) return true
   if (isThere(join(path, '.git'))) return !isOurs(git, path) && markOf(path) !== mark
-  if (namesIn(path).every((name) => name === '.conductor')) return true
+  if (namesIn(path).every((name) => name === HOME)) return true
   if (git.admin === null) return false
   const index = await readIndex(git).catch(() => null)
   const rows = index?.rows ?? []

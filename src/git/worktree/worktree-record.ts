@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../../core/value/ids.ts'
+import { inHome } from '../../core/value/home-paths.ts'
 
 /**
  * opening: nobody has been in it yet, so nothing in it is work; in every other, whatever is in it
@@ -55,7 +56,7 @@ export interface WorktreeRecords {
 }
 
 export function openWorktreeRecords(home: string): WorktreeRecords {
-  const top = join(home, 'worktrees')
+  const top = inHome(home, 'worktrees')
   const folderOf = (path: string): string => join(top, basename(path))
   const of = (path: string): WorktreeRecord | null => {
     const record = read(join(folderOf(path), FILE))

@@ -14,7 +14,6 @@ import { deliveriesApi } from './worktree/deliveries.ts'
 import { describeApi } from './describe/describe-api.ts'
 import { openDesk } from './desk.ts'
 import { docsApi } from './describe/docs.ts'
-import { laterApi } from './later.ts'
 import { mergesApi } from './worktree/merges.ts'
 import { metricsApi } from './measure/metrics.ts'
 import { otherMethods } from './other-methods.ts'
@@ -61,7 +60,6 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', worktreesApi(desk))
     .route('/', mergesApi(desk))
     .route('/', attentionApi(desk))
-    .route('/', laterApi())
     .route('/', metricsApi(tally))
   const about = { version: served.version, cookie: options.cookie }
   const describe = () => describeApi(routes, about)

@@ -73,8 +73,6 @@ const REFUSALS_TO_DO = {
   503: refusal('Whoever conducts the run did not answer.'),
 }
 
-export const laterOnly = { 501: refusal('Not in this version.') }
-
 export const body = <Schema extends z.ZodType>(schema: Schema) => ({
   content: { 'application/json': { schema } },
   required: true,

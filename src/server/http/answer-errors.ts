@@ -3,6 +3,7 @@ import type { Context, Env, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { Refused, refused, type ApiError } from './api-error.ts'
 import type { Report } from './server-log.ts'
+import { HOME, inHome } from '../../core/value/home-paths.ts'
 
 /** Our own faults are not told to whoever asked: they could tell more than is theirs to know. */
 export function answerErrors<Of extends Env>(app: Hono<Of>, report: Report): void {
@@ -15,7 +16,7 @@ export function answerErrors<Of extends Env>(app: Hono<Of>, report: Report): voi
     return refused(context, 500, {
       error: 'internal',
       message: `something went wrong here; it is number ${number} in the log of the server`,
-      hint: 'look in .conductor/server.log',
+      hint: `look in ${inHome(HOME, 'serverLog')}`,
     })
   })
 }

@@ -54,7 +54,6 @@ const TAGS = [
   { name: 'worktree', description: 'Where tasks work.' },
   { name: 'merge', description: 'How work comes into the target.' },
   { name: 'attention', description: 'What waits for a person.' },
-  { name: 'later', description: 'Promised, and not there yet.' },
   { name: 'alias', description: 'Other names of the same paths.' },
 ]
 

@@ -1,8 +1,8 @@
-/** What to tell people, and how, as files say it. */
+/** One way to tell people something, as files say it. */
 import { z } from 'zod'
 import { USUAL_MESSAGE, type Notification } from '../core/report/notification.ts'
 import type { RefusalParams } from '../yaml-file/check-value.ts'
-import { duration, field, oneOf, text } from '../yaml-file/fields.ts'
+import { field, oneOf, text } from '../yaml-file/fields.ts'
 
 const commandOf = field((value, refuse): string | readonly string[] => {
   const words: readonly unknown[] = Array.isArray(value) ? value : [value]
@@ -22,7 +22,7 @@ const webhookAddress = field((value, refuse): string => {
   return isSafe ? String(value) : refuse('an https address, or an http one of this machine')
 })
 
-const notification = z
+export const notification = z
   .strictObject({
     type: oneOf('terminal', 'desktop', 'sound', 'command', 'webhook'),
     message: text().optional(),
@@ -69,12 +69,3 @@ function sayParts({ needs, may }: Parts): string {
   if (needs === undefined) return `may have a "${may}" and nothing else`
   return `has a "${needs}"${may === undefined ? '' : `, may have a "${may}",`} and nothing else`
 }
-
-export const notifications = z
-  .strictObject({
-    on_attention: z.array(notification),
-    on_complete: z.array(notification),
-    on_failure: z.array(notification),
-    quiet: duration(),
-  })
-  .partial()

@@ -1,0 +1,308 @@
+/** Every setting there is, once: what it takes, its default, what it is for and which flag says it. */
+import { z } from 'zod'
+import { USUAL_MESSAGE } from '../core/report/notification.ts'
+import { DEFAULT_RETRY } from '../core/run/retry.ts'
+import {
+  duration,
+  environment,
+  integer,
+  listOrOne,
+  matching,
+  oneOf,
+  positiveNumber,
+  repository,
+  size,
+  text,
+  yesNo,
+} from '../yaml-file/fields.ts'
+import { notification } from './notification-field.ts'
+import { retryShape } from './retry-fields.ts'
+import { bytes, seconds, section, setting } from './setting-spec.ts'
+
+const variableName = matching(
+  /^[A-Za-z_]\w*\*?$/,
+  'the name of an environment variable, or its beginning and "*"',
+)
+
+const agent = z
+  .strictObject({
+    driver: oneOf('command', 'claude', 'acp'),
+    command: listOrOne(text()),
+    model: text(),
+    arguments: listOrOne(text()),
+    env: environment,
+    pass: listOrOne(variableName),
+    permissions: oneOf('work', 'ask', 'all'),
+  })
+  .partial()
+
+/** USD per million tokens. What is not said of the cache costs what the input does. */
+const price = z.strictObject({
+  input: positiveNumber,
+  output: positiveNumber,
+  cache_read: positiveNumber.optional(),
+  cache_write: positiveNumber.optional(),
+})
+
+/** What may stand before the name of a lane so that git takes the whole for a branch; may be empty. */
+const branchPrefix = matching(
+  /^(?![-./])(?!.*(?:\.\.|\/\/|\/\.|\.lock\/|@\{))[^\x00-\x20\x7f~^:?*[\\]*$/u,
+  'the beginning of a branch name, such as "agents/"',
+)
+
+/** What browsers send as `Origin`. */
+const origin = matching(
+  /^https?:\/\/[^\s/?#@\\]+$/,
+  'an origin without a path, such as "https://board.example.com"',
+)
+
+const SOME = Number.MAX_SAFE_INTEGER
+
+const retry = retryShape({ initialDelay: 1, maxDelay: 10 })
+
+export const SETTINGS = {
+  agent: setting(text().nullable(), null, 'the agent for tasks with a prompt that name none', {
+    flag: '--agent',
+  }),
+  agents: setting(
+    z.record(z.string(), agent),
+    {},
+    '`name: { driver, command, model, arguments, env, pass, permissions }`; see docs/agents.md',
+  ),
+  prompt: setting(
+    text().nullable(),
+    null,
+    'a template of what agents are told, from the top of the repository; see docs/prompts.md',
+    { unset: 'built in' },
+  ),
+  parallel: setting(
+    integer(1, SOME),
+    3,
+    'at most this many tasks at once; 1 is one after another',
+    {
+      flag: '--parallel',
+    },
+  ),
+  max_agents: setting(
+    integer(1, 100),
+    10,
+    'how far a configured `parallel` may go on this machine',
+    {
+      flag: '--max-agents',
+    },
+  ),
+  max_worktrees: setting(
+    integer(1, 100),
+    4,
+    'the most worktrees in use at once (S1); raised to a `parallel` that you say, unless you say this, too',
+  ),
+  isolation: setting(
+    oneOf('auto', 'worktree', 'none'),
+    'auto',
+    'where tasks work: in worktrees of their own, or in the current folder (`none`); `auto` is `worktree` in a git repository and `none` elsewhere',
+    { flag: '--isolation' },
+  ),
+  setup: setting(
+    text().nullable(),
+    null,
+    'a command that makes a new worktree ready, e.g. `npm ci`; also the rooms that checks run in',
+  ),
+  check: setting(
+    text().nullable(),
+    null,
+    'a command that must succeed on the merged tree before a task lands (L3); a task may have its own',
+  ),
+  timeout: seconds(duration().nullable(), null, 'for tasks that say none, e.g. 30m', {
+    flag: '--timeout',
+  }),
+  default_repository: setting(
+    repository.nullable(),
+    null,
+    'told to agents; without it what `origin` says; see docs/prompts.md',
+  ),
+  retry: section('counts once any part of retry is said', {
+    max_attempts: setting(retry.max_attempts, DEFAULT_RETRY.maxAttempts, 'the first try included'),
+    initial_delay: seconds(
+      retry.initial_delay,
+      DEFAULT_RETRY.initialDelaySeconds,
+      'before the second try; 1 second at least',
+    ),
+    backoff_factor: setting(
+      retry.backoff_factor,
+      DEFAULT_RETRY.backoffFactor,
+      'each delay is so many times the one before',
+    ),
+    max_delay: seconds(
+      retry.max_delay,
+      DEFAULT_RETRY.maxDelaySeconds,
+      'no delay is longer; 10 seconds at least',
+    ),
+    jitter: setting(
+      retry.jitter,
+      DEFAULT_RETRY.jitter,
+      'spreads each delay by up to this share, either way',
+    ),
+  }),
+  budget_usd: setting(
+    positiveNumber.nullable(),
+    null,
+    'what a run may spend on models, in USD; see docs/costs.md',
+    { flag: '--budget' },
+  ),
+  prices: setting(
+    z.record(z.string(), price),
+    {},
+    '`pattern of a model: { input, output, cache_read, cache_write }` in USD per million tokens',
+  ),
+  resources: section('what tasks may take of the machine together', {
+    cpu: setting(positiveNumber.nullable(), null, 'processors, e.g. 4', { unset: 'all' }),
+    memory: bytes(size.nullable(), null, 'e.g. 16GB', { unset: 'all' }),
+  }),
+  ask_first: setting(
+    z.record(z.string(), listOrOne(text())),
+    {},
+    '`area: [files]`; agents must ask before they change these, e.g. `security: ["src/auth/**"]`; see docs/supervision.md',
+  ),
+  worktrees: section('', {
+    root: setting(
+      text(),
+      '..',
+      'the folder that worktrees are made in, from the top of the repository',
+    ),
+    branch_prefix: setting(branchPrefix, '', 'before the name of each branch, e.g. `agents/`'),
+    max_disk: bytes(
+      size.nullable(),
+      null,
+      'when worktrees take more of the disk together, the run and `conductor worktrees` say so, e.g. 20GB',
+      { unset: 'no limit' },
+    ),
+    ports: setting(integer(1024, 65_000), 20_000, 'the first port that a worktree is given'),
+    ports_each: setting(
+      integer(1, 1000),
+      10,
+      'how many ports each worktree has to itself, from `CONDUCTOR_PORT` on',
+    ),
+  }),
+  land: section('', {
+    into: setting(
+      text().nullable(),
+      null,
+      'the branch that work lands on; else `conductor/run-<n>`. It must not be checked out anywhere (L7)',
+      { unset: 'the branch of the run' },
+    ),
+    review: setting(yesNo, false, 'a person approves each delivery before it lands'),
+    resolver: setting(
+      text().nullable(),
+      null,
+      'the agent that resolves conflicts and red checks (L4); one of `agents`',
+      { unset: "the task's own agent" },
+    ),
+    train: setting(integer(1, 64), 8, 'how many deliveries are checked together at most (L5)'),
+    parallel_checks: setting(integer(1, 16), 2, 'how many trains are checked at once (L5)'),
+    check_timeout: seconds(
+      duration().nullable(),
+      null,
+      'how long one check may take, e.g. 20m; longer is red (exit code 124). Holds for the setup of a room, too',
+    ),
+  }),
+  scheduling: section('', {
+    strict_batches: setting(yesNo, false, 'batches one after another (S10)', {
+      flag: '--strict-batches',
+    }),
+    allow_collisions: setting(yesNo, false, 'tasks that name the same file run at once (S5)', {
+      flag: '--allow-collisions',
+    }),
+    stacked: setting(
+      yesNo,
+      false,
+      'start a task on top of the branch of what it comes after, before that has landed (S2)',
+      { flag: '--stacked' },
+    ),
+    aging: seconds(
+      duration(),
+      1800,
+      'a task that waits this long is one priority more urgent (S4)',
+    ),
+  }),
+  supervision: section('when it is said of an agent; nothing is ended for it', {
+    silent_after: seconds(duration(), 300, 'without a word or a deed an agent counts as silent'),
+    stale_after: seconds(
+      duration(),
+      90,
+      'without a sign of life of its process an agent counts as stale',
+    ),
+    hindered_for: seconds(
+      duration(),
+      300,
+      'without a view: how long the machine (a full disk, say) may hold a run up before it is let go of, with exit code 3; see docs/crash-safety.md',
+    ),
+  }),
+  transcript: section('', {
+    max_size: bytes(size, 20_000_000, 'of what one attempt printed; the older half is dropped'),
+  }),
+  server: section('API and web app; see docs/web.md', {
+    web: setting(
+      yesNo,
+      true,
+      'whether a run serves them while it goes on, unless it has `--no-web`, `--no-ui` or `--json`; `conductor serve` does in any case',
+    ),
+    port: setting(
+      integer(1024, 65_535),
+      4700,
+      'tried first; the next one that is free if it is taken. The flag `--port` is exact',
+    ),
+    host: setting(
+      text(),
+      '127.0.0.1',
+      'the address of `conductor serve`; any that is not of this machine alone needs `--allow-remote`. A run is served on this machine only',
+    ),
+    allowed_origins: setting(
+      listOrOne(origin),
+      [],
+      'pages of these origins may speak to the server as its own do, e.g. `https://board.example.com` for a proxy before it',
+    ),
+  }),
+  coverage: setting(
+    text().nullable(),
+    null,
+    'a `coverage-summary.json` or `lcov.info` that your `check` writes, from the folder of the run; read when the run is over',
+  ),
+  ui: section('the live view; see docs/terminal-view.md', {
+    theme: setting(
+      oneOf('default', 'cyberpunk', 'minimal', 'solarized-dark', 'dracula'),
+      'default',
+      'its colours',
+    ),
+    refresh_rate: setting(integer(1, 60), 10, 'frames a second'),
+    show_splash: setting(yesNo, true, 'whether it begins with the name of the run'),
+    splash_duration: seconds(duration(), 2, 'for how long, unless a key is pressed'),
+  }),
+  notifications: section(
+    'how you are told: `{type: terminal}`, `desktop`, `sound`, `command` or `webhook`; see docs/attention.md',
+    {
+      on_attention: setting(
+        z.array(notification),
+        [{ type: 'terminal', message: USUAL_MESSAGE }],
+        'when something begins to need you; `[]` for silence',
+      ),
+      on_complete: setting(z.array(notification), [], 'when everything has landed'),
+      on_failure: setting(
+        z.array(notification),
+        [],
+        'when the run is over and not everything has landed',
+      ),
+      quiet: seconds(duration(), 300, 'for the same reason you are not told more often'),
+    },
+  ),
+}
+
+/** Files that were made for older programs may have these; `Config` does not. */
+export const OLDER_SETTINGS = {
+  execution: section('', {
+    parallel_mode: setting(yesNo, true, 'older name: `false` counts as `parallel: 1`'),
+    max_parallel_tasks: setting(integer(1, 10), 3, 'older name; counts as `parallel`'),
+  }),
+  parallelization_enabled: setting(yesNo, true, 'has no effect yet'),
+  parallelization_cache_ttl_seconds: setting(integer(0, SOME), 300, 'has no effect yet'),
+  parallelization_model: setting(text().nullable(), null, 'has no effect yet'),
+}

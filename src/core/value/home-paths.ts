@@ -1,0 +1,112 @@
+/**
+ * Every path below `.conductor/`; no other source file spells one. It is in the core because every folder may
+ * import that, and joins with "/" because the core does not know node:path. `home` is a repository's `.conductor`.
+ */
+import type { RunId, TaskId } from './ids.ts'
+
+/** In a repository, in a worktree for its session, and in the user's own home. */
+export const HOME = '.conductor'
+
+const IN_HOME = {
+  config: 'config.yaml',
+  database: 'conductor.db',
+  /** Held by the coordinator. */
+  lock: 'coordinator.lock',
+  /** Who coordinates now. */
+  coordinator: 'server.json',
+  control: 'control.sock',
+  /** Who serves the web app now. */
+  web: 'web.json',
+  accessToken: 'access-token',
+  interactions: 'interactions.json',
+  serverLog: 'server.log',
+  errors: 'errors.log',
+  /** With the launcher that attempts find on their PATH. */
+  launcher: 'bin',
+  sessions: 'sessions',
+  /** In the user's own home: the sessions of all repositories. */
+  sessionLog: 'sessions.jsonl',
+  /** Those that were piped in. */
+  plans: 'plans',
+  worktrees: 'worktrees',
+  lanes: 'lanes',
+  checkRooms: 'check-rooms',
+  kept: 'kept',
+  /** Logs of worktrees that a person made; those of a run are in its folder. */
+  setup: 'setup',
+} as const
+
+export const inHome = (home: string, what: keyof typeof IN_HOME): string =>
+  `${home}/${IN_HOME[what]}`
+
+export const runFolder = (home: string, run: RunId): string => `${home}/run-${run}`
+
+const IN_RUN = {
+  plan: 'plan.json',
+  summary: 'summary.json',
+  checks: 'checks',
+  setup: 'setup',
+  pipes: 'pipes',
+  /** Objects and indexes that git needs to look at things. */
+  diff: 'diff',
+  lookout: 'lookout',
+  mergeCheck: 'merge-check',
+  objects: 'objects',
+  /** What was there before the agents. */
+  treeBefore: 'tree-before',
+  branchesBefore: 'branches-before.json',
+  ignoredBefore: 'ignored-before.json',
+} as const
+
+export const inRun = (home: string, run: RunId, what: keyof typeof IN_RUN): string =>
+  `${runFolder(home, run)}/${IN_RUN[what]}`
+
+export const executorFolder = (home: string, run: RunId, worker: number): string =>
+  `${runFolder(home, run)}/executor_${worker}`
+
+export const exitLog = (home: string, run: RunId, worker: number): string =>
+  `${executorFolder(home, run, worker)}.exits`
+
+/**
+ * Everything an attempt leaves behind that is not in git: transcript, prompt, artefacts. Made when
+ * there is something to put into it.
+ */
+export function attemptFolder(
+  home: string,
+  attempt: {
+    readonly run: RunId
+    readonly task: TaskId
+    readonly number: number
+    readonly worker: number
+  },
+): string {
+  const name = attempt.number === 1 ? attempt.task : `${attempt.task}.${attempt.number}`
+  return `${executorFolder(home, attempt.run, attempt.worker)}/${name}`
+}
+
+/** What the names of the files of a session begin with. */
+const SESSION = 'session-'
+
+const IN_ATTEMPT = {
+  prompt: 'prompt.md',
+  /** Written to first; then it becomes the older one, and what that was is dropped. */
+  transcript: 'transcript.jsonl',
+  olderTranscript: 'transcript.1.jsonl',
+  /** Where Claude Code finds our tools. */
+  tools: 'mcp.json',
+  /** In place; in a worktree these are in its own `.conductor`. */
+  sessionContext: `${SESSION}context.json`,
+  sessionPrompt: `${SESSION}prompt.md`,
+  sessionState: `${SESSION}state.json`,
+} as const
+
+export const inAttempt = (folder: string, what: keyof typeof IN_ATTEMPT): string =>
+  `${folder}/${IN_ATTEMPT[what]}`
+
+/** Whether a file of a worktree is of the session there. */
+export const isOfSession = (file: string): boolean => file.startsWith(`${HOME}/${SESSION}`)
+
+/** Beside the folder of the attempt, so that writing to it needs nothing else. */
+export const addFile = (folder: string): string => `${folder}.add.jsonl`
+
+export const addAnswers = (folder: string): string => `${folder}.add.answers.jsonl`
