@@ -503,7 +503,7 @@ describe('taking over a run whose coordinator died', () => {
         endOf: ({ task }: Attempt) => ends[task] ?? null,
       },
     })
-    expect(recovery).toEqual({ stopped: 2, found: 2, lost: 1 })
+    expect(recovery).toEqual({ stopped: 2, found: 2, lost: ['c'] })
     expect(workers).toEqual([{ pid: 77, startedAt: 'then' }])
     expect(statesOf(run)).toEqual({ a: 'landed', b: 'failed', c: 'waiting', d: 'waiting' })
     expect(foldRun(store.eventsOf(run.id))).toEqual(run)
@@ -521,7 +521,7 @@ describe('taking over a run whose coordinator died', () => {
     expect(await recoverRun(run, { store, clock, leftovers, workshop: null })).toEqual({
       stopped: 0,
       found: 0,
-      lost: 0,
+      lost: [],
     })
     expect(store.lastSequence()).toBe(before)
   })

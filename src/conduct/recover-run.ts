@@ -7,6 +7,9 @@ import {
 } from '../core/run/after-attempt.ts'
 import { afterLanding } from '../core/landing/after-landing.ts'
 import { NO_PROFILE, type Outcome } from '../core/run/failure.ts'
+import { HinderedBy } from '../core/run/hindrance.ts'
+import { laneOf } from '../core/plan/lanes.ts'
+import type { TaskId } from '../core/value/ids.ts'
 import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run/run.ts'
 import { sealAgain } from './sealing.ts'
 import type { Tell } from './tell.ts'
@@ -22,8 +25,8 @@ export interface Recovery {
   readonly stopped: number
   /** Attempts whose end was found. */
   readonly found: number
-  /** Attempts that have to be made again. */
-  readonly lost: number
+  /** Tasks whose attempts were cut off; they are made again, unless somebody gives them up. */
+  readonly lost: readonly TaskId[]
 }
 
 export interface RecoveryPorts {
@@ -47,15 +50,15 @@ export async function recoverRun(run: Run, ports: RecoveryPorts): Promise<Recove
     await findLandings(run, workshop, tell)
     await lookAtBranches(run, workshop, tell)
   }
-  let lost = 0
+  const lost: TaskId[] = []
   for (const attempt of open) {
     const outcome = outcomeOf(run, attempt, leftovers.endOf(attempt))
-    if (outcome.is === 'lost') lost++
+    if (outcome.is === 'lost') lost.push(attempt.task)
     const end = await endOf({ run, workshop, tell }, attempt, outcome)
     const moment = { now: clock.now(), chance: clock.chance() }
     await tell(() => afterAttempt(run, attempt, end, moment))
   }
-  return { stopped, found: open.length - lost, lost }
+  return { stopped, found: open.length - lost.length, lost }
 }
 
 /** The target may have been advanced by someone who did not live to say so; or by someone else. */
@@ -79,14 +82,28 @@ async function findLandings(run: Run, workshop: Workshop, tell: Tell): Promise<v
   await targetWatch(run, workshop, tell).look()
 }
 
-/** What was cut off is committed when the task is begun again; what ended is, now. */
-function endOf(
+/** What was cut off is committed as well: nobody may ever begin the task again. */
+async function endOf(
   { run, workshop, tell }: { run: Run; workshop: Workshop | null; tell: Tell },
   attempt: Attempt,
   outcome: Outcome,
 ): Promise<AttemptEnd> {
-  if (workshop === null || outcome.is === 'lost') return Promise.resolve(withoutDelivery(outcome))
-  return sealAgain({ run, workshop, tell }, attempt, outcome)
+  if (workshop === null) return withoutDelivery(outcome)
+  if (outcome.is !== 'lost') return sealAgain({ run, workshop, tell }, attempt, outcome)
+  if (!hasBegunWork(run, attempt)) return withoutDelivery(outcome)
+  try {
+    return { ...(await sealAgain({ run, workshop, tell }, attempt, outcome)), outcome }
+  } catch (error) {
+    // The machine is in the way: it is committed when the task is begun again.
+    if (error instanceof HinderedBy) return withoutDelivery(outcome)
+    throw error
+  }
+}
+
+/** It was not cut off before it had a worktree. */
+function hasBegunWork(run: Run, { task }: Attempt): boolean {
+  const worktree = run.worktrees.get(laneOf(taskOf(run, task)))
+  return worktree?.task === task && worktree.isOpen
 }
 
 /** A stop that was asked for has been carried out by now, whoever got to it first. */

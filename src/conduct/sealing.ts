@@ -7,7 +7,8 @@ import type { AttemptId, CommitId, RunId } from '../core/value/ids.ts'
 import { titleOf } from '../core/landing/landing-message.ts'
 import { laneOf } from '../core/plan/lanes.ts'
 import type { Task } from '../core/plan/plan.ts'
-import { taskOf, type Attempt, type Run } from '../core/run/run.ts'
+import { purposeOf, taskOf, type Attempt, type Run } from '../core/run/run.ts'
+import { aimOf, type Purpose } from '../core/run/task-state.ts'
 import { sayFailure } from '../core/say/say-failure.ts'
 import type { Tell } from './tell.ts'
 import { noticedFacts, openedFacts } from './worktree-facts.ts'
@@ -26,16 +27,13 @@ interface About {
  * the machine is in the way.
  */
 export async function sealAgain(
-  {
-    run,
-    workshop: { worktrees },
-    tell,
-  }: { readonly run: Run; readonly workshop: Workshop; readonly tell: Tell },
+  { run, workshop, tell }: { readonly run: Run; readonly workshop: Workshop; readonly tell: Tell },
   attempt: Attempt,
   outcome: Outcome,
 ): Promise<AttemptEnd> {
+  const { worktrees } = workshop
   const task = taskOf(run, attempt.task)
-  const about = { run: run.id, attempt: attempt.id, task }
+  const about = { run: run.id, attempt: attempt.id, task, purpose: purposeOf(run, task.id) }
   const request = openRequest(about, run.target!.tip, 'as-it-is')
   const opened = await worktrees.open(request, new AbortController().signal)
   throwIfHindered(opened)
@@ -43,10 +41,12 @@ export async function sealAgain(
   await tell(() => openedFacts(opened.worktree, task.id))
   const sealed = await worktrees.seal(opened.worktree, sealRequest(about, outcome))
   throwIfHindered(sealed)
+  const found = await endOf(outcome, sealed, (what) => tell(() => noticedFacts(what, task.id)))
+  const end = await putBack(workshop, about, found)
   // Nobody works there: its place is free for whoever does.
   await worktrees.release(request.lane, 'kept', request.from)
   await tell(() => [{ type: 'worktree-released', lane: request.lane, how: 'kept' }])
-  return endOf(outcome, sealed, (what) => tell(() => noticedFacts(what, task.id)))
+  return end
 }
 
 function throwIfHindered(end: Opened | Sealed): void {
@@ -93,6 +93,30 @@ export async function endOf(
   await notice([what])
   return withoutDelivery(outcome)
 }
+
+/** A resolution that failed goes to rescue; the person who is asked next finds the delivery as it was. */
+export async function putBack(
+  { worktrees }: Workshop,
+  about: About & { readonly purpose: Purpose },
+  end: AttemptEnd,
+): Promise<AttemptEnd> {
+  const aim = aimOf(about.purpose)
+  if (aim.is !== 'resolve') return end
+  const { outcome, delivery, unresolved } = end
+  const isGood = outcome.is === 'succeeded' && delivery !== null && unresolved.length === 0
+  if (isGood || !isOver(outcome)) return end
+  const request = openRequest(about, aim.delivery.commit, 'fresh')
+  const opened = await worktrees.open(request, new AbortController().signal)
+  if (opened.ok) await worktrees.seal(opened.worktree, sealRequest(about, outcome))
+  return end
+}
+
+/** Nobody goes on with it: it did not do it, was not to, or was cut off, after which another begins anew. */
+const isOver = (outcome: Outcome): boolean =>
+  outcome.is === 'succeeded' ||
+  outcome.is === 'lost' ||
+  outcome.is === 'cancelled' ||
+  (outcome.is === 'failed' && outcome.failure.is !== 'rate-limited')
 
 /** What an agent says it has done has to be there. */
 function whatIsMissing(sealed: Sealed & { ok: true }): Failure | null {

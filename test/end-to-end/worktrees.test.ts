@@ -612,6 +612,34 @@ tasks:
     expect(await shop.conductor('worktrees', 'open', 'bad')).toMatchObject({ code: 2 })
   })
 
+  it.each([
+    ['the task', ['slow']],
+    ['the run', []],
+  ] as const)(
+    'may land what was cut off with its coordinator and then cancelled, with %s',
+    async (_, cancelled) => {
+      await using shop = repository({
+        'tasks.yaml': `tasks: [{id: slow, run: "echo half > slow.txt; while ! test -e ../go; do sleep 0.1; done"}]\n`,
+      })
+      const running = shop.start('run', 'tasks.yaml', '--no-ui')
+      const folder = `${shop.path}-task-slow`
+      await until('it has written something', () => existsSync(join(folder, 'slow.txt')))
+      running.child.kill('SIGKILL')
+      await running.done
+      const { code, stderr } = await shop.conductor('cancel', ...cancelled)
+      expect(code).toBe(1)
+      expect(stderr).toContain('1 attempt cut off with the earlier coordinator')
+      expect(stderr).not.toContain('to be made again')
+      expect(shop.git('-C', folder, 'status', '--porcelain')).toBe('')
+      expect((await shop.conductor('diff', 'slow')).stdout).toContain('+half')
+      expect((await shop.conductor('worktrees')).stdout).toMatch(/shop-task-slow .* kept /)
+      expect((await shop.conductor('merge', '--check', 'slow')).code).toBe(0)
+      await shop.conductor('worktrees', 'remove', 'task-slow')
+      expect((await shop.conductor('merge', 'slow', '--no-ui')).code).toBe(0)
+      expect(shop.landed('slow.txt')).toBe('half')
+    },
+  )
+
   it('may land what failed', async () => {
     await using shop = repository({
       'tasks.yaml': 'tasks: [{id: a, run: "echo a > a.txt; exit 1"}]\n',

@@ -10,7 +10,9 @@ import { hintFor, sayHindrance } from '../../core/say/say-hindrance.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { Briefing } from '../../core/agent/prompt-material.ts'
-import type { Run } from '../../core/run/run.ts'
+import { stateOf, type Run } from '../../core/run/run.ts'
+import { isOver } from '../../core/run/task-state.ts'
+import type { TaskId } from '../../core/value/ids.ts'
 import { NOT_MEASURED, summarise } from '../../core/report/summary.ts'
 import { countChanges } from '../../git/diff/changed-files.ts'
 import { readCoverage, wasWrittenSince } from '../../git/land/coverage.ts'
@@ -144,7 +146,7 @@ async function conduct(
   if (web.link !== null) console.say(`Watch it in the browser: ${web.link}`)
   const opened: { readonly close: () => Promise<void> | void }[] = []
   const begin = (controls: Controls): void => {
-    sayRecovery(controls, console)
+    sayRecovery(controls, run, console)
     opened.push(
       obeySignals(controls, {
         patienceMilliseconds: LONGEST_STOP,
@@ -198,16 +200,23 @@ function printLines(events: readonly Event[], run: Run, console: Console): void 
   }
 }
 
-function sayRecovery({ recovery }: Controls, console: Console): void {
+/** After what was asked first: that may have given up what was cut off. */
+function sayRecovery({ recovery }: Controls, run: Run, console: Console): void {
   const { stopped, found, lost } = recovery
   if (stopped > 0)
     console.remark(`ended ${sayCount(stopped, 'process', 'processes')} of an earlier coordinator`)
   if (found > 0)
     console.remark(`${sayCount(found, 'attempt')} had ended without being recorded; recorded now`)
-  if (lost > 0)
+  if (lost.length > 0)
     console.remark(
-      `${sayCount(lost, 'attempt')} cut off with the earlier coordinator; to be made again`,
+      `${sayCount(lost.length, 'attempt')} cut off with the earlier coordinator${sayAgain(run, lost)}`,
     )
+}
+
+function sayAgain(run: Run, lost: readonly TaskId[]): string {
+  const again = lost.filter((task) => !isOver(stateOf(run, task))).length
+  if (again === 0) return ''
+  return again === lost.length ? '; to be made again' : `; ${again} of them to be made again`
 }
 
 /** Committing the work of many attempts takes its time. */

@@ -2,12 +2,12 @@
 import { withoutDelivery, type AttemptEnd } from '../../core/run/after-attempt.ts'
 import type { Beginning } from '../../core/run/attempt-order.ts'
 import { beginsAnew } from '../../core/run/attempt-start.ts'
-import { NO_PROFILE, type Failure, type Outcome } from '../../core/run/failure.ts'
+import { NO_PROFILE, type Failure } from '../../core/run/failure.ts'
 import type { CommitId } from '../../core/value/ids.ts'
 import { aimOf, type Purpose } from '../../core/run/task-state.ts'
 import type { AttemptHere } from './attempt-here.ts'
 import { outcomeOfStop } from './attempt-task.ts'
-import { endOf, failedWith, hinderedIn, openRequest, sealRequest } from '../sealing.ts'
+import { endOf, failedWith, hinderedIn, openRequest, putBack, sealRequest } from '../sealing.ts'
 import type { AttemptListener } from '../workplace.ts'
 import type { Opened, Worktree } from '../worktree-ports.ts'
 import type { Workshop } from '../workshop.ts'
@@ -41,7 +41,7 @@ export async function attemptInWorktree(
     hinderedIn,
   )
   const end = await endOf(outcome, sealed, (what) => hear({ is: 'noticed', what }))
-  return putBack(attempt, workshop, end)
+  return putBack(workshop, order, end)
 }
 
 /** On one delivery: on its very branch. On several: on all of them merged; null when that cannot be done. */
@@ -109,28 +109,5 @@ function sayAfter(hear: AttemptListener['hear']): Disposable {
 
 /** Milliseconds. */
 const QUIET = 5000
-
-/** A resolution that failed goes to rescue; the person who is asked next finds the delivery as it was. */
-async function putBack(
-  { order }: AttemptHere,
-  { worktrees }: Workshop,
-  end: AttemptEnd,
-): Promise<AttemptEnd> {
-  const aim = aimOf(order.purpose)
-  if (aim.is !== 'resolve') return end
-  const { outcome, delivery, unresolved } = end
-  const isGood = outcome.is === 'succeeded' && delivery !== null && unresolved.length === 0
-  if (isGood || !isOver(outcome)) return end
-  const request = openRequest(order, aim.delivery.commit, 'fresh')
-  const opened = await worktrees.open(request, new AbortController().signal)
-  if (opened.ok) await worktrees.seal(opened.worktree, sealRequest(order, outcome))
-  return end
-}
-
-/** Nobody tries again: it did not do it, or was not to. */
-const isOver = (outcome: Outcome): boolean =>
-  outcome.is === 'succeeded' ||
-  outcome.is === 'cancelled' ||
-  (outcome.is === 'failed' && outcome.failure.is !== 'rate-limited')
 
 const NOTHING = { is: 'stopped', profile: NO_PROFILE, lastLines: [] } as const

@@ -81,6 +81,17 @@ describe('the diff of a task', () => {
     expect(diffSubject(game.run, a)).toEqual(delivered)
   })
 
+  it('is about the delivery when a task is given up whose resolving agent was cut off', () => {
+    const game = begun()
+    game.end(a, OUTCOMES.succeeded)
+    game.land(a, 'conflict')
+    game.startAll()
+    game.end(a, OUTCOMES.lost, 0.5, { ...DELIVERY, commit: commitId('8'.repeat(40)) })
+    game.ask({ ask: 'cancel', task: a })
+    expect(diffSubject(game.run, a)).toEqual(delivered)
+    expect(answerAsk(game.run, { ask: 'land', task: a })).toMatchObject({ accepted: true })
+  })
+
   it('is about nothing that a later attempt has thrown away: that cannot be landed, and nobody is told to', () => {
     const game = begun()
     game.end(a, OUTCOMES.failed)

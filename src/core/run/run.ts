@@ -191,9 +191,14 @@ export const deliveryOf = (run: Run, task: TaskId): Delivery | null => {
   const aim = 'purpose' in state ? aimOf(state.purpose) : WORK
   if (aim.is === 'resolve') return aim.delivery
   const attempts = attemptsAt(run, task)
-  if (isOver(state)) return attempts.at(-1)?.delivery ?? null
+  if (isOver(state)) return attempts.findLast(countsAtEnd)?.delivery ?? null
   return attempts.findLast(({ delivery }) => delivery !== null)?.delivery ?? null
 }
+
+/** Where a conflict was not resolved, what there was before has been put back. */
+const countsAtEnd = ({ purpose, ended, delivery }: Attempt): boolean =>
+  purpose !== 'resolve' ||
+  (ended?.outcome.is === 'succeeded' && delivery !== null && delivery.marked === undefined)
 
 /** Attempts that began and have not ended, as far as the events tell. */
 export function openAttempts(run: Run): readonly Attempt[] {
