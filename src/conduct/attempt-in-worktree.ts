@@ -234,11 +234,12 @@ async function endOf(
 ): Promise<AttemptEnd> {
   if (sealed.ok) {
     await tell(() => noticed(sealed.notes, task))
-    const failure = whatIsMissing(sealed)
-    if (failure === null) return { ...sealed, outcome }
-    if (outcome.is === 'succeeded') return { ...sealed, outcome: failedAfter(outcome, failure) }
+    const failure = whatIsMissing(sealed, task)
+    const left = { ...sealed, ...sealed.astray }
+    if (failure === null) return { ...left, outcome }
+    if (outcome.is === 'succeeded') return { ...left, outcome: failedAfter(outcome, failure) }
     await tell(() => noticed([sayFailure(failure)], task))
-    return { ...sealed, outcome }
+    return { ...left, outcome }
   }
   const { reason } = sealed
   if (outcome.is === 'succeeded') return withoutDelivery(failed({ is: 'cannot-keep', reason }))
@@ -248,9 +249,15 @@ async function endOf(
 }
 
 /** What an agent says it has done has to be there. */
-function whatIsMissing(sealed: Sealed & { ok: true }): Failure | null {
-  const { delivery, gone, hidden, elsewhere = [] } = sealed
+function whatIsMissing(sealed: Sealed & { ok: true }, task: TaskId): Failure | null {
+  const { delivery, gone, hidden, elsewhere = [], astray } = sealed
   if (gone !== undefined) return { is: 'folder-gone', ...gone, branch: delivery?.branch ?? null }
+  if (astray !== undefined)
+    return {
+      is: 'all-astray',
+      places: astray.places,
+      task: astray.delivery === null ? null : task,
+    }
   if (delivery !== null) return null
   if (hidden.length > 0) return { is: 'all-ignored', files: hidden.slice(0, MOST_FILES_NAMED) }
   return elsewhere.length > 0 ? { is: 'all-elsewhere', folders: elsewhere } : null
