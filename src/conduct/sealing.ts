@@ -3,7 +3,7 @@ import { withoutDelivery, type AttemptEnd } from '../core/run/after-attempt.ts'
 import { MOST_FILES_NAMED } from '../core/landing/delivery.ts'
 import { NO_PROFILE, type Failure, type Outcome } from '../core/run/failure.ts'
 import { HinderedBy, type Hindrance } from '../core/run/hindrance.ts'
-import type { AttemptId, CommitId, RunId } from '../core/value/ids.ts'
+import type { AttemptId, CommitId, RunId, TaskId } from '../core/value/ids.ts'
 import { titleOf } from '../core/landing/landing-message.ts'
 import { laneOf } from '../core/plan/lanes.ts'
 import type { Task } from '../core/plan/plan.ts'
@@ -41,7 +41,9 @@ export async function sealAgain(
   await tell(() => openedFacts(opened.worktree, task.id))
   const sealed = await worktrees.seal(opened.worktree, sealRequest(about, outcome))
   throwIfHindered(sealed)
-  const found = await endOf(outcome, sealed, (what) => tell(() => noticedFacts(what, task.id)))
+  const found = await endOf(outcome, sealed, task.id, (what) =>
+    tell(() => noticedFacts(what, task.id)),
+  )
   const end = await putBack(workshop, about, found)
   // Nobody works there: its place is free for whoever does.
   await worktrees.release(request.lane, 'kept', request.from)
@@ -77,15 +79,17 @@ export const sealRequest = ({ run, task, attempt }: About, outcome: Outcome): Se
 export async function endOf(
   outcome: Outcome,
   sealed: Sealed,
+  task: TaskId,
   notice: (what: readonly string[]) => Promise<void>,
 ): Promise<AttemptEnd> {
   if (sealed.ok) {
     await notice(sealed.notes)
-    const failure = whatIsMissing(sealed)
-    if (failure === null) return { ...sealed, outcome }
-    if (outcome.is === 'succeeded') return { ...sealed, outcome: failedAfter(outcome, failure) }
+    const failure = whatIsMissing(sealed, task)
+    const left = { ...sealed, ...sealed.astray }
+    if (failure === null) return { ...left, outcome }
+    if (outcome.is === 'succeeded') return { ...left, outcome: failedAfter(outcome, failure) }
     await notice([sayFailure(failure)])
-    return { ...sealed, outcome }
+    return { ...left, outcome }
   }
   const { reason } = sealed
   if (outcome.is === 'succeeded') return withoutDelivery(failedWith({ is: 'cannot-keep', reason }))
@@ -119,9 +123,15 @@ const isOver = (outcome: Outcome): boolean =>
   (outcome.is === 'failed' && outcome.failure.is !== 'rate-limited')
 
 /** What an agent says it has done has to be there. */
-function whatIsMissing(sealed: Sealed & { ok: true }): Failure | null {
-  const { delivery, gone, hidden, elsewhere = [] } = sealed
+function whatIsMissing(sealed: Sealed & { ok: true }, task: TaskId): Failure | null {
+  const { delivery, gone, hidden, elsewhere = [], astray } = sealed
   if (gone !== undefined) return { is: 'folder-gone', ...gone, branch: delivery?.branch ?? null }
+  if (astray !== undefined)
+    return {
+      is: 'all-astray',
+      places: astray.places,
+      task: astray.delivery === null ? null : task,
+    }
   if (delivery !== null) return null
   if (hidden.length > 0) return { is: 'all-ignored', files: hidden.slice(0, MOST_FILES_NAMED) }
   return elsewhere.length > 0 ? { is: 'all-elsewhere', folders: elsewhere } : null

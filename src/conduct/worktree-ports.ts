@@ -65,6 +65,14 @@ interface GoneFolder {
   readonly inItsPlace: string | null
 }
 
+export interface WentAstray {
+  /** Where it is, in words. */
+  readonly places: readonly string[]
+  /** What a person may land of it; null: nobody can say what of it. */
+  readonly delivery: Delivery | null
+  readonly files: readonly string[]
+}
+
 export type Sealed =
   | {
       readonly ok: true
@@ -76,8 +84,10 @@ export type Sealed =
       readonly unresolved: readonly string[]
       /** Not delivered: git ignores them, by rules that came with the attempt. */
       readonly hidden: readonly string[]
-      /** Not delivered: folders that are repositories of their own, with work in them. Absent: none. */
+      /** Not delivered: folders that are repositories of their own, with work in them, or are called as if. Absent: none. */
       readonly elsewhere?: readonly string[]
+      /** Nothing is delivered, because all that was made is on other branches, or stashed. Absent: it is not. */
+      readonly astray?: WentAstray
       readonly notes: readonly string[]
       /** The folder was not there: what is delivered is what had been committed. Absent: it was. */
       readonly gone?: GoneFolder

@@ -102,6 +102,10 @@ const OF_FAILURES: Readonly<Record<Failure['is'], readonly [Failure, string]>> =
     { is: 'all-elsewhere', folders: ['own'] },
     'all that it made is in a repository of its own',
   ],
+  'all-astray': [
+    { is: 'all-astray', places: ['on branch x', 'in a stash'], task: taskId('a') },
+    'all that it made is on branch x and in a stash',
+  ],
   'folder-gone': [
     { is: 'folder-gone', path: '/gone', movedTo: null, branch: null },
     'its folder /gone was gone when it ended',

@@ -134,6 +134,33 @@ tasks:
   expect([deleted.code, shop.landed('b.txt', 'conductor/run-2')]).toEqual([0, 'b'])
 })
 
+it('[W28] work on another branch or in a stash has not landed, until you say so', async () => {
+  await using shop = repository({
+    'a.txt': 'a\n',
+    'tasks.yaml': `
+config: {parallel: 3}
+tasks:
+  - {id: feat, run: 'git checkout -q -b feature-x; echo n > n.txt; git add .; git commit -qm n; git checkout -q task-feat'}
+  - {id: st, run: 'echo x > work.txt; git stash -q -u'}
+  - {id: dg, run: 'mkdir -p test/fixture/.git; echo core > test/fixture/.git/config; echo code > code.js'}
+`,
+  })
+  const ended = await shop.conductor('run', 'tasks.yaml', '--no-ui')
+  expect(ended.code).toBe(1)
+  expect(ended.stdout).toContain('1 of 3 tasks landed, 2 failed')
+  expect(ended.stdout).toMatch(/feat {2}failed: all that it made is on branch feature-x/)
+  expect(ended.stdout).toMatch(/st {2}failed: all that it made is in a stash/)
+  expect(ended.stdout).toContain('note: test/fixture/.git is not delivered')
+  expect(globSync('.conductor/kept/*/test/fixture/.git/config', { cwd: shop.path })).toHaveLength(1)
+  for (const task of ['feat', 'st']) {
+    expect(ended.stdout).toContain(`conductor merge ${task}`)
+    expect((await shop.conductor('merge', task, '--no-ui')).code).toBe(task === 'st' ? 0 : 1)
+  }
+  expect(shop.git('ls-tree', '--name-only', 'conductor/run-1').split('\n')).toEqual(
+    expect.arrayContaining(['code.js', 'n.txt', 'work.txt']),
+  )
+})
+
 it('[W27] what one agent sets for all worktrees neither empties nor drops the work of others', async () => {
   await using shop = repository({
     'a.txt': 'hi\n',

@@ -40,7 +40,7 @@ export async function attemptInWorktree(
     leaving,
     hinderedIn,
   )
-  const end = await endOf(outcome, sealed, (what) => hear({ is: 'noticed', what }))
+  const end = await endOf(outcome, sealed, task.id, (what) => hear({ is: 'noticed', what }))
   return putBack(workshop, order, end)
 }
 

@@ -131,6 +131,7 @@ function isItsOwn(failure: Failure): boolean {
     case 'folder-gone':
     case 'all-ignored':
     case 'all-elsewhere':
+    case 'all-astray':
       return true
     case 'cannot-start':
     case 'setup':

@@ -1,5 +1,6 @@
 /** Why an attempt failed. Words for people are made in say-failure.ts only. */
 import type { Question } from '../agent/sign.ts'
+import type { TaskId } from '../value/ids.ts'
 
 export type Failure =
   | { readonly is: 'exit'; readonly code: number }
@@ -24,6 +25,8 @@ export type Failure =
   | { readonly is: 'all-ignored'; readonly files: readonly string[] }
   /** All that it made is in repositories of their own inside of its worktree, where it stands. */
   | { readonly is: 'all-elsewhere'; readonly folders: readonly string[] }
+  /** All that it made is on other branches, or stashed, in words. task: can be merged all the same; null: nobody can say what of it. */
+  | { readonly is: 'all-astray'; readonly places: readonly string[]; readonly task: TaskId | null }
   /**
    * The folder it worked in was not there when it ended, and with it all that was not committed. movedTo:
    * where the folder is now, if that is known; inItsPlace: what stands there instead, in words, if anything does;

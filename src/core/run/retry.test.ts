@@ -54,6 +54,7 @@ describe('a failure', () => {
     [{ is: 'over-memory', limitBytes: 1, usedBytes: 2 }, false, true],
     [{ is: 'cannot-start', reason: 'EAGAIN', passing: true }, true, true],
     [{ is: 'folder-gone', path: '/a', movedTo: null, branch: null }, false, true],
+    [{ is: 'all-astray', places: ['on branch x'], task: null }, false, true],
     [{ is: 'cannot-start', reason: 'ENOENT', passing: false }, false, false],
     [{ is: 'setup', code: 1, log: 'setup.log' }, false, false],
   ]

@@ -48,6 +48,7 @@ export function isWorthRetrying(failure: Failure, policy: RetryPolicy | null): b
     case 'folder-gone':
     case 'all-ignored':
     case 'all-elsewhere':
+    case 'all-astray':
       return policy !== null
     case 'not-logged-in':
       return false

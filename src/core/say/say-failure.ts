@@ -43,10 +43,17 @@ export function sayFailure(failure: Failure): string {
       return `its folder ${failure.path} was gone when it ended${sayInItsPlace(failure)}; ${sayLeft(failure)}`
     case 'all-ignored':
       return `git ignores all that it made, by rules that were not there before it (see the note on it): ${firstFew(failure.files)}; the files are in its worktree, and nothing has landed`
+    case 'all-astray':
+      return `all that it made is ${failure.places.join(' and ')}, not on its own branch, and nothing has landed; ${sayAstrayWay(failure)}`
     case 'all-elsewhere':
       return `all that it made is in a repository of its own inside of its worktree: ${firstFew(failure.folders)}; it stays there, and nothing has landed`
   }
 }
+
+const sayAstrayWay = ({ task }: Failure & { is: 'all-astray' }): string =>
+  task === null
+    ? 'it stays there: merge what you want of it yourself'
+    : `\`${conductorLine('merge', task)}\` lands that`
 
 const sayInItsPlace = ({ inItsPlace }: Failure & { is: 'folder-gone' }): string =>
   inItsPlace ? `, and ${inItsPlace} stood in its place, which stays as it is` : ''

@@ -5,13 +5,13 @@ import { DURABLY } from '../call/durable.ts'
 import { signedGit } from '../call/identity.ts'
 import type { TakenIn } from './take-in.ts'
 import type { WorktreeGit } from '../worktree/worktree-git.ts'
-import type { Owner } from '../worktree/worktree-record.ts'
+import type { Owner, WorktreeRecord } from '../worktree/worktree-record.ts'
 
 /** Of a worktree that a person made, too. */
 export type Sealing = Owner &
   Omit<SealRequest, keyof Owner> & {
-    /** Of the folder that was handed over; see isMissing. */
-    readonly mark?: string | undefined
+    /** What is known of its folder; null: nothing. */
+    readonly folder?: Pick<WorktreeRecord, 'mark' | 'usedAt' | 'handedOverAt'> | null
   }
 
 /** null: there is nothing to commit. More than one parent: a merge, which is worth a commit in any case. */

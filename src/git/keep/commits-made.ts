@@ -10,18 +10,34 @@ export interface CommitsMade {
   readonly made: readonly CommitId[]
   /** Whatever HEAD and the branch have been at, and what something that was begun holds on to. */
   readonly visited: readonly CommitId[]
+  /** Since then: commits that were made here, and stashes that are still there. */
+  readonly committed: readonly CommitId[]
+  readonly stashed: readonly CommitId[]
 }
 
-export async function commitsMade(git: WorktreeGit, branch: string): Promise<CommitsMade> {
+/** since: milliseconds since 1970. */
+export async function commitsMade(
+  git: WorktreeGit,
+  branch: string,
+  since = 0,
+): Promise<CommitsMade> {
   const { common } = git.repository
   const head = git.admin === null ? [] : readLog(join(git.admin, 'logs', 'HEAD'))
   const log = [...head, ...readLog(join(common, 'logs', 'refs', 'heads', branch))]
   const seen = log.flatMap(({ from, to }) => [from, to])
   const made = log.filter(({ what }) => !isVisit(what)).map(({ to }) => to)
   const branches = new Set([branch, ...followedNow(git), ...followedBefore(log)])
-  const stashed = await stashesFrom(git, new Set(seen), branches)
+  const stashes = await stashesFrom(git, new Set(seen), branches)
+  const isNew = ({ at }: Entry): boolean => at >= Math.floor(since / 1000)
+  const newStashes = new Set(
+    stashLog(git)
+      .filter(isNew)
+      .map(({ to }) => to),
+  )
   return {
-    made: [...new Set([...made, ...stashed])],
+    made: [...new Set([...made, ...stashes])],
+    committed: head.filter((entry) => !isVisit(entry.what) && isNew(entry)).map(({ to }) => to),
+    stashed: stashes.filter((stash) => newStashes.has(stash)),
     visited: [...new Set([...seen, ...begunWith(git)])],
   }
 }
@@ -29,6 +45,8 @@ export async function commitsMade(git: WorktreeGit, branch: string): Promise<Com
 interface Entry {
   readonly from: CommitId
   readonly to: CommitId
+  /** Seconds since 1970. */
+  readonly at: number
   readonly what: string
 }
 
@@ -38,10 +56,11 @@ export function readLog(file: string): readonly Entry[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {
-      const [, from, to, what] =
-        /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) .*?(?:\t(.*))?$/.exec(line) ?? []
+      const [, from, to, who, what] =
+        /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) (.*?)(?:\t(.*))?$/.exec(line) ?? []
       if (from === undefined || to === undefined) return []
-      return [{ from: commitId(from), to: commitId(to), what: what ?? '' }]
+      const at = Number(/ (\d+) [-+]\d+$/.exec(who ?? '')?.[1] ?? 0)
+      return [{ from: commitId(from), to: commitId(to), at, what: what ?? '' }]
     })
 }
 
@@ -72,8 +91,7 @@ async function stashesFrom(
   seen: ReadonlySet<string>,
   branches: ReadonlySet<string>,
 ): Promise<readonly CommitId[]> {
-  const entries = readLog(join(git.repository.common, 'logs', 'refs', 'stash'))
-  const likely = entries.filter(({ what }) => {
+  const likely = stashLog(git).filter(({ what }) => {
     const [, branch] = /^(?:WIP on|On) (.+?): /.exec(what) ?? []
     return branch === undefined || branch === '(no branch)' || branches.has(branch)
   })
@@ -83,6 +101,9 @@ async function stashesFrom(
   const rows = (await mustGit(words, { ...git, input })).split('\n').map((line) => line.split(' '))
   return rows.flatMap(([id, parent]) => (id && parent && seen.has(parent) ? [commitId(id)] : []))
 }
+
+const stashLog = ({ repository }: WorktreeGit): readonly Entry[] =>
+  readLog(join(repository.common, 'logs', 'refs', 'stash'))
 
 /** The log does not tell of a branch before it has a commit. */
 function followedNow({ admin }: WorktreeGit): readonly string[] {

@@ -28,12 +28,11 @@ export interface Hidden {
   readonly isShared: boolean
 }
 
-/** Of what is ignored there now. */
-export async function hiddenIn(git: WorktreeGit, before: RulesBefore): Promise<readonly Hidden[]> {
+/** What is ignored there now. */
+export async function ignoredIn(git: WorktreeGit): Promise<readonly string[]> {
   const said = await mustGit(LIST, asNow(git))
   const ignored = said.split('\0').filter((line) => line.startsWith('! '))
-  const paths = ignored.map((line) => line.slice(2))
-  return hiddenAmong(git, paths, before)
+  return ignored.map((line) => line.slice(2))
 }
 
 const LIST = [

@@ -1,8 +1,9 @@
-/** W9, W25: what git ignores in a worktree that is about to be cleaned, and that may be somebody's work, goes to `.conductor/kept/`. */
+/** W9, W25: what git ignores or passes over in a worktree that is about to be cleaned, and that may be somebody's work, goes to `.conductor/kept/`. */
 import { hiddenAmong } from './hidden-work.ts'
 import type { Contents } from './inspect-worktree.ts'
 import { keepLooseFiles } from './loose-files.ts'
 import { sharedRulesIn } from './shared-rules.ts'
+import { unholdableIn } from './unholdable.ts'
 import { worktreeGit } from '../worktree/worktree-git.ts'
 import type { WorktreeRecord } from '../worktree/worktree-record.ts'
 import type { Site } from '../worktree/worktree-site.ts'
@@ -21,12 +22,15 @@ export async function keepIgnored(
   contents: Contents,
 ): Promise<KeptIgnored> {
   const { path, run, base, rulesFrom, handedOverAt } = record
-  const { ignoredFiles: files, ignoredFolders } = contents
+  const { ignoredFiles: files, ignoredFolders, repositories } = contents
   const rules = { base: rulesFrom ?? base, shared: sharedRulesIn(home, run) }
   const hidden =
     run === null ? [] : await hiddenAmong(worktreeGit(repository, path), ignoredFolders, rules)
   const folders = hidden.map((one) => one.path)
-  const kept = await keepLooseFiles(home, { path, files, since: handedOverAt, folders })
+  const passed = [...ignoredFolders, ...repositories.map((name) => `${name}/`)]
+  const stray = await unholdableIn(path, { without: passed, since: handedOverAt })
+  const loose = [...files, ...stray]
+  const kept = await keepLooseFiles(home, { path, files: loose, since: handedOverAt, folders })
   const left = ignoredFolders.filter((folder) => !folders.includes(folder))
   return { in: kept, contents: { ...contents, ignoredFolders: left } }
 }

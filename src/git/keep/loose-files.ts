@@ -1,8 +1,8 @@
 /** Ignored files an agent wrote are in no commit; they are moved to `.conductor/kept/` instead of deleted. */
-import { lstatSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { inHome, isOfSession } from '../../core/value/home-paths.ts'
+import { isWrittenSince } from './unholdable.ts'
 
 export interface LooseFiles {
   readonly path: string
@@ -28,11 +28,6 @@ export async function keepLooseFiles(
   const kept = join(inHome(home, 'kept'), `${basename(path)}-${time}`)
   for (const file of written) await move(join(path, file), join(kept, file))
   return kept
-}
-
-function isWrittenSince(file: string, since: number): boolean {
-  const found = lstatSync(file, { throwIfNoEntry: false })
-  return found !== undefined && found.ctimeMs >= since
 }
 
 async function move(from: string, to: string): Promise<void> {

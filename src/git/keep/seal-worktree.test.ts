@@ -25,6 +25,7 @@ import {
 import type { Sealed, SealRequest, Worktree } from '../../conduct/worktree-ports.ts'
 import { MOST_FILES_NAMED } from '../../core/landing/delivery.ts'
 import { attemptId, runId, taskId } from '../../core/value/ids.ts'
+import type { Sealing } from './commit-leftovers.ts'
 import { sealWorktree } from './seal-worktree.ts'
 
 const request: SealRequest = {
@@ -40,7 +41,7 @@ type Lane = Worktree & GitFolder
 async function seal(
   place: GitPlace,
   lane: Lane,
-  changes: Partial<SealRequest> = {},
+  changes: Partial<Sealing> = {},
 ): Promise<Extract<Sealed, { ok: true }>> {
   const sealed = await sealWorktree(place.repository, lane, { ...request, ...changes })
   if (!sealed.ok) throw new Error(sealed.reason)
@@ -617,6 +618,95 @@ describe('what git ignores', () => {
     expect(place.git('ls-tree', '-r', '--name-only', lane.branch)).toBe(
       '.gitignore\na.txt\nin/deep.txt\nwork.txt',
     )
+  })
+})
+
+describe('work that went astray', () => {
+  const since = (at: number) => ({ folder: { usedAt: at, handedOverAt: 0 } })
+
+  it('[W28] is on another branch: that is told, and can be landed', async () => {
+    using place = gitPlace()
+    const lane = place.worktree('task-api')
+    lane.git('switch', '-q', '-c', 'feature-x')
+    const commit = lane.commit('n', { 'n.txt': 'n\n' })
+    lane.git('switch', '-q', lane.branch)
+    const { delivery, astray } = await seal(place, lane)
+    expect([delivery, astray?.places]).toEqual([null, ['on branch feature-x']])
+    expect(astray).toMatchObject({ delivery: { commit }, files: ['n.txt'] })
+    expect(place.git('rev-parse', lane.branch)).toBe(lane.base)
+    const later = await seal(place, lane, since(Date.now() + 2000))
+    expect([later.delivery, later.astray]).toEqual([null, undefined])
+
+    lane.write('more.txt', 'm\n')
+    const both = await seal(place, lane)
+    expect([both.astray, both.files]).toEqual([undefined, ['more.txt']])
+    expect(both.notes).toEqual([expect.stringContaining('committed on branch feature-x is not')])
+  })
+
+  it('[W28] is stashed: files that git did not know included', async () => {
+    using place = gitPlace()
+    const lane = place.worktree('task-api')
+    lane.write('a.txt', 'changed\n')
+    lane.write('in/new.txt', 'n\n')
+    lane.git('stash', '-q', '--include-untracked')
+    const { astray } = await seal(place, lane)
+    expect(astray?.places).toEqual([expect.stringContaining('in a stash (')])
+    const { commit } = astray!.delivery!
+    const show = (file: string): string => place.git('show', `${commit}:${file}`)
+    expect(['a.txt', 'in/new.txt'].map(show)).toEqual(['changed', 'n'])
+    expect(place.git('for-each-ref', '--format=%(refname)', `--contains=${commit}`)).toContain(
+      'kept',
+    )
+    expect((await seal(place, lane)).astray?.delivery?.commit).toBe(commit)
+    expect(lane.git('stash', 'list')).toContain('stash@{0}')
+    expect(lane.git('status', '--porcelain')).toBe('')
+  })
+
+  it('[W28] is in several places: they are told, and nothing is chosen', async () => {
+    using place = gitPlace()
+    const lane = place.worktree('task-api')
+    for (const name of ['one', 'two']) {
+      lane.git('switch', '-q', '-c', name, lane.base)
+      lane.commit(name, { [name]: name })
+    }
+    lane.git('switch', '-q', lane.branch)
+    const { astray } = await seal(place, lane)
+    expect(astray).toEqual({
+      places: ['on branch one', 'on branch two'],
+      delivery: null,
+      files: [],
+    })
+  })
+
+  it('[W28] is not what its agent took back itself, nor what it only looked at', async () => {
+    using place = gitPlace()
+    place.git('branch', 'user')
+    const lane = place.worktree('task-api')
+    lane.git('switch', '-q', 'user')
+    lane.git('switch', '-q', lane.branch)
+    lane.commit('tried', { 'n.txt': 'n\n' })
+    lane.git('reset', '-q', '--hard', lane.base)
+    const { delivery, astray } = await seal(place, lane)
+    expect([delivery, astray]).toEqual([null, undefined])
+  })
+
+  it('[W28] is called .git and is no repository: it is told, and stays', async () => {
+    using place = gitPlace({ 'a.txt': 'a\n', 'kept/a.txt': 'a\n' })
+    const lane = place.worktree('task-api')
+    lane.write('test/fixture/.git/config', '[core]\n')
+    lane.git('init', '-q', 'kept')
+    lane.git('init', '-q', 'own')
+    lane.git('init', '-q', 'own/deep')
+    lane.write('own/file', 'f')
+    const { delivery, elsewhere, notes } = await seal(place, lane)
+    expect(delivery).toBeNull()
+    expect(elsewhere).toEqual(['own', 'kept/.git', 'test/fixture/.git'])
+    expect(notes.map((note) => note.split(' ')[0])).toEqual([
+      'own',
+      'kept/.git',
+      'test/fixture/.git',
+    ])
+    expect(lane.read('test/fixture/.git/config')).toBe('[core]\n')
   })
 })
 

@@ -1,7 +1,7 @@
 /** Ends the work in a worktree: whatever the agent left there becomes a commit on the lane's branch. */
 import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Sealed, Worktree } from '../../conduct/worktree-ports.ts'
+import type { Sealed, WentAstray, Worktree } from '../../conduct/worktree-ports.ts'
 import { MOST_FILES_NAMED, type Delivery, type Unpublished } from '../../core/landing/delivery.ts'
 import { hindranceOf } from '../../core/run/hindrance.ts'
 import type { CommitId } from '../../core/value/ids.ts'
@@ -11,11 +11,12 @@ import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { DURABLY } from '../call/durable.ts'
 import { changedFiles, tally, type ChangedFile } from '../diff/changed-files.ts'
 import { commitLeftovers, type Sealing } from './commit-leftovers.ts'
+import { astrayFrom, landableOf, sayAstray, type Astray } from './astray.ts'
 import { commitsBetween, objectsAt } from '../call/commits.ts'
 import { commitsMade } from './commits-made.ts'
 import { isRefusal, mustGit } from '../call/git-command.ts'
 import type { Hidden, RulesBefore } from './hidden-work.ts'
-import { GITLINK, type IndexRow } from '../call/index-rows.ts'
+import type { IndexRow } from '../call/index-rows.ts'
 import { mendHead } from '../worktree/mend-worktree.ts'
 import { isMissing, movedTo, standingIn } from '../worktree/missing-folder.ts'
 import { withWork } from './nested-repositories.ts'
@@ -24,7 +25,7 @@ import { rescue } from './rescue.ts'
 import type { SharedRules } from './shared-rules.ts'
 import { clearLocks } from './stale-locks.ts'
 import { keepUnpublished } from './submodule-commits.ts'
-import { discard, isOurs, takeIn } from './take-in.ts'
+import { discard, gitlinksIn, isOurs, takeIn } from './take-in.ts'
 import { KEEPING, PUBLISHED, refsIn, unkeptTips, type Ref } from './unkept.ts'
 import { marksIn, marksInMerges, unresolvedIn } from './unresolved.ts'
 import { worktreeGit, type WorktreeGit } from '../worktree/worktree-git.ts'
@@ -39,8 +40,14 @@ export async function sealWorktree(
 ): Promise<Sealed> {
   try {
     const git = worktreeGit(repository, worktree.path)
-    const job = { git, worktree, request, rules: { base: worktree.base, shared } }
-    const isGone = await isMissing(git, worktree.path, request.mark)
+    const job = {
+      git,
+      worktree,
+      request,
+      rules: { base: worktree.base, shared },
+      since: request.folder?.handedOverAt ?? 0,
+    }
+    const isGone = await isMissing(git, worktree.path, request.folder?.mark)
     return isGone ? await sealGone(job) : await sealFolder(job)
   } catch (error) {
     if (isRefusal(error)) return { ok: false, reason: error.message, hindrance: hindranceOf(error) }
@@ -53,6 +60,8 @@ interface Job {
   readonly worktree: Worktree
   readonly request: Sealing
   readonly rules: RulesBefore
+  /** By the clock of the file system. */
+  readonly since: number
 }
 
 async function sealFolder(job: Job): Promise<Sealed> {
@@ -60,7 +69,7 @@ async function sealFolder(job: Job): Promise<Sealed> {
   const healed = await heal(job)
   const state = await stateOf(git, worktree.branch)
   const parent = state.head ?? state.tip ?? worktree.base
-  const taken = await takeIn(git, parent, job.rules)
+  const taken = await takeIn(git, parent, job)
   try {
     const open = await unresolvedIn(git, taken)
     const isMerge = open.length === 0 || job.request.goesOn === true
@@ -70,20 +79,27 @@ async function sealFolder(job: Job): Promise<Sealed> {
       refsIn(git.repository, [...KEEPING, ...PUBLISHED]),
     ])
     const commit = made ?? parent
-    const [kept, { delivery, files, marked }, inside] = await Promise.all([
+    const [kept, { delivery, files, marked }, inside, astray] = await Promise.all([
       rescueLost(job, state, commit, refs),
       deliveryOf(job, commit, made !== null),
       workInLinks(job, taken.before.rows),
+      astrayFrom(git, worktree, commit, job.request.folder?.usedAt ?? 0),
     ])
     await moveBranch(job, state, commit)
     if (git.admin !== null) settle(git.admin, taken.index)
+    const strayed = delivery === null ? await deliverAstray(job, astray) : null
     return {
       ok: true,
       delivery: withUnpublished(delivery, inside.unpublished),
       files,
+      ...(strayed === null ? {} : { astray: strayed }),
       unresolved: [...new Set([...open, ...marked])].sort(),
       hidden: taken.hidden.map(({ path }) => path),
-      elsewhere: [...(await withWork(worktree.path, taken.nested)), ...inside.elsewhere],
+      elsewhere: [
+        ...(await withWork(worktree.path, taken.nested)),
+        ...inside.elsewhere,
+        ...taken.unholdable,
+      ],
       notes: [
         ...healed,
         ...taken.notes,
@@ -91,12 +107,28 @@ async function sealFolder(job: Job): Promise<Sealed> {
         ...sayHidden(taken.hidden),
         ...sayState(open.length === 0 && job.request.succeeded ? merged(state) : state, worktree),
         ...kept,
+        ...(strayed === null ? astray.flatMap(sayNotDelivered) : []),
       ],
     }
   } finally {
     discard(taken.index)
   }
 }
+
+/** All that was made is elsewhere: that counts as no delivery of the attempt, but a person may want to land it. */
+async function deliverAstray(job: Job, astray: readonly Astray[]): Promise<WentAstray | null> {
+  if (astray.length === 0) return null
+  const commit = await landableOf(job.git, astray, job.request)
+  const { delivery, files } =
+    commit === null ? { delivery: null, files: [] } : await deliveryOf(job, commit, false)
+  return { places: astray.map(sayAstray), delivery, files }
+}
+
+/** Of what it stashed besides, the note on what is kept in rescue tells. */
+const sayNotDelivered = ({ branch }: Astray): readonly string[] =>
+  branch === null
+    ? []
+    : [`What it committed on branch ${branch} is not part of the delivery; it stays there.`]
 
 /** What an agent that was killed, or that went too far, left of the worktree's own files. */
 async function heal({ git, worktree }: Job): Promise<readonly string[]> {
@@ -129,8 +161,7 @@ const sayMended = (branch: string): string =>
 /** In submodules, and in repositories the agent has committed by their name alone. */
 async function workInLinks({ git, worktree }: Job, rows: readonly IndexRow[]): Promise<WorkInside> {
   const { path } = worktree
-  const links = rows.filter((row) => row.mode === GITLINK).map((row) => row.path)
-  const initialised = links.filter((link) => existsSync(join(path, link, '.git')))
+  const initialised = gitlinksIn(rows).filter((link) => existsSync(join(path, link, '.git')))
   const worked = await withWork(path, initialised)
   const kept = await Promise.all(
     worked.map((link) => keepUnpublished(git.repository, worktree, link)),

@@ -117,7 +117,7 @@ export const sealLeft = (site: Site, record: WorktreeRecord): Promise<Sealed> =>
       attempt: record.attempt,
       subject: `Unfinished work on ${record.task ?? record.lane}`,
       succeeded: false,
-      mark: record.mark,
+      folder: record,
     },
     sharedRulesIn(site.home, record.run),
   )

@@ -6,7 +6,14 @@ import type { CommitId } from '../../core/value/ids.ts'
 import { DURABLY, DURABLY_IN_A_PACK } from '../call/durable.ts'
 import { copyIndex } from '../call/copy-index.ts'
 import { askGit, GitRefused, mustGit, streamGit } from '../call/git-command.ts'
-import { behindRules, hiddenIn, isForAll, type Hidden, type RulesBefore } from './hidden-work.ts'
+import {
+  behindRules,
+  hiddenAmong,
+  ignoredIn,
+  isForAll,
+  type Hidden,
+  type RulesBefore,
+} from './hidden-work.ts'
 import {
   GITLINK,
   nulEnded,
@@ -14,6 +21,7 @@ import {
   type IndexContents,
   type IndexRow,
 } from '../call/index-rows.ts'
+import { unholdableIn } from './unholdable.ts'
 import { setIndexAside } from '../worktree/mend-worktree.ts'
 import type { WorktreeGit } from '../worktree/worktree-git.ts'
 
@@ -31,13 +39,15 @@ export interface TakenIn {
   readonly hidden: readonly Hidden[]
   /** Left out: repositories inside that git does not know as submodules. */
   readonly nested: readonly string[]
+  /** Left out: what is called .git, and belongs to no repository that git sees. */
+  readonly unholdable: readonly string[]
 }
 
 /** Nothing but objects and the new index is written; the worktree's own index stays as it is. */
 export async function takeIn(
   worktree: WorktreeGit,
   parent: CommitId,
-  rules: RulesBefore,
+  { rules, since }: { readonly rules: RulesBefore; readonly since: number },
 ): Promise<TakenIn> {
   const { admin, repository, environment } = worktree
   const name = `${PREFIX}${randomBytes(6).toString('hex')}`
@@ -48,7 +58,9 @@ export async function takeIn(
     const { before } = begun
     await lookAtAll(git, before.rows)
     const refused = await addAll(git)
-    const { hidden, found } = await addHidden(git, index, rules)
+    const ignored = await ignoredIn(git)
+    const { hidden, found } = await addHidden(git, index, rules, ignored)
+    const unholdable = await unholdableIn(git.in, { without: ignored, since })
     const asked = [changesIn(git, parent), writeTree(git)] as const
     // Neither may still be at the index when it is discarded.
     await Promise.allSettled(asked)
@@ -59,8 +71,15 @@ export async function takeIn(
     const tree = links.length === 0 ? written : await writeTree(git)
     const isChanged = changes.some(({ path, is }) => is !== 'A' || !links.includes(path))
     const nested = [...new Set([...refused.nested, ...found, ...links])]
-    const notes = [...begun.notes, ...nested.map(sayNested), ...refused.odd.map(sayOdd)]
-    return { tree, isChanged, index, git, before, notes, hidden, nested }
+    const repositories = [...nested, ...gitlinksIn(before.rows)].map((path) => `${path}/`)
+    const stray = unholdable.filter((path) => !repositories.some((one) => path.startsWith(one)))
+    const notes = [
+      ...begun.notes,
+      ...nested.map(sayNested),
+      ...stray.map(sayUnholdable),
+      ...refused.odd.map(sayOdd),
+    ]
+    return { tree, isChanged, index, git, before, notes, hidden, nested, unholdable: stray }
   } catch (error) {
     discard(index)
     throw error
@@ -196,8 +215,13 @@ interface StaysOut {
 }
 
 /** A rule that somebody has put where all worktrees have it does not count. Returns what stays out. */
-async function addHidden(git: WorktreeGit, index: string, rules: RulesBefore): Promise<StaysOut> {
-  const hidden = await hiddenIn(git, rules)
+async function addHidden(
+  git: WorktreeGit,
+  index: string,
+  rules: RulesBefore,
+  ignored: readonly string[],
+): Promise<StaysOut> {
+  const hidden = await hiddenAmong(git, ignored, rules)
   if (rules.shared === null || !hidden.some(isForAll)) return { hidden, found: [] }
   const { files, nested } = await behindRules(git, hidden, rules.shared, `${index}.rules`)
   await updateIndex(git, '--add', files)
@@ -239,12 +263,18 @@ async function changesIn(git: WorktreeGit, parent: CommitId): Promise<readonly C
   })
 }
 
+export const gitlinksIn = (rows: readonly IndexRow[]): readonly string[] =>
+  rows.filter((row) => row.mode === GITLINK).map((row) => row.path)
+
 /** Repositories inside that were not there before, and that git has just taken for submodules. */
 function newLinks(changes: readonly Change[], rows: readonly IndexRow[]): readonly string[] {
-  const known = new Set(rows.filter((row) => row.mode === GITLINK).map((row) => row.path))
+  const known = new Set(gitlinksIn(rows))
   const links = changes.filter(({ mode }) => mode === GITLINK).map(({ path }) => path)
   return links.filter((path) => !known.has(path))
 }
+
+const sayUnholdable = (path: string): string =>
+  `${path} is not delivered, because git holds nothing of that name. It stays in the folder, and goes to .conductor/kept/ when that is cleaned.`
 
 const sayNested = (path: string): string =>
   `${path} is a git repository of its own; it stays in the folder and is not part of the delivery.`

@@ -1,0 +1,106 @@
+/** What was made in a worktree while an attempt worked there, and is neither on its branch nor in its folder: on other branches, or stashed. */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Worktree } from '../../conduct/worktree-ports.ts'
+import { commitId, type CommitId } from '../../core/value/ids.ts'
+import { commitAt } from '../call/commits.ts'
+import { DURABLY } from '../call/durable.ts'
+import { mustGit } from '../call/git-command.ts'
+import type { WorktreeGit } from '../worktree/worktree-git.ts'
+import { commitLeftovers, type Sealing } from './commit-leftovers.ts'
+import { commitsMade } from './commits-made.ts'
+import { discard } from './take-in.ts'
+import { unkeptTips } from './unkept.ts'
+
+export interface Astray {
+  /** A commit that has it. */
+  readonly commit: CommitId
+  /** null: it was stashed. */
+  readonly branch: string | null
+}
+
+/** commit: what the branch of the worktree holds. */
+export async function astrayFrom(
+  git: WorktreeGit,
+  { branch, base }: Worktree,
+  commit: CommitId,
+  since: number,
+): Promise<readonly Astray[]> {
+  const { committed, stashed } = await commitsMade(git, branch, since)
+  const tips = await unkeptTips(git.repository, committed, [base, commit])
+  const found = await Promise.all(tips.map((tip) => branchesWith(git, tip)))
+  const branches = new Map(
+    found
+      .flat()
+      .filter(([, name]) => name !== branch)
+      .map(([tip, name]) => [name, tip]),
+  )
+  return [
+    ...[...branches].toSorted().map(([name, tip]) => ({ commit: tip, branch: name })),
+    ...stashed.map((stash) => ({ commit: stash, branch: null })),
+  ]
+}
+
+/** With where they stand. */
+async function branchesWith(
+  git: WorktreeGit,
+  commit: CommitId,
+): Promise<readonly (readonly [CommitId, string])[]> {
+  const format = '--format=%(objectname) %(refname)'
+  const said = await mustGit(['for-each-ref', format, `--contains=${commit}`, 'refs/heads'], git)
+  return said.split('\n').flatMap((line) => {
+    const [, tip, name] = /^(\w+) refs\/heads\/(.+)$/.exec(line) ?? []
+    return tip === undefined || name === undefined ? [] : [[commitId(tip), name] as const]
+  })
+}
+
+/** A commit that can be landed; null: there are several, and nobody can say which of them is meant. */
+export async function landableOf(
+  git: WorktreeGit,
+  astray: readonly Astray[],
+  request: Sealing,
+): Promise<CommitId | null> {
+  const [one, another] = astray
+  if (one === undefined || another !== undefined) return null
+  if (one.branch !== null) return one.commit
+  const ref = `${KEPT}/${one.commit}`
+  const known = await commitAt(ref, git)
+  if (known !== null) return known
+  const commit = await commitOfStash(git, one.commit, request)
+  await mustGit([...DURABLY, 'update-ref', ref, commit], git)
+  return commit
+}
+
+/** By the commit of the stash. */
+const KEPT = 'refs/conductor/kept/stashes'
+
+/** A stash has the files git knew in its own tree, and the others in that of its third parent. */
+async function commitOfStash(
+  worktree: WorktreeGit,
+  stash: CommitId,
+  request: Sealing,
+): Promise<CommitId> {
+  const { admin, repository, environment } = worktree
+  const index = join(
+    admin ?? repository.common,
+    `conductor-index-${randomBytes(6).toString('hex')}`,
+  )
+  const git = { ...worktree, environment: { ...environment, GIT_INDEX_FILE: index } }
+  const row = await mustGit(['rev-list', '--no-walk', '--parents', stash], git)
+  const [, parent, , untracked] = row.split(' ')
+  try {
+    await mustGit([...DURABLY, 'read-tree', stash], git)
+    if (untracked !== undefined) {
+      const input = await mustGit(['ls-tree', '-r', '-z', untracked], git)
+      await mustGit(['update-index', '-z', '--index-info'], { ...git, input })
+    }
+    const tree = await mustGit([...DURABLY, 'write-tree'], git)
+    const made = await commitLeftovers(git, { tree, isChanged: true }, [commitId(parent!)], request)
+    return made!
+  } finally {
+    discard(index)
+  }
+}
+
+export const sayAstray = ({ branch, commit }: Astray): string =>
+  branch === null ? `in a stash (${commit.slice(0, 8)})` : `on branch ${branch}`
