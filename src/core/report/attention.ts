@@ -92,7 +92,8 @@ const URGENT = [
   'paused-batch',
 ] as const satisfies readonly AttentionKind[]
 
-const ORDER: readonly AttentionKind[] = [
+/** The most urgent first. */
+export const ATTENTION_KINDS = [
   ...URGENT,
   'branch-moved',
   'rate-limited',
@@ -100,7 +101,7 @@ const ORDER: readonly AttentionKind[] = [
   'looping',
   'silent',
   'over-time',
-]
+] as const satisfies readonly AttentionKind[]
 
 /** Whether something stands still until a person acts; the rest is advice. */
 export const isUrgent = ({ kind }: Attention): boolean =>
@@ -117,7 +118,7 @@ export function attentionOf(run: Run, now: number): readonly Attention[] {
 }
 
 const byUrgency = (a: Attention, b: Attention): number =>
-  ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.since - b.since
+  ATTENTION_KINDS.indexOf(a.kind) - ATTENTION_KINDS.indexOf(b.kind) || a.since - b.since
 
 /** What a run that is not over waits for. */
 function standing(run: Run, now: number): readonly Attention[] {

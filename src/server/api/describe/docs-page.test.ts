@@ -21,6 +21,16 @@ describe('the page of the API', () => {
     expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
   })
 
+  it('shows of every field what type it has, also of those within others', async () => {
+    using shop = await serveGame('a:')
+    const page = await (await shop.request('/api/docs')).text()
+    const rows = [...page.matchAll(/<code>([^<]+)<\/code>[^<]*<\/th>\s*<td>([^<]*)<\/td>/g)]
+    const types = new Map(rows.map(([, name, type]) => [name!, type!]))
+    expect(types.get('results[].quality.parts[].points')).toBe('number | null')
+    expect(types.get('results[].files')).toBe('list of object | null')
+    expect(types.get('attention[].kind')).toContain('permission | question | budget')
+  })
+
   it('shows whatever is in the document as text', async () => {
     const evil = '<img src=x onerror=alert(1)>'
     const document: ApiDocument = {

@@ -28,16 +28,24 @@ interface Schema {
   readonly minimum?: number
 }
 
-export function fieldsOf(document: ApiDocument, said: object): readonly DocumentedField[] {
+/** Each field, and behind it those it has in it: `ways`, `ways[].command`. */
+export function fieldsOf(
+  document: ApiDocument,
+  said: object,
+  within = '',
+): readonly DocumentedField[] {
   const schema = resolved(document, said)
-  return Object.entries(schema.properties ?? {}).map(([name, field]) => {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
     const found = resolved(document, field)
-    return {
+    const name = `${within}${key}`
+    const one = {
       name,
       type: typeOf(document, found),
-      isNeeded: schema.required?.includes(name) ?? false,
+      isNeeded: schema.required?.includes(key) ?? false,
       description: field.description ?? found.description ?? '',
     }
+    const inner = found.items === undefined ? `${name}.` : `${name}[].`
+    return [one, ...fieldsOf(document, found.items ?? found, inner)]
   })
 }
 
@@ -115,8 +123,10 @@ function typeOf(document: ApiDocument, schema: Schema): string {
   const choices = schema.oneOf ?? schema.anyOf
   if (choices !== undefined)
     return choices.map((choice) => typeOf(document, resolved(document, choice))).join(' | ')
-  if (schema.items !== undefined)
-    return `list of ${typeOf(document, resolved(document, schema.items))}`
+  if (schema.items !== undefined) {
+    const list = `list of ${typeOf(document, resolved(document, schema.items))}`
+    return schema.type?.includes('null') ? `${list} | null` : list
+  }
   return [schema.type ?? 'any'].flat().join(' | ')
 }
 

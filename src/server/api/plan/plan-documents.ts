@@ -7,6 +7,7 @@ import {
   documentOf,
   flag,
   listOf,
+  loose,
   mapTo,
   maybe,
   number,
@@ -16,7 +17,6 @@ import {
   texts,
   time,
   whole,
-  type Field,
 } from '../fields.ts'
 import type { WorkOut } from './worked-out.ts'
 
@@ -52,12 +52,6 @@ export interface PlanAt {
   /** Where it may have been worked out before. */
   readonly workOut?: WorkOut
 }
-
-const loose = (description: string): Field => ({
-  type: 'object',
-  description,
-  additionalProperties: true,
-})
 
 const batch = object('A level of the plan.', {
   batch_id: whole('1 is the first.'),

@@ -5,6 +5,7 @@ import {
   attentionFor,
   type NeedDocument,
 } from '../../../core/report/attention-document.ts'
+import { ATTENTION_KINDS } from '../../../core/report/attention.ts'
 import { answers, checkedApi } from '../checked.ts'
 import type { Desk } from '../desk.ts'
 import {
@@ -13,16 +14,19 @@ import {
   listOf,
   maybe,
   object,
+  objectOf,
+  oneOf,
   text,
   texts,
   time,
   whole,
-  type Field,
+  type FieldsOf,
 } from '../fields.ts'
+import { question } from './run-documents.ts'
 
-const need: { readonly [Key in keyof NeedDocument]: Field } = {
+const need: FieldsOf<NeedDocument> = {
   key: text('Equal for as long as it is about the same.', 'api/1/question'),
-  kind: text('permission, question, budget, conflict, red-check, review, ...', 'question'),
+  kind: oneOf(ATTENTION_KINDS, 'The most urgent first.'),
   urgent: flag('Whether something stands still until a person acts.'),
   task: maybe(text('The task; null: the whole run.', 'api')),
   issue: maybe(whole('The number of its issue.')),
@@ -38,17 +42,14 @@ const need: { readonly [Key in keyof NeedDocument]: Field } = {
     }),
     'The most likely first.',
   ),
-  question: maybe(
-    object('What it asks.', {
-      decision: text('What is to be decided.'),
-      options: texts('What it considered.'),
-      context: text('What one has to know.'),
-      area: maybe(text('What it is about.')),
-    }),
-  ),
+  question: maybe(question),
   requests: maybe(
     listOf(
-      { type: 'object', additionalProperties: true, description: 'One request.' },
+      object('One request.', {
+        id: text('What it is answered by.'),
+        tool: text('What its agent would use.', 'Bash'),
+        what: text('In one line.', 'npm install left-pad'),
+      }),
       'What it waits for leave to do.',
     ),
   ),
@@ -68,7 +69,7 @@ const listAttention = createRoute({
   responses: answers(
     documentOf<AttentionList>('Attention', 'What waits for a person.', {
       run: maybe(text('The run; null: none yet.', '7')),
-      attention: listOf(object('One need.', need), 'The most urgent first.'),
+      attention: listOf(objectOf<NeedDocument>('One need.', need), 'The most urgent first.'),
     }),
     'The most urgent first.',
   ),

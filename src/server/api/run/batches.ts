@@ -8,21 +8,10 @@ import type { Done } from '../ask-run.ts'
 import { askingRoute } from '../asks.ts'
 import { answers, checkedApi } from '../checked.ts'
 import type { Desk } from '../desk.ts'
-import {
-  documentOf,
-  flag,
-  listOf,
-  maybe,
-  object,
-  oneOf,
-  sameAs,
-  text,
-  texts,
-  whole,
-} from '../fields.ts'
+import { documentOf, flag, listOf, maybe, oneOf, text, texts, whole } from '../fields.ts'
 import { ofBatch } from '../params.ts'
 import { goOn } from './run-actions.ts'
-import { STATES } from './run-documents.ts'
+import { counts, STATES } from './run-documents.ts'
 import { startDrafted } from './start-run.ts'
 
 const batchStatus = documentOf<BatchStatus>('BatchStatus', 'How a batch stands.', {
@@ -35,10 +24,7 @@ const batchStatus = documentOf<BatchStatus>('BatchStatus', 'How a batch stands.'
   task_ids: texts('Its tasks.'),
   can_parallel: flag('Whether there is more than one.'),
   depends_on: listOf(whole('A batch.'), 'The batch before it.'),
-  tasks: object(
-    'How many tasks stand how.',
-    Object.fromEntries(STATES.map((state) => [state, whole('How many.')])),
-  ),
+  tasks: counts(STATES, 'How many tasks stand how.'),
 })
 
 interface BatchList {
@@ -55,7 +41,7 @@ const listBatches = createRoute({
   responses: answers(
     documentOf<BatchList>('BatchList', 'Batches, the first one first.', {
       run: maybe(text('The run; null: none yet.', '7')),
-      batches: listOf(sameAs('BatchStatus'), 'The first one first.'),
+      batches: listOf(batchStatus.asField, 'The first one first.'),
     }),
     'The first one first.',
   ),

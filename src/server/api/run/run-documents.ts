@@ -6,18 +6,19 @@ import {
   documentOf,
   flag,
   listOf,
+  loose,
   mapTo,
   maybe,
   number,
   object,
+  objectOf,
   oneOf,
-  oneOfMany,
-  sameAs,
   text,
   texts,
   time,
   whole,
   type Field,
+  type FieldsOf,
 } from '../fields.ts'
 import type { RunRow } from './run-rows.ts'
 
@@ -40,13 +41,24 @@ const changes = {
   lines_deleted: maybe(whole('Counted by git.')),
 }
 
-const counts = (names: readonly string[], description: string): Field =>
-  object(description, Object.fromEntries(names.map((name) => [name, whole('How many.')])))
+/** The same of each. */
+const each = <const Name extends string>(
+  names: readonly Name[],
+  of: Field<'number'>,
+  description: string,
+) =>
+  object<Record<Name, 'number'>>(
+    description,
+    Object.fromEntries(names.map((name) => [name, of])) as Record<Name, typeof of>,
+  )
 
-const seconds = (names: readonly string[], description: string): Field =>
-  object(description, Object.fromEntries(names.map((name) => [name, number('Seconds.')])))
+export const counts = <const Name extends string>(names: readonly Name[], description: string) =>
+  each(names, whole('How many.'), description)
 
-const summaryFields: { readonly [Key in keyof Omit<Summary, 'results'>]: Field } = {
+const seconds = <const Name extends string>(names: readonly Name[], description: string) =>
+  each(names, number('Seconds.'), description)
+
+const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
   run: text('Its number.', '7'),
   status: oneOf(
     ['completed', 'failed', 'cancelled', 'running', 'paused', 'stopped'],
@@ -88,7 +100,7 @@ const summaryFields: { readonly [Key in keyof Omit<Summary, 'results'>]: Field }
     output_tokens: whole('Tokens.'),
     cache_read_tokens: whole('Tokens.'),
     cache_write_tokens: whole('Tokens.'),
-    cost_from: maybe(text('Who says what it cost.')),
+    cost_from: maybe(oneOf(['agent', 'table', 'imputed', 'mixed'], 'Who says what it cost.')),
     imputed_usd: number('The part that a subscription paid.'),
     estimated_usd: number('The part that no agent has said: tokens at the prices of a table.'),
   }),
@@ -119,7 +131,28 @@ const summaryFields: { readonly [Key in keyof Omit<Summary, 'results'>]: Field }
   ),
 }
 
-const resultFields: { readonly [Key in keyof Result]: Field } = {
+/** Of an agent, to a person. */
+export const question = object('What it asks.', {
+  decision: text('What is to be decided.'),
+  options: texts('What it considered.'),
+  context: text('What one has to know.'),
+  area: maybe(text('What it is about.')),
+})
+
+export const quality = object('How good it is, from evidence; null: nothing was delivered.', {
+  score: number('0 to 100.'),
+  parts: listOf(
+    object('What was looked at.', {
+      part: oneOf(['checks', 'tests', 'scope', 'size', 'review', 'attempts'], 'Which part.'),
+      points: maybe(number('null: not known.')),
+      of: number('The most there could be.'),
+      why: text('The evidence, in words.'),
+    }),
+    'What it comes from.',
+  ),
+})
+
+const resultFields: FieldsOf<Result> = {
   id: text('The task.', 'api'),
   status: oneOf(STATES, 'How it stands.'),
   attempts: whole('How often it was tried.'),
@@ -145,11 +178,7 @@ const resultFields: { readonly [Key in keyof Result]: Field } = {
   tokens: whole('Of all its attempts.'),
   agent: maybe(text('As it names itself.')),
   model: maybe(text('As it names itself.')),
-  quality: maybe({
-    type: 'object',
-    description: 'From evidence; null: nothing was delivered.',
-    additionalProperties: true,
-  }),
+  quality: maybe(quality),
   pull_request: maybe(text('Where it is.')),
   error: maybe(text('What went wrong, in words.')),
   last_lines: texts('Of its output, if it failed.'),
@@ -160,7 +189,7 @@ export const summary = documentOf<Summary>(
   'What a run came to: the same as `conductor report --json`.',
   {
     ...summaryFields,
-    results: listOf(object('One task.', resultFields), 'Each task, in plan order.'),
+    results: listOf(objectOf<Result>('One task.', resultFields), 'Each task, in plan order.'),
   },
 )
 
@@ -179,7 +208,7 @@ interface Page<Item> {
 }
 
 export const runPage = documentOf<Page<RunRow>>('RunPage', 'Runs, the newest first.', {
-  runs: listOf(sameAs('RunRow'), 'The newest first.'),
+  runs: listOf(runRow.asField, 'The newest first.'),
   next: maybe(text('Give this as `before` for those that come next; null: that was all.', '6')),
 })
 
@@ -188,8 +217,7 @@ interface EventPage {
   readonly next: number | null
 }
 
-const event: Field = {
-  ...oneOfMany('One fact, never changed. What else it has follows from its type.', 'type', []),
+const event = loose('One fact, never changed. What else it has follows from its type.', {
   properties: {
     type: text('What became true.', 'task-landed'),
     sequence: whole('Its number in the whole store, without gaps.'),
@@ -197,7 +225,7 @@ const event: Field = {
     at: number('Milliseconds since 1970.'),
   },
   required: ['type', 'sequence', 'run', 'at'],
-}
+})
 
 export const eventPage = documentOf<EventPage>('EventPage', 'Events of a run, in order.', {
   events: listOf(event, 'In order.'),

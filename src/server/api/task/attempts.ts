@@ -5,7 +5,7 @@ import { refusedAsk } from '../../http/api-error.ts'
 import { doneOr } from '../asks.ts'
 import { answers, body, checkedApi } from '../checked.ts'
 import type { Desk } from '../desk.ts'
-import { documentOf, listOf, text, whole } from '../fields.ts'
+import { documentOf, listOf, loose, number, text, whole } from '../fields.ts'
 import { ofAttempt } from '../params.ts'
 import { words } from '../../control/ask-schema.ts'
 
@@ -40,14 +40,14 @@ const readTranscript = createRoute({
       from: whole('Where this part begins.'),
       to: whole('Where to go on; the same as `from`: there is no more so far.'),
       pieces: listOf(
-        {
-          type: 'object',
-          description:
-            'at, and one of out, err (its output), tool (the whole of what a tool was given or gave back) or note (a word of Conductor).',
-          properties: { at: { type: 'number', description: 'Milliseconds since 1970.' } },
-          required: ['at'],
-          additionalProperties: { type: 'string' },
-        },
+        loose(
+          'at, and one of out, err (its output), tool (the whole of what a tool was given or gave back) or note (a word of Conductor).',
+          {
+            properties: { at: number('Milliseconds since 1970.') },
+            required: ['at'],
+            additionalProperties: { type: 'string' },
+          },
+        ),
         'In order.',
       ),
     }),

@@ -3,32 +3,33 @@ import type { TaskId } from '../../../core/value/ids.ts'
 import { laneOf } from '../../../core/plan/lanes.ts'
 import { attemptsAt, indexOf, taskOf, type Attempt, type Run } from '../../../core/run/run.ts'
 import type { ExplainDocument } from '../../../core/report/explain-document.ts'
-import { LOOKS } from '../../../core/report/standing.ts'
+import { LOOKS, type StandingWord } from '../../../core/report/standing.ts'
 import type { TaskRow } from './task-rows.ts'
 import {
   documentOf,
   listOf,
+  loose,
   maybe,
   number,
   object,
+  objectOf,
   oneOf,
   oneOfMany,
-  sameAs,
   text,
   texts,
   time,
   whole,
-  type Field,
+  type FieldsOf,
 } from '../fields.ts'
-import { STATES } from '../run/run-documents.ts'
+import { quality, question, STATES } from '../run/run-documents.ts'
 
-const row: { readonly [Key in keyof TaskRow]: Field } = {
+const row: FieldsOf<TaskRow> = {
   id: text('The id of the task.', 'api'),
   name: text('What people call it.', 'Write the API'),
   status: oneOf(STATES, 'How it stands.'),
   column: oneOf(['backlog', 'in-progress', 'review', 'done'], 'Where it is on the board.'),
   since: time('When it came to stand so.'),
-  word: oneOf(Object.keys(LOOKS), 'How it stands, as people are told.'),
+  word: oneOf(Object.keys(LOOKS) as StandingWord[], 'How it stands, as people are told.'),
   says: maybe(
     text('What goes on, or why nothing does; null: the word says it all.', 'after schema'),
   ),
@@ -48,28 +49,41 @@ interface TaskPage {
 }
 
 export const taskPage = documentOf<TaskPage>('TaskPage', 'Tasks of a run, in plan order.', {
-  tasks: listOf(sameAs('TaskRow'), 'In plan order.'),
+  tasks: listOf(taskRow.asField, 'In plan order.'),
   next: maybe(text('Give this as `cursor` for those that come next; null: that was all.', '100')),
 })
 
-const loose = (description: string): Field => ({
-  type: 'object',
-  description,
-  additionalProperties: true,
-})
-
-const attemptFields: { readonly [Key in keyof Attempt]: Field } = {
+const attemptFields: FieldsOf<Attempt> = {
   id: text('Run, task and number.', '7-api-2'),
   task: text('The task.', 'api'),
   number: whole('1 is the first.'),
   worker: whole('The seat it ran on.'),
   purpose: oneOf(['work', 'resolve', 'redo', 'go-on'], 'What it was for.'),
   startedAt: number('Milliseconds since 1970.'),
-  ended: maybe(loose('When and how it ended; null: it has not.')),
+  ended: maybe(
+    objectOf<NonNullable<Attempt['ended']>>('When and how it ended; null: it has not.', {
+      at: number('Milliseconds since 1970.'),
+      outcome: oneOfMany('How it ended; what else there is follows from that.', [
+        'succeeded',
+        'failed',
+        'cancelled',
+        'preempted',
+        'asked',
+        'over-budget',
+        'lost',
+      ]),
+    }),
+  ),
   delivery: maybe(loose('What it left in git: branch, commit, base, changes.')),
-  conversation: maybe(loose('The agent, its name for the conversation, its model.')),
+  conversation: maybe(
+    object('What it can be gone on with by.', {
+      agent: text('The agent.', 'claude'),
+      id: text('Its name for the conversation.'),
+      model: maybe(text('As it names itself.')),
+    }),
+  ),
   usage: loose('Tokens, and what they cost.'),
-  condition: oneOfMany('How it stands, as far as supervision can tell.', 'is', [
+  condition: oneOfMany('How it stands, as far as supervision can tell.', [
     'fine',
     'permission',
     'question',
@@ -80,8 +94,13 @@ const attemptFields: { readonly [Key in keyof Attempt]: Field } = {
     'silent',
     'over-time',
   ]),
-  progress: maybe(loose('The word of the agent on how far it is.')),
-  question: maybe(loose('What it has asked and nobody has answered yet.')),
+  progress: maybe(
+    object('The word of the agent on how far it is.', {
+      status: oneOf(['planning', 'working'], 'What it does.'),
+      note: text('In its own words.'),
+    }),
+  ),
+  question: maybe(question),
   answeredAbout: listOf(maybe(text('An area.')), 'Areas that a person has spoken on.'),
 }
 
@@ -116,7 +135,7 @@ export const explained = documentOf<ExplainDocument>(
   {
     task: text('Its id.', 'api'),
     name: text('What people call it.'),
-    work: oneOfMany('What is to be done.', 'is', ['prompt', 'command']),
+    work: oneOfMany('What is to be done.', ['prompt', 'command']),
     dependencies: texts('What must land before it starts.'),
     before: texts('What waits for it.'),
     priority: whole('1 is the most urgent, 5 the least.'),
@@ -127,8 +146,24 @@ export const explained = documentOf<ExplainDocument>(
     files: texts('Paths and globs it is expected to change.'),
     lane: text('What it shares a worktree with.'),
     batch: whole('1 is the first.'),
-    state: oneOfMany('How it stands; what else there is follows from that.', 'is', STATES),
-    why: maybe(loose('What it waits for; null: it does not wait.')),
+    state: oneOfMany('How it stands; what else there is follows from that.', STATES),
+    why: maybe(
+      oneOfMany('What it waits for; null: it does not wait.', [
+        'on-tasks',
+        'needs-human',
+        'batch',
+        'retry-at',
+        'paused',
+        'hindered',
+        'batch-paused',
+        'over-budget',
+        'would-collide',
+        'lane-busy',
+        'no-worktree',
+        'resources',
+        'agents-busy',
+      ]),
+    ),
     word: row.word,
     says: row.says,
     collisions: listOf(
@@ -138,13 +173,13 @@ export const explained = documentOf<ExplainDocument>(
       }),
       'With whom it will collide.',
     ),
-    quality: maybe(loose('From evidence: score and parts; null: nothing was delivered.')),
+    quality: maybe(quality),
     cost_usd: maybe(number('Of all its attempts.')),
     estimated_usd: number('The part of it that no agent has said.'),
     tokens: whole('Of all its attempts.'),
     agent: maybe(text('As it names itself.')),
     model: maybe(text('As it names itself.')),
-    attempts: listOf(sameAs('Attempt'), 'The first one first.'),
+    attempts: listOf(attempt.asField, 'The first one first.'),
   },
 )
 
@@ -153,5 +188,5 @@ interface Attempts {
 }
 
 export const attemptList = documentOf<Attempts>('AttemptList', 'Attempts at a task.', {
-  attempts: listOf(sameAs('AgentSession'), 'The first one first.'),
+  attempts: listOf(session.asField, 'The first one first.'),
 })

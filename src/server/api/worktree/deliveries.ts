@@ -10,17 +10,17 @@ import {
   listOf,
   maybe,
   number,
-  object,
+  objectOf,
   oneOf,
   text,
   texts,
   whole,
-  type Field,
+  type FieldsOf,
 } from '../fields.ts'
 import { ofTask } from '../params.ts'
 import { mustHaveGit } from './worktrees.ts'
 
-const file: { readonly [Key in keyof DiffFile]: Field } = {
+const file: FieldsOf<DiffFile> = {
   path: text('Its path now.', 'src/api.ts'),
   oldPath: maybe(text('Its path before, if it was renamed.')),
   status: oneOf(['added', 'deleted', 'modified', 'renamed', 'mode'], 'What became of it.'),
@@ -56,7 +56,7 @@ const showDiff = createRoute({
     documentOf<DiffDocument>('Diff', 'What a task has changed, file by file.', {
       base: text('The commit it is compared with.'),
       commit: maybe(text('What was delivered; null: as it stands in the worktree now.')),
-      files: listOf(object('One file.', file), 'In the order of their paths.'),
+      files: listOf(objectOf<DiffFile>('One file.', file), 'In the order of their paths.'),
       isCut: flag('There are more files than these.'),
     }),
     'File by file.',

@@ -9,14 +9,14 @@ import {
   flag,
   listOf,
   maybe,
-  object,
+  objectOf,
   oneOf,
   text,
   time,
-  type Field,
+  type FieldsOf,
 } from '../fields.ts'
 
-const item: { readonly [Key in keyof LandingItem]: Field } = {
+const item: FieldsOf<LandingItem> = {
   task: text('The task.', 'api'),
   name: text('What people call it.'),
   status: oneOf(
@@ -52,7 +52,7 @@ const listMerges = createRoute({
       run: maybe(text('The run; null: none yet.', '7')),
       target: maybe(text('The branch that work lands on.', 'conductor/run-7')),
       merges: listOf(
-        object('One delivery.', item),
+        objectOf<LandingItem>('One delivery.', item),
         'What is checked, what is queued, what needs a person, what has landed (the newest first).',
       ),
     }),

@@ -4,7 +4,7 @@ import { laneOf } from '../../../core/plan/lanes.ts'
 import type { LaneName } from '../../../core/value/ids.ts'
 import { indexOf, type Run } from '../../../core/run/run.ts'
 import type { ListedRow, WorktreeRow } from '../../served-repository.ts'
-import { flag, maybe, number, object, text, time, whole, type Field } from '../fields.ts'
+import { flag, maybe, number, objectOf, text, time, whole, type FieldsOf } from '../fields.ts'
 
 export interface WorktreeDocument extends WorktreeRow {
   readonly id: string
@@ -15,7 +15,7 @@ export interface WorktreeDocument extends WorktreeRow {
   readonly merged_at: string | null
 }
 
-const fields: { readonly [Key in keyof WorktreeDocument]: Field } = {
+const fields: FieldsOf<WorktreeDocument> = {
   id: text('What it is found by here: its lane, or the name of its folder.', 'task-api'),
   project_id: text('The repository.', 'shop'),
   path: text('Where it is.', '/home/ada/shop-task-api'),
@@ -34,7 +34,7 @@ const fields: { readonly [Key in keyof WorktreeDocument]: Field } = {
   bytes: number('What it takes on the disk.'),
 }
 
-export const worktreeFields = object('One worktree.', fields)
+export const worktreeFields = objectOf<WorktreeDocument>('One worktree.', fields)
 
 /** run: that of the row; null: it has none, or it is not known here. */
 export function worktreeDocument(

@@ -26,14 +26,14 @@ import {
   listOf,
   maybe,
   number,
-  object,
+  objectOf,
   text,
   texts,
   whole,
-  type Field,
+  type FieldsOf,
 } from '../fields.ts'
 
-const laneRow: { readonly [Key in keyof LaneRow]: Field } = {
+const laneRow: FieldsOf<LaneRow> = {
   lane: text('Its name.', 'task-api'),
   branch: text('Its branch.', 'task-api'),
   head: maybe(text('Its newest commit.')),
@@ -152,7 +152,7 @@ const listLanes = createRoute({
   summary: 'Where the lanes of the newest run stand',
   responses: answers(
     documentOf<{ readonly lanes: readonly LaneRow[] }>('LaneList', 'Lanes with a branch.', {
-      lanes: listOf(object('One lane.', laneRow), 'Those that have a branch.'),
+      lanes: listOf(objectOf<LaneRow>('One lane.', laneRow), 'Those that have a branch.'),
     }),
     'Newest commit, ahead and behind, whether they could be merged.',
   ),
