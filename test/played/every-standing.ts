@@ -68,15 +68,16 @@ const sentBack = (): Game =>
     game.ask({ ask: 'reject', task: A, why: 'no' }),
   )
 
-const drawn = (
-  name: string,
-  game: Game,
-  word: StandingWord,
-  says: string,
-  isConducted = true,
-): DrawnStanding => ({ name, game, isConducted, word, says })
+const drawn = (name: string, game: Game, word: StandingWord, says: string): DrawnStanding => ({
+  name,
+  game,
+  isConducted: true,
+  word,
+  says,
+})
 
-const NOBODY = false
+/** The same while no coordinator has the run. */
+const drawnAlone: typeof drawn = (...standing) => ({ ...drawn(...standing), isConducted: false })
 
 /** Drawn anew for each test, as runs are changed in place. */
 export const everyStanding = (): readonly DrawnStanding[] => [
@@ -94,16 +95,15 @@ const waiting = (): readonly DrawnStanding[] => {
   const when = 'when the run goes on: conductor resume'
   return [
     drawn('comes after another', behind(), 'waiting', 'after b'),
-    drawn('comes after another, nobody conducts', behind(), 'waiting', 'after b', NOBODY),
+    drawnAlone('comes after another, nobody conducts', behind(), 'waiting', 'after b'),
     drawn('is in line', inLine(), 'waiting', 'next in line'),
-    drawn('is in line, nobody conducts', inLine(), 'waiting', `next in line ${when}`, NOBODY),
+    drawnAlone('is in line, nobody conducts', inLine(), 'waiting', `next in line ${when}`),
     drawn('needs a person first', human(), 'waiting', 'needs your word before it starts'),
-    drawn(
+    drawnAlone(
       'needs a person first, nobody conducts',
       human(),
       'waiting',
       'needs your word before it starts',
-      NOBODY,
     ),
     drawn('is paused', then(inLine(), record({ type: 'run-paused' })), 'waiting', 'paused'),
     drawn(
@@ -133,12 +133,11 @@ const waiting = (): readonly DrawnStanding[] => {
 
 const working = (): readonly DrawnStanding[] => [
   drawn('works', begun(), 'working', ''),
-  drawn(
+  drawnAlone(
     'was at work, nobody conducts',
     begun(),
     'cut off',
     'its coordinator went away while it worked; to try it again: conductor resume',
-    NOBODY,
   ),
   drawn(
     'says what it does',
@@ -189,13 +188,7 @@ const landing = (): readonly DrawnStanding[] => {
   return [
     drawn('waits to be merged', then(begun(), ends('succeeded')), 'landing', 'waits to be merged'),
     drawn('is being checked', checking(), 'landing', 'being checked'),
-    drawn(
-      'was being checked, nobody conducts',
-      checking(),
-      'landing',
-      'waits to be merged',
-      NOBODY,
-    ),
+    drawnAlone('was being checked, nobody conducts', checking(), 'landing', 'waits to be merged'),
     drawn(
       'is taken in',
       then(refused('conflict', false), record({ type: 'landing-asked', task: A })),
