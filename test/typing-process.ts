@@ -2,7 +2,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 
 export interface TypedWords {
   /** The program, as somebody would have called it. */
@@ -25,9 +24,6 @@ const PROGRAM = join(import.meta.dirname, 'programs', 'type-in-turn.ts')
 const LEAN = ['--max-semi-space-size=1']
 
 const idle: ChildProcess[] = []
-const all = new Set<ChildProcess>()
-
-afterAll(() => all.forEach((child) => child.kill('SIGKILL')))
 
 export interface Typing {
   readonly child: ChildProcess
@@ -42,8 +38,9 @@ export function typeIn(typed: TypedWords): Typing {
 
 function startTyping(): ChildProcess {
   const child = fork(PROGRAM, [], { execArgv: LEAN, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  all.add(child)
-  child.on('exit', () => all.delete(child))
+  // It ends with the process that types: nobody has to wait for it.
+  child.unref()
+  child.channel?.unref()
   return child
 }
 

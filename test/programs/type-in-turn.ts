@@ -16,6 +16,8 @@ for (const name of ['stdout', 'stderr'] as const)
   }
 
 process.on('message', (typed: TypedWords) => void doTypedWords(typed))
+// Whoever types has ended.
+process.on('disconnect', () => process.exit())
 
 async function doTypedWords({ program, cwd, environment, words }: TypedWords): Promise<void> {
   Object.assign(printed, { stdout: '', stderr: '' })
