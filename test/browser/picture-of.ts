@@ -5,7 +5,7 @@ import { FIRST_VIEW, type View } from '../../src/tui/view.ts'
 import type { ScriptedRun } from '../played/scripted-live-run.ts'
 
 export function pictureOf(
-  live: ScriptedRun,
+  live: Pick<ScriptedRun, 'current' | 'lastLine' | 'log'>,
   now: number,
   size: `${number}x${number}`,
   seen: Partial<View> & Partial<Pick<Picture, 'colour' | 'theme' | 'owner' | 'link'>> = {},
