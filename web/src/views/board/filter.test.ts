@@ -56,6 +56,14 @@ describe('the filter', () => {
     expect(shown(words)).toBe(found)
   })
 
+  it('finds a state by the word on its card, too', () => {
+    const game = new Game(planFrom('a:'), { isolation: 'worktree', review: true })
+    game.startAll()
+    game.end(taskId('a'), OUTCOMES.succeeded)
+    for (const words of ['ready', 'review'])
+      expect(shownBy({ words, part: '' }, game.run, new Map())?.(0)).toBe(true)
+  })
+
   it('wants every word, in any order', () => {
     expect(shown('waiting tables')).toBe('schema')
     expect(shown('working tables')).toBe('')

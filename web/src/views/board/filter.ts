@@ -1,6 +1,7 @@
 /** Which cards are shown: by words that were typed, and by an epic or a group. */
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import type { Plan, Task } from '../../../../src/core/plan/plan.ts'
+import { wordFor } from '../../../../src/core/report/standing.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
 import type { Attentions } from './explain.ts'
 
@@ -63,5 +64,6 @@ function movingTextOf(run: Run, card: number): string {
   const newest = run.attemptsOf.get(run.plan.tasks[card]!.id)?.at(-1)
   const conversation = newest === undefined ? null : run.attempts.get(newest)!.conversation
   const agent = conversation === null ? '' : `${conversation.agent} ${conversation.model ?? ''}`
-  return `${run.states[card]!.is} ${agent.toLowerCase()}`
+  const state = run.states[card]!
+  return `${state.is} ${wordFor(state, true)} ${agent.toLowerCase()}`
 }
