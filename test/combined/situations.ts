@@ -300,20 +300,15 @@ const rows: readonly Situation[] = [
     first: (place) => place.mark('a.mended'),
   },
   {
-    from: 'src/core/say/say-wait.ts',
+    from: 'src/core/say/say-attention.ts',
     hint: 'conductor approve a',
     said: () => after(IN_PLACE + ASKED_FIRST, 'explain', 'a'),
   },
   {
-    from: 'src/report-text/say-explain.ts',
+    from: 'src/core/report/standing.ts',
     hint: 'conductor resume',
-    said: () =>
-      after(
-        `${IN_PLACE}${ASKED_FIRST}  - { id: b, run: "true", dependencies: [a] }\n`,
-        'explain',
-        'b',
-      ),
-    code: 1,
+    said: (place, keep) => cutOff(place, keep, 'explain', 'a'),
+    first: (place) => place.unmark('a.hold'),
   },
   {
     from: 'src/core/say/say-attention.ts',

@@ -214,7 +214,7 @@ it('says where the branch of a lane stands, tries its merge, and lands it', SLOW
   await lane.getByText('merges cleanly').waitFor({ timeout: 40_000 })
   const commit = folder.git('rev-parse', '--short=7', 'task-page')
   expect(await lane.innerText()).toMatch(
-    new RegExp(`Review\\s+A page[^]*${commit}\\s+page: A page User, [^]*↑1 ↓0[^]*1 file \\+1 −0`),
+    new RegExp(`Ready\\s+A page[^]*${commit}\\s+page: A page User, [^]*↑1 ↓0[^]*1 file \\+1 −0`),
   )
   await lane.getByRole('button', { name: 'Check merge' }).click()
   await lane.getByText('merges cleanly, and the check passed').waitFor({ timeout: 40_000 })
