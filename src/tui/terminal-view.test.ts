@@ -161,7 +161,7 @@ describe.skipIf(!hasPty)('the terminal view in a terminal', () => {
     await terminal.sees('tell auth-schema: _')
     terminal.press('\x1b[200~use q\rnot ')
     terminal.press('y\x1b[201~\r')
-    await terminal.sees('Told auth-schema: use q not y')
+    await terminal.sees('Told auth-schema: use q …')
     terminal.press('qy')
     await terminal.ended()
     expect(terminal.report()).toMatchObject({

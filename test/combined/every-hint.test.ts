@@ -45,6 +45,10 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/worktrees.test.ts',
     "'merge'",
   ],
+  'src/core/say/say-failure.ts: conductor merge *': [
+    'test/end-to-end/work-not-there.test.ts',
+    "'merge', task",
+  ],
   'src/core/say/say-failure.ts: conductor resume': ['test/end-to-end/control.test.ts', "'resume'"],
   'src/core/say/say-hindrance.ts: conductor agents <n>': [
     'test/end-to-end/pace.test.ts',

@@ -25,8 +25,9 @@ export async function unholdableIn(
     const entries = await readdir(join(top, folder), { withFileTypes: true }).catch(() => NONE)
     for (const entry of entries) {
       const path = join(folder, entry.name)
-      if (entry.name === '.git') folder !== '' && found.push(path)
-      else if (entry.isDirectory() && !passed.has(path)) await look(path)
+      if (entry.name === '.git') {
+        if (folder !== '') found.push(path)
+      } else if (entry.isDirectory() && !passed.has(path)) await look(path)
     }
   }
 }

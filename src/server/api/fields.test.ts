@@ -39,7 +39,8 @@ it('describes an answer field by field, as readers see it', () => {
 })
 
 it('is refused by the compiler where it is not true', () => {
-  const describe = (wrong: () => unknown): unknown => wrong()
+  let tried = 0
+  const describe = (wrong: () => unknown): unknown => wrong() && tried++
   // @ts-expect-error a field is left out
   describe(() => documentOf<Pick<Answer, 'task' | 'at'>>('A', '', { task: TRUE.task }))
   // @ts-expect-error a number is no text
@@ -59,4 +60,6 @@ it('is refused by the compiler where it is not true', () => {
   describe(() => documentOf<Pick<Answer, 'parts'>>('H', '', { parts: part }))
   // @ts-expect-error there is another kind
   describe(() => documentOf<Pick<Answer, 'why'>>('I', '', { why: oneOfMany('', ['late']) }))
+  // What the compiler refuses is not refused again when it runs.
+  expect(tried).toBe(9)
 })
