@@ -20,6 +20,10 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/worktrees.test.ts',
     "'approve', 'bad'",
   ],
+  'src/app/worktree/manual-worktree-commands.ts: conductor merge *': [
+    'test/end-to-end/worktree-commands.test.ts',
+    "'merge', 'failing'",
+  ],
   'src/report-text/say-explain.ts: conductor worktrees open *': [
     'test/end-to-end/worktrees.test.ts',
     "'worktrees', 'open', 'bad'",
@@ -40,10 +44,6 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/core/say/say-guidance.ts: conductor session guidance': [
     'test/end-to-end/mcp.test.ts',
     "['guidance']",
-  ],
-  'src/core/say/say-failure.ts: conductor merge <task>': [
-    'test/end-to-end/worktrees.test.ts',
-    "'merge'",
   ],
   'src/core/say/say-failure.ts: conductor merge *': [
     'test/end-to-end/work-not-there.test.ts',

@@ -156,3 +156,14 @@ it('[W23] does not remove what a run works in, and what it needs no more is ther
   expect((await shop.conductor('resume')).code).toBe(0)
   expect(shop.landed('a.txt')).toBe('a')
 })
+
+it('worktrees open says how the work of a task that failed can land, and that works', async () => {
+  await using shop = repository({
+    'tasks.yaml': 'tasks: [{id: failing, run: "echo x > x.txt; exit 1"}]\n',
+  })
+  expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
+  const opened = await shop.conductor('worktrees', 'open', 'failing')
+  expect(opened.stdout).toContain('Land it:   conductor merge failing')
+  expect((await shop.conductor('merge', 'failing', '--no-ui')).code).toBe(0)
+  expect(shop.landed('x.txt')).toBe('x')
+})

@@ -1,8 +1,10 @@
 /** worktrees add, open and remove: a worktree of one's own, the folder of a task, and how any of ours goes by hand. */
 import { relative } from 'node:path'
+import { answerAsk } from '../../core/ask/ask.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import { conductorLine, shellWord } from '../../core/text/command-line.ts'
-import { taskOf } from '../../core/run/run.ts'
+import { taskOf, type Run } from '../../core/run/run.ts'
+import type { TaskId } from '../../core/value/ids.ts'
 import { formatSize } from '../../core/value/size.ts'
 import { makeManualWorktree } from '../../git/by-hand/manual-worktree.ts'
 import { openLaneByHand } from '../../git/by-hand/open-by-hand.ts'
@@ -65,10 +67,16 @@ export async function openWorktreeCommand(
       ? `Made ${here(path)} again from branch ${branch}.`
       : `${here(path)} is there, on branch ${branch}.`,
     `Go there:  cd ${shellWord(here(path))}`,
-    `Land it:   ${linesHere(workspace, run.id)(conductorLine('approve', task))}`,
+    ...howToLand(run, task).map((line) => `Land it:   ${linesHere(workspace, run.id)(line)}`),
   ]
   console.answer(text.join('\n'), { task, lane, path, branch, is_new: isNew, notes })
   return 0
+}
+
+/** Only what the run would do now: what failed is merged, what waits for a person is approved. */
+function howToLand(run: Run, task: TaskId): readonly string[] {
+  if (answerAsk(run, { ask: 'approve', task }).accepted) return [conductorLine('approve', task)]
+  return answerAsk(run, { ask: 'land', task }).accepted ? [conductorLine('merge', task)] : []
 }
 
 export async function removeWorktreeCommand(wanted: string, console: Console): Promise<number> {

@@ -62,9 +62,9 @@ function sayLeft({ path, movedTo, branch }: Failure & { is: 'folder-gone' }): st
   const committed =
     branch === null
       ? 'it had committed nothing'
-      : `what it had committed is kept on branch ${branch} (\`conductor merge <task>\` lands that)`
+      : `what it had committed is kept on branch ${branch} and can still be merged`
   if (movedTo === null) return `${committed}, and what it had not committed is lost`
-  return `${committed}, and the rest is in ${movedTo} (\`${sayMoveBack(movedTo, path)}\`, then \`conductor retry <task>\`)`
+  return `${committed}, and the rest is in ${movedTo} (\`${sayMoveBack(movedTo, path)}\` brings that back; then retry the task)`
 }
 
 /** To be typed. */
