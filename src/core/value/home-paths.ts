@@ -56,6 +56,9 @@ const IN_RUN = {
   treeBefore: 'tree-before',
   branchesBefore: 'branches-before.json',
   ignoredBefore: 'ignored-before.json',
+  settingsBefore: 'settings-before.json',
+  /** The configuration of git, as it was then. */
+  gitBefore: 'git-before',
 } as const
 
 export const inRun = (home: string, run: RunId, what: keyof typeof IN_RUN): string =>

@@ -36,7 +36,9 @@ export async function astrayFrom(
       .map(([tip, name]) => [name, tip]),
   )
   return [
-    ...[...branches].toSorted().map(([name, tip]) => ({ commit: tip, branch: name })),
+    ...[...branches]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([name, tip]) => ({ commit: tip, branch: name })),
     ...stashed.map((stash) => ({ commit: stash, branch: null })),
   ]
 }

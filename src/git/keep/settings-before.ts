@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { inRun } from '../../core/value/home-paths.ts'
 import type { RunId } from '../../core/value/ids.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
@@ -50,15 +51,12 @@ export function rememberSettings(repository: Repository, home: string, run: RunI
     files: textsOf(origins),
     attributes: textsOf(attributes),
   }
-  write(fileOf(home, run), JSON.stringify(before))
+  write(inRun(home, run, 'settingsBefore'), JSON.stringify(before))
 }
-
-const fileOf = (home: string, run: RunId): string =>
-  join(home, `run-${run}`, 'settings-before.json')
 
 function settingsIn(home: string, run: RunId): SettingsBefore | null {
   try {
-    return JSON.parse(readFileSync(fileOf(home, run), 'utf8')) as SettingsBefore
+    return JSON.parse(readFileSync(inRun(home, run, 'settingsBefore'), 'utf8')) as SettingsBefore
   } catch {
     // No agent of the run has begun, or a machine that lost power has left half of it.
     return null
@@ -112,7 +110,7 @@ function settingsNow({ root }: Repository): Found | null {
 /** The same repository, in which our own calls change, merge and compare files as before the run. run null: as now. */
 export function asBefore(repository: Repository, home: string, run: RunId | null): Repository {
   if (run === null) return repository
-  const place = join(home, `run-${run}`, 'git-before')
+  const place = inRun(home, run, 'gitBefore')
   let before: SettingsBefore | null = null
   let last: { readonly texts: string; readonly answer: AsBefore } | null = null
   return {
