@@ -15,14 +15,17 @@ const LOOKS = new Set(['diff', 'explain', 'logs'])
 
 export function waysFor(
   need: NeedDocument,
-  { story }: Play,
+  { story, run }: Play,
 ): { readonly looks: readonly Words[]; readonly moves: readonly Words[] } {
   const all = need.ways.map(({ command }) => typedWordsOf(command, FILL))
   // Nobody sends the same work back for ever.
   const wasRejected = story.some((line) => line.startsWith(`conductor reject ${need.task} `))
+  // What stands on work that is then given up may have landed already, if it changed nothing: not drawn yet.
+  const isLeftOut = (verb: string): boolean =>
+    (verb === 'reject' && wasRejected) || (verb === 'cancel' && run.stacked)
   return {
     looks: all.filter(([verb]) => LOOKS.has(verb!)),
-    moves: all.filter(([verb]) => !LOOKS.has(verb!) && !(verb === 'reject' && wasRejected)),
+    moves: all.filter(([verb]) => !LOOKS.has(verb!) && !isLeftOut(verb!)),
   }
 }
 
