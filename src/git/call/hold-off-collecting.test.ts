@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { asNobody } from '../../../test/repository/as-nobody.ts'
+import { canMount, useSmallDisk } from '../../../test/repository/small-disk.ts'
 import { worktreePlace } from '../../../test/repository/worktree-place.ts'
 import { holdOffCollecting } from './hold-off-collecting.ts'
 import { findRepository } from './repository.ts'
@@ -23,6 +24,27 @@ it('keeps git from collecting objects while it is held, also after a crash, and 
   }
   expect(existsSync(file)).toBe(false)
   place.git('gc', '--quiet', '--prune=now')
+})
+
+it('waits for nobody when a full disk has left an empty file', async () => {
+  using place = worktreePlace()
+  const found = await findRepository(place.root)
+  if (!found.ok) throw new Error('no repository')
+  const file = join(found.repository.common, 'gc.pid')
+  writeFileSync(file, '')
+  using _held = await holdOffCollecting(found.repository)
+  expect(readFileSync(file, 'utf8')).toContain(` ${hostname()} conductor`)
+})
+
+it.skipIf(!canMount)('leaves no empty file on a full disk', async () => {
+  useSmallDisk('2m')
+  using place = worktreePlace()
+  const found = await findRepository(place.root)
+  if (!found.ok) throw new Error('no repository')
+  const { common } = found.repository
+  expect(() => writeFileSync(join(place.root, 'ballast'), Buffer.alloc(4 << 20))).toThrow('ENOSPC')
+  using _held = await holdOffCollecting(found.repository)
+  expect(existsSync(join(common, 'gc.pid'))).toBe(false)
 })
 
 it('is over also when its file cannot be put away', async () => {

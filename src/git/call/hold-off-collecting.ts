@@ -2,7 +2,7 @@
  * While a run goes on nobody collects objects: `git gc --prune=now` takes what was written a moment ago and no ref
  * has yet, and even what a ref has got meanwhile. Git asks a file whether another gc is at work, and so do we.
  */
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,7 +38,7 @@ function isHeld(file: string): boolean {
     if (isOurs(file)) utimesSync(file, new Date(), new Date())
     else {
       if (isLeft(file)) rmSync(file, { force: true })
-      writeFileSync(file, WORDS.join(' '), { flag: 'wx' })
+      writeAnew(file)
     }
     return true
   } catch {
@@ -47,9 +47,22 @@ function isHeld(file: string): boolean {
   }
 }
 
+/** Where the disk is full the file is made and nothing can be written into it. */
+function writeAnew(file: string): void {
+  const handle = openSync(file, 'wx')
+  try {
+    writeSync(handle, WORDS.join(' '))
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  } finally {
+    closeSync(handle)
+  }
+}
+
 const wordsIn = (file: string): readonly string[] => {
   try {
-    return readFileSync(file, 'utf8').trim().split(' ')
+    return readFileSync(file, 'utf8').split(' ').filter(Boolean)
   } catch {
     return []
   }
@@ -62,12 +75,13 @@ const isCollecting = (file: string): boolean => {
   return words.length > 0 && words[2] !== WORDS[2]
 }
 
-/** By a process of this machine that is gone, or so long ago that git would not mind it either. */
+/** By a process of this machine that is gone, by one that could not write, or so long ago that git would not mind. */
 function isLeft(file: string): boolean {
   const madeAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs
   if (madeAt === undefined) return false
   const [pid, host] = wordsIn(file)
-  return Date.now() - madeAt > BELIEVED_FOR || (host === hostname() && !isThere(Number(pid)))
+  const isGone = pid === undefined || (host === hostname() && !isThere(Number(pid)))
+  return isGone || Date.now() - madeAt > BELIEVED_FOR
 }
 
 function isThere(pid: number): boolean {
