@@ -6,6 +6,7 @@ import { dropWorktree } from '../worktree/make-worktree.ts'
 import { adminOf, standingAt, unregister } from '../call/registered-worktrees.ts'
 import { removeSecured } from '../worktree/remove-worktree.ts'
 import { rescue } from '../keep/rescue.ts'
+import { folderOf } from './why-kept.ts'
 import type { WorktreeRecord } from '../worktree/worktree-record.ts'
 import { deleteBranch, type Site } from '../worktree/worktree-site.ts'
 
@@ -13,12 +14,13 @@ import { deleteBranch, type Site } from '../worktree/worktree-site.ts'
 export async function clearWorktree(site: Site, record: WorktreeRecord): Promise<void> {
   const { repository } = site
   if (record.status === 'opening') return dropWorktree(site, record)
-  const standing = standingAt(record.path, repository)
+  const standing = folderOf(record, repository)
   if (standing.is === 'there') {
     await keepIgnored(site, record, await inspectWorktree(repository, record.path, standing.admin))
     await removeSecured(site, record, standing.admin)
   }
-  const left = standing.is === 'gone' ? adminOf(record.path, repository) : null
+  const isGone = standingAt(record.path, repository).is === 'gone'
+  const left = isGone ? adminOf(record.path, repository) : null
   if (left !== null) await site.lock.hold(async () => unregister(left))
   const tip = await tipOf(record.branch, repository.root)
   if (tip !== null && record.status !== 'pooled') {

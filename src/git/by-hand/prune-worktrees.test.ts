@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { writeIn } from '../../../test/repository/git-in.ts'
+import { gitIn, writeIn } from '../../../test/repository/git-in.ts'
 import {
   asking,
   never,
@@ -11,6 +11,7 @@ import {
   type WorktreePlace,
 } from '../../../test/repository/worktree-place.ts'
 import { laneName, runId } from '../../core/value/ids.ts'
+import { openWorktreeRecords } from '../worktree/worktree-record.ts'
 import { listWorktrees } from './list-worktrees.ts'
 import { pruneWorktrees } from './prune-worktrees.ts'
 
@@ -116,4 +117,40 @@ it('[W21] forgets worktrees that are gone, and deletes what was put aside', asyn
     'shop-task-open',
   ])
   expect(place.git('worktree', 'list', '--porcelain')).not.toContain('shop-task-landed')
+})
+
+it('[W21] leaves what stands in the place of a folder, with its branch and what is known of it', async () => {
+  using place = worktreePlace()
+  await threeLanes(place)
+  const repository = await place.repository()
+  const path = join(place.top, 'shop-task-landed')
+  rmSync(join(path, '.git'))
+  gitIn(path, 'init', '--quiet')
+  const options = { dryRun: false, inUse: null }
+  const { removed, branches, kept } = await pruneWorktrees(repository, place.home, options)
+  expect([removed, branches]).toEqual([[], []])
+  expect(kept).toContainEqual({ path, why: expect.stringContaining('something else stands there') })
+  const rows = await listWorktrees(repository, place.home, 'main')
+  expect(rows.find((row) => row.path === path)).toMatchObject({
+    status: 'kept',
+    branch: 'task-landed',
+  })
+  rmSync(path, { recursive: true })
+  expect((await pruneWorktrees(repository, place.home, options)).branches).toEqual(['task-landed'])
+})
+
+it('[W21] leaves a worktree that somebody has made where a folder of ours was', async () => {
+  using place = worktreePlace()
+  await threeLanes(place)
+  const repository = await place.repository()
+  const records = openWorktreeRecords(place.home)
+  const path = join(place.top, 'shop-task-landed')
+  place.git('worktree', 'remove', '--force', path)
+  records.write({ ...records.of(path)!, status: 'branch-only' })
+  place.git('worktree', 'add', '--quiet', '--detach', path, 'main')
+  const options = { dryRun: false, inUse: null }
+  const { removed, branches } = await pruneWorktrees(repository, place.home, options)
+  expect([removed, branches]).toEqual([[], ['task-landed']])
+  expect(existsSync(join(path, 'a.txt'))).toBe(true)
+  expect(place.git('worktree', 'list')).toContain(path)
 })

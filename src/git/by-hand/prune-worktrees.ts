@@ -12,7 +12,7 @@ import { isLeft, openRoomRecords } from '../land/check-room-records.ts'
 import { removeRoom } from '../land/check-room.ts'
 import { openRepositoryLock } from '../call/repository-lock.ts'
 import { asBefore } from '../keep/settings-before.ts'
-import { whyKept } from './why-kept.ts'
+import { folderOf, whyKept } from './why-kept.ts'
 import { openWorktreeRecords, type WorktreeRecord } from '../worktree/worktree-record.ts'
 import { withSite } from '../worktree/worktree-site.ts'
 
@@ -58,7 +58,8 @@ export async function pruneWorktrees(
           .filter(isLeft)
           .map(({ path }) => path)
       : []
-  const own = [...going.map(({ path }) => path), ...rooms].filter((path) => existsSync(path))
+  const hasFolder = (record: WorktreeRecord): boolean => folderOf(record, repository).is !== 'gone'
+  const own = [...going.filter(hasFolder).map(({ path }) => path), ...rooms.filter(existsSync)]
   const broken = brokenEntries(repository)
   const folders = [...own, ...aside, ...broken]
   const removed = await Promise.all(

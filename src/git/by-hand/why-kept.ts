@@ -6,7 +6,7 @@ import { inspectWorktree } from '../keep/inspect-worktree.ts'
 import { withWork } from '../keep/nested-repositories.ts'
 import { commitAt, tipOf } from '../call/commits.ts'
 import { askGit, mustGit } from '../call/git-command.ts'
-import { standingAt } from '../call/registered-worktrees.ts'
+import { standingAt, type Standing } from '../call/registered-worktrees.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 import type { WorktreeRecord } from '../worktree/worktree-record.ts'
 
@@ -17,13 +17,8 @@ export async function whyKept(
   lanes: ReadonlySet<string>,
 ): Promise<string | null> {
   if (record.status === 'opening') return null
-  const standing = standingAt(record.path, repository)
-  const inFolder =
-    standing.is === 'there'
-      ? await workInFolder(repository, record, standing.admin)
-      : standing.is === 'unregistered'
-        ? 'git has forgotten it; nobody knows what in it is committed'
-        : null
+  const standing = folderOf(record, repository)
+  const inFolder = await workInFolder(repository, record, standing)
   if (inFolder !== null) return inFolder
   const tips = [
     await tipOf(record.branch, repository.root),
@@ -35,7 +30,30 @@ export async function whyKept(
   return null
 }
 
+/** Where only the branch is left, whatever stands in the old place is not ours. */
+export const folderOf = (
+  { path, status }: Pick<WorktreeRecord, 'path' | 'status'>,
+  repository: Repository,
+): Standing => (status === 'branch-only' ? { is: 'gone' } : standingAt(path, repository))
+
 async function workInFolder(
+  repository: Repository,
+  record: WorktreeRecord,
+  standing: Standing,
+): Promise<string | null> {
+  switch (standing.is) {
+    case 'there':
+      return workInWorktree(repository, record, standing.admin)
+    case 'unregistered':
+      return 'git has forgotten it; nobody knows what in it is committed'
+    case 'foreign':
+      return 'something else stands there, which is not removed; move it away first'
+    case 'gone':
+      return null
+  }
+}
+
+async function workInWorktree(
   repository: Repository,
   record: WorktreeRecord,
   admin: string,
