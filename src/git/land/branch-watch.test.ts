@@ -1,10 +1,11 @@
 import { execSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { worktreePlace } from '../../../test/repository/worktree-place.ts'
+import { asking, never, opened, worktreePlace } from '../../../test/repository/worktree-place.ts'
 import { branchFacts, type BranchFact, type MovedBranch } from '../../core/landing/branch-moves.ts'
 import { runId } from '../../core/value/ids.ts'
 import { waysWithMove } from '../../core/say/say-branch-move.ts'
+import { findRepository } from '../call/repository.ts'
 import { watchBranches } from './branch-watch.ts'
 
 it('[W26] tells of branches that were moved behind the user, also after a crash, and how to put them back', async () => {
@@ -67,4 +68,26 @@ it('[W26] tells of a branch that was moved back to where its user has been befor
   place.git('update-ref', 'refs/heads/main', own)
   place.git('reset', '--quiet', '--hard', was)
   expect(branchFacts({ movedBranches: new Map() }, await watch.look([]))).toEqual([])
+})
+
+it('[W26] does not take lanes of a run in another checkout of the repository for branches of the user', async () => {
+  using place = worktreePlace()
+  const base = place.head()
+  const worktrees = await place.worktrees()
+  const lane = await opened(worktrees.open(asking('task-a', base), never))
+  place.git('branch', 'side')
+  const other = join(place.top, 'other')
+  place.git('worktree', 'add', '--quiet', '--detach', other)
+  const found = await findRepository(other)
+  if (!found.ok) throw new Error(found.why)
+  const home = join(other, '.conductor')
+  const options = { repository: found.repository, home, run: runId(1), target: 'into' }
+  const watch = watchBranches(options)
+  const branches = (await watch.look([])).map(({ branch }) => branch)
+  expect(branches).toEqual(['main', 'side'])
+  const agents = place.git('commit-tree', '-p', base, '-m', 'agent', 'HEAD^{tree}')
+  execSync(`git reset -q ${agents}; git update-ref refs/heads/side ${agents}`, { cwd: lane.path })
+  const seen = await watch.look([])
+  expect(seen.find(({ branch }) => branch === 'side')).toMatchObject({ tip: agents, isOwn: false })
+  await worktrees.close()
 })

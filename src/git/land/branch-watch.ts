@@ -1,6 +1,6 @@
 /** Sees where the user's branches are: those that are neither a lane's nor a target. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { BranchWatch } from '../../conduct/worktree-ports.ts'
 import type { BranchMove, BranchSight } from '../../core/landing/branch-moves.ts'
 import { laneName, type CommitId, type RunId } from '../../core/value/ids.ts'
@@ -10,9 +10,10 @@ import { readLog } from '../keep/commits-made.ts'
 import { adminsIn, folderOf } from '../call/registered-worktrees.ts'
 import type { Repository } from '../call/repository.ts'
 import { rescue } from '../keep/rescue.ts'
+import { checkouts } from './checked-out.ts'
 import { LANDED } from './target.ts'
 import { refsIn } from '../keep/unkept.ts'
-import { openWorktreeRecords, type WorktreeRecords } from '../worktree/worktree-record.ts'
+import { openWorktreeRecords, type WorktreeRecord } from '../worktree/worktree-record.ts'
 
 export interface WatchOptions {
   readonly repository: Repository
@@ -29,15 +30,15 @@ export function watchBranches({
   run,
   target,
 }: WatchOptions): BranchWatch & { close(): void } {
-  const records = openWorktreeRecords(home)
   const file = inRun(home, run, 'branchesBefore')
   return {
     async look(moved) {
-      const now = await tipsOf(repository, records, target)
+      const lanes = lanesOf(repository, home)
+      const now = await tipsOf(repository, lanes, target)
       const before = tipsIn(file)
       const known = before ?? now
       const branches = new Set([...known.keys(), ...moved])
-      const seen = sightsOf(repository, records, now, { branches, known })
+      const seen = sightsOf(repository, lanes, now, { branches, known })
       const own = seen.filter(({ isOwn }) => isOwn)
       if (before === null || own.length > 0) write(file, tipsAfter(known, own))
       return seen
@@ -66,16 +67,22 @@ export async function sightsOfMoved(
 /** By the name of the branch. */
 type Tips = ReadonlyMap<string, CommitId | null>
 
+/** Of all runs of the repository: each of its checkouts may have one, with records of its own. */
+function lanesOf(repository: Repository, home: string): readonly WorktreeRecord[] {
+  const others = checkouts(repository).map(({ folder }) => join(folder, basename(home)))
+  return [...new Set([home, ...others])].flatMap((one) => openWorktreeRecords(one).all())
+}
+
 /** Lanes are their agents' to move, and targets are watched when work lands on them. */
 async function tipsOf(
   repository: Repository,
-  records: WorktreeRecords,
+  lanes: readonly WorktreeRecord[],
   target: string,
 ): Promise<Tips> {
   const refs = await refsIn(repository, [HEADS, LANDED])
-  const lanes = records.all().map(({ branch }) => branch)
+  const branches = lanes.map(({ branch }) => branch)
   const landed = refs.filter(({ ref }) => ref.startsWith(LANDED))
-  const ours = new Set([...lanes, target, ...landed.map(({ ref }) => ref.slice(LANDED.length))])
+  const ours = new Set([...branches, target, ...landed.map(({ ref }) => ref.slice(LANDED.length))])
   return new Map(
     refs
       .filter(({ ref }) => ref.startsWith(HEADS) && !ours.has(ref.slice(HEADS.length)))
@@ -87,7 +94,7 @@ const HEADS = 'refs/heads/'
 
 function sightsOf(
   repository: Repository,
-  records: WorktreeRecords,
+  lanes: readonly WorktreeRecord[],
   now: Tips,
   { branches, known }: { readonly branches: Iterable<string>; readonly known: Tips },
 ): readonly BranchSight[] {
@@ -96,17 +103,17 @@ function sightsOf(
     known: known.get(branch) ?? null,
     tip: now.get(branch) ?? null,
   }))
-  const logs = all.some(({ known, tip }) => known !== tip) ? checkoutLogs(repository, records) : []
+  const logs = all.some(({ known, tip }) => known !== tip) ? checkoutLogs(repository, lanes) : []
   return all.map((sight) => ({ ...sight, isOwn: logs.some((log) => isMadeIn(log, sight)) }))
 }
 
 /** What the HEAD of each checkout of the user's has been at. */
 function checkoutLogs(
   repository: Repository,
-  records: WorktreeRecords,
+  lanes: readonly WorktreeRecord[],
 ): readonly (readonly CommitId[])[] {
-  const lanes = new Set(records.all().map(({ path }) => path))
-  const others = adminsIn(repository).filter((admin) => !lanes.has(folderOf(admin) ?? ''))
+  const paths = new Set(lanes.map(({ path }) => path))
+  const others = adminsIn(repository).filter((admin) => !paths.has(folderOf(admin) ?? ''))
   return [repository.common, ...others].map((git) =>
     readLog(join(git, 'logs', 'HEAD')).map(({ to }) => to),
   )

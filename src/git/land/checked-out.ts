@@ -9,13 +9,14 @@ export function placeOf(repository: Repository, branch: string): string | null {
   return checkouts(repository).find(({ git }) => isUsing(git, branch))?.folder ?? null
 }
 
-interface Checkout {
+export interface Checkout {
   /** What belongs to this checkout alone: HEAD and the like. */
   readonly git: string
   readonly folder: string
 }
 
-function checkouts(repository: Repository): readonly Checkout[] {
+/** The user's own, and every worktree whose folder is there. */
+export function checkouts(repository: Repository): readonly Checkout[] {
   const { root, common } = repository
   const main = basename(common) === '.git' ? dirname(common) : root
   return [
