@@ -19,3 +19,12 @@ it('says in a few words why an attempt failed', () => {
     'setup of its worktree failed with exit code 3, see run-1/setup/task-a.log',
   ])
 })
+
+it('says where files are in words that stay true when another task has the folder', () => {
+  const said = [
+    sayFailure({ is: 'all-ignored', files: ['a.txt'] }),
+    sayFailure({ is: 'all-elsewhere', folders: ['own'] }),
+  ]
+  for (const words of said)
+    expect(words).toContain('or in .conductor/kept/ once another task has that folder')
+})

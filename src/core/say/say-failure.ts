@@ -42,13 +42,16 @@ export function sayFailure(failure: Failure): string {
     case 'folder-gone':
       return `its folder ${failure.path} was gone when it ended${sayInItsPlace(failure)}; ${sayLeft(failure)}`
     case 'all-ignored':
-      return `git ignores all that it made, by rules that were not there before it (see the note on it): ${firstFew(failure.files)}; the files are in its worktree, and nothing has landed`
+      return `git ignores all that it made, by rules that were not there before it (see the note on it): ${firstFew(failure.files)}; the files are in its worktree, ${ONCE_CLEANED}, and nothing has landed`
     case 'all-astray':
       return `all that it made is ${failure.places.join(' and ')}, not on its own branch, and nothing has landed; ${sayAstrayWay(failure)}`
     case 'all-elsewhere':
-      return `all that it made is in a repository of its own inside of its worktree: ${firstFew(failure.folders)}; it stays there, and nothing has landed`
+      return `all that it made is in a repository of its own inside of its worktree: ${firstFew(failure.folders)}; it stays there, ${ONCE_CLEANED}, and nothing has landed`
   }
 }
+
+/** What is said when an attempt has failed is read again when another task has its folder. */
+const ONCE_CLEANED = 'or in .conductor/kept/ once another task has that folder'
 
 const sayAstrayWay = ({ task }: Failure & { is: 'all-astray' }): string =>
   task === null
