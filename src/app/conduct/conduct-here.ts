@@ -76,25 +76,17 @@ export async function conductHere(
 ): Promise<number> {
   stayWithoutReader()
   prepareWorkspace(stage.workspace)
-  const lock = takeLock(stage.workspace)
+  using stack = new DisposableStack()
+  const lock = stack.adopt(takeLock(stage.workspace), (taken) => taken.release())
   putOnPath(stage.workspace.home)
-  try {
-    const store = openStoreToWrite(stage.workspace)
-    try {
-      // Before anything has begun: the port that was asked for may be taken.
-      await using web = await openOwnWeb(stage.web, stage)
-      const record = { store, lock }
-      return await explained(async () => {
-        const prepared = await prepare(store)
-        const console = reworded(stage.console, linesAbout(prepared.run.id, store.runs()))
-        return conduct({ ...stage, console }, record, web, prepared)
-      })
-    } finally {
-      store.close()
-    }
-  } finally {
-    lock.release()
-  }
+  const store = stack.adopt(openStoreToWrite(stage.workspace), (opened) => opened.close())
+  // Before anything has begun: the port that was asked for may be taken.
+  await using web = await openOwnWeb(stage.web, stage)
+  return await explained(async () => {
+    const prepared = await prepare(store)
+    const console = reworded(stage.console, linesAbout(prepared.run.id, store.runs()))
+    return conduct({ ...stage, console }, { store, lock }, web, prepared)
+  })
 }
 
 function takeLock({ home }: Workspace): CoordinatorLock {
@@ -126,7 +118,9 @@ async function conduct(
     stage.ui || console.json
       ? () => {}
       : (events: readonly Event[]) => printLines(events, run, console)
-  const notifications = openNotifications(run, config, stage)
+  // Closed last: some ways to reach people take their time, and nobody should wait for the summary.
+  await using stack = new AsyncDisposableStack()
+  const notifications = stack.adopt(openNotifications(run, config, stage), (one) => one.close())
   const known = console.json ? '' : sayOnHold(run).join('')
   const lookForStandstill = stage.ui ? () => {} : watchForStandstill(run, known, console.insist)
   const onEvents = (events: readonly Event[]): void => {
@@ -144,47 +138,42 @@ async function conduct(
   }
   if (!stage.ui) console.say(sayStart(run))
   if (web.link !== null) console.say(`Watch it in the browser: ${web.link}`)
-  const opened: { readonly close: () => Promise<void> | void }[] = []
+  await using hands = new AsyncDisposableStack()
   const begin = (controls: Controls): void => {
     sayRecovery(controls, run, console)
-    opened.push(
-      obeySignals(controls, {
-        patienceMilliseconds: LONGEST_STOP,
-        leave: (code) => process.exit(code),
-        say: (text) => console.remark(text),
-      }),
-    )
-    endInAnyCase(controls.kill)
+    const signals = obeySignals(controls, {
+      patienceMilliseconds: LONGEST_STOP,
+      leave: (code) => process.exit(code),
+      say: (text) => console.remark(text),
+    })
+    hands.defer(() => signals.close())
+    hands.use(endInAnyCase(controls.kill))
     if (stage.ui) {
       const shown = (): Run =>
         heldUp === null ? run : { ...run, hindered: { ...heldUp, since: 0 } }
       const live = liveRun(shown, workspace.home, moves, controls.conducting.ask)
-      opened.push(openOwnView(live, stage, pageAt(web.link), controls.conducting.stop))
+      const view = openOwnView(live, stage, pageAt(web.link), controls.conducting.stop)
+      hands.defer(() => view.close())
     }
   }
-  try {
-    const charge = {
-      ...record,
-      workspace,
-      run,
-      config,
-      briefing,
-      first,
-      onEvents,
-      onHeldUp,
-      waitsForPeople: stage.ui,
-    }
-    const end = await coordinate(charge, begin)
-    for (const { close } of opened.splice(0)) await close()
-    if (end === 'stopped') return sayStopped(run, console)
-    return end === 'hindered'
-      ? sayHindered(run, heldUp ?? run.hindered, console)
-      : await sumUp(stage, run, before)
-  } finally {
-    for (const { close } of opened) await close()
-    // Last: some ways to reach people take their time, and nobody should wait for the summary.
-    await notifications.close()
+  const charge = {
+    ...record,
+    workspace,
+    run,
+    config,
+    briefing,
+    first,
+    onEvents,
+    onHeldUp,
+    waitsForPeople: stage.ui,
   }
+  const end = await coordinate(charge, begin)
+  // The terminal belongs to the summary now.
+  await hands.disposeAsync()
+  if (end === 'stopped') return sayStopped(run, console)
+  return end === 'hindered'
+    ? sayHindered(run, heldUp ?? run.hindered, console)
+    : await sumUp(stage, run, before)
 }
 
 const sayStart = (run: Run): string =>

@@ -11,37 +11,28 @@ import { sessionFolder, stateIn } from '../../agents/session/session-place.ts'
 import { readSessionState } from '../../agents/session/session-state.ts'
 import { answerNow } from '../../conduct/answer-now.ts'
 import { workHere } from '../../conduct/attempt/work-here.ts'
-import { conductRun, type Conducting, type End, type Reply } from '../../conduct/conduct-run.ts'
+import { conductRun, type Conducting, type End } from '../../conduct/conduct-run.ts'
 import type { Leftovers } from '../../conduct/ports.ts'
 import { recoverRun, type Recovery } from '../../conduct/recover-run.ts'
 import type { Ask } from '../../core/ask/ask.ts'
 import type { Config } from '../../config/config.ts'
 import type { Event } from '../../core/run/event.ts'
 import { ifItCanBe, type Hindrance } from '../../core/run/hindrance.ts'
-import { taskId } from '../../core/value/ids.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
-import type { Task } from '../../core/plan/plan.ts'
 import type { Briefing } from '../../core/agent/prompt-material.ts'
 import { openAttempts, taskOf, type Attempt, type Run } from '../../core/run/run.ts'
 import { sayRefusal } from '../../core/say/say-failure.ts'
-import { parseAddedTasks } from '../../plan-file/parse-added-tasks.ts'
 import { ownIdentity } from '../../processes/process-table.ts'
-import {
-  listenForAsks,
-  type AddReply,
-  type Coordinator,
-} from '../../server/control/control-server.ts'
+import { listenForAsks, type Coordinator } from '../../server/control/control-server.ts'
 import type { CoordinatorLock } from '../../store/coordinator-lock.ts'
 import { openSessionFiles } from '../../store/session-files.ts'
 import type { LastingEventStore } from '../../store/lasting-event-store.ts'
 import { Complaint } from '../console/complain.ts'
 import { keepHome } from '../place/keep-home.ts'
+import { taskAdder } from './add-tasks.ts'
 import { openAgents } from './open-agents.ts'
 import { openWorkshop } from './open-workshop.ts'
-import { hearPrompts } from '../plan/agent-for-prompts.ts'
 import { systemClock } from '../place/system-clock.ts'
-import { sayProblem } from '../console/problem-list.ts'
-import { machineOf, withDefaults } from '../plan/load-plan.ts'
 import { watchFolder } from '../place/watch-folder.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { writePrivately } from '../place/write-privately.ts'
@@ -79,11 +70,10 @@ export async function coordinate(
   mkdirSync(runFolder(workspace.home, run.id), { recursive: true, mode: 0o700 })
   writePlan(workspace, run)
   const ports = { store, clock: systemClock, onEvents: charge.onEvents }
-  let ask = async (asked: Ask): Promise<Reply> => answerNow(run, asked, ports)
-  const added = addedTaskReader((tasks, by) => add(tasks, by))
   await using stack = new AsyncDisposableStack()
   const workshop = await openWorkshop(run, charge, ports, stack)
-  const leftovers = leftoversOf(charge, added)
+  const addNow = taskAdder(charge, (asked) => answerNow(run, asked, ports))
+  const leftovers = leftoversOf(charge, addedTaskReader(addNow))
   const recovery = await recoverRun(run, { ...ports, leftovers, workshop })
   const reply = charge.first === null ? null : answerNow(run, charge.first, ports)
   if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
@@ -92,7 +82,8 @@ export async function coordinate(
   // Tasks may have been added.
   stack.defer(() => writePlan(workspace, run))
   const voices = agentSessions(workspace.home, charge.briefing.repository)
-  const agent = voices.attend(openAgents({ workspace, run, config, onAddedLines: added }))
+  const onAddedLines = addedTaskReader((tasks, by) => add(tasks, by))
+  const agent = voices.attend(openAgents({ workspace, run, config, onAddedLines }))
   stack.defer(() => agent.close())
   const conducting = conductRun(run, {
     store,
@@ -113,12 +104,10 @@ export async function coordinate(
       onHeldUp: charge.onHeldUp,
     },
   })
-  ask = conducting.ask
-  const { stop, heldUp } = conducting
-  const coordinator: Coordinator = { ask: conducting.ask, add, stop, heldUp }
+  const { ask, stop, heldUp } = conducting
+  const add = taskAdder(charge, ask)
   const socket = socketIn(workspace.home)
-  let listening = await listenForAsks(coordinator, socket).catch(cannotListen(socket))
-  stack.defer(() => listening[Symbol.asyncDispose]())
+  const door = stack.use(await openDoor({ ask, add, stop, heldUp }, socket))
   const sessions = openSessionFiles(inHome(workspace.home, 'sessions'), run, {
     lastBeatOf: conducting.lastBeatOf,
     wordOf: voices.wordOf,
@@ -131,10 +120,7 @@ export async function coordinate(
     lock,
     card,
     folder: runFolder(workspace.home, run.id),
-    async listen() {
-      await listening[Symbol.asyncDispose]()
-      listening = await listenForAsks(coordinator, socket)
-    },
+    listen: door.openAgain,
     note: conducting.note,
     leave: conducting.stop,
   })
@@ -150,31 +136,24 @@ export async function coordinate(
   begin({ conducting, recovery, kill: agent.kill })
   // Only now: whoever hears that something has started can already ask about it.
   return await conducting.begin()
-
-  async function add(tasks: unknown, by: string | null): Promise<AddReply> {
-    const options = { machine: machineOf(config), agents: ['shell', ...Object.keys(config.agents)] }
-    const read = parseAddedTasks(tasks, run.plan, options)
-    if (read.ok) return addRead(read.added, by)
-    return {
-      accepted: false,
-      problems: read.problems.map(
-        ({ where, message, hint }) =>
-          `${where === '' ? '' : `${where}: `}${message}${hint === null ? '' : ` (${hint})`}`,
-      ),
-    }
-  }
-
-  async function addRead(added: readonly Task[], by: string | null): Promise<AddReply> {
-    const heard = await hearPrompts(added, config)
-    if (!heard.ok) return { accepted: false, problems: [sayProblem(heard.problem)] }
-    const adding = withDefaults(added, heard.config)
-    return ask({ ask: 'add', tasks: adding, by: by === null ? null : taskId(by) })
-  }
 }
 
 /** Its session is registered before it begins. */
 const startsAgent = (run: Run, event: Event): boolean =>
   event.type === 'attempt-started' && taskOf(run, event.task).work.is === 'prompt'
+
+/** Through which other processes ask; it is opened again when somebody has deleted its file. */
+async function openDoor(coordinator: Coordinator, socket: string) {
+  let listening = await listenForAsks(coordinator, socket).catch(cannotListen(socket))
+  const close = (): PromiseLike<void> => listening[Symbol.asyncDispose]()
+  return {
+    async openAgain(): Promise<void> {
+      await close()
+      listening = await listenForAsks(coordinator, socket)
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}
 
 const cannotListen =
   (socket: string) =>

@@ -27,17 +27,15 @@ export function unexpected(error: unknown): Complaint {
   )
 }
 
-let endEverything = (): void => {}
-
-/** What is to be ended at once, should this process not be able to go on. */
-export function endInAnyCase(kill: () => void): void {
-  endEverything = kill
+/** Ends this at once, should the process not be able to go on; until it is disposed of. */
+export function endInAnyCase(kill: () => void): Disposable {
+  process.on('uncaughtExceptionMonitor', kill)
+  return { [Symbol.dispose]: () => void process.off('uncaughtExceptionMonitor', kill) }
 }
 
 /** For what is thrown where nobody catches it. */
 export function outliveSurprises(): void {
   process.on('uncaughtException', (error) => {
-    endEverything()
     process.exit(complain(error instanceof Complaint ? error : unexpected(error), consoleFor({})))
   })
 }
