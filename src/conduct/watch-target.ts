@@ -1,6 +1,6 @@
 /** L6: notices when somebody else has moved, rewound or deleted the target, and goes on from there. */
 import { commitId, type CommitId, type TaskId } from '../core/value/ids.ts'
-import type { Run } from '../core/run/run.ts'
+import { ofEachTask, type Run } from '../core/run/run.ts'
 import type { Tell } from './tell.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -37,11 +37,11 @@ export function targetWatch(run: Run, { target, rescue }: Workshop, tell: Tell):
 }
 
 function landedTasks(run: Run): ReadonlyMap<TaskId, CommitId> {
-  const found = new Map<TaskId, CommitId>()
-  run.plan.tasks.forEach(({ id }, i) => {
-    const state = run.states[i]!
+  const landed = ofEachTask(run, ({ id }, state) =>
     // What has changed nothing cannot be taken out again.
-    if (state.is === 'landed' && state.delivery !== null) found.set(id, commitId(state.commit!))
-  })
-  return found
+    state.is === 'landed' && state.delivery !== null
+      ? [[id, commitId(state.commit!)] as const]
+      : [],
+  )
+  return new Map(landed)
 }

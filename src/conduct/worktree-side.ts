@@ -4,7 +4,7 @@ import type { Event } from '../core/run/event.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import { openMoves } from '../core/landing/branch-moves.ts'
 import { laneOf } from '../core/plan/lanes.ts'
-import { taskOf, type Run } from '../core/run/run.ts'
+import { ofEachTask, stateOf, taskOf, type Run } from '../core/run/run.ts'
 import { isOver } from '../core/run/task-state.ts'
 import { openLander } from './land-tasks.ts'
 import type { Outlast } from './outlast.ts'
@@ -107,7 +107,7 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
   /** Whoever landed them did not live to give their worktrees back. */
   function giveBackLanded(): void {
     for (const { lane, task } of run.worktrees.values()) {
-      const own = run.plan.tasks.flatMap((one, i) => (laneOf(one) === lane ? [run.states[i]!] : []))
+      const own = ofEachTask(run, (one, state) => (laneOf(one) === lane ? [state] : []))
       if (own.every(({ is }) => is === 'landed')) release(task, 'landed')
     }
   }
@@ -115,7 +115,7 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
   /** Another task will work where this one did. */
   function hasMore(task: TaskId): boolean {
     const lane = laneOf(taskOf(run, task))
-    return run.plan.tasks.some((other, i) => laneOf(other) === lane && !isOver(run.states[i]!))
+    return run.plan.tasks.some((other) => laneOf(other) === lane && !isOver(stateOf(run, other.id)))
   }
 
   function release(task: TaskId, how: 'landed' | 'kept'): void {

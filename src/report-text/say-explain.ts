@@ -8,7 +8,15 @@ import { laneOf } from '../core/plan/lanes.ts'
 import { formatCost, formatUsd } from '../core/value/money.ts'
 import type { Task } from '../core/plan/plan.ts'
 import { qualityOf } from '../core/report/quality.ts'
-import { collisionsOf, deliveryOf, stateOf, taskOf, type Run } from '../core/run/run.ts'
+import {
+  chainBehind,
+  collisionsOf,
+  deliveryOf,
+  stateOf,
+  taskOf,
+  urgencyOf,
+  type Run,
+} from '../core/run/run.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { sayInFull, waysOf } from '../core/say/say-attention.ts'
 import { firstFew } from '../core/say/say-wait.ts'
@@ -40,7 +48,7 @@ export function explainTask(run: Run, id: TaskId, { now, isConducted, folder }: 
     ],
     ['priority', sayPriority(run, task)],
     ['estimate', `${formatDuration(task.estimate.seconds)} (${ESTIMATES[task.estimate.from]})`],
-    ['chain behind it', formatDuration(run.graph.path[run.graph.indexOf.get(id)!]!)],
+    ['chain behind it', formatDuration(chainBehind(run, id))],
     ['files', task.files.join(', ') || 'none predicted'],
     ['attempts', String(run.attemptsOf.get(id)?.length ?? 0)],
     ...spentOn(run, task),
@@ -136,7 +144,7 @@ const ESTIMATES = {
 } as const
 
 function sayPriority(run: Run, task: Task): string {
-  const inherited = run.graph.priority[run.graph.indexOf.get(task.id)!]!
+  const inherited = urgencyOf(run, task.id)
   return inherited < task.priority
     ? `${task.priority}, but as urgent as ${inherited} for a task that waits for it`
     : String(task.priority)

@@ -12,7 +12,15 @@ import type { AttemptId, TaskId } from '../core/value/ids.ts'
 import { jsonFields } from '../core/value/json-fields.ts'
 import { laneOf } from '../core/plan/lanes.ts'
 import type { Task } from '../core/plan/plan.ts'
-import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/run/run.ts'
+import {
+  openAttempts,
+  stateOf,
+  taskOf,
+  tasksWhere,
+  type Attempt,
+  type Run,
+} from '../core/run/run.ts'
+import type { TaskStatus } from '../core/run/task-state.ts'
 import { HOME, inHome } from '../core/value/home-paths.ts'
 import { laneFolder } from './lane-folder.ts'
 import {
@@ -148,11 +156,10 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
   /** However short it was: somebody has to look at it. */
   const showStuck = (now: number): void => {
     if (run.counts.review + run.counts.stuck + run.counts.failed === 0) return
-    run.states.forEach(({ is }, i) => {
-      if (is !== 'review' && is !== 'stuck' && is !== 'failed') return
-      const newest = newestOf(run, run.plan.tasks[i]!.id)
+    for (const { id } of tasksWhere(run, ({ is }) => NEEDS_A_LOOK.has(is))) {
+      const newest = newestOf(run, id)
       if (newest !== undefined) show(newest, now)
-    })
+    }
   }
   /** What has ended stands differently only when something has happened. */
   const showOver = (now: number): void => {
@@ -183,6 +190,8 @@ const newestOf = (run: Run, task: TaskId): Attempt | undefined => {
   const newest = run.attemptsOf.get(task)?.at(-1)
   return newest === undefined ? undefined : run.attempts.get(newest)
 }
+
+const NEEDS_A_LOOK: ReadonlySet<TaskStatus> = new Set(['review', 'stuck', 'failed'])
 
 const fileOf = (folder: string, { id }: Attempt): string => join(folder, `${id}.json`)
 

@@ -1,7 +1,7 @@
 /** What to type when something was asked that needs a run that goes on. */
 import { relative } from 'node:path'
 import { conductorLine, shellWord } from '../../core/text/command-line.ts'
-import type { Run } from '../../core/run/run.ts'
+import { stateOf, type Run } from '../../core/run/run.ts'
 import { firstLostBefore } from '../../core/ask/answer.ts'
 import { isLost } from '../../core/run/task-state.ts'
 import { Complaint } from '../console/complain.ts'
@@ -14,7 +14,7 @@ export function afterOver(run: Run, folder: string): string {
   const file = fileOf(run)
   const named = file === null ? '<file>' : shellWord(relative(folder, file))
   const start = `start a new run with \`conductor run ${named}\``
-  const lost = run.plan.tasks.find((_, i) => isLost(run.states[i]!.is))
+  const lost = run.plan.tasks.find(({ id }) => isLost(stateOf(run, id).is))
   return lost === undefined
     ? start
     : `bring back what did not land with \`${conductorLine('retry', firstLostBefore(run, lost.id) ?? lost.id)}\`, or ${start}`

@@ -1,7 +1,7 @@
 /** The blocks of the status report for work whose agent has opened a pull request. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { attemptsAt, type Run } from '../../core/run/run.ts'
+import { attemptsAt, ofEachTask, type Run } from '../../core/run/run.ts'
 import type { TaskState } from '../../core/run/task-state.ts'
 import { inHome } from '../../core/value/home-paths.ts'
 import { filesIn } from '../../store/session-files.ts'
@@ -23,9 +23,9 @@ const isReady = (state: TaskState): boolean =>
 export function pullRequestsIn(run: Run, home: string, style: Paint): PullRequests {
   const folder = inHome(home, 'sessions')
   const files = new Set(filesIn(folder))
-  const blocks = run.plan.tasks.flatMap((task, i) => {
+  const blocks = ofEachTask(run, (task, state) => {
     const file = `${attemptsAt(run, task.id).at(-1)?.id}.json`
-    const url = isReady(run.states[i]!) && files.has(file) ? urlIn(join(folder, file)) : null
+    const url = isReady(state) && files.has(file) ? urlIn(join(folder, file)) : null
     if (url === null) return []
     return [['', `${style.good('[+]')} ${label(task)} - PR READY - ${task.name}`, `    PR: ${url}`]]
   })

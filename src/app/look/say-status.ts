@@ -2,7 +2,7 @@
 import { attentionFor } from '../../core/report/attention-document.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import type { Task } from '../../core/plan/plan.ts'
-import { countUnchecked, stateOf, taskOf, type Run } from '../../core/run/run.ts'
+import { countUnchecked, stateOf, taskOf, tasksWhere, type Run } from '../../core/run/run.ts'
 import { standingOf, type StandingWord } from '../../core/report/standing.ts'
 import { sayHindrance } from '../../core/say/say-hindrance.ts'
 import { sayTimeLeft } from '../../core/say/say-time-left.ts'
@@ -27,7 +27,7 @@ export function statusReport(run: Run, view: Viewpoint): string {
     standing: standingOf(run, task.id, { ...view, waits }),
     now: view.now,
   })
-  const rows = run.plan.tasks.filter((_, i) => !ONLY_COUNTED.has(run.states[i]!.is)).map(rowFor)
+  const rows = tasksWhere(run, ({ is }) => !ONLY_COUNTED.has(is)).map(rowFor)
   const those = (...words: readonly StandingWord[]): readonly Row[] =>
     rows.filter(({ standing }) => words.includes(standing.word))
   const [working, stuck] = [those('working'), those('stuck')]

@@ -1,7 +1,8 @@
 /** What has been spent on models, and whether that is more than may be. */
 import type { Fact } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
-import { attemptsAt, indexOf, taskOf, type Run } from '../run/run.ts'
+import { attemptsAt, indexOf, taskOf, tasksWhere, type Run } from '../run/run.ts'
+import type { TaskState } from '../run/task-state.ts'
 import type { Stuck } from '../run/stuck.ts'
 import { NO_USAGE, plusUsage, type Usage } from './usage.ts'
 
@@ -27,9 +28,10 @@ export function runOverBudget({ budgetUsd, usage }: Run): (Overspent & { of: 'ru
 /** Those for whom the new limit is still too low stay stuck, and say so with the new figures. */
 export function changeBudget(run: Run, task: TaskId | null, usd: number | null): readonly Fact[] {
   const after = { ...run, ...withBudget(run, task, usd) }
-  const stuck = run.plan.tasks
-    .filter((_, i) => isStuckOnBudget(run, i))
-    .map(({ id }) => ({ id, over: overBudget(after, id) }))
+  const stuck = tasksWhere(run, isStuckOnBudget).map(({ id }) => ({
+    id,
+    over: overBudget(after, id),
+  }))
   const frees = stuck.filter(({ over }) => over === null).map(({ id }) => id)
   return [
     { type: 'budget-changed', task, usd, frees },
@@ -50,7 +52,5 @@ export function withBudget(
   return { plan: { ...run.plan, tasks }, budgetUsd: run.budgetUsd }
 }
 
-function isStuckOnBudget({ states }: Run, i: number): boolean {
-  const state = states[i]!
-  return state.is === 'stuck' && state.why.is === 'budget'
-}
+const isStuckOnBudget = (state: TaskState): boolean =>
+  state.is === 'stuck' && state.why.is === 'budget'

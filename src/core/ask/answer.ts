@@ -1,7 +1,7 @@
 /** What a run says to an ask: what becomes true, or why it does not. */
 import type { Fact } from '../run/event.ts'
 import type { AttemptId, TaskId } from '../value/ids.ts'
-import { deliveryOf, indexOf, stateOf, type Run } from '../run/run.ts'
+import { deliveryOf, lostBefore, stateOf, type Run } from '../run/run.ts'
 import { isLost, type TaskStatus } from '../run/task-state.ts'
 
 /** affected: tasks whose fate changes. */
@@ -96,9 +96,4 @@ export function firstLostBefore(run: Run, task: TaskId): TaskId | null {
   let found: TaskId | null = null
   for (let lost = lostBefore(run, task); lost !== null; lost = lostBefore(run, lost)) found = lost
   return found
-}
-
-function lostBefore(run: Run, task: TaskId): TaskId | null {
-  const lost = run.graph.before[indexOf(run, task)]!.find((d) => isLost(run.states[d]!.is))
-  return lost === undefined ? null : run.plan.tasks[lost]!.id
 }

@@ -3,7 +3,7 @@ import { refuse, type Answer } from './answer.ts'
 import type { Fact } from '../run/event.ts'
 import { batchCount, type PlanGraph } from '../plan/graph.ts'
 import type { TaskId } from '../value/ids.ts'
-import type { Run } from '../run/run.ts'
+import { batchOf, tasksWhere, type Run } from '../run/run.ts'
 
 /** To be started batch by batch. */
 export const everyBatchPaused = (graph: PlanGraph): readonly Fact[] =>
@@ -22,6 +22,6 @@ export function unknownBatch({ graph }: Run, batch: number): Answer | null {
 }
 
 export const waitingIn = (run: Run, batch: number): readonly TaskId[] =>
-  run.plan.tasks
-    .filter((_, i) => run.graph.batch[i] === batch && run.states[i]!.is === 'waiting')
-    .map(({ id }) => id)
+  tasksWhere(run, ({ is }, { id }) => is === 'waiting' && batchOf(run, id) === batch).map(
+    ({ id }) => id,
+  )

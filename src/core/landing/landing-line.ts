@@ -1,7 +1,7 @@
 /** What is on its way into the target, what has arrived, and what a person has to look at first. */
 import { kindOf, type Trouble } from './delivery.ts'
 import type { TaskId } from '../value/ids.ts'
-import { deliveryOf, type Run } from '../run/run.ts'
+import { deliveryOf, ofEachTask, type Run } from '../run/run.ts'
 import { sayTrouble } from '../say/say-trouble.ts'
 import type { TaskState } from '../run/task-state.ts'
 
@@ -22,9 +22,9 @@ export interface LandingItem {
 
 /** By what is next: being checked, then queued, then what needs a person, then what has landed, the newest first. */
 export const landingLine = (run: Run): readonly LandingItem[] =>
-  run.plan.tasks
-    .flatMap(({ id, name }, i) => itemOf(run, { id, name }, run.states[i]!))
-    .sort((a, b) => ORDER[a.status] - ORDER[b.status] || inTime(a, b))
+  ofEachTask(run, ({ id, name }, state) => itemOf(run, { id, name }, state)).toSorted(
+    (a, b) => ORDER[a.status] - ORDER[b.status] || inTime(a, b),
+  )
 
 const ORDER = { checking: 0, queued: 1, review: 2, landed: 3 } as const
 

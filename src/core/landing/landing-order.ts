@@ -1,12 +1,19 @@
 /** L1 and L5: which deliveries may land next, in which order, and how many are checked together. */
 import type { CommitId, TaskId } from '../value/ids.ts'
-import { collisionsOf, indexOf, stateOf, type Run } from '../run/run.ts'
+import {
+  batchOf,
+  collisionsOf,
+  indexOf,
+  stateOf,
+  taskOf,
+  tasksWhere,
+  type Run,
+} from '../run/run.ts'
 import type { TaskState } from '../run/task-state.ts'
 
 /** Deliveries that wait to be merged, first to last; ahead: those in trains that are under way. */
 export function landable(run: Run, ahead: ReadonlySet<TaskId>): readonly TaskId[] {
-  const waiting = run.plan.tasks
-    .filter(({ id }, i) => isQueued(run.states[i]!) && !ahead.has(id))
+  const waiting = tasksWhere(run, (state, { id }) => isQueued(state) && !ahead.has(id))
     .map((task) => task.id)
     .filter((task) => !run.settings.strictBatches || batchHasDelivered(run, task))
   return inOrder(run, waiting, ahead)
@@ -16,7 +23,7 @@ const isQueued = (state: TaskState): boolean => state.is === 'landing' && state.
 
 /** S10: the deliveries of a batch are merged and checked together, when all of them are there. */
 function batchHasDelivered(run: Run, task: TaskId): boolean {
-  const batch = run.graph.batch[indexOf(run, task)]
+  const batch = batchOf(run, task)
   return run.states.every(
     (state, i) =>
       run.graph.batch[i] !== batch || (state.is !== 'waiting' && state.is !== 'working'),
@@ -37,16 +44,13 @@ function inOrder(
   )
   const placed = new Set(ahead)
   return sorted.filter((task) => {
-    const isPlaced = run.graph.before[indexOf(run, task)]!.every((d) => {
-      const { id } = run.plan.tasks[d]!
-      return placed.has(id) || stateOf(run, id).is === 'landed'
-    })
+    const isPlaced = taskOf(run, task).dependencies.every(
+      (id) => placed.has(id) || stateOf(run, id).is === 'landed',
+    )
     if (isPlaced) placed.add(task)
     return isPlaced
   })
 }
-
-const batchOf = (run: Run, task: TaskId): number => run.graph.batch[indexOf(run, task)]!
 
 /** L5: a red train is bisected by halving; each green one lets the next be longer again. */
 export const shorter = (length: number): number => Math.max(1, Math.floor(length / 2))

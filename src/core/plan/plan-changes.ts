@@ -8,7 +8,7 @@ import { runId, type TaskId } from '../value/ids.ts'
 import type { Plan, TaskChange } from './plan.ts'
 import { playOn } from '../run/play-on.ts'
 import { copyOf, type Draft } from '../run/run-draft.ts'
-import { indexOf, taskOf, type Run } from '../run/run.ts'
+import { batchOf, indexOf, taskOf, type Run } from '../run/run.ts'
 
 export interface PlanChange {
   readonly task: TaskId
@@ -75,11 +75,12 @@ export function changeToBatch(
   moved: ReadonlyMap<TaskId, number> = new Map(),
 ): TaskChange | null {
   const own = indexOf(run, task)
-  if (run.graph.batch[own] === batch) return {}
+  const present = batchOf(run, task)
+  if (present === batch) return {}
   const behind = new Set([own, ...allAfter(run.graph, own)])
   const before = run.plan.tasks
-    .filter(({ id }, i) => (moved.get(id) ?? run.graph.batch[i]) === batch - 1 && !behind.has(i))
+    .filter(({ id }, i) => (moved.get(id) ?? batchOf(run, id)) === batch - 1 && !behind.has(i))
     .map(({ id }) => id)
-  if (batch < run.graph.batch[own]! || before.length === 0) return null
+  if (batch < present || before.length === 0) return null
   return { dependencies: [...new Set([...taskOf(run, task).dependencies, ...before])] }
 }

@@ -9,7 +9,7 @@ import type { Hindrance } from '../run/hindrance.ts'
 import type { TaskId } from '../value/ids.ts'
 import {
   deliveryOf,
-  indexOf,
+  ofEachTask,
   openAttempts,
   stateOf,
   taskOf,
@@ -124,7 +124,7 @@ const byUrgency = (a: Attention, b: Attention): number =>
 function standing(run: Run, now: number): readonly Attention[] {
   return [
     ...openAttempts(run).flatMap((attempt) => ofAttempt(run, attempt)),
-    ...run.plan.tasks.flatMap(({ id }, i) => ofState(run, id, run.states[i]!)),
+    ...ofEachTask(run, ({ id }, state) => ofState(run, id, state)),
     ...ofMachine(run),
     ...ofRun(run, now),
     ...toApprove(run, now),
@@ -145,8 +145,7 @@ const movedBranches = (run: Run): readonly Attention[] =>
 function failedTasks(run: Run): readonly Attention[] {
   if (run.counts.failed === 0) return []
   const behind = leftOutBy(run)
-  return run.plan.tasks.flatMap(({ id: task }, i): readonly Attention[] => {
-    const state = run.states[i]!
+  return ofEachTask(run, ({ id: task }, state): readonly Attention[] => {
     if (state.is !== 'failed') return []
     const { at: since, failure, lastLines } = state
     const first = firstLostBefore(run, task)
@@ -168,11 +167,12 @@ function failedTasks(run: Run): readonly Attention[] {
 
 function leftOutBy(run: Run): ReadonlyMap<TaskId, readonly TaskId[]> {
   const leftOut = new Map<TaskId, TaskId[]>()
-  run.states.forEach((state, i) => {
-    if (state.is !== 'skipped' || state.because.is !== 'dependency') return
-    const { task } = state.because
-    leftOut.set(task, [...(leftOut.get(task) ?? []), run.plan.tasks[i]!.id])
-  })
+  const pairs = ofEachTask(run, ({ id }, state) =>
+    state.is === 'skipped' && state.because.is === 'dependency'
+      ? ([[state.because.task, id]] as const)
+      : [],
+  )
+  for (const [task, id] of pairs) leftOut.set(task, [...(leftOut.get(task) ?? []), id])
   return leftOut
 }
 
@@ -260,8 +260,8 @@ const lastEnd = (run: Run): number =>
 function toApprove(run: Run, now: number): readonly Attention[] {
   // Why tasks wait costs a look at all of them.
   const isAsked = run.plan.tasks.some(
-    ({ id, needsHuman }, i) =>
-      needsHuman && !run.approved.has(id) && run.states[i]!.is === 'waiting',
+    ({ id, needsHuman }) =>
+      needsHuman && !run.approved.has(id) && stateOf(run, id).is === 'waiting',
   )
   if (!isAsked) return []
   return [...waitingTasks(run, now)]
@@ -286,8 +286,7 @@ function toUnpause(run: Run, now: number): readonly Attention[] {
 /** When the last thing it comes after had landed. */
 function readySince(run: Run, task: TaskId): number {
   const state = stateOf(run, task)
-  const landed = run.graph.before[indexOf(run, task)]!.map((i) => run.states[i]!).map((before) =>
-    before.is === 'landed' ? before.at : 0,
-  )
+  const before = taskOf(run, task).dependencies.map((id) => stateOf(run, id))
+  const landed = before.map((one) => (one.is === 'landed' ? one.at : 0))
   return Math.max(state.is === 'waiting' ? state.since : 0, ...landed)
 }

@@ -2,7 +2,15 @@
 import type { TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { qualityOf } from './quality.ts'
-import { attemptsAt, collisionsOf, indexOf, stateOf, taskOf, type Run } from '../run/run.ts'
+import {
+  attemptsAt,
+  batchOf,
+  collisionsOf,
+  dependentsOf,
+  stateOf,
+  taskOf,
+  type Run,
+} from '../run/run.ts'
 import { taskSpending } from './spending.ts'
 import { standingOf, type Sight } from './standing.ts'
 
@@ -17,12 +25,12 @@ export function explainDocument(run: Run, id: TaskId, sight: Sight) {
     name: task.name,
     work: task.work,
     dependencies: task.dependencies,
-    before: run.graph.after[indexOf(run, id)]!.map((i) => run.plan.tasks[i]!.id),
+    before: dependentsOf(run, id),
     priority: task.priority,
     estimate: task.estimate,
     files: task.files,
     lane: laneOf(task),
-    batch: run.graph.batch[indexOf(run, id)]! + 1,
+    batch: batchOf(run, id) + 1,
     state: stateOf(run, id),
     why: wait,
     word,

@@ -1,7 +1,15 @@
 /** What a run came to, in the form that is written to summary.json and printed by --json. */
 import type { DeliveredFile } from '../landing/delivery.ts'
 import type { TaskId } from '../value/ids.ts'
-import { attemptsAt, checkOf, deliveryOf, stateOf, type Run } from '../run/run.ts'
+import {
+  attemptsAt,
+  checkOf,
+  deliveryOf,
+  ofEachTask,
+  stateOf,
+  tasksWhere,
+  type Run,
+} from '../run/run.ts'
 import { qualityOf, type Quality } from './quality.ts'
 import { sayFailure, saySkip } from '../say/say-failure.ts'
 import { sayStuck } from '../say/say-stuck.ts'
@@ -153,7 +161,7 @@ export function summarise(run: Run, measured: Measured): Summary {
     test_coverage: coverageOf(run) ?? measured.testCoverage,
     ...spendingOf(run),
     landing: landingOf(run),
-    results: run.plan.tasks.map((task, i) => resultOf(run, task.id, run.states[i]!)),
+    results: ofEachTask(run, ({ id }, state) => [resultOf(run, id, state)]),
   }
 }
 
@@ -175,8 +183,9 @@ function statusOf(run: Run): Summary['status'] {
 function landingOf(run: Run): LandingSummary | null {
   if (run.target === null) return null
   const { branch, from, base, tip } = run.target
-  const merged = run.plan.tasks.filter(
-    ({ id }, i) => run.states[i]!.is === 'landed' && deliveryOf(run, id) !== null,
+  const merged = tasksWhere(
+    run,
+    ({ is }, { id }) => is === 'landed' && deliveryOf(run, id) !== null,
   )
   const conflicts = run.conflicted.size
   // What failed its check had been merged before.

@@ -12,7 +12,7 @@ import type { TaskId } from '../value/ids.ts'
 import { DEFAULT_RETRY, isWorthRetrying, retryDelay } from './retry.ts'
 import {
   attemptsAt,
-  indexOf,
+  lostBefore,
   nothingLeft,
   purposeOf,
   stateOf,
@@ -22,7 +22,7 @@ import {
 } from './run.ts'
 import { firstFew } from '../say/say-wait.ts'
 import type { Stuck } from './stuck.ts'
-import { aimOf, isLost } from './task-state.ts'
+import { aimOf } from './task-state.ts'
 
 export interface Moment {
   /** Milliseconds since 1970. */
@@ -97,10 +97,10 @@ export function afterAttempt(
   const outcome = maskOutcome(end.outcome)
   const left = delivery === null ? {} : { delivery }
   const ended: Fact = { type: 'attempt-ended', task, attempt: attempt.id, outcome, ...left }
-  const gone = run.graph.before[indexOf(run, task)]!.find((d) => isLost(run.states[d]!.is))
+  const gone = lostBefore(run, task)
   if (outcome.is === 'cancelled' || isCancelled(run, task, outcome))
     return [ended, { type: 'task-cancelled', task }, ...skipBehind(run, task)]
-  if (gone !== undefined) return [ended, ...skippedWith(run, task, run.plan.tasks[gone]!.id)]
+  if (gone !== null) return [ended, ...skippedWith(run, task, gone)]
   switch (outcome.is) {
     case 'succeeded':
       return [ended, ...(goesOn(run, task) ? held(run, task) : afterSuccess(run, task, end))]

@@ -3,7 +3,7 @@ import type { CommitId, TaskId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'
 import type { Outcome } from './failure.ts'
 import type { Conversation } from './event.ts'
-import { attemptsAt, deliveryOf, indexOf, stateOf, type Run } from './run.ts'
+import { attemptsAt, deliveryOf, stateOf, taskOf, type Run } from './run.ts'
 import { sayGuidance } from '../say/say-resolve.ts'
 import { aimOf, type Purpose } from './task-state.ts'
 
@@ -48,8 +48,8 @@ export function conversationFor(
 /** In a stack: the deliveries it is built upon, those that have not landed yet. */
 export function standsOn(run: Run, task: TaskId): readonly CommitId[] {
   if (!run.settings.stacked) return []
-  return run.graph.before[indexOf(run, task)]!.map((d) => run.plan.tasks[d]!.id)
-    .filter((id) => stateOf(run, id).is !== 'landed')
+  return taskOf(run, task)
+    .dependencies.filter((id) => stateOf(run, id).is !== 'landed')
     .flatMap((id) => deliveryOf(run, id)?.commit ?? [])
 }
 

@@ -2,7 +2,7 @@
 import type { Fact } from './event.ts'
 import { allAfter } from '../plan/graph.ts'
 import type { TaskId } from '../value/ids.ts'
-import { indexOf, type Run } from './run.ts'
+import { indexOf, stateAt, taskAt, type Run } from './run.ts'
 import { isLost, isOver } from './task-state.ts'
 
 /**
@@ -11,9 +11,9 @@ import { isLost, isOver } from './task-state.ts'
  */
 export function waitingBehind(run: Run, task: TaskId): readonly TaskId[] {
   return allAfter(run.graph, indexOf(run, task))
-    .filter((i) => run.states[i]!.is !== 'working' && !isOver(run.states[i]!))
+    .filter((i) => stateAt(run, i).is !== 'working' && !isOver(stateAt(run, i)))
     .sort((a, b) => a - b)
-    .map((i) => run.plan.tasks[i]!.id)
+    .map((i) => taskAt(run, i).id)
 }
 
 /** The facts that follow for the tasks behind one that did not land. */
@@ -29,9 +29,9 @@ export function skippedBehind(run: Run, task: TaskId): readonly TaskId[] {
   const back = new Set([indexOf(run, task)])
   const behind = new Set(allAfter(run.graph, indexOf(run, task)))
   for (const i of run.graph.order) {
-    const state = run.states[i]!
+    const state = stateAt(run, i)
     if (!behind.has(i) || state.is !== 'skipped' || state.because.is !== 'dependency') continue
-    if (run.graph.before[i]!.every((d) => back.has(d) || !isLost(run.states[d]!.is))) back.add(i)
+    if (run.graph.before[i]!.every((d) => back.has(d) || !isLost(stateAt(run, d).is))) back.add(i)
   }
-  return [...back].slice(1).map((i) => run.plan.tasks[i]!.id)
+  return [...back].slice(1).map((i) => taskAt(run, i).id)
 }

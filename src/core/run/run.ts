@@ -10,7 +10,15 @@ import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../value/ids.
 import type { Plan, Task } from '../plan/plan.ts'
 import type { Question } from '../agent/sign.ts'
 import type { Condition } from '../agent/supervision.ts'
-import { aimOf, isOver, WORK, type Purpose, type TaskState, type TaskStatus } from './task-state.ts'
+import {
+  aimOf,
+  isLost,
+  isOver,
+  WORK,
+  type Purpose,
+  type TaskState,
+  type TaskStatus,
+} from './task-state.ts'
 import type { Usage } from '../agent/usage.ts'
 
 export interface Attempt {
@@ -171,6 +179,39 @@ export function indexOf(run: Run, id: TaskId): number {
   if (index === undefined) throw new Error(`run ${run.id} has no task ${id}`)
   return index
 }
+
+/** By its place in the plan, for those that keep thousands of tasks by their places. */
+export const taskAt = ({ plan }: Pick<Run, 'plan'>, place: number): Task => plan.tasks[place]!
+export const stateAt = ({ states }: Pick<Run, 'states'>, place: number): TaskState => states[place]!
+
+/** 0 is the first. */
+export const batchOf = (run: Run, id: TaskId): number => run.graph.batch[indexOf(run, id)]!
+
+/** Seconds from its start to the end of the longest chain behind it. */
+export const chainBehind = (run: Run, id: TaskId): number => run.graph.path[indexOf(run, id)]!
+
+/** Its priority, or that of a more urgent task which waits for it. */
+export const urgencyOf = (run: Run, id: TaskId): number => run.graph.priority[indexOf(run, id)]!
+
+/** Tasks that come after this one. */
+export const dependentsOf = (run: Run, id: TaskId): readonly TaskId[] =>
+  run.graph.after[indexOf(run, id)]!.map((place) => taskAt(run, place).id)
+
+/** What it comes after and will not land; null: nothing. */
+export const lostBefore = (run: Run, id: TaskId): TaskId | null =>
+  taskOf(run, id).dependencies.find((before) => isLost(stateOf(run, before).is)) ?? null
+
+/** In the order of the plan. */
+export const tasksWhere = (
+  run: Run,
+  is: (state: TaskState, task: Task) => boolean,
+): readonly Task[] => run.plan.tasks.filter((task, place) => is(stateAt(run, place), task))
+
+/** What is found of each task and its state, in the order of the plan. */
+export const ofEachTask = <Found>(
+  run: Run,
+  find: (task: Task, state: TaskState) => readonly Found[],
+): readonly Found[] => run.plan.tasks.flatMap((task, place) => find(task, stateAt(run, place)))
 
 /** What the present attempt at a task is for, or the next one. */
 export const purposeOf = (run: Run, task: TaskId): Purpose => {

@@ -1,11 +1,11 @@
 /** Commits of submodules that must be pushed before others can use what has landed, and how. */
 import { shellWord } from '../text/command-line.ts'
 import type { Unpublished } from '../landing/delivery.ts'
-import { deliveryOf, type Run } from '../run/run.ts'
+import { deliveryOf, tasksWhere, type Run } from '../run/run.ts'
 
 /** Of all that has landed, each once: tasks of one lane stand on one another. */
 export function unpublishedIn(run: Run): readonly Unpublished[] {
-  const landed = run.plan.tasks.filter((_, i) => run.states[i]!.is === 'landed')
+  const landed = tasksWhere(run, ({ is }) => is === 'landed')
   const found = landed.flatMap(({ id }) => deliveryOf(run, id)?.unpublished ?? [])
   return [...new Map(found.map((one) => [`${one.path} ${one.ref}`, one])).values()]
 }

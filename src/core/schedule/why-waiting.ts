@@ -4,9 +4,9 @@ import type { HindranceKind } from '../run/hindrance.ts'
 import type { LaneName, TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { sharedFiles } from './overlap.ts'
-import type { Resources } from '../plan/plan.ts'
+import type { Resources, Task } from '../plan/plan.ts'
 import { fitsIn, minus } from './resources.ts'
-import { indexOf, type Run } from '../run/run.ts'
+import { indexOf, stateAt, stateOf, taskAt, tasksWhere, type Run } from '../run/run.ts'
 import { canBeBuiltUpon, scheduleOf } from './schedule.ts'
 import { holdsFiles, holdsLane, isOver } from '../run/task-state.ts'
 
@@ -35,9 +35,7 @@ export type Wait =
 export function waitingTasks(run: Run, now: number): ReadonlyMap<TaskId, Wait> {
   const line = scheduleOf(run).line(now)
   const inLine = new Set(line)
-  const others = run.plan.tasks.filter(
-    ({ id }, i) => run.states[i]!.is === 'waiting' && !inLine.has(id),
-  )
+  const others = tasksWhere(run, ({ is }, { id }) => is === 'waiting' && !inLine.has(id))
   const obstacle = obstacles(run, now)
   let place = 0
   return new Map(
@@ -50,59 +48,60 @@ export function waitingTasks(run: Run, now: number): ReadonlyMap<TaskId, Wait> {
 
 /** null: it is not waiting. */
 export function whyWaiting(run: Run, task: TaskId, now: number): Wait | null {
-  const index = indexOf(run, task)
-  if (run.states[index]!.is !== 'waiting') return null
-  return obstacles(run, now)(index) ?? waitingTasks(run, now).get(task)!
+  if (stateOf(run, task).is !== 'waiting') return null
+  return obstacles(run, now)(indexOf(run, task)) ?? waitingTasks(run, now).get(task)!
 }
 
 /** What stands in the way of a task; null when it only lacks an agent. */
-function obstacles(run: Run, now: number): (index: number) => Wait | null {
-  const working = run.plan.tasks.filter((_, i) => run.states[i]!.is === 'working')
+function obstacles(run: Run, now: number): (place: number) => Wait | null {
+  const working = tasksWhere(run, ({ is }) => is === 'working')
   const busy = busyFiles(run)
   const lanes = busyLanes(run)
   const unfinished = run.settings.strictBatches ? unfinishedByBatch(run) : []
   const { machine } = run.settings
   const free = machine && working.map((task) => task.resources).reduce(minus, machine)
-  return (i) =>
-    waitsForTasks(run, i) ??
-    waitsForBatch(run, i, unfinished) ??
-    waitsForPermission(run, i, now) ??
-    wouldCollide(run, i, busy) ??
-    waitsForLane(run, i, lanes) ??
+  return (place) =>
+    waitsForTasks(run, place) ??
+    waitsForBatch(run, place, unfinished) ??
+    waitsForPermission(run, place, now) ??
+    wouldCollide(taskAt(run, place), busy) ??
+    waitsForLane(taskAt(run, place), lanes) ??
     lacksWorktree(run, working.length) ??
-    (working.length === 0 || free === null ? null : lacksResources(run, i, free))
+    (working.length === 0 || free === null ? null : lacksResources(taskAt(run, place), free))
 }
 
-function waitsForTasks(run: Run, i: number): Wait | null {
-  const missing = run.graph.before[i]!.filter((d) => !canBeBuiltUpon(run.settings, run.states[d]!))
+function waitsForTasks(run: Run, place: number): Wait | null {
+  const missing = run.graph.before[place]!.filter(
+    (before) => !canBeBuiltUpon(run.settings, stateAt(run, before)),
+  )
   return missing.length > 0
-    ? { is: 'on-tasks', tasks: missing.map((d) => run.plan.tasks[d]!.id) }
+    ? { is: 'on-tasks', tasks: missing.map((before) => taskAt(run, before).id) }
     : null
 }
 
 function unfinishedByBatch(run: Run): readonly number[] {
   const unfinished: number[] = []
   run.graph.batch.forEach((batch, i) => {
-    unfinished[batch] = (unfinished[batch] ?? 0) + (isOver(run.states[i]!) ? 0 : 1)
+    unfinished[batch] = (unfinished[batch] ?? 0) + (isOver(stateAt(run, i)) ? 0 : 1)
   })
   return unfinished
 }
 
-function waitsForBatch(run: Run, i: number, unfinished: readonly number[]): Wait | null {
+function waitsForBatch(run: Run, place: number, unfinished: readonly number[]): Wait | null {
   const batch = unfinished.findIndex((count) => count > 0)
-  if (batch < 0 || batch >= run.graph.batch[i]!) return null
+  if (batch < 0 || batch >= run.graph.batch[place]!) return null
   return { is: 'batch', batch, unfinished: unfinished[batch]! }
 }
 
-function waitsForPermission(run: Run, i: number, now: number): Wait | null {
-  const state = run.states[i]!
-  const task = run.plan.tasks[i]!
+function waitsForPermission(run: Run, place: number, now: number): Wait | null {
+  const state = stateAt(run, place)
+  const task = taskAt(run, place)
   if (task.needsHuman && !run.approved.has(task.id)) return { is: 'needs-human' }
   if (state.is === 'waiting' && state.retryAt !== null && state.retryAt > now)
     return { is: 'retry-at', at: state.retryAt }
   if (run.paused) return { is: 'paused' }
   if (run.hindered !== null) return { is: 'hindered', by: run.hindered.is }
-  const batch = run.graph.batch[i]!
+  const batch = run.graph.batch[place]!
   return run.pausedBatches.has(batch) ? { is: 'batch-paused', batch } : lacksMoney(run)
 }
 
@@ -116,16 +115,13 @@ type Busy = readonly { readonly task: TaskId; readonly files: readonly string[] 
 /** What others predicted to change, and what they have been seen to change. */
 function busyFiles(run: Run): Busy {
   if (run.settings.allowCollisions) return []
-  return run.plan.tasks
-    .filter((_, i) => holdsFiles(run.states[i]!))
-    .map(({ id, files }) => ({
-      task: id,
-      files: [...files, ...(run.touched.get(id)?.files ?? [])],
-    }))
+  return tasksWhere(run, holdsFiles).map(({ id, files }) => ({
+    task: id,
+    files: [...files, ...(run.touched.get(id)?.files ?? [])],
+  }))
 }
 
-function wouldCollide(run: Run, i: number, busy: Busy): Wait | null {
-  const { files } = run.plan.tasks[i]!
+function wouldCollide({ files }: Task, busy: Busy): Wait | null {
   for (const other of busy) {
     const shared = sharedFiles(files, other.files)
     if (shared.length > 0) return { is: 'would-collide', with: other.task, files: shared }
@@ -134,14 +130,13 @@ function wouldCollide(run: Run, i: number, busy: Busy): Wait | null {
 }
 
 function busyLanes(run: Run): ReadonlyMap<LaneName, TaskId> {
-  const holders = run.plan.tasks.filter((_, i) => holdsLane(run.states[i]!))
+  const holders = tasksWhere(run, holdsLane)
   return new Map(
     run.settings.isolation === 'none' ? [] : holders.map((task) => [laneOf(task), task.id]),
   )
 }
 
-function waitsForLane(run: Run, i: number, lanes: ReadonlyMap<LaneName, TaskId>): Wait | null {
-  const task = run.plan.tasks[i]!
+function waitsForLane(task: Task, lanes: ReadonlyMap<LaneName, TaskId>): Wait | null {
   const holder = lanes.get(laneOf(task))
   return holder === undefined || holder === task.id ? null : { is: 'lane-busy', with: holder }
 }
@@ -151,7 +146,6 @@ function lacksWorktree({ settings, agents }: Run, working: number): Wait | null 
   return working >= limit && limit < agents ? { is: 'no-worktree', limit } : null
 }
 
-function lacksResources(run: Run, i: number, free: Resources): Wait | null {
-  const needs = run.plan.tasks[i]!.resources
+function lacksResources({ resources: needs }: Task, free: Resources): Wait | null {
   return fitsIn(needs, free) ? null : { is: 'resources', needs, free }
 }

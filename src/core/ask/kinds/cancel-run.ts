@@ -1,6 +1,6 @@
 /** Gives the whole run up. */
 import type { Fact } from '../../run/event.ts'
-import { stateOf } from '../../run/run.ts'
+import { stateOf, tasksWhere } from '../../run/run.ts'
 import { isOver } from '../../run/task-state.ts'
 import { firstFew } from '../../say/say-wait.ts'
 import { accept } from '../answer.ts'
@@ -10,7 +10,7 @@ export const cancelRun = askKind({
   ask: 'cancel-run',
   fields: {},
   answer(run) {
-    const open = run.plan.tasks.filter((_, i) => !isOver(run.states[i]!)).map((task) => task.id)
+    const open = tasksWhere(run, (state) => !isOver(state)).map(({ id }) => id)
     const working = open.filter((id) => stateOf(run, id).is === 'working')
     const stops = working.map((task): Fact => ({ type: 'stop-asked', task, as: 'cancelled' }))
     return accept(run.cancelled ? stops : [{ type: 'run-cancelled' }, ...stops], open)

@@ -1,4 +1,5 @@
 /** Lands everything that is in review. */
+import { tasksWhere } from '../../run/run.ts'
 import type { Fact } from '../../run/event.ts'
 import { firstFew } from '../../say/say-wait.ts'
 import { accept } from '../answer.ts'
@@ -8,9 +9,7 @@ export const landAll = askKind({
   ask: 'land-all',
   fields: {},
   answer(run) {
-    const tasks = run.plan.tasks
-      .filter((_, i) => run.states[i]!.is === 'review')
-      .map(({ id }) => id)
+    const tasks = tasksWhere(run, ({ is }) => is === 'review').map(({ id }) => id)
     return accept(
       tasks.map((task): Fact => ({ type: 'landing-asked', task })),
       tasks,

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import type { TaskId } from '../../../core/value/ids.ts'
 import { changeToBatch, tryChanges, type PlanChange } from '../../../core/plan/plan-changes.ts'
-import { indexOf, taskOf, type Run } from '../../../core/run/run.ts'
+import { batchOf, taskOf, type Run } from '../../../core/run/run.ts'
 import { Refused, refusedAsk } from '../../http/api-error.ts'
 
 export const batchNumber = z.int().min(1).max(100_000)
@@ -136,8 +136,6 @@ function cannotBeIn(run: Run, task: TaskId, batch: number): Refused {
     `PATCH /api/plan with ${remedy} first; POST /api/plan drops all that was drafted for a task file`,
   )
 }
-
-const batchOf = (run: Run, task: TaskId): number => run.graph.batch[indexOf(run, task)]!
 
 const saidTwice = (task: TaskId, one: number, other: number): Refused =>
   noSuchBatch(`"${task}" cannot be in batch ${one} and in batch ${other}`, 'say one of them')

@@ -1,7 +1,7 @@
 /** Tasks and attempts as the API tells of them. */
 import type { TaskId } from '../../../core/value/ids.ts'
 import { laneOf } from '../../../core/plan/lanes.ts'
-import { attemptsAt, indexOf, taskOf, type Attempt, type Run } from '../../../core/run/run.ts'
+import { attemptsAt, batchOf, taskOf, type Attempt, type Run } from '../../../core/run/run.ts'
 import type { ExplainDocument } from '../../../core/report/explain-document.ts'
 import { LOOKS, type StandingWord } from '../../../core/report/standing.ts'
 import type { TaskRow } from './task-rows.ts'
@@ -125,7 +125,7 @@ export const session = documentOf<Session>('AgentSession', 'An attempt, and wher
 export const sessionsAt = (run: Run, task: TaskId): readonly Session[] =>
   attemptsAt(run, task).map((one) => ({
     ...one,
-    batch_id: run.graph.batch[indexOf(run, task)]! + 1,
+    batch_id: batchOf(run, task) + 1,
     worktree_id: run.settings.isolation === 'none' ? null : laneOf(taskOf(run, task)),
   }))
 

@@ -1,7 +1,7 @@
 /** A task in one line, for lists. */
 import { columnOf, type Column } from '../../../core/ask/board.ts'
 import { laneOf } from '../../../core/plan/lanes.ts'
-import type { Run } from '../../../core/run/run.ts'
+import { batchOf, stateAt, taskAt, type Run } from '../../../core/run/run.ts'
 import { taskSpending } from '../../../core/report/spending.ts'
 import { standingOf, type Sight, type StandingWord } from '../../../core/report/standing.ts'
 import type { TaskStatus } from '../../../core/run/task-state.ts'
@@ -40,7 +40,7 @@ export function taskRows(
 ): { readonly tasks: readonly TaskRow[]; readonly next: number | null } {
   const places = placesOf(run, wanted)
   const shown = places.slice(0, wanted.limit)
-  const isWaiting = shown.some((i) => run.states[i]!.is === 'waiting')
+  const isWaiting = shown.some((i) => stateAt(run, i).is === 'waiting')
   const waits = isWaiting ? waitingTasks(run, sight.now) : new Map()
   return {
     tasks: shown.map((i) => rowOf(run, i, { ...sight, waits })),
@@ -53,16 +53,16 @@ function placesOf(run: Run, { status, words, from, limit }: TasksWanted): readon
   const places: number[] = []
   const said = words?.toLowerCase() ?? ''
   for (let i = from; i < run.plan.tasks.length && places.length <= limit; i++) {
-    const { id, name } = run.plan.tasks[i]!
-    const isMeant = status?.has(run.states[i]!.is) ?? true
+    const { id, name } = taskAt(run, i)
+    const isMeant = status?.has(stateAt(run, i).is) ?? true
     if (isMeant && `${id}\n${name}`.toLowerCase().includes(said)) places.push(i)
   }
   return places
 }
 
 function rowOf(run: Run, i: number, sight: Sight): TaskRow {
-  const task = run.plan.tasks[i]!
-  const state = run.states[i]!
+  const task = taskAt(run, i)
+  const state = stateAt(run, i)
   const { since, word, says } = standingOf(run, task.id, sight)
   return {
     id: task.id,
@@ -72,7 +72,7 @@ function rowOf(run: Run, i: number, sight: Sight): TaskRow {
     since: new Date(since).toISOString(),
     word,
     says: says || null,
-    batch: run.graph.batch[i]! + 1,
+    batch: batchOf(run, task.id) + 1,
     lane: laneOf(task),
     priority: task.priority,
     dependencies: task.dependencies,

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { laneOf } from '../../../core/plan/lanes.ts'
 import type { LaneName } from '../../../core/value/ids.ts'
-import { indexOf, type Run } from '../../../core/run/run.ts'
+import { batchOf, ofEachTask, type Run } from '../../../core/run/run.ts'
 import type { ListedRow, WorktreeRow } from '../../served-repository.ts'
 import { flag, maybe, number, objectOf, text, time, whole, type FieldsOf } from '../fields.ts'
 
@@ -47,21 +47,17 @@ export function worktreeDocument(
     id: row.lane ?? basename(row.path),
     project_id: project,
     branch_name: row.branch,
-    batch_id: batch ?? batchOf(row, run),
+    batch_id: batch ?? batchHere(row, run),
     created_at: createdAt === null ? null : isoTime(createdAt),
     merged_at: run === null || row.lane === null ? null : mergedAt(run, row.lane),
   }
 }
 
-const batchOf = ({ task }: Pick<WorktreeRow, 'task'>, run: Run | null): number | null =>
-  run === null || task === null || !run.graph.indexOf.has(task)
-    ? null
-    : run.graph.batch[indexOf(run, task)]! + 1
+const batchHere = ({ task }: Pick<WorktreeRow, 'task'>, run: Run | null): number | null =>
+  run === null || task === null || !run.graph.indexOf.has(task) ? null : batchOf(run, task) + 1
 
 function mergedAt(run: Run, lane: LaneName): string | null {
-  const states = run.plan.tasks.flatMap((task, i) =>
-    laneOf(task) === lane ? [run.states[i]!] : [],
-  )
+  const states = ofEachTask(run, (task, state) => (laneOf(task) === lane ? [state] : []))
   const times = states.flatMap((state) => (state.is === 'landed' ? [state.at] : []))
   return times.length === 0 || times.length < states.length ? null : isoTime(Math.max(...times))
 }

@@ -1,4 +1,5 @@
 /** What the palette offers for what was typed. */
+import { stateAt, taskOf } from '../../../../src/core/run/run.ts'
 import type { TaskStatus } from '../../../../src/core/run/task-state.ts'
 import { actionsFor } from '../../../../src/core/ask/task-actions.ts'
 import { doAction } from '../../act/do-ask.ts'
@@ -48,7 +49,7 @@ function taskEntries(typed: string, { shown, navigate }: PaletteSources): readon
             id: task.id,
             label: task.name,
             aside: task.name === task.id ? '' : task.id,
-            status: run.states[i]!.is,
+            status: stateAt(run, i).is,
             run: () => navigate(`/tasks/${task.id}`),
           },
         ]
@@ -58,7 +59,7 @@ function taskEntries(typed: string, { shown, navigate }: PaletteSources): readon
 
 function actionEntries(id: string, { shown }: PaletteSources): readonly PaletteEntry[] {
   const { run, now } = shown!
-  const task = run.plan.tasks[run.graph.indexOf.get(id as never)!]!.id
+  const task = taskOf(run, id as never).id
   return actionsFor(run, task, now()).map((action) => ({
     id: `${action.name} ${id}`,
     label: `${action.label}: ${id}`,

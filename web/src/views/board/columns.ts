@@ -1,7 +1,7 @@
 /** Which cards stand in which column, and in which order. */
 import { columnOf, type Column } from '../../../../src/core/ask/board.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
-import type { Run } from '../../../../src/core/run/run.ts'
+import { stateAt, taskAt, type Run } from '../../../../src/core/run/run.ts'
 import type { TaskState } from '../../../../src/core/run/task-state.ts'
 
 /** Cards are known by the place of their task in the plan. */
@@ -35,7 +35,7 @@ export function arrange(run: Run, places: Places, before: Arrangement): Arrangem
   const columns = mapColumns((column) => {
     const was = before.columns[column]
     if (!stirred.has(column)) return was
-    const stay = was.filter((card) => columnOf(run.states[card]!) === column)
+    const stay = was.filter((card) => columnOf(stateAt(run, card)) === column)
     return same(was, [...stay, ...came[column]].sort(order[column]))
   })
   return { columns, states: [...run.states], places }
@@ -81,14 +81,14 @@ const same = (before: readonly number[], now: readonly number[]): readonly numbe
 
 type Order = (a: number, b: number) => number
 
-function orderIn({ plan, states, attempts }: Run, places: Places): Record<Column, Order> {
-  const place = (card: number): number => places.get(plan.tasks[card]!.id) ?? plan.tasks.length
+function orderIn(run: Run, places: Places): Record<Column, Order> {
+  const place = (card: number): number => places.get(taskAt(run, card).id) ?? run.plan.tasks.length
   const worker = (state: TaskState): number =>
-    'attempt' in state ? (attempts.get(state.attempt)?.worker ?? 0) : 0
+    'attempt' in state ? (run.attempts.get(state.attempt)?.worker ?? 0) : 0
   const by =
     (order: (a: TaskState, b: TaskState) => number): Order =>
     (a, b) =>
-      order(states[a]!, states[b]!) || a - b
+      order(stateAt(run, a), stateAt(run, b)) || a - b
   return {
     backlog: (a, b) => place(a) - place(b) || a - b,
     'in-progress': by((a, b) => worker(a) - worker(b) || momentOf(a) - momentOf(b)),

@@ -2,7 +2,7 @@
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import type { Plan, Task } from '../../../../src/core/plan/plan.ts'
 import { wordFor } from '../../../../src/core/report/standing.ts'
-import type { Run } from '../../../../src/core/run/run.ts'
+import { stateAt, taskAt, type Run } from '../../../../src/core/run/run.ts'
 import type { Attentions } from './explain.ts'
 
 export interface Filter {
@@ -21,7 +21,7 @@ export function shownBy(
   const isPart = partOf(run.plan, filter.part)
   if (words.length === 0 && isPart === null) return null
   return (card) => {
-    const task = run.plan.tasks[card]!
+    const task = taskAt(run, card)
     if (isPart !== null && !isPart(task)) return false
     const text = `${textOf(task)} ${movingTextOf(run, card)}`
     const needsYou = attention.has(task.id) ? 'needs you' : ''
@@ -61,9 +61,9 @@ function textOf(task: Task): string {
 }
 
 function movingTextOf(run: Run, card: number): string {
-  const newest = run.attemptsOf.get(run.plan.tasks[card]!.id)?.at(-1)
+  const newest = run.attemptsOf.get(taskAt(run, card).id)?.at(-1)
   const conversation = newest === undefined ? null : run.attempts.get(newest)!.conversation
   const agent = conversation === null ? '' : `${conversation.agent} ${conversation.model ?? ''}`
-  const state = run.states[card]!
+  const state = stateAt(run, card)
   return `${state.is} ${wordFor(state, true)} ${agent.toLowerCase()}`
 }

@@ -1,7 +1,7 @@
 /** The lanes of a run: the worktrees, or the agents where there are none, with their tasks in the order of work. */
 import type { LaneName, TaskId } from '../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
-import { attemptsAt, type Run } from '../../../../src/core/run/run.ts'
+import { attemptsAt, stateAt, taskAt, type Run } from '../../../../src/core/run/run.ts'
 import { holdsLane, isOver } from '../../../../src/core/run/task-state.ts'
 
 export interface Lane {
@@ -74,12 +74,12 @@ function laneWith(
   names: Pick<Lane, 'id' | 'name' | 'title'>,
 ): Lane {
   const ids = (numbers: readonly number[]): readonly TaskId[] =>
-    numbers.map((i) => run.plan.tasks[i]!.id)
-  const done = tasks.filter((i) => isOver(run.states[i]!))
-  const current = tasks.filter((i) => holdsLane(run.states[i]!))
-  const waiting = tasks.filter((i) => !isOver(run.states[i]!) && !holdsLane(run.states[i]!))
+    numbers.map((i) => taskAt(run, i).id)
+  const done = tasks.filter((i) => isOver(stateAt(run, i)))
+  const current = tasks.filter((i) => holdsLane(stateAt(run, i)))
+  const waiting = tasks.filter((i) => !isOver(stateAt(run, i)) && !holdsLane(stateAt(run, i)))
   const endOf = (i: number): number => {
-    const state = run.states[i]!
+    const state = stateAt(run, i)
     return 'at' in state ? state.at : 0
   }
   return {

@@ -1,15 +1,15 @@
 /** How the tasks of a batch stand. */
-import type { Run } from '../../../../src/core/run/run.ts'
+import { stateAt, taskAt, type Run } from '../../../../src/core/run/run.ts'
 import type { TaskStatus } from '../../../../src/core/run/task-state.ts'
 
 /** How many are in which state, most first. */
 export function batchCounts(
-  { states }: Run,
+  run: Run,
   tasks: readonly number[],
 ): readonly (readonly [TaskStatus, number])[] {
   const counts = new Map<TaskStatus, number>()
   for (const task of tasks) {
-    const status = states[task]!.is
+    const status = stateAt(run, task).is
     counts.set(status, (counts.get(status) ?? 0) + 1)
   }
   return [...counts].toSorted((a, b) => b[1] - a[1])
@@ -19,8 +19,8 @@ export function batchCounts(
 export type BatchAction = 'pause' | 'start' | 'resume'
 
 export function batchAction(run: Run, tasks: readonly number[], batch: number): BatchAction | null {
-  if (run.ended !== null || !tasks.some((task) => run.states[task]!.is === 'waiting')) return null
+  if (run.ended !== null || !tasks.some((task) => stateAt(run, task).is === 'waiting')) return null
   if (!run.pausedBatches.has(batch)) return 'pause'
-  const hasBegun = tasks.some((task) => run.attemptsOf.has(run.plan.tasks[task]!.id))
+  const hasBegun = tasks.some((task) => run.attemptsOf.has(taskAt(run, task).id))
   return hasBegun ? 'resume' : 'start'
 }

@@ -1,4 +1,5 @@
 /** The plan as a list: batch by batch, for narrow screens and for those who listen. */
+import { taskAt } from '../../../../src/core/run/run.ts'
 import { useState } from 'react'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
@@ -68,7 +69,7 @@ function ListedBatch({ plan, selected, select, tasks, batch }: ListedBatchProps)
 }
 
 function ListedTask({ plan, selected, select, task }: ShownSelection & { readonly task: number }) {
-  const { id, name, priority, estimate, dependencies } = plan.plan.tasks[task]!
+  const { id, name, priority, estimate, dependencies } = taskAt(plan, task)
   return (
     <tr data-selected={task === selected}>
       <th scope="row">

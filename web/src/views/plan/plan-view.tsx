@@ -1,4 +1,5 @@
 /** The plan: what comes after what, who may get in whose way, and what changes to it would come to. */
+import { taskAt } from '../../../../src/core/run/run.ts'
 import { useState } from 'react'
 import { taskId } from '../../../../src/core/value/ids.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -19,7 +20,7 @@ export default function PlanView() {
   const selected = plan.graph.indexOf.get(taskId(address.task)) ?? null
   if (plan.plan.tasks.length === 0) return <NoPlan />
   const select = (task: number | null): void =>
-    address.change({ task: task === null ? null : plan.plan.tasks[task]!.id })
+    address.change({ task: task === null ? null : taskAt(plan, task).id })
   const shown = { plan, selected, select }
   return (
     <div className="plan">

@@ -1,4 +1,5 @@
 /** What a batch is, in words: how much is in it, and whether it can go on at once. */
+import { taskAt } from '../../../../src/core/run/run.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import type { Plan } from '../../../../src/core/plan/plan.ts'
@@ -35,7 +36,7 @@ export function parallelOf(
   if (turns.length === 0) return { is: 'all' }
   return {
     is: turns.length === length ? 'none' : 'some',
-    taking: turns.map((task) => plan.tasks[task]!.id),
+    taking: turns.map((task) => taskAt({ plan }, task).id),
     files: [...new Set(within.flatMap(({ files }) => files))],
   }
 }
@@ -64,6 +65,6 @@ export const SHORTLY: Readonly<Record<Parallel['is'], string>> = {
 }
 
 export const sayBatchSize = (plan: Plan, tasks: readonly number[]): string => {
-  const seconds = tasks.reduce((sum, task) => sum + plan.tasks[task]!.estimate.seconds, 0)
+  const seconds = tasks.reduce((sum, task) => sum + taskAt({ plan }, task).estimate.seconds, 0)
   return `${sayCount(tasks.length, 'task')}, ${formatDuration(seconds)} of work`
 }

@@ -1,4 +1,5 @@
 /** Everything the graph shows of a task, for those who listen. */
+import { stateAt, taskAt } from '../../../../src/core/run/run.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { wordFor, type StandingWord } from '../../../../src/core/report/standing.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
@@ -7,8 +8,8 @@ import type { PredictedCollision } from './predicted-collisions.ts'
 import type { ShownPlan } from './use-plan.ts'
 
 export function sayTask(shown: ShownPlan, task: number): string {
-  const { plan, graph, chain, changed } = shown
-  const { id, name, priority, estimate, dependencies } = plan.tasks[task]!
+  const { graph, chain, changed } = shown
+  const { id, name, priority, estimate, dependencies } = taskAt(shown, task)
   return [
     `${name === id ? id : `${id}, ${name}`}: ${wordIn(shown, task)}`,
     `batch ${graph.batch[task]! + 1}, priority ${priority}, ${formatDuration(estimate.seconds)}`,
@@ -20,15 +21,15 @@ export function sayTask(shown: ShownPlan, task: number): string {
 
 /** How it stands. */
 export const wordIn = ({ run, shown }: ShownPlan, task: number): StandingWord =>
-  wordFor(run.states[task]!, sightOf(shown, 0).isConducted)
+  wordFor(stateAt(run, task), sightOf(shown, 0).isConducted)
 
 /** From one of the two. */
 export function sayCollision(
-  { plan }: ShownPlan,
+  shown: ShownPlan,
   { tasks, files, over }: PredictedCollision,
   of: number,
 ): string {
-  const other = plan.tasks[tasks[0] === of ? tasks[1] : tasks[0]]!.id
+  const other = taskAt(shown, tasks[0] === of ? tasks[1] : tasks[0]).id
   return over === 'file'
     ? `takes turns with ${other}: both change ${firstFew(files)}`
     : `is close to ${other}: both work beside ${firstFew(files)}`

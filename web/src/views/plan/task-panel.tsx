@@ -1,4 +1,5 @@
 /** One task of the plan: what it is, and what of it can be made different. */
+import { taskAt } from '../../../../src/core/run/run.ts'
 import { Link } from 'wouter'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
@@ -18,7 +19,7 @@ export function TaskPanel({
   selected,
   select,
 }: ShownSelection & { readonly selected: number }) {
-  const task = plan.plan.tasks[selected]!
+  const task = taskAt(plan, selected)
   const fixed = whyNotHere(plan, task)
   return (
     <section className="task-panel" aria-label={`Task ${task.id}`}>

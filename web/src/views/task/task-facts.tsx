@@ -8,6 +8,7 @@ import { formatCost } from '../../../../src/core/value/money.ts'
 import { qualityOf } from '../../../../src/core/report/quality.ts'
 import {
   attemptsAt,
+  batchOf,
   collisionsOf,
   deliveryOf,
   stateOf,
@@ -49,7 +50,7 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
     ['Cost', (spent.cost_usd ?? 0) === 0 ? null : formatCost(spent.cost_usd!, spent.estimated_usd)],
     ['Estimate', `${formatDuration(task.estimate.seconds)} (${FROM[task.estimate.from]})`],
     ['Priority', PRIORITIES[task.priority]],
-    ['Batch', String(run.graph.batch[run.graph.indexOf.get(id)!]! + 1)],
+    ['Batch', String(batchOf(run, id) + 1)],
     ['Landed as', landedAs(run, id)],
     ['Quality', quality && `${Math.round(quality.score)} of 100`],
     [

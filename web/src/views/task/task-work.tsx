@@ -1,15 +1,14 @@
 /** What the task is to do, and what it comes before and after. */
 import { Link } from 'wouter'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
-import { indexOf, taskOf, type Run } from '../../../../src/core/run/run.ts'
+import { dependentsOf, taskOf, type Run } from '../../../../src/core/run/run.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { TaskMark } from '../../parts/state-mark.tsx'
 import { useTaskPath } from '../../data/live/use-task-path.ts'
 
 export function TaskWork({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
-  const { work, files, expectedDeliverable } = taskOf(run, task)
-  const i = indexOf(run, task)
+  const { work, files, expectedDeliverable, dependencies } = taskOf(run, task)
   return (
     <div className="task-work">
       <section>
@@ -22,8 +21,8 @@ export function TaskWork({ task }: { readonly task: TaskId }) {
           <p>{expectedDeliverable}</p>
         </section>
       )}
-      <Neighbours title="Comes after" tasks={run.graph.before[i]!} run={run} />
-      <Neighbours title="Is waited for by" tasks={run.graph.after[i]!} run={run} />
+      <Neighbours title="Comes after" tasks={dependencies} run={run} />
+      <Neighbours title="Is waited for by" tasks={dependentsOf(run, task)} run={run} />
       {files.length > 0 && (
         <section>
           <h2>Is expected to change</h2>
@@ -40,7 +39,7 @@ export function TaskWork({ task }: { readonly task: TaskId }) {
 
 interface NeighboursProps {
   readonly title: string
-  readonly tasks: readonly number[]
+  readonly tasks: readonly TaskId[]
   readonly run: Run
 }
 
@@ -51,10 +50,10 @@ function Neighbours({ title, tasks, run }: NeighboursProps) {
     <section>
       <h2>{title}</h2>
       <ul className="task-neighbours">
-        {tasks.map((i) => (
-          <li key={i}>
-            <TaskMark task={run.plan.tasks[i]!.id} />
-            <Link href={pathOf(run.plan.tasks[i]!.id)}>{run.plan.tasks[i]!.name}</Link>
+        {tasks.map((id) => (
+          <li key={id}>
+            <TaskMark task={id} />
+            <Link href={pathOf(id)}>{taskOf(run, id).name}</Link>
           </li>
         ))}
       </ul>

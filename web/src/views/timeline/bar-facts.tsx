@@ -1,4 +1,5 @@
 /** The task that is selected: when it was to run, when it ran, and what it comes after. */
+import { taskAt } from '../../../../src/core/run/run.ts'
 import { Link } from 'wouter'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { sayOverdue } from '../../../../src/core/say/say-time-left.ts'
@@ -13,7 +14,7 @@ import { useTaskPath } from '../../data/live/use-task-path.ts'
 export function BarFacts({ picture, times, selected, select }: ShownTimeline) {
   const pathOf = useTaskPath()
   if (selected === null) return null
-  const { id, name } = picture.plan.tasks[selected]!
+  const { id, name } = taskAt(picture, selected)
   const { before, after } = picture.graph
   return (
     <section className="bar-facts" aria-label={`Task ${id}`}>
@@ -96,7 +97,7 @@ function TaskLinks({ title, tasks, picture, select }: TaskLinksProps) {
       <span className="quiet">{title}</span>
       {tasks.slice(0, MOST_LINKS).map((task) => (
         <button key={task} type="button" className="task-link" onClick={() => select(task)}>
-          {picture.plan.tasks[task]!.id}
+          {taskAt(picture, task).id}
         </button>
       ))}
       {left > 0 && <span className="quiet">{`and ${left} more`}</span>}

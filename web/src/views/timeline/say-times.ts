@@ -1,4 +1,5 @@
 /** What the timeline shows, in words: for those who read, hover, or listen. */
+import { taskAt } from '../../../../src/core/run/run.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import type { Task } from '../../../../src/core/plan/plan.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
@@ -27,7 +28,7 @@ const SHOWN_OF_CHAIN = 6
 
 /** No run of the plan can be shorter than its longest chain, unless tasks take less time than was assumed. */
 export function sayChain({ plan, graph, chain, comparison }: Picture): string {
-  const ids = chain.map((i) => plan.tasks[i]!.id)
+  const ids = chain.map((i) => taskAt({ plan }, i).id)
   const left = ids.length - SHOWN_OF_CHAIN
   const shown = left > 1 ? [...ids.slice(0, 4), `${left} more`, ...ids.slice(-2)] : ids
   const seconds = graph.path[chain[0]!] ?? 0

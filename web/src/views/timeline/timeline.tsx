@@ -1,4 +1,5 @@
 /** The timeline: who works on what and when, as it was predicted, as it went, and as it should go on. */
+import { taskAt } from '../../../../src/core/run/run.ts'
 import { useMemo } from 'react'
 import { taskId } from '../../../../src/core/value/ids.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -26,7 +27,7 @@ export default function Timeline() {
   const selected = picture.graph.indexOf.get(taskId(address.task)) ?? null
   if (picture.plan.tasks.length === 0) return <NoTasks />
   const select = (task: number | null): void =>
-    address.change({ task: task === null ? null : picture.plan.tasks[task]!.id })
+    address.change({ task: task === null ? null : taskAt(picture, task).id })
   const shown = { picture, rows, times, by: address.by, selected, select }
   return (
     <div className="timeline">

@@ -1,4 +1,5 @@
 /** The timeline for those who read or listen: each task with what was predicted and what came of it. */
+import { taskAt } from '../../../../src/core/run/run.ts'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
@@ -29,7 +30,7 @@ export function TimesTable({
         <ColumnHeads names={COLUMNS} />
         <tbody>
           {[...times.values()].slice(0, shown).map((one) => (
-            <TimesRow key={one.task} times={one} task={plan.tasks[one.task]!} />
+            <TimesRow key={one.task} times={one} task={taskAt({ plan }, one.task)} />
           ))}
         </tbody>
       </table>

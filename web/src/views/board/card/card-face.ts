@@ -6,7 +6,14 @@ import { laneOf } from '../../../../../src/core/plan/lanes.ts'
 import { formatCost } from '../../../../../src/core/value/money.ts'
 import { oneLineOf } from '../../../../../src/core/text/plain-text.ts'
 import type { Task } from '../../../../../src/core/plan/plan.ts'
-import { attemptsAt, deliveryOf, type Attempt, type Run } from '../../../../../src/core/run/run.ts'
+import {
+  attemptsAt,
+  deliveryOf,
+  stateAt,
+  taskAt,
+  type Attempt,
+  type Run,
+} from '../../../../../src/core/run/run.ts'
 import { taskSpending } from '../../../../../src/core/report/spending.ts'
 import {
   standingOf,
@@ -37,8 +44,8 @@ export interface CardFace {
 }
 
 export function faceOf(run: Run, card: number, explained: Explained, sight: Sight): CardFace {
-  const task = run.plan.tasks[card]!
-  const state = run.states[card]!
+  const task = taskAt(run, card)
+  const state = stateAt(run, card)
   const attempts = attemptsAt(run, task.id)
   const { cost_usd, estimated_usd, agent, model } = taskSpending(run, task.id)
   const { word, says, worker } = standingOf(run, task.id, { ...sight, waits: explained.waits })

@@ -1,4 +1,5 @@
 /** Fields for what of a task can be different. What is typed is tried when a field is left. */
+import { taskOf } from '../../../../../src/core/run/run.ts'
 import { useId, useState } from 'react'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import type { Task, TaskChange } from '../../../../../src/core/plan/plan.ts'
@@ -38,7 +39,7 @@ export function TaskEditor({ plan, task }: { readonly plan: ShownPlan; readonly 
 function proposeChange({ run }: ShownPlan, task: TaskId, change: TaskChange): string | null {
   const why = whyNotChange(run, readDraft(), { task, change })
   if (why !== null) return why
-  const before = run.plan.tasks[run.graph.indexOf.get(task)!]!
+  const before = taskOf(run, task)
   for (const field of Object.keys(change) as (keyof TaskChange)[])
     if (JSON.stringify(change[field]) === JSON.stringify(before[field])) takeBack(task, field)
     else putChange(task, { [field]: change[field] })

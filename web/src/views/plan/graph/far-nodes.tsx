@@ -1,4 +1,5 @@
 /** Tasks from afar: plain boxes, one shape for each state, however many there are. */
+import { stateAt } from '../../../../../src/core/run/run.ts'
 import type { TaskStatus } from '../../../../../src/core/run/task-state.ts'
 import { meets, type Camera } from './camera.ts'
 import type { Box, PlanLayout } from './plan-layout.ts'
@@ -32,7 +33,7 @@ function shapes({ plan, layout, sight, selected }: FarNodesProps): ReadonlyMap<L
   for (const node of layout.nodes) {
     if (!meets(node, sight)) continue
     const { cell, x, y, width, height } = node
-    const status = cell.is === 'task' ? plan.run.states[cell.task]!.is : 'batch'
+    const status = cell.is === 'task' ? stateAt(plan.run, cell.task).is : 'batch'
     const look = cell.is === 'task' && cell.task === selected ? 'selected' : status
     found.set(look, `${found.get(look) ?? ''}M${x} ${y}h${width}v${height}h${-width}z`)
   }

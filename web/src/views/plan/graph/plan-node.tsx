@@ -1,4 +1,5 @@
 /** A task in the graph of the plan, or a batch that is closed up. */
+import { taskAt } from '../../../../../src/core/run/run.ts'
 import { memo } from 'react'
 import { formatDuration } from '../../../../../src/core/value/duration.ts'
 import type { Task } from '../../../../../src/core/plan/plan.ts'
@@ -35,7 +36,7 @@ export function PlanNode({ plan, selected, select, toggle, box, node, isCurrent 
   const { task } = cell
   return (
     <TaskNode
-      task={plan.plan.tasks[task]!}
+      task={taskAt(plan, task)}
       word={wordIn(plan, task)}
       said={sayTask(plan, task)}
       {...{ x, y, width, height, node, isCurrent }}

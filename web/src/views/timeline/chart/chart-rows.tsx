@@ -1,4 +1,5 @@
 /** The rows in sight, with the bars and crowds of bars that are drawn in them. */
+import { taskAt } from '../../../../../src/core/run/run.ts'
 import type { MouseEvent } from 'react'
 import { BarShape, CrowdShape, hasSign, SIGN_WIDTH } from './bar-shape.tsx'
 import type { ShownTimeline } from './shown-timeline.ts'
@@ -88,7 +89,7 @@ type Placed<Drawn> = Omit<BarsProps, 'track'> & { readonly drawn: Drawn }
 function OneBar({ drawn, y, chain, isSlim, ...props }: Placed<DrawnBar>) {
   const { picture, times, chart, current, selected, pick, open, focus } = props
   const { bar } = drawn
-  const task = picture.plan.tasks[bar.task]!
+  const task = taskAt(picture, bar.task)
   const said = sayBar(task, bar, times.get(bar.task)?.predicted)
   const { x, width } = clipped(drawn, chart)
   return (

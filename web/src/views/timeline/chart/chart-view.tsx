@@ -1,4 +1,5 @@
 /** The timeline as a chart: a window onto all bars, of which only what is in sight is drawn. */
+import { taskAt } from '../../../../../src/core/run/run.ts'
 import { useMemo, useState, type PointerEvent } from 'react'
 import { useLocation } from 'wouter'
 import { ChartArrows } from './chart-arrows.tsx'
@@ -91,7 +92,7 @@ function RowNames({ rows, top }: { readonly rows: readonly Row[]; readonly top: 
 function useOpenBar({ picture }: ShownTimeline): (bar: TimeBar) => void {
   const pathOf = useTaskPath()
   const [, navigate] = useLocation()
-  return ({ task }) => navigate(pathOf(picture.plan.tasks[task]!.id))
+  return ({ task }) => navigate(pathOf(taskAt(picture, task).id))
 }
 
 function useArrows(shown: ShownTimeline, task: number | null): readonly Arrow[] {
