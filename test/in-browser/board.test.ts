@@ -135,6 +135,7 @@ describe('a run', { timeout: TIMEOUT }, () => {
     await page.waitForURL('**/tasks/long')
     await page.goBack()
     await cardIn(page, 'long', 'In Progress').waitFor()
+    await untilFocused(page, 'long')
     folder.write('.conductor/go', '')
     expect((await run.done).code).toBe(1)
   })

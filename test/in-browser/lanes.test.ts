@@ -134,6 +134,10 @@ it('can be gone through by keys, and a task opened', SLOW, async () => {
   expect(await page.locator(':focus').getAttribute('data-task')).toBe('single')
   await page.keyboard.press('Enter')
   await until('the task is open', () => new URL(page.url()).pathname === '/tasks/single')
+  await page.goBack()
+  await page.locator('[data-task="single"]:focus').waitFor()
+  await page.keyboard.press('k')
+  await page.locator('[data-task="guide"]:focus').waitFor()
   await over()
 })
 

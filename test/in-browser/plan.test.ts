@@ -152,11 +152,15 @@ describe('the plan of a run that goes on', () => {
 
   it('is gone through by keys', SLOW, async () => {
     const { page, over } = await begin('/plan')
-    await nodeOf(page, 'schema').focus()
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('j')
+    await nodeOf(page, 'schema').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('l')
     await nodeOf(page, 'api').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowDown')
+    await page
+      .locator('.plan-node[data-task="pages"]:focus, .plan-node[data-task="cart"]:focus')
+      .waitFor()
+    await page.keyboard.press('j')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await page.waitForURL(/task=(pages|cart)/)
@@ -231,7 +235,7 @@ describe('a plan of ten thousand tasks', () => {
     await page.getByText('500 tasks, 8h 20m of work').first().waitFor({ timeout: 60_000 })
     expect(await page.locator('.plan-node').count()).toBe(0)
     await page.getByRole('button', { name: 'Show 500 tasks' }).first().click()
-    await nodeOf(page, 't250').waitFor()
+    await nodeOf(page, 't250').and(page.locator(':focus')).waitFor()
     expect(await page.locator('.plan-node').count()).toBeLessThan(200)
     await page.getByRole('button', { name: 'Close up batch 1' }).click()
     await nodeOf(page, 't250').waitFor({ state: 'detached' })

@@ -114,10 +114,15 @@ describe('the timeline of a run that goes on', () => {
 
   it('is gone through by keys, and Enter opens a task', SLOW, async () => {
     const { page, over } = await begin('/timeline')
-    await page.locator('.bar[tabindex="0"]').focus()
+    await page.keyboard.press('j')
+    await page.locator('.bar[tabindex="0"]:focus').waitFor()
     const focused = (): Promise<string | null> =>
       page.evaluate<string | null>(`document.activeElement?.getAttribute('aria-label') ?? null`)
     const first = await focused()
+    await page.keyboard.press('j')
+    await until('one row down', async () => (await focused())?.includes('predicted'))
+    await page.keyboard.press('k')
+    await until('one row up', async () => (await focused()) === first)
     await page.keyboard.press('ArrowDown')
     await until('down', async () => (await focused())?.includes('predicted'))
     await page.keyboard.press('ArrowUp')

@@ -17,12 +17,18 @@ export default function KeyHelp({ onClose }: { readonly onClose: () => void }) {
           <section key={group}>
             <h3>{group}</h3>
             <dl>
-              {shortcuts.map(({ keys, label }) => (
+              {shortcuts.map(({ keys, also, label }) => (
                 <div key={keys}>
                   <dt>
                     {namesOf(keys).map((key) => (
                       <kbd key={key}>{key}</kbd>
                     ))}
+                    {also !== undefined && (
+                      <>
+                        {' or '}
+                        <kbd>{SIGNS[also] ?? also}</kbd>
+                      </>
+                    )}
                   </dt>
                   <dd>{label}</dd>
                 </div>
@@ -33,6 +39,13 @@ export default function KeyHelp({ onClose }: { readonly onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
 }
 
 /** The space bar is the one key that one could not see. */

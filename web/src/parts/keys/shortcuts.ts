@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'react'
 export interface Shortcut {
   /** One key as the browser names it, or two pressed one after the other: "j", "g b", "?". */
   readonly keys: string
+  /** Another key that does the same. */
+  readonly also?: string
   readonly label: string
   /** Under which heading the help lists it. */
   readonly group: string
@@ -44,7 +46,7 @@ function press(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
   const all = allShortcuts()
   const typed = first === null ? event.key : `${first} ${event.key}`
-  const meant = all.findLast(({ keys }) => keys === typed)
+  const meant = all.findLast(({ keys, also }) => keys === typed || also === typed)
   clearTimeout(forget)
   first = null
   if (meant !== undefined) {

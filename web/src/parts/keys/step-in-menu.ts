@@ -1,13 +1,12 @@
 /** Up and down in a menu, round its ends. */
-import { DIRECTIONS } from './directions.ts'
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 
 /** Whether the key was one of these. */
 export function stepInMenu(menu: HTMLElement, key: string): boolean {
-  const direction = DIRECTIONS[key]
-  if (direction !== 'up' && direction !== 'down') return false
+  const step = STEPS[key]
+  if (step === undefined) return false
   const items = itemsIn(menu)
   const at = items.indexOf(document.activeElement as HTMLElement)
-  const step = direction === 'down' ? 1 : -1
   items[(at + step + items.length) % items.length]?.focus()
   return true
 }

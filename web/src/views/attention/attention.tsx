@@ -26,10 +26,10 @@ export default function Attention() {
   const needs = useMemo(() => (mode === 'plan' ? [] : found.toSorted(bySince)), [mode, found])
   const shown = kind === null ? needs : needs.filter((need) => need.kind === kind)
   const view = useRef<HTMLDivElement>(null)
-  const goOn = useNeedFocus(view, shown.map(needName))
+  const { goOn, onFocus } = useNeedFocus(view)
   useNeedKeys(view)
   return (
-    <div className="attention" ref={view}>
+    <div className="attention" ref={view} onFocus={onFocus}>
       <header className="attention-head">
         <h1 tabIndex={-1}>{sayHowMany(needs.length)}</h1>
         {needs.length > 0 && (

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { waitsForLeave } from '../../../../test/played/needs.ts'
 import { scriptedLiveRun, tasksFrom } from '../../../../test/played/scripted-live-run.ts'
 import { attentionOf, type Attention } from '../../../../src/core/report/attention.ts'
-import { kindName, kindSaid, kindsIn, needName, nextName } from './needs.ts'
+import { kindName, kindSaid, kindsIn, needName } from './needs.ts'
 
 function needs(): readonly Attention[] {
   const tasks = tasksFrom('a\nb\nhuman', { human: { needsHuman: true } })
@@ -39,11 +39,4 @@ it('takes only kinds there are from an address', () => {
 it('says kinds as words', () => {
   expect(kindName('red-check')).toBe('Red check')
   expect(kindName('stale')).toBe('No sign of life')
-})
-
-it('goes on to the need behind the one that is done with, then to the one before it', () => {
-  expect(nextName(['a', 'b', 'c'], 'b')).toBe('c')
-  expect(nextName(['a', 'b', 'c'], 'c')).toBe('b')
-  expect(nextName(['c'], 'c')).toBe(null)
-  expect(nextName(['a', 'b'], 'gone')).toBe('a')
 })

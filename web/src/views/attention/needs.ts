@@ -41,10 +41,3 @@ export function kindsIn(
 /** null: no such kind, so all of them. */
 export const kindSaid = (text: string | null): AttentionKind | null =>
   text !== null && Object.hasOwn(KIND_WORDS, text) ? (text as AttentionKind) : null
-
-/** Where to go on when this one is done with: to the one that takes its place. */
-export function nextName(names: readonly string[], done: string): string | null {
-  const at = names.indexOf(done)
-  if (at < 0) return names[0] ?? null
-  return names[at + 1] ?? names[at - 1] ?? null
-}

@@ -16,7 +16,7 @@ import { partsOf } from './filter.ts'
 import { useAct } from './use-act.ts'
 import { useBoardAddress } from './use-board-address.ts'
 import { useBoardKeys } from './use-board-keys.ts'
-import { cardElement, useCardFocus, type ColumnLists } from './card/use-card-focus.ts'
+import { useCardFocus, type ColumnLists } from './card/use-card-focus.ts'
 import { useColumns } from './use-columns.ts'
 import { useExplained } from './use-explained.ts'
 import './board.css'
@@ -29,32 +29,40 @@ export function Board() {
   const { all, shown: columns } = useColumns(shown, explained, address.filter)
   const chosen = useChosen(columns, address.column)
   const lists = useRef<ColumnLists['current']>({})
-  const focus = useCardFocus(columns, lists, address.setColumn)
-  const { act, pending } = useAct(shown.run)
+  const view = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<TaskId | null>(null)
+  const focus = useCardFocus(columns, {
+    view,
+    lists,
+    show: address.setColumn,
+    isDragging: () => dragged !== null,
+  })
+  const { stop } = focus
+  const toCard = (): void => void (stop !== null && focus.give(stop))
+  const { act, pending } = useAct(shown.run)
   const [menu, openMenu] = useState<OpenMenu | null>(null)
   const box = useRef<HTMLInputElement>(null)
-  const pressArrow = useBoardKeys({
-    focus,
-    isDragging: () => dragged !== null,
+  useBoardKeys({
+    toCard,
     toFilter() {
       box.current?.focus()
       box.current?.select()
     },
     openMenu() {
-      if (shown.mode === 'live' && focus.stop !== null) openMenu(menuBesideCard(focus.stop))
+      const from = document.activeElement as HTMLElement
+      if (shown.mode === 'live' && stop !== null) openMenu({ card: stop, from })
     },
   })
   const hands = useMemo<CardHands>(
-    () => ({ took: focus.took, openMenu: (card, from) => openMenu({ card, from }) }),
-    [focus.took],
+    () => ({ openMenu: (card, from) => openMenu({ card, from }) }),
+    [],
   )
   const hold = useCallback((column: Column, list: HTMLElement | null) => {
     lists.current = { ...lists.current, [column]: list ?? undefined }
   }, [])
   const { tasks } = shown.run.plan
   return (
-    <div className="board" onKeyDown={pressArrow}>
+    <div className="board" ref={view} onFocus={focus.onFocus}>
       <CardDrag
         shown={shown}
         act={act}
@@ -74,7 +82,7 @@ export function Board() {
           box={box}
           onWords={address.setWords}
           onPart={address.setPart}
-          onLeave={() => focus.stop !== null && focus.give(focus.stop)}
+          onLeave={toCard}
         />
         <ColumnTabs columns={columns} chosen={chosen} onChoose={address.setColumn} />
         <div className="board-columns">
@@ -85,7 +93,7 @@ export function Board() {
               cards={columns[column]}
               total={all[column].length}
               isChosen={column === chosen}
-              stop={focus.stop}
+              stop={stop}
             />
           ))}
         </div>
@@ -106,11 +114,6 @@ export function Board() {
 interface OpenMenu {
   readonly card: number
   readonly from: HTMLElement
-}
-
-const menuBesideCard = (card: number): OpenMenu | null => {
-  const from = document.getElementById(cardElement(card))
-  return from && { card, from }
 }
 
 /** Where something goes on; once it is shown it stays until the person chooses another. */

@@ -19,20 +19,19 @@ import { useShownRun } from '../../data/live/shown-run.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { CardText } from './lane-card.tsx'
 import { toNextLane } from './to-next-lane.ts'
-import { useLaneFocus } from './use-lane-focus.ts'
 
 export interface LaneDragProps {
-  readonly view: RefObject<HTMLElement | null>
+  /** Wherever its card will be. */
+  focusOn(task: TaskId): void
   /** The arrows belong to the drag meanwhile. */
   readonly isDragging: RefObject<boolean>
   readonly children: ReactNode
 }
 
-export function LaneDrag({ view, isDragging, children }: LaneDragProps) {
+export function LaneDrag({ focusOn, isDragging, children }: LaneDragProps) {
   const { run } = useShownRun()
   const [dragged, setDragged] = useState<TaskId | null>(null)
   const [goesBack, setGoesBack] = useState(true)
-  const focusOn = useLaneFocus(view)
   const change = (task: TaskId | null): void => {
     isDragging.current = task !== null
     setDragged(task)

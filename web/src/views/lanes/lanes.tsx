@@ -12,7 +12,7 @@ import { LaneDrag } from './lane-drag.tsx'
 import { LaneGroup } from './lane-group.tsx'
 import { lanesOf } from './lane-list.ts'
 import { useGitFacts } from './use-git-facts.ts'
-import { useLaneKeys } from './use-lane-keys.ts'
+import { useLaneFocus } from './use-lane-focus.ts'
 import { WorktreePanel } from './worktree/worktree-panel.tsx'
 import './lanes.css'
 
@@ -30,7 +30,7 @@ function LaneList() {
   const facts = useGitFacts()
   const view = useRef<HTMLDivElement>(null)
   const isDragging = useRef(false)
-  useLaneKeys(view, isDragging)
+  const focus = useLaneFocus(view, isDragging)
   const known = { facts, waits }
   if (lanes.length === 0)
     return (
@@ -39,9 +39,9 @@ function LaneList() {
       </EmptyState>
     )
   return (
-    <div className="lanes" ref={view}>
+    <div className="lanes" ref={view} onFocus={focus.onFocus}>
       <Head />
-      <LaneDrag view={view} isDragging={isDragging}>
+      <LaneDrag focusOn={focus.give} isDragging={isDragging}>
         <LaneGroup
           lanes={lanes.filter(({ stands }) => stands === 'going')}
           name="under way"

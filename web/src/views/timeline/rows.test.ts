@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Game, planFrom, playGame } from '../../../../test/played/play.ts'
 import { planAtStart, type Run } from '../../../../src/core/run/run.ts'
-import { firstBar, nextBar, placeOf } from './chart/nearby-bars.ts'
+import { firstOf, neighbour, type Step } from '../../parts/keys/neighbour.ts'
+import { barPlaces, firstBar, placeOf } from './chart/nearby-bars.ts'
 import { pictureOf, predict } from './picture.ts'
 import { arrowsOf, heightsOf } from './chart/places.ts'
 import { laneTop, rowsOf, rowsWithin, type Row } from './rows.ts'
@@ -61,8 +62,7 @@ describe('the rows of the timeline', () => {
 describe('the keys', () => {
   const { run, now } = playGame('a:\nb: a\nc:\nd: b c')
   const rows = rowsOf(pictured(run, now), 'agent')
-  const next = (from: string | null, to: 'left' | 'right' | 'up' | 'down') =>
-    nextBar(rows, from, to)?.bar.key ?? null
+  const next = (from: string, to: Step) => neighbour(barPlaces(rows), from, to)
 
   it('go along a track in time', () => {
     expect(next('1-a-1', 'right')).toBe('1-b-1')
@@ -80,7 +80,7 @@ describe('the keys', () => {
 
   it('begin at the first bar in sight, also when the last one is gone', () => {
     expect(next('coming x', 'down')).toBe('1-a-1')
-    expect(next(null, 'right')).toBe('1-a-1')
+    expect(firstOf(barPlaces(rows).lines)).toBe('1-a-1')
     expect(firstBar(rows, 90)?.key).toBe('1-b-1')
     expect(placeOf(rows, '1-c-1')).toMatchObject({ row: { label: 'Agent 2' }, lane: 0 })
   })

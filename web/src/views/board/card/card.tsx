@@ -5,13 +5,11 @@ import { Link } from 'wouter'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
 import { WordMark } from '../../../parts/state-mark.tsx'
 import type { CardFace } from './card-face.ts'
-import { cardElement } from './use-card-focus.ts'
 import './card.css'
 import { useTaskPath } from '../../../data/live/use-task-path.ts'
 
 /** What a card hands on; all of it stays the same as long as the board is there. */
 export interface CardHands {
-  took(card: number): void
   openMenu(card: number, from: HTMLElement): void
 }
 
@@ -44,6 +42,7 @@ export const Card = memo(function Card(props: CardProps) {
   return (
     <li
       className="card"
+      data-card={card}
       data-task={face.id}
       data-needs-you={face.needsYou || undefined}
       data-dragged={drag.isDragging || undefined}
@@ -52,10 +51,8 @@ export const Card = memo(function Card(props: CardProps) {
       aria-posinset={at + 1}
       ref={drag.setNodeRef}
       style={style}
-      onFocus={() => hands.took(card)}
     >
       <Link
-        id={cardElement(card)}
         ref={drag.setActivatorNodeRef}
         className="card-link"
         href={pathOf(face.id)}

@@ -1,10 +1,10 @@
 /** The plan as a graph: batches from left to right, of which only what is in sight is drawn. */
-import { useEffect, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react'
-import { DIRECTIONS } from '../../../parts/keys/directions.ts'
+import { useEffect, useMemo, useState, type MouseEvent } from 'react'
+import { useRovingFocus } from '../../../parts/keys/use-roving-focus.ts'
 import { BandHeads } from './band-heads.tsx'
 import { isFar, meets, sightOf } from './camera.ts'
 import { FarNodes } from './far-nodes.tsx'
-import { nextNode } from './next-node.ts'
+import { nameOfNode, nodePlaces } from './node-places.ts'
 import { layOut, type PlanLayout } from './plan-layout.ts'
 import { PlanLinks } from './plan-links.tsx'
 import { PlanNode } from './plan-node.tsx'
@@ -24,29 +24,21 @@ export function GraphView({ plan, selected, select, address, onAdd }: GraphViewP
   const layout = useMemo(() => layOut(plan.graph, opened), [plan.graph, opened])
   const control = useCamera(layout.size)
   const { camera, size } = control
-  const [focused, setFocused] = useState(0)
   const sight = sightOf(camera, size)
   const isAfar = isFar(camera)
-  const current = layout.nodes[focused] === undefined ? 0 : focused
+  const places = useMemo(() => nodePlaces(layout), [layout])
+  const { stop, onFocus } = useRovingFocus<number>({
+    group: 'Plan',
+    labels: LABELS,
+    view: control.screen,
+    attribute: 'data-node',
+    places: () => places,
+    reveal: (node) => control.show(layout.nodes[layout.nodeOf[node]!]!),
+  })
   useShownOnce(layout, control, selected)
 
-  const goTo = (node: number): void => {
-    setFocused(node)
-    control.show(layout.nodes[node]!)
-    requestAnimationFrame(() =>
-      control.screen.current?.querySelector<HTMLElement>(`[data-node="${node}"]`)?.focus(),
-    )
-  }
-  const press = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.key === 'Escape') select(null)
-    const direction = DIRECTIONS[event.key]
-    const next = direction === undefined ? null : nextNode(layout.nodes, current, direction)
-    if (next === null) return
-    event.preventDefault()
-    goTo(next)
-  }
-  const inSight = layout.nodes.flatMap((node, i) =>
-    i === current || (!isAfar && meets(node, sight)) ? [i] : [],
+  const inSight = layout.nodes.filter(
+    (node) => nameOfNode(node) === stop || (!isAfar && meets(node, sight)),
   )
   const pickFar = (event: MouseEvent<HTMLElement>): void => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
@@ -68,7 +60,8 @@ export function GraphView({ plan, selected, select, address, onAdd }: GraphViewP
           ref={control.screen}
           role="application"
           aria-label="Tasks in batches: the arrow keys go from task to task, Enter selects one"
-          onKeyDown={press}
+          onKeyDown={({ key }) => key === 'Escape' && select(null)}
+          onFocus={onFocus}
           onClick={isAfar ? pickFar : undefined}
           {...control.drag}
         >
@@ -78,12 +71,12 @@ export function GraphView({ plan, selected, select, address, onAdd }: GraphViewP
           >
             <PlanLinks {...view} isFar={isAfar} />
             {isAfar && <FarNodes {...view} />}
-            {inSight.map((node) => (
+            {inSight.map((box) => (
               <PlanNode
-                key={node}
-                {...{ plan, selected, select, toggle, node }}
-                box={layout.nodes[node]!}
-                isCurrent={node === current}
+                key={nameOfNode(box)}
+                {...{ plan, selected, select, toggle, box }}
+                node={nameOfNode(box)}
+                isCurrent={nameOfNode(box) === stop}
               />
             ))}
           </div>
@@ -91,6 +84,13 @@ export function GraphView({ plan, selected, select, address, onAdd }: GraphViewP
       </div>
     </div>
   )
+}
+
+const LABELS = {
+  down: 'Next task of the batch',
+  up: 'Task before in the batch',
+  left: 'Batch before',
+  right: 'Next batch',
 }
 
 /** Of a large plan a batch is closed up until somebody opens it, or looks at one of its tasks. */

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { planFrom } from '../../../../../test/played/play.ts'
 import { planGraph, type PlanGraph } from '../../../../../src/core/plan/graph.ts'
 import { meets } from './camera.ts'
-import { nextNode } from './next-node.ts'
+import { neighbour, type Step } from '../../../parts/keys/neighbour.ts'
+import { nodePlaces } from './node-places.ts'
 import { crossings, orderLayers } from './order-layers.ts'
 import { layOut, type PlanLayout } from './plan-layout.ts'
 
@@ -155,12 +156,9 @@ describe('the order within layers', () => {
 })
 
 describe('the arrow keys', () => {
-  const { nodes, nodeOf } = layOut(graphOf('a:\nb: a\nc: a\nd: b c\ne: a'), NONE)
-  const from = (task: number, to: 'left' | 'right' | 'up' | 'down'): number | null => {
-    const next = nextNode(nodes, nodeOf[task]!, to)
-    const cell = next === null ? null : nodes[next]!.cell
-    return cell?.is === 'task' ? cell.task : null
-  }
+  const layout = layOut(graphOf('a:\nb: a\nc: a\nd: b c\ne: a'), NONE)
+  const { nodes } = layout
+  const from = (task: number, to: Step): number | null => neighbour(nodePlaces(layout), task, to)
 
   it('go up and down in a batch, and to the nearest of the next', () => {
     const [top, middle] = nodes.filter(({ x }) => x === 256)
@@ -170,6 +168,7 @@ describe('the arrow keys', () => {
     expect(from(taskAt(top), 'left')).toBe(0)
     expect(from(0, 'right')).toBe(taskAt(middle))
     expect(from(3, 'right')).toBeNull()
-    expect(nextNode(nodes, -1, 'up')).toBe(0)
+    expect(from(-1, 'up')).toBe(0)
+    expect(from(taskAt(middle), 'first')).toBe(taskAt(top))
   })
 })

@@ -15,7 +15,7 @@ import './plan-node.css'
 
 export interface PlanNodeProps extends ShownSelection {
   readonly box: Node
-  /** Its number in the layout. */
+  /** What the keys call it. */
   readonly node: number
   /** Whether Tab comes to it. */
   readonly isCurrent: boolean

@@ -25,8 +25,6 @@ export interface ChartRowsProps extends ShownTimeline {
   readonly hovered: number | null
   readonly hover: (task: number | null) => void
   readonly pick: (bar: TimeBar) => void
-  /** It has the focus now, however it came to it. */
-  readonly focus: (bar: TimeBar) => void
   readonly open: (bar: TimeBar) => void
 }
 
@@ -87,7 +85,7 @@ function Bars({ track, y, ...props }: BarsProps) {
 type Placed<Drawn> = Omit<BarsProps, 'track'> & { readonly drawn: Drawn }
 
 function OneBar({ drawn, y, chain, isSlim, ...props }: Placed<DrawnBar>) {
-  const { picture, times, chart, current, selected, pick, open, focus } = props
+  const { picture, times, chart, current, selected, pick, open } = props
   const { bar } = drawn
   const task = taskAt(picture, bar.task)
   const said = sayBar(task, bar, times.get(bar.task)?.predicted)
@@ -102,7 +100,6 @@ function OneBar({ drawn, y, chain, isSlim, ...props }: Placed<DrawnBar>) {
       data-key={bar.key}
       data-task={bar.task}
       data-look={bar.look}
-      onFocus={() => focus(bar)}
       onClick={() => pick(bar)}
       onDoubleClick={() => open(bar)}
     >

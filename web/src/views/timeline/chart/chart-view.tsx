@@ -36,6 +36,7 @@ export function ChartView({ chart, ...shown }: ShownTimeline & { readonly chart:
       role="application"
       aria-label="Bars in time: the arrow keys go from bar to bar, Enter opens a task"
       onKeyDown={keys.onKeyDown}
+      onFocus={keys.onFocus}
       {...drag}
     >
       <div style={{ width: scale.width + MARGIN.left, height: height + MARGIN.top }}>
@@ -58,7 +59,6 @@ export function ChartView({ chart, ...shown }: ShownTimeline & { readonly chart:
                 {...shown}
                 {...{ chart, open, pick, hovered }}
                 hover={setHovered}
-                focus={(bar) => keys.setCurrent(bar.key)}
                 rows={inSight}
                 current={keys.current}
               />

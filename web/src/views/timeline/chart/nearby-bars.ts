@@ -1,5 +1,6 @@
-/** From bar to bar by the arrow keys: along a track in time, across tracks to the same task, else to what is nearest in time. */
-import type { Direction } from '../../../parts/keys/directions.ts'
+/** From bar to bar by keys: along a track in time, across tracks to the same task, else to what is nearest in time. */
+import type { Places } from '../../../parts/keys/neighbour.ts'
+import { nearestBy } from '../../../parts/nearest-by.ts'
 import type { Row } from '../rows.ts'
 import type { TimeBar } from '../time-bars.ts'
 import type { Track } from './tracks.ts'
@@ -11,27 +12,20 @@ export interface Place {
   readonly bar: TimeBar
 }
 
-/** null: there is none in that direction. From a key that is gone one comes to the first bar. */
-export function nextBar(rows: readonly Row[], from: string | null, to: Direction): Place | null {
-  const tracks = rows.flatMap(tracksOf)
-  const at = tracks.findIndex(({ track }) => track.some((bar) => bar.key === from))
-  if (at < 0)
-    return placeIn(
-      tracks.find(({ track }) => track.length > 0),
-      0,
-    )
-  const { track } = tracks[at]!
-  const i = track.findIndex((bar) => bar.key === from)
-  if (to === 'left' || to === 'right') return placeIn(tracks[at], i + (to === 'left' ? -1 : 1))
-  const others = to === 'up' ? tracks.slice(0, at).toReversed() : tracks.slice(at + 1)
-  const other = others.find(({ track }) => track.length > 0)
-  return other === undefined ? null : placeIn(other, nearest(other.track, track[i]!))
+/** By the keys of bars. */
+export function barPlaces(rows: readonly Row[]): Places<string> {
+  const tracks = rows.flatMap(tracksOf).map(({ track }) => track)
+  return {
+    lines: tracks.map((track) => track.map(({ key }) => key)),
+    goes: 'across',
+    beside: (other, line, at) => nearest(tracks[other]!, tracks[line]![at]!),
+  }
 }
 
 export function placeOf(rows: readonly Row[], key: string): Place | null {
   for (const found of rows.flatMap(tracksOf)) {
-    const i = found.track.findIndex((bar) => bar.key === key)
-    if (i >= 0) return placeIn(found, i)
+    const bar = found.track.find((bar) => bar.key === key)
+    if (bar !== undefined) return { row: found.row, lane: found.lane, bar }
   }
   return null
 }
@@ -57,16 +51,9 @@ const tracksOf = (row: Row): readonly PlacedTrack[] =>
     { row, lane, track: predicted },
   ])
 
-function placeIn(found: PlacedTrack | undefined, i: number): Place | null {
-  const bar = found?.track[i]
-  return found === undefined || bar === undefined ? null : { row: found.row, lane: found.lane, bar }
-}
-
 function nearest(track: Track, to: TimeBar): number {
   const same = track.findLastIndex((bar) => bar.task === to.task)
-  if (same >= 0) return same
-  const distance = (bar: TimeBar): number => Math.abs(middle(bar) - middle(to))
-  return track.reduce((best, bar, i) => (distance(bar) < distance(track[best]!) ? i : best), 0)
+  return same >= 0 ? same : nearestBy(track, middle(to), middle)
 }
 
 const middle = (bar: TimeBar): number => (bar.start + bar.end) / 2

@@ -1,7 +1,7 @@
 /** From bar to bar by keys: which bar has the focus, and what a key does with it. */
-import { useState, type KeyboardEvent } from 'react'
-import { DIRECTIONS } from '../../../parts/keys/directions.ts'
-import { firstBar, nextBar, placeOf, type Place } from './nearby-bars.ts'
+import { useMemo, type FocusEvent, type KeyboardEvent } from 'react'
+import { useRovingFocus } from '../../../parts/keys/use-roving-focus.ts'
+import { barPlaces, firstBar, placeOf, type Place } from './nearby-bars.ts'
 import { laneTop, LANE, type Row } from '../rows.ts'
 import type { TimeBar } from '../time-bars.ts'
 import type { Chart } from './use-chart.ts'
@@ -10,6 +10,7 @@ export interface BarKeys {
   /** The key of the bar that Tab comes to. */
   readonly current: string | null
   setCurrent(key: string): void
+  onFocus(event: FocusEvent): void
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
 }
 
@@ -21,34 +22,40 @@ export interface BarDeeds {
 }
 
 export function useBarKeys(chart: Chart, { rows, inSight, open, select }: BarDeeds): BarKeys {
-  const [chosen, setChosen] = useState<string | null>(null)
+  const places = useMemo(() => barPlaces(rows), [rows])
   const from = chart.window.left / chart.scale.pixelsPerSecond
-  const current =
-    chosen !== null && placeOf(inSight, chosen) !== null
-      ? chosen
-      : (firstBar(inSight, from)?.key ?? null)
-
-  const goTo = (place: Place): void => {
-    setChosen(place.bar.key)
-    chart.bringIntoSight(spanOf(place))
-    // Not before it is drawn where it was scrolled to: two frames.
-    requestAnimationFrame(() => requestAnimationFrame(() => focusOn(chart, place.bar.key)))
-  }
+  const first = (): string | null => firstBar(inSight, from)?.key ?? null
+  const { stop, choose, onFocus } = useRovingFocus<string>({
+    group: 'Timeline',
+    labels: {
+      down: 'Row below',
+      up: 'Row above',
+      left: 'Bar before',
+      right: 'Next bar',
+    },
+    view: chart.scroller,
+    attribute: 'data-key',
+    places: () => places,
+    first,
+    reveal(key) {
+      const place = placeOf(rows, key)
+      if (place !== null) chart.bringIntoSight(spanOf(place))
+    },
+  })
+  const current = stop !== null && placeOf(inSight, stop) !== null ? stop : first()
   /** Whether the key was meant for a bar. */
   const press = (key: string): boolean => {
-    const direction = DIRECTIONS[key]
     const place = current === null ? null : placeOf(rows, current)
-    const next = direction === undefined ? null : nextBar(rows, current, direction)
-    if (next !== null) goTo(next)
-    else if (key === 'Enter' && place !== null) open(place.bar)
+    if (key === 'Enter' && place !== null) open(place.bar)
     else if (key === ' ' && place !== null) select(place.bar.task)
     else if (key === 'Escape') select(null)
-    else return direction !== undefined
+    else return false
     return true
   }
   return {
     current,
-    setCurrent: setChosen,
+    setCurrent: choose,
+    onFocus,
     onKeyDown(event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       if (press(event.key)) event.preventDefault()
@@ -62,6 +69,3 @@ const spanOf = ({ row, lane, bar }: Place) => ({
   top: laneTop(row, lane),
   height: LANE.height,
 })
-
-const focusOn = ({ scroller }: Chart, key: string): void =>
-  scroller.current?.querySelector<SVGElement>(`[data-key="${CSS.escape(key)}"]`)?.focus()

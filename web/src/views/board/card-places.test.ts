@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { firstOf, neighbour, type Step } from '../../parts/keys/neighbour.ts'
+import { cardPlaces } from './card-places.ts'
 import type { Columns } from './columns.ts'
-import { firstCard, neighbour, type Step } from './neighbour.ts'
 
 const COLUMNS: Columns = { backlog: [1, 2, 3], 'in-progress': [], review: [4], done: [5, 6, 7, 8] }
 
@@ -8,7 +9,12 @@ const from = (
   card: number,
   step: Step,
   tops: Partial<Record<string, number>> = {},
-): number | null => neighbour(COLUMNS, card, step, (column) => tops[column] ?? 0)
+): number | null =>
+  neighbour(
+    cardPlaces(COLUMNS, (column) => tops[column] ?? 0),
+    card,
+    step,
+  )
 
 it('goes up and down within a column, and stops at its ends', () => {
   expect([from(1, 'down'), from(2, 'up'), from(1, 'up'), from(3, 'down')]).toEqual([
@@ -33,12 +39,13 @@ it('means the level that one sees, however far the columns are scrolled', () => 
   expect(from(7, 'left', { done: 2 })).toBe(4)
 })
 
-it('knows nothing beside a card that is not on the board', () => {
-  expect(from(99, 'down')).toBe(null)
+it('goes to the first card from one that is not on the board', () => {
+  expect(from(99, 'down')).toBe(1)
 })
 
 it('begins with the first card there is', () => {
-  expect(firstCard(COLUMNS)).toBe(1)
-  expect(firstCard({ ...COLUMNS, backlog: [] })).toBe(4)
-  expect(firstCard({ backlog: [], 'in-progress': [], review: [], done: [] })).toBe(null)
+  const first = (columns: Columns): number | null => firstOf(cardPlaces(columns, () => 0).lines)
+  expect(first(COLUMNS)).toBe(1)
+  expect(first({ ...COLUMNS, backlog: [] })).toBe(4)
+  expect(first({ backlog: [], 'in-progress': [], review: [], done: [] })).toBe(null)
 })
