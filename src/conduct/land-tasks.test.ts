@@ -164,6 +164,14 @@ describe('landing', () => {
     expect(game.tips).toEqual(['', 'a', 'a b'])
   })
 
+  it('[L1] leaves a delivery alone whose lower one in the stack is refused: it waits for that one', async () => {
+    // Both would be merged in one train; b by itself fits on the target.
+    const game = land(['a', 'b: a'], { settings: { stacked: true }, conflicts: [['a', 'other']] })
+    game.move(commitId('other'))
+    expect(await game.toTheEnd()).toEqual({ a: 'review', b: 'landing' })
+    expect(game.tip()).toBe('other')
+  })
+
   it('[L3] advances without a check only where none is configured, and then does not call it checked', async () => {
     const game = land(['a'], { hasCheck: false })
     expect(await game.toTheEnd()).toEqual({ a: 'landed' })

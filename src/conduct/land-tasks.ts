@@ -9,7 +9,13 @@ import type { Fact } from '../core/run/event.ts'
 import { NO_PROFILE, type Failure, type Outcome } from '../core/run/failure.ts'
 import { hindranceOf } from '../core/run/hindrance.ts'
 import type { CommitId, TaskId } from '../core/value/ids.ts'
-import { isStillWanted, landable, longer, shorter } from '../core/landing/landing-order.ts'
+import {
+  isStillWanted,
+  landable,
+  longer,
+  shorter,
+  standsOn,
+} from '../core/landing/landing-order.ts'
 import { laneOf } from '../core/plan/lanes.ts'
 import { landingMessage } from '../core/landing/landing-message.ts'
 import { stateOf, taskOf, type Run } from '../core/run/run.ts'
@@ -167,10 +173,15 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     if (tasks.length === 0) return null
     const onto = trains.at(-1)?.members.at(-1)?.commit ?? (await watch.look())
     const members: Member[] = []
+    const placed = new Set(ahead)
     for (const task of tasks) {
+      // The delivery below it in its stack was just refused: it waits for that one, as it did before.
+      if (!standsOn(run, task, placed)) continue
       const isOnTarget = trains.length === 0 && members.length === 0
       const member = await merged(task, members.at(-1)?.commit ?? onto, isOnTarget)
-      if (member !== null) members.push(member)
+      if (member === null) continue
+      members.push(member)
+      placed.add(task)
     }
     if (members.length === 0) return null
     const stopper = new AbortController()

@@ -44,12 +44,17 @@ function inOrder(
   )
   const placed = new Set(ahead)
   return sorted.filter((task) => {
-    const isPlaced = taskOf(run, task).dependencies.every(
-      (id) => placed.has(id) || stateOf(run, id).is === 'landed',
-    )
+    const isPlaced = standsOn(run, task, placed)
     if (isPlaced) placed.add(task)
     return isPlaced
   })
+}
+
+/** Everything that the task depends on has landed, or is among these. */
+export function standsOn(run: Run, task: TaskId, placed: ReadonlySet<TaskId>): boolean {
+  return taskOf(run, task).dependencies.every(
+    (id) => placed.has(id) || stateOf(run, id).is === 'landed',
+  )
 }
 
 /** L5: a red train is bisected by halving; each green one lets the next be longer again. */
