@@ -10,6 +10,9 @@ export type Done =
   | 'mended'
   | 'cancelled'
   | 'skipped'
+  /** How it had ended before the person gave up something below it: that does not change then. */
+  | 'landed before'
+  | 'failed before'
 
 export interface End {
   readonly is:
@@ -44,7 +47,7 @@ function endOf(
   done: ReadonlySet<Done>,
 ): End {
   const inWorktree = run.isolation === 'worktree'
-  const before = task.after.map((id) => ends.get(id)!.is)
+  const before = allBefore(task, run).map((id) => ends.get(id)!.is)
   const isLow = before.every((is) => is === 'landed')
   const holdsEpic = run.tasks.some(
     ({ id, isInEpic }) =>
@@ -52,12 +55,15 @@ function endOf(
   )
   const isOnTop = before.every((is) => ['landed', 'landing', 'review'].includes(is))
 
+  if (done.has('landed before')) return { is: 'landed', need: null }
+  if (done.has('failed before')) return { is: 'failed', need: 'task-failed' }
   if (done.has('cancelled')) return { is: 'cancelled', need: null }
   if (done.has('skipped')) return { is: 'skipped', need: null }
   if (before.some((is) => ['failed', 'cancelled', 'skipped'].includes(is)))
     return { is: 'skipped', need: null }
   if (!isLow && !(run.stacked && inWorktree && isOnTop)) return { is: 'waiting', need: null }
   if (task.needsHuman && !done.has('approved start')) return { is: 'waiting', need: 'needs-human' }
+  if (!isLow && clash(task, run, ends)) return { is: 'waiting', need: null }
   if (holdsEpic) return { is: 'waiting', need: null }
 
   if (task.does === 'asks' && !done.has('answered')) return { is: 'stuck', need: 'question' }
@@ -72,6 +78,27 @@ function endOf(
   if (task.does === 'breaks-check' && !done.has('mended'))
     return { is: 'review', need: 'red-check' }
   return { is: 'landed', need: null }
+}
+
+/** Two of those below it, of which none stands on the other, have changed the same line: it cannot start on both. */
+function clash(task: DrawnTask, run: DrawnRun, ends: ReadonlyMap<string, End>): boolean {
+  const before = allBefore(task, run)
+  const changing = run.tasks.filter(({ id, does }) => before.includes(id) && does === 'conflicts')
+  return changing.some((one, i) =>
+    changing
+      .slice(i + 1)
+      .some(
+        (other) =>
+          !allBefore(other, run).includes(one.id) &&
+          [one, other].some(({ id }) => ends.get(id)!.is !== 'landed'),
+      ),
+  )
+}
+
+/** In a stack, a task that changed nothing has landed before those below it. */
+function allBefore({ after }: DrawnTask, run: DrawnRun): readonly string[] {
+  const directly = run.tasks.filter(({ id }) => after.includes(id))
+  return [...after, ...directly.flatMap((task) => allBefore(task, run))]
 }
 
 const isOver = ({ is }: End): boolean => ['landed', 'failed', 'skipped', 'cancelled'].includes(is)

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NeedDocument } from '../../src/core/report/attention-document.ts'
 import { gitIn } from '../repository/git-in.ts'
+import { endsOf } from './oracle.ts'
 import { Disagreement, type Play } from './play.ts'
 import { typedWordsOf } from './words.ts'
 
@@ -15,22 +16,19 @@ const LOOKS = new Set(['diff', 'explain', 'logs'])
 
 export function waysFor(
   need: NeedDocument,
-  { story, run }: Play,
+  { story }: Play,
 ): { readonly looks: readonly Words[]; readonly moves: readonly Words[] } {
   const all = need.ways.map(({ command }) => typedWordsOf(command, FILL))
   // Nobody sends the same work back for ever.
   const wasRejected = story.some((line) => line.startsWith(`conductor reject ${need.task} `))
-  // What stands on work that is then given up may have landed already, if it changed nothing: not drawn yet.
-  const isLeftOut = (verb: string): boolean =>
-    (verb === 'reject' && wasRejected) || (verb === 'cancel' && run.stacked)
   return {
     looks: all.filter(([verb]) => LOOKS.has(verb!)),
-    moves: all.filter(([verb]) => !LOOKS.has(verb!) && !isLeftOut(verb!)),
+    moves: all.filter(([verb]) => !LOOKS.has(verb!) && !(verb === 'reject' && wasRejected)),
   }
 }
 
 /** Before a way is typed: what belongs to it, and what must come of it. */
-export function prepare(play: Play, { task, kind }: NeedDocument, [verb]: Words): void {
+export function prepare(play: Play, { task, kind }: NeedDocument, [verb, named]: Words): void {
   const done = play.done.get(task!)!
   switch (verb) {
     case 'approve':
@@ -47,17 +45,34 @@ export function prepare(play: Play, { task, kind }: NeedDocument, [verb]: Words)
     case 'budget':
       return void done.add('paid')
     case 'retry':
-      play.place.mark(`${task}.mended`)
-      return void done.add('mended')
+      return tryAgain(play, named!)
     case 'merge':
+      done.delete('failed before')
       return void done.add('mended').add('approved landing')
     case 'cancel':
+      rememberEnds(play)
       return void done.add('cancelled')
     case 'skip':
+      rememberEnds(play)
       return void done.add('skipped')
     default:
       throw new Disagreement(`nobody has told this test what \`conductor ${verb}\` is for`)
   }
+}
+
+/** It may be another than the one that needs somebody: what that comes after has to be tried again first. */
+function tryAgain({ place, done }: Play, task: string): void {
+  const known = done.get(task)!
+  place.mark(`${task}.mended`)
+  known.delete('cancelled')
+  known.delete('failed before')
+  known.add('mended')
+}
+
+/** In a stack, a task may have ended before the ones below it, which may be given up then. */
+function rememberEnds({ run, done }: Play): void {
+  for (const [task, { is }] of endsOf(run, done))
+    if (is === 'landed' || is === 'failed') done.get(task)!.add(`${is} before`)
 }
 
 /** In the worktree of the task, as the hint says. */

@@ -223,6 +223,14 @@ export class Game {
     this.record(afterAttempt(this.run, attempt, end, { now: this.now, chance }))
   }
 
+  /** In a stack: what it would stand on cannot be merged. */
+  putOff(task: TaskId): void {
+    const attempt = openAttempts(this.run).find((open) => open.task === task)!
+    const outcome = { is: 'preempted', profile: PROFILE } as const
+    const end = { ...withoutDelivery(outcome), untilLanded: true } as const
+    this.record(afterAttempt(this.run, attempt, end, { now: this.now, chance: 0.5 }))
+  }
+
   /** What a landing comes to. */
   land(task: TaskId, verdict: 'green' | 'conflict' | 'red' = 'green', canResolve = true): void {
     const landed = { commit: commitId('4'.repeat(40)), checked: true }

@@ -51,6 +51,8 @@ interface World {
   readonly conflicts?: readonly string[]
   /** What the task stands on cannot be merged. */
   readonly isTorn?: boolean
+  /** The deliveries that the task stands on contain each other. */
+  readonly isReached?: boolean
   readonly opens?: Opened
   readonly seals?: Sealed
   /** The attempt is told this when it has been ordered, or lets this be heard. */
@@ -84,8 +86,9 @@ async function carryOut(order: AttemptOrder, world: World = {}) {
       return world.seals ?? SEALED
     },
   }
-  const target: Pick<Target, 'tip' | 'merge'> = {
+  const target: Pick<Target, 'tip' | 'merge' | 'reached'> = {
     tip: async () => TIP,
+    reached: async (commits) => new Set(world.isReached ? commits : []),
     async merge({ onto, commit }) {
       deeds.push(`merge ${commit[0]} into ${onto[0]}`)
       return world.isTorn ? { is: 'conflict', conflicts: [] } : { is: 'merged', commit: TIP }
@@ -154,11 +157,25 @@ describe.each([
     stack.end(b, OUTCOMES.succeeded)
     stack.startAll()
     const order = given(orderOf(stack, c))
-    const merged = ['merge 2 into 1', 'merge 2 into 9', 'open fresh 9', 'agent', 'seal 9 done']
+    const merged = ['merge 2 into 2', 'open fresh 9', 'agent', 'seal 9 done']
     expect((await carryOut(order)).deeds).toEqual(merged)
     const torn = await carryOut(order, { isTorn: true })
-    expect(torn.deeds).toEqual(['merge 2 into 1'])
-    expect(torn.end.outcome).toMatchObject({ failure: { is: 'cannot-start', passing: true } })
+    expect(torn.deeds).toEqual(['merge 2 into 2'])
+    expect(torn.end).toMatchObject({ outcome: { is: 'preempted' }, untilLanded: true })
+    expect(torn.heard).toContainEqual({ is: 'noticed', what: [expect.stringContaining('landed')] })
+  })
+
+  it('begins on the branch of one delivery only if that contains what has landed besides', async () => {
+    const stack = game('a:\nb:\nc: a b', { stacked: true })
+    stack.end(a, OUTCOMES.succeeded)
+    stack.end(b, OUTCOMES.succeeded)
+    stack.land(a)
+    stack.startAll()
+    const order = given(orderOf(stack, c))
+    const all = await carryOut(order, { isReached: true })
+    expect(all.deeds).toEqual(['open fresh 2', 'agent', 'seal 2 done'])
+    const some = await carryOut(order)
+    expect(some.deeds).toEqual(['merge 2 into 2', 'open fresh 9', 'agent', 'seal 9 done'])
   })
 
   it('has the merge in it that is to be resolved, and the delivery again when that fails', async () => {

@@ -2,7 +2,7 @@
 import { withoutDelivery, type AttemptEnd } from '../../core/run/after-attempt.ts'
 import type { Beginning } from '../../core/run/attempt-order.ts'
 import { beginsAnew } from '../../core/run/attempt-start.ts'
-import { NO_PROFILE, type Failure } from '../../core/run/failure.ts'
+import { NO_PROFILE } from '../../core/run/failure.ts'
 import type { CommitId } from '../../core/value/ids.ts'
 import { aimOf, type Purpose } from '../../core/run/task-state.ts'
 import type { AttemptHere } from './attempt-here.ts'
@@ -20,7 +20,10 @@ export async function attemptInWorktree(
   const { order, stopped, leaving, hear, outlast } = attempt
   const { task, purpose } = order
   const from = await outlast(() => startOf(workshop, beginning), stopped)
-  if (from === null) return withoutDelivery(failedWith(WAITS_FOR_OTHERS))
+  if (from === null) {
+    await hear({ is: 'noticed', what: [WAITS_FOR_OTHERS] })
+    return { ...withoutDelivery({ is: 'preempted', profile: NO_PROFILE }), untilLanded: true }
+  }
   const open = () => openFor(attempt, { ...beginning, from }, workshop)
   const opened = await outlast(open, stopped, hinderedIn)
   if (!opened.ok) {
@@ -44,11 +47,12 @@ export async function attemptInWorktree(
   return putBack(workshop, order, end)
 }
 
-/** On one delivery: on its very branch. On several: on all of them merged; null when that cannot be done. */
+/** On one delivery: on its very branch. On several: on all of them merged; null when they conflict with each other. */
 async function startOf({ target }: Workshop, { tip, below }: Beginning): Promise<CommitId | null> {
-  if (below.length < 2) return below[0] ?? tip
-  let onto = tip
-  for (const commit of below) {
+  const [first = tip, ...others] = below
+  let onto = first
+  for (const commit of others) {
+    if ((await target.reached([commit], onto)).has(commit)) continue
     const merge = await target.merge({ onto, commit, message: 'what the next task stands on\n' })
     if (merge.is === 'conflict') return null
     onto = merge.commit
@@ -56,11 +60,8 @@ async function startOf({ target }: Workshop, { tip, below }: Beginning): Promise
   return onto
 }
 
-const WAITS_FOR_OTHERS: Failure = {
-  is: 'cannot-start',
-  reason: 'what it stands on conflicts with each other; it waits until that has landed',
-  passing: true,
-}
+const WAITS_FOR_OTHERS =
+  'the deliveries that it would start on conflict with each other; it waits until they have landed'
 
 /** The worktree as the agent finds it: opened, with the merge in it that was ordered. */
 async function openFor(

@@ -5,8 +5,8 @@ import {
   collisionsOf,
   indexOf,
   stateOf,
-  taskOf,
   tasksWhere,
+  unlandedBefore,
   type Run,
 } from '../run/run.ts'
 import type { TaskState } from '../run/task-state.ts'
@@ -52,9 +52,7 @@ function inOrder(
 
 /** Everything that the task depends on has landed, or is among these. */
 export function standsOn(run: Run, task: TaskId, placed: ReadonlySet<TaskId>): boolean {
-  return taskOf(run, task).dependencies.every(
-    (id) => placed.has(id) || stateOf(run, id).is === 'landed',
-  )
+  return unlandedBefore(run, task).every((id) => placed.has(id))
 }
 
 /** L5: a red train is bisected by halving; each green one lets the next be longer again. */

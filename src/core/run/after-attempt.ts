@@ -41,6 +41,8 @@ export interface AttemptEnd {
   readonly unresolved: readonly string[]
   /** Left out, because git ignores them by rules that came with the attempt. Absent: nothing. */
   readonly hidden?: readonly string[]
+  /** It has not begun: what it would stand on cannot be merged, so it waits until that has landed. */
+  readonly untilLanded?: true
 }
 
 /** Where there is no git, or nothing in it. */
@@ -96,7 +98,15 @@ export function afterAttempt(
   const { delivery } = end
   const outcome = maskOutcome(end.outcome)
   const left = delivery === null ? {} : { delivery }
-  const ended: Fact = { type: 'attempt-ended', task, attempt: attempt.id, outcome, ...left }
+  const putOff = end.untilLanded === undefined ? {} : { untilLanded: end.untilLanded }
+  const ended: Fact = {
+    type: 'attempt-ended',
+    task,
+    attempt: attempt.id,
+    outcome,
+    ...left,
+    ...putOff,
+  }
   const gone = lostBefore(run, task)
   if (outcome.is === 'cancelled' || isCancelled(run, task, outcome))
     return [ended, { type: 'task-cancelled', task }, ...skipBehind(run, task)]

@@ -268,7 +268,8 @@ function endAttempt(run: Draft, event: Fact & { type: 'attempt-ended' }, at: num
   const goesOn = isUnheard || wasCutOff(run, event.task, again.purpose, outcome)
   const purpose: Purpose = goesOn ? { is: 'go-on', with: aimOf(again.purpose) } : again.purpose
   const tries = again.tries - (isTry(outcome) && !isUnheard ? 0 : 1)
-  moveTask(run, event.task, { ...again, purpose, tries })
+  const held = event.untilLanded === undefined ? {} : { untilLanded: event.untilLanded }
+  moveTask(run, event.task, { ...again, purpose, tries, ...held })
 }
 
 /** Its work stands half done in its lane, and it goes on there: its model or its coordinator was gone. */

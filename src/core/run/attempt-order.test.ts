@@ -4,6 +4,7 @@ import { DELIVERY, Game, OUTCOMES, planFrom, TROUBLES } from '../../../test/play
 import { DEFAULT_PROMPT } from '../agent/default-prompt.ts'
 import { wordsOf } from '../agent/prompt.ts'
 import { taskId, type AttemptId } from '../value/ids.ts'
+import { landable, standsOn } from '../landing/landing-order.ts'
 import { orderFor, type AttemptOrder } from './attempt-order.ts'
 import type { RunSettings } from './event.ts'
 import { openAttempts } from './run.ts'
@@ -77,7 +78,22 @@ describe('an order', () => {
     const { commit } = DELIVERY
     expect(orderOf(game, c).place).toMatchObject({ below: [commit, commit], merge: null })
     game.land(a)
-    expect(orderOf(game, c).place).toMatchObject({ below: [commit] })
+    // What has landed meanwhile is not in the other delivery.
+    expect(orderOf(game, c).place).toMatchObject({ below: [commit, commit] })
+    game.land(b)
+    expect(orderOf(game, c).place).toMatchObject({ below: [] })
+  })
+
+  it('stands on what is below a task that has changed nothing and landed before it', () => {
+    const game = begun('a:\nb: a\nc: b', { isolation: 'worktree', stacked: true })
+    game.end(a, OUTCOMES.succeeded)
+    game.startAll()
+    game.end(b, OUTCOMES.succeeded, 0.5, false)
+    game.startAll()
+    expect(orderOf(game, c).place).toMatchObject({ below: [DELIVERY.commit] })
+    game.end(c, OUTCOMES.succeeded)
+    expect(landable(game.run, new Set())).toEqual([a, c])
+    expect(standsOn(game.run, c, new Set())).toBe(false)
   })
 
   it('begins the merge again that an agent is to resolve, and none when that agent goes on', () => {
@@ -95,7 +111,10 @@ describe('an order', () => {
     game.end(a, OUTCOMES.asked)
     game.ask({ ask: 'guide', task: a, text: 'keep both' })
     game.startAll()
-    expect(orderOf(game)).toMatchObject({ start: 'continue', place: { below: [], merge: null } })
+    expect(orderOf(game)).toMatchObject({
+      start: 'continue',
+      place: { below: [], merge: null },
+    })
   })
 
   it.each(['conflict', 'red'] as const)(

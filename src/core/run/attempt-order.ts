@@ -27,7 +27,7 @@ type OrderedPlace =
 export interface Beginning {
   /** Of the target, as far as the coordinator knows. */
   readonly tip: CommitId
-  /** The deliveries it is built upon instead of the tip; of several, all are merged into the tip. */
+  /** The deliveries it is built upon instead of the tip; several are merged with each other. */
   readonly below: readonly CommitId[]
   /** The merge that is begun before the agent is; null: none. target: with its tip by then. */
   readonly merge:

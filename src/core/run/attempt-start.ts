@@ -3,7 +3,7 @@ import type { CommitId, TaskId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'
 import type { Outcome } from './failure.ts'
 import type { Conversation } from './event.ts'
-import { attemptsAt, deliveryOf, stateOf, taskOf, type Run } from './run.ts'
+import { attemptsAt, deliveryOf, stateOf, taskOf, unlandedBefore, type Run } from './run.ts'
 import { sayGuidance } from '../say/say-resolve.ts'
 import { aimOf, type Purpose } from './task-state.ts'
 
@@ -45,12 +45,15 @@ export function conversationFor(
   return last?.conversation?.agent === task.agent ? last.conversation : null
 }
 
-/** In a stack: the deliveries it is built upon, those that have not landed yet. */
+/**
+ * In a stack, while something below it has not landed: the deliveries of everything that it comes after, also of what
+ * has landed, because the others need not contain that. Whatever else is in the target does not concern it yet.
+ */
 export function standsOn(run: Run, task: TaskId): readonly CommitId[] {
-  if (!run.settings.stacked) return []
-  return taskOf(run, task)
-    .dependencies.filter((id) => stateOf(run, id).is !== 'landed')
-    .flatMap((id) => deliveryOf(run, id)?.commit ?? [])
+  const unlanded = run.settings.stacked ? unlandedBefore(run, task) : []
+  if (unlanded.length === 0) return []
+  const landed = taskOf(run, task).dependencies.filter((id) => stateOf(run, id).is === 'landed')
+  return [...unlanded, ...landed].flatMap((id) => deliveryOf(run, id)?.commit ?? [])
 }
 
 /** What `assigned` looks at; prompt.ts has the rest of it. */

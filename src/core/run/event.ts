@@ -141,6 +141,8 @@ export type Fact =
       readonly outcome: Outcome
       /** What it left in git, finished or not; null or absent: nothing. */
       readonly delivery?: Delivery | null
+      /** In a stack: it has not begun, and waits until everything below it has landed. */
+      readonly untilLanded?: true
     }
   /** The agent's name for what was said between it and us; it can be gone on with. */
   | {

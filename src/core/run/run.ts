@@ -201,6 +201,23 @@ export const dependentsOf = (run: Run, id: TaskId): readonly TaskId[] =>
 export const lostBefore = (run: Run, id: TaskId): TaskId | null =>
   taskOf(run, id).dependencies.find((before) => isLost(stateOf(run, before).is)) ?? null
 
+/**
+ * The tasks that must land before this one can. In a stack a task that changed nothing lands before those below it;
+ * what comes after it then stands on them.
+ */
+export function unlandedBefore(run: Run, id: TaskId): readonly TaskId[] {
+  const found = new Set<TaskId>()
+  const walk = (task: TaskId): void => {
+    for (const before of taskOf(run, task).dependencies) {
+      const state = stateOf(run, before)
+      if (state.is !== 'landed') found.add(before)
+      else if (run.settings.stacked && state.delivery === null) walk(before)
+    }
+  }
+  walk(id)
+  return [...found]
+}
+
 /** In the order of the plan. */
 export const tasksWhere = (
   run: Run,

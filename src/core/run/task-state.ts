@@ -12,6 +12,8 @@ export type TaskState =
       readonly tries: number
       readonly retryAt: number | null
       readonly purpose: Purpose
+      /** In a stack: what it would stand on cannot be merged, so everything below it must land first. */
+      readonly untilLanded?: true
     }
   | {
       readonly is: 'working'

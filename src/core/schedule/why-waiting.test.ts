@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../../test/played/any-game.ts'
 import * as oracle from '../../../test/played/oracle.ts'
-import { Game, planFrom, type Script } from '../../../test/played/play.ts'
+import { Game, OUTCOMES, planFrom, type Script } from '../../../test/played/play.ts'
 import { taskId } from '../value/ids.ts'
 import { stateOf, taskOf, type Run } from '../run/run.ts'
 import { scheduleOf } from './schedule.ts'
@@ -56,6 +56,22 @@ function isTrue(run: Run, of: string, wait: Wait, now: number): boolean {
 }
 
 describe('in any run of any plan', () => {
+  it('[S2] waits in a stack until all below has landed, when that could not be merged', () => {
+    const game = new Game(planFrom('a:\nb: a\nc: b'), { isolation: 'worktree', stacked: true })
+    game.startAll()
+    game.end(id('a'), OUTCOMES.succeeded)
+    game.startAll()
+    game.end(id('b'), OUTCOMES.succeeded, 0.5, false)
+    game.startAll()
+    game.putOff(id('c'))
+    expect(stateOf(game.run, id('c'))).toMatchObject({ is: 'waiting', tries: 0 })
+    expect(game.schedule.next(game.now)).toBe(null)
+    expect(whyWaiting(game.run, id('c'), game.now)).toEqual({ is: 'on-tasks', tasks: ['a'] })
+    game.land(id('a'))
+    expect(game.schedule.next(game.now)).toBe('c')
+    expect(scheduleOf(game.run).next(game.now)).toBe('c')
+  })
+
   it('[S9] gives every waiting task, and no other, a reason that is true', () => {
     inAnyGame({
       rest({ run, now }) {

@@ -6,7 +6,15 @@ import { laneOf } from '../plan/lanes.ts'
 import { sharedFiles } from './overlap.ts'
 import type { Resources, Task } from '../plan/plan.ts'
 import { fitsIn, minus } from './resources.ts'
-import { indexOf, stateAt, stateOf, taskAt, tasksWhere, type Run } from '../run/run.ts'
+import {
+  indexOf,
+  stateAt,
+  stateOf,
+  taskAt,
+  tasksWhere,
+  unlandedBefore,
+  type Run,
+} from '../run/run.ts'
 import { canBeBuiltUpon, scheduleOf } from './schedule.ts'
 import { holdsFiles, holdsLane, isOver } from '../run/task-state.ts'
 
@@ -71,12 +79,16 @@ function obstacles(run: Run, now: number): (place: number) => Wait | null {
 }
 
 function waitsForTasks(run: Run, place: number): Wait | null {
-  const missing = run.graph.before[place]!.filter(
+  const missing = missingBefore(run, place)
+  return missing.length > 0 ? { is: 'on-tasks', tasks: missing } : null
+}
+
+function missingBefore(run: Run, place: number): readonly TaskId[] {
+  const state = stateAt(run, place)
+  if (state.is === 'waiting' && state.untilLanded) return unlandedBefore(run, taskAt(run, place).id)
+  return run.graph.before[place]!.filter(
     (before) => !canBeBuiltUpon(run.settings, stateAt(run, before)),
-  )
-  return missing.length > 0
-    ? { is: 'on-tasks', tasks: missing.map((before) => taskAt(run, before).id) }
-    : null
+  ).map((before) => taskAt(run, before).id)
 }
 
 function unfinishedByBatch(run: Run): readonly number[] {
