@@ -3,7 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Summary } from '../../src/core/report/summary.ts'
-import { eventsIn, folder, type Folder, type FolderOptions, type Running } from '../conductor.ts'
+import {
+  eventsIn,
+  folder,
+  repository,
+  type Folder,
+  type FolderOptions,
+  type Running,
+} from '../conductor.ts'
 import { openTask } from '../browser/open-task.ts'
 import { until } from '../until.ts'
 
@@ -31,6 +38,8 @@ const statuses = async (place: Folder): Promise<Record<string, string>> =>
   Object.fromEntries(
     ((await place.json('report')) as Summary).results.map(({ id, status }) => [id, status]),
   )
+
+const isLanded = (status: string): boolean => status === 'landed'
 
 describe('looking at a run', () => {
   it('status names sessions, what waits and why, in the known form', async () => {
@@ -336,6 +345,20 @@ describe('steering a run', () => {
     process.kill(pid!, 'SIGCONT')
     place.write('go-a', '')
     await place.run.done
+  })
+
+  it('two asks at once of a run that nobody conducts are both heard: one conducts it, the other asks that one', async () => {
+    const tasks = '[{id: a, run: "echo a > a"}, {id: b, run: "echo b > b"}]'
+    await using place = repository({
+      'tasks.yaml': `config: {land: {review: true}}\ntasks: ${tasks}\n`,
+    })
+    await place.conductor('run', 'tasks.yaml', '--no-ui', '--no-web')
+    const approve = (task: string) => place.start('approve', task, '--no-ui', '--no-web').done
+    const answers = await Promise.all([approve('a'), approve('b')])
+    expect(answers.map(({ stderr }) => stderr).join('')).not.toMatch(/error|conductor cancel/)
+    await until('both have landed', async () =>
+      Object.values(await statuses(place)).every(isLanded),
+    )
   })
 
   it('a second run is refused and names the first', async () => {

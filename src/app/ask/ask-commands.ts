@@ -5,12 +5,14 @@ import { taskId, type RunId, type TaskId } from '../../core/value/ids.ts'
 import type { Priority } from '../../core/plan/plan.ts'
 import type { Run } from '../../core/run/run.ts'
 import { sayRefusal, sayRefusalWhileStopped } from '../../core/say/say-failure.ts'
-import type { CoordinatorCard } from '../../store/coordinator-lock.ts'
+import { findCoordinator, type CoordinatorCard } from '../../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { lookAtRun, mustKnow } from '../look/open-runs.ts'
 import {
   addByCoordinator,
+  AlreadyConducted,
+  askOrConduct,
   mustBeOf,
   reachCoordinator,
   reachWhoever,
@@ -96,11 +98,15 @@ export interface Where extends Showing {
 export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console): Promise<number> {
   mustSaySomething(ask)
   const workspace = findWorkspace(console.folder)
-  const answered = await askIfConducted(ask, console, where.run)
-  if (answered !== null) return answered
-  if (ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace, where.run)))
-    return answerHere(workspace, ask, where.run, console)
-  return goOn(where.run, where, console, (run) => mustAccept(run, ask, console))
+  const { run: wanted } = where
+  return askOrConduct(
+    workspace.home,
+    () => askIfConducted(ask, console, wanted),
+    () =>
+      ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace, wanted))
+        ? answerHere(workspace, ask, wanted, console)
+        : goOn(wanted, where, console, (run) => mustAccept(run, ask, console)),
+  )
 }
 
 /** By the run as it was left. Throws before anything has changed. */
@@ -121,7 +127,8 @@ async function answerHere(
   const seen = lookAtRun(workspace, wanted)
   const answer = answerAsk(seen, ask)
   if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal))
-  if (answerAlone(workspace, seen, ask) === null) return askCommand(ask, console)
+  if (answerAlone(workspace, seen, ask) === null)
+    throw new AlreadyConducted(findCoordinator(workspace.home))
   const says = sayAnswer(ask, [], () => seen)
   console.answer(says, { run: seen.id, accepted: true, affected: [] })
   return 0
@@ -161,12 +168,15 @@ export async function cancelCommand(
 ): Promise<number> {
   const ask: Ask =
     task === undefined ? { ask: 'cancel-run' } : { ask: 'cancel', task: taskId(task) }
-  const answered = await askIfConducted(ask, console, wanted)
-  if (answered !== null) return answered
-  return goOn(wanted, UNSEEN, console, (run) => {
+  const first = (run: Run): Ask => {
     mustNotBeOver(run, console.folder)
     return mustAccept(run, ask, console)
-  })
+  }
+  return askOrConduct(
+    findWorkspace(console.folder).home,
+    () => askIfConducted(ask, console, wanted),
+    () => goOn(wanted, UNSEEN, console, first),
+  )
 }
 
 export interface NewTask {

@@ -7,7 +7,7 @@ import { isStopped } from '../../processes/process-table.ts'
 import { addThroughCoordinator, askCoordinator } from '../../server/control/ask-coordinator.ts'
 import type { AddReply } from '../../server/control/control-server.ts'
 import { findCoordinator, type CoordinatorCard } from '../../store/coordinator-lock.ts'
-import { Complaint } from '../console/complain.ts'
+import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 
 /** One run at a time: what is meant for another is not asked of this one. */
 export function mustBeOf({ run }: CoordinatorCard, wanted: string | undefined): void {
@@ -16,6 +16,50 @@ export function mustBeOf({ run }: CoordinatorCard, wanted: string | undefined): 
     `run ${run} is being conducted here, and run ${wanted} cannot go on beside it`,
     'wait until it is over, or stop it with `conductor cancel`',
   )
+}
+
+/** This process cannot conduct, because another one does. other null: it cannot be asked yet, or not any more. */
+export class AlreadyConducted extends Complaint {
+  constructor(other: CoordinatorCard | null) {
+    if (other === null)
+      super(
+        'another process is just beginning to conduct a run here, or letting go of one, and cannot be asked',
+        'try again in a moment; `conductor status` tells how the run stands',
+        COULD_NOT_GO_ON,
+      )
+    else
+      super(
+        `run ${other.run} (process ${other.process.pid}) is being conducted here already`,
+        'see it with `conductor watch`, stop it with `conductor cancel`',
+        BAD_INPUT,
+      )
+  }
+}
+
+/**
+ * Asks whoever conducts here (null: nobody does), else conducts. When several ask at once of a run that nobody
+ * conducts, one of them conducts it, and the others are heard by that one as soon as it listens.
+ */
+export async function askOrConduct(
+  home: string,
+  ask: () => Promise<number | null>,
+  conduct: () => Promise<number>,
+): Promise<number> {
+  for (const deadline = Date.now() + LONG; ;) {
+    const answered = await ask()
+    if (answered !== null) return answered
+    try {
+      return await conduct()
+    } catch (error) {
+      if (!(error instanceof AlreadyConducted) || Date.now() >= deadline) throw error
+      await listensSoon(home)
+    }
+  }
+}
+
+/** Whoever has the lock may also be about to let go of it, so it is not waited for long. */
+async function listensSoon(home: string): Promise<void> {
+  for (let waited = 0; waited < 500 && findCoordinator(home) === null; waited += 50) await sleep(50)
 }
 
 /** What a coordinator has answered, and who it is. */

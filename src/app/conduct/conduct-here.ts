@@ -28,13 +28,8 @@ import {
   takeCoordinatorLock,
   type CoordinatorLock,
 } from '../../store/coordinator-lock.ts'
-import {
-  ALL_LANDED,
-  Complaint,
-  COULD_NOT_GO_ON,
-  INTERRUPTED,
-  SOME_DID_NOT_LAND,
-} from '../console/complain.ts'
+import { ALL_LANDED, COULD_NOT_GO_ON, INTERRUPTED, SOME_DID_NOT_LAND } from '../console/complain.ts'
+import { AlreadyConducted } from '../ask/reach-coordinator.ts'
 import { coordinate, type Controls } from './coordinate.ts'
 import { reworded, stayWithoutReader, type Console } from '../console/console.ts'
 import { pageAt } from './browser.ts'
@@ -91,13 +86,8 @@ export async function conductHere(
 
 function takeLock({ home }: Workspace): CoordinatorLock {
   const lock = takeCoordinatorLock(home)
-  if (lock !== null) return lock
-  const other = findCoordinator(home)
-  const who = other === null ? 'another run' : `run ${other.run} (process ${other.process.pid})`
-  throw new Complaint(
-    `${who} is being conducted here already`,
-    'see it with `conductor watch`, stop it with `conductor cancel`',
-  )
+  if (lock === null) throw new AlreadyConducted(findCoordinator(home))
+  return lock
 }
 
 interface Record {

@@ -9,7 +9,7 @@ import { configOfRun, fileOf } from '../place/config-of-run.ts'
 import { digestOf } from '../plan/load-plan.ts'
 import { linesHere, lookAtRun, readRun } from '../look/open-runs.ts'
 import { readBriefing } from '../plan/read-briefing.ts'
-import { mustBeOf, reachCoordinator, reachWhoever } from '../ask/reach-coordinator.ts'
+import { askOrConduct, mustBeOf, reachCoordinator, reachWhoever } from '../ask/reach-coordinator.ts'
 import { sayOnHold } from '../../report-text/say-on-hold.ts'
 import type { Showing } from './showing.ts'
 import { afterOver } from '../ask/what-now.ts'
@@ -23,15 +23,18 @@ export interface ResumeOptions {
 }
 
 export async function resumeCommand(options: ResumeOptions, console: Console): Promise<number> {
-  const answered = await resumeIfConducted(options, console)
-  if (answered !== null) return answered
-  return goOn(options.run, options.showing, console, (run) => {
+  const first = (run: Run): Ask | null => {
     mustNotBeOver(run, console.folder)
     const ask = batchAsk(options.batch)
     const answer = ask && answerAsk(run, ask)
     if (answer?.accepted === false) throw new Complaint(sayRefusal(answer.refusal))
     return ask
-  })
+  }
+  return askOrConduct(
+    findWorkspace(console.folder).home,
+    () => resumeIfConducted(options, console),
+    () => goOn(options.run, options.showing, console, first),
+  )
 }
 
 export function mustNotBeOver(run: Run, folder: string): void {

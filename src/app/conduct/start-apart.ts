@@ -29,8 +29,10 @@ export async function startApart(typed: Typed, folder: string): Promise<StartedA
   try {
     const child = spawnApart(typed, folder, papers)
     const { home } = findWorkspace(folder)
-    const run = (await runConductedBy(child, home)) ?? runFrom(child, papers)
-    return { run, pid: child.pid! }
+    const run = await runConductedBy(child, home)
+    if (run !== null) return { run, pid: child.pid! }
+    // It may have been heard by another that had begun to conduct in the same moment.
+    return { run: runFrom(child, papers), pid: findCoordinator(home)?.process.pid ?? child.pid! }
   } finally {
     rmSync(papers, { recursive: true })
   }
