@@ -24,7 +24,7 @@ export function factsOf(): (run: Run, now: number, filter: string) => Facts {
   const queue = rememberQueue()
   return (run, now, filter) => {
     const waits = waitsOf(run, now)
-    const moves = run.counts.working > 0 && !run.paused && !run.cancelled
+    const moves = run.counts.working > 0 && !run.paused && !run.cancelled && !run.stopping
     return {
       waits,
       attention: needs(run, now),

@@ -1,3 +1,4 @@
+import type { Fact } from '../core/run/event.ts'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
 import { taskId } from '../core/value/ids.ts'
@@ -89,6 +90,12 @@ it('says where the web page is, as long as there is room, and how to open it', (
     .join('')
     .replaceAll(/\s/g, '')
   expect(narrow).toContain(whole)
+})
+
+it('says that it is being cancelled or stopped, and promises no end', () => {
+  const first = (fact: Fact) => drawFrame(pictureOf(shop().record(fact), MINUTE, '60x14'))[0]
+  expect(first({ type: 'run-cancelled' })).toMatch(/^ run 7 cancelling  shop +1m$/)
+  expect(first({ type: 'coordinator-stopping' })).toMatch(/^ run 7 stopping  shop .* 1m$/)
 })
 
 it('says that it is paused, and promises no end', () => {

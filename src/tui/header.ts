@@ -56,7 +56,8 @@ const addressOf = ({ link }: Picture): Line =>
 function runState(picture: Picture): readonly [word: string, style: Style] {
   const { run } = picture
   if (run.ended !== null) return endWords(run.ended.status)
-  if (run.cancelled || run.stopping) return ['stopping', 'busy']
+  if (run.cancelled) return ['cancelling', 'busy']
+  if (run.stopping) return ['stopping', 'busy']
   if (run.coordinator === null) return ['stopped', 'busy']
   if (run.hindered !== null) return [sayHindrance(run.hindered), 'bad']
   if (run.paused) return ['paused', 'busy']

@@ -34,7 +34,7 @@ import { nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
 import { saySummary } from '../../report-text/say-summary.ts'
 import { explainTask } from '../../report-text/say-explain.ts'
 import { withBranchesSettled } from '../ask/settle-branches.ts'
-import { statusReport } from './say-status.ts'
+import { isComingToItsEnd, statusReport } from './say-status.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
 export async function statusCommand(wanted: string | undefined, console: Console): Promise<number> {
@@ -72,6 +72,7 @@ export async function statusCommand(wanted: string | undefined, console: Console
 /** While something is overdue, or nobody conducts, it is not known when the run ends: only what is still to come. */
 function etaDocument(run: Run, now: number, isConducted: boolean): object {
   if (run.ended !== null) return { eta_s: 0, eta_at_least_s: 0, overdue: [] }
+  if (isComingToItsEnd(run)) return { eta_s: null, eta_at_least_s: 0, overdue: [] }
   const { seconds, overdue: late } = timeLeft(run, now)
   const overdue = isConducted ? late : []
   return {

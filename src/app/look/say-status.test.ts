@@ -114,3 +114,12 @@ it('says what lands unchecked, and that nothing is checked only when that is so'
   )
   expect(landing({ a: 'true', b: 'true' })).not.toContain('CHECKED')
 })
+
+it('promises no end of a run that is being cancelled or stopped', () => {
+  const cancelled = begun()
+  cancelled.record([{ type: 'run-cancelled' }])
+  expect(report(cancelled)).toMatch(/^Run 1 - cancelling - 0 of 2 tasks landed\n/)
+  const stopped = begun()
+  stopped.record([{ type: 'coordinator-stopping' }])
+  expect(report(stopped)).toMatch(/^Run 1 - stopping - 0 of 2 tasks landed\n/)
+})

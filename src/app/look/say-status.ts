@@ -94,11 +94,15 @@ function headline(run: Run, { now, isConducted }: Viewpoint): string {
   if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
   if (isUpToPeople(run, waitingTasks(run, now))) return `Run ${run.id} - waits for you - ${done}`
   if (!isConducted) return `Run ${run.id} - stopped - ${done}\nGo on with: conductor resume`
-  const left = sayTimeLeft(timeLeft(run, now))
+  const left = isComingToItsEnd(run) ? null : sayTimeLeft(timeLeft(run, now))
   return `Run ${run.id} - ${doing(run)} - ${done}${left === null ? '' : `, ${left}`}`
 }
 
+/** How long what works takes to stop says nothing about how long it would have taken. */
+export const isComingToItsEnd = ({ cancelled, stopping }: Run): boolean => cancelled || stopping
+
 function doing(run: Run): string {
+  if (run.cancelled) return 'cancelling'
   if (run.stopping) return 'stopping'
   if (run.hindered !== null) return `held up, ${sayHindrance(run.hindered)}`
   return run.paused ? 'paused' : 'running'

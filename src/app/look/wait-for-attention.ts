@@ -11,6 +11,7 @@ import {
   type NeedDocument,
 } from '../../core/report/attention-document.ts'
 import { linesAbout } from '../../core/text/command-line.ts'
+import { statusNow } from '../../core/report/summary.ts'
 import type { Run } from '../../core/run/run.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 
@@ -62,7 +63,7 @@ function lookAt(
   const now = Date.now()
   const needs = attentionFor(run, { now, isConducted: conducted })
   const attention = attentionDocument(run, needs, now, lines)
-  const status = run.ended?.status ?? (conducted ? 'running' : 'stopped')
+  const status = statusNow(run, conducted)
   const branch = run.target?.branch ?? null
   return { why: why(run, conducted, attention, known), status, conducted, attention, branch }
 }

@@ -1,6 +1,6 @@
 /** What a run says to an ask: what becomes true, or why it does not. */
 import type { Fact } from '../run/event.ts'
-import type { AttemptId, TaskId } from '../value/ids.ts'
+import type { AttemptId, RunId, TaskId } from '../value/ids.ts'
 import { deliveryOf, lostBefore, stateOf, type Run } from '../run/run.ts'
 import { isLost, type TaskStatus } from '../run/task-state.ts'
 
@@ -24,6 +24,8 @@ export type Refusal =
       readonly is: 'run-is-over'
       readonly of?: { readonly task: TaskId; readonly state: TaskStatus; readonly first?: TaskId }
     }
+  /** Everything is given up; what works is being stopped. */
+  | { readonly is: 'being-cancelled'; readonly run: RunId }
   /** Nobody has heard it yet; isStopped: by SIGSTOP, until somebody lets it go on. */
   | { readonly is: 'no-answer'; readonly pid: number; readonly isStopped: boolean }
   | { readonly is: 'nothing-delivered'; readonly task: TaskId }

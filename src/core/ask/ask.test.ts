@@ -176,7 +176,7 @@ describe('tasks that are added', () => {
   it('are refused once the run is over or cancelled', () => {
     const game = begun('a:')
     game.record([{ type: 'run-cancelled' }])
-    expect(refusal(game, added('b:'))).toEqual({ is: 'run-is-over' })
+    expect(refusal(game, added('b:'))).toEqual({ is: 'being-cancelled', run: '1' })
     game.end(id('a'), OUTCOMES.cancelled)
     expect(refusal(game, added('b:'))).toEqual({ is: 'run-is-over' })
   })
@@ -259,6 +259,30 @@ describe('an ask about the run', () => {
     expect(answerAsk(game.run, { ask: 'cancel-run' })).toMatchObject({
       facts: [{ type: 'stop-asked', task: 'a', as: 'cancelled' }],
     })
+  })
+
+  it('is refused while the run is being cancelled, but to cancel again and what its agents say', () => {
+    const game = begun('a:')
+    const attempt = game.run.attemptsOf.get(id('a'))![0]!
+    game.record([{ type: 'run-cancelled' }])
+    const refused: readonly Ask[] = [
+      { ask: 'pause' },
+      { ask: 'unpause' },
+      { ask: 'pause-batch', batch: 0 },
+      { ask: 'unpause-batch', batch: 0 },
+      { ask: 'agents', agents: 1 },
+      { ask: 'guide', task: id('a'), text: 'go on' },
+      { ask: 'preempt', task: id('a') },
+    ]
+    for (const ask of refused)
+      expect(refusal(game, ask)).toEqual({ is: 'being-cancelled', run: '1' })
+    expect(sayRefusal({ is: 'being-cancelled', run: game.run.id })).toBe('run 1 is being cancelled')
+    const heard: readonly Ask[] = [
+      { ask: 'cancel-run' },
+      { ask: 'cancel', task: id('a') },
+      { ask: 'take-guidance', attempt },
+    ]
+    for (const ask of heard) expect(refusal(game, ask)).toBe('accepted')
   })
 
   it('is refused when the run is over', () => {

@@ -1,6 +1,6 @@
 /** Everything that a person, a program or a task may ask of a run, and what then becomes true. */
 import { playOn } from '../run/play-on.ts'
-import { stateOf, type Run } from '../run/run.ts'
+import { isBeingCancelled, stateOf, type Run } from '../run/run.ts'
 import { copyOf } from '../run/run-draft.ts'
 import type { Fact } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
@@ -93,6 +93,8 @@ export function answerAsk(run: Run, ask: Ask): Answer {
   if (task !== null && !run.graph.indexOf.has(task)) return refuse({ is: 'unknown-task', task })
   const kind = kindOf(ask)
   if (run.ended !== null && kind?.afterEnd !== true) return refuseAfterEnd(run, task)
+  if (isBeingCancelled(run) && !(kind?.afterEnd ?? kind?.whileCancelled))
+    return refuse({ is: 'being-cancelled', run: run.id })
   return ask.ask === 'together' ? answerTogether(run, ask.asks) : kind!.answer(run, ask)
 }
 

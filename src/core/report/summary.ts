@@ -28,7 +28,14 @@ import {
 
 export interface Summary extends Spending {
   readonly run: string
-  readonly status: 'completed' | 'failed' | 'cancelled' | 'running' | 'paused' | 'stopped'
+  readonly status:
+    | 'completed'
+    | 'failed'
+    | 'cancelled'
+    | 'running'
+    | 'paused'
+    | 'cancelling'
+    | 'stopped'
   readonly tasks: Readonly<
     Record<'total' | 'landed' | 'failed' | 'skipped' | 'cancelled' | 'review' | 'stuck', number>
   >
@@ -177,6 +184,7 @@ export const statusNow = (run: Run, isConducted: boolean): Summary['status'] =>
 function statusOf(run: Run): Summary['status'] {
   if (run.ended !== null) return run.ended.status
   if (run.coordinator === null) return 'stopped'
+  if (run.cancelled) return 'cancelling'
   return run.paused ? 'paused' : 'running'
 }
 

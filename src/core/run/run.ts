@@ -265,6 +265,9 @@ export function openAttempts(run: Run): readonly Attempt[] {
     .map((state) => run.attempts.get(state.attempt)!)
 }
 
+/** Somebody has given it up, and what was at work is being stopped. */
+export const isBeingCancelled = ({ cancelled, ended }: Run): boolean => cancelled && ended === null
+
 /** Every task has come to its end, well or badly. */
 export const nothingLeft = ({ counts }: Run): boolean =>
   counts.waiting === 0 &&

@@ -94,6 +94,8 @@ export function sayRefusal(refusal: Refusal): string {
       return `"${refusal.task}" ${sayFirst(refusal.dependency)}`
     case 'run-is-over':
       return sayRunIsOver(refusal)
+    case 'being-cancelled':
+      return `run ${refusal.run} is being cancelled`
     case 'no-answer':
       return sayNoAnswer(refusal)
     case 'nothing-delivered':
@@ -131,10 +133,14 @@ const sayMoved = (branches: readonly string[]): string =>
     : `what waits for your word is ${branches.join(', ')}`
 
 /** When nobody conducts the run, nobody works on anything either. */
-export const sayRefusalWhileStopped = (refusal: Refusal): string =>
-  refusal.is === 'wrong-state' && refusal.state === 'working'
-    ? `"${refusal.task}" was under way when its coordinator went away; go on with \`conductor resume\`, and it is tried again`
+export function sayRefusalWhileStopped(refusal: Refusal): string {
+  if (refusal.is === 'wrong-state' && refusal.state === 'working')
+    return `"${refusal.task}" was under way when its coordinator went away; go on with \`conductor resume\`, and it is tried again`
+  return refusal.is === 'being-cancelled'
+    ? `run ${refusal.run} was being cancelled when its coordinator went away; \`conductor resume\` brings that to its end`
     : sayRefusal(refusal)
+}
+
 function sayRunIsOver({ of }: Refusal & { is: 'run-is-over' }): string {
   if (of === undefined)
     return 'the run is over; `conductor retry <task>` brings back what did not land'

@@ -18,3 +18,12 @@ it('says that a run waits for a person when nothing else can bring it further, a
   game.ask({ ask: 'approve', task: taskId('b') })
   expect(wordOf(game)).toBe('running')
 })
+
+it('says that a run is being cancelled until what worked has stopped', () => {
+  const game = new Game(planFrom('a:'), {})
+  game.startAll()
+  game.record([{ type: 'run-cancelled' }])
+  expect(wordOf(game)).toBe('cancelling')
+  game.end(taskId('a'), OUTCOMES.cancelled)
+  expect(wordOf(game)).toBe('cancelled')
+})

@@ -16,7 +16,8 @@ export function runWords({ run, mode, conducted }: ShownRun, waits: boolean): Ru
   if (run.ended !== null) return endWords(run)
   // Whoever conducted it has let go: there is nothing to do but what only a person can.
   if (mode === 'live' && !conducted) return waits ? WAITS : { word: 'stopped', tone: 'still' }
-  if (run.cancelled || run.stopping) return { word: 'stopping', tone: 'still' }
+  if (run.cancelled) return { word: 'cancelling', tone: 'still' }
+  if (run.stopping) return { word: 'stopping', tone: 'still' }
   if (run.hindered !== null) return { word: sayHindrance(run.hindered), tone: 'bad' }
   if (run.paused) return { word: 'paused', tone: 'still' }
   return waits ? WAITS : { word: 'running', tone: 'plain' }

@@ -11,7 +11,6 @@ export const add = askKind({
   fields: { tasks: 'tasks', by: 'task-or-null' },
   /** The tasks were checked against the plan when they were read; only a race can still refuse them. */
   answer(run, { tasks, by }) {
-    if (run.cancelled) return refuse({ is: 'run-is-over' })
     const { indexOf } = run.graph
     const twice = tasks.find(({ id }) => indexOf.has(id))
     if (twice) return refuse({ is: 'task-exists', task: twice.id })

@@ -9,6 +9,7 @@ import { askKind, type AskHelp } from '../ask-kind.ts'
 export const cancelRun = askKind({
   ask: 'cancel-run',
   fields: {},
+  whileCancelled: true,
   answer(run) {
     const open = tasksWhere(run, (state) => !isOver(state)).map(({ id }) => id)
     const working = open.filter((id) => stateOf(run, id).is === 'working')

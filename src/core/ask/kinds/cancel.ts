@@ -11,6 +11,7 @@ import { andBehind, withThoseBehind } from '../say-behind.ts'
 export const cancel = askKind({
   ask: 'cancel',
   fields: { task: 'task' },
+  whileCancelled: true,
   /** A working task is cancelled when its process has ended, any other at once. */
   answer(run, { task }) {
     const affected = [task, ...waitingBehind(run, task)]

@@ -6,6 +6,7 @@ import { attemptIsOver, isAtWork } from '../at-work.ts'
 export const hear = askKind({
   ask: 'hear',
   fields: { attempt: 'attempt', sign: 'sign' },
+  whileCancelled: true,
   /** The supervision of the attempt hears what it says; here it is only made sure that it is at work. */
   answer: (run, { attempt }) => (isAtWork(run, attempt) ? accept([]) : attemptIsOver(attempt)),
   say: () => 'Heard.',

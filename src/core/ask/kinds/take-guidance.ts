@@ -7,6 +7,7 @@ import { attemptIsOver, isAtWork } from '../at-work.ts'
 export const takeGuidance = askKind({
   ask: 'take-guidance',
   fields: { attempt: 'attempt' },
+  whileCancelled: true,
   answer(run, { attempt }) {
     if (!isAtWork(run, attempt)) return attemptIsOver(attempt)
     const { task } = run.attempts.get(attempt)!

@@ -61,8 +61,8 @@ const seconds = <const Name extends string>(names: readonly Name[], description:
 const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
   run: text('Its number.', '7'),
   status: oneOf(
-    ['completed', 'failed', 'cancelled', 'running', 'paused', 'stopped'],
-    'stopped: it is not over, but nobody conducts it.',
+    ['completed', 'failed', 'cancelled', 'running', 'paused', 'cancelling', 'stopped'],
+    'cancelling: what works is being stopped. stopped: it is not over, but nobody conducts it.',
   ),
   tasks: counts(
     ['total', 'landed', 'failed', 'skipped', 'cancelled', 'review', 'stuck'],

@@ -27,6 +27,17 @@ describe('runs', () => {
     expect((await shop.api.get('/api/runs')).json.runs[0].status).toBe('running')
   })
 
+  it('that are being cancelled say so, and neither pause nor go on', async () => {
+    using shop = await serveGame('a:\nb: a')
+    shop.game().record([{ type: 'run-cancelled' }])
+    expect((await shop.api.get('/api/runs/1')).json.status).toBe('cancelling')
+    for (const what of ['pause', 'resume'])
+      expect(await shop.api.post(`/api/runs/1/${what}`)).toMatchObject({
+        status: 409,
+        json: { error: 'being_cancelled', message: 'run 1 is being cancelled' },
+      })
+  })
+
   it('whose coordinator is gone are stopped', async () => {
     using shop = await serveGame('a:')
     shop.letGo()

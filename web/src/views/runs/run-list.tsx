@@ -59,12 +59,13 @@ const WORDS: Readonly<Record<RunRow['status'], string>> = {
   cancelled: '⊘ Cancelled',
   running: '▶ Running',
   paused: '‖ Paused',
+  cancelling: '⊘ Cancelling',
   stopped: '■ Stopped',
 }
 
 function Row({ row }: { readonly row: RunRow }) {
   // While it goes on its figures are as old as its last event, and the bar above knows better.
-  const isOver = row.status !== 'running'
+  const isOver = row.status !== 'running' && row.status !== 'cancelling'
   return (
     <tr>
       <td>
