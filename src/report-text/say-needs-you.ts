@@ -12,9 +12,12 @@ import type { Viewpoint } from './viewpoint.ts'
 export function attentionReport(
   run: Run,
   items: readonly Attention[],
-  { now, colour }: Pick<Viewpoint, 'now' | 'colour'>,
+  { now, isConducted, colour }: Pick<Viewpoint, 'now' | 'isConducted' | 'colour'>,
 ): string {
-  if (items.length === 0) return 'Nothing needs you.'
+  if (items.length === 0)
+    return isConducted || run.ended !== null
+      ? 'Nothing needs you.'
+      : `Nothing needs you but to go on, as nobody conducts run ${run.id}: conductor resume`
   const style = paint(colour)
   const blocks = items.flatMap((item) => [
     '',

@@ -1,5 +1,6 @@
 /** What to type after a run: to look at the result and take it, and about what did not land. */
-import { attentionOf, isUrgent, type Attention } from '../core/report/attention.ts'
+import { isUrgent, type Attention } from '../core/report/attention.ts'
+import { attentionFor, type Watch } from '../core/report/attention-document.ts'
 import { sayWays, shellWord } from '../core/text/command-line.ts'
 import type { Run } from '../core/run/run.ts'
 import { sayAttention, waysOf } from '../core/say/say-attention.ts'
@@ -14,12 +15,13 @@ import {
 
 export const nextSteps = (run: Run, summary: Summary, now: number): readonly string[] => [
   ...(summary.landing === null ? [] : takeIt(summary.landing)),
-  ...sayNeeds(run, now),
+  ...sayNeeds(run, { now, isConducted: false }),
 ]
 
 /** What needs a person, and what to type about it. */
-export function sayNeeds(run: Run, now: number): readonly string[] {
-  const urgent = attentionOf(run, now).filter((item) => isUrgent(item) || outlastsRun(item))
+export function sayNeeds(run: Run, watch: Watch): readonly string[] {
+  const { now } = watch
+  const urgent = attentionFor(run, watch).filter((item) => isUrgent(item) || outlastsRun(item))
   const failed = urgent.filter(({ kind }) => kind === 'task-failed')
   const shown = urgent.filter((item) => !failed.slice(MOST_FAILED).includes(item))
   const more = failed.length - MOST_FAILED

@@ -3,6 +3,8 @@ export interface Viewpoint {
   readonly now: number
   /** Whether a coordinator has the run at this moment. */
   readonly isConducted: boolean
+  /** The process that conducts it, if that is stopped (SIGSTOP); left out: it is not. */
+  readonly frozen?: number | null
   readonly home: string
   readonly colour: boolean
 }

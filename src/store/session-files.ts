@@ -108,6 +108,8 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
   /** Files that could not be read the last time. */
   const half = new Set<AttemptId>()
   let shownUpTo = -1
+  /** Nobody works any more, whatever the events say: they could not be written down. */
+  let isLetGo = false
 
   const isShort = ({ id, ended }: Attempt): boolean => ended !== null && !written.has(id)
   const shortLine = (attempt: Attempt): string =>
@@ -129,7 +131,9 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     if (isHalf) return void half.add(id)
     half.delete(id)
     if (found.is === 'theirs') voices.listen(id)
-    const session = withOthers(sessionOf(run, attempt, keptFrom(found, last), voices), found, last)
+    const told = sessionOf(run, attempt, keptFrom(found, last), voices)
+    const stands = isLetGo && ended === null ? { ...told, ...CUT_OFF } : told
+    const session = withOthers(stands, found, last)
     const traces = tracesOf(run, attempt, session)
     const isDue = ended === null && now >= (last?.at ?? 0) + HEARTBEAT
     const isNew = last === undefined || last.as !== traces.as || isDue || found.is !== 'ours'
@@ -178,7 +182,11 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
       const short = moved.flatMap((task) => newestOf(run, task) ?? []).filter(isShort)
       logSessions(short.flatMap((attempt) => listOnce(attempt.id, shortLine(attempt))))
     },
-    close: showOver,
+    close(now) {
+      isLetGo = true
+      showOver(now)
+      for (const attempt of openAttempts(run)) if (written.has(attempt.id)) show(attempt, now)
+    },
   }
 }
 
@@ -218,6 +226,9 @@ const tracesOf = (run: Run, attempt: Attempt, session: SessionFile): Traces => (
   line: JSON.stringify(lineOf(run, attempt, session)),
   session,
 })
+
+/** As it is told of an attempt whose end is recorded when the run is resumed. */
+const CUT_OFF = { status: 'paused', phase: 'lost' } as const
 
 const OURS: Found = { is: 'ours' }
 

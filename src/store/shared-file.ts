@@ -1,5 +1,15 @@
 /** A JSON file that we write and that somebody else may write, too: told apart by what we wrote last. */
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { jsonFields } from '../core/value/json-fields.ts'
 import { ifPossible, makeFolder, makeWayForFile } from '../processes/make-way.ts'
@@ -44,5 +54,24 @@ export function replace(file: string, fields: object): string | null {
     writeFileSync(`${file}.new`, text, { mode: 0o600 })
     renameSync(`${file}.new`, file)
   })
-  return isWritten ? text : null
+  return isWritten || isWrittenOver(file, text) ? text : null
+}
+
+/** On a full disk there is no room for another file, but there is for as much as stands in this one. */
+function isWrittenOver(file: string, text: string): boolean {
+  const length = Buffer.byteLength(text)
+  let isDone = false
+  ifPossible(() => {
+    const found = lstatSync(file)
+    if (!found.isFile() || found.size < length) return
+    const open = openSync(file, 'r+')
+    try {
+      writeSync(open, text)
+      ftruncateSync(open, length)
+    } finally {
+      closeSync(open)
+    }
+    isDone = true
+  })
+  return isDone
 }

@@ -66,6 +66,7 @@ const ALLOW: readonly KeyHint[] = [
 const APPROVE: readonly KeyHint[] = [['a', 'approve']]
 const TELL: readonly KeyHint[] = [['t', 'tell it']]
 const NEED_KEYS: Readonly<Record<AttentionKind, readonly KeyHint[]>> = {
+  frozen: [],
   hindered: [],
   permission: ALLOW,
   question: [['t', 'answer']],
@@ -78,6 +79,7 @@ const NEED_KEYS: Readonly<Record<AttentionKind, readonly KeyHint[]>> = {
   'task-failed': [['r', 'retry']],
   review: APPROVE,
   'needs-human': APPROVE,
+  'paused-run': [['p', 'go on']],
   'paused-batch': [],
   'branch-moved': [],
   'rate-limited': [],

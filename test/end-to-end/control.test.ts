@@ -181,6 +181,22 @@ describe('steering a run', () => {
     expect((await place.run.done).code).toBe(0)
   })
 
+  it('attention names a pause in which nothing works any more, and the way on', async () => {
+    await using place = await going([gated('a'), quick('b', ', dependencies: [a]')])
+    await openTask(place, 'up-a')
+    await place.conductor('pause')
+    expect((await place.conductor('attention')).stdout).toBe('Nothing needs you.\n')
+    place.write('go-a', '')
+    await place.run.says('a  landed')
+    expect(await place.json('attention')).toMatchObject({
+      attention: [
+        { kind: 'paused-run', urgent: true, ways: [{ command: 'conductor resume' }, {}] },
+      ],
+    })
+    await place.conductor('resume')
+    expect((await place.run.done).code).toBe(0)
+  })
+
   it('a pause ends with the coordinator: a task brought back later starts at once', async () => {
     const fails =
       '{id: b, run: "touch up-b; while [ ! -e go-b ]; do sleep 0.02; done; test -e mended"}'
@@ -334,14 +350,18 @@ describe('steering a run', () => {
       ...asks.map((ask) => place.conductor(...ask)),
     ])
     for (const { code, stderr } of answers) {
-      expect(code).toBe(2)
+      expect(code).toBe(3)
       expect(stderr).toContain(`the coordinator (process ${pid}) is stopped (SIGSTOP)`)
       expect(stderr).toContain(`kill -CONT ${pid}`)
       expect(stderr).toContain('conductor resume')
     }
-    expect(status.stdout).toContain(`The coordinator (process ${pid}) is stopped (SIGSTOP)`)
+    expect(status.stdout.split('\n')[0]).toContain(
+      `The coordinator (process ${pid}) is stopped (SIGSTOP)`,
+    )
+    expect(status.stdout).toContain('Run 1 - frozen - 0 of 1 task landed\n')
     expect(doctor.stdout).toContain(`run 1: the coordinator (process ${pid}) is stopped`)
-    expect(attention.code).toBe(0)
+    expect(attention.stdout).toMatch(/^\[!\] run 1 - FROZEN \(\d+s\) - the coordinator/m)
+    expect(attention.stdout).toContain(`kill -CONT ${pid}    let it go on`)
     process.kill(pid!, 'SIGCONT')
     place.write('go-a', '')
     await place.run.done

@@ -1,6 +1,6 @@
 /** What the machine does to a run is no failure of its tasks. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
@@ -28,6 +28,16 @@ const ALL = ['kept', 'also', 'c']
 
 const failures = (shop: RepositoryFolder): readonly string[] =>
   eventsIn(shop.path).flatMap(({ type }) => (type === 'task-failed' ? [type] : []))
+
+const LET_GO = { kind: 'hindered', ways: [{ command: 'conductor resume' }, {}] }
+
+/** How each session stands. */
+const sessionsOf = ({ path }: RepositoryFolder): readonly string[] => {
+  const folder = join(path, '.conductor/sessions')
+  if (!existsSync(folder)) return []
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).status)
+}
 
 /** A line of a stack, as Node prints it. */
 const STACK = /^\s+at .*:\d+:\d+\)?$/m
@@ -65,13 +75,45 @@ it.skipIf(!canMount)(
     expect(run.stdout).toContain('Then go on with: conductor resume')
     expect(run.stdout + run.stderr).not.toMatch(STACK)
     // Nothing that only looks needs room, and what cannot start says so.
-    expect((await shop.conductor('status')).stdout).toContain('Run 1 - stopped')
+    expect((await shop.conductor('status')).stdout).toContain('Run 1 - stopped, the disk is full')
+    expect(await shop.json('attention')).toMatchObject({ attention: [LET_GO] })
+    expect(sessionsOf(shop)).not.toContain('working')
     const again = await shop.conductor('resume')
     expect([again.code, again.stderr]).toEqual([3, expect.not.stringMatching(STACK)])
     expect(existsSync(`${shop.path}-task-a/kept.txt`)).toBe(true)
     makeRoom(shop)
     expect((await shop.conductor('resume')).code).toBe(0)
     expect([landed(shop), failures(shop)]).toEqual([ALL, []])
+  },
+)
+
+it.skipIf(!canMount)(
+  'tells what kept a run from going on until it is resumed, and no session says that it works',
+  { timeout: 60_000 },
+  async () => {
+    const environment = { CONDUCTOR_SUPERVISION_HINDERED_FOR: '1s' }
+    const untilThere = (file: string) => `until test -e ../${file}; do sleep 0.05; done; echo x > x`
+    const plan = `tasks: [{id: a, run: "${untilThere('a-go')}"}, {id: b, run: "${untilThere('b-go')}"}]\n`
+    await using shop = repository({ 'tasks.yaml': plan }, { environment })
+    const running = shop.start('run', 'tasks.yaml')
+    await until('both have a session', () => sessionsOf(shop).length === 2)
+    expect(sessionsOf(shop)).toContain('working')
+    const git = join(shop.path, '.git')
+    execFileSync('mount', ['--bind', '-o', 'ro', git, git])
+    try {
+      shop.write('../a-go', '')
+      expect((await running.done).code).toBe(3)
+      const { stdout } = await shop.conductor('status')
+      expect(stdout).toMatch(/^Run 1 - stopped, a folder that is needed cannot be written to - /)
+      expect(await shop.json('attention')).toMatchObject({ attention: [LET_GO] })
+      expect(sessionsOf(shop)).not.toContain('working')
+    } finally {
+      execFileSync('umount', [git])
+    }
+    expect(await shop.json('attention')).toMatchObject({ attention: [LET_GO] })
+    shop.write('../b-go', '')
+    expect((await shop.conductor('resume')).code).toBe(0)
+    expect(await shop.json('attention')).toMatchObject({ attention: [] })
   },
 )
 

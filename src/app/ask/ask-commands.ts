@@ -4,7 +4,7 @@ import { answerAsk, sayAnswer, type Ask } from '../../core/ask/ask.ts'
 import { taskId, type RunId, type TaskId } from '../../core/value/ids.ts'
 import type { Priority } from '../../core/plan/plan.ts'
 import type { Run } from '../../core/run/run.ts'
-import { sayRefusal, sayRefusalWhileStopped } from '../../core/say/say-failure.ts'
+import { sayRefusalWhileStopped } from '../../core/say/say-failure.ts'
 import { findCoordinator, type CoordinatorCard } from '../../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
@@ -16,6 +16,7 @@ import {
   mustBeOf,
   reachCoordinator,
   reachWhoever,
+  refused,
   type Heard,
 } from './reach-coordinator.ts'
 import { goOn, mustNotBeOver } from '../conduct/resume-command.ts'
@@ -41,8 +42,7 @@ export async function askIfConducted(
   })
   if (heard === null) return null
   const { coordinator, reply } = heard
-  if (!reply.accepted)
-    throw new Complaint(sayRefusal(reply.refusal), suggestion(ask, coordinator.run, console))
+  if (!reply.accepted) throw refused(reply.refusal, suggestion(ask, coordinator.run, console))
   const look = (): Run => lookAtRun(findWorkspace(console.folder), coordinator.run)
   const next = helpOf(ask)?.sayNext?.(ask)
   const says = sayAnswer(ask, reply.affected, look) + (next === undefined ? '' : ` ${next}`)
@@ -126,7 +126,7 @@ async function answerHere(
 ): Promise<number> {
   const seen = lookAtRun(workspace, wanted)
   const answer = answerAsk(seen, ask)
-  if (!answer.accepted) throw new Complaint(sayRefusal(answer.refusal))
+  if (!answer.accepted) throw refused(answer.refusal)
   if (answerAlone(workspace, seen, ask) === null)
     throw new AlreadyConducted(findCoordinator(workspace.home))
   const says = sayAnswer(ask, [], () => seen)
@@ -209,7 +209,7 @@ export async function addSaidTask(said: unknown, console: Console): Promise<numb
   const heard = await reach(console, (coordinator) => addByCoordinator(coordinator, said, by))
   const { coordinator, reply } = heard ?? complainOfNobody(console)
   if (!reply.accepted)
-    throw new Complaint('problems' in reply ? reply.problems.join('\n') : sayRefusal(reply.refusal))
+    throw 'problems' in reply ? new Complaint(reply.problems.join('\n')) : refused(reply.refusal)
   console.answer(`Added ${reply.affected.join(', ')} to run ${coordinator.run}.`, {
     run: coordinator.run,
     ...reply,

@@ -3,8 +3,8 @@ import type { Reply } from '../../conduct/conduct-run.ts'
 import type { OwnWord } from '../../core/agent/sign.ts'
 import type { Ask } from '../../core/ask/ask.ts'
 import { taskOfAttempt, type AttemptId } from '../../core/value/ids.ts'
-import { sayRefusal } from '../../core/say/say-failure.ts'
-import { addByCoordinator, reachCoordinator } from './reach-coordinator.ts'
+import { BAD_INPUT, COULD_NOT_GO_ON, type Complaint } from '../console/complain.ts'
+import { addByCoordinator, reachCoordinator, refused } from './reach-coordinator.ts'
 import { findCoordinator, type CoordinatorCard } from '../../store/coordinator-lock.ts'
 
 /** Who speaks, and where its run is recorded. */
@@ -13,9 +13,14 @@ export interface Speaker {
   readonly home: string
 }
 
-export type Heard<What = object> =
-  | ({ readonly ok: true } & What)
-  | { readonly ok: false; readonly why: string }
+export type Heard<What = object> = ({ readonly ok: true } & What) | NotHeard
+
+/** exitCode: of a command that passes it on. */
+interface NotHeard {
+  readonly ok: false
+  readonly why: string
+  readonly exitCode: number
+}
 
 /** The sign is checked by the coordinator, like everything it is asked. */
 export const say = ({ attempt, home }: Speaker, sign: OwnWord): Promise<Heard> =>
@@ -38,30 +43,32 @@ export async function addTask(
   const reply = await reach(home, (card) => addByCoordinator(card, task, taskOfAttempt(attempt)))
   if ('ok' in reply) return reply
   if (reply.accepted) return { ok: true, added: reply.affected }
-  return no('problems' in reply ? reply.problems.join('\n') : sayRefusal(reply.refusal))
+  return 'problems' in reply ? no(reply.problems.join('\n')) : unheard(refused(reply.refusal))
 }
 
 async function ask(home: string, asked: Ask): Promise<Heard<Reply & { accepted: true }>> {
   const reply = await reach(home, (card) => reachCoordinator(card, asked))
   if ('ok' in reply) return reply
-  return reply.accepted ? { ok: true, ...reply } : no(sayRefusal(reply.refusal))
+  return reply.accepted ? { ok: true, ...reply } : unheard(refused(reply.refusal))
 }
 
 /** The coordinator may go at any moment. */
 async function reach<Answer>(
   home: string,
   asking: (card: CoordinatorCard) => Promise<Answer>,
-): Promise<Answer | { readonly ok: false; readonly why: string }> {
+): Promise<Answer | NotHeard> {
   const coordinator = findCoordinator(home)
   if (coordinator === null) return no(GONE)
   try {
     return await asking(coordinator)
   } catch (error) {
-    return no((error as Error).message)
+    return no((error as Error).message, COULD_NOT_GO_ON)
   }
 }
 
-const no = (why: string) => ({ ok: false, why }) as const
+const no = (why: string, exitCode = BAD_INPUT): NotHeard => ({ ok: false, why, exitCode })
+
+const unheard = ({ message, exitCode }: Complaint): NotHeard => no(message, exitCode)
 
 const GONE =
   'nobody conducts this run any more; leave your work as it is and end: it is gone on with when the run is resumed'

@@ -1,8 +1,10 @@
 /** Asks whoever conducts a run, and does not wait for ever for one that is stopped or hangs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply } from '../../conduct/conduct-run.ts'
+import type { Refusal } from '../../core/ask/answer.ts'
 import type { Ask } from '../../core/ask/ask.ts'
 import type { ProcessIdentity } from '../../core/run/event.ts'
+import { sayRefusal } from '../../core/say/say-failure.ts'
 import { isStopped } from '../../processes/process-table.ts'
 import { addThroughCoordinator, askCoordinator } from '../../server/control/ask-coordinator.ts'
 import type { AddReply } from '../../server/control/control-server.ts'
@@ -61,6 +63,10 @@ export async function askOrConduct(
 async function listensSoon(home: string): Promise<void> {
   for (let waited = 0; waited < 500 && findCoordinator(home) === null; waited += 50) await sleep(50)
 }
+
+/** Nobody is to blame for asking one that does not answer. */
+export const refused = (refusal: Refusal, hint: string | null = null): Complaint =>
+  new Complaint(sayRefusal(refusal), hint, refusal.is === 'no-answer' ? COULD_NOT_GO_ON : BAD_INPUT)
 
 /** What a coordinator has answered, and who it is. */
 export interface Heard<Answer> {

@@ -54,7 +54,7 @@ async function tell(sign: OwnWord, done: string, console: Console): Promise<numb
 
 function mustBeHeard<What>(heard: Heard<What>): { readonly ok: true } & What {
   if (heard.ok) return heard
-  throw new Complaint(heard.why)
+  throw new Complaint(heard.why, null, heard.exitCode)
 }
 
 /** said: the attempt that was named; else the environment tells. */

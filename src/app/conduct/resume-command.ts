@@ -1,7 +1,6 @@
 /** conductor resume and conductor retry: go on, whether the run is paused, stopped, crashed or over. */
 import { answerAsk, type Ask } from '../../core/ask/ask.ts'
 import type { Run } from '../../core/run/run.ts'
-import { sayRefusal } from '../../core/say/say-failure.ts'
 import { answerOrComplaint, Complaint } from '../console/complain.ts'
 import { conductHere } from './conduct-here.ts'
 import type { Console } from '../console/console.ts'
@@ -9,7 +8,13 @@ import { configOfRun, fileOf } from '../place/config-of-run.ts'
 import { digestOf } from '../plan/load-plan.ts'
 import { linesHere, lookAtRun, readRun } from '../look/open-runs.ts'
 import { readBriefing } from '../plan/read-briefing.ts'
-import { askOrConduct, mustBeOf, reachCoordinator, reachWhoever } from '../ask/reach-coordinator.ts'
+import {
+  askOrConduct,
+  mustBeOf,
+  reachCoordinator,
+  reachWhoever,
+  refused,
+} from '../ask/reach-coordinator.ts'
 import { sayOnHold } from '../../report-text/say-on-hold.ts'
 import type { Showing } from './showing.ts'
 import { afterOver } from '../ask/what-now.ts'
@@ -27,7 +32,7 @@ export async function resumeCommand(options: ResumeOptions, console: Console): P
     mustNotBeOver(run, console.folder)
     const ask = batchAsk(options.batch)
     const answer = ask && answerAsk(run, ask)
-    if (answer?.accepted === false) throw new Complaint(sayRefusal(answer.refusal))
+    if (answer?.accepted === false) throw refused(answer.refusal)
     return ask
   }
   return askOrConduct(
@@ -57,7 +62,7 @@ export async function resumeIfConducted(
   )
   if (heard === null) return null
   const { coordinator, reply } = heard
-  if (!reply.accepted) throw new Complaint(sayRefusal(reply.refusal))
+  if (!reply.accepted) throw refused(reply.refusal)
   const words = [
     sayResumed(coordinator.run, batch),
     ...sayOnHold(lookAtRun(workspace, coordinator.run)),

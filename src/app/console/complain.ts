@@ -19,6 +19,7 @@ export async function answerOrComplaint<Answer>(asking: Promise<Answer>): Promis
     throw new Complaint(
       `the coordinator does not answer: ${message}`,
       'it may just be ending; see `conductor status` and try again in a moment',
+      COULD_NOT_GO_ON,
     )
   }
 }

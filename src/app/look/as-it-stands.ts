@@ -1,18 +1,56 @@
 /** A run as its events tell it, and what its coordinator cannot write down. */
+import { accessSync, constants, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Hindrance } from '../../core/run/hindrance.ts'
 import type { Run } from '../../core/run/run.ts'
+import { formatSize } from '../../core/value/size.ts'
 import { isStopped } from '../../processes/process-table.ts'
 import { heldUp } from '../../server/control/ask-coordinator.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
+import type { Workspace } from '../place/workspace.ts'
 
-export async function asItStands(
-  run: Run,
-  home: string,
-): Promise<{ readonly run: Run; readonly isConducted: boolean }> {
-  const coordinator = findCoordinator(home)
-  if (coordinator?.run !== run.id) return { run, isConducted: false }
+export interface AsItStands {
+  readonly run: Run
+  readonly isConducted: boolean
+  /** The process that conducts it, if that is stopped (SIGSTOP). */
+  readonly frozen: number | null
+}
+
+export async function asItStands(run: Run, workspace: Workspace): Promise<AsItStands> {
+  const coordinator = findCoordinator(workspace.home)
+  if (coordinator?.run !== run.id)
+    return { run: asLeft(run, workspace), isConducted: false, frozen: null }
+  const { process, socket } = coordinator
   // One that is stopped would keep us waiting; what it has written down can be told at once.
-  const by = isStopped(coordinator.process) ? null : await heldUp(coordinator.socket)
-  if (by === null) return { run, isConducted: true }
-  const hindered = { ...by, since: run.lastEventAt }
-  return { run: { ...run, hindered }, isConducted: true }
+  if (isStopped(process)) return { run, isConducted: true, frozen: process.pid }
+  return { run: hinderedBy(run, await heldUp(socket)), isConducted: true, frozen: null }
+}
+
+const hinderedBy = (run: Run, by: Hindrance | null): Run =>
+  by === null ? run : { ...run, hindered: { ...by, since: run.lastEventAt } }
+
+/** When the disk was full nothing could be written down, not even that: whether it still is can be seen. */
+const asLeft = (run: Run, workspace: Workspace): Run =>
+  run.ended === null && run.hindered === null ? hinderedBy(run, inTheWay(workspace)) : run
+
+/** With less than this hardly anything can be written down. */
+const ALMOST_NOTHING = 256 * 1024
+
+/** What would keep the run from going on now; null: nothing that can be seen from here. */
+function inTheWay({ root, home }: Workspace): Hindrance | null {
+  const { bavail, bsize } = statfsSync(home)
+  if (bavail * bsize < ALMOST_NOTHING)
+    return { is: 'disk-full', detail: `${formatSize(bavail * bsize)} left for ${home}` }
+  const closed = [home, join(root, '.git')].find((path) => !mayBeWritten(path))
+  return closed === undefined ? null : { is: 'not-writable', detail: `${closed} is read-only` }
+}
+
+/** Also what is not there: nobody is kept from anything by that. */
+const mayBeWritten = (path: string): boolean => {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+  }
 }

@@ -60,12 +60,12 @@ async function sayChanges(
 
 /** what: the same for as long as nothing but the clock has moved. */
 async function queueNow(known: Run, { workspace, console, lines }: View) {
-  const { run, isConducted } = await asItStands(known, workspace.home)
+  const { run, isConducted, frozen } = await asItStands(known, workspace)
   const now = Date.now()
-  const items = attentionFor(run, { now, isConducted })
+  const items = attentionFor(run, { now, isConducted, frozen })
   return {
     what: JSON.stringify(items),
-    text: attentionReport(run, items, { now, colour: console.colour }),
+    text: attentionReport(run, items, { now, isConducted, colour: console.colour }),
     document: { run: run.id, attention: attentionDocument(run, items, now, lines) },
   }
 }

@@ -18,12 +18,10 @@ import { attemptsAt, stateOf, taskOf, type Attempt, type Run } from '../../core/
 import { standingOf, type Sight } from '../../core/report/standing.ts'
 import { NOT_MEASURED, reportOn, type Measured, type Summary } from '../../core/report/summary.ts'
 import { timeLeft } from '../../core/schedule/simulate.ts'
-import { sayStoppedCoordinator } from '../../core/say/say-failure.ts'
 import { batchesOnHold } from '../../core/ask/batches.ts'
 import { estimatedIn, tokensOf } from '../../core/agent/usage.ts'
 import { waitingTasks } from '../../core/schedule/why-waiting.ts'
 import { inSnakeCase } from '../../core/report/worker-results.ts'
-import { isStopped } from '../../processes/process-table.ts'
 import { laneFolder } from '../../store/lane-folder.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 import { asItStands } from './as-it-stands.ts'
@@ -40,22 +38,22 @@ import { findWorkspace, type Workspace } from '../place/workspace.ts'
 export async function statusCommand(wanted: string | undefined, console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
   const seen = look(workspace, wanted)
-  const { isConducted, stopped, lines } = seen
-  const settled = isConducted ? seen.run : await withBranchesSettled(workspace, seen.run)
-  const { run } = await asItStands(settled, workspace.home)
+  const { lines } = seen
+  const settled = seen.isConducted ? seen.run : await withBranchesSettled(workspace, seen.run)
+  const { run, isConducted, frozen } = await asItStands(settled, workspace)
   const now = Date.now()
   const waits = waitingTasks(run, now)
   const { status, tasks, landing, results } = reportOn(run, NOT_MEASURED, isConducted)
-  const view = { now, isConducted, home: workspace.home, colour: console.colour }
-  console.answer(lines(statusReport(run, view)) + sayIfStopped(stopped), {
+  const view = { now, isConducted, frozen, home: workspace.home, colour: console.colour }
+  console.answer(lines(statusReport(run, view)), {
     run: run.id,
     status,
     conducted: isConducted,
     agents: run.agents,
     paused_batches: batchesOnHold(run).map((batch) => batch + 1),
     tasks,
-    attention: attentionDocument(run, attentionFor(run, { now, isConducted }), now, lines),
-    ...etaDocument(run, now, isConducted),
+    attention: attentionDocument(run, attentionFor(run, view), now, lines),
+    ...etaDocument(run, now, isConducted && frozen === null),
     sessions: underWay(run).map((attempt) => session(run, attempt, { now, isConducted })),
     waiting: [...waits].map(([id, why]) => ({
       id,
@@ -231,7 +229,7 @@ export function reportCommand(wanted: string | undefined, console: Console): num
   const summary = reportOn(run, measured, isConducted)
   console.answer(saySummary(summary, console.colour), summary)
   const now = Date.now()
-  const steps = isConducted ? sayNeeds(run, now) : nextSteps(run, summary, now)
+  const steps = isConducted ? sayNeeds(run, { now, isConducted }) : nextSteps(run, summary, now)
   for (const step of steps) console.say(lines(step))
   return 0
 }
@@ -261,23 +259,12 @@ export function measuredIn(file: string): Measured {
 interface Seen {
   readonly run: Run
   readonly isConducted: boolean
-  /** The process of its coordinator, if that was told to wait. */
-  readonly stopped: number | null
   /** How what one can type about it is said. */
   readonly lines: (text: string) => string
 }
 
 function look(workspace: Workspace, wanted: string | undefined): Seen {
   const run = lookAtRun(workspace, wanted)
-  const coordinator = findCoordinator(workspace.home)
-  const isConducted = coordinator?.run === run.id
-  const stopped = isConducted && isStopped(coordinator.process) ? coordinator.process.pid : null
-  return { run, isConducted, stopped, lines: linesHere(workspace, run.id) }
-}
-
-/** Nobody who reads the rest would think so. */
-function sayIfStopped(pid: number | null): string {
-  if (pid === null) return ''
-  const what = sayStoppedCoordinator(pid).replace(/^t/, 'T')
-  return `\n\n${what}: nothing moves until it goes on with \`kill -CONT ${pid}\`.`
+  const isConducted = findCoordinator(workspace.home)?.run === run.id
+  return { run, isConducted, lines: linesHere(workspace, run.id) }
 }

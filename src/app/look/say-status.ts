@@ -4,7 +4,8 @@ import { sayCount } from '../../core/say/say-count.ts'
 import type { Task } from '../../core/plan/plan.ts'
 import { countUnchecked, stateOf, taskOf, tasksWhere, type Run } from '../../core/run/run.ts'
 import { standingOf, type StandingWord } from '../../core/report/standing.ts'
-import { sayHindrance } from '../../core/say/say-hindrance.ts'
+import { sayStoppedCoordinator } from '../../core/say/say-failure.ts'
+import { hintFor, sayHindrance } from '../../core/say/say-hindrance.ts'
 import { sayTimeLeft } from '../../core/say/say-time-left.ts'
 import { timeLeft } from '../../core/schedule/simulate.ts'
 import type { TaskStatus } from '../../core/run/task-state.ts'
@@ -33,6 +34,7 @@ export function statusReport(run: Run, view: Viewpoint): string {
   const [working, stuck] = [those('working'), those('stuck')]
   const ready = pullRequestsIn(run, view.home, style)
   return [
+    ...sayFrozen(view),
     headline(run, view),
     ...sayTarget(run),
     '',
@@ -89,9 +91,19 @@ function sayProof(run: Run): string {
     : `${checks}; NOT CHECKED before landing: ${sayCount(unchecked, 'task')} without a \`check\``
 }
 
-function headline(run: Run, { now, isConducted }: Viewpoint): string {
+/** First: nobody who reads the rest would think so. */
+function sayFrozen({ frozen }: Viewpoint): readonly string[] {
+  if (frozen == null) return []
+  const what = sayStoppedCoordinator(frozen).replace(/^t/, 'T')
+  return [`${what}: nothing moves until it goes on with \`kill -CONT ${frozen}\`.`, '']
+}
+
+function headline(run: Run, { now, isConducted, frozen }: Viewpoint): string {
   const done = `${run.counts.landed} of ${sayCount(run.plan.tasks.length, 'task')} landed`
   if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
+  if (frozen != null) return `Run ${run.id} - frozen - ${done}`
+  if (!isConducted && run.hindered !== null)
+    return `Run ${run.id} - stopped, ${sayHindrance(run.hindered)} - ${done}\nFirst ${hintFor(run.hindered)}, then go on with: conductor resume`
   if (isUpToPeople(run, waitingTasks(run, now))) return `Run ${run.id} - waits for you - ${done}`
   if (!isConducted) return `Run ${run.id} - stopped - ${done}\nGo on with: conductor resume`
   const left = isComingToItsEnd(run) ? null : sayTimeLeft(timeLeft(run, now))

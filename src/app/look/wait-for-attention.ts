@@ -9,10 +9,12 @@ import {
   attentionDocument,
   attentionFor,
   type NeedDocument,
+  type Watch,
 } from '../../core/report/attention-document.ts'
 import { linesAbout } from '../../core/text/command-line.ts'
 import { statusNow } from '../../core/report/summary.ts'
 import type { Run } from '../../core/run/run.ts'
+import { isStopped } from '../../processes/process-table.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 
 export interface Patience {
@@ -32,10 +34,13 @@ export async function waitForAttention(patience: Patience, console: Console): Pr
     using following = followRun(store, run, () => {})
     const deadline = Date.now() + patience.seconds * 1000
     for (;;) {
-      const isConducted = findCoordinator(workspace.home)?.run === run.id
+      const coordinator = findCoordinator(workspace.home)
+      const isConducted = coordinator?.run === run.id
+      const frozen = isConducted && isStopped(coordinator.process) ? coordinator.process.pid : null
       // After that: a coordinator records everything before it goes.
       following.look()
-      const seen = lookAt(run, isConducted, patience.known, lines)
+      const now = Date.now()
+      const seen = lookAt(run, { now, isConducted, frozen }, patience.known, lines)
       if (seen.why !== 'nothing-new' || Date.now() >= deadline || patience.signal.aborted)
         return console.answer(say(run, seen), { run: run.id, ...seen })
       await sleep(Math.min(200, Math.max(1, deadline - Date.now())))
@@ -56,13 +61,12 @@ interface Seen {
 
 function lookAt(
   run: Run,
-  conducted: boolean,
+  watch: Watch,
   known: readonly string[],
   lines: (text: string) => string,
 ): Seen {
-  const now = Date.now()
-  const needs = attentionFor(run, { now, isConducted: conducted })
-  const attention = attentionDocument(run, needs, now, lines)
+  const { now, isConducted: conducted } = watch
+  const attention = attentionDocument(run, attentionFor(run, watch), now, lines)
   const status = statusNow(run, conducted)
   const branch = run.target?.branch ?? null
   return { why: why(run, conducted, attention, known), status, conducted, attention, branch }

@@ -3,15 +3,26 @@ import { attentionOf, isUrgent, type Attention } from './attention.ts'
 import { stateOf, taskOf, type Run } from '../run/run.ts'
 import { sayAttention, sayInFull, waysOf } from '../say/say-attention.ts'
 
-/** Of what was under way when its coordinator died nothing is known any more. */
-export const attentionFor = (
-  run: Run,
-  { now, isConducted }: { readonly now: number; readonly isConducted: boolean },
-): readonly Attention[] =>
-  attentionOf(run, now).filter(
-    ({ task, kind }) =>
-      isConducted || (task === null ? kind !== 'hindered' : stateOf(run, task).is !== 'working'),
-  )
+export interface Watch {
+  readonly now: number
+  readonly isConducted: boolean
+  /** The process that conducts it, if that is stopped (SIGSTOP); left out: it is not. */
+  readonly frozen?: number | null
+}
+
+/** Of what was under way when its coordinator died nothing is known any more; what was in the way then stays so. */
+export function attentionFor(run: Run, { now, isConducted, frozen }: Watch): readonly Attention[] {
+  const items = attentionOf(run, now)
+  if (!isConducted) return items.filter((item) => isKnown(run, item)).map(letGo)
+  if (frozen == null) return items
+  return [{ kind: 'frozen', task: null, since: run.lastEventAt, pid: frozen }, ...items]
+}
+
+const isKnown = (run: Run, { task, kind }: Attention): boolean =>
+  task === null ? kind !== 'paused-run' : stateOf(run, task).is !== 'working'
+
+const letGo = (item: Attention): Attention =>
+  item.kind === 'hindered' ? { ...item, isLetGo: true } : item
 
 export type NeedDocument = ReturnType<typeof attentionDocument>[number]
 

@@ -15,7 +15,7 @@ import {
 } from '../../../test/played/play.ts'
 import { attentionOf, isUrgent, type Attention } from './attention.ts'
 import { answerAsk } from '../ask/ask.ts'
-import { attentionDocument } from './attention-document.ts'
+import { attentionDocument, attentionFor } from './attention-document.ts'
 import type { Trouble } from '../landing/delivery.ts'
 import { landingLine } from '../landing/landing-line.ts'
 import { mergeReadiness } from '../landing/merge-readiness.ts'
@@ -287,4 +287,34 @@ it('says that a batch is paused when nothing else goes on, and only then', () =>
   live.record({ type: 'batch-unpaused', batch: 1 })
   live.startAll()
   expect(queue(live)).toEqual([])
+})
+
+it('says what kept a run from going on also when nobody conducts it any more, with the way on', () => {
+  const live = runOf('a').record({
+    type: 'hindrance-met',
+    hindrance: { is: 'disk-full', detail: 'ENOSPC' },
+  })
+  const run = live.current()
+  const [item] = attentionFor(run, { now: MINUTE, isConducted: false })
+  expect(sayAttention(item!, MINUTE)).toBe('the disk is full, so the run could not go on')
+  expect(waysOf(item!)[0]).toEqual({
+    command: 'conductor resume',
+    does: 'go on, once that is put right: make room on it',
+  })
+  const [tried] = attentionFor(run, { now: MINUTE, isConducted: true })
+  expect(sayAttention(tried!, MINUTE)).toMatch(/nothing new starts, and it is tried again$/)
+})
+
+it('names a pause only when nothing works any more, and somebody conducts the run', () => {
+  const game = new Game(planFrom('a:\nb: a'), {})
+  game.startAll()
+  game.record([{ type: 'run-paused' }])
+  const kinds = (isConducted = true): readonly string[] =>
+    attentionFor(game.run, { now: game.now, isConducted }).map(({ kind }) => kind)
+  expect(kinds()).toEqual([])
+  game.end(taskId('a'), OUTCOMES.succeeded)
+  expect(kinds()).toEqual(['paused-run'])
+  expect(kinds(false)).toEqual([])
+  game.ask({ ask: 'unpause' })
+  expect(kinds()).toEqual([])
 })

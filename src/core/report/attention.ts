@@ -21,7 +21,7 @@ import type { Condition } from '../agent/supervision.ts'
 import type { TaskState } from '../run/task-state.ts'
 import { laneOf } from '../plan/lanes.ts'
 import type { WorkAt } from '../say/say-trouble.ts'
-import { isUpToPeople } from '../run/up-to-people.ts'
+import { isHeldByHand, isUpToPeople } from '../run/up-to-people.ts'
 import { waitingTasks } from '../schedule/why-waiting.ts'
 
 /** task null: it concerns the whole run. since: when it came to stand so. */
@@ -56,8 +56,12 @@ export type Attention = Waiting &
     /** Finished work that lands when a person approves it. */
     | ({ readonly kind: 'review'; readonly trouble: Trouble & { is: 'approval' } } & WorkAt)
     | { readonly kind: 'needs-human' }
-    /** The machine keeps the run from going on. */
-    | { readonly kind: 'hindered'; readonly hindrance: Hindrance }
+    /** Its coordinator, this process, is stopped (SIGSTOP): nothing moves, and no event tells it. */
+    | { readonly kind: 'frozen'; readonly pid: number }
+    /** The machine keeps the run from going on, or kept it: isLetGo: nobody conducts it any more because of it. */
+    | { readonly kind: 'hindered'; readonly hindrance: Hindrance; readonly isLetGo: boolean }
+    /** Somebody has paused the run, and nothing works any more. */
+    | { readonly kind: 'paused-run' }
     /** Nothing goes on but what somebody has paused; 0 is the first batch. */
     | { readonly kind: 'paused-batch'; readonly batch: number; readonly held: number }
     /** Somebody else than Conductor moved a branch of the user's. */
@@ -77,6 +81,7 @@ export type AttentionKind = Attention['kind']
 
 /** Nothing of these goes on before somebody has decided. */
 const URGENT = [
+  'frozen',
   'hindered',
   'permission',
   'question',
@@ -89,6 +94,7 @@ const URGENT = [
   'task-failed',
   'review',
   'needs-human',
+  'paused-run',
   'paused-batch',
 ] as const satisfies readonly AttentionKind[]
 
@@ -128,6 +134,7 @@ function standing(run: Run, now: number): readonly Attention[] {
     ...ofMachine(run),
     ...ofRun(run, now),
     ...toApprove(run, now),
+    ...ofPause(run, now),
     ...toUnpause(run, now),
   ]
 }
@@ -233,7 +240,7 @@ function ofStuck(run: Run, task: TaskId, state: TaskState & { is: 'stuck' }): re
 function ofMachine({ hindered }: Run): readonly Attention[] {
   if (hindered === null) return []
   const { since, ...hindrance } = hindered
-  return [{ kind: 'hindered', task: null, since, hindrance }]
+  return [{ kind: 'hindered', task: null, since, hindrance, isLetGo: false }]
 }
 
 /** Said once, if anything is held back because the run has spent what it may. */
@@ -267,6 +274,13 @@ function toApprove(run: Run, now: number): readonly Attention[] {
   return [...waitingTasks(run, now)]
     .filter(([, wait]) => wait.is === 'needs-human')
     .map(([task]) => ({ kind: 'needs-human', task, since: readySince(run, task) }))
+}
+
+/** Whoever pauses a run while something works knows; when all stands still it has to be said. */
+function ofPause(run: Run, now: number): readonly Attention[] {
+  if (!run.paused || run.cancelled || run.stopping) return []
+  if (!isHeldByHand(run, waitingTasks(run, now))) return []
+  return [{ kind: 'paused-run', task: null, since: run.lastEventAt }]
 }
 
 /** Whoever pauses a batch while others work knows; when all stands still it has to be said. The first of them will do. */

@@ -7,7 +7,7 @@ import type { Task } from '../plan/plan.ts'
 import { taskOf, type Run } from '../run/run.ts'
 import { sayMove, waysWithMove } from './say-branch-move.ts'
 import { sayCount } from './say-count.ts'
-import { sayFailure } from './say-failure.ts'
+import { sayFailure, sayStoppedCoordinator } from './say-failure.ts'
 import { hintFor, sayHindrance } from './say-hindrance.ts'
 import { letGoOn, sayCondition, sayDecision } from './say-stuck.ts'
 import { sayTrouble, sayTroubleInFull, waysOut } from './say-trouble.ts'
@@ -16,6 +16,7 @@ import type { PermissionRequest, Question } from '../agent/sign.ts'
 
 /** Capital letters, for the heads of lists. */
 export const KIND_WORDS: Readonly<Record<AttentionKind, string>> = {
+  frozen: 'FROZEN',
   hindered: 'MACHINE',
   permission: 'PERMISSION',
   question: 'QUESTION',
@@ -28,6 +29,7 @@ export const KIND_WORDS: Readonly<Record<AttentionKind, string>> = {
   'task-failed': 'FAILED',
   review: 'REVIEW',
   'needs-human': 'APPROVAL',
+  'paused-run': 'PAUSED',
   'paused-batch': 'PAUSED BATCH',
   'branch-moved': 'MOVED BRANCH',
   'rate-limited': 'RATE LIMIT',
@@ -57,8 +59,14 @@ export function sayAttention(item: Attention, now: number): string {
       return `failed: ${sayFailure(item.failure)}${sayBehind(item.behind.length)}`
     case 'needs-human':
       return 'needs your word before it starts'
+    case 'frozen':
+      return `${sayStoppedCoordinator(item.pid)}, so nothing moves`
     case 'hindered':
-      return `${sayHindrance(item.hindrance)}; nothing new starts, and it is tried again`
+      return item.isLetGo
+        ? `${sayHindrance(item.hindrance)}, so the run could not go on`
+        : `${sayHindrance(item.hindrance)}; nothing new starts, and it is tried again`
+    case 'paused-run':
+      return 'the run is paused, and nothing works any more'
     case 'paused-batch':
       return `batch ${item.batch + 1} is paused, and nothing else goes on`
     case 'branch-moved':
@@ -110,6 +118,8 @@ export function sayInFull(run: Run, item: Attention): readonly string[] {
     case 'branch-moved':
       return ['Whether an agent did it, or you in another way, cannot be seen. Both are kept.']
     case 'needs-human':
+    case 'frozen':
+    case 'paused-run':
     case 'rate-limited':
     case 'stale':
     case 'looping':
@@ -141,10 +151,7 @@ export function waysOf(item: Attention): readonly Way[] {
       return [{ command: conductorLine('guide', task!, '"..."'), does: 'answer' }, giveUp(task!)]
     case 'budget':
       return task === null
-        ? [
-            { command: 'conductor budget <usd>', does: 'let the run spend more' },
-            { command: 'conductor cancel', does: 'give the run up' },
-          ]
+        ? [{ command: 'conductor budget <usd>', does: 'let the run spend more' }, GIVE_RUN_UP]
         : [
             { command: conductorLine('budget', task, '<usd>'), does: 'let it spend more' },
             giveUp(task),
@@ -176,12 +183,24 @@ export function waysOf(item: Attention): readonly Way[] {
         { command: conductorLine('approve', task!), does: 'let it start' },
         { command: conductorLine('skip', task!), does: 'leave it out' },
       ]
+    case 'frozen':
+      return [{ command: letGoOn([item.pid]), does: 'let it go on' }]
     case 'hindered':
-      return [{ command: 'conductor cancel', does: 'give the run up; else it goes on by itself' }]
+      return item.isLetGo
+        ? [
+            {
+              command: 'conductor resume',
+              does: `go on, once that is put right: ${hintFor(item.hindrance)}`,
+            },
+            GIVE_RUN_UP,
+          ]
+        : [{ command: 'conductor cancel', does: 'give the run up; else it goes on by itself' }]
+    case 'paused-run':
+      return [{ command: 'conductor resume', does: 'let it go on' }, GIVE_RUN_UP]
     case 'paused-batch':
       return [
         { command: `conductor resume --batch ${item.batch + 1}`, does: 'let it start' },
-        { command: 'conductor cancel', does: 'give the run up' },
+        GIVE_RUN_UP,
       ]
     case 'branch-moved':
       return waysWithMove(item.move)
@@ -201,6 +220,8 @@ export function waysOf(item: Attention): readonly Way[] {
       ]
   }
 }
+
+const GIVE_RUN_UP: Way = { command: 'conductor cancel', does: 'give the run up' }
 
 const sayRetry = (behind: number): string =>
   behind === 0 ? 'try it again' : 'try it again, and then those behind it'

@@ -1,10 +1,10 @@
 /** How much needs the person: beside the link, in the title of the page, and as a notification. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { attentionOf, isUrgent, type Attention } from '../../../src/core/report/attention.ts'
+import { isUrgent, type Attention } from '../../../src/core/report/attention.ts'
 import type { Run } from '../../../src/core/run/run.ts'
 import { sayAttention } from '../../../src/core/say/say-attention.ts'
-import { needName } from '../views/attention/needs.ts'
+import { needName, needsFinder } from '../views/attention/needs.ts'
 import { useShownRun } from '../data/live/shown-run.tsx'
 import { useSparingly } from '../data/live/use-sparingly.ts'
 import { mayNotify } from './notify-me.ts'
@@ -12,7 +12,8 @@ import { pageTitle } from './page-title.ts'
 
 export function AttentionCount() {
   const shown = useShownRun()
-  const urgent = useSparingly(shown.mode === 'live' ? urgentOf : nobody)
+  const found = useSparingly(shown.mode === 'live' ? needsFinder(shown) : nobody)
+  const urgent = useMemo(() => found.filter(isUrgent), [found])
   useTitle(urgent.length, shown.run)
   useNotification(urgent, shown.now)
   if (urgent.length === 0) return null
@@ -22,9 +23,6 @@ export function AttentionCount() {
     </span>
   )
 }
-
-const urgentOf = (run: Run, now: number): readonly Attention[] =>
-  attentionOf(run, now).filter(isUrgent)
 
 /** A plan that has not been started needs nothing but that. */
 const nobody = (): readonly Attention[] => []

@@ -15,7 +15,7 @@ export function runWords({ run, mode, conducted }: ShownRun, waits: boolean): Ru
   if (mode === 'plan') return { word: 'Ready to start', tone: 'plain' }
   if (run.ended !== null) return endWords(run)
   // Whoever conducted it has let go: there is nothing to do but what only a person can.
-  if (mode === 'live' && !conducted) return waits ? WAITS : { word: 'stopped', tone: 'still' }
+  if (mode === 'live' && !conducted) return waits ? WAITS : stoppedWords(run)
   if (run.cancelled) return { word: 'cancelling', tone: 'still' }
   if (run.stopping) return { word: 'stopping', tone: 'still' }
   if (run.hindered !== null) return { word: sayHindrance(run.hindered), tone: 'bad' }
@@ -24,6 +24,11 @@ export function runWords({ run, mode, conducted }: ShownRun, waits: boolean): Ru
 }
 
 const WAITS: RunWords = { word: 'waits for you', tone: 'still' }
+
+const stoppedWords = ({ hindered }: Run): RunWords => ({
+  word: hindered === null ? 'stopped' : `stopped, ${sayHindrance(hindered)}`,
+  tone: 'still',
+})
 
 /** What everything waits for is looked at only when nothing works: it costs a look at all tasks. */
 export const waitsForPeople = (run: Run, now: number): boolean =>

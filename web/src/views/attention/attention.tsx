@@ -1,7 +1,6 @@
 /** What needs a person: everything to decide with, answered in place, one after the other. */
 import { useId, useMemo, useRef, useState } from 'react'
 import {
-  attentionOf,
   isUrgent,
   type Attention as AttentionItem,
   type AttentionKind,
@@ -11,7 +10,7 @@ import { Button } from '../../parts/button.tsx'
 import { useAddress } from '../../parts/use-address.ts'
 import { KindFilter } from './kind-filter.tsx'
 import { Need } from './need.tsx'
-import { kindSaid, kindsIn, needName } from './needs.ts'
+import { kindSaid, kindsIn, needName, needsFinder } from './needs.ts'
 import { NobodyNeedsYou } from './nobody-needs-you.tsx'
 import { SaidLately } from './said-lately.tsx'
 import { useNeedFocus } from './use-need-focus.ts'
@@ -21,7 +20,7 @@ import './attention.css'
 
 export default function Attention() {
   const { mode, conducted } = useShownRun()
-  const found = useSparingly(attentionOf)
+  const found = useSparingly(needsFinder({ mode, conducted }))
   const [kind, setKind] = useKind()
   const needs = useMemo(() => (mode === 'plan' ? [] : found.toSorted(bySince)), [mode, found])
   const shown = kind === null ? needs : needs.filter((need) => need.kind === kind)

@@ -5,6 +5,7 @@ import { StateMark } from '../../parts/state-mark.tsx'
 import { kindName } from './needs.ts'
 
 const LOOKS: Readonly<Record<AttentionKind, TaskStatus>> = {
+  frozen: 'failed',
   hindered: 'failed',
   permission: 'stuck',
   question: 'stuck',
@@ -17,6 +18,7 @@ const LOOKS: Readonly<Record<AttentionKind, TaskStatus>> = {
   'task-failed': 'failed',
   review: 'review',
   'needs-human': 'review',
+  'paused-run': 'waiting',
   'paused-batch': 'waiting',
   'branch-moved': 'review',
   'rate-limited': 'waiting',

@@ -75,6 +75,8 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
             ))}
         </Facts>
       )
+    case 'frozen':
+    case 'paused-run':
     case 'rate-limited':
     case 'stale':
     case 'looping':

@@ -1,6 +1,9 @@
 /** What needs a person, as the page lists it: each need by a name of its own, filtered by kind. */
 import type { Attention, AttentionKind } from '../../../../src/core/report/attention.ts'
+import { attentionFor } from '../../../../src/core/report/attention-document.ts'
+import type { Run } from '../../../../src/core/run/run.ts'
 import { KIND_WORDS } from '../../../../src/core/say/say-attention.ts'
+import type { ShownRun } from '../../data/live/shown-run.tsx'
 
 /**
  * The same for as long as the same thing is needed: a question is first asked, and then its agent stands still
@@ -15,6 +18,13 @@ function whichOf(need: Attention): string | number {
   if (need.kind === 'question') return need.question.decision
   return need.kind === 'branch-moved' ? need.move.branch : need.since
 }
+
+const whileConducted = (run: Run, now: number) => attentionFor(run, { now, isConducted: true })
+const whileLetGo = (run: Run, now: number) => attentionFor(run, { now, isConducted: false })
+
+/** How what needs a person is found in a run that is shown; always the same for the same kind of run. */
+export const needsFinder = ({ mode, conducted }: Pick<ShownRun, 'mode' | 'conducted'>) =>
+  mode === 'live' && !conducted ? whileLetGo : whileConducted
 
 /** "Red check" */
 export function kindName(kind: AttentionKind): string {

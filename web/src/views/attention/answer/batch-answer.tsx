@@ -6,20 +6,20 @@ import { GiveRunUp } from './give-run-up.tsx'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
 export interface BatchAnswerProps {
-  readonly batch: number
+  /** null: the whole run. */
+  readonly batch: number | null
   onDone(): void
 }
 
 export function BatchAnswer({ batch, onDone }: BatchAnswerProps) {
   const { run } = useShownRun()
+  const ask =
+    batch === null ? ({ ask: 'unpause' } as const) : { ask: 'unpause-batch' as const, batch }
   const { isBusy, once } = useOneAtATime(onDone)
   return (
     <div className="need-buttons" aria-busy={isBusy}>
-      <Button
-        kind="primary"
-        onClick={() => once(() => doAsk(run, { ask: 'unpause-batch', batch }))}
-      >
-        Let it start
+      <Button kind="primary" onClick={() => once(() => doAsk(run, ask))}>
+        {batch === null ? 'Go on' : 'Let it start'}
       </Button>
       <GiveRunUp once={once} />
     </div>

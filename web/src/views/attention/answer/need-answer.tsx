@@ -37,9 +37,14 @@ export function NeedAnswer({ need, onDone }: NeedAnswerProps) {
       return <WordsAnswer task={need.task!} offers={['retry', 'land']} onDone={onDone} />
     case 'needs-human':
       return <WordsAnswer task={need.task!} offers={['approve', 'skip']} onDone={onDone} />
-    // It goes on by itself as soon as the machine lets it.
-    case 'hindered':
+    // Nobody would hear it.
+    case 'frozen':
       return null
+    // It goes on by itself as soon as the machine lets it, but not when nobody conducts it any more.
+    case 'hindered':
+      return need.isLetGo ? <BatchAnswer batch={null} onDone={onDone} /> : null
+    case 'paused-run':
+      return <BatchAnswer batch={null} onDone={onDone} />
     case 'paused-batch':
       return <BatchAnswer batch={need.batch} onDone={onDone} />
     case 'branch-moved':
