@@ -32,6 +32,18 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/interruption.test.ts',
     "'resume'",
   ],
+  'src/app/ask/reach-coordinator.ts: conductor status': [
+    'test/end-to-end/control.test.ts',
+    "'status'",
+  ],
+  'src/core/say/say-attention.ts: conductor resume': [
+    'test/end-to-end/machine.test.ts',
+    "'resume'",
+  ],
+  'src/report-text/say-needs-you.ts: conductor resume': [
+    'test/end-to-end/interruption.test.ts',
+    "'resume'",
+  ],
   'src/app/look/open-runs.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
   'src/app/look/open-runs.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
   'src/cli/program.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],

@@ -413,13 +413,13 @@ const rows: readonly Situation[] = [
   },
   // While a run goes on.
   {
-    from: 'src/app/conduct/conduct-here.ts',
+    from: 'src/app/ask/reach-coordinator.ts',
     hint: 'conductor watch',
     said: (place, keep) => during(place, keep, HELD, 'run', 'tasks.yaml', '--new'),
     stays: true,
   },
   {
-    from: 'src/app/conduct/conduct-here.ts',
+    from: 'src/app/ask/reach-coordinator.ts',
     hint: 'conductor cancel',
     said: (place, keep) => during(place, keep, HELD, 'run', 'tasks.yaml', '--new'),
   },

@@ -331,6 +331,9 @@ describe('steering a run', () => {
     expect(((await place.json('report')) as Summary).budget_usd).toBe(10)
     place.run.child.kill('SIGINT')
     expect((await place.run.done).code).toBe(130)
+    expect((await place.conductor('attention')).stdout).toBe(
+      'Nothing needs you but to go on, as nobody conducts run 1: conductor resume\n',
+    )
     place.write('go-a', '')
     const { code, stdout } = await place.conductor('budget', 'none')
     expect([code, stdout]).toEqual([0, expect.stringContaining('2 of 2 tasks landed')])
