@@ -79,7 +79,7 @@ const NAMED: readonly RegExp[] = [
     'gi',
   ),
   /(\bbearer\s+)(?=[\w.~+/-]{0,500}\d)[\w.~+/-]{16,}=*/gi,
-  /((?<![\w-])--(?:[a-z]{1,20}-)?(?:password|token|secret|api-key)[ =]["']?)[^\s"'$-][^\s"']{3,}/gi,
+  /((?<![\w-])--(?:[a-z]{1,20}-)?(?:password|passwd|pass|token|secret|api-key)[ =]["']?)[^\s"'$-][^\s"']{3,}/gi,
   /(\b(?:set-)?cookie:\s*)[^\s=;]{1,100}=[^\n"'`]{4,}/gi,
   // What proves the password in Authorization: Digest, and what docker keeps.
   /(\bdigest\s[^\n]{0,1000}?\bresponse=\\*["']?)[\w+/=]{8,}/gi,
@@ -89,6 +89,35 @@ const NAMED: readonly RegExp[] = [
   /(_auth\s*=\s*)[\w+/=]{8,}/gi,
   /(\bcurl(?:\s[^\n]{0,300}?)?\s(?:-u|--user)[ =]?["']?[^\s:"']{1,100}:)[^\s"']+/gi,
 ]
+
+/** Not a count, and not a folder, which PWD mostly is. */
+const NO_COUNT = '(?!\\d{1,5}(?!\\w))'
+const NO_FOLDER = '(?![/~.$]|[A-Za-z]:[\\\\/])'
+
+/** DB_PASS and its like. "Pass" is a word of every test run, so that what stands around it has to tell. */
+const SHORT_NAMED: readonly RegExp[] = [
+  new RegExp(`((?<![A-Za-z])PASS=\\\\*["']?)${NO_COUNT}${NO_CODE}${VALUE}{4,}`, 'g'),
+  new RegExp(`(_PASS${GIVEN})${NO_COUNT}${NO_CODE}${VALUE}{6,}`, 'g'),
+  new RegExp(`((?:_pass|[a-z]Pass)${GIVEN})${NO_CODE}(?=\\S*\\d)${VALUE}{8,}`, 'g'),
+  new RegExp(`(\\bpass=)(?=\\S*\\d)(?=\\S*[a-z])(?:(?!/)${VALUE}){6,}`, 'gi'),
+  new RegExp(`(\\buser\\b[^\\n]{0,200}?\\bpass\\\\*["']?\\s*:\\s*\\\\*["'])${VALUE}{4,}`, 'gi'),
+  new RegExp(
+    `((?<!(?:^|[^A-Za-z])OLD)pwd\\\\*["']?=\\\\*["']?)${NO_FOLDER}${NO_CODE}${VALUE}{4,}`,
+    'gi',
+  ),
+  new RegExp(`(pwd${GIVEN})${NO_FOLDER}${NO_CODE}(?=\\S*\\d)${VALUE}{6,}`, 'gi'),
+]
+
+/** Commands that take a password as an argument, up to where it begins. */
+const PASSWORD_ARGUMENTS = [
+  '\\b(?:mysql|mariadb)[\\w-]{0,20}(?:\\s[^\\n;|&]{0,300}?)?\\s-p(?!\\d+:\\d)',
+  '\\bsshpass\\s(?:-[^\\n;|&]{0,100}?\\s)?-p\\s?',
+  '\\b(?:docker|podman)\\slogin\\s[^\\n;|&]{0,300}?(?<=\\s)-p\\s?',
+  '\\bmongo[a-z]{0,10}\\s[^\\n;|&]{0,300}?(?<=\\s)-p\\s?',
+  '\\bredis-cli\\s[^\\n;|&]{0,300}?(?<=\\s)-a\\s',
+  '\\s-pass(?:in|out)?\\spass:',
+].join('|')
+const ARGUMENTS = new RegExp(`((?:${PASSWORD_ARGUMENTS})["']?)(?![\\s"'$-])[^\\s"']{3,}`, 'gi')
 
 /** https://user:password@host, and https://token:x-oauth-basic@host. */
 const IN_ADDRESSES: readonly RegExp[] = [
@@ -117,9 +146,11 @@ export const SECRET_RULES: readonly SecretRule[] = [
   // Keys are long words, but for some that may have signs in them.
   { hint: /\b[\w.-]{18}|whsec_|glc_|sntry|ops_eyJ/, patterns: [BESIDE_ITS_ID, WHOLE] },
   {
-    hint: /key|secret|token|pass[wp]|mysql_pwd|credential|cookie|auth|digest|bearer|curl /i,
+    hint: /key|secret|token|pass[wp]|--pass|--[a-z]+-pass|mysql_pwd|credential|cookie|auth|digest|bearer|curl /i,
     patterns: NAMED,
   },
+  { hint: /pass[\w\\"'`-]*\s*[:=]|pwd/i, patterns: SHORT_NAMED },
+  { hint: /mysql|mariadb|sshpass| login |mongo|redis-cli|pass:/i, patterns: [ARGUMENTS] },
 ]
 
 const BEGINNINGS = KEYS.map(([beginnings]) => beginnings).join('|')
@@ -129,6 +160,8 @@ export const UNFINISHED = new RegExp(
   [
     `(?<![\\w-])(?:${BEGINNINGS})[\\w.+/=-]*$`,
     `(?:${NAMES}|authorization)${GIVEN}(?:[A-Za-z][\\w-]{2,20}\\s+)?${VALUE}+$`,
+    `(?:\\bpass|_pass|[a-z]Pass|pwd)${GIVEN}${VALUE}+$`,
+    `(?:${PASSWORD_ARGUMENTS})\\S*$`,
     '://[^\\s/:@"\']{0,256}:(?!\\d{1,5}$)[^\\s/@"\']{0,256}$',
     '-----BEGIN [A-Z ]{0,60}-{0,4}$',
   ].join('|'),

@@ -110,7 +110,8 @@ function matchAt(pattern: RegExp, text: string, at: number): number | null {
 }
 
 /** Variables whose values are secret, by their names. */
-const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS|_PAT)$/i
+const SECRET_NAME =
+  /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS|_PAT|(?:^|_|SSH)PASS|_PWD|^REDISCLI_AUTH)$/i
 
 /** The values that nobody may print; paths to files with secrets are none, and short ones could be anything. */
 export const secretValues = (
