@@ -1,5 +1,5 @@
 /** What a run has cost, as a person reads it. Runs of commands alone have nothing to say here. */
-import { formatCost, formatUsd } from '../core/value/money.ts'
+import { formatCost, formatSpent, formatUsd, sayEstimated } from '../core/value/money.ts'
 import type { Result, Summary } from '../core/report/summary.ts'
 import { formatTokens } from '../core/agent/usage.ts'
 
@@ -13,14 +13,15 @@ export function costRows(summary: Summary): readonly Row[] {
 }
 
 function sayCost(summary: Summary): string {
-  const { cost_usd, cost_is_partial, cost_per_landed_task, budget_usd } = summary
+  const { cost_usd, cost_is_partial, cost_per_landed_task, budget_usd, usage } = summary
   if (cost_usd === null)
     return `not known: the agents do not say what they cost${limit(budget_usd)}`
   const least = cost_is_partial ? 'at least ' : ''
   const each = cost_per_landed_task
+  const spent = { spentUsd: cost_usd, estimatedUsd: usage.estimated_usd, limitUsd: budget_usd }
   return [
-    `${sayImputed(summary, least)}${budget_usd === null ? '' : ` of ${formatUsd(budget_usd)}`}`,
-    ...(each === null ? [] : [`${least}${formatUsd(each)} per landed task`]),
+    sayImputed(summary, `${least}${formatSpent(spent)}`),
+    ...(each === null ? [] : [`${least}${formatUsd(each)} per landed task${sayEstimated(spent)}`]),
     ...(cost_is_partial ? ['some agents do not say what they cost'] : []),
   ].join('; ')
 }
@@ -29,8 +30,7 @@ const limit = (usd: number | null): string =>
   usd === null ? '' : `; the limit of ${formatUsd(usd)} cannot hold them`
 
 /** What a subscription paid for is not money that was spent. */
-function sayImputed({ cost_usd, usage }: Summary, least: string): string {
-  const all = `${least}${formatCost(cost_usd!, usage.estimated_usd)}`
+function sayImputed({ usage }: Summary, all: string): string {
   if (usage.cost_from === 'imputed') return `would have cost ${all} (a subscription pays)`
   if (usage.imputed_usd === 0) return all
   return `${all}, ${formatUsd(usage.imputed_usd)} of it only what it would have cost (a subscription pays)`
@@ -50,9 +50,13 @@ function tokenRow({ tokens, usage }: Summary): readonly Row[] {
   return [['tokens', `${formatTokens(tokens)} (${said.join(', ')})`]]
 }
 
-function lostRow({ cost_not_landed_usd: lost }: Summary): readonly Row[] {
+function lostRow({ cost_not_landed_usd: lost, results }: Summary): readonly Row[] {
   if (lost === null || lost === 0) return []
-  return [['not landed', `${formatUsd(lost)} went into work that has not landed`]]
+  const estimated = results
+    .filter(({ status }) => status !== 'landed')
+    .reduce((sum, { estimated_usd }) => sum + estimated_usd, 0)
+  const mark = sayEstimated({ spentUsd: lost, estimatedUsd: estimated, limitUsd: null })
+  return [['not landed', `${formatUsd(lost)} went into work that has not landed${mark}`]]
 }
 
 /** Where the money went. */

@@ -5,7 +5,7 @@ import { formatAge, formatDuration } from '../core/value/duration.ts'
 import type { Conflict, Delivery } from '../core/landing/delivery.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import { laneOf } from '../core/plan/lanes.ts'
-import { formatCost, formatUsd } from '../core/value/money.ts'
+import { formatSpent, formatUsd } from '../core/value/money.ts'
 import type { Task } from '../core/plan/plan.ts'
 import { qualityOf } from '../core/report/quality.ts'
 import {
@@ -67,10 +67,13 @@ function spentOn(run: Run, task: Task): readonly (readonly [string, string])[] {
   const { cost_usd, estimated_usd, tokens, model } = taskSpending(run, task.id)
   const isSpoken = task.work.is === 'prompt' || tokens > 0
   if (!isSpoken || run.attemptsOf.get(task.id) === undefined) return []
-  const cost = cost_usd === null ? 'not known' : formatCost(cost_usd, estimated_usd)
   const limit = task.budgetUsd === null ? '' : ` of ${formatUsd(task.budgetUsd)}`
+  const cost =
+    cost_usd === null
+      ? `not known${limit}`
+      : formatSpent({ spentUsd: cost_usd, estimatedUsd: estimated_usd, limitUsd: task.budgetUsd })
   const by = model === null ? '' : `, ${model}`
-  return [['cost', `${cost}${limit}, ${formatTokens(tokens)} tokens${by}`]]
+  return [['cost', `${cost}, ${formatTokens(tokens)} tokens${by}`]]
 }
 
 /** Where its work is, and what it will meet there. */

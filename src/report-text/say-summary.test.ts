@@ -11,6 +11,9 @@ const PROMPTS = { a: PROMPT, b: PROMPT, c: PROMPT, d: PROMPT }
 
 const said = ({ run }: Game): string => saySummary(summarise(run, NOT_MEASURED), false)
 
+const explained = ({ run, now }: Game, task: string): string =>
+  explainTask(run, taskId(task), { now, isConducted: true, folder: null })
+
 const row = (game: Game, name: string): string | undefined =>
   said(game)
     .split('\n')
@@ -64,8 +67,20 @@ describe('the cost in the summary', () => {
     game.spend(taskId('b'), 3, { costFrom: 'table', estimatedUsd: 3 })
     expect(row(game, 'cost')).toBe('$4.00, $3.00 of it estimated')
     expect(said(game)).toContain('    b  $3.00 estimated, 1.0k tokens')
+    expect(row(game, 'not landed')).toBe(
+      '$4.00 went into work that has not landed (partly estimated)',
+    )
     game.spend(taskId('b'), 2.5)
     expect(row(game, 'cost')).toBe('$3.50')
+  })
+
+  it('marks it with the limit, and per task, too', () => {
+    const game = new Game(planFrom('a:', PROMPTS), { budgetUsd: 5 })
+    game.startAll()
+    game.spend(taskId('a'), 2, { costFrom: 'table', estimatedUsd: 2 })
+    game.end(taskId('a'), OUTCOMES.succeeded)
+    expect(row(game, 'cost')).toBe('$2.00 estimated of $5.00; $2.00 per landed task (estimated)')
+    expect(explained(game, 'a')).toContain('cost             $2.00 estimated, 1.0k tokens')
   })
 
   it('marks what a subscription paid as what it would have cost', () => {

@@ -225,15 +225,16 @@ it('lets one read on in what does not fit', () => {
 })
 
 it('shows what models have cost, and may', () => {
-  const cost = (budgetUsd: number | null, costUsd: number | null) => {
+  const cost = (budgetUsd: number | null, costUsd: number | null, estimatedUsd = 0) => {
     const live = shop().record({ type: 'budget-changed', task: null, usd: budgetUsd, frees: [] })
-    const usage = { ...NO_USAGE, inputTokens: 1000, costUsd, costFrom: null }
+    const usage = { ...NO_USAGE, inputTokens: 1000, costUsd, costFrom: null, estimatedUsd }
     live.record({ type: 'usage-reported', ...about('login'), usage })
     return drawFrame(pictureOf(live, MINUTE, '80x24'))[0]!.slice(30)
   }
   expect(cost(5, 0.42)).toContain('$0.42 of $5.00  1m  about')
   expect(cost(null, 0.42)).toContain('  $0.42  1m')
   expect(cost(5, null)).toContain('unknown cost of $5.00')
+  expect(cost(5, 0.42, 0.42)).toContain('$0.42 estimated of $5.00')
   expect(drawFrame(pictureOf(shop(), MINUTE, '80x24'))[0]).not.toContain('$')
 })
 

@@ -1,13 +1,13 @@
 /** The top of the screen: which run, how it stands, how far it is. */
 import { isUrgent } from '../core/report/attention.ts'
 import { formatDuration } from '../core/value/duration.ts'
-import { formatUsd } from '../core/value/money.ts'
+import { formatSpent, formatUsd } from '../core/value/money.ts'
 import type { Run } from '../core/run/run.ts'
 import { sayHindrance } from '../core/say/say-hindrance.ts'
 import { sayTimeLeft } from '../core/say/say-time-left.ts'
 import { successRate } from '../core/report/success-rate.ts'
 import { isUpToPeople } from '../core/run/up-to-people.ts'
-import { tokensOf } from '../core/agent/usage.ts'
+import { estimatedIn, tokensOf } from '../core/agent/usage.ts'
 import { piece, spread, widthOf, type Line, type Piece } from './line.ts'
 import type { Picture } from './picture.ts'
 import type { Style } from './theme.ts'
@@ -43,10 +43,13 @@ function titleLine(picture: Picture): Line {
 function costPieces({ usage, budgetUsd }: Run): Line {
   const isUnknown = usage.costUsd === null && tokensOf(usage) > 0
   if (usage.costUsd === null && !isUnknown && budgetUsd === null) return []
-  const spent = isUnknown ? 'unknown cost' : formatUsd(usage.costUsd ?? 0)
   const limit = budgetUsd === null ? '' : ` of ${formatUsd(budgetUsd)}`
+  const [spentUsd, estimatedUsd] = [usage.costUsd ?? 0, estimatedIn(usage)]
+  const said = isUnknown
+    ? `unknown cost${limit}`
+    : formatSpent({ spentUsd, estimatedUsd, limitUsd: budgetUsd })
   const isClose = budgetUsd !== null && (usage.costUsd ?? 0) >= budgetUsd * 0.8
-  return [piece(`${spent}${limit}`, isClose ? 'busy' : 'plain'), piece('  ')]
+  return [piece(said, isClose ? 'busy' : 'plain'), piece('  ')]
 }
 
 /** Without what lets a browser in: that is in the help, and in what the key opens. */

@@ -5,6 +5,8 @@ import { howToStart } from '../run/attempt-start.ts'
 import { taskId } from '../value/ids.ts'
 import { purposeOf, stateOf, taskOf } from '../run/run.ts'
 import { sayStuck } from '../say/say-stuck.ts'
+import { attentionOf } from '../report/attention.ts'
+import { sayAttention, sayInFull } from '../say/say-attention.ts'
 import { sayWait } from '../say/say-wait.ts'
 import { isUpToPeople } from '../run/up-to-people.ts'
 import { waitingTasks, whyWaiting } from '../schedule/why-waiting.ts'
@@ -91,6 +93,25 @@ describe('a task with a limit', () => {
     expect(statesOf(run)).toEqual({ a: 'stuck', b: 'working' })
     const state = stateOf(run, a)
     expect(state.is === 'stuck' && sayStuck(state.why)).toBe('it has spent $1.20 of $1.00')
+  })
+
+  it('says when what it has spent is an estimate of ours, wherever it says so', () => {
+    const game = new Game(planFrom('a:\nb:\nc: b', { a: PROMPT, b: PROMPT }), { budgetUsd: 1 })
+    game.startAll()
+    game.spend(b, 0.5)
+    game.end(b, OUTCOMES.succeeded)
+    game.spend(a, 5, { costFrom: 'table', estimatedUsd: 5 })
+    game.end(a, OUTCOMES['over budget'])
+    const { run, now } = game
+    const said = '$5.50 of $1.00, $5.00 of it estimated'
+    const state = stateOf(run, a)
+    expect(state.is === 'stuck' && sayStuck(state.why)).toBe(`the run has spent ${said}`)
+    expect(sayWait(whyWaiting(run, taskId('c'), now)!, now)).toContain(said)
+    const [item] = attentionOf(run, now)
+    expect(sayAttention(item!, now)).toBe(
+      'the run has spent the $1.00 that it may (partly estimated)',
+    )
+    expect(sayInFull(run, item!)).toEqual([`Spent: ${said}`])
   })
 
   it('goes on where it was when the limit is raised', () => {

@@ -4,7 +4,7 @@ import type { TaskId } from '../value/ids.ts'
 import { attemptsAt, indexOf, taskOf, tasksWhere, type Run } from '../run/run.ts'
 import type { TaskState } from '../run/task-state.ts'
 import type { Stuck } from '../run/stuck.ts'
-import { NO_USAGE, plusUsage, type Usage } from './usage.ts'
+import { estimatedIn, NO_USAGE, plusUsage, type Usage } from './usage.ts'
 
 export type Overspent = Omit<Stuck & { is: 'budget' }, 'is'>
 
@@ -14,15 +14,21 @@ export const usageOf = (run: Run, task: TaskId): Usage =>
 /** null: there is something left, for this task and for the run. */
 export function overBudget(run: Run, task: TaskId): Overspent | null {
   const limitUsd = taskOf(run, task).budgetUsd
-  const spentUsd = limitUsd === null ? 0 : (usageOf(run, task).costUsd ?? 0)
-  if (limitUsd !== null && spentUsd >= limitUsd) return { of: 'task', limitUsd, spentUsd }
-  return runOverBudget(run)
+  const spent = limitUsd === null ? null : overLimit(usageOf(run, task), limitUsd)
+  return spent === null ? runOverBudget(run) : { of: 'task', ...spent }
 }
 
 export function runOverBudget({ budgetUsd, usage }: Run): (Overspent & { of: 'run' }) | null {
+  const spent = budgetUsd === null ? null : overLimit(usage, budgetUsd)
+  return spent && { of: 'run', ...spent }
+}
+
+/** null: there is something left. */
+function overLimit(usage: Usage, limitUsd: number): Omit<Overspent, 'of'> | null {
   const spentUsd = usage.costUsd ?? 0
-  if (budgetUsd === null || spentUsd < budgetUsd) return null
-  return { of: 'run', limitUsd: budgetUsd, spentUsd }
+  if (spentUsd < limitUsd) return null
+  const estimatedUsd = estimatedIn(usage)
+  return { limitUsd, spentUsd, ...(estimatedUsd > 0 ? { estimatedUsd } : {}) }
 }
 
 /** Those for whom the new limit is still too low stay stuck, and say so with the new figures. */

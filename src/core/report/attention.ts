@@ -1,6 +1,6 @@
 /** What waits for a person, the most urgent first: one queue for status, the live view and notifications. */
 import { firstLostBefore } from '../ask/answer.ts'
-import { runOverBudget } from '../agent/budget.ts'
+import { runOverBudget, type Overspent } from '../agent/budget.ts'
 import { openMoves, type MovedBranch } from '../landing/branch-moves.ts'
 import { kindOf, type Trouble } from '../landing/delivery.ts'
 import type { Failure } from '../run/failure.ts'
@@ -34,12 +34,7 @@ export type Attention = Waiting &
   (
     | { readonly kind: 'permission'; readonly requests: readonly PermissionRequest[] }
     | { readonly kind: 'question'; readonly worker: number; readonly question: Question }
-    | {
-        readonly kind: 'budget'
-        readonly of: 'task' | 'run'
-        readonly limitUsd: number
-        readonly spentUsd: number
-      }
+    | ({ readonly kind: 'budget' } & Overspent)
     | ({ readonly kind: DeliveryTrouble['is']; readonly trouble: DeliveryTrouble } & WorkAt)
     /**
      * first: what has to be retried before it, null: nothing. behind: what was left out because of it.

@@ -10,4 +10,6 @@ export type Stuck =
       readonly of: 'task' | 'run'
       readonly limitUsd: number
       readonly spentUsd: number
+      /** The part of it that no agent has said; absent: none. */
+      readonly estimatedUsd?: number
     }

@@ -2,7 +2,7 @@
 import type { Attention, AttentionKind } from '../report/attention.ts'
 import { conductorLine, type Way } from '../text/command-line.ts'
 import type { TaskId } from '../value/ids.ts'
-import { formatUsd } from '../value/money.ts'
+import { formatSpent, formatUsd, sayEstimated } from '../value/money.ts'
 import type { Task } from '../plan/plan.ts'
 import { taskOf, type Run } from '../run/run.ts'
 import { sayMove, waysWithMove } from './say-branch-move.ts'
@@ -47,7 +47,7 @@ export function sayAttention(item: Attention, now: number): string {
     case 'question':
       return `asks: ${item.question.decision}`
     case 'budget':
-      return `${item.of === 'run' ? 'the run' : 'it'} has spent the ${formatUsd(item.limitUsd)} that it may`
+      return `${item.of === 'run' ? 'the run' : 'it'} has spent the ${formatUsd(item.limitUsd)} that it may${sayEstimated(item)}`
     case 'conflict':
     case 'red-check':
     case 'broken':
@@ -95,7 +95,7 @@ export function sayInFull(run: Run, item: Attention): readonly string[] {
     case 'question':
       return sayQuestion(taskOf(run, item.task!), item.worker, item.question)
     case 'budget':
-      return [`Spent: ${formatUsd(item.spentUsd)} of ${formatUsd(item.limitUsd)}`]
+      return [`Spent: ${formatSpent(item)}`]
     case 'conflict':
     case 'red-check':
     case 'broken':

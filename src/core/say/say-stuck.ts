@@ -1,6 +1,6 @@
 /** Why a task is stuck and how a working one stands, in words: the same in the terminal, in status and on the board. */
 import { formatAge, formatDuration } from '../value/duration.ts'
-import { formatUsd } from '../value/money.ts'
+import { formatSpent } from '../value/money.ts'
 import type { Question } from '../agent/sign.ts'
 import type { Stuck } from '../run/stuck.ts'
 import type { Condition } from '../agent/supervision.ts'
@@ -10,7 +10,7 @@ export function sayStuck(why: Stuck): string {
     case 'question':
       return `decision needed: ${why.question.decision}`
     case 'budget':
-      return `${why.of === 'run' ? 'the run' : 'it'} has spent ${formatUsd(why.spentUsd)} of ${formatUsd(why.limitUsd)}`
+      return `${why.of === 'run' ? 'the run' : 'it'} has spent ${formatSpent(why)}`
   }
 }
 

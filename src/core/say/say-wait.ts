@@ -1,6 +1,6 @@
 /** Why a task waits, in words: the same in the terminal, in `conductor status` and on the board. */
 import { formatDuration } from '../value/duration.ts'
-import { formatUsd } from '../value/money.ts'
+import { formatSpent } from '../value/money.ts'
 import type { Resources } from '../plan/plan.ts'
 import { sayCount } from './say-count.ts'
 import { sayHindrance } from './say-hindrance.ts'
@@ -24,7 +24,7 @@ export function sayWait(wait: Wait, now: number): string {
     case 'batch-paused':
       return `batch ${wait.batch + 1} is paused: conductor resume --batch ${wait.batch + 1}`
     case 'over-budget':
-      return `the run has spent ${formatUsd(wait.spentUsd)} of ${formatUsd(wait.limitUsd)}: conductor budget <usd>`
+      return `the run has spent ${formatSpent(wait)}: conductor budget <usd>`
     case 'would-collide':
       return `would collide with ${wait.with} on ${firstFew(wait.files)}`
     case 'lane-busy':

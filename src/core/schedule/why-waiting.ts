@@ -1,5 +1,5 @@
 /** S9: why a task does not start. One value for the tooltip on the board, the line in status and the message of a test. */
-import { runOverBudget } from '../agent/budget.ts'
+import { runOverBudget, type Overspent } from '../agent/budget.ts'
 import type { HindranceKind } from '../run/hindrance.ts'
 import type { LaneName, TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
@@ -30,7 +30,7 @@ export type Wait =
   /** S8: its batch is paused; 0 is the first. */
   | { readonly is: 'batch-paused'; readonly batch: number }
   /** The run has spent what it may spend on models. */
-  | { readonly is: 'over-budget'; readonly limitUsd: number; readonly spentUsd: number }
+  | ({ readonly is: 'over-budget' } & Omit<Overspent, 'of'>)
   | { readonly is: 'would-collide'; readonly with: TaskId; readonly files: readonly string[] }
   /** Another task of its lane has not landed yet. */
   | { readonly is: 'lane-busy'; readonly with: TaskId }
@@ -119,7 +119,9 @@ function waitsForPermission(run: Run, place: number, now: number): Wait | null {
 
 function lacksMoney(run: Run): Wait | null {
   const over = runOverBudget(run)
-  return over && { is: 'over-budget', limitUsd: over.limitUsd, spentUsd: over.spentUsd }
+  if (over === null) return null
+  const { of: _, ...spent } = over
+  return { is: 'over-budget', ...spent }
 }
 
 type Busy = readonly { readonly task: TaskId; readonly files: readonly string[] }[]

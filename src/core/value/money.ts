@@ -10,3 +10,24 @@ export function formatCost(usd: number, estimatedUsd: number): string {
   if (estimatedUsd <= 0) return all
   return all === part ? `${all} estimated` : `${all}, ${part} of it estimated`
 }
+
+/** What was spent of what may be; what was estimated is said in the same way. */
+export function formatSpent({ spentUsd, estimatedUsd = 0, limitUsd }: SpentOf): string {
+  if (limitUsd === null) return formatCost(spentUsd, estimatedUsd)
+  const [first, ...rest] = formatCost(spentUsd, estimatedUsd).split(', ')
+  return [`${first} of ${formatUsd(limitUsd)}`, ...rest].join(', ')
+}
+
+/** estimatedUsd: the part of it that no agent has said. Absent: none. */
+export interface SpentOf {
+  readonly spentUsd: number
+  readonly estimatedUsd?: number
+  /** null: there is no limit. */
+  readonly limitUsd: number | null
+}
+
+/** For where figures are not shown: that it was spent is as sure as they are. */
+export function sayEstimated({ spentUsd, estimatedUsd = 0 }: SpentOf): string {
+  if (estimatedUsd <= 0) return ''
+  return formatUsd(spentUsd) === formatUsd(estimatedUsd) ? ' (estimated)' : ' (partly estimated)'
+}

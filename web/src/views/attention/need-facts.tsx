@@ -4,7 +4,7 @@ import type { Attention } from '../../../../src/core/report/attention.ts'
 import type { Trouble } from '../../../../src/core/landing/delivery.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
-import { formatUsd } from '../../../../src/core/value/money.ts'
+import { formatSpent } from '../../../../src/core/value/money.ts'
 import { plainText } from '../../../../src/core/text/plain-text.ts'
 import { attemptsAt, taskOf } from '../../../../src/core/run/run.ts'
 import { waysWithMove } from '../../../../src/core/say/say-branch-move.ts'
@@ -24,9 +24,7 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
     case 'budget':
       return (
         <Facts>
-          <Fact name="Spent">
-            {formatUsd(need.spentUsd)} of {formatUsd(need.limitUsd)}
-          </Fact>
+          <Fact name="Spent">{formatSpent(need)}</Fact>
         </Facts>
       )
     case 'conflict':
