@@ -1,6 +1,7 @@
 /** The queue of what waits for a person: a section of status, and a report of its own. */
 import { isUrgent, type Attention } from '../core/report/attention.ts'
 import { secondsSince } from '../core/report/attention-document.ts'
+import { countNeeds } from '../core/report/waits-for-you.ts'
 import { sayWays } from '../core/text/command-line.ts'
 import { formatDuration } from '../core/value/duration.ts'
 import { taskOf, type Run } from '../core/run/run.ts'
@@ -43,7 +44,18 @@ export function needsYou(
   return [titleOf(items), ...blocks, '']
 }
 
-const titleOf = (items: readonly Attention[]): string => `Needs you (${items.length}):`
+/** What may come right by itself is not counted with what stands still. */
+function titleOf(items: readonly Attention[]): string {
+  const needs = countNeeds(items)
+  const others = items.length - needs
+  const parts = [
+    ...(needs > 0 ? [`needs you (${needs})`] : []),
+    ...(others > 0 ? [`worth a look (${others})`] : []),
+  ]
+  return `${capitalised(parts.join(', '))}:`
+}
+
+const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 function headOf(run: Run, item: Attention, now: number, style: Paint): string {
   const who = item.task === null ? `run ${run.id}` : label(taskOf(run, item.task))

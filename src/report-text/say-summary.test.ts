@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom, playGame } from '../../test/played/play.ts'
 import { taskId } from '../core/value/ids.ts'
 import { NOT_MEASURED, summarise } from '../core/report/summary.ts'
+import { attentionFor } from '../core/report/attention-document.ts'
 import { explainTask } from './say-explain.ts'
 import { nextSteps } from './say-next-steps.ts'
+import { attentionReport } from './say-needs-you.ts'
 import { saySummary } from './say-summary.ts'
 
 const PROMPT = { work: { is: 'prompt', text: 'do it' }, agent: 'claude' } as const
@@ -158,8 +160,50 @@ describe('the mark of a run', () => {
     game.startAll()
     game.end(taskId('a'), OUTCOMES.succeeded)
     game.record([{ type: 'coordinator-stopped' }])
-    expect(said(game)).toContain('[!] Run 1 stopped: 0 of 3 tasks landed, 1 needs you, 2 to go')
+    expect(said(game)).toContain('[!] Run 1 stopped: 0 of 3 tasks landed, 3 to go; 1 needs you')
     const { results } = summarise(game.run, NOT_MEASURED)
     expect(results[0]).toMatchObject({ status: 'review', error: null })
+  })
+})
+
+describe('what needs a person', () => {
+  const attention = ({ run, now }: Game): string =>
+    attentionReport(run, attentionFor(run, { now, isConducted: false }), {
+      now,
+      isConducted: false,
+      colour: false,
+    })
+
+  it('is counted by one function: a conflict, a red check and a failure are three', () => {
+    const game = playGame('a:\nb:\nc:', {
+      isolation: 'worktree',
+      check: 'npm test',
+      landings: { a: ['conflict', 'conflict'], b: ['red', 'red'] },
+      outcomes: { c: ['failed'] },
+    })
+    game.record([{ type: 'coordinator-stopped' }])
+    expect(said(game)).toContain(
+      'Run 1 waits for you: 0 of 3 tasks landed, 1 failed, 2 to go; 3 need you',
+    )
+    expect(attention(game)).toMatch(/^Needs you \(3\):\n/)
+  })
+
+  it('is also a task that needs a word before it starts', () => {
+    const game = playGame('a:\nb: a', { tasks: { b: { needsHuman: true } } })
+    game.record([{ type: 'coordinator-stopped' }])
+    expect(said(game)).toContain(
+      '[!] Run 1 waits for you: 1 of 2 tasks landed, 1 to go; 1 needs you',
+    )
+    expect(attention(game)).toMatch(/^Needs you \(1\):\n/)
+  })
+
+  it('is not what may come right by itself, which is worth a look', () => {
+    const game = new Game(planFrom('a:', PROMPTS), {})
+    game.startAll()
+    const { run, now } = game
+    const condition = { is: 'silent', during: null, since: 0 } as const
+    const items = [{ kind: 'silent', task: taskId('a'), since: 0, condition }] as const
+    const view = { now, isConducted: true, colour: false }
+    expect(attentionReport(run, items, view)).toMatch(/^Worth a look \(1\):\n/)
   })
 })

@@ -3,6 +3,7 @@ import { formatDuration } from '../core/value/duration.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { formatSize } from '../core/value/size.ts'
 import type { LandingSummary, Result, Summary } from '../core/report/summary.ts'
+import { sayNeedCount, WAITS_FOR_YOU } from '../core/report/waits-for-you.ts'
 import { paint, type Paint } from './paint.ts'
 import { costRows, dearest } from './say-costs.ts'
 import { lowestQuality, qualityRow } from './say-quality.ts'
@@ -20,10 +21,18 @@ export function saySummary(summary: Summary, colour: boolean): string {
   ].join('\n')
 }
 
-function headline({ run, status, tasks }: Summary, style: Paint): string {
-  const mark = markOf(status, tasks, style)
-  return `${mark} Run ${run} ${status}: ${tasks.landed} of ${sayCount(tasks.total, 'task')} landed${rest(tasks)}`
-}
+const headline = (summary: Summary, style: Paint): string =>
+  `${markOf(summary.status, summary.tasks, style)} ${sayRun(summary)}`
+
+/** How a run stands and how far it is, the same wherever it is said in one line. */
+export const sayRun = (summary: Summary): string =>
+  `Run ${summary.run} ${runWord(summary)}: ${sayProgress(summary)}`
+
+/** One word for one state: whoever has let go of a run that waits for a person does not change that. */
+export const runWord = ({
+  status,
+  waits_for_you,
+}: Pick<Summary, 'status' | 'waits_for_you'>): string => (waits_for_you ? WAITS_FOR_YOU : status)
 
 /** What waits for a person, or for its turn, has not gone wrong. */
 function markOf(status: Summary['status'], tasks: Summary['tasks'], style: Paint): string {
@@ -36,18 +45,17 @@ function markOf(status: Summary['status'], tasks: Summary['tasks'], style: Paint
 
 const LOST = ['failed', 'skipped', 'cancelled'] as const
 
-function rest(tasks: Summary['tasks']): string {
-  const yours = tasks.review + tasks.stuck
+/** Every task once; then how much of it needs a person, as attention counts it. */
+export function sayProgress({ tasks, needs_you_count: needs }: Summary): string {
   const lost = LOST.reduce((sum, is) => sum + tasks[is], 0)
-  const toGo = tasks.total - tasks.landed - yours - lost
+  const toGo = tasks.total - tasks.landed - lost
   return [
+    `${tasks.landed} of ${sayCount(tasks.total, 'task')} landed`,
     ...LOST.filter((is) => tasks[is] > 0).map((is) => `, ${tasks[is]} ${is}`),
-    ...(yours > 0 ? [`, ${yours} ${needsYou(yours)}`] : []),
     ...(toGo > 0 ? [`, ${toGo} to go`] : []),
+    ...(needs > 0 ? [`; ${sayNeedCount(needs)}`] : []),
   ].join('')
 }
-
-const needsYou = (count: number): string => (count === 1 ? 'needs you' : 'need you')
 
 function facts(summary: Summary): readonly (readonly [string, string])[] {
   const workers = Object.entries(summary.tasks_per_worker).map(

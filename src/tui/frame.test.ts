@@ -109,7 +109,7 @@ it('says when it is the person who is waited for', () => {
   const tasks = tasksFrom('release', { release: { needsHuman: true } })
   const live = scriptedLiveRun({ name: 'shop', tasks, groups: [] })
   expect(drawFrame(pictureOf(live, MINUTE, '80x4')).slice(0, 1)).toEqual([
-    ' run 7 waiting for you  shop  1 needs you                                    1m',
+    ' run 7 waits for you  shop  1 needs you                                      1m',
   ])
 })
 

@@ -1,4 +1,5 @@
 /** One frame: exactly as many lines as the screen has rows, none wider than it. */
+import { countNeeds } from '../core/report/waits-for-you.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import { stateOf, type Run } from '../core/run/run.ts'
 import type { TaskStatus } from '../core/run/task-state.ts'
@@ -86,7 +87,13 @@ function filled(lines: readonly Line[], rows: number): readonly Line[] {
 }
 
 function attentionTitle({ attention, columns }: Picture): Line {
-  return rule('needs you', `${attention.length}`, columns)
+  const needs = countNeeds(attention)
+  const others = attention.length - needs
+  return rule(
+    'needs you',
+    others === 0 ? `${needs}` : `${needs}, and ${others} to look at`,
+    columns,
+  )
 }
 
 function agentsTitle({ run, columns }: Picture): Line {

@@ -1,5 +1,5 @@
 /** The top of the screen: which run, how it stands, how far it is. */
-import { isUrgent } from '../core/report/attention.ts'
+import { countNeeds, sayNeedCount, WAITS_FOR_YOU } from '../core/report/waits-for-you.ts'
 import { formatDuration } from '../core/value/duration.ts'
 import { formatSpent, formatUsd } from '../core/value/money.ts'
 import type { Run } from '../core/run/run.ts'
@@ -22,9 +22,8 @@ function titleLine(picture: Picture): Line {
   const [word, style] = runState(picture)
   const state = [piece(' run '), piece(run.id, 'bold'), piece(' '), piece(word, style)]
   const name = [piece('  '), piece(run.plan.name, 'accent')]
-  const needs = picture.attention.filter(isUrgent).length
-  const asks =
-    needs === 0 ? [] : [piece(`  ${needs} ${needs === 1 ? 'needs' : 'need'} you`, 'busy')]
+  const needs = countNeeds(picture.attention)
+  const asks = needs === 0 ? [] : [piece(`  ${sayNeedCount(needs)}`, 'busy')]
   const elapsed = piece(formatDuration(Math.floor(elapsedSeconds(run, now))))
   const says = picture.left && sayTimeLeft(picture.left)
   const left = says === null ? [] : [piece('  '), piece(says, 'dim')]
@@ -64,7 +63,7 @@ function runState(picture: Picture): readonly [word: string, style: Style] {
   if (run.coordinator === null) return ['stopped', 'busy']
   if (run.hindered !== null) return [sayHindrance(run.hindered), 'bad']
   if (run.paused) return ['paused', 'busy']
-  return isUpToPeople(run, picture.waits) ? ['waiting for you', 'busy'] : ['running', 'good']
+  return isUpToPeople(run, picture.waits) ? [WAITS_FOR_YOU, 'busy'] : ['running', 'good']
 }
 
 function endWords(status: 'completed' | 'failed' | 'cancelled'): readonly [string, Style] {

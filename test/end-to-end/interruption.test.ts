@@ -43,6 +43,32 @@ const seconds = async (work: Promise<unknown>): Promise<number> => {
 }
 
 describe('interrupting', () => {
+  it('says last what failed, what was skipped, and what needs a person, with what to type', async () => {
+    await using place = folder(
+      plan(
+        'id: boom, run: exit 3, priority: 1',
+        'id: behind, run: "true", dependencies: [boom]',
+        'id: ask, run: "true", needs_human: true',
+        LONG.replace(', dependencies: [done]', ''),
+      ),
+    )
+    const run = place.start('run', 'tasks.yaml', '--no-ui')
+    await run.says('behind  skipped')
+    await openTask(place, 'up')
+    run.child.kill('SIGINT')
+    const { stdout } = await run.done
+    expect(stdout).toContain(
+      'Run 1 stopped: 0 of 4 tasks landed, 1 failed, 1 skipped, 2 to go; 2 need you.\nGo on with: conductor resume\n',
+    )
+    expect(stdout).toContain(
+      '\nboom needs you: failed: exit code 3; 1 task behind it was left out\n',
+    )
+    expect(stdout).toContain('\n  conductor retry boom ')
+    expect(stdout).toContain(
+      '\nask needs you: needs your word before it starts\n  conductor approve ask',
+    )
+  })
+
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     '%s stops in good order, says how to go on, and leaves nothing running',
     async (signal) => {

@@ -56,7 +56,7 @@ describe('a run that goes well', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(document)
     expect(await place.json('report')).toEqual(document)
     expect(Object.keys(document)).toEqual(
-      'run status tasks success_rate workers_used tasks_per_worker workers wall_s sequential_s speedup stage_s files_created files_changed lines_added lines_deleted test_coverage cost_usd cost_is_partial tokens usage cost_per_landed_task cost_not_landed_usd budget_usd landing results'.split(
+      'run status waits_for_you needs_you_count tasks success_rate workers_used tasks_per_worker workers wall_s sequential_s speedup stage_s files_created files_changed lines_added lines_deleted test_coverage cost_usd cost_is_partial tokens usage cost_per_landed_task cost_not_landed_usd budget_usd landing results'.split(
         ' ',
       ),
     )
@@ -343,7 +343,9 @@ describe('rules of a run', () => {
     )
     const waits = await run(place, '--no-ui')
     expect(waits.code).toBe(1)
-    expect(waits.stdout).toContain('[!] Run 1 stopped: 1 of 3 tasks landed, 2 to go')
+    expect(waits.stdout).toContain(
+      '[!] Run 1 waits for you: 1 of 3 tasks landed, 2 to go; 2 need you',
+    )
     expect(waits.stdout).toContain(
       'b needs you: needs your word before it starts\n' +
         '  conductor approve b    let it start\n  conductor skip b       leave it out',

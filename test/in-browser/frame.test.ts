@@ -97,7 +97,7 @@ describe('a notification', () => {
     await inBackground(page, 'this.title = title; told.push(this)')
     await page.getByText('Ready to start').waitFor()
     const run = folder.start('run', 'tasks.yaml', '--no-ui')
-    await page.getByLabel('1 need you').waitFor()
+    await page.getByLabel('1 needs you').waitFor()
     await expect
       .poll(() => page.evaluate('told.map(({ title }) => title)'))
       .toEqual(['a needs you'])
@@ -113,7 +113,7 @@ describe('a notification', () => {
     const page = await openPage(at('/board'))
     await inBackground(page, `throw new TypeError('Illegal constructor')`)
     const run = folder.start('run', 'tasks.yaml', '--no-ui')
-    await page.getByLabel('1 need you').waitFor()
+    await page.getByLabel('1 needs you').waitFor()
     await sleep(600)
     expect(await page.locator('[data-task=a]').count()).toBe(1)
     run.child.kill('SIGINT')

@@ -43,8 +43,8 @@ import { openOwnWeb, type OwnWeb } from './own-web.ts'
 import { explained, openStoreToWrite } from '../look/open-runs.ts'
 import { sayOnHold, watchForStandstill } from '../../report-text/say-on-hold.ts'
 import { sayEvent } from '../../report-text/say-event.ts'
-import { nextSteps } from '../../report-text/say-next-steps.ts'
-import { saySummary } from '../../report-text/say-summary.ts'
+import { nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
+import { sayProgress, sayRun, saySummary } from '../../report-text/say-summary.ts'
 import type { Showing } from './showing.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
 import { writePrivately } from '../place/write-privately.ts'
@@ -201,18 +201,13 @@ function sayAgain(run: Run, lost: readonly TaskId[]): string {
 /** Committing the work of many attempts takes its time. */
 const LONGEST_STOP = 30_000
 
+/** What only a person can bring further does not go on by `resume`: what to type instead is said of each. */
 function sayStopped(run: Run, console: Console): number {
-  console.answer(
-    `Run ${run.id} stopped: ${sayLeft(run)}.\nGo on with: conductor resume`,
-    summarise(run, NOT_MEASURED),
-  )
+  const summary = summarise(run, NOT_MEASURED)
+  const goOn = summary.waits_for_you ? '' : '\nGo on with: conductor resume'
+  console.answer(`${sayRun(summary)}.${goOn}`, summary)
+  for (const line of sayNeeds(run, { now: Date.now(), isConducted: false })) console.say(line)
   return INTERRUPTED
-}
-
-function sayLeft({ counts, plan }: Run): string {
-  const { waiting, working, landing, review, stuck } = counts
-  const left = waiting + working + landing + review + stuck
-  return `${counts.landed} of ${sayCount(plan.tasks.length, 'task')} landed, ${left} to go`
 }
 
 const sayHeldUp = (hindrance: Hindrance | null): string =>
@@ -224,9 +219,10 @@ const sayHeldUp = (hindrance: Hindrance | null): string =>
 function sayHindered(run: Run, hindrance: Hindrance | null, console: Console): number {
   const why = hindrance === null ? '' : `: ${sayHindrance(hindrance)} (${hindrance.detail})`
   const help = hindrance === null ? '' : `First ${hintFor(hindrance)}. `
+  const summary = summarise(run, NOT_MEASURED)
   console.answer(
-    `Run ${run.id} could not go on${why}; ${sayLeft(run)}.\n${help}Then go on with: conductor resume`,
-    summarise(run, NOT_MEASURED),
+    `Run ${run.id} could not go on${why}; ${sayProgress(summary)}.\n${help}Then go on with: conductor resume`,
+    summary,
   )
   return COULD_NOT_GO_ON
 }

@@ -7,6 +7,7 @@ import type { Run } from '../../core/run/run.ts'
 import { KIND_WORDS } from '../../core/say/say-attention.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { NOT_MEASURED, reportOn, type Summary } from '../../core/report/summary.ts'
+import { runWord } from '../../report-text/say-summary.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 import type { Console } from '../console/console.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
@@ -45,8 +46,8 @@ function sayRow({
   needs,
   lines,
 }: Row & { readonly lines: (text: string) => string }): string {
-  const { run, status, tasks, wall_s } = summary
-  const row = `run ${run}  ${status.padEnd(9)}  ${tasks.landed}/${tasks.total} landed  ${formatDuration(wall_s)}`
+  const { run, tasks, wall_s } = summary
+  const row = `run ${run}  ${runWord(summary).padEnd(13)}  ${tasks.landed}/${tasks.total} landed  ${formatDuration(wall_s)}`
   return needs.length === 0
     ? row
     : `${row}  needs you: ${firstFew(needs.map(sayNeed))}; see ${lines('conductor attention')}`

@@ -9,7 +9,7 @@ import { hintFor, sayHindrance } from '../../core/say/say-hindrance.ts'
 import { sayTimeLeft } from '../../core/say/say-time-left.ts'
 import { timeLeft } from '../../core/schedule/simulate.ts'
 import type { TaskStatus } from '../../core/run/task-state.ts'
-import { isUpToPeople } from '../../core/run/up-to-people.ts'
+import { WAITS_FOR_YOU, waitsForYou } from '../../core/report/waits-for-you.ts'
 import { waitingTasks } from '../../core/schedule/why-waiting.ts'
 import { needsYou } from '../../report-text/say-needs-you.ts'
 import { paint, type Paint } from '../../report-text/paint.ts'
@@ -104,7 +104,7 @@ function headline(run: Run, { now, isConducted, frozen }: Viewpoint): string {
   if (frozen != null) return `Run ${run.id} - frozen - ${done}`
   if (!isConducted && run.hindered !== null)
     return `Run ${run.id} - stopped, ${sayHindrance(run.hindered)} - ${done}\nFirst ${hintFor(run.hindered)}, then go on with: conductor resume`
-  if (isUpToPeople(run, waitingTasks(run, now))) return `Run ${run.id} - waits for you - ${done}`
+  if (waitsForYou(run, now)) return `Run ${run.id} - ${WAITS_FOR_YOU} - ${done}`
   if (!isConducted) return `Run ${run.id} - stopped - ${done}\nGo on with: conductor resume`
   const left = isComingToItsEnd(run) ? null : sayTimeLeft(timeLeft(run, now))
   return `Run ${run.id} - ${doing(run)} - ${done}${left === null ? '' : `, ${left}`}`

@@ -10,6 +10,7 @@ import {
   tasksWhere,
   type Run,
 } from '../run/run.ts'
+import { attentionFor } from './attention-document.ts'
 import { qualityOf, type Quality } from './quality.ts'
 import { sayFailure, saySkip } from '../say/say-failure.ts'
 import { sayStuck } from '../say/say-stuck.ts'
@@ -17,6 +18,7 @@ import { sayTrouble } from '../say/say-trouble.ts'
 import { pushOf, unpublishedIn } from '../say/say-unpublished.ts'
 import { spendingOf, taskSpending, type Spending, type TaskSpending } from './spending.ts'
 import { successRate } from './success-rate.ts'
+import { countNeeds, waitsForYou } from './waits-for-you.ts'
 import type { TaskState, TaskStatus } from '../run/task-state.ts'
 import {
   inSnakeCase,
@@ -36,6 +38,10 @@ export interface Summary extends Spending {
     | 'paused'
     | 'cancelling'
     | 'stopped'
+  /** Nothing goes on before a person has decided something, whether or not anybody conducts it. */
+  readonly waits_for_you: boolean
+  /** How much stands still until a person acts: as much as attention counts. */
+  readonly needs_you_count: number
   readonly tasks: Readonly<
     Record<'total' | 'landed' | 'failed' | 'skipped' | 'cancelled' | 'review' | 'stuck', number>
   >
@@ -144,6 +150,8 @@ export function summarise(run: Run, measured: Measured): Summary {
   return {
     run: run.id,
     status: statusOf(run),
+    waits_for_you: waitsForYou(run, run.lastEventAt),
+    needs_you_count: needsOf(run, run.coordinator !== null),
     tasks: { total, landed, failed, skipped, cancelled, review, stuck },
     success_rate: rate === null ? null : rounded(rate),
     workers_used: workers.length,
@@ -176,7 +184,11 @@ export function summarise(run: Run, measured: Measured): Summary {
 export const reportOn = (run: Run, measured: Measured, isConducted: boolean): Summary => ({
   ...summarise(run, measured),
   status: statusNow(run, isConducted),
+  needs_you_count: needsOf(run, isConducted),
 })
+
+const needsOf = (run: Run, isConducted: boolean): number =>
+  countNeeds(attentionFor(run, { now: run.lastEventAt, isConducted }))
 
 export const statusNow = (run: Run, isConducted: boolean): Summary['status'] =>
   isConducted || run.ended !== null ? statusOf(run) : 'stopped'

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { isUrgent, type Attention } from '../../../src/core/report/attention.ts'
+import { sayNeedCount } from '../../../src/core/report/waits-for-you.ts'
 import type { Run } from '../../../src/core/run/run.ts'
 import { sayAttention } from '../../../src/core/say/say-attention.ts'
 import { needName, needsFinder } from '../views/attention/needs.ts'
@@ -18,7 +19,7 @@ export function AttentionCount() {
   useNotification(urgent, shown.now)
   if (urgent.length === 0) return null
   return (
-    <span className="needs" aria-label={`${urgent.length} need you`}>
+    <span className="needs" aria-label={sayNeedCount(urgent.length)}>
       {urgent.length}
     </span>
   )

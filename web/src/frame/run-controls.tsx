@@ -11,7 +11,7 @@ import { Button } from '../parts/button.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { allowNotes, mayNotify } from './notify-me.ts'
 import { RunBudget } from './run-budget.tsx'
-import { waitsForPeople } from './run-words.ts'
+import { waitsForYou } from '../../../src/core/report/waits-for-you.ts'
 
 export function RunControls({ shown }: { readonly shown: ShownRun }) {
   const { run, mode } = shown
@@ -50,7 +50,7 @@ function Start({ label }: { readonly label: string }) {
 
 /** What waits for a person goes on when they have decided, and not when it is resumed. */
 function NextStep({ shown }: { readonly shown: ShownRun }) {
-  const waits = useSparingly(waitsForPeople)
+  const waits = useSparingly(waitsForYou)
   return waits && !shown.conducted ? <SeeAttention /> : <PauseOrResume shown={shown} />
 }
 

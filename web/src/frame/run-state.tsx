@@ -6,13 +6,14 @@ import { timeLeft } from '../../../src/core/schedule/simulate.ts'
 import { estimatedIn } from '../../../src/core/agent/usage.ts'
 import { useShownRun, type ShownRun } from '../data/live/shown-run.tsx'
 import { useSparingly } from '../data/live/use-sparingly.ts'
-import { runWords, waitsForPeople } from './run-words.ts'
+import { waitsForYou } from '../../../src/core/report/waits-for-you.ts'
+import { runWords } from './run-words.ts'
 import './run-state.css'
 
 export function RunState() {
   const shown = useShownRun()
   const { run, mode } = shown
-  const { word, tone } = runWords(shown, useSparingly(waitsForPeople))
+  const { word, tone } = runWords(shown, useSparingly(waitsForYou))
   const total = run.plan.tasks.length
   return (
     <div className="run-state">

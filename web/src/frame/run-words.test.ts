@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { taskId } from '../../../src/core/value/ids.ts'
 import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
-import { runWords, waitsForPeople } from './run-words.ts'
+import { waitsForYou } from '../../../src/core/report/waits-for-you.ts'
+import { runWords } from './run-words.ts'
 
 const wordOf = ({ run, now }: Game, conducted = true): string =>
-  runWords({ run, version: 0, mode: 'live', conducted, now: () => now }, waitsForPeople(run, now))
-    .word
+  runWords({ run, version: 0, mode: 'live', conducted, now: () => now }, waitsForYou(run, now)).word
 
 it('says that a run waits for a person when nothing else can bring it further, as the terminal does', () => {
   const game = new Game(planFrom('a:\nb:\nc: b', { b: { needsHuman: true } }), {})

@@ -1,7 +1,6 @@
 /** How a run stands, in a word or two. */
 import type { Run } from '../../../src/core/run/run.ts'
-import { isUpToPeople } from '../../../src/core/run/up-to-people.ts'
-import { waitingTasks } from '../../../src/core/schedule/why-waiting.ts'
+import { WAITS_FOR_YOU } from '../../../src/core/report/waits-for-you.ts'
 import { sayHindrance } from '../../../src/core/say/say-hindrance.ts'
 import type { ShownRun } from '../data/live/shown-run.tsx'
 
@@ -23,16 +22,12 @@ export function runWords({ run, mode, conducted }: ShownRun, waits: boolean): Ru
   return waits ? WAITS : { word: 'running', tone: 'plain' }
 }
 
-const WAITS: RunWords = { word: 'waits for you', tone: 'still' }
+const WAITS: RunWords = { word: WAITS_FOR_YOU, tone: 'still' }
 
 const stoppedWords = ({ hindered }: Run): RunWords => ({
   word: hindered === null ? 'stopped' : `stopped, ${sayHindrance(hindered)}`,
   tone: 'still',
 })
-
-/** What everything waits for is looked at only when nothing works: it costs a look at all tasks. */
-export const waitsForPeople = (run: Run, now: number): boolean =>
-  run.counts.working === 0 && isUpToPeople(run, waitingTasks(run, now))
 
 function endWords({ ended }: Run): RunWords {
   switch (ended!.status) {

@@ -64,6 +64,8 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
     ['completed', 'failed', 'cancelled', 'running', 'paused', 'cancelling', 'stopped'],
     'cancelling: what works is being stopped. stopped: it is not over, but nobody conducts it.',
   ),
+  waits_for_you: flag('Nothing goes on before a person has decided something.'),
+  needs_you_count: whole('How much stands still until a person acts.'),
   tasks: counts(
     ['total', 'landed', 'failed', 'skipped', 'cancelled', 'review', 'stuck'],
     'How many tasks stand how.',

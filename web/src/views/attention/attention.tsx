@@ -5,6 +5,7 @@ import {
   type Attention as AttentionItem,
   type AttentionKind,
 } from '../../../../src/core/report/attention.ts'
+import { countNeeds } from '../../../../src/core/report/waits-for-you.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { Button } from '../../parts/button.tsx'
 import { useAddress } from '../../parts/use-address.ts'
@@ -30,7 +31,7 @@ export default function Attention() {
   return (
     <div className="attention" ref={view} onFocus={onFocus}>
       <header className="attention-head">
-        <h1 tabIndex={-1}>{sayHowMany(needs.length)}</h1>
+        <h1 tabIndex={-1}>{sayHowMany(countNeeds(needs))}</h1>
         {needs.length > 0 && (
           <KindFilter
             kinds={kindsIn(needs, kind)}

@@ -3,6 +3,7 @@ import { useDroppable } from '@dnd-kit/core'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useId, useMemo, useRef } from 'react'
 import { COLUMN_NAMES, type Column } from '../../../../src/core/ask/board.ts'
+import { sayNeedCount } from '../../../../src/core/report/waits-for-you.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { sightOf, type ShownRun } from '../../data/live/shown-run.tsx'
@@ -86,7 +87,7 @@ function NeedYou({ cards, shown, explained: { attention } }: BoardColumnProps) {
     [cards, tasks, attention],
   )
   if (count === 0) return null
-  return <span className="needs-you">{count === 1 ? '1 needs you' : `${count} need you`}</span>
+  return <span className="needs-you">{sayNeedCount(count)}</span>
 }
 
 /** Above and below what is in sight. */

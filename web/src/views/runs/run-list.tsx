@@ -49,7 +49,7 @@ export function RunList() {
 /** Whether the board is worth having is seen from how often it is used. */
 function BoardUse({ stand }: { readonly stand: string }) {
   const used = useQuery({ queryKey: ['board-use', stand], queryFn: readBoardUse })
-  if (used.data === undefined) return null
+  if (used.data === undefined || used.data === 0) return null
   return <p className="quiet">In this project the board was used {sayCount(used.data, 'time')}.</p>
 }
 
@@ -71,7 +71,7 @@ function Row({ row }: { readonly row: RunRow }) {
       <td>
         <Link href={`/runs/${row.run}`}>Run {row.run}</Link>
       </td>
-      <td data-status={row.status}>{WORDS[row.status]}</td>
+      <td data-status={row.status}>{row.waits_for_you ? '! Waits for you' : WORDS[row.status]}</td>
       <td>
         {row.tasks.landed} of {row.tasks.total}
       </td>
