@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { identityOf, processTable } from '../../src/processes/process-table.ts'
 import { BIN, eventsIn, folder, killNow, processesOf, type Folder } from '../conductor.ts'
+import { hasPty, inTerminal } from '../in-terminal.ts'
 import { openTask } from '../browser/open-task.ts'
 import { until } from '../until.ts'
 
@@ -148,6 +149,19 @@ describe('interrupting', () => {
 })
 
 describe('running a file again whose run is not finished', () => {
+  it.skipIf(!hasPty)('asks in a terminal, and says what no means', async () => {
+    await using place = await stopped()
+    await using terminal = inTerminal(
+      `cd '${place.path}' && '${process.execPath}' '${BIN}' run tasks.yaml --no-ui --no-web`,
+      {
+        HOME: place.path,
+      },
+    )
+    await terminal.sees('Go on with it? [Y/n] (n starts afresh and leaves it as it is)')
+    terminal.press('n\r')
+    await terminal.sees('Run 2 completed')
+  })
+
   async function stopped(): Promise<Folder> {
     const place = folder(plan(DONE, LONG, LAST))
     const run = place.start('run', 'tasks.yaml', '--no-ui')
@@ -208,6 +222,15 @@ describe('running a file again whose run is not finished', () => {
       tasks: { landed: 1 },
     })
     expect(await place.json('report')).toMatchObject({ run: '2', status: 'completed' })
+    const runs = (await place.conductor('runs')).stdout
+    expect(runs).toMatch(/^run 1  stopped .* go on with conductor resume 1$/m)
+    const over = await place.conductor('resume', '--no-ui')
+    expect([over.code, over.stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        'run 1 is not finished: go on with it with `conductor resume 1`; or start a new run',
+      ),
+    ])
     expect((await place.conductor('resume', '1', '--no-ui')).code).toBe(0)
     expect(await place.json('report', '1')).toMatchObject({ status: 'completed' })
   })

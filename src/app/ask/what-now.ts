@@ -6,11 +6,19 @@ import { firstLostBefore } from '../../core/ask/answer.ts'
 import { isLost } from '../../core/run/task-state.ts'
 import { Complaint } from '../console/complain.ts'
 import { fileOf } from '../place/config-of-run.ts'
-import { lookAtRun } from '../look/open-runs.ts'
-import type { Workspace } from '../place/workspace.ts'
+import { lookAtRun, newestUnfinished } from '../look/open-runs.ts'
+import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
-/** folder: where it is typed. */
+/** folder: where it is typed. An older run that is not finished is easily forgotten: nothing else names it. */
 export function afterOver(run: Run, folder: string): string {
+  const older = newestUnfinished(findWorkspace(folder))
+  const ways = waysAfter(run, folder)
+  return older === null
+    ? ways
+    : `run ${older} is not finished: go on with it with \`conductor resume ${older}\`; or ${ways}`
+}
+
+function waysAfter(run: Run, folder: string): string {
   const file = fileOf(run)
   const named = file === null ? '<file>' : shellWord(relative(folder, file))
   const start = `start a new run with \`conductor run ${named}\``

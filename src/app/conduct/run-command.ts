@@ -87,7 +87,9 @@ async function wantsToContinue(
       '--resume goes on with it, --new starts afresh and leaves it as it is',
     )
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(`${state}.\nGo on with it? [Y/n] `)
+  const answer = await terminal.question(
+    `${state}.\nGo on with it? [Y/n] (n starts afresh and leaves it as it is) `,
+  )
   terminal.close()
   return !/^n/i.test(answer.trim())
 }

@@ -49,6 +49,20 @@ export function lookAtRun(workspace: Workspace, wanted?: string): Run {
   }
 }
 
+/** Older ones than these are hardly what somebody wants to go on with. */
+const MOST_LOOKED_AT = 20
+
+/** null: all that were begun lately are over. */
+export function newestUnfinished(workspace: Workspace): RunId | null {
+  const store = openStoreToRead(workspace)
+  try {
+    const latest = store.runs().slice(-MOST_LOOKED_AT)
+    return latest.findLast((id) => readRun(store, id).ended === null) ?? null
+  } finally {
+    store.close()
+  }
+}
+
 /** How what one can type about a run is said here. */
 export function linesHere(workspace: Workspace, run: RunId): (text: string) => string {
   const store = openStoreToRead(workspace)

@@ -48,9 +48,15 @@ function sayRow({
 }: Row & { readonly lines: (text: string) => string }): string {
   const { run, tasks, wall_s } = summary
   const row = `run ${run}  ${runWord(summary).padEnd(13)}  ${tasks.landed}/${tasks.total} landed  ${formatDuration(wall_s)}`
-  return needs.length === 0
-    ? row
-    : `${row}  needs you: ${firstFew(needs.map(sayNeed))}; see ${lines('conductor attention')}`
+  const steps = [
+    ...(summary.status === 'stopped' && !summary.waits_for_you
+      ? [`go on with ${lines('conductor resume')}`]
+      : []),
+    ...(needs.length === 0
+      ? []
+      : [`needs you: ${firstFew(needs.map(sayNeed))}; see ${lines('conductor attention')}`]),
+  ]
+  return [row, ...steps].join('  ')
 }
 
 const sayNeed = ({ task, kind }: Attention): string =>
