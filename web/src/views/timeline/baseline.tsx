@@ -2,6 +2,7 @@
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import type { Comparison } from './picture.ts'
+import { sayUnattended } from './say-times.ts'
 import './baseline.css'
 
 const WORDS: Readonly<Record<Comparison['is'], string>> = {
@@ -12,7 +13,7 @@ const WORDS: Readonly<Record<Comparison['is'], string>> = {
 }
 
 export function Baseline({
-  comparison: { is, seconds, inSequence, agents },
+  comparison: { is, seconds, inSequence, agents, unattended },
 }: {
   readonly comparison: Comparison
 }) {
@@ -25,7 +26,7 @@ export function Baseline({
         name={`With ${sayCount(agents, 'agent')}`}
         kind="parallel"
         share={seconds / longest}
-        words={`${formatDuration(seconds)} ${WORDS[is]}`}
+        words={`${formatDuration(seconds)} ${WORDS[is]}${sayUnattended(unattended)}`}
       />
       <Length
         name="One after another"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Game, planFrom, playGame } from '../../../../test/played/play.ts'
+import { Game, OUTCOMES, planFrom, playGame } from '../../../../test/played/play.ts'
 import { taskId } from '../../../../src/core/value/ids.ts'
 import { planAtStart, type Run } from '../../../../src/core/run/run.ts'
 import { pictureOf, predict } from './picture.ts'
@@ -68,6 +68,23 @@ describe('the picture of a run', () => {
     expect(sayChain(pictured(game.run, 2000))).toBe('Longest chain: a, 1m as estimated.')
   })
 
+  it('has nothing in the chain that nobody will do', () => {
+    const game = new Game(planFrom('slow:\nbehind: slow\nlast: behind'), {})
+    game.startAll()
+    game.ask({ ask: 'skip', task: taskId('behind') })
+    expect(sayChain(pictured(game.run, 0))).toBe(
+      'Longest chain: slow, 1m. No run of this plan can be shorter.',
+    )
+    game.end(taskId('slow'), OUTCOMES.failed)
+    expect(sayChain(pictured(game.run, 0))).toBe('')
+  })
+
+  it('follows the plan as it is when that is changed on the way', () => {
+    const game = new Game(planFrom('a:\nb: a\nc: b'), {})
+    game.ask({ ask: 'change', task: taskId('c'), change: { dependencies: [] } })
+    expect(sayChain(pictured(game.run, 0))).toContain('Longest chain: a → b, 2m.')
+  })
+
   it('shortens a chain that nobody would read', () => {
     const lines = Array.from({ length: 20 }, (_, i) => `t${i}: ${i > 0 ? `t${i - 1}` : ''}`)
     const game = new Game(planFrom(lines.join('\n')), {})
@@ -85,6 +102,7 @@ describe('compared with one task after another', () => {
       seconds: 120,
       inSequence: 180,
       agents: 2,
+      unattended: 0,
     })
     expect(sayComparison(pictured(run, null).comparison)).toBe(
       '2m instead of 3m in sequence: 1.5 times as fast.',
@@ -103,17 +121,35 @@ describe('compared with one task after another', () => {
     )
   })
 
+  it('says what time the axis has beside it: nobody conducted the run then', () => {
+    const game = new Game(planFrom('a:\nb: a'), {})
+    const started = { type: 'coordinator-started', process: { pid: 1, startedAt: '0' } } as const
+    game.record([started])
+    game.startAll()
+    game.now = 60_000
+    game.end(taskId('a'), { is: 'succeeded', profile: { wallSeconds: 60 } as never })
+    game.record([{ type: 'coordinator-stopped' }])
+    game.now = 160_000
+    game.record([started])
+    game.startAll()
+    const picture = pictured(game.run, 170_000)
+    expect(picture.now).toBe(170)
+    expect(sayComparison(picture.comparison)).toBe(
+      'About 2m (without 1m 40s in which nobody conducted it), as long as one task after another.',
+    )
+  })
+
   it('nothing is faster than it is', () => {
     const { run } = new Game(planFrom('a:\nb: a'), {})
     expect(sayComparison(pictured(run, null).comparison)).toBe(
       '2m, as long as one task after another.',
     )
-    expect(sayComparison({ is: 'measured', seconds: 9, inSequence: 0, agents: 3 })).toBe(
-      '9s. Nothing landed.',
-    )
-    expect(sayComparison({ is: 'measured', seconds: 372, inSequence: 940, agents: 3 })).toBe(
-      '6m 12s instead of 15m 40s in sequence: 2.5 times as fast.',
-    )
+    expect(
+      sayComparison({ is: 'measured', seconds: 9, inSequence: 0, agents: 3, unattended: 0 }),
+    ).toBe('9s. Nothing landed.')
+    expect(
+      sayComparison({ is: 'measured', seconds: 372, inSequence: 940, agents: 3, unattended: 0 }),
+    ).toBe('6m 12s instead of 15m 40s in sequence: 2.5 times as fast.')
   })
 })
 

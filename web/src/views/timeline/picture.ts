@@ -1,8 +1,9 @@
 /** All that the timeline shows of a run at one moment; it stays as it is while the run moves on. */
 import type { RunSettings } from '../../../../src/core/run/event.ts'
-import { planGraph, type PlanGraph } from '../../../../src/core/plan/graph.ts'
+import { criticalPath, planGraph, type PlanGraph } from '../../../../src/core/plan/graph.ts'
 import type { Plan } from '../../../../src/core/plan/plan.ts'
-import type { Run } from '../../../../src/core/run/run.ts'
+import { stateOf, type Run } from '../../../../src/core/run/run.ts'
+import type { TaskId } from '../../../../src/core/value/ids.ts'
 import {
   forecast,
   overdueTasks,
@@ -24,8 +25,10 @@ export interface Picture {
   readonly now: number | null
   /** When the last bar ends. */
   readonly end: number
-  /** The longest chain, by places in the plan. */
+  /** The longest chain of what has landed or still can, by places in the plan. */
   readonly chain: readonly number[]
+  /** What it takes, as estimated. */
+  readonly chainSeconds: number
   readonly comparison: Comparison
 }
 
@@ -39,6 +42,8 @@ export interface Comparison {
   readonly seconds: number
   readonly inSequence: number
   readonly agents: number
+  /** Seconds in which nobody conducted it: on the axis, but not in `seconds`. */
+  readonly unattended: number
 }
 
 /** A plan as it was before anything began, and how it should go. */
@@ -67,8 +72,23 @@ export function pictureOf(run: Run, now: number | null, prediction: Prediction):
     batches: batchSizes(run.graph),
     now: now === null || run.ended !== null ? null : since(run, now),
     end: bars.reduce((end, bar) => Math.max(end, bar.landedBy), 0),
-    chain: timeline.criticalPath.map((id) => run.graph.indexOf.get(id)!),
+    ...longestChain(run),
     comparison: now === null ? predicted(timeline) : comparisonOf(run, now, coming),
+  }
+}
+
+/** What is skipped or has failed makes no chain longer: nobody does it. */
+function longestChain(run: Run): Pick<Picture, 'chain' | 'chainSeconds'> {
+  const isDone = (id: TaskId): boolean => !isLost(stateOf(run, id).is)
+  const tasks = run.plan.tasks
+    .filter(({ id }) => isDone(id))
+    .map((task) => ({ ...task, dependencies: task.dependencies.filter(isDone) }))
+  const plan = { ...run.plan, tasks }
+  const graph = planGraph(plan)
+  const chain = criticalPath(plan, graph)
+  return {
+    chain: chain.map((id) => run.graph.indexOf.get(id)!),
+    chainSeconds: chain.length === 0 ? 0 : graph.path[graph.indexOf.get(chain[0]!)!]!,
   }
 }
 
@@ -77,6 +97,7 @@ const predicted = ({ makespanSeconds, sequentialSeconds, agents }: Timeline): Co
   seconds: makespanSeconds,
   inSequence: sequentialSeconds,
   agents,
+  unattended: 0,
 })
 
 function comparisonOf(run: Run, now: number, coming: readonly TimeBar[]): Comparison {
@@ -87,6 +108,7 @@ function comparisonOf(run: Run, now: number, coming: readonly TimeBar[]): Compar
       seconds: run.activeSeconds,
       inSequence: secondsInSequence(run),
       agents,
+      unattended: Math.max(0, since(run, run.ended.at) - run.activeSeconds),
     }
   const quiet = Math.max(0, now - run.lastEventAt) / 1000
   const left =
@@ -97,6 +119,7 @@ function comparisonOf(run: Run, now: number, coming: readonly TimeBar[]): Compar
     seconds: run.activeSeconds + quiet + left,
     inSequence: secondsInSequence(run, now, (status) => !isLost(status)) + toDo,
     agents,
+    unattended: Math.max(0, since(run, now) - run.activeSeconds - quiet),
   }
 }
 

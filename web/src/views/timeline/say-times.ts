@@ -6,8 +6,8 @@ import { sayCount } from '../../../../src/core/say/say-count.ts'
 import type { Comparison, Picture } from './picture.ts'
 import { endedWell, type TimeBar } from './time-bars.ts'
 
-export function sayComparison({ is, seconds, inSequence }: Comparison): string {
-  const took = FIRST_WORDS[is] + formatDuration(seconds)
+export function sayComparison({ is, seconds, inSequence, unattended }: Comparison): string {
+  const took = FIRST_WORDS[is] + formatDuration(seconds) + sayUnattended(unattended)
   const times = seconds > 0 ? inSequence / seconds : 1
   if (is === 'at-least') return `${took}: something takes longer than was estimated.`
   if (is === 'measured' && inSequence === 0) return `${took}. Nothing landed.`
@@ -22,16 +22,20 @@ const FIRST_WORDS: Readonly<Record<Comparison['is'], string>> = {
   measured: '',
 }
 
+/** The axis has this time, too; nobody would find the end where it is said to be without a word. */
+export const sayUnattended = (seconds: number): string =>
+  seconds < 1 ? '' : ` (without ${formatDuration(seconds)} in which nobody conducted it)`
+
 const sayTimes = (times: number): string => times.toFixed(times < 9.95 ? 1 : 0).replace(/\.0$/, '')
 
 const SHOWN_OF_CHAIN = 6
 
 /** No run of the plan can be shorter than its longest chain, unless tasks take less time than was assumed. */
-export function sayChain({ plan, graph, chain, comparison }: Picture): string {
+export function sayChain({ plan, chain, chainSeconds: seconds, comparison }: Picture): string {
+  if (chain.length === 0) return ''
   const ids = chain.map((i) => taskAt({ plan }, i).id)
   const left = ids.length - SHOWN_OF_CHAIN
   const shown = left > 1 ? [...ids.slice(0, 4), `${left} more`, ...ids.slice(-2)] : ids
-  const seconds = graph.path[chain[0]!] ?? 0
   const said = `Longest chain: ${shown.join(' → ')}, ${formatDuration(seconds)}`
   return comparison.seconds < seconds
     ? `${said} as estimated.`
