@@ -1,22 +1,27 @@
 /** How good the work is, as a person reads it: the figure, and why it is not higher. */
-import type { Quality, QualityPart } from '../core/report/quality.ts'
+import { sayScore, type Quality, type QualityPart } from '../core/report/quality.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import type { Summary } from '../core/report/summary.ts'
 
 export function qualityRow({ results }: Summary): readonly (readonly [string, string])[] {
-  const scores = results.flatMap(({ quality }) => quality?.score ?? [])
-  if (scores.length === 0) return []
+  const judged = results.flatMap(({ quality }) => quality ?? [])
+  const scores = judged.flatMap(({ score }) => score ?? [])
+  if (judged.length === 0) return []
+  if (scores.length === 0) return [['quality', 'not known: nothing has been checked']]
   const mean = Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length)
-  return [['quality', `${mean} of 100 on average, of ${sayCount(scores.length, 'task')}`]]
+  const unknown = judged.length - scores.length
+  const rest = unknown === 0 ? '' : `; not known of ${unknown}, which nothing has checked`
+  return [['quality', `${mean} of 100 on average, of ${sayCount(scores.length, 'task')}${rest}`]]
 }
 
 /** The three that could be better, with what they lack. */
 export function lowestQuality({ results }: Summary): readonly string[] {
   const lowest = results
-    .flatMap(({ id, quality }) =>
-      quality === null || quality.score === 100 ? [] : [{ id, quality }],
-    )
-    .toSorted((a, b) => a.quality.score - b.quality.score)
+    .flatMap(({ id, quality }) => {
+      const score = quality?.score ?? 100
+      return quality === null || score === 100 ? [] : [{ id, quality, score }]
+    })
+    .toSorted((a, b) => a.score - b.score)
     .slice(0, 3)
   if (lowest.length === 0) return []
   const width = Math.max(...lowest.map(({ id }) => id.length))
@@ -27,18 +32,18 @@ export function lowestQuality({ results }: Summary): readonly string[] {
   ]
 }
 
-function sayLacking({ score, parts }: Quality): string {
-  const lacking = parts
+function sayLacking(quality: Quality): string {
+  const lacking = quality.parts
     .filter(({ points, of }) => points !== null && points < of)
     .map(({ part, why }) => `${part}: ${why}`)
-  return `${score} of 100 (${lacking.join('; ')})`
+  return `${sayScore(quality)} (${lacking.join('; ')})`
 }
 
 /** Every part, for whoever asks about one task. */
-export const explainQuality = ({ score, parts }: Quality): readonly string[] => [
+export const explainQuality = (quality: Quality): readonly string[] => [
   '',
-  `  quality ${score} of 100`,
-  ...parts.map((one) => `    ${one.part.padEnd(10)}${sayPoints(one).padEnd(10)}${one.why}`),
+  `  quality ${sayScore(quality)}`,
+  ...quality.parts.map((one) => `    ${one.part.padEnd(10)}${sayPoints(one).padEnd(10)}${one.why}`),
 ]
 
 const sayPoints = ({ points, of }: QualityPart): string =>

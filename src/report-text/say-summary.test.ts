@@ -108,6 +108,18 @@ describe('the quality in the summary', () => {
     )
   })
 
+  it('is not known where nothing has been checked, and then nothing is the lowest', () => {
+    const unchecked = playGame('a:\nb:', { isolation: 'worktree', check: null })
+    expect(row(unchecked, 'quality')).toBe('not known: nothing has been checked')
+    expect(said(unchecked)).toContain('NOTHING IS CHECKED')
+    expect(said(unchecked)).not.toMatch(/of 100|lowest quality/)
+    expect(explained(unchecked, 'a')).toContain('  quality not known (no check is configured)')
+    const some = playGame('a:\nb:', { isolation: 'worktree', tasks: { a: { check: 'true' } } })
+    expect(row(some, 'quality')).toBe(
+      '100 of 100 on average, of 1 task; not known of 1, which nothing has checked',
+    )
+  })
+
   it('is told part by part to whoever asks about one task', () => {
     const text = explainTask(game.run, taskId('b'), {
       now: game.now,

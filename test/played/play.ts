@@ -16,7 +16,7 @@ import type { Delivery, Trouble } from '../../src/core/landing/delivery.ts'
 import { attemptId, commitId, runId, taskId, type TaskId } from '../../src/core/value/ids.ts'
 import { makeTask, type Plan, type Task } from '../../src/core/plan/plan.ts'
 import { applyEvent, foldRun } from '../../src/core/run/apply-event.ts'
-import { openAttempts, stateOf, type Run } from '../../src/core/run/run.ts'
+import { checkOf, openAttempts, stateOf, taskOf, type Run } from '../../src/core/run/run.ts'
 import type { Question } from '../../src/core/agent/sign.ts'
 import type { TaskStatus } from '../../src/core/run/task-state.ts'
 import { scheduleOf, type Schedule } from '../../src/core/schedule/schedule.ts'
@@ -233,7 +233,8 @@ export class Game {
 
   /** What a landing comes to. */
   land(task: TaskId, verdict: 'green' | 'conflict' | 'red' = 'green', canResolve = true): void {
-    const landed = { commit: commitId('4'.repeat(40)), checked: true }
+    const checked = checkOf(this.run, taskOf(this.run, task)) !== null
+    const landed = { commit: commitId('4'.repeat(40)), checked }
     this.record(
       verdict === 'green'
         ? afterLanding(this.run, task, landed)

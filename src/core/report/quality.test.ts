@@ -12,7 +12,7 @@ import {
 import { afterLanding } from '../landing/after-landing.ts'
 import type { DeliveredFile, Delivery, Trouble } from '../landing/delivery.ts'
 import { attemptId, commitId, taskId } from '../value/ids.ts'
-import { qualityOf, type QualityPart } from './quality.ts'
+import { qualityOf, sayScore, type QualityPart } from './quality.ts'
 import type { Run } from '../run/run.ts'
 
 const a = taskId('a')
@@ -132,6 +132,14 @@ describe('checks', () => {
     const run = landing({ marked: ['src/a.ts', 'src/b.ts'] })
     expect(part(run, 'checks')).toBe('0/40 marks of a conflict are in src/a.ts and 1 other file')
     expect(qualityOf(run, a)!.score).toBe(25)
+  })
+
+  it('are needed for a score: what nobody has checked has none, however well it looks', () => {
+    const tasks = { a: { files: ['a.ts', 'b.ts'] } }
+    const said = (script: Script): string => sayScore(qualityOf(played({ tasks, ...script }), a)!)
+    expect(said({ check: null })).toBe('not known (no check is configured)')
+    expect(said({ review: true })).toBe('not known (not checked)')
+    expect(said({})).toBe('100 of 100')
   })
 
   it('are not known before they ran, or where there are none', () => {

@@ -16,8 +16,8 @@ import { sayCount } from '../say/say-count.ts'
 import type { TaskStatus } from '../run/task-state.ts'
 
 export interface Quality {
-  /** 0 to 100: the points, of those there could be where something is known. */
-  readonly score: number
+  /** 0 to 100: the points, of those there could be where something is known. null: nothing has been checked, and the rest is not half of the truth. */
+  readonly score: number | null
   readonly parts: readonly QualityPart[]
 }
 
@@ -28,6 +28,12 @@ export interface QualityPart {
   readonly of: number
   /** The evidence, in words. */
   readonly why: string
+}
+
+/** For people. */
+export function sayScore({ score, parts }: Quality): string {
+  if (score !== null) return `${score} of 100`
+  return `not known (${parts.find(({ part }) => part === 'checks')!.why})`
 }
 
 /** null: nothing has been handed over that could be judged. */
@@ -51,8 +57,10 @@ const JUDGED: ReadonlySet<TaskStatus> = new Set(['landing', 'review', 'landed'])
 /** What is known to be broken is not good, whatever else speaks for it. */
 const MOST_IF_BROKEN = 25
 
-function scoreOf(parts: readonly QualityPart[]): number {
+/** Whether it works weighs most: what nobody has checked has no score, however small and tidy it is. */
+function scoreOf(parts: readonly QualityPart[]): number | null {
   const known = parts.filter(({ points }) => points !== null)
+  if (!known.some(({ part }) => part === 'checks')) return null
   const most = known.reduce((sum, part) => sum + part.of, 0)
   const score = Math.round((100 * known.reduce((sum, { points }) => sum + points!, 0)) / most)
   const isBroken = known.some(({ part, points }) => part === 'checks' && points === 0)

@@ -142,7 +142,7 @@ export const question = object('What it asks.', {
 })
 
 export const quality = object('How good it is, from evidence; null: nothing was delivered.', {
-  score: number('0 to 100.'),
+  score: maybe(number('0 to 100; null: nothing has been checked.')),
   parts: listOf(
     object('What was looked at.', {
       part: oneOf(['checks', 'tests', 'scope', 'size', 'review', 'attempts'], 'Which part.'),

@@ -254,7 +254,7 @@ describe('what needs a person and what lands', () => {
   })
 
   it('is a line: what is merged, what needs somebody, what has landed', async () => {
-    using shop = await serveGame('a:\nb:', { isolation: 'worktree', review: true })
+    using shop = await serveGame('a:\nb:', { isolation: 'worktree', review: true, check: 'true' })
     shop.game().end(a, OUTCOMES.succeeded)
     shop.game().end(b, OUTCOMES.succeeded)
     const before = await shop.api.get('/api/merges')

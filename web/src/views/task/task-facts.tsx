@@ -5,7 +5,7 @@ import { formatDuration } from '../../../../src/core/value/duration.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import { formatCost } from '../../../../src/core/value/money.ts'
-import { qualityOf } from '../../../../src/core/report/quality.ts'
+import { qualityOf, sayScore } from '../../../../src/core/report/quality.ts'
 import {
   attemptsAt,
   batchOf,
@@ -52,7 +52,7 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
     ['Priority', PRIORITIES[task.priority]],
     ['Batch', String(batchOf(run, id) + 1)],
     ['Landed as', landedAs(run, id)],
-    ['Quality', quality && `${Math.round(quality.score)} of 100`],
+    ['Quality', quality && sayScore(quality)],
     [
       'Collides with',
       collisions.map(({ tasks }) => tasks.find((other) => other !== id)).join(', '),
