@@ -74,12 +74,13 @@ export function declareAsk(): void {
     'what a task changed, also while it works',
     async (console, options: DiffFlags, task: string) => {
       const { diffCommand } = await import('../app/look/diff-command.ts')
-      const { stat = false, run, attempt, target = false } = options
-      return diffCommand(task, { stat, run, attempt, target }, console)
+      const { stat = false, run, attempt, target = false, since = false } = options
+      return diffCommand(task, { stat, run, attempt, target, since }, console)
     },
     { verbatim: true },
   )
     .option('--stat', 'only the files and how much of them')
+    .option('--since', 'what was changed in its worktree since it delivered, and lands with it')
     .option('--target', 'against the target: what landing it now would change there')
     .option('--attempt <n>', 'of that attempt instead of the newest', wholeNumber)
     .option(...OF_RUN)
@@ -151,6 +152,7 @@ interface DiffFlags {
   readonly stat?: boolean
   readonly attempt?: number
   readonly target?: boolean
+  readonly since?: boolean
 }
 
 interface Decision {

@@ -4,7 +4,7 @@
  * green the target advances to it. All steps are taken one after another; only checks run beside.
  */
 import { afterLanding, afterMarks, afterRefusal } from '../core/landing/after-landing.ts'
-import type { Trouble } from '../core/landing/delivery.ts'
+import type { Delivery, Trouble } from '../core/landing/delivery.ts'
 import type { Fact } from '../core/run/event.ts'
 import { NO_PROFILE, type Failure, type Outcome } from '../core/run/failure.ts'
 import { hindranceOf } from '../core/run/hindrance.ts'
@@ -19,6 +19,7 @@ import {
 import { laneOf } from '../core/plan/lanes.ts'
 import { landingMessage } from '../core/landing/landing-message.ts'
 import { stateOf, taskOf, type Run } from '../core/run/run.ts'
+import { sayCount } from '../core/say/say-count.ts'
 import { sayMoveBack } from '../core/say/say-failure.ts'
 import type { TaskState } from '../core/run/task-state.ts'
 import { trainChecks, type Member, type TrainChecks, type Verdict } from './check-train.ts'
@@ -150,9 +151,26 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     const { unresolved } = end
     if (unresolved.length > 0) return tell(() => afterMarks(run, task, unresolved, state.was))
     const delivery = end.delivery ?? state.delivery
+    const what = await sayChangedSince(state, delivery)
+    const notes: readonly Fact[] = what === null ? [] : [{ type: 'noticed', about: task, what }]
     await tell(() =>
-      stateOf(run, task).is === 'landing' ? [{ type: 'work-resealed', task, delivery }] : [],
+      stateOf(run, task).is === 'landing'
+        ? [...notes, { type: 'work-resealed', task, delivery }]
+        : [],
     )
+  }
+
+  /** What people have looked at is the delivery: what lands besides is said. A conflict is resolved in the worktree, so there it is no news. */
+  async function sayChangedSince(
+    { delivery: before, was }: TaskState & { is: 'landing' },
+    after: Delivery,
+  ): Promise<string | null> {
+    if (after.commit === before.commit || was?.is === 'conflict') return null
+    const changes = await workshop.target.countChanges(before.commit, after.commit)
+    const files = changes.filesCreated + changes.filesChanged
+    if (files === 0) return null
+    const land = files === 1 ? 'lands' : 'land'
+    return `${sayCount(files, 'file')} changed in its worktree since the delivery ${land} with it`
   }
 
   /** Without its folder a delivery is what was sealed; unless that is elsewhere, with what a person did in it. */

@@ -94,10 +94,16 @@ export const LOOK_TOOLS = [
         .boolean()
         .default(false)
         .describe('What landing it now would change in the target.'),
+      since: z
+        .boolean()
+        .default(false)
+        .describe(
+          'What was changed in its worktree since it delivered: approving lands that, too.',
+        ),
     },
     isReadOnly: true,
-    call: ({ task, attempt, stat, target }, console) =>
-      diffCommand(task, { attempt, stat, target }, console),
+    call: ({ task, attempt, stat, target, since }, console) =>
+      diffCommand(task, { attempt, stat, target, since }, console),
   }),
 ]
 

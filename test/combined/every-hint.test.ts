@@ -44,6 +44,14 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/interruption.test.ts',
     "'resume'",
   ],
+  'src/app/ask/what-now.ts: conductor resume *': [
+    'test/end-to-end/interruption.test.ts',
+    "'resume', '1'",
+  ],
+  'src/app/look/diff-command.ts: conductor diff --since *': [
+    'test/end-to-end/worktrees.test.ts',
+    "'diff', '--since', 'a'",
+  ],
   'src/app/look/open-runs.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
   'src/app/look/open-runs.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
   'src/cli/program.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],

@@ -379,6 +379,12 @@ const rows: readonly Situation[] = [
     first: (place) => place.unmark('a.hold'),
   },
   {
+    from: 'src/app/look/runs-command.ts',
+    hint: 'conductor resume',
+    said: (place, keep) => cutOff(place, keep, 'runs'),
+    first: (place) => place.unmark('a.hold'),
+  },
+  {
     from: 'src/app/conduct/conduct-here.ts',
     hint: 'conductor resume',
     said: (place, keep) => cutOff(place, keep),

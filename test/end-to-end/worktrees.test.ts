@@ -392,6 +392,31 @@ tasks:
     expect(shop.landed('told.txt')).toMatch(/^Below a\.\n\nThis kept .* conflicts in list\.txt/)
   })
 
+  it('says what was changed since the delivery: diff shows it, and approve lands it', async () => {
+    await using shop = repository({
+      'tasks.yaml':
+        'config: {land: {review: true}}\ntasks:\n  - {id: a, run: "echo a > a.txt"}\n  - {id: b, run: "echo b > b.txt"}\n',
+    })
+    await shop.conductor('run', 'tasks.yaml')
+    expect((await shop.conductor('diff', 'a')).stderr).toBe('')
+    write(`${shop.path}-task-a`, 'a.txt', 'a and more\n')
+    write(`${shop.path}-task-a`, 'late.txt', 'late\n')
+    const { stdout, stderr } = await shop.conductor('diff', 'a')
+    expect(stdout).not.toContain('more')
+    expect(stderr).toBe(
+      'note: 2 files have been changed in its worktree since the delivery, and land with it when you approve it; see that with `conductor diff --since a`\n',
+    )
+    const since = (await shop.conductor('diff', '--since', 'a')).stdout
+    expect(since).toContain('+a and more')
+    expect(since).toContain('+late')
+    const approved = await shop.conductor('approve', 'a')
+    expect(approved.stdout).toContain(
+      'a  note: 2 files changed in its worktree since the delivery land with it\n',
+    )
+    expect(shop.landed('late.txt')).toBe('late')
+    expect((await shop.conductor('approve', 'b')).stdout).not.toContain('since the delivery')
+  })
+
   it('[L4] lets a check that failed once and then passes land, and says so', async () => {
     await using shop = repository({
       'tasks.yaml': `

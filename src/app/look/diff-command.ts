@@ -1,10 +1,22 @@
 /** conductor diff: what a task changed, delivered or still under way. */
+import { existsSync } from 'node:fs'
 import { inRun } from '../../core/value/home-paths.ts'
-import { diffSubject } from '../../core/landing/diff-subject.ts'
+import { diffSubject, type DiffSubject } from '../../core/landing/diff-subject.ts'
+import { laneOf } from '../../core/plan/lanes.ts'
 import type { TaskId } from '../../core/value/ids.ts'
-import { attemptsAt, type Attempt, type Run } from '../../core/run/run.ts'
+import {
+  attemptsAt,
+  deliveryOf,
+  stateOf,
+  taskOf,
+  type Attempt,
+  type Run,
+} from '../../core/run/run.ts'
+import { isLost } from '../../core/run/task-state.ts'
+import { sayCount } from '../../core/say/say-count.ts'
+import { conductorLine } from '../../core/text/command-line.ts'
 import { asBefore } from '../../git/keep/settings-before.ts'
-import { showDiff } from '../../git/diff/show-diff.ts'
+import { showDiff, type Diff } from '../../git/diff/show-diff.ts'
 import { inSnakeCase } from '../../core/report/worker-results.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
@@ -19,11 +31,13 @@ export interface DiffOptions {
   readonly attempt: number | undefined
   /** Against the target instead of the base. */
   readonly target: boolean
+  /** What was changed in its worktree since it delivered, instead of the delivery. */
+  readonly since?: boolean
 }
 
 export async function diffCommand(
   task: string,
-  { stat, run: wanted, attempt, target }: DiffOptions,
+  { stat, run: wanted, attempt, target, since = false }: DiffOptions,
   console: Console,
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
@@ -37,7 +51,8 @@ export async function diffCommand(
   const { directory } = run.settings
   const found = await mustFindRepository(directory, `${directory} cannot be looked at`)
   const repository = asBefore(found, workspace.home, run.id)
-  const subject = diffSubject(run, id, attemptOf(run, id, attempt))
+  const changed = changedSince(run, id)
+  const subject = since ? changed : diffSubject(run, id, attemptOf(run, id, attempt))
   if (subject === null) {
     console.answer(`"${id}" has not changed anything.`, { task: id, base: null, diff: '' })
     return 0
@@ -46,6 +61,8 @@ export async function diffCommand(
   const branch = target ? (run.target?.branch ?? null) : null
   const look = { stat, colour: console.colour, target: branch }
   const diff = await showDiff({ repository, scratch }, subject, look)
+  if (changed !== null && !since)
+    sayIfChanged(id, await showDiff({ repository, scratch }, changed), console)
   console.answer(diff.text === '' ? sayNothing(id, branch) : diff.text, {
     task: id,
     ...subject,
@@ -54,6 +71,26 @@ export async function diffCommand(
     diff: diff.text,
   })
   return 0
+}
+
+/** Its worktree, against what it has delivered from there; null: nothing of it would land by a word of a person. */
+function changedSince(run: Run, id: TaskId): DiffSubject | null {
+  const worktree = run.worktrees.get(laneOf(taskOf(run, id)))
+  const delivery = deliveryOf(run, id)
+  const state = stateOf(run, id).is
+  if (delivery === null || worktree?.task !== id || (state !== 'review' && !isLost(state)))
+    return null
+  return existsSync(worktree.path) ? { base: delivery.commit, path: worktree.path } : null
+}
+
+/** Approving takes in what stands in the worktree, and not only what was looked at. */
+function sayIfChanged(id: TaskId, { changes }: Diff, console: Console): void {
+  const files = changes.filesCreated + changes.filesChanged
+  if (files === 0) return
+  const [have, land] = files === 1 ? ['has', 'lands'] : ['have', 'land']
+  console.remark(
+    `note: ${sayCount(files, 'file')} ${have} been changed in its worktree since the delivery, and ${land} with it when you approve it; see that with \`${conductorLine('diff --since', id)}\``,
+  )
 }
 
 function attemptOf(run: Run, id: TaskId, wanted: number | undefined): Attempt | undefined {
