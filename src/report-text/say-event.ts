@@ -1,5 +1,6 @@
 /** One plain line per event, for pipes and logs. */
 import type { Event } from '../core/run/event.ts'
+import { sayAllHeldBelow } from '../core/say/say-held-below.ts'
 import { formatDuration } from '../core/value/duration.ts'
 import type { Outcome } from '../core/run/failure.ts'
 import type { TaskId } from '../core/value/ids.ts'
@@ -49,7 +50,7 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'branch-settled':
       return saySettled(event.branch, event.how)
     case 'landing-asked':
-      return `${event.task}  to be landed, as asked`
+      return `${event.task}  to be landed, as asked${sayAllHeldBelow(run, [event.task]).replace(/^ /, '; ')}`
     case 'landing-started':
       return `${event.tasks.join(', ')}  being checked${event.tasks.length > 1 ? ' together' : ''}`
     case 'check-ended':

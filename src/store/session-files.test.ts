@@ -11,6 +11,8 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { Game, OUTCOMES, planFrom, QUESTION } from '../../test/played/play.ts'
 import { tempFolder } from '../../test/repository/temp-folder.ts'
+import { sayAnswer } from '../core/ask/ask.ts'
+import { standingOf } from '../core/report/standing.ts'
 import type { RunSettings } from '../core/run/event.ts'
 import { attemptId, commitId, laneName, runId, taskId } from '../core/value/ids.ts'
 import type { Run } from '../core/run/run.ts'
@@ -88,6 +90,47 @@ describe('session files', () => {
     files.update(2000)
     expect(existsSync(join(home, 'sessions'))).toBe(false)
     expect(existsSync(userHome)).toBe(false)
+  })
+
+  it('are made at the end for what took longer than a second but was over before anybody looked', () => {
+    const { game, files } = begun()
+    const before = game.events.length
+    files.update(900)
+    game.now = 1300
+    game.end(a, OUTCOMES.succeeded)
+    files.list(game.events.slice(before))
+    expect(session()).toMatchObject({ id: '1-a-1', status: 'complete', phase: 'succeeded' })
+  })
+
+  it('say when a run is let go of that what worked is cut off, and what was landing pauses', () => {
+    const { files } = begun()
+    files.update(1000)
+    files.close(2000)
+    expect(session()).toMatchObject({ status: 'paused', phase: 'lost' })
+    const landing = begun({ isolation: 'worktree' })
+    landing.files.update(1000)
+    landing.game.end(a, OUTCOMES.succeeded)
+    landing.files.close(2000)
+    expect(session()).toMatchObject({ status: 'paused', phase: 'landing' })
+  })
+
+  it('are complete while approved work waits for what is below it in its stack', () => {
+    const plan = planFrom('b:\na: b')
+    const game = new Game(plan, { isolation: 'worktree', stacked: true, review: true, agents: 1 })
+    game.startAll()
+    game.end(taskId('b'), OUTCOMES.succeeded)
+    game.startAll()
+    const files = open(game.run)
+    game.end(a, OUTCOMES.succeeded)
+    files.update(1000)
+    game.ask({ ask: 'approve', task: a })
+    files.update(2000)
+    expect(session()).toMatchObject({ status: 'complete', phase: 'approved' })
+    const said = standingOf(game.run, a, { now: 2000, isConducted: false }).says
+    expect(said).toBe('lands after b, which waits for your approval: conductor approve b')
+    expect(sayAnswer({ ask: 'approve', task: a }, [a], () => game.run)).toBe(
+      'Approved a. a lands after b, which waits for your approval: conductor approve b.',
+    )
   })
 
   it('are made for an agent before it begins', () => {
@@ -266,6 +309,22 @@ describe('session files', () => {
     files.update(2000)
     expect(session()).toMatchObject({ status: 'complete', worktreePath: '/play-123' })
     expect(listed().at(-1)).toMatchObject({ directory: '/play-123', status: 'complete' })
+  })
+
+  it('name the branch also of what has landed without a change', () => {
+    const { game, files } = begun({ isolation: 'worktree' })
+    const lane = laneName('issue-123')
+    const base = commitId('1'.repeat(40))
+    const opened = { lane, path: '/play-123', branch: 'issue-123', base }
+    game.record([{ type: 'worktree-opened', task: a, ...opened }])
+    files.update(1000)
+    game.record([
+      { type: 'attempt-ended', task: a, attempt: first, outcome: OUTCOMES.succeeded },
+      { type: 'task-landed', task: a, commit: base },
+      { type: 'worktree-released', lane, how: 'landed' },
+    ])
+    files.update(2000)
+    expect(session()).toMatchObject({ status: 'complete', branch: 'issue-123' })
   })
 
   it('are stuck while the agent asks or waits for leave, and say so at once', () => {

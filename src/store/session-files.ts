@@ -111,6 +111,13 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
   /** Nobody works any more, whatever the events say: they could not be written down. */
   let isLetGo = false
 
+  /** Those of commands that have just ended, and are worth a file that they had no time to get. */
+  const lastedIn = (events: readonly Event[]): readonly Attempt[] =>
+    events
+      .flatMap((event) => (event.type === 'attempt-ended' ? run.attempts.get(event.attempt)! : []))
+      .filter(
+        ({ id, startedAt, ended }) => !written.has(id) && ended!.at >= startedAt + FIRST_AFTER,
+      )
   const isShort = ({ id, ended }: Attempt): boolean => ended !== null && !written.has(id)
   const shortLine = (attempt: Attempt): string =>
     tracesOf(run, attempt, sessionOf(run, attempt, NOTHING_KEPT, voices)).line
@@ -132,7 +139,7 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     half.delete(id)
     if (found.is === 'theirs') voices.listen(id)
     const told = sessionOf(run, attempt, keptFrom(found, last), voices)
-    const stands = isLetGo && ended === null ? { ...told, ...CUT_OFF } : told
+    const stands = isLetGo ? asLeft(told, attempt) : told
     const session = withOthers(stands, found, last)
     const traces = tracesOf(run, attempt, session)
     const isDue = ended === null && now >= (last?.at ?? 0) + HEARTBEAT
@@ -178,12 +185,14 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
       showOpen(now)
     },
     list(events) {
+      for (const attempt of lastedIn(events)) show(attempt, attempt.ended!.at)
       const moved = [...new Set(events.flatMap(tasksIn))]
       const short = moved.flatMap((task) => newestOf(run, task) ?? []).filter(isShort)
       logSessions(short.flatMap((attempt) => listOnce(attempt.id, shortLine(attempt))))
     },
     close(now) {
       isLetGo = true
+      shownUpTo = -1
       showOver(now)
       for (const attempt of openAttempts(run)) if (written.has(attempt.id)) show(attempt, now)
     },
@@ -227,19 +236,23 @@ const tracesOf = (run: Run, attempt: Attempt, session: SessionFile): Traces => (
   session,
 })
 
-/** As it is told of an attempt whose end is recorded when the run is resumed. */
-const CUT_OFF = { status: 'paused', phase: 'lost' } as const
+/** When nobody conducts the run any more: what was at work is cut off, what was landing goes on when the run is resumed. */
+function asLeft(session: SessionFile, { ended }: Attempt): SessionFile {
+  if (ended === null) return { ...session, status: 'paused', phase: 'lost' }
+  return session.status === 'working' ? { ...session, status: 'paused' } : session
+}
 
 const OURS: Found = { is: 'ours' }
 
 /** What is known from the file alone. */
-type Kept = Pick<SessionFile, 'worktreePath' | 'pullRequestUrl'>
+type Kept = Pick<SessionFile, 'branch' | 'worktreePath' | 'pullRequestUrl'>
 
-const NOTHING_KEPT: Kept = { worktreePath: null, pullRequestUrl: null }
+const NOTHING_KEPT: Kept = { branch: null, worktreePath: null, pullRequestUrl: null }
 
 function keptFrom(found: Found, last: Written | undefined): Kept {
   const said = found.is === 'theirs' ? found.fields['pullRequestUrl'] : null
   return {
+    branch: last?.session.branch ?? null,
     worktreePath: last?.session.worktreePath ?? null,
     pullRequestUrl: typeof said === 'string' ? said : (last?.session.pullRequestUrl ?? null),
   }
@@ -263,7 +276,7 @@ function sessionOf(run: Run, attempt: Attempt, kept: Kept, voices: AgentVoices):
     issueNumber: task.issue,
     issueTitle: task.name,
     status: sessionStatus(run, attempt, beatAt !== null),
-    branch: attempt.delivery?.branch ?? worktree?.branch ?? null,
+    branch: attempt.delivery?.branch ?? worktree?.branch ?? kept.branch,
     worktreePath:
       worktree === undefined ? (inPlace(run) ?? kept.worktreePath) : laneFolder(run, task.id),
     startedAt: new Date(attempt.startedAt).toISOString(),

@@ -1,7 +1,8 @@
 /** How an attempt stands, in the seven words of a session file. */
 import { conductorLine, namingRun } from '../core/text/command-line.ts'
 import type { Outcome } from '../core/run/failure.ts'
-import type { RunId } from '../core/value/ids.ts'
+import { heldBelow } from '../core/landing/landing-order.ts'
+import type { RunId, TaskId } from '../core/value/ids.ts'
 import { stateOf, type Attempt, type Run } from '../core/run/run.ts'
 import { sayFailure } from '../core/say/say-failure.ts'
 import { sayStuck } from '../core/say/say-stuck.ts'
@@ -20,9 +21,8 @@ export type SessionStatus =
 /** isSeen: there has been a sign of life. */
 export function sessionStatus(run: Run, attempt: Attempt, isSeen: boolean): SessionStatus {
   if (attempt.ended === null) return openStatus(attempt, isSeen)
-  return isNewest(run, attempt)
-    ? statusIn(stateOf(run, attempt.task))
-    : replacedStatus(attempt.ended.outcome)
+  if (!isNewest(run, attempt)) return replacedStatus(attempt.ended.outcome)
+  return isHeldBelow(run, attempt.task) ? 'complete' : statusIn(stateOf(run, attempt.task))
 }
 
 /** What a person has to decide; null: nothing. */
@@ -34,10 +34,15 @@ export function stuckReason(run: Run, attempt: Attempt): string | null {
 /** null: it is at work, and only its agent could say at what. */
 export function phaseOf(run: Run, attempt: Attempt): string | null {
   if (attempt.ended === null) return null
+  if (isNewest(run, attempt) && isHeldBelow(run, attempt.task)) return 'approved'
   const { is } = stateOf(run, attempt.task)
   const isOn = is === 'landing' || is === 'review' || is === 'stuck'
   return isOn && isNewest(run, attempt) ? is : attempt.ended.outcome.is
 }
+
+/** Nothing is done about what it delivered before somebody has decided about what is below it in its stack. */
+const isHeldBelow = (run: Run, task: TaskId): boolean =>
+  stateOf(run, task).is === 'landing' && heldBelow(run, task) !== null
 
 /** Its task stands as it does because of this attempt. */
 export const isNewest = (run: Run, { id, task }: Attempt): boolean =>

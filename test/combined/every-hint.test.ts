@@ -52,6 +52,14 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/worktrees.test.ts',
     "'diff', '--since', 'a'",
   ],
+  'src/core/say/say-held-below.ts: conductor approve *': [
+    'test/end-to-end/worktrees.test.ts',
+    "'approve', 'below'",
+  ],
+  'src/core/say/say-held-below.ts: conductor explain *': [
+    'test/end-to-end/control.test.ts',
+    "'explain', task",
+  ],
   'src/app/look/open-runs.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
   'src/app/look/open-runs.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
   'src/cli/program.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],

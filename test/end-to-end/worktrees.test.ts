@@ -101,7 +101,11 @@ tasks:
     expect(code).toBe(1)
     expect(stdout).toContain('below needs you: waits for your approval')
     expect(shop.git('log', '--format=%s', '-2', 'issue-127')).toBe('above\nbelow')
-    expect((await shop.conductor('approve', 'above')).code).toBe(1)
+    const above = await shop.conductor('approve', 'above')
+    expect(above.code).toBe(1)
+    const waits = 'lands after below, which waits for your approval: conductor approve below'
+    expect(above.stdout).toContain(`above  to be landed, as asked; above ${waits}`)
+    expect((await shop.conductor('status')).stdout).toContain(waits)
     expect(shop.landed('above.txt')).toBe(null)
     const last = await shop.conductor('approve', 'below')
     expect(last.code).toBe(0)

@@ -55,6 +55,15 @@ export function standsOn(run: Run, task: TaskId, placed: ReadonlySet<TaskId>): b
   return unlandedBefore(run, task).every((id) => placed.has(id))
 }
 
+/** The first task below a delivery in its stack that nobody lands, so that the delivery cannot land either; null: none. */
+export function heldBelow(run: Run, task: TaskId): TaskId | null {
+  for (const below of unlandedBefore(run, task)) {
+    const held = stateOf(run, below).is === 'landing' ? heldBelow(run, below) : below
+    if (held !== null) return held
+  }
+  return null
+}
+
 /** L5: a red train is bisected by halving; each green one lets the next be longer again. */
 export const shorter = (length: number): number => Math.max(1, Math.floor(length / 2))
 export const longer = (length: number, longest: number): number => Math.min(longest, length * 2)

@@ -3,6 +3,7 @@ import { deliveryOf, stateOf, type Attempt, type Run } from '../run/run.ts'
 import { aimOf, type Purpose, type TaskState } from '../run/task-state.ts'
 import { isUpToOthers } from '../run/up-to-people.ts'
 import { sayFailure, saySkip } from '../say/say-failure.ts'
+import { sayHeldBelow } from '../say/say-held-below.ts'
 import { sayCondition, sayStuck } from '../say/say-stuck.ts'
 import { sayTrouble } from '../say/say-trouble.ts'
 import { sayWait } from '../say/say-wait.ts'
@@ -99,7 +100,7 @@ function sayState(run: Run, task: TaskId, state: TaskState, seen: Seen): string 
     case 'stuck':
       return sayStuck(state.why)
     case 'landing':
-      return PHASES[seen.isConducted ? state.phase : 'queued']
+      return sayHeldBelow(run, task) ?? PHASES[seen.isConducted ? state.phase : 'queued']
     case 'review':
       return sayTrouble(state.trouble)
     case 'landed':

@@ -1,5 +1,6 @@
 /** Lets a task start that needs a human first, or a delivery land that is in review. */
 import { stateOf, taskOf } from '../../run/run.ts'
+import { sayAllHeldBelow } from '../../say/say-held-below.ts'
 import { accept, only, refuse } from '../answer.ts'
 import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 
@@ -17,7 +18,7 @@ export const approve = askKind({
     const { is } = stateOf(run, task)
     return is === 'landing' || is === 'landed' || run.approved.has(task)
   },
-  say: ({ task }) => `Approved ${task}.`,
+  say: ({ task }, _, look) => `Approved ${task}.${sayAllHeldBelow(look(), [task])}`,
   buttons: { approve: 'a' },
   /** What is in review is landed (land.ts). */
   offer: (run, task) =>

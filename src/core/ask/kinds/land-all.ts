@@ -1,6 +1,7 @@
 /** Lands everything that is in review. */
 import { tasksWhere } from '../../run/run.ts'
 import type { Fact } from '../../run/event.ts'
+import { sayAllHeldBelow } from '../../say/say-held-below.ts'
 import { firstFew } from '../../say/say-wait.ts'
 import { accept } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'
@@ -15,7 +16,7 @@ export const landAll = askKind({
       tasks,
     )
   },
-  say: (_, affected) => `Landing ${firstFew(affected)}.`,
+  say: (_, affected, look) => `Landing ${firstFew(affected)}.${sayAllHeldBelow(look(), affected)}`,
 })
 
 export const landAllHelp: AskHelp = {

@@ -3,6 +3,7 @@ import { skippedBehind } from '../../run/behind.ts'
 import type { Fact } from '../../run/event.ts'
 import { deliveryOf, stateOf } from '../../run/run.ts'
 import { isLost } from '../../run/task-state.ts'
+import { sayAllHeldBelow } from '../../say/say-held-below.ts'
 import { accept, refuse, whyNotBack, wrongState } from '../answer.ts'
 import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 import { andBehind } from '../say-behind.ts'
@@ -22,7 +23,8 @@ export const land = askKind({
     return accept([{ type: 'landing-asked', task }, ...reset], [task, ...behind])
   },
   isAlreadySo: (run, { task }) => ['landing', 'landed'].includes(stateOf(run, task).is),
-  say: ({ task }, affected) => `Landing ${task}.${andBehind(affected)}`,
+  say: ({ task }, affected, look) =>
+    `Landing ${task}.${andBehind(affected)}${sayAllHeldBelow(look(), [task])}`,
   buttons: { land: 'a' },
   offer(run, task) {
     const { is } = stateOf(run, task)
