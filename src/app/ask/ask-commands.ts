@@ -3,7 +3,7 @@ import { helpOf, type DescribedAsk } from '../../core/ask/ask-help.ts'
 import { answerAsk, sayAnswer, type Ask } from '../../core/ask/ask.ts'
 import { taskId, type RunId, type TaskId } from '../../core/value/ids.ts'
 import type { Priority } from '../../core/plan/plan.ts'
-import type { Run } from '../../core/run/run.ts'
+import { stateOf, type Run } from '../../core/run/run.ts'
 import { sayRefusalWhileStopped } from '../../core/say/say-failure.ts'
 import { findCoordinator, type CoordinatorCard } from '../../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from '../console/complain.ts'
@@ -103,11 +103,15 @@ export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console)
     workspace.home,
     () => askIfConducted(ask, console, wanted),
     () =>
-      ask.ask === 'accept-branch' && isAtRest(lookAtRun(workspace, wanted))
+      needsNoRun(lookAtRun(workspace, wanted), ask)
         ? answerHere(workspace, ask, wanted, console)
         : goOn(wanted, where, console, (run) => mustAccept(run, ask, console)),
   )
 }
+
+/** It only has to be written down. */
+const needsNoRun = (run: Run, { ask }: Ask): boolean =>
+  isAtRest(run) && (ask === 'accept-branch' || (ask === 'cancel' && run.ended !== null))
 
 /** By the run as it was left. Throws before anything has changed. */
 function mustAccept(run: Run, ask: Ask, console: Console): Ask {
@@ -168,14 +172,20 @@ export async function cancelCommand(
 ): Promise<number> {
   const ask: Ask =
     task === undefined ? { ask: 'cancel-run' } : { ask: 'cancel', task: taskId(task) }
+  const workspace = findWorkspace(console.folder)
   const first = (run: Run): Ask => {
     mustNotBeOver(run, console.folder)
     return mustAccept(run, ask, console)
   }
+  const isFailed = (run: Run): boolean =>
+    task !== undefined && needsNoRun(run, ask) && stateOf(run, mustKnow(run, task)).is === 'failed'
   return askOrConduct(
-    findWorkspace(console.folder).home,
+    workspace.home,
     () => askIfConducted(ask, console, wanted),
-    () => goOn(wanted, UNSEEN, console, first),
+    () =>
+      isFailed(lookAtRun(workspace, wanted))
+        ? answerHere(workspace, ask, wanted, console)
+        : goOn(wanted, UNSEEN, console, first),
   )
 }
 

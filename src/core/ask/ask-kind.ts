@@ -47,6 +47,8 @@ interface Named {
 export interface AskKind<Own extends Named, Back extends Named, Button extends string> {
   /** It can also be asked of a run that is over. */
   readonly afterEnd?: true
+  /** The same for those of which that depends on how their task came out. */
+  isForAfterEnd?(run: Run, ask: Own): boolean
   /** It can also be asked while the run is being cancelled, as can what is asked after its end. */
   readonly whileCancelled?: true
   answer(run: Run, ask: Own): Answer

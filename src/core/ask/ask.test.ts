@@ -5,6 +5,7 @@ import { Game, OUTCOMES, planFrom, playGame, statesOf } from '../../../test/play
 import type { Refusal } from './answer.ts'
 import { answerAsk, type Ask } from './ask.ts'
 import { sayRefusal } from '../say/say-failure.ts'
+import { attentionOf } from '../report/attention.ts'
 import { taskId } from '../value/ids.ts'
 
 const id = taskId
@@ -21,6 +22,18 @@ const added = (notation: string): Ask => ({
   ask: 'add',
   tasks: planFrom(notation).tasks,
   by: null,
+})
+
+describe('a cancel', () => {
+  it('gives up what failed, also when the run is over, and attention forgets it', () => {
+    const game = playGame('a:\nb: a\nc:', { outcomes: { a: ['failed'] } })
+    expect(attentionOf(game.run, game.now)).toMatchObject([{ kind: 'task-failed', task: 'a' }])
+    game.ask({ ask: 'cancel', task: id('a') })
+    expect(statesOf(game.run)).toEqual({ a: 'cancelled', b: 'skipped', c: 'landed' })
+    expect(attentionOf(game.run, game.now)).toEqual([])
+    expect(game.run.ended?.status).toBe('failed')
+    expect(refusal(game, { ask: 'cancel', task: id('c') })).toMatchObject({ is: 'run-is-over' })
+  })
 })
 
 describe('a retry', () => {

@@ -92,10 +92,15 @@ export function answerAsk(run: Run, ask: Ask): Answer {
   const task = taskOfAsk(ask)
   if (task !== null && !run.graph.indexOf.has(task)) return refuse({ is: 'unknown-task', task })
   const kind = kindOf(ask)
-  if (run.ended !== null && kind?.afterEnd !== true) return refuseAfterEnd(run, task)
+  if (run.ended !== null && !isForAfterEnd(run, ask)) return refuseAfterEnd(run, task)
   if (isBeingCancelled(run) && !(kind?.afterEnd ?? kind?.whileCancelled))
     return refuse({ is: 'being-cancelled', run: run.id })
   return ask.ask === 'together' ? answerTogether(run, ask.asks) : kind!.answer(run, ask)
+}
+
+function isForAfterEnd(run: Run, ask: Ask): boolean {
+  const kind = kindOf(ask)
+  return kind?.afterEnd ?? kind?.isForAfterEnd?.(run, ask) ?? false
 }
 
 const taskOfAsk = (ask: Ask): TaskId | null => ('task' in ask ? ask.task : null)

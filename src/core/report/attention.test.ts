@@ -107,6 +107,7 @@ it('has what failed, with what was left out because of it, also when the run is 
     { command: 'conductor retry a', does: 'try it again, and then those behind it' },
     { command: 'conductor logs a', does: 'what it printed' },
     { command: 'conductor explain a', does: 'how it stands' },
+    { command: 'conductor cancel a', does: 'give it up: it needs you no more' },
   ]
   for (const isOver of [false, true]) {
     if (isOver) live.land('other')

@@ -177,6 +177,7 @@ export function waysOf(item: Attention): readonly Way[] {
         ...(item.hasWork
           ? [{ command: conductorLine('merge', task!), does: 'land what it left all the same' }]
           : []),
+        { ...giveUp(task!), does: 'give it up: it needs you no more' },
       ]
     case 'needs-human':
       return [

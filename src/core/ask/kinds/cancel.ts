@@ -12,17 +12,22 @@ export const cancel = askKind({
   ask: 'cancel',
   fields: { task: 'task' },
   whileCancelled: true,
+  /** What failed is given up: it needs nobody any more. */
+  isForAfterEnd: (run, { task }) => stateOf(run, task).is === 'failed',
   /** A working task is cancelled when its process has ended, any other at once. */
   answer(run, { task }) {
     const affected = [task, ...waitingBehind(run, task)]
     if (stateOf(run, task).is === 'working')
       return accept([{ type: 'stop-asked', task, as: 'cancelled' }], affected)
     const facts: Fact[] = [{ type: 'task-cancelled', task }, ...skipBehind(run, task)]
-    const answer = only(run, task, ['waiting', 'landing', 'review', 'stuck'], facts)
+    const answer = only(run, task, ['waiting', 'landing', 'review', 'stuck', 'failed'], facts)
     return answer.accepted ? { ...answer, affected } : answer
   },
   isAlreadySo: (run, { task }) => stateOf(run, task).is === 'cancelled',
-  say: ({ task }, affected) => `Cancelling ${task}.${andBehind(affected)}`,
+  say: ({ task }, affected, look) =>
+    look().ended === null
+      ? `Cancelling ${task}.${andBehind(affected)}`
+      : `Gave up ${task}: it needs you no more.`,
   undo: (_, { task }) => ({ ask: 'retry', task }),
   buttons: { cancel: 'c' },
   offer(run, task, now) {
@@ -37,6 +42,7 @@ export const cancel = askKind({
 export const cancelHelp: AskHelp = {
   by: 'people',
   does: 'stop a task for good, and skip those behind it; what was made stays',
+  note: 'A task that has failed is given up, also when the run is over: it needs nobody any more.',
   goesOn: true,
   commands: ['cancel'],
   tool: 'cancel',
