@@ -1,0 +1,35 @@
+/** Where the web app of a repository is served: its links, for people, and a card, for other commands. */
+import { isWebBuilt } from '../../server/built-web.ts'
+import { accessToken } from './access-token.ts'
+import { nameHere, namesElsewhere } from './server-address.ts'
+import { putUpCard } from './web-card.ts'
+import type { WebOptions } from './web-port.ts'
+
+export interface AnnouncedWeb extends Disposable {
+  /** With the token in it: for the user's eyes only. */
+  readonly link: string
+  /** For other machines. */
+  readonly linksElsewhere: readonly string[]
+  /** What the user may not expect. */
+  readonly notes: readonly string[]
+}
+
+/** The card is gone again when it is disposed of. */
+export function announceWeb(home: string, options: WebOptions, port: number): AnnouncedWeb {
+  const token = accessToken(home)
+  const linkAt = (name: string): string => `http://${name}:${port}/?token=${token}`
+  const link = linkAt(nameHere(options.host))
+  const card = putUpCard(home, link)
+  return {
+    link,
+    linksElsewhere: namesElsewhere(options).map(linkAt),
+    notes: [...movedNote(options, port), ...unbuiltNote()],
+    [Symbol.dispose]: () => card[Symbol.dispose](),
+  }
+}
+
+const movedNote = ({ port, isExact }: WebOptions, got: number): readonly string[] =>
+  isExact || got === port ? [] : [`port ${port} is taken; port ${got} is used instead`]
+
+const unbuiltNote = (): readonly string[] =>
+  isWebBuilt() ? [] : ['the web page has not been built: `npm run build`']

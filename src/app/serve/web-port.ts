@@ -1,0 +1,45 @@
+/** The port that API and web app are served on: the one that was asked for, or the next one that is free. */
+import { Complaint } from '../console/complain.ts'
+import type { ServerAddress } from './server-address.ts'
+
+export interface WebOptions extends ServerAddress {
+  readonly port: number
+  /** No other port will do. */
+  readonly isExact: boolean
+}
+
+/** Calls `open` with one port after another until one can be had. */
+export async function onFreePort<Opened>(
+  options: WebOptions,
+  open: (port: number) => Promise<Opened>,
+): Promise<Opened> {
+  const { host } = options
+  for (const port of portsToTry(options)) {
+    try {
+      return await open(port)
+    } catch (error) {
+      const { code, syscall } = error as NodeJS.ErrnoException
+      if (syscall === undefined) throw error
+      if (code !== 'EADDRINUSE' || options.isExact) throw cannotBeHad(host, port, code)
+    }
+  }
+  throw new Error('a port that the system chooses is never taken')
+}
+
+const PORTS_TRIED = 20
+
+const portsToTry = ({ port, isExact }: WebOptions): readonly number[] =>
+  isExact ? [port] : [...Array.from({ length: PORTS_TRIED }, (_, i) => port + i).filter(isPort), 0]
+
+const isPort = (port: number): boolean => port < 2 ** 16
+
+const cannotBeHad = (host: string, port: number, code: string | undefined): Complaint =>
+  code === 'EADDRINUSE'
+    ? new Complaint(
+        `port ${port} is taken`,
+        'choose another with --port, or leave that out: then the next one that is free is used',
+      )
+    : new Complaint(
+        `port ${port} of ${host} cannot be had (${code})`,
+        'see --host, --port and `server` in the configuration',
+      )
