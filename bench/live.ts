@@ -1,7 +1,7 @@
 /**
  * How quickly browsers learn what happens: events are written to a store as a coordinator writes them, and followed
  * through `conductor serve` over many sockets and in a real page. The baseline is a bare socket server that passes
- * the same events on without a store.
+ * the same events on without a store. Then whether browsers keep a coordinator from its work (conducting-loop.ts).
  *
  *   node bench/live.ts [seconds]
  */
@@ -18,6 +18,7 @@ import { openSqliteEventStore, type SqliteEventStore } from '../src/store/sqlite
 import { launchChromium } from '../test/browser/launch-chromium.ts'
 import { Game, planFrom } from '../test/played/play.ts'
 import { servedLink } from '../test/browser/served-link.ts'
+import { measureConducting, visit } from './conducting-loop.ts'
 import { printTable } from './print-table.ts'
 
 const SECONDS = Number(process.argv[2] ?? 60)
@@ -210,16 +211,13 @@ async function toPage(link: string): Promise<Omit<Figures, 'rate'> & { readonly 
   }
 }
 
-/** The token becomes a cookie, as in a browser. */
 async function linkOf(serving: ChildProcess) {
   const link = await servedLink(serving)
-  const answer = await fetch(link, { redirect: 'manual' })
-  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
-  const socket = `ws://${new URL(link).host}/api/live`
-  return { socket, cookie, link }
+  return { ...(await visit(link)), link }
 }
 
 const linesOf = (child: ChildProcess): AsyncIterator<string, string> =>
   createInterface({ input: child.stdout! })[Symbol.asyncIterator]() as AsyncIterator<string, string>
 
 await measure()
+await measureConducting(Math.min(SECONDS, 20))

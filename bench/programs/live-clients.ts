@@ -1,7 +1,7 @@
 /**
- * Follows a server over many sockets and tells, for each message line on its input, how it went:
+ * Follows a server over many sockets and tells how it went when all have heard everything, or when it is told to end:
  *
- *   node bench/programs/live-clients.ts <socket url> <cookie or -> <sockets> <events expected by each>
+ *   node bench/programs/live-clients.ts <socket url> <cookie or -> <sockets> <reports expected by each>
  */
 import { WebSocket } from 'ws'
 import type { FromServer } from '../../src/server/live/messages.ts'
@@ -13,6 +13,7 @@ const delays: number[] = []
 let ready = 0
 let done = 0
 
+process.once('SIGTERM', tell)
 for (let i = 0; i < Number(sockets); i++) follow()
 
 function follow(): void {
@@ -24,8 +25,9 @@ function follow(): void {
     if (message.type === 'snapshot' && ++ready === Number(sockets)) console.log('ready')
     if (message.type !== 'events') return
     const now = Date.now()
-    for (const { at } of message.events) delays.push(now - at)
-    heard += message.events.length
+    const reports = message.events.filter(({ type }) => type === 'progress-reported')
+    for (const { at } of reports) delays.push(now - at)
+    heard += reports.length
     if (heard >= Number(expected)) finish(heard, socket)
   })
   socket.on('error', (error) => console.error(error.message))
@@ -34,7 +36,10 @@ function follow(): void {
 function finish(heard: number, socket: WebSocket): void {
   if (heard > Number(expected)) throw new Error(`heard ${heard} of ${expected} events`)
   socket.close()
-  if (++done < Number(sockets)) return
+  if (++done === Number(sockets)) tell()
+}
+
+function tell(): void {
   delays.sort((a, b) => a - b)
   const at = (share: number): number =>
     delays[Math.min(delays.length - 1, Math.floor(delays.length * share))]!
