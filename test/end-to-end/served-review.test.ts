@@ -51,6 +51,25 @@ it('shows what a task changed, and whether it would land, while nothing moves', 
   )
 })
 
+it('shows nothing of what is secret in the run, whoever prints it', async () => {
+  const [ofTask, ofAgent] = ['only-the-task-has-it', 'only-the-agent-has-it']
+  await using shop = repository({
+    'tasks.yaml': `
+config:
+  land: {review: true}
+  check: "cat printed.txt"
+  agents: {mine: {command: "true", env: {MY_TOKEN: ${ofAgent}}}}
+tasks: [{id: a, run: "echo ${ofTask} ${ofAgent} > printed.txt", env: {A_PASSWORD: ${ofTask}}}]
+`,
+  })
+  expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
+  const browser = await visit(await linkOf(shop.start('serve', '--port', '0')))
+  expect((await check(browser, 'a')).body).toMatchObject({
+    check: 'passed',
+    log: '******** ********\n',
+  })
+})
+
 it('makes a worktree and clears it away, and says what it cannot', async () => {
   const { shop, browser } = await reviewed()
   await using _shop = shop

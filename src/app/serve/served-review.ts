@@ -4,7 +4,7 @@ import { inRun } from '../../core/value/home-paths.ts'
 import { diffSubject } from '../../core/landing/diff-subject.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { attemptsAt, type Run } from '../../core/run/run.ts'
-import { maskOutput } from '../../processes/mask-output.ts'
+import { learnSecrets, maskOutput } from '../../processes/mask-output.ts'
 import { asBefore } from '../../git/keep/settings-before.ts'
 import { isRefusal } from '../../git/call/git-command.ts'
 import { checkMerge } from '../../git/land/merge-check.ts'
@@ -67,6 +67,9 @@ export async function validateServed(
 ): Promise<ValidationDocument | null> {
   const repository = asBefore(found, workspace.home, run.id)
   const { config } = await configOfRun(run, workspace)
+  // What is secret in the run must not be seen in what a check prints either.
+  for (const { environment } of [...Object.values(config.agents), ...run.plan.tasks])
+    learnSecrets(environment)
   const checks = openChecksFor(run, repository, { workspace, config })
   const scratch = inRun(workspace.home, run.id, 'mergeCheck')
   try {
