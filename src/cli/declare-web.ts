@@ -1,4 +1,5 @@
 /** What is typed to see everything in a browser. */
+import type { ServerAddress } from '../app/serve/server-address.ts'
 import { collected, command } from './program.ts'
 import { portOption } from './showing-flags.ts'
 
@@ -44,6 +45,16 @@ export function declareWeb(): void {
     async (console, _options, json: string) => {
       const { saidAskCommand } = await import('../app/ask/said-ask-command.ts')
       return saidAskCommand(json, console)
+    },
+    { hidden: true },
+  )
+
+  command(
+    'serve-run <address>',
+    'for a coordinator: the web app on a port that it has taken',
+    async (console, _options, address: string) => {
+      const { serveRunCommand } = await import('../app/serve/serve-run-command.ts')
+      return serveRunCommand(JSON.parse(address) as ServerAddress, console)
     },
     { hidden: true },
   )

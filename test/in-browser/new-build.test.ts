@@ -27,7 +27,12 @@ async function place() {
     origins: new Set(''),
   }
   const serve = (port: number): Promise<WebServer> =>
-    openWebServer(shop.served, { host: '127.0.0.1', port, access, files, report: () => '1' })
+    openWebServer(shop.served, {
+      listen: { host: '127.0.0.1', port },
+      access,
+      files,
+      report: () => '1',
+    })
   let server = await serve(0)
   const { port } = server
   onTestFinished(async () => {

@@ -118,7 +118,6 @@ async function conduct(
     lookForStandstill()
     moves.moved()
     notifications.moved()
-    web.look()
   }
   let heldUp: Hindrance | null = null
   const onHeldUp = (hindrance: Hindrance | null): void => {

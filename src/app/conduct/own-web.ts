@@ -2,17 +2,16 @@
 import type { Config } from '../../config/config.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import type { Web } from '../serve/open-web.ts'
+import { announceWeb } from '../serve/announce-web.ts'
 import { isLoopback } from '../serve/server-address.ts'
 import type { WebWish } from './showing.ts'
 import { findWeb } from '../serve/web-card.ts'
+import { openWebProcess } from '../serve/web-process.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export interface OwnWeb extends AsyncDisposable {
   /** null: there is no page to look at. */
   readonly link: string | null
-  /** Something has happened. */
-  look(): void
 }
 
 interface Around {
@@ -28,7 +27,7 @@ export async function openOwnWeb(wish: WebWish | null, around: Around): Promise<
   const other = findWeb(workspace.home)
   if (other !== null) return { ...NONE, link: other.link }
   try {
-    return harmless(await open(wish, around), console)
+    return await open(wish, around)
   } catch (error) {
     if (wish.port !== null && error instanceof Complaint) throw error
     console.remark(`note: there is no web page: ${wordsOf(error)}`)
@@ -36,47 +35,27 @@ export async function openOwnWeb(wish: WebWish | null, around: Around): Promise<
   }
 }
 
-const NONE: OwnWeb = { link: null, look() {}, async [Symbol.asyncDispose]() {} }
+const NONE: OwnWeb = { link: null, async [Symbol.asyncDispose]() {} }
 
-async function open({ port }: WebWish, { workspace, config, console }: Around): Promise<Web> {
-  // Loaded only here: most commands serve nothing.
-  const { openWeb } = await import('../serve/open-web.ts')
+async function open({ port }: WebWish, { workspace, config, console }: Around): Promise<OwnWeb> {
   const { host, port: usual, allowedOrigins } = config.server
-  const web = await openWeb(workspace, {
+  const options = {
     host: isLoopback(host) ? host : '127.0.0.1',
     port: port ?? usual,
     isExact: port !== null,
     allowedHosts: [],
     allowedOrigins,
+  }
+  await using opening = new AsyncDisposableStack()
+  const web = opening.use(await openWebProcess(workspace, options))
+  const announced = opening.use(announceWeb(workspace.home, options, web.port))
+  announced.notes.forEach((note) => console.remark(`note: ${note}`))
+  void web.givenUp.then((error) => {
+    announced[Symbol.dispose]()
+    console.remark(`note: there is no web page any more: ${wordsOf(error)}`)
   })
-  web.notes.forEach((note) => console.remark(`note: ${note}`))
-  return web
-}
-
-/** What goes wrong with the server is said once, and the run goes on. */
-function harmless(web: Web, console: Console): OwnWeb {
-  let isWell = true
-  const fail = (error: unknown): void => {
-    if (isWell) console.remark(`note: the web page is in trouble: ${wordsOf(error)}`)
-    isWell = false
-  }
-  return {
-    link: web.link,
-    look() {
-      try {
-        if (isWell) web.look()
-      } catch (error) {
-        fail(error)
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      try {
-        await web[Symbol.asyncDispose]()
-      } catch (error) {
-        fail(error)
-      }
-    },
-  }
+  const opened = opening.move()
+  return { link: announced.link, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

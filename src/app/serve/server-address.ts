@@ -7,6 +7,8 @@ export interface ServerAddress {
   /** Names that the user says lead here. */
   readonly allowedHosts: readonly string[]
   readonly allowedOrigins: readonly string[]
+  /** When its port was taken, if that was before there was a server. */
+  readonly takenAt?: number
 }
 
 /** Only this machine can reach it. */

@@ -14,6 +14,8 @@ export interface Access {
   readonly hosts: ReadonlySet<string>
   /** Other origins whose pages may use the API with the token, as `https://board.example`; usually none. */
   readonly origins: ReadonlySet<string>
+  /** Tickets from before it let nobody in: an earlier server may have taken them. None: from before this server. */
+  readonly ticketsSince?: number
 }
 
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
@@ -85,7 +87,7 @@ const isNavigation = ({ req }: Context): boolean =>
   req.header('sec-fetch-dest') === 'document'
 
 function onlyWithToken(access: Access): MiddlewareHandler {
-  const tickets = openTickets(access.token)
+  const tickets = openTickets(access.token, access.ticketsSince)
   return async (context, next) => {
     const { token, ticket } = isVisit(context) ? context.req.query() : {}
     const isIn = isKnown(context, access)

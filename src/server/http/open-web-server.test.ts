@@ -34,7 +34,8 @@ async function place() {
     origins: new Set<string>(),
   }
   const report = (_: string, error: unknown): string => String(faults.push(error))
-  const options = { host: '127.0.0.1', port: 0, access, files: folder.path, report }
+  const listen = { host: '127.0.0.1', port: 0 }
+  const options = { listen, access, files: folder.path, report }
   const server = await openWebServer(served, options)
   onTestFinished(async () => {
     await server[Symbol.asyncDispose]()

@@ -1,6 +1,6 @@
 /** API and web app on one port. */
 import type { IncomingMessage, Server, ServerOptions } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { createAdaptorServer, upgradeWebSocket, type WebSocketServerLike } from '@hono/node-server'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
@@ -22,18 +22,23 @@ export interface WebServer extends AsyncDisposable {
   readonly port: number
   /** Something may have happened. */
   look(): void
+  /** A connection to this port that another process has accepted. */
+  take(connection: Socket): void
 }
 
 export interface WebServerOptions {
-  readonly host: string
-  /** 0: any that is free. */
-  readonly port: number
+  readonly listen: PlaceToListen
   readonly access: Access
   /** Where the built web app is. */
   readonly files: string
   /** Hears what goes wrong inside. */
   readonly report: Report
 }
+
+/** A port, where 0 is any that is free; or one that another process has opened, and that is this descriptor here. */
+export type PlaceToListen =
+  | { readonly host: string; readonly port: number }
+  | { readonly fd: number }
 
 /** Rejects with what the system says when the port cannot be had. */
 export async function openWebServer(
@@ -60,6 +65,7 @@ export async function openWebServer(
   return {
     port: (server.address() as AddressInfo).port,
     look: live.look,
+    take: (connection) => void server.emit('connection', connection),
     [Symbol.asyncDispose]() {
       opened.dispose()
       return closed(server, acceptor)
@@ -80,10 +86,10 @@ const LIMITS: ServerOptions = {
 }
 
 /** Later troubles of the port, such as too many open files, are no reason to end. */
-const listening = (server: Server, { port, host, report }: WebServerOptions): Promise<void> =>
+const listening = (server: Server, { listen, report }: WebServerOptions): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen(listen, () => {
       server.off('error', reject).on('error', (error) => report('the port', error))
       resolve()
     })
