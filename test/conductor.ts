@@ -10,7 +10,13 @@ import { environmentOf, processTable } from '../src/processes/process-table.ts'
 import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
 import { gitIn, introduceUser, makeRepository, writeIn } from './repository/git-in.ts'
 import { tempFolder } from './repository/temp-folder.ts'
-import { typeIn, type WhatCame as Typed } from './typing-process.ts'
+import {
+  typeIn,
+  type Stream,
+  type TypedWords,
+  type Typing,
+  type WhatCame as Typed,
+} from './typing-process.ts'
 
 export const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
 
@@ -24,6 +30,8 @@ export interface Running {
   /** Resolves as soon as stdout and stderr together contain the text. */
   says(text: string | RegExp): Promise<void>
   hasSaid(text: string): boolean
+  /** Asks it to end, unless it has ended. Only what has ended leaves its process to the next command. */
+  end(): Promise<Typed>
   /** Everything so far. */
   said(): string
 }
@@ -33,6 +41,8 @@ export interface Folder extends AsyncDisposable {
   write(file: string, text: string): void
   /** Runs a command to its end, in a process that has done others and will do more. */
   conductor(...args: readonly string[]): Promise<Typed>
+  /** Begins one in such a process, too: for what goes on while a test does something else. */
+  begin(...args: readonly string[]): Running
   /** Runs it in a process of its own, as a shell would: where processes, signals or what a terminal shows matter. */
   start(...args: readonly string[]): Running
   /** The answer of a command with --json. */
@@ -55,16 +65,11 @@ export function folder(
   mkdirSync(path, { recursive: true })
   for (const [file, text] of Object.entries(files)) write(file, text)
   const children = new Set<ChildProcess>()
-  const start = (...args: readonly string[]): Running =>
-    begin({ cwd: path, environment }, args, children)
-  const type = async (...words: readonly string[]): Promise<Typed> => {
-    const typed = { program: BIN, cwd: path, environment: environmentIn(path, environment), words }
-    const { child, done } = typeIn(typed)
-    children.add(child)
-    const came = await done
-    children.delete(child)
-    return came
-  }
+  const started = (args: readonly string[], how: Starting): Running =>
+    watch({ cwd: path, environment: environmentIn(path, environment), words: args }, how, children)
+  const start = (...args: readonly string[]): Running => started(args, alone)
+  const begin = (...args: readonly string[]): Running => started(args, inTurn)
+  const type = (...args: readonly string[]): Promise<Typed> => begin(...args).done
   const clear = (): readonly number[] => {
     for (const child of children) child.kill('SIGKILL')
     const left = processesOf(path)
@@ -77,6 +82,7 @@ export function folder(
   return {
     path,
     write,
+    begin,
     start,
     conductor: type,
     json: async (...args) => {
@@ -93,7 +99,7 @@ export function folder(
 
 /** The same in a folder that somebody else has made. */
 export const conductorIn = (cwd: string, ...args: readonly string[]): Promise<Typed> =>
-  begin({ cwd, environment: {} }, args, new Set()).done
+  watch({ cwd, environment: environmentIn(cwd, {}), words: args }, alone, new Set()).done
 
 /** It may have ended by itself in this very moment. */
 export function killNow(pid: number): void {
@@ -131,40 +137,46 @@ function environmentIn(home: string, more: Readonly<Record<string, string>>): No
   return Object.assign(env, more)
 }
 
-function begin(
-  { cwd, environment }: { cwd: string; environment: Readonly<Record<string, string>> },
-  args: readonly string[],
-  children: Set<ChildProcess>,
-): Running {
-  const child = spawn(process.execPath, [BIN, ...args], {
+type Words = Omit<TypedWords, 'program'>
+
+type Starting = (words: Words, print: (stream: Stream, piece: string) => void) => Typing
+
+const inTurn: Starting = (words, print) => typeIn({ program: BIN, ...words }, print)
+
+const alone: Starting = ({ cwd, environment, words }, print) => {
+  const child = spawn(process.execPath, [BIN, ...words], {
     cwd,
-    env: environmentIn(cwd, environment),
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  children.add(child)
-  let stdout = ''
-  let stderr = ''
+  child.stdout.on('data', (piece: Buffer) => print('stdout', piece.toString()))
+  child.stderr.on('data', (piece: Buffer) => print('stderr', piece.toString()))
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { child, ended }
+}
+
+function watch(words: Words, start: Starting, children: Set<ChildProcess>): Running {
+  const printed = { stdout: '', stderr: '' }
   const listeners = new Set<() => void>()
-  child.stdout.on('data', (piece: Buffer) => {
-    stdout += piece.toString()
+  const { child, ended } = start(words, (stream, piece) => {
+    printed[stream] += piece
     listeners.forEach((listener) => listener())
   })
-  child.stderr.on('data', (piece: Buffer) => {
-    stderr += piece.toString()
-    listeners.forEach((listener) => listener())
+  children.add(child)
+  const done = ended.then((code) => {
+    children.delete(child)
+    return { code, ...printed }
   })
-  const done = new Promise<Typed>((resolve) => {
-    child.on('close', (code) => {
-      children.delete(child)
-      resolve({ code, stdout, stderr })
-    })
-  })
-  const said = (): string => stdout + stderr
-  return { child, done, says, said, hasSaid: (text) => said().includes(text) }
+  const said = (): string => printed.stdout + printed.stderr
+  const end = (): Promise<Typed> => {
+    if (children.has(child)) child.kill('SIGTERM')
+    return done
+  }
+  return { child, done, says, said, end, hasSaid: (text) => said().includes(text) }
 
   function says(text: string | RegExp): Promise<void> {
     const isThere = (): boolean =>
-      typeof text === 'string' ? (stdout + stderr).includes(text) : text.test(stdout + stderr)
+      typeof text === 'string' ? said().includes(text) : text.test(said())
     return new Promise((resolve, reject) => {
       const look = (): void => {
         if (!isThere()) return
@@ -173,9 +185,7 @@ function begin(
       }
       listeners.add(look)
       void done.then(() =>
-        isThere()
-          ? resolve()
-          : reject(new Error(`ended without saying ${text}:\n${stdout}\n${stderr}`)),
+        isThere() ? resolve() : reject(new Error(`ended without saying ${text}:\n${said()}`)),
       )
       look()
     })

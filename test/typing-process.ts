@@ -1,6 +1,5 @@
 /** Processes in which tests type commands: each does one at a time, and is used again for the next. */
 import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 
 export interface TypedWords {
@@ -18,6 +17,13 @@ export interface WhatCame {
   readonly stderr: string
 }
 
+export type Stream = 'stdout' | 'stderr'
+
+/** What such a process says: each piece that it prints, and at the end the exit code. */
+export type FromTyping =
+  | { readonly stream: Stream; readonly piece: string }
+  | { readonly code: number }
+
 const PROGRAM = join(import.meta.dirname, 'programs', 'type-in-turn.ts')
 
 /** A small heap is copied faster when git is started. */
@@ -27,13 +33,31 @@ const idle: ChildProcess[] = []
 
 export interface Typing {
   readonly child: ChildProcess
-  readonly done: Promise<WhatCame>
+  /** The exit code; null: a signal has ended the whole process. */
+  readonly ended: Promise<number | null>
 }
 
-export function typeIn(typed: TypedWords): Typing {
-  const child = idle.pop() ?? startTyping()
+export function typeIn(typed: TypedWords, print: (stream: Stream, piece: string) => void): Typing {
+  const child = livingOf(idle) ?? startTyping()
+  const ended = new Promise<number | null>((resolve) => {
+    const hear = (said: FromTyping): void => {
+      if ('piece' in said) return print(said.stream, said.piece)
+      child.off('message', hear).off('exit', resolve)
+      idle.push(child)
+      resolve(said.code)
+    }
+    child.on('message', hear).on('exit', resolve)
+  })
   child.send(typed)
-  return { child, done: heard(child) }
+  return { child, ended }
+}
+
+/** One that was killed after its last command stands among the others. */
+function livingOf(children: ChildProcess[]): ChildProcess | undefined {
+  for (;;) {
+    const child = children.pop()
+    if (child === undefined || child.connected) return child
+  }
 }
 
 function startTyping(): ChildProcess {
@@ -42,21 +66,4 @@ function startTyping(): ChildProcess {
   child.unref()
   child.channel?.unref()
   return child
-}
-
-/** It ends only when somebody kills it, or when what was typed ended the whole process. */
-async function heard(child: ChildProcess): Promise<WhatCame> {
-  const listening = new AbortController()
-  const { signal } = listening
-  try {
-    return await Promise.race([
-      once(child, 'message', { signal }).then(([came]) => {
-        idle.push(child)
-        return came as WhatCame
-      }),
-      once(child, 'exit', { signal }).then(([code]) => ({ code, stdout: '', stderr: '' })),
-    ])
-  } finally {
-    listening.abort()
-  }
 }

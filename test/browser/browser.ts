@@ -60,11 +60,12 @@ export async function serve(
   files: Readonly<Record<string, string>> = {},
 ): Promise<Served> {
   const folder = repository({ 'tasks.yaml': tasks, ...files })
+  const serving = folder.begin('serve', '--port', String(await freePort()), '--json')
   onTestFinished(async () => {
     await settled(folder.path)
+    await serving.end()
     await folder[Symbol.asyncDispose]()
   })
-  const serving = folder.start('serve', '--port', String(await freePort()), '--json')
   await serving.says(/"link": "[^"]+"/)
   const link = /"link": "([^"]+)"/.exec(serving.said())![1]!
   const at = (path: string): string => {

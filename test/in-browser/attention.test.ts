@@ -74,7 +74,7 @@ tasks:
 `,
       { 'agent.sh': ASKING },
     )
-    folder.start('run', 'tasks.yaml', '--no-ui')
+    folder.begin('run', 'tasks.yaml', '--no-ui')
     const page = await openPage(at('/attention'))
     const question = need(page, 'question')
     await question.getByText('Which token refresh?').waitFor({ timeout: 40_000 })
@@ -132,7 +132,7 @@ tasks:
   - {id: first, prompt: publish, agent: acp}
   - {id: second, prompt: publish, agent: acp}
 `)
-  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/attention'))
   await page.getByRole('heading', { name: '2 things need you' }).waitFor({ timeout: 40_000 })
   const first = page.locator('[data-need]').first()
@@ -166,7 +166,7 @@ tasks:
 
 it('approves a delivery, sends one back with words, and lets a task start', SLOW, async () => {
   const { folder, at } = await serve(REVIEWED)
-  folder.start('run', 'tasks.yaml', '--no-ui')
+  folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/attention'))
   await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
   const good = page.getByRole('article', { name: 'A good page' })
@@ -199,7 +199,7 @@ it('approves a delivery, sends one back with words, and lets a task start', SLOW
 
 it('shows one kind only, by its address too', SLOW, async () => {
   const { folder, at } = await serve(REVIEWED)
-  folder.start('run', 'tasks.yaml', '--no-ui')
+  folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/attention'))
   await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
   await page.getByRole('button', { name: 'Approval 1' }).click()
@@ -224,7 +224,7 @@ tasks:
 `,
     { 'list.txt': 'middle\n' },
   )
-  folder.start('run', 'tasks.yaml', '--no-ui')
+  folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/attention'))
   const conflict = need(page, 'conflict')
   await conflict.getByText('Files in conflict').waitFor({ timeout: 40_000 })
@@ -242,7 +242,7 @@ tasks:
   - {id: costly, prompt: think, agent: acp, budget_usd: 1}
   - {id: other, run: '${HELD}'}
 `)
-  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/attention'))
   const budget = need(page, 'budget')
   await budget.getByText('$1.50 of $1.00').waitFor({ timeout: 40_000 })
@@ -264,7 +264,7 @@ it('says that nobody is needed, and what the agents do', SLOW, async () => {
   const { folder, at } = await serve(
     'tasks: [{id: slow, name: A slow one, run: "until test -e go; do sleep 0.1; done"}]',
   )
-  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/attention'))
   await page
     .getByRole('list', { name: 'At work now' })
@@ -280,7 +280,7 @@ it('says that nobody is needed, and what the agents do', SLOW, async () => {
 
 it('keeps nobody out', SLOW, async () => {
   const { folder, at } = await serve(REVIEWED)
-  folder.start('run', 'tasks.yaml', '--no-ui')
+  folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/attention'))
   await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
   expect(await barriersInEveryLook(page)).toEqual([])

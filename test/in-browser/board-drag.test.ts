@@ -47,7 +47,7 @@ async function begin(
     `tasks:\n${tasks.map((task) => `  - ${task}\n`).join('')}`,
     files,
   )
-  const run = folder.start('run', 'tasks.yaml', '--no-ui', '-p', String(agents))
+  const run = folder.begin('run', 'tasks.yaml', '--no-ui', '-p', String(agents))
   const page = await openPage(at('/board'))
   // Before the run has begun its cards are there, but nothing can be done with them.
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()

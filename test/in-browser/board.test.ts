@@ -97,7 +97,7 @@ describe('a run', { timeout: TIMEOUT }, () => {
     const { folder, at } = await serve(
       tasks(`id: a, run: '${HELD}; echo a > a.txt'`, 'id: b, run: "true", dependencies: [a]'),
     )
-    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
     const page = await openPage(at('/board'))
     await cardIn(page, 'a', 'In Progress').getByText('agent 1').waitFor()
     await page.evaluate(`document.body.dataset.loaded = 'once'`)
@@ -116,7 +116,7 @@ describe('a run', { timeout: TIMEOUT }, () => {
         'id: c, run: "true", dependencies: [b]',
       ),
     )
-    const run = folder.start('run', 'tasks.yaml', '--no-ui', '-p', '1')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '-p', '1')
     const page = await openPage(at('/board'))
     await cardIn(page, 'long', 'In Progress').waitFor()
     await page.keyboard.press('j')
@@ -212,7 +212,7 @@ describe('everybody', { timeout: TIMEOUT }, () => {
     const { folder, at } = await serve(
       tasks(`id: long, run: '${HELD}', priority: high`, 'id: other, run: "true"'),
     )
-    const run = folder.start('run', 'tasks.yaml', '--no-ui', '-p', '1')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '-p', '1')
     const page = await openPage(at('/board'), { width: 360, height: 740 })
     const columns = page.getByRole('group', { name: 'Columns' })
     await columns.getByRole('button', { name: 'In Progress 1' }).waitFor()
@@ -234,7 +234,7 @@ describe('everybody', { timeout: TIMEOUT }, () => {
     const { folder, at } = await serve(
       tasks(`id: sign, run: '${HELD}', needs_human: true`, `id: long, run: '${HELD}'`),
     )
-    const run = folder.start('run', 'tasks.yaml', '--no-ui', '-p', '2')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '-p', '2')
     const page = await openPage(`${at('/board')}&column=backlog`, { width: 360, height: 740 })
     await cardIn(page, 'sign', 'Backlog').getByText('needs your word').waitFor()
     await drag(page, {

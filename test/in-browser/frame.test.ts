@@ -96,7 +96,7 @@ describe('a notification', () => {
     const page = await openPage(at('/board'))
     await inBackground(page, 'this.title = title; told.push(this)')
     await page.getByText('Ready to start').waitFor()
-    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
     await page.getByLabel('1 needs you').waitFor()
     await expect
       .poll(() => page.evaluate('told.map(({ title }) => title)'))
@@ -112,7 +112,7 @@ describe('a notification', () => {
     const { folder, at } = await serve(NEEDS_YOU)
     const page = await openPage(at('/board'))
     await inBackground(page, `throw new TypeError('Illegal constructor')`)
-    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
     await page.getByLabel('1 needs you').waitFor()
     await sleep(600)
     expect(await page.locator('[data-task=a]').count()).toBe(1)
@@ -126,7 +126,7 @@ describe('the run as a whole', () => {
     const { folder, at } = await serve(
       tasks(`id: a, run: "${SLOW}"`, 'id: b, run: "true", dependencies: [a]'),
     )
-    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
     const page = await openPage(at('/board'))
     await page.getByText('Run 1: running').waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()
@@ -144,7 +144,7 @@ describe('the run as a whole', () => {
 
   it('can be told to do one task at a time', async () => {
     const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`, `id: b, run: "${SLOW}"`))
-    const run = folder.start('run', 'tasks.yaml', '--no-ui', '--parallel', '2')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '--parallel', '2')
     const page = await openPage(at('/board'))
     const toggle = async (): Promise<void> => {
       await page.getByRole('button', { name: 'More about this run' }).click()
@@ -162,7 +162,7 @@ describe('the run as a whole', () => {
 
   it('is cancelled only after one has said so twice', async () => {
     const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`))
-    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
     const page = await openPage(at('/board'))
     const cancel = async (): Promise<void> => {
       await page.getByRole('button', { name: 'More about this run' }).click()
@@ -216,7 +216,7 @@ describe('keys', () => {
 describe('the focus', () => {
   it('is where one types in a dialog, and back where it was afterwards', async () => {
     const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`, `id: b, run: "${SLOW}"`))
-    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
     const page = await openPage(at('/lanes'))
     const card = page.locator('.lane-card').first()
     await card.focus()
@@ -237,7 +237,7 @@ describe('the focus', () => {
 
   it('stays in an open menu, whose keys do nothing else', async () => {
     const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`))
-    const run = folder.start('run', 'tasks.yaml', '--no-ui', '--parallel', '2')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '--parallel', '2')
     const page = await openPage(at('/board'))
     await page.getByRole('button', { name: 'More about this run' }).click()
     await page.keyboard.press('j')
@@ -271,7 +271,7 @@ describe('the line to the server', () => {
     serving.child.kill('SIGKILL')
     await page.getByText(/what you see is/).waitFor()
     expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
-    const again = folder.start('serve', '--port', new URL(link).port)
+    const again = folder.begin('serve', '--port', new URL(link).port)
     await page.getByText('Run 1: everything landed').waitFor()
     expect(await page.getByText(/what you see is/).count()).toBe(0)
     again.child.kill('SIGINT')

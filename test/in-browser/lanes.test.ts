@@ -33,7 +33,7 @@ interface Begun {
 
 async function begin(options: Parameters<typeof openPage>[1] = {}): Promise<Begun> {
   const { folder, at } = await serve(PLAN)
-  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/lanes'), options)
   await laneOn(page, 'epic-docs').getByText('Working').first().waitFor({ timeout: 40_000 })
   await page.getByRole('button', { name: '1 finished' }).waitFor()
@@ -149,7 +149,7 @@ tasks:
   - {id: second, run: '${heldBy('two')}', dependencies: [first]}
   - {id: third, run: '${heldBy('three')}', dependencies: [second]}
 `)
-  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/lanes'))
   const hasFocus = (task: string) => page.locator(`[data-task="${task}"]:focus`).waitFor()
   await laneOn(page, 'task-first').getByText('Working').first().waitFor()
@@ -177,7 +177,7 @@ tasks:
 `,
     { 'list.txt': 'middle\n' },
   )
-  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/lanes'))
   await laneOn(page, 'task-left')
     .getByText('would collide with right in list.txt')
@@ -188,7 +188,7 @@ tasks:
 
 it('has lanes for the agents where tasks work in place, and says why', SLOW, async () => {
   const { folder, at } = await serve(PLAN)
-  const run = folder.start('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
+  const run = folder.begin('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
   const page = await openPage(at('/lanes'))
   await page.getByText('there are no worktrees: the lanes are the agents').waitFor()
   await cardIn(page, 'guide', 'agent 1').getByText('Working').waitFor({ timeout: 40_000 })
@@ -212,7 +212,7 @@ tasks:
 
 it('says where the branch of a lane stands, tries its merge, and lands it', SLOW, async () => {
   const { folder, at } = await serve(CHECKED)
-  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/lanes'))
   const lane = laneOn(page, 'task-page')
   await lane.getByText('merges cleanly').waitFor({ timeout: 40_000 })

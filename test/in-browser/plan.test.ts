@@ -20,7 +20,7 @@ tasks:
 
 async function begin(path: string, options: PageOptions = {}) {
   const { folder, at } = await serve(PLAN)
-  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at(path), options)
   await page.getByText('Working').first().waitFor({ timeout: 60_000 })
   return { page, folder, over: () => letGo(folder, run.done) }

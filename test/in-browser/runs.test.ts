@@ -78,7 +78,7 @@ describe('runs', () => {
 
   it('that go on say nothing about how long they took, and are played to the end when they end', async () => {
     const { folder, at } = await serve(`tasks:\n  - {id: a, run: '${HELD}'}\n`)
-    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
     await run.says('a')
     const page = await openPage(at('/runs'), { width: 360 })
     await page.getByRole('cell', { name: 'Running' }).waitFor()

@@ -10,7 +10,7 @@ describe('the page of a task', () => {
     const { folder, at } = await serve(
       `tasks:\n  - id: a\n    name: ${JSON.stringify(EVIL)}\n    run: |\n      echo '${EVIL}'\n      printf '\\033[31mred\\033[0m\\n'\n      echo oops >&2\n      while [ ! -e go ]; do sleep 0.1; done\n      echo the end\n`,
     )
-    const run = folder.start('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
     await run.says('a')
     const page = await openPage(at('/tasks/a'))
     await page.getByRole('heading', { name: EVIL }).waitFor()
@@ -64,7 +64,7 @@ describe('a review', () => {
 
   it('shows the diff, and comments beside lines reach the agent with the rejection', async () => {
     const { folder, at } = await serve(`${REVIEWED}${WORK}`, { 'text.txt': 'one\ntwo\nthree\n' })
-    const run = folder.start('run', 'tasks.yaml', '--no-ui')
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
     await run.done
     const page = await openPage(at('/tasks/a?tab=diff'))
     const file = page.locator('details', { has: page.locator('summary', { hasText: 'text.txt' }) })

@@ -21,7 +21,7 @@ tasks:
 /** The API is at work until it is let go. */
 async function begin(path: string, options: PageOptions = {}) {
   const { folder, at } = await serve(PLAN)
-  const run = folder.start('run', 'tasks.yaml', '--no-ui')
+  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at(path), options)
   await barsOf(page, 'working').first().waitFor({ timeout: 60_000 })
   await barsOf(page, 'failed').first().waitFor()

@@ -3,15 +3,17 @@
  * It runs the built command, as users do, and is small, so that starting git from it is cheap.
  */
 import type * as Sources from '../../src/cli/do-typed.ts'
-import type { TypedWords, WhatCame } from '../typing-process.ts'
+import type { FromTyping, TypedWords } from '../typing-process.ts'
 
 const BUILT = new URL('../../dist/do-typed.js', import.meta.url).href
 const { doTyped } = (await import(BUILT)) as typeof Sources
 
-const printed = { stdout: '', stderr: '' }
-for (const name of ['stdout', 'stderr'] as const)
-  process[name].write = (piece: string | Uint8Array) => {
-    printed[name] += typeof piece === 'string' ? piece : Buffer.from(piece).toString()
+const say = (said: FromTyping): void => void process.send!(said)
+
+for (const stream of ['stdout', 'stderr'] as const)
+  process[stream].write = (written: string | Uint8Array) => {
+    const piece = typeof written === 'string' ? written : Buffer.from(written).toString()
+    say({ stream, piece })
     return true
   }
 
@@ -20,15 +22,13 @@ process.on('message', (typed: TypedWords) => void doTypedWords(typed))
 process.on('disconnect', () => process.exit())
 
 async function doTypedWords({ program, cwd, environment, words }: TypedWords): Promise<void> {
-  Object.assign(printed, { stdout: '', stderr: '' })
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, environment)
   process.argv[1] = program
   process.chdir(cwd)
   process.exitCode = undefined
   await doTyped(words)
-  const came: WhatCame = { code: exitCode(), ...printed }
-  process.send!(came)
+  say({ code: exitCode() })
 }
 
 /** The compiler only knows what was assigned here, not what the command has assigned meanwhile. */
