@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Page } from 'playwright-core'
 import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
 import { openPage, serve } from '../browser/browser.ts'
@@ -80,13 +80,14 @@ describe('a button', () => {
 describe('a notification', () => {
   /** A page in the background of a browser that may notify; what it was told is kept in the page. */
   const inBackground = async (page: Page, make: string): Promise<void> => {
-    await page.addInitScript(`
+    const script = await page.addInitScript(`
       Object.defineProperty(document, 'hidden', { get: () => true })
       window.told = []
       window.Notification = class extends EventTarget {
         static permission = 'granted'
         constructor(title) { super(); ${make} }
       }`)
+    onTestFinished(() => script.dispose())
     await page.reload()
   }
   const NEEDS_YOU = tasks('id: a, run: "true", needs_human: true', `id: b, run: "${SLOW}"`)
@@ -239,6 +240,7 @@ describe('the focus', () => {
     const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`))
     const run = folder.begin('run', 'tasks.yaml', '--no-ui', '--parallel', '2')
     const page = await openPage(at('/board'))
+    await page.getByText('Run 1: running').waitFor()
     await page.getByRole('button', { name: 'More about this run' }).click()
     await page.keyboard.press('j')
     await page.keyboard.press('p')
