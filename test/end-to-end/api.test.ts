@@ -39,7 +39,7 @@ interface Served extends AsyncDisposable {
 
 async function serve(files: Readonly<Record<string, string>>): Promise<Served> {
   const place = repository({ 'readme.md': 'shop\n', ...files }, { below: 'top/shop' })
-  const serving = place.start('serve', '--port', '0')
+  const serving = place.begin('serve', '--port', '0')
   const link = new URL(await linkOf(serving))
   const token = link.searchParams.get('token')!
   const fetchHere = (path: string, request: RequestInit = {}): Promise<Response> =>

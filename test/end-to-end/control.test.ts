@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Summary } from '../../src/core/report/summary.ts'
+import { processTable } from '../../src/processes/process-table.ts'
 import {
   eventsIn,
   folder,
@@ -29,7 +30,7 @@ async function going(
   options: FolderOptions = {},
 ): Promise<Folder & { readonly run: Running }> {
   const place = folder({ 'tasks.yaml': plan(...tasks) }, options)
-  const run = place.start('run', 'tasks.yaml', '--no-ui', ...args)
+  const run = place.begin('run', 'tasks.yaml', '--no-ui', ...args)
   await run.says(/started \(agent/)
   return { ...place, run }
 }
@@ -82,7 +83,7 @@ describe('looking at a run', () => {
     expect((await place.conductor('logs', 'a')).stdout).toBe('one\ntwo\n')
     expect((await place.conductor('logs', 'b')).stderr).toContain('has not been started yet')
     expect(await place.json('logs', 'b')).toEqual([])
-    const following = place.start('logs', 'a', '-f')
+    const following = place.begin('logs', 'a', '-f')
     await following.says('two')
     place.write('go-a', '')
     expect(await following.done).toMatchObject({ code: 0, stdout: 'one\ntwo\nthree' })
@@ -146,8 +147,8 @@ describe('looking at a run', () => {
 
   it('watch follows to the end, in lines or as JSON', async () => {
     await using place = await going([gated('a'), quick('b', ', dependencies: [a]')])
-    const watching = place.start('watch', '--no-ui')
-    const asJson = place.start('watch', '--json')
+    const watching = place.begin('watch', '--no-ui')
+    const asJson = place.begin('watch', '--json')
     await openTask(place, 'up-a')
     // Both have begun to follow when they tell of something that happens now.
     await until('both follow', async () => {
@@ -345,6 +346,7 @@ describe('steering a run', () => {
     await openTask(place, 'up-a')
     const { pid } = place.run.child
     process.kill(pid!, 'SIGSTOP')
+    await until('it is stopped', () => processTable().get(pid!)?.isStopped)
     const asks = [['pause'], ['cancel', 'a'], ['resume']] as const
     const [status, doctor, attention, ...answers] = await Promise.all([
       place.conductor('status'),
@@ -454,7 +456,7 @@ describe('adding tasks to a run', () => {
         'agent: writer\nprompt: words.md\nagents: {writer: {command: "cat > written"}}\n',
       'words.md': '{{task}}',
     })
-    const run = place.start('run', 'tasks.yaml', '--no-ui')
+    const run = place.begin('run', 'tasks.yaml', '--no-ui')
     await openTask(place, 'up-a')
     expect((await place.conductor('add', 'x', '--prompt', 'Hello')).code).toBe(0)
     await run.says('x  landed')

@@ -34,7 +34,7 @@ it('every browser has folded each event once, whatever was cut or killed meanwhi
   const browsers = Array.from({ length: 5 }, () => browserAt(link, cookie))
   const mischief = cutNowAndThen(browsers)
 
-  const run = place.start('run', 'tasks.yaml', '--no-ui', '--parallel', '5')
+  const run = place.begin('run', 'tasks.yaml', '--no-ui', '--parallel', '5')
   for (const landed of [8, 30]) {
     await until(`${landed} have landed`, () => countLanded(place) >= landed, 120)
     serving = await killedAndStarted(place, serving, port)

@@ -48,7 +48,7 @@ it.skipIf(!canMount)(
   async () => {
     useSmallDisk('12m')
     await using shop = repository({ 'tasks.yaml': PLAN })
-    const running = shop.start('run', 'tasks.yaml')
+    const running = shop.begin('run', 'tasks.yaml')
     await running.says('the disk is full, so nothing that happens can be written down')
     expect((await shop.conductor('status')).stdout).toContain('held up, the disk is full')
     expect(await shop.json('attention')).toMatchObject({
@@ -166,7 +166,7 @@ tasks:
 `,
   })
   const home = join(shop.path, '.conductor')
-  const running = shop.start('run', 'tasks.yaml')
+  const running = shop.begin('run', 'tasks.yaml')
   await running.says('a  started')
   for (const name of ['conductor.db', 'control.sock']) rmSync(join(home, name))
   await running.says('conductor.db was deleted; everything it held has been written again')

@@ -326,7 +326,7 @@ describe('conductor mcp --attempt', () => {
 
   it('lets an agent ask; its task is stuck, and the answer brings it back', async () => {
     await using place = folder({ 'tasks.yaml': withAskingAgent('Paint the door') })
-    const run = place.start('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
+    const run = place.begin('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
     await run.says('door  started')
     await until('door is stuck', async () => (await statusOf(place, 'door')) === 'stuck', 20)
     const { stdout: log } = await place.conductor('logs', 'door')
@@ -347,7 +347,7 @@ describe('conductor mcp --attempt', () => {
 
   it('brings what a person says with the answer of the next call', async () => {
     await using place = folder({ 'tasks.yaml': withAskingAgent('Only listen') })
-    const run = place.start('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
+    const run = place.begin('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
     await run.says('door  started')
     await guide(place, 'Use the back door.')
     await until('door has landed', async () => (await statusOf(place, 'door')) === 'landed', 20)
@@ -394,7 +394,7 @@ describe('conductor session', () => {
 config: {agent: mine, parallel: 2, agents: {mine: {command: "sh work.sh"}}}
 `,
     })
-    const run = place.start('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
+    const run = place.begin('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
     await until('it is up', () => existsSync(join(place.path, 'up')))
     await guide(place, 'Use the back door.')
     place.write('go', '')

@@ -15,7 +15,7 @@ tasks:
   - {id: eggs, run: "echo eggs > list.txt; while ! test -e ../go; do sleep 0.1; done"}
 `,
   })
-  const running = shop.start('run', 'tasks.yaml')
+  const running = shop.begin('run', 'tasks.yaml')
   await running.says(/bread {2}landed/)
   writeIn(dirname(shop.path), 'go', '')
   expect((await running.done).code).toBe(1)
@@ -63,7 +63,7 @@ config: {check: "test -e a.txt && echo seen by $CONDUCTOR_RUN"}
 tasks: [{id: a, run: "echo a > a.txt; while ! test -e ../go; do sleep 0.1; done"}]
 `,
   })
-  const running = shop.start('run', 'tasks.yaml')
+  const running = shop.begin('run', 'tasks.yaml')
   await until('work', () => existsSync(`${shop.path}-task-a/a.txt`))
   const tried = await shop.conductor('merge', '--check', 'a')
   expect(tried.code).toBe(0)

@@ -22,7 +22,7 @@ function begin(
   ...args: readonly string[]
 ): Folder & { readonly run: Running } {
   const place = folder({ 'tasks.yaml': plan(...tasks) })
-  return { ...place, run: place.start('run', 'tasks.yaml', '--no-ui', ...args) }
+  return { ...place, run: place.begin('run', 'tasks.yaml', '--no-ui', ...args) }
 }
 
 /** Somebody can ask it, and it listens to signals. */
@@ -94,7 +94,7 @@ describe('batches', () => {
     expect((await place.run.done).code).toBe(130)
     const unknown = await place.conductor('resume', '--batch', '9', '--no-ui')
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no batch 9')])
-    const again = place.start('resume', '--batch', '1', '--no-ui')
+    const again = place.begin('resume', '--batch', '1', '--no-ui')
     await again.says('a  landed')
     expect(startedIn(place)).toEqual(['a'])
     await place.conductor('resume', '--batch', '2')
@@ -198,7 +198,7 @@ describe('conductor change', () => {
         '{id: b, run: "cat a.txt > b.txt"}',
       ),
     })
-    const run = shop.start('run', 'tasks.yaml', '--no-ui', '-p', '1')
+    const run = shop.begin('run', 'tasks.yaml', '--no-ui', '-p', '1')
     await run.says('a  started')
     const { stdout } = await shop.conductor('change', 'b', '--lane', 'task-a')
     expect(stdout).toBe('Changed b: lane task-a.\n')

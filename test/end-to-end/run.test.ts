@@ -133,7 +133,7 @@ describe('a run that goes well', () => {
         below,
       },
     )
-    const going = place.start('run', 'tasks.yaml', '--no-ui')
+    const going = place.begin('run', 'tasks.yaml', '--no-ui')
     await openTask(place, 'up')
     expect((await place.conductor('pause')).stdout).toContain('Paused')
     expect((await place.conductor('resume')).code).toBe(0)
@@ -362,7 +362,7 @@ describe('rules of a run', () => {
 
   it('waits for whoever has paused it, and says so also beside a document', async () => {
     await using place = folder(plan('id: a, run: "true"'))
-    const held = place.start('run', 'tasks.yaml', '--hold', '--json')
+    const held = place.begin('run', 'tasks.yaml', '--hold', '--json')
     await held.says('Nothing goes on: batch 1 is paused; to start one: conductor resume --batch 1')
     await place.conductor('pause')
     await held.says('Nothing goes on: the run is paused; to go on: conductor resume')

@@ -17,7 +17,7 @@ tasks:
 async function reviewed() {
   const shop = repository({ 'tasks.yaml': PLAN, 'README.md': 'shop\n' })
   expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
-  return { shop, browser: await visit(await linkOf(shop.start('serve', '--port', '0'))) }
+  return { shop, browser: await visit(await linkOf(shop.begin('serve', '--port', '0'))) }
 }
 
 const read = async (answer: Promise<Response>) => {

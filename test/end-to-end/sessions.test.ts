@@ -105,7 +105,7 @@ until test -e end; do sleep 0.1; done
     'agent.sh': agent,
     'tasks.yaml': PLAN,
   })
-  const run = place.start('run', 'tasks.yaml')
+  const run = place.begin('run', 'tasks.yaml')
   const stands = (status: string): Promise<SessionFile> =>
     until(`it is ${status}`, () => {
       const session = sessionIn(place, '1-auth-1')
@@ -169,7 +169,7 @@ until grep -q '"forwardedMessage": null' "$CONDUCTOR_SESSION_FILE"; do sleep 0.1
     'agent.sh': agent,
     'tasks.yaml': PLAN,
   })
-  const run = place.start('run', 'tasks.yaml')
+  const run = place.begin('run', 'tasks.yaml')
   await until('it works', () => sessionIn(place, '1-auth-1'))
   await askCoordinator(socketOf(place), {
     ask: 'guide',
@@ -187,7 +187,7 @@ it('[V11] begins with what was said while its worktree was made, and is not told
     'agent.sh': AGENT,
     'tasks.yaml': PLAN.replace('config: {', setup),
   })
-  const run = shop.start('run', 'tasks.yaml')
+  const run = shop.begin('run', 'tasks.yaml')
   await until('its worktree is made', () => existsSync(join(shop.path, '..', 'here')))
   await shop.conductor('guide', 'auth', 'Use sliding expiration')
   expect((await run.done).code).toBe(0)
@@ -264,7 +264,7 @@ it('beats while its worker moves, and is stale when that is frozen, with the way
     '.conductor/config.yaml': 'supervision: {stale_after: 1s}\n',
     'tasks.yaml': 'tasks: [{id: a, run: "mkfifo gate; touch up; read go < gate"}]\n',
   })
-  const run = place.start('run', 'tasks.yaml', '--no-ui')
+  const run = place.begin('run', 'tasks.yaml', '--no-ui')
   await openTask(place, 'up')
   const beat = (): string => sessionIn(place, '1-a-1')?.lastHeartbeat ?? ''
   const stands = (is: string) =>

@@ -118,7 +118,7 @@ tasks:
     await using shop = repository({
       'tasks.yaml': `tasks:\n${lanes.map((id) => `  - {id: ${id}, run: '${work}'}\n`).join('')}`,
     })
-    const running = shop.start('run', 'tasks.yaml', '--no-ui')
+    const running = shop.begin('run', 'tasks.yaml', '--no-ui')
     await running.says('a  started')
     expect((await shop.conductor('agents', '5')).code).toBe(0)
     await until(
@@ -171,7 +171,7 @@ tasks:
   - {id: c, files: [shared.txt], run: "echo c >> shared.txt"}
 `,
     })
-    const running = shop.start('run', 'tasks.yaml')
+    const running = shop.begin('run', 'tasks.yaml')
     await until('a change is seen', async () =>
       (await shop.conductor('status')).stdout.includes('Files changed: 1'),
     )
@@ -197,7 +197,7 @@ config: {worktrees: {max_disk: 100KB}}
 tasks: [{id: a, run: "head -c 300000 /dev/zero > a.bin; while ! test -e ../go; do sleep 0.05; done"}]
 `,
     })
-    const running = shop.start('run', 'tasks.yaml')
+    const running = shop.begin('run', 'tasks.yaml')
     await running.says('of worktrees.max_disk')
     write(dirname(shop.path), 'go', '')
     expect((await running.done).code).toBe(0)
@@ -518,7 +518,7 @@ config: {check: "sleep 0.6"}
 tasks: [{id: a, run: "echo a > a.txt"}]
 `,
     })
-    const running = shop.start('run', 'tasks.yaml')
+    const running = shop.begin('run', 'tasks.yaml')
     await running.says('being checked')
     const tree = shop.git('rev-parse', 'main^{tree}')
     const other = shop.git('commit-tree', '-p', 'conductor/run-1', '-m', 'by hand', tree)
@@ -534,7 +534,7 @@ tasks: [{id: a, run: "echo a > a.txt"}]
     await using shop = repository({
       'tasks.yaml': 'config: {check: "sleep 0.5"}\ntasks: [{id: a, run: "echo a > a.txt"}]\n',
     })
-    const running = shop.start('run', 'tasks.yaml')
+    const running = shop.begin('run', 'tasks.yaml')
     await running.says('being checked')
     const lock = join(shop.path, '.git/refs/heads/conductor/run-1.lock')
     writeFileSync(lock, '')
@@ -567,7 +567,7 @@ tasks:
   - {id: b, run: "echo b > list.txt; while ! test -e ../go; do sleep 0.1; done"}
 `,
     })
-    const running = shop.start('run', 'tasks.yaml')
+    const running = shop.begin('run', 'tasks.yaml')
     await running.says(/a and b {2}will collide in list.txt/)
     const status = (await shop.conductor('status')).stdout
     expect(status).toContain('Will collide with b in list.txt')
