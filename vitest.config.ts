@@ -2,15 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 const AGENTS = 'test/agents/**/*.test.ts'
 
-/** These only compute, so they may share a process: starting one for each costs more than they do. */
-const COMPUTING = [
-  'src/core',
-  'src/tui',
-  'src/yaml-file',
-  'src/config',
-  'src/notify',
-  'web/src',
-].map((folder) => `${folder}/**/*.test.ts`)
+/** Each has a process of its own: from a large one git and agents are started slowly, and these tests look at what a process has started. */
+const STARTING = ['src/agents', 'src/git', 'src/processes'].map(
+  (folder) => `${folder}/**/*.test.ts`,
+)
 
 export default defineConfig({
   test: {
@@ -18,22 +13,31 @@ export default defineConfig({
     hookTimeout: 60_000,
     // The machines of CI are small and shared. What fails twice is broken; what fails once is named as flaky.
     retry: process.env['CI'] === 'true' ? 1 : 0,
-    maxWorkers: 2,
+    // For two cores: those who wait for a process, for git or for a browser let a third one work.
+    maxWorkers: 3,
     globalSetup: ['test/build-once.ts'],
     projects: [
       {
         extends: true,
         test: {
           name: 'conductor',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [AGENTS, ...COMPUTING],
+          include: ['test/**/*.test.ts', ...STARTING],
+          exclude: [AGENTS],
           // These limits only end what hangs; nothing is measured by them.
           testTimeout: 60_000,
         },
       },
       {
         extends: true,
-        test: { name: 'core', include: COMPUTING, isolate: false, testTimeout: 60_000 },
+        // All others share processes: to start one and to load our sources costs more than most of them do.
+        // By its name this comes last: short files fill the time in which the last long one goes on.
+        test: {
+          name: 'sources',
+          include: ['src/**/*.test.ts', 'web/src/**/*.test.ts'],
+          exclude: STARTING,
+          isolate: false,
+          testTimeout: 60_000,
+        },
       },
       {
         extends: true,
@@ -41,6 +45,9 @@ export default defineConfig({
           name: 'agents',
           include: [AGENTS],
           testTimeout: 120_000,
+          // Each is a large program of its own, so they come after all others, and two at a time.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           globalSetup: ['test/agents/say-left-out.ts'],
         },
       },
