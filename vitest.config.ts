@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const AGENTS = 'test/agents/**/*.test.ts'
 
@@ -6,6 +7,17 @@ const AGENTS = 'test/agents/**/*.test.ts'
 const STARTING = ['src/agents', 'src/git', 'src/processes'].map(
   (folder) => `${folder}/**/*.test.ts`,
 )
+
+/** These take longest, and are small files, which a first run would leave to the end. */
+const LONG = /\/test\/(combined|in-browser|end-to-end\/(crash|never-lose|setup|served-run)\.test)/
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -15,6 +27,7 @@ export default defineConfig({
     retry: process.env['CI'] === 'true' ? 1 : 0,
     // For two cores: those who wait for a process, for git or for a browser let a third one work.
     maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     globalSetup: ['test/build-once.ts'],
     projects: [
       {
