@@ -1,4 +1,4 @@
-/** At most so many at once; the others wait in the order of asking. */
+/** Runs at most `limit` pieces of work at once; the others wait in the order in which they were asked for. */
 export function atMost(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let free = limit

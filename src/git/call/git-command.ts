@@ -1,6 +1,6 @@
 /**
- * Runs git. Arguments are a list, never a line. Nothing of the user's runs along, and nothing stays
- * behind: no hooks, no watchers, no housekeeping.
+ * Runs git. Arguments are a list, never a shell line. Git starts nothing of the user's and leaves nothing
+ * running: no hooks, no watchers, no housekeeping.
  */
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { availableParallelism, constants, setPriority } from 'node:os'
@@ -14,26 +14,26 @@ export interface GitOptions {
   /** What git reads from its standard input. */
   readonly input?: string
   readonly signal?: AbortSignal
-  /** Everything else on the machine goes first. */
+  /** Git runs at low priority: everything else on the machine goes first. */
   readonly gently?: boolean
 }
 
 export interface GitEnd {
-  /** As git exits; 128 and above when it was killed or could not be started. */
+  /** The exit code of git; 128 and above when git was killed or could not be started. */
   readonly code: number
   readonly stdout: string
   readonly stderr: string
-  /** What ended it, if it did not end by itself and was not told to. */
+  /** The signal that killed git, unless git ended by itself or we told it to end. */
   readonly signal?: string | null
 }
 
-/** Git said no where it should not have. */
+/** Git failed where it should not have. */
 export class GitRefused extends Error {
   readonly end: GitEnd
-  /** sentence: what it means and what to do, where that is known. */
+  /** sentence: what the failure means and what to do, where that is known. */
   constructor(args: readonly string[], end: GitEnd, sentence?: string) {
-    const said = end.stderr.trim().split('\n').at(-1) || `exit ${end.code}`
-    super(sentence ?? sayKilled(args, end) ?? `git ${nameOf(args)} failed: ${said}`)
+    const lastLine = end.stderr.trim().split('\n').at(-1) || `exit ${end.code}`
+    super(sentence ?? sayKilled(args, end) ?? `git ${nameOf(args)} failed: ${lastLine}`)
     this.end = end
   }
 }
@@ -43,17 +43,17 @@ const sayKilled = (args: readonly string[], { signal }: GitEnd): string | null =
     ? `git ${nameOf(args)} was killed (${signal}), by somebody or by the system for want of memory`
     : null
 
-/** Settings for one call (`-c name=value`) stand before the name of the command. */
+/** The name of the command: settings for one call (`-c name=value`) stand before it. */
 const nameOf = (args: readonly string[]): string | undefined =>
   args[0] === '-c' ? nameOf(args.slice(2)) : args[0]
 
-/** What the world may do to us, a full disk included; anything else is a bug. */
+/** Whether git or the system refused, for example because the disk is full; any other error is a bug. */
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof GitRefused || (error instanceof Error && 'syscall' in error)
 
 /**
- * For questions to which "no" is an answer. A git that was killed has not answered: it is asked again, and when it
- * is killed each time GitRefused is thrown.
+ * For questions to which "no" is an answer. A git that was killed has not answered, so it is asked again;
+ * when it is killed every time, GitRefused is thrown.
  */
 export async function askGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {
   const mostTries = UNREPEATABLE.has(nameOf(args) ?? '') ? 1 : MOST_TRIES
@@ -65,15 +65,21 @@ export async function askGit(args: readonly string[], options: GitOptions): Prom
   }
 }
 
-/** What these have begun has to be looked at before they can be begun anew. */
+/**
+ * Commands that may have done half of their work when they are killed: the caller has to look before it
+ * tries again.
+ */
 const UNREPEATABLE: ReadonlySet<string> = new Set(['worktree', 'merge', 'update-ref'])
 const MOST_TRIES = 3
 const BREATH = 100
 
-/** Starting a process stops all of Node until the process has had its first turn on a processor. */
+/**
+ * Limits how many gits run at once: starting a process stops all of Node until the process has had its
+ * first turn on a processor.
+ */
 const share = atMost(availableParallelism() + 1)
 
-/** Who steps back for others takes no place from them. */
+/** A git at low priority does not count, so that it takes no place from the others. */
 const inShare = ({ gently }: GitOptions, work: () => Promise<GitEnd>): Promise<GitEnd> =>
   gently === true ? work() : share(work)
 
@@ -88,9 +94,9 @@ function start(program: string, args: readonly string[], options: GitOptions): P
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 128
         const killedBy = signal?.aborted === true ? null : killerOf(code, error?.signal)
-        // Of one that was killed Node has nothing to say but the whole command.
-        const said = stderr === '' && killedBy === null ? error?.message : stderr
-        resolve({ code, stdout, stderr: said ?? '', signal: killedBy })
+        // When git was killed, Node's message holds nothing but the whole command.
+        const message = stderr === '' && killedBy === null ? error?.message : stderr
+        resolve({ code, stdout, stderr: message ?? '', signal: killedBy })
       },
     )
     if (gently === true) stepBack(child.pid)
@@ -99,7 +105,10 @@ function start(program: string, args: readonly string[], options: GitOptions): P
   })
 }
 
-/** A shell around it says 128 + n; git itself ends with 128 and 129 when it says no. */
+/**
+ * The signal that killed git. A shell around git exits with 128 + n; git itself exits with 128 or 129 when
+ * it refuses.
+ */
 function killerOf(code: number, signal: string | null | undefined): string | null {
   if (signal) return signal
   const names = Object.entries(constants.signals).filter(([, number]) => number === code - 128)
@@ -112,7 +121,7 @@ const environmentOf = ({ environment }: GitOptions): NodeJS.ProcessEnv => ({
   ...environment,
 })
 
-/** Hooks are for people's own commands; housekeeping and watchers would outlive ours. */
+/** Hooks are for the user's own commands; housekeeping and watchers would outlive our git. */
 const ALONE = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -128,24 +137,24 @@ function stepBack(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, LOW_PRIORITY)
   } catch {
-    // It has ended already, or may not be asked to.
+    // The process has ended already, or we may not change its priority.
   }
 }
 
-/** The text git answers with, or null when git says no. */
+/** What git prints, or null when git fails. */
 export async function runGit(args: readonly string[], options: GitOptions): Promise<string | null> {
   const { code, stdout } = await askGit(args, options)
   return code === 0 ? stdout : null
 }
 
-/** The same while everything else waits: for the few questions that cannot wait themselves. */
+/** The same, but synchronous: all of Node waits. For the few callers that cannot await. */
 export function gitAtOnce(args: readonly string[], options: Pick<GitOptions, 'in'>): string | null {
   const how = { cwd: options.in, env: environmentOf(options), encoding: 'utf8' } as const
   const { status, stdout } = spawnSync('git', [...ALONE, ...args], how)
   return status === 0 ? stdout : null
 }
 
-/** The text git answers with, without the last line break; throws GitRefused. */
+/** What git prints, without the last line break; throws GitRefused. */
 export async function mustGit(args: readonly string[], options: GitOptions): Promise<string> {
   const end = await askGit(args, options)
   if (end.code !== 0) throw new GitRefused(args, end)
@@ -153,8 +162,8 @@ export async function mustGit(args: readonly string[], options: GitOptions): Pro
 }
 
 /**
- * For answers that may be too long to be held: they are handed over piece by piece, and git is stopped
- * when no more is wanted. Throws GitRefused.
+ * For output that may be too long for memory: it is handed over piece by piece, and git is stopped when
+ * the caller has enough. Throws GitRefused.
  */
 export async function streamGit(
   args: readonly string[],
@@ -201,8 +210,9 @@ function pour(
 }
 
 /**
- * Several commands for one start from Node, which is the dear one. The line is a constant of ours, in
- * which `git` is git as above; words are data, and reach it as "$@". Throws GitRefused.
+ * Several git commands for one start of a process, which is the expensive part. The line is a constant of
+ * ours, in which `git` is git with the settings above; words are data, and reach the line as "$@". Throws
+ * GitRefused.
  */
 export async function mustGits(
   line: string,

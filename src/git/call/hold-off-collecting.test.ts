@@ -15,7 +15,7 @@ it('keeps git from collecting objects while it is held, also after a crash, and 
   const found = await findRepository(place.root)
   if (!found.ok) throw new Error('no repository')
   const file = join(found.repository.common, 'gc.pid')
-  // What a process that is gone has left is nobody's.
+  // A file left by a process that is gone belongs to nobody.
   writeFileSync(file, `${NOBODY} ${hostname()}`)
   {
     using _held = await holdOffCollecting(found.repository)

@@ -1,6 +1,7 @@
 /**
- * While a run goes on nobody collects objects: `git gc --prune=now` takes what was written a moment ago and no ref
- * has yet, and even what a ref has got meanwhile. Git asks a file whether another gc is at work, and so do we.
+ * Keeps `git gc` away while a run goes on: `git gc --prune=now` deletes objects that were written a moment
+ * ago and that no ref has yet, and even some that a ref has got meanwhile. Git looks into gc.pid to see
+ * whether another gc is at work, so we write ourselves into that file.
  */
 import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -9,10 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ifItCanBe } from '../../core/run/hindrance.ts'
 import type { Repository } from './repository.ts'
 
-/** Git believes in such a file for twelve hours; whoever is not let in now may be later. */
+/** Git believes gc.pid for twelve hours. If the file cannot be ours now, we try again every ten seconds. */
 const LOOK_EVERY = 10_000
 const BELIEVED_FOR = 12 * 60 * 60 * 1000
-/** One that is at work is waited for, but not for ever. */
+/** We wait for a gc that is at work, but not for ever. */
 const LONGEST_WAIT = 30_000
 
 export async function holdOffCollecting({ common }: Repository): Promise<Disposable> {
@@ -23,16 +24,16 @@ export async function holdOffCollecting({ common }: Repository): Promise<Disposa
   return {
     [Symbol.dispose]() {
       clearInterval(timer)
-      // What stays is known as that of a process which is gone.
+      // If the file cannot be removed, git sees that the process in it is gone.
       if (isOurs(file)) ifItCanBe(() => rmSync(file, { force: true }))
     },
   }
 }
 
-/** What git reads of it are the first two words; the third tells others of us that it is no gc. */
+/** Git reads the first two words; the third tells other Conductor processes that this is no gc. */
 const WORDS = [String(process.pid), hostname(), 'conductor']
 
-/** Also makes it so, where that can be. */
+/** Whether gc.pid is ours; takes it when that is possible. */
 function isHeld(file: string): boolean {
   try {
     if (isOurs(file)) utimesSync(file, new Date(), new Date())
@@ -42,12 +43,12 @@ function isHeld(file: string): boolean {
     }
     return true
   } catch {
-    // Someone else has it, or nothing can be written here: then it is done without.
+    // Another process has the file, or nothing can be written here: then the run works without it.
     return false
   }
 }
 
-/** Where the disk is full the file is made and nothing can be written into it. */
+/** On a full disk the file is created but stays empty; then it is removed again. */
 function writeAnew(file: string): void {
   const handle = openSync(file, 'wx')
   try {
@@ -75,7 +76,10 @@ const isCollecting = (file: string): boolean => {
   return words.length > 0 && words[2] !== WORDS[2]
 }
 
-/** By a process of this machine that is gone, by one that could not write, or so long ago that git would not mind. */
+/**
+ * Whether gc.pid was left by a process of this machine that is gone, by one that could not write into it,
+ * or so long ago that git ignores it.
+ */
 function isLeft(file: string): boolean {
   const madeAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs
   if (madeAt === undefined) return false

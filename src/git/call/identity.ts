@@ -1,10 +1,10 @@
-/** Who makes the commits that we make: the user, or we ourselves when git does not know who that is. */
+/** Whose name is on the commits that we make: the user's, or Conductor's when git does not know the user's. */
 import { askGit, GitRefused, type GitEnd, type GitOptions } from './git-command.ts'
 
-/** Whom we write for when nobody has said who they are. */
+/** The author when the user has configured no name. */
 export const NOBODY = { name: 'Conductor', email: 'conductor@localhost' }
 
-/** As git takes it from its environment. */
+/** The same as environment variables for git. */
 export const AS_NOBODY = {
   GIT_AUTHOR_NAME: NOBODY.name,
   GIT_AUTHOR_EMAIL: NOBODY.email,
@@ -12,14 +12,14 @@ export const AS_NOBODY = {
   GIT_COMMITTER_EMAIL: NOBODY.email,
 }
 
-/** For commands that need an identity. Throws GitRefused. */
+/** Runs a git command that needs an identity. Throws GitRefused. */
 export async function signedGit(args: readonly string[], options: GitOptions): Promise<string> {
   const end = await askSignedGit(args, options)
   if (end.code !== 0) throw new GitRefused(args, end)
   return end.stdout.replace(/\n$/, '')
 }
 
-/** The same, if "no" is an answer. What git would guess from the machine is no identity. */
+/** The same, when "no" is an answer. An identity that git would guess from the machine does not count. */
 export async function askSignedGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {
   const strict = ['-c', 'user.useConfigOnly=true', ...args]
   const first = await askGit(strict, options)

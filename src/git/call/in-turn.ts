@@ -1,4 +1,4 @@
-/** One after another, in the order of asking. */
+/** Runs one piece of work after another, in the order in which they were asked for. */
 export function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -8,7 +8,7 @@ export function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Resul
   }
 }
 
-/** The same for each of many things: what concerns the same one waits, everything else goes on. */
+/** The same for each of many things: work on the same thing waits, work on other things goes on. */
 export function inTurnFor(): <Result>(
   thing: string,
   work: () => Promise<Result>,

@@ -1,15 +1,15 @@
-/** What an index says about its files, beyond their content. */
+/** What a git index records about its files, beyond their content. */
 import { mustGit, type GitOptions } from './git-command.ts'
 
 export interface IndexRow {
   readonly path: string
   readonly mode: string
   readonly blob: string
-  /** 0; in a merge that is not resolved 1 for the base, 2 for ours, 3 for theirs. */
+  /** 0; in an unresolved merge 1 for the base, 2 for ours, 3 for theirs. */
   readonly stage: number
-  /** Git was told to believe that the file has not changed. */
+  /** Git was told to assume that the file has not changed. */
   readonly assumed: boolean
-  /** Git was told not to look at the folder for this file. */
+  /** Git was told to ignore the folder's version of this file. */
   readonly skipped: boolean
 }
 
@@ -17,13 +17,13 @@ export const GITLINK = '160000'
 
 export interface IndexContents {
   readonly rows: readonly IndexRow[]
-  /** Paths that were resolved in this index; git remembers them for undoing that. */
+  /** Paths whose conflict was resolved in this index; git remembers them so that it can be undone. */
   readonly resolved: readonly string[]
 }
 
 export async function readIndex(git: GitOptions): Promise<IndexContents> {
-  const said = await mustGit(['ls-files', '-z', '-v', '--stage', '--resolve-undo'], git)
-  const all = said.split('\0').flatMap((line) => {
+  const listing = await mustGit(['ls-files', '-z', '-v', '--stage', '--resolve-undo'], git)
+  const all = listing.split('\0').flatMap((line) => {
     const [, flag, mode, blob, stage, path] = ROW.exec(line) ?? []
     if (!flag || !mode || !blob || !stage || !path) return []
     const assumed = flag === flag.toLowerCase()

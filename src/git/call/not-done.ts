@@ -1,7 +1,7 @@
-/** Why something a person asked for was not done, in words, and what would help. */
+/** Why a request of the user was not carried out, and what would help. */
 export interface NotDone {
   readonly ok: false
-  /** unknown: what it is about does not exist. */
+  /** unknown: the thing that the request is about does not exist. */
   readonly is: 'unknown' | 'refused'
   readonly why: string
   readonly remedy: string

@@ -1,4 +1,4 @@
-/** What git knows of the worktrees of a repository, ours and other people's. */
+/** What git knows about the worktrees of a repository, ours and other people's. */
 import {
   existsSync,
   lstatSync,
@@ -32,62 +32,65 @@ export async function registeredWorktrees({ root }: Repository): Promise<readonl
 }
 
 function registered(lines: readonly string[]): Registered {
-  const said = (word: string): string | null =>
+  const valueOf = (word: string): string | null =>
     lines.find((line) => line.startsWith(`${word} `))?.slice(word.length + 1) ?? null
-  const head = said('HEAD')
+  const head = valueOf('HEAD')
   return {
-    path: said('worktree') ?? '',
+    path: valueOf('worktree') ?? '',
     head: head === null ? null : commitId(head),
-    branch: said('branch')?.replace(/^refs\/heads\//, '') ?? null,
+    branch: valueOf('branch')?.replace(/^refs\/heads\//, '') ?? null,
     locked: lines.some((line) => line === 'locked' || line.startsWith('locked ')),
   }
 }
 
-/** What git keeps about the worktree at this path: HEAD, index, log of HEAD. null: it knows of none there. */
+/**
+ * The folder with what git keeps about the worktree at this path: HEAD, index, log of HEAD. null: git
+ * knows no worktree there.
+ */
 export function adminOf(path: string, repository: Repository): string | null {
   const wanted = new Set([path, placed(path)])
   return adminsIn(repository).find((admin) => wanted.has(folderOf(admin) ?? '')) ?? null
 }
 
-/** The folders git keeps about linked worktrees, also about those that are gone. */
+/** The folders that git keeps about linked worktrees, also about worktrees that are gone. */
 export function adminsIn({ common }: Repository): readonly string[] {
   const top = join(common, 'worktrees')
   return existsSync(top) ? readdirSync(top).map((name) => join(top, name)) : []
 }
 
-/** Where the worktree is, as git has it; null: that cannot be read. */
+/** The folder of the worktree, as git has it; null: that cannot be read. */
 export function folderOf(admin: string): string | null {
   const pointer = textOf(join(admin, 'gitdir'))?.replace(/\n$/, '')
   return pointer === undefined ? null : placed(dirname(resolve(admin, pointer)))
 }
 
-/** What a link in the place of a folder leads to is another folder. */
+/** Resolves links above the folder only: a link in place of the folder leads to another folder. */
 const placed = (path: string): string => join(real(dirname(path)), basename(path))
 
-/** A link to one is none. */
+/** A symbolic link to a folder does not count as one. */
 export const isFolder = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
-/** As the worktree itself has it: the full name of a branch, or null when HEAD is detached. */
+/** The ref in the HEAD of the worktree: the full name of a branch, or null when HEAD is detached. */
 export function headOf(admin: string): string | null {
   const [, ref] = /^ref:\s*(.+?)\s*$/.exec(textOf(join(admin, 'HEAD')) ?? '') ?? []
   return ref ?? null
 }
 
 /**
- * Makes git forget a worktree whose folder is gone, just this one, as `git worktree prune` does with
- * all: what git keeps about it goes. With the lock held.
+ * Makes git forget this one worktree, whose folder is gone, by deleting what git keeps about it, as `git
+ * worktree prune` does for all. The caller holds the lock.
  */
 export function unregister(admin: string): void {
   rmSync(admin, { recursive: true, force: true })
   try {
     rmdirSync(dirname(admin))
   } catch {
-    // There are others in it.
+    // There are other worktrees in it.
   }
 }
 
-/** Tells git where a folder is now that was moved. */
+/** Tells git the new place of a worktree that was moved. */
 export function pointTo(admin: string, path: string): void {
   writeFileSync(join(admin, 'gitdir.new'), `${join(path, '.git')}\n`)
   renameSync(join(admin, 'gitdir.new'), join(admin, 'gitdir'))
@@ -97,14 +100,14 @@ function textOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // Someone else's may go while we look.
+    // Another process may remove a worktree while we look.
     return null
   }
 }
 
 /**
- * there: a worktree of this repository, with the folder git keeps about it. unregistered: it was one,
- * and someone has made git forget it. foreign: something else stands there.
+ * there: a worktree of this repository, with the folder that git keeps about it. unregistered: it was a
+ * worktree, and someone has made git forget it. foreign: something else stands there.
  */
 export type Standing =
   | { readonly is: 'there'; readonly admin: string }
@@ -127,9 +130,9 @@ function adminNamedIn(pointer: string): string | null {
   return resolve(dirname(pointer), text.slice('gitdir: '.length).replace(/\n$/, ''))
 }
 
-const isIn = (found: string, wanted: string): boolean => real(found) === real(wanted)
+const isIn = (folder: string, wanted: string): boolean => real(folder) === real(wanted)
 
-/** Git removes the folder of all entries with the last entry: then only what is above can be compared. */
+/** Git removes the folder `worktrees` with its last entry; then only the folders above can be compared. */
 function real(folder: string): string {
   try {
     return realpathSync(folder)

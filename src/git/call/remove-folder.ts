@@ -1,4 +1,4 @@
-/** Folders that go: out of sight at once, deleted in the background. */
+/** Removes folders: renamed at once, so that they are out of sight, and deleted in the background. */
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync } from 'node:fs'
@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path'
 import type { Repository } from './repository.ts'
 
 export interface Removals {
-  /** Renames it, on the same file system, and deletes it when there is time. */
+  /** Renames the folder, on the same file system, and deletes it when there is time. */
   remove(path: string): void
-  /** Several at once, into one folder. */
+  /** Renames several folders into one, and deletes that. */
   removeAll(paths: readonly string[]): void
-  /** When everything is deleted. */
+  /** Resolves when everything is deleted. */
   done(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export function openRemovals(repository: Repository, root: string): Removals {
     const deleting = deleteFolder(path).finally(() => running.delete(deleting))
     running.add(deleting)
   }
-  // Whoever was killed while deleting has left something that is nobody's work.
+  // A process that was killed while deleting has left folders, which hold no work.
   asideFolders(repository, root).forEach(removeAside)
   return {
     remove(path) {
@@ -51,17 +51,17 @@ export function asideFolders(repository: Repository, root: string): readonly str
       .filter((name) => name.startsWith(prefix))
       .map((name) => join(root, name))
   } catch {
-    // The root is made with the first worktree.
+    // The root does not exist before the first worktree.
     return []
   }
 }
 
-/** Other repositories may have their worktrees in the same folder. */
+/** Contains a hash of the repository, because other repositories may have their worktrees in the same folder. */
 export function asidePrefix({ common }: Repository): string {
   return `.conductor-gone-${createHash('sha256').update(common).digest('hex').slice(0, 8)}-`
 }
 
-/** What cannot be deleted stays for the next try: it has a name that only we use. */
+/** What cannot be deleted stays for the next try: only we use such a name. */
 async function deleteFolder(path: string): Promise<void> {
   await new Promise<void>((resolve) => {
     execFile('rm', ['-rf', '--', path], { cwd: dirname(path) }, () => resolve())

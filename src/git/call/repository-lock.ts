@@ -1,6 +1,6 @@
 /**
- * One at a time, also between processes: what git cannot do twice at once in one repository. The lock
- * is the kernel's, on a file of SQLite: it cannot outlive its holder.
+ * A lock between callers and between processes, for what git cannot do twice at once in one repository.
+ * The lock is the kernel's, on a file of SQLite: it cannot outlive the process that holds it.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export function openRepositoryLock(common: string): RepositoryLock {
   const file = join(common, 'conductor.lock')
   let opened: DatabaseSync | null = null
   const turn = inTurn()
-  const held = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const withLock = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     opened ??= lockFile(file)
     await take(opened)
     try {
@@ -27,7 +27,7 @@ export function openRepositoryLock(common: string): RepositoryLock {
     }
   }
   return {
-    hold: (work) => turn(() => held(work)),
+    hold: (work) => turn(() => withLock(work)),
     close() {
       opened?.close()
       opened = null
@@ -37,7 +37,7 @@ export function openRepositoryLock(common: string): RepositoryLock {
 
 const LONGEST_WAIT = 120_000
 
-/** Waits without stopping everything else in this process. */
+/** Takes the lock; the rest of this process goes on meanwhile. */
 async function take(db: DatabaseSync): Promise<void> {
   const deadline = performance.now() + LONGEST_WAIT
   for (;;) {
@@ -61,7 +61,7 @@ function isTaken(db: DatabaseSync): boolean {
 const BUSY = 5
 const NOT_A_DATABASE = 26
 
-/** What is no database cannot be locked by anyone: it is made anew. */
+/** Opens the file. A file that is no database cannot be locked by anyone, so it is made anew. */
 function lockFile(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 0 })
   try {

@@ -4,22 +4,28 @@ import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { askGit, runGit, type GitOptions } from './git-command.ts'
 
 export interface Repository {
-  /** The top of the user's checkout; nothing is ever written there. */
+  /** The top of the user's checkout; Conductor never writes there. */
   readonly root: string
   /** What all worktrees share: objects, refs, configuration. */
   readonly common: string
-  /** How our own calls see settings that decide about the content of files. Absent: as git does. */
+  /**
+   * The settings that decide about the content of files, as our own calls of git shall see them. Absent:
+   * as git sees them.
+   */
   readonly asBefore?: () => AsBefore
 }
 
 export interface AsBefore {
-  /** For git; empty: nothing has been changed. */
+  /** Environment variables for git; empty: no setting has been changed. */
   readonly environment: Readonly<Record<string, string>>
-  /** Sentences: what has been changed, and what to type. */
+  /** Sentences: which settings have been changed, and what to type. */
   readonly notes: readonly string[]
 }
 
-/** For calls that change, merge or compare the content of files: by the settings from before the agents of a run. */
+/**
+ * For calls that change, merge or compare the content of files: git uses the settings from before the
+ * agents of the run began.
+ */
 export const contentGit = (
   repository: Repository,
   folder: string,

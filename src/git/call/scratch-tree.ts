@@ -1,19 +1,19 @@
-/** A folder as a tree in git, without a trace in the user's index or among their objects. */
+/** Makes a git tree of a folder, without a trace in the user's index or among the user's objects. */
 import { mkdirSync } from 'node:fs'
 import { askGit, GitRefused, mustGit, type GitOptions } from './git-command.ts'
 
-/** Git reads the user's objects and writes its own elsewhere. */
+/** An environment in which git reads the user's objects and writes its own elsewhere. */
 export function scratchObjects(objects: string, users: string): Readonly<Record<string, string>> {
   mkdirSync(objects, { recursive: true, mode: 0o700 })
   return { GIT_OBJECT_DIRECTORY: objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: inList(users) }
 }
 
-/** The list is parted by colons. */
+/** A path with a colon is quoted, because colons separate the paths of the list. */
 const inList = (path: string): string => (/^"|:/.test(path) ? JSON.stringify(path) : path)
 
 /**
- * Takes everything in the folder into the index and returns its tree. What git cannot hold or what
- * vanishes meanwhile is left out.
+ * Adds everything in the folder to the index and returns the tree. Files that git cannot hold, or that
+ * vanish meanwhile, are left out.
  */
 export async function treeIn(git: GitOptions, index: string): Promise<string> {
   const using = { ...git, environment: { ...git.environment, GIT_INDEX_FILE: index } }
@@ -25,7 +25,7 @@ export async function treeIn(git: GitOptions, index: string): Promise<string> {
   return mustGit(['write-tree'], using)
 }
 
-/** A shared index would be written beside the user's own. */
+/** No split index, because git would write the shared part beside the user's own index. */
 const QUIETLY = [
   'core.splitIndex=false',
   'core.safecrlf=false',

@@ -1,10 +1,10 @@
-/** Merges a commit into a worktree and leaves the conflicts there for someone to resolve. */
+/** Merges a commit into a worktree and leaves the conflicts there for an agent or a person to resolve. */
 import type { CommitId } from '../../core/value/ids.ts'
 import { GitRefused, mustGit } from '../call/git-command.ts'
 import { askSignedGit } from '../call/identity.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 
-/** Nothing is committed. Returns the files in conflict. */
+/** Merges without a commit, and returns the files in conflict. */
 export async function beginMerge(
   repository: Repository,
   path: string,
@@ -12,7 +12,7 @@ export async function beginMerge(
 ): Promise<readonly string[]> {
   const git = contentGit(repository, path)
   const merge = [...SETTINGS, 'merge', '--no-commit', '--no-ff', '--no-stat', '--no-autostash']
-  // Git wants to know who merges, even if it is not to commit.
+  // Git wants to know who merges, even when it does not commit.
   const end = await askSignedGit([...merge, commit], git)
   const unmerged = ['diff', '--name-only', '--diff-filter=U', '-z']
   const conflicts = (await mustGit(unmerged, git)).split('\0').filter(Boolean)
@@ -21,10 +21,10 @@ export async function beginMerge(
   return conflicts
 }
 
-/** As git merge exits; anything above is a refusal. */
+/** The exit code of git merge when there are conflicts; a higher one means that git refused. */
 const CONFLICTS = 1
 
-/** Resolutions someone recorded elsewhere are not ours to apply. */
+/** rerere is off: a resolution that the user recorded elsewhere is not ours to apply. */
 const SETTINGS = ['rerere.enabled=false', 'merge.verifySignatures=false'].flatMap((setting) => [
   '-c',
   setting,

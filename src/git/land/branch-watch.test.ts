@@ -17,7 +17,7 @@ it('[W26] tells of branches that were moved behind the user, also after a crash,
   const movedBranches = new Map<string, MovedBranch>()
   const options = { repository, home: place.home, run: runId(1), target: 'into' }
   const look = async (): Promise<readonly BranchFact[]> => {
-    // Each time by somebody new, as after a crash.
+    // A new watch each time, as after a crash.
     const watch = watchBranches(options)
     const facts = branchFacts({ movedBranches }, await watch.look(movedBranches.keys()))
     const moves = facts.filter((fact) => fact.type === 'branch-moved')

@@ -1,4 +1,4 @@
-/** Sees where the user's branches are: those that are neither a lane's nor a target. */
+/** Watches the user's branches: those that are neither the branch of a lane nor a target. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { BranchWatch } from '../../conduct/worktree-ports.ts'
@@ -20,7 +20,7 @@ export interface WatchOptions {
   /** The `.conductor` folder. */
   readonly home: string
   readonly run: RunId
-  /** The branch that work lands on, which has a watch of its own. */
+  /** The branch that work lands on; landing itself watches it. */
   readonly target: string
 }
 
@@ -46,12 +46,15 @@ export function watchBranches({
     async keep(moves) {
       for (const move of moves) await keepBoth(repository, run, move)
     },
-    // Nothing of the run works any more: what happens from now on is its user's doing.
+    // No agent of the run works any more: whoever moves a branch from now on is the user.
     close: () => rmSync(file, { force: true }),
   }
 }
 
-/** How branches that were moved stand while nothing of a run works: whatever has been done to them since is their user's doing. */
+/**
+ * Where the branches stand that were moved during a run, seen while nothing of the run works: every change
+ * since then is the user's own.
+ */
 export async function sightsOfMoved(
   repository: Repository,
   moves: readonly BranchMove[],
@@ -64,16 +67,19 @@ export async function sightsOfMoved(
   })
 }
 
-/** By the name of the branch. */
+/** Tips by the name of the branch; null: there is no such branch. */
 type Tips = ReadonlyMap<string, CommitId | null>
 
-/** Of all runs of the repository: each of its checkouts may have one, with records of its own. */
+/** The lanes of all runs of the repository: each checkout may have a run, with records of its own. */
 function lanesOf(repository: Repository, home: string): readonly WorktreeRecord[] {
   const others = checkouts(repository).map(({ folder }) => join(folder, basename(home)))
   return [...new Set([home, ...others])].flatMap((one) => openWorktreeRecords(one).all())
 }
 
-/** Lanes are their agents' to move, and targets are watched when work lands on them. */
+/**
+ * The tips of the user's branches. Agents may move the branches of their lanes, and landing watches the
+ * targets, so both are left out.
+ */
 async function tipsOf(
   repository: Repository,
   lanes: readonly WorktreeRecord[],
@@ -107,7 +113,7 @@ function sightsOf(
   return all.map((sight) => ({ ...sight, isOwn: logs.some((log) => isMadeIn(log, sight)) }))
 }
 
-/** What the HEAD of each checkout of the user's has been at. */
+/** The commits that the HEAD of each of the user's checkouts has been at. */
 function checkoutLogs(
   repository: Repository,
   lanes: readonly WorktreeRecord[],
@@ -119,22 +125,28 @@ function checkoutLogs(
   )
 }
 
-/** Whoever commits, pulls, resets or rebases in a checkout moves its HEAD along, after it was where it was known to be. */
+/**
+ * Whether the user moved the branch in this checkout. A user who commits, pulls, resets or rebases there
+ * moves HEAD along, so the log of HEAD has the new tip after the known one.
+ */
 const isMadeIn = (log: readonly CommitId[], { known, tip }: Omit<BranchSight, 'isOwn'>): boolean =>
   tip !== null &&
   tip !== known &&
   log.lastIndexOf(tip) > (known === null ? -1 : log.lastIndexOf(known))
 
-/** What its user does with a branch is known from then on; where somebody else put it is not where it belongs. */
+/**
+ * The tips to compare with from now on. A move by the user is accepted; a move by anyone else is not, so
+ * the old tip stays.
+ */
 const tipsAfter = (known: Tips, own: readonly BranchSight[]): Tips =>
   new Map([...known, ...own.map(({ branch, tip }) => [branch, tip] as const)])
 
-/** null: nobody has looked yet. */
+/** The tips of the last look; null: this is the first look. */
 function tipsIn(file: string): Tips | null {
   try {
     return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, CommitId][])
   } catch {
-    // A machine that lost power may have left half of it.
+    // The file is missing, or a power cut has left half of it.
     return null
   }
 }
@@ -145,7 +157,7 @@ function write(file: string, tips: Tips): void {
   renameSync(`${file}.new`, file)
 }
 
-/** Whichever of the two the user wants, the other is not lost. */
+/** Rescues both commits, so that neither is lost, whichever the user wants. */
 async function keepBoth(repository: Repository, run: RunId, move: BranchMove): Promise<void> {
   const note = { run, lane: laneName('moved'), attempt: null, why: sayMove(move) }
   await rescue(repository, move.to === null ? [move.from] : [move.from, move.to], note)

@@ -1,4 +1,4 @@
-/** Moves refs by compare-and-swap, and gets past locks that a crashed git has left. */
+/** Moves refs by compare-and-swap, and removes locks that a crashed git has left behind. */
 import { rmSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunningSince } from '../../processes/running-since.ts'
@@ -8,30 +8,30 @@ import type { Repository } from '../call/repository.ts'
 import { sayMissing } from '../call/say-missing.ts'
 
 export interface RefChange {
-  /** The full name. */
+  /** The full name of the ref. */
   readonly ref: string
-  /** null: it is deleted. */
+  /** The commit to move the ref to; null: the ref is deleted. */
   readonly to: string | null
-  /** What it must be at; null: it must not exist. Left out: whatever it is at. */
+  /** The commit that the ref must be at; null: the ref must not exist. Left out: it does not matter. */
   readonly from?: string | null
-  /** For the reflog; without one, none is begun. */
+  /** The message for the reflog; without a message, no reflog is begun. */
   readonly reason?: string
-  /** Another ref that is put at the same commit in the same moment. */
+  /** Another ref that is moved to the same commit in the same transaction. */
   readonly also?: string
 }
 
 export interface RefOptions {
   readonly repository: Repository
-  /** Told in a sentence what was put in order on the way. */
+  /** Is called with a sentence about everything that was repaired on the way. */
   readonly onNote: (sentence: string) => void
-  /** Milliseconds; 15,000 unless said. */
+  /** How long to wait for a lock, in milliseconds; 15,000 by default. */
   readonly patience?: number
 }
 
-/** Younger locks are waited for. */
+/** Milliseconds. A lock younger than this is waited for, never removed. */
 const STALE = 10_000
 
-/** false: it was not at `from`, and nothing was changed. Throws GitRefused. */
+/** false: the ref was not at `from`, and nothing was changed. Throws GitRefused. */
 export async function changeRef(change: RefChange, options: RefOptions): Promise<boolean> {
   const { repository, onNote, patience = 15_000 } = options
   const args = argumentsFor(change)
@@ -55,16 +55,19 @@ export async function changeRef(change: RefChange, options: RefOptions): Promise
 
 const MOST_KILLED = 3
 
-/** It may have done it all the same. */
+/**
+ * A git that was killed may have moved the ref all the same, so its end is returned and the caller looks
+ * at the ref.
+ */
 function endOfKilled(error: unknown): GitEnd {
   if (error instanceof GitRefused && error.end.signal) return error.end
   throw error
 }
 
-/** As git says that a ref does not exist. */
+/** The old value that tells git that a ref must not exist. */
 const NOTHING = ''
 
-/** Both or neither. */
+/** Git moves both refs or neither. */
 const instructions = ({ ref, to, from }: RefChange, also: string): string => {
   const was = from === undefined ? '' : ` ${from ?? '0'.repeat(to!.length)}`
   return `option no-deref\nupdate ${ref} ${to}${was}\nupdate ${also} ${to}\n`
@@ -78,13 +81,13 @@ function argumentsFor({ ref, to, from, reason, also }: RefChange): readonly stri
   return [...DURABLY, 'update-ref', ...(also === undefined ? ['--no-deref'] : []), ...how]
 }
 
-/** null: it does not exist. */
+/** The commit that the ref is at; null: the ref does not exist. */
 async function placeOf({ ref }: RefChange, { root }: Repository): Promise<string | null> {
   const at = await runGit(['rev-parse', '--verify', '--quiet', ref], { in: root })
   return at?.trim() ?? null
 }
 
-/** Old, and no git that could have made it is still there. */
+/** The lock is old, and no git that could have made it is still running. */
 function isLeft(lock: string): boolean {
   const madeAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
   return madeAt !== undefined && Date.now() - madeAt > STALE && !isRunningSince('git', madeAt)

@@ -1,4 +1,4 @@
-/** What we know of the rooms for checks, so that it survives us: a small file for each. */
+/** A small JSON file for each room for checks, so that the next process knows which rooms there are. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { ProcessIdentity } from '../../core/run/event.ts'
@@ -7,9 +7,9 @@ import { isAlive } from '../../processes/process-table.ts'
 
 export interface RoomRecord {
   readonly path: string
-  /** The process that runs checks there; null: nobody knows, so that it has been left. */
+  /** The process that runs checks in the room; null: unknown, so the room counts as left. */
   readonly holder: ProcessIdentity | null
-  /** What was last made ready there, with which command; null: nothing. */
+  /** The commit that the setup was last run on, and its command line; null: the room is not set up. */
   readonly setUp: { readonly commit: string; readonly line: string } | null
 }
 
@@ -36,10 +36,13 @@ export function openRoomRecords(home: string): RoomRecords {
   }
 }
 
-/** Whoever ran checks there is gone. */
+/** The process that ran checks in the room is gone. */
 export const isLeft = ({ holder }: RoomRecord): boolean => holder === null || !isAlive(holder)
 
-/** A machine that loses power may leave an empty file; the folder it was about stays, and its name is taken. */
+/**
+ * null when the file cannot be read: a power cut may leave an empty file. The room's folder stays, and its
+ * name stays taken.
+ */
 function recordIn(file: string): RoomRecord | null {
   try {
     const record = JSON.parse(readFileSync(file, 'utf8')) as Partial<RoomRecord> | null

@@ -1,4 +1,4 @@
-/** A worktree to run checks in. It holds no work: whatever is in it can be made again. */
+/** A worktree to run checks in. It holds no work: everything in it can be made again. */
 import { lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { CommitId } from '../../core/value/ids.ts'
@@ -25,7 +25,10 @@ export interface RoomSite {
   readonly removals: Removals
 }
 
-/** Empty, but for what git needs. The record is there first: what a crash leaves is known to be ours. */
+/**
+ * Makes a room that holds only what git needs. The record is written first, so that a room left by a crash
+ * is known to be ours.
+ */
 export async function makeRoom(site: RoomSite, commit: CommitId): Promise<RoomRecord> {
   return site.lock.hold(async () => {
     mkdirSync(site.root, { recursive: true })
@@ -42,17 +45,18 @@ export async function makeRoom(site: RoomSite, commit: CommitId): Promise<RoomRe
   })
 }
 
-/** Without symbolic links, as git will name it. */
+/** A path for a new room, without symbolic links, as git will name it. */
 async function freePath({ repository, root }: RoomSite): Promise<string> {
   const folder = realpathSync(root)
-  const known = new Set((await registeredWorktrees(repository)).map(({ path }) => path))
+  const registeredPaths = new Set((await registeredWorktrees(repository)).map(({ path }) => path))
   for (let number = 1; ; number++) {
     const path = join(folder, `${basename(repository.root)}-check-${number}`)
-    if (!known.has(path) && lstatSync(path, { throwIfNoEntry: false }) === undefined) return path
+    if (!registeredPaths.has(path) && lstatSync(path, { throwIfNoEntry: false }) === undefined)
+      return path
   }
 }
 
-/** Those that a process which was killed has left, and that are as they should be: now they are ours. */
+/** Takes over the intact rooms that a killed process has left, and removes the broken ones. */
 export async function takeLeftRooms(site: RoomSite): Promise<readonly RoomRecord[]> {
   if (!site.records.all().some(isLeft)) return []
   return site.lock.hold(async () => {
@@ -65,7 +69,7 @@ export async function takeLeftRooms(site: RoomSite): Promise<readonly RoomRecord
   })
 }
 
-/** Puts the tree of a commit there; what git ignores stays, so that it need not be installed again. */
+/** Checks a commit out into the room. Ignored files stay, so that nothing need be installed again. */
 export async function fillRoom(
   { repository }: RoomSite,
   { path }: RoomRecord,
@@ -76,7 +80,7 @@ export async function fillRoom(
   await mustGit(['clean', '--quiet', '-ffd'], git)
 }
 
-/** Whether what was installed there is for another set of needs; also when nobody can tell. */
+/** Whether a manifest has changed since the last setup; true also when git cannot tell. */
 export async function needsSetup(
   { path, setUp }: RoomRecord,
   commit: CommitId,
@@ -91,7 +95,7 @@ export async function needsSetup(
 export const removeRoom = (site: RoomSite, room: RoomRecord): Promise<void> =>
   site.lock.hold(async () => removeHeld(site, room))
 
-/** What stands in its place and is not ours stays. */
+/** Removes the room, with the lock held. A folder in its place that is not ours stays. */
 function removeHeld(site: RoomSite, { path }: RoomRecord): void {
   const { is } = standingAt(path, site.repository)
   const admin = adminOf(path, site.repository)
@@ -101,11 +105,11 @@ function removeHeld(site: RoomSite, { path }: RoomRecord): void {
   site.records.forget(path)
 }
 
-/** Git may have been killed when it had just made the folder. */
+/** Git may have been killed just after it had made the folder. */
 function removeIfEmpty(path: string): void {
   try {
     rmdirSync(path)
   } catch {
-    // There is something in it, so it is not for us to remove.
+    // The folder is not empty, so it is not ours to remove.
   }
 }

@@ -45,7 +45,7 @@ function place(options: Partial<ChecksOptions> = {}, files?: Record<string, stri
     beside: () => readdirSync(folder).sort(),
     worktrees: () => repo.git('worktree', 'list', '--porcelain').match(/^worktree .*$/gm),
     said: (log: string) => readFileSync(log, 'utf8'),
-    /** Whoever ran checks until now is gone. */
+    /** The process that ran checks until now is gone. */
     killed() {
       const records = openRoomRecords(home)
       const holder = { pid: process.pid, startedAt: 'before the last start of the machine' }

@@ -1,4 +1,4 @@
-/** Runs checks on the trees of commits, in worktrees that are made for that and used again. */
+/** Runs checks on the trees of commits, in worktrees ("rooms") that are made for checks and used again. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CheckEnd, Checks } from '../../conduct/worktree-ports.ts'
@@ -29,16 +29,16 @@ export interface ChecksOptions {
   /** The folder in which rooms are made; from the top of the repository. */
   readonly root: string
   readonly run: RunId
-  /** A line of shell for every new room, and whenever a manifest has changed. */
+  /** A shell command that is run in every new room, and again whenever a manifest has changed. */
   readonly setup: string | null
   readonly environment: Readonly<Record<string, string>>
-  /** For each check, and for each setup; null: as long as it takes. */
+  /** The time limit of each check and of each setup; null: no limit. */
   readonly timeoutSeconds: number | null
-  /** Where tests report the coverage of lines, from the top of the repository; null: nowhere. */
+  /** The file in which the tests report line coverage, from the top of the repository; null: there is none. */
   readonly coverage: string | null
 }
 
-/** A check that could not be run at all, which says nothing about the work; the message is a sentence. */
+/** The check could not be run at all, which says nothing about the work; the message is a sentence. */
 export class CannotCheck extends Error {}
 
 export function openChecks(options: ChecksOptions): Checks {
@@ -71,7 +71,7 @@ export function openChecks(options: ChecksOptions): Checks {
     },
   }
 
-  /** The free ones of ours; somebody who was killed may have left some. */
+  /** The rooms of this process that are free. At first these are the rooms that killed processes have left. */
   function rooms(): Promise<RoomRecord[]> {
     free ??= takeLeftRooms(site).then(
       (left) => [...left],
@@ -86,7 +86,7 @@ export function openChecks(options: ChecksOptions): Checks {
   async function check(commit: CommitId, line: string, signal: AbortSignal): Promise<CheckEnd> {
     const log = newLog()
     const room = await filledRoom(commit)
-    // A setup that was begun and not ended has left nobody knows what.
+    // If the setup does not finish, nobody knows what it has installed: the room counts as not set up.
     let left: RoomRecord = { ...room, setUp: null }
     try {
       left = await setUp(room, commit, log, signal)
@@ -103,7 +103,7 @@ export function openChecks(options: ChecksOptions): Checks {
     return options.coverage === null ? null : resolve(path, options.coverage)
   }
 
-  /** Another process may check for the same run: whoever makes the file has the number. */
+  /** Another process may run checks for the same run: the process that creates the file owns the number. */
   function newLog(): string {
     mkdirSync(logs, { recursive: true, mode: 0o700 })
     for (;;) {
@@ -112,7 +112,10 @@ export function openChecks(options: ChecksOptions): Checks {
     }
   }
 
-  /** One that cannot be filled is given up once: it may be broken, while the repository is not. */
+  /**
+   * A used room that cannot be filled is removed, and one new room is tried: the room may be broken while
+   * the repository is not.
+   */
   async function filledRoom(commit: CommitId): Promise<RoomRecord> {
     const used = (await rooms()).pop()
     if (used !== undefined) {
@@ -120,7 +123,7 @@ export function openChecks(options: ChecksOptions): Checks {
         await fillRoom(site, used, commit)
         return used
       } catch {
-        // Whatever is wrong with it will be said of the next one, should that have it too.
+        // If the fault is not the room's, the new room has it too, and then it is reported.
         await removeRoom(site, used)
       }
     }
@@ -139,7 +142,7 @@ export function openChecks(options: ChecksOptions): Checks {
     }
   }
 
-  /** A setup that fails says nothing about the work: that is no red check. */
+  /** Throws CannotCheck when the setup fails: that says nothing about the work, so it is no red check. */
   async function setUp(
     room: RoomRecord,
     commit: CommitId,
@@ -194,10 +197,10 @@ interface InRoom {
   readonly signal: AbortSignal
 }
 
-/** As `timeout` of coreutils exits. */
+/** The exit code that `timeout` of coreutils uses. */
 const TIMED_OUT = 124
 
-/** Longer than this a timer cannot be; it is 24 days. */
+/** A timer cannot be longer than this, which is 24 days. */
 const milliseconds = (seconds: number): number => Math.min(seconds * 1000, 2 ** 31 - 1)
 
 function refuse(commit: CommitId, error: unknown): never {
@@ -220,7 +223,7 @@ function isMade(file: string): boolean {
   }
 }
 
-/** Of the logs that are there; a run that is resumed goes on counting. */
+/** The highest number among the existing logs, so that a resumed run goes on counting. */
 function lastNumber(folder: string): number {
   const names = existsSync(folder) ? readdirSync(folder) : []
   return Math.max(0, ...names.map((name) => Number.parseInt(name, 10) || 0))

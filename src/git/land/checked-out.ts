@@ -1,21 +1,24 @@
-/** Where a branch is in use. Read from files and not asked of git: it is looked at before every landing. */
+/**
+ * Finds where a branch is in use. It reads git's files and starts no git, because every landing asks for
+ * this first.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { adminsIn, folderOf } from '../call/registered-worktrees.ts'
 import type { Repository } from '../call/repository.ts'
 
-/** The folder it is checked out in, or being rebased or bisected in; null: nowhere. */
+/** The folder in which the branch is checked out, rebased or bisected; null: there is none. */
 export function placeOf(repository: Repository, branch: string): string | null {
   return checkouts(repository).find(({ git }) => isUsing(git, branch))?.folder ?? null
 }
 
 export interface Checkout {
-  /** What belongs to this checkout alone: HEAD and the like. */
+  /** The git folder that belongs to this checkout alone: HEAD and the like. */
   readonly git: string
   readonly folder: string
 }
 
-/** The user's own, and every worktree whose folder is there. */
+/** The user's own checkout, and every worktree whose folder exists. */
 export function checkouts(repository: Repository): readonly Checkout[] {
   const { root, common } = repository
   const main = basename(common) === '.git' ? dirname(common) : root
@@ -31,7 +34,7 @@ const isBare = (common: string): boolean =>
     /^\s*bare\s*=\s*true\s*$/im.test(read(join(common, file))),
   )
 
-/** One whose folder is gone does not count, unless it is locked: then the folder may come back. */
+/** A worktree whose folder is gone does not count, unless git has it locked: then the folder may come back. */
 function linkedCheckout(git: string): readonly Checkout[] {
   const folder = folderOf(git)
   if (folder === null) return []
@@ -40,16 +43,16 @@ function linkedCheckout(git: string): readonly Checkout[] {
 
 function isUsing(git: string, branch: string): boolean {
   const ref = `refs/heads/${branch}`
-  const said = (...file: readonly string[]): string => read(join(git, ...file)).trim()
+  const textOf = (...file: readonly string[]): string => read(join(git, ...file)).trim()
   return (
-    said('HEAD') === `ref: ${ref}` ||
-    said('rebase-merge', 'head-name') === ref ||
-    said('rebase-apply', 'head-name') === ref ||
-    said('BISECT_START') === branch
+    textOf('HEAD') === `ref: ${ref}` ||
+    textOf('rebase-merge', 'head-name') === ref ||
+    textOf('rebase-apply', 'head-name') === ref ||
+    textOf('BISECT_START') === branch
   )
 }
 
-/** Empty when there is none. */
+/** The text of the file; empty when there is no such file. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

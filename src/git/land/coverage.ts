@@ -1,21 +1,24 @@
-/** Line coverage as the project's own tests have reported it; we never measure or guess it ourselves. */
+/** Reads the line coverage that the project's own tests have reported; we never measure or guess it. */
 import { readFileSync, statSync } from 'node:fs'
 
-/** Percent, from a coverage-summary.json (Istanbul) or an lcov.info; null when there is none. */
+/** The percentage from a coverage-summary.json (Istanbul) or an lcov.info; null when there is no such file. */
 export function readCoverage(file: string): number | null {
   if (markOf(file) === null) return null
   const text = readFileSync(file, 'utf8')
   return file.endsWith('.json') ? fromSummary(text) : fromLcov(text)
 }
 
-/** Asked for when it is over: null also when the file is the one that was there before. */
+/**
+ * Call this before the tests, and the returned function after them. The function returns null when the
+ * tests have not written the file anew.
+ */
 export function coverageWritten(file: string | null): () => number | null {
   if (file === null) return () => null
   const before = markOf(file)
   return () => (markOf(file) === before ? null : readCoverage(file))
 }
 
-/** Another as soon as it was written; null: there is no such file. */
+/** A mark that changes whenever the file is written; null: there is no such file. */
 function markOf(file: string): string | null {
   const stat = statSync(file, { throwIfNoEntry: false, bigint: true })
   return stat?.isFile() === true ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : null
@@ -30,7 +33,7 @@ function fromSummary(text: string): number | null {
     const percent = summary.total?.lines?.pct
     return typeof percent === 'number' ? percent : null
   } catch {
-    // Not what it is said to be: then we know nothing.
+    // The file is no coverage summary: then the coverage is unknown.
     return null
   }
 }
@@ -38,7 +41,7 @@ function fromSummary(text: string): number | null {
 function fromLcov(text: string): number | null {
   const sum = (field: string): number =>
     [...text.matchAll(new RegExp(`^${field}:(\\d+)`, 'gm'))].reduce(
-      (n, [, found]) => n + Number(found),
+      (n, [, count]) => n + Number(count),
       0,
     )
   const lines = sum('LF')

@@ -1,4 +1,4 @@
-/** One worktree as it stands while an agent works in it: committed, uncommitted and untracked. */
+/** A snapshot of one worktree while an agent works in it: committed, uncommitted and untracked files. */
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,17 +14,20 @@ import { worktreeGit, type WorktreeGit } from '../worktree/worktree-git.ts'
 import { mergeHeads } from '../worktree/worktree-state.ts'
 
 export interface Glimpse {
-  /** As long as this is the same nothing has changed. */
+  /** As long as the stamp is the same, nothing has changed. */
   readonly stamp: string
   /** The branch HEAD is on; null: it is detached. */
   readonly branch: string | null
-  /** A commit with everything in it, perhaps only in scratch. */
+  /** A commit with everything in the worktree; it may exist only in scratch. */
   readonly commit: CommitId
-  /** Against the worktree's base. */
+  /** The changed files, compared with the worktree's base. */
   readonly files: readonly ChangedFile[]
 }
 
-/** null: more changed files than that. Throws GitRefused or what the file system says, should something change too much meanwhile. */
+/**
+ * null: more than mostFiles files have changed. Throws GitRefused or an error of the file system when too
+ * much changes while git reads.
+ */
 export async function glimpse(
   repository: Repository,
   worktree: OpenWorktree,
@@ -41,7 +44,10 @@ export async function glimpse(
   return { stamp, branch: status.branch, commit, files }
 }
 
-/** Uncommitted and untracked files included; on no branch. With a git that writes into scratch, only there. */
+/**
+ * A commit of the worktree as it stands, with uncommitted and untracked files, on no branch. A git from
+ * scratchGit writes it only into scratch.
+ */
 export async function commitAsItStands(
   git: WorktreeGit,
   worktree: Pick<OpenWorktree, 'path' | 'base'>,
@@ -50,7 +56,7 @@ export async function commitAsItStands(
   return commitOf(git, worktree, await statusOf(git), scratch)
 }
 
-/** Git in a worktree that writes into scratch only. */
+/** A git for a worktree that writes only into scratch. */
 export function scratchGit(repository: Repository, path: string, scratch: string): WorktreeGit {
   const git = worktreeGit(repository, path)
   const objects = scratchObjects(join(scratch, 'objects'), join(repository.common, 'objects'))
@@ -67,13 +73,13 @@ interface Status {
 
 async function statusOf(git: GitOptions): Promise<Status> {
   const how = ['--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames']
-  // One core is enough for looking.
+  // One core is enough for a look.
   const setting = ['-c', 'core.preloadIndex=false']
   const text = await mustGit([...setting, 'status', ...how], git)
   const lines = text.split('\0')
-  const said = (key: string): string | null =>
+  const header = (key: string): string | null =>
     lines.find((line) => line.startsWith(`# branch.${key} `))?.slice(key.length + 10) ?? null
-  const [oid, branch] = [said('oid'), said('head')]
+  const [oid, branch] = [header('oid'), header('head')]
   return {
     text,
     head: oid === null || oid === '(initial)' ? null : commitId(oid),
@@ -82,10 +88,10 @@ async function statusOf(git: GitOptions): Promise<Status> {
   }
 }
 
-/** Of a changed, an unmerged and an untracked file. */
+/** Matches the row of a changed, an unmerged or an untracked file. */
 const PATH = /^(?:1 (?:\S+ ){7}|u (?:\S+ ){9}|\? )(.+)$/s
 
-/** What git says of a file does not change when a changed file is changed again. */
+/** Includes times and sizes: the status of a changed file stays the same when the file is changed again. */
 function stampOf({ path, base }: OpenWorktree, { text, paths }: Status): string {
   const hash = createHash('sha256').update(`${base}\0${text}`)
   for (const file of paths) {
@@ -95,7 +101,7 @@ function stampOf({ path, base }: OpenWorktree, { text, paths }: Status): string 
   return hash.digest('hex')
 }
 
-/** Where nothing is uncommitted HEAD says it all. */
+/** When nothing is uncommitted, this is HEAD itself. */
 async function commitOf(
   git: WorktreeGit,
   { path, base }: Pick<OpenWorktree, 'path' | 'base'>,
@@ -111,14 +117,14 @@ async function commitOf(
   return commitId(await mustGit(words, { ...git, environment }))
 }
 
-/** The index is left where it is: the next look reads only what has changed since. */
+/** The index stays in scratch, so that the next look reads only what has changed since. */
 export function treeOfWorktree(git: WorktreeGit, index: string): Promise<string> {
   const own = git.admin === null ? null : join(git.admin, 'index')
   if (own !== null && existsSync(own) && isOlder(index, own)) copyIndex(own, index)
   return treeIn(git, index)
 }
 
-/** An agent that uses git may have told its own index of files that are ignored. */
+/** Copied again when the agent's index is newer: the agent may have added ignored files to its own index. */
 function isOlder(index: string, own: string): boolean {
   const ours = lstatSync(index, { throwIfNoEntry: false })
   return ours === undefined || ours.mtimeMs <= lstatSync(own).mtimeMs
@@ -127,7 +133,7 @@ function isOlder(index: string, own: string): boolean {
 const markOf = (path: string): string =>
   createHash('sha256').update(path).digest('hex').slice(0, 16)
 
-/** The same content has the same name, so that what was tried with it is known. */
+/** The same content gets the same commit id, so that merges tried with it before need not be tried again. */
 const ALWAYS_THE_SAME = {
   ...AS_NOBODY,
   GIT_AUTHOR_DATE: '@1 +0000',

@@ -16,25 +16,28 @@ export interface LaneBranch {
 }
 
 interface LaneCommit extends LaneBranch, Distance {
-  /** null, as is what follows: there is no such branch. */
+  /** The last commit of the branch. When there is no such branch, this and the next three fields are null. */
   readonly head: CommitId | null
-  /** The first line of its message. */
+  /** The first line of the commit message. */
   readonly subject: string | null
-  /** When it was committed, in milliseconds since 1970. */
+  /** When the commit was made, in milliseconds since 1970. */
   readonly at: number | null
   readonly author: string | null
-  /** null, as are the distances: not to be known. */
+  /** null, as are the distances, when git cannot tell. */
   readonly mergesCleanly: boolean | null
   /** Files that git cannot merge by itself. */
   readonly conflicts: readonly string[]
 }
 
 export interface LaneCommits {
-  /** target: a branch. As long as no branch moves this asks git one question, however many lanes there are. */
+  /** target: a branch. As long as no branch moves, this starts git only once, however many lanes there are. */
   look(lanes: readonly LaneBranch[], target: string): Promise<readonly LaneCommit[]>
 }
 
-/** Only looks: what git writes while it tries to merge is in scratch, and gone afterwards. Looks take turns. */
+/**
+ * Changes nothing in the repository: git writes its trial merges into scratch, and they are deleted
+ * afterwards. Calls of look() run one after another.
+ */
 export function openLaneCommits(repository: Repository, scratch: string): LaneCommits {
   const memory: Memory = { repository, scratch, known: new Map() }
   const turn = inTurn()
@@ -44,7 +47,7 @@ export function openLaneCommits(repository: Repository, scratch: string): LaneCo
 interface Memory {
   readonly repository: Repository
   readonly scratch: string
-  /** By the two commits: these never change, so what is between them does not either. */
+  /** By the pair of commits. A commit never changes, so the standing between two commits never changes either. */
   readonly known: Map<string, Standing>
 }
 
@@ -85,16 +88,16 @@ const NO_HEAD = { head: null, subject: null, at: null, author: null } as const
 
 const FIELDS = ['refname:lstrip=2', 'objectname', 'committerdate:unix', 'authorname', 'subject']
 
-/** By the name of the branch. */
+/** The last commits, by the name of the branch. */
 async function headsOf(
   { common }: Repository,
   branches: readonly string[],
 ): Promise<ReadonlyMap<string, Head>> {
   const format = `--format=${FIELDS.map((field) => `%(${field})`).join('%00')}`
   const refs = [...new Set(branches)].map((branch) => `refs/heads/${branch}`)
-  const said = await mustGit(['for-each-ref', format, ...refs], { in: common })
+  const listing = await mustGit(['for-each-ref', format, ...refs], { in: common })
   return new Map(
-    said
+    listing
       .split('\n')
       .filter(Boolean)
       .map((row) => headIn(row.split('\0'))),
@@ -109,7 +112,7 @@ function headIn([branch, id, at, author, subject]: readonly string[]): readonly 
   ]
 }
 
-/** What is not asked for any more is forgotten. */
+/** Works out the standing of every pair that is not known yet, and forgets the pairs that are not in this look. */
 async function learn(memory: Memory, pairs: ReadonlyMap<string, Pair>): Promise<void> {
   const { known, repository, scratch } = memory
   for (const name of known.keys()) if (!pairs.has(name)) known.delete(name)
@@ -132,7 +135,7 @@ async function learn(memory: Memory, pairs: ReadonlyMap<string, Pair>): Promise<
   }
 }
 
-/** Where one side has nothing of its own there is nothing to merge. */
+/** When one side has no commits of its own, there is nothing to merge. */
 async function standingOf(
   place: { readonly repository: Repository; readonly objects: string },
   { target, head }: Pair,

@@ -1,4 +1,4 @@
-/** Sees what goes on in open worktrees, and which of them could not be merged as they stand. */
+/** Looks at what has changed in open worktrees, and which of them could not be merged as they stand. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Lookout, OpenWorktree, Sighting } from '../../conduct/worktree-ports.ts'
@@ -15,15 +15,18 @@ import { worktreeGit } from '../worktree/worktree-git.ts'
 import { begunIn } from '../worktree/worktree-state.ts'
 
 interface Limits {
-  /** Of scratch. */
+  /** The most that scratch may hold. */
   readonly mostBytes: number
-  /** More in one worktree are looked at when the attempt has ended: to read them again and again would take the disk from the agents. */
+  /**
+   * A worktree with more changed files is looked at only when its attempt has ended: reading them again
+   * and again would take the disk from the agents.
+   */
   readonly mostFiles: number
 }
 
 const USUAL: Limits = { mostBytes: 256 * 2 ** 20, mostFiles: 5000 }
 
-/** Scratch is a folder of ours that may be emptied at any time. Looks take turns. */
+/** scratch: a folder of ours that may be emptied at any time. Calls of look() run one after another. */
 export function openLookout(
   repository: Repository,
   scratch: string,
@@ -44,9 +47,9 @@ export function openLookout(
 interface Memory extends Limits {
   readonly repository: Repository
   readonly scratch: string
-  /** By the folder of the worktree. */
+  /** Glimpses by the folder of the worktree. */
   readonly glimpses: Map<string, Glimpse>
-  /** By the two commits: the files that cannot be merged. */
+  /** By the pair of commits: the files that cannot be merged. */
   readonly merges: Map<string, readonly string[]>
 }
 
@@ -55,7 +58,7 @@ interface Seen {
   readonly glimpse: Glimpse
 }
 
-/** glimpse null: there is too much in it to look at. */
+/** glimpse null: the worktree has too many changed files to look at. */
 type Looked = Seen | { readonly worktree: OpenWorktree; readonly glimpse: null }
 
 async function look(memory: Memory, open: readonly OpenWorktree[]): Promise<Sighting> {
@@ -87,7 +90,7 @@ const summed = (files: Glimpse['files']) => ({
   ...tally(files),
 })
 
-/** Agents write meanwhile, folders go: who cannot be seen now is seen the next time. */
+/** Agents write and folders disappear meanwhile: a worktree that git cannot read now is looked at the next time. */
 async function see(memory: Memory, worktree: OpenWorktree): Promise<readonly Looked[]> {
   const { repository, scratch, glimpses, mostFiles } = memory
   try {
@@ -121,10 +124,10 @@ async function collisionsAmong(
 
 const nameOf = (one: Glimpse, other: Glimpse): string => `${one.commit} ${other.commit}`
 
-/** The files two snapshots cannot be merged in; none if git cannot say. */
+/** The files in which two snapshots cannot be merged; none if git cannot tell. */
 async function tryMerge(memory: Memory, one: Glimpse, other: Glimpse): Promise<readonly string[]> {
-  const known = memory.merges.get(nameOf(one, other))
-  if (known !== undefined) return known
+  const knownConflicts = memory.merges.get(nameOf(one, other))
+  if (knownConflicts !== undefined) return knownConflicts
   const place = { repository: memory.repository, objects: join(memory.scratch, 'objects') }
   const files = await conflictsBetween(place, one.commit, other.commit)
   if (files === null) return []
@@ -138,7 +141,7 @@ function sayGone(repository: Repository, { lane, path }: OpenWorktree): readonly
   return [`Git does not know the folder of ${lane} as a worktree any more: ${path}`]
 }
 
-/** A rebase or bisect takes HEAD off its branch for a while. */
+/** A rebase or bisect takes HEAD off its branch for a while, so it is not reported. */
 function sayElsewhere(repository: Repository, { worktree, glimpse }: Seen): readonly string[] {
   const { admin } = worktreeGit(repository, worktree.path)
   if (glimpse.branch === worktree.branch || admin === null || begunIn(admin) !== null) return []
@@ -161,7 +164,7 @@ function keepOnly<Value>(map: Map<string, Value>, wanted: ReadonlySet<string>): 
   for (const key of map.keys()) if (!wanted.has(key)) map.delete(key)
 }
 
-/** Looking must not take the machine from those who work. */
+/** At most two at once: looking must not take the processors from the agents. */
 async function twoAtOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -176,7 +179,7 @@ function bytesIn(folder: string): number {
     .reduce((sum, size) => sum + size, 0)
 }
 
-/** None if it is being deleted meanwhile. */
+/** All files in the folder; none if the folder is being deleted meanwhile. */
 function filesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,7 +1,10 @@
-/** Whether two sets of changes could get in each other's way; if not, nobody need try to merge them. */
+/** Whether two sets of changes could conflict; if not, no merge need be tried. */
 import type { ChangedFile } from '../diff/changed-files.ts'
 
-/** The same path, a file where the other has a folder, or a new file in a folder the other moved away from. */
+/**
+ * True for the same path, for a file where the other has a folder, and for a new file in a folder that the
+ * other moved away from.
+ */
 export function mayMeet(ours: readonly ChangedFile[], theirs: readonly ChangedFile[]): boolean {
   const [one, two] = [reachOf(ours), reachOf(theirs)]
   return (
@@ -15,11 +18,11 @@ export function mayMeet(ours: readonly ChangedFile[], theirs: readonly ChangedFi
 
 interface Reach {
   readonly paths: ReadonlySet<string>
-  /** Above any of the paths. */
+  /** All folders above the paths. */
   readonly folders: ReadonlySet<string>
-  /** Something was deleted right in it, and something else came into being. */
+  /** Folders right in which a file was deleted, if the changes also add files: the folder may have been renamed. */
   readonly left: ReadonlySet<string>
-  /** Something was added below it. */
+  /** Folders below which a file was added. */
   readonly entered: ReadonlySet<string>
 }
 

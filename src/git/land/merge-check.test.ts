@@ -41,7 +41,7 @@ function open(place: GitPlace, setup: string | null = null) {
 const delivered = (commit: CommitId, settings: Partial<RunSettings> = {}): Run =>
   deliveredRun('a:', commit, () => commit, settings)
 
-/** At work in the worktree, or in review with it. */
+/** The task works in the worktree, or is in review with it. */
 function atWork({ lane, path, branch, base }: Worktree, check: string | null = null): Game {
   const game = new Game(planFrom('a:'), { isolation: 'worktree', check })
   game.startAll()

@@ -1,4 +1,7 @@
-/** Whether a task would land now: merged in memory and checked in a room, as landing does, and nothing moves. */
+/**
+ * Tries whether a task would land now: merged in memory and checked in a room, as landing does, but no
+ * branch moves.
+ */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckEnd, Checks } from '../../conduct/worktree-ports.ts'
@@ -25,26 +28,26 @@ import { worktreeGit } from '../worktree/worktree-git.ts'
 
 export interface MergeCheckPlace {
   readonly repository: Repository
-  /** A folder of ours, for what is needed only while a worktree is looked at. */
+  /** A folder of ours for files that are needed only while a worktree is inspected. */
   readonly scratch: string
-  /** Rooms of its own: see openChecks. */
+  /** The checks, with rooms of their own: see openChecks. */
   readonly checks: Checks
 }
 
 export interface MergeCheck {
   readonly ok: true
-  /** worktree: with all that is in its folder now, committed or not. */
+  /** What was tried. worktree: everything in its folder now, committed or not. */
   readonly of: 'delivery' | 'worktree'
-  /** Where the target stood. */
+  /** The commit that the target was at. */
   readonly onto: CommitId
   readonly mergesCleanly: boolean
   /** Files that git cannot merge, or that still have the marks of a conflict. */
   readonly conflicts: readonly string[]
-  /** none: there is nothing to check, because nothing is configured or it cannot be merged. */
+  /** none: no check is configured, or the work cannot be merged. */
   readonly check: 'passed' | 'failed' | 'none'
-  /** The line that was run. */
+  /** The command line of the check. */
   readonly command: string | null
-  /** The file with everything it printed. */
+  /** The file with everything that the check printed. */
   readonly log: string | null
   readonly lastLines: readonly string[]
   readonly seconds: number
@@ -76,11 +79,14 @@ const NO_TARGET = 'it works in place, or has not begun: nothing is landed there'
 interface Trial {
   readonly of: 'delivery' | 'worktree'
   readonly commit: CommitId
-  /** In the worktree: files of a merge that nobody has decided on. */
+  /** Files in the worktree with a merge conflict that nobody has resolved yet. */
   readonly undecided: readonly string[]
 }
 
-/** What would be landed if somebody asked for it now: what stands in the worktree is taken in first. */
+/**
+ * The commit that would land if the task were landed now; what stands in the worktree is committed first,
+ * on no branch.
+ */
 async function trialOf(place: MergeCheckPlace, run: Run, task: TaskId): Promise<Trial | null> {
   const worktree = ownWorktree(run, task)
   if (worktree !== null) return asItStands(place, worktree)

@@ -1,4 +1,4 @@
-/** Merges two commits without a folder. */
+/** Merges two commits without a worktree. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Merge, MergeRequest } from '../../conduct/worktree-ports.ts'
@@ -10,7 +10,7 @@ import { signedGit } from '../call/identity.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 import { sayMissing } from '../call/say-missing.ts'
 
-/** Always a commit with two parents, if it can be merged at all. Throws GitRefused. */
+/** Makes a commit with two parents, or returns the conflicts. Throws GitRefused. */
 export async function mergeInMemory(
   repository: Repository,
   { onto, commit, message }: MergeRequest,
@@ -30,9 +30,9 @@ export async function mergeInMemory(
 const UTF8 = ['-c', 'i18n.commitEncoding=UTF-8']
 
 /**
- * Git exits with 1 also when it does not know one of the commits, but then prints no tree. And older
- * gits (2.39) take a tree that they cannot read for an empty one, and call that merged: what was in it
- * would be deleted from the target.
+ * Git exits with 1 also when it does not know one of the commits, but then it prints no tree. And older
+ * gits (2.39) take a tree that they cannot read for an empty one and report a clean merge: the files of
+ * that tree would be deleted from the target.
  */
 export const isTrue = ({ code, stdout, stderr }: GitEnd): boolean =>
   code <= 1 && stdout !== '' && sayMissing(stderr) === undefined
@@ -47,8 +47,8 @@ function whyNot({ common }: Repository, { stderr }: GitEnd): string | undefined 
 }
 
 /**
- * `mode blob stage<TAB>path` for each version of each file, an empty word, then for each message the
- * number of paths, the paths, a short and a long text.
+ * Git prints `mode blob stage<TAB>path` for each version of each file, an empty word, and then for each
+ * message the number of paths, the paths, a short and a long text.
  */
 function conflictsIn(words: readonly string[], sides: readonly string[]): readonly Conflict[] {
   const end = words.indexOf('')
@@ -68,7 +68,7 @@ function versionOf(word: string) {
   return { blob, stage, path: word.slice(tab + 1) }
 }
 
-/** The first that git says about a path: "CONFLICT (add/add): ...". */
+/** The first kind of conflict that git reports for each path, as in "CONFLICT (add/add): ...". */
 function kindsIn(words: readonly string[]): ReadonlyMap<string, string> {
   const kinds = new Map<string, string>()
   for (let at = 0; at + 2 < words.length;) {
@@ -81,7 +81,7 @@ function kindsIn(words: readonly string[]): ReadonlyMap<string, string> {
   return kinds
 }
 
-/** A file in whose place the other side has a folder is called `file~<commit>` by git. */
+/** When one side has a file where the other has a folder, git calls the file `file~<commit>`. */
 export function ownName(path: string, sides: readonly string[]): string {
   const side = sides.find((side) => path.endsWith(`~${side}`))
   return side === undefined ? path : path.slice(0, -side.length - 1)

@@ -181,7 +181,7 @@ describe('the tip', () => {
 })
 
 describe('a lock that is in the way', () => {
-  /** Older than anything that runs. */
+  /** Older than any process that runs. */
   const oldLock = (file: string): string => {
     writeFileSync(file, '')
     utimesSync(file, 1e9, 1e9)

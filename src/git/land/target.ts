@@ -26,11 +26,11 @@ export function openTarget(
     tip: () => tipOf(branch, repository.root),
     merge: (request) => mergeInMemory(repository, request),
     async advance(from, to) {
-      // Looked at each time: people like to check out what grows.
+      // Checked every time, because users like to check out a branch that grows.
       const used = sayUsed(repository, branch)
       if (used !== null) throw new GitRefused(['update-ref'], NOT_RUN, used)
       const reason = from === null ? 'a run begins here' : 'work has landed'
-      // Whoever moves the branch afterwards does not take away what had landed.
+      // The second ref keeps what has landed, even if someone moves the branch afterwards.
       return changeRef({ ref, to, from, reason, also: LANDED + branch }, options)
     },
     async landings(base, tip) {
@@ -48,14 +48,14 @@ export function openTarget(
   }
 
   async function refsBelow(folder: string): Promise<readonly string[]> {
-    const said = await mustGit(['for-each-ref', '--format=%(refname)', folder], here)
-    return said.split('\n').filter(Boolean)
+    const listing = await mustGit(['for-each-ref', '--format=%(refname)', folder], here)
+    return listing.split('\n').filter(Boolean)
   }
 }
 
 const KEPT = 'refs/conductor/kept/'
 
-/** In front of the name of a target: the last commit that we put it at. */
+/** Followed by the name of a target: the ref at the last commit that we put the target at. */
 export const LANDED = `${KEPT}landed/`
 const TRAILER = 'Conductor-Attempt'
 const NOT_RUN = { code: 128, stdout: '', stderr: '' }
@@ -75,14 +75,15 @@ export async function startTarget(
       freeBranch(wanted, [...used, ...listed.split('\n')]),
       options,
     )
-    // A branch without a commit can be checked out, and someone else may take the name in this moment.
+    // A branch that has no commit yet can be checked out, and another process may take the name at this
+    // moment.
     const isUsed = placeOf(repository, target.branch) !== null
     if (!isUsed && (await target.advance(null, base))) return target
     used.push(target.branch)
   }
 }
 
-/** A sentence with what to do about it; null: work can land on this branch, which need not exist. */
+/** Why work cannot land on this branch, with what to do about it; null: it can. The branch need not exist. */
 export async function whyNotTarget(repository: Repository, branch: string): Promise<string | null> {
   const here = { in: repository.root }
   const ref = `refs/heads/${branch}`
@@ -102,7 +103,7 @@ function sayUsed(repository: Repository, branch: string): string | null {
   return `"${branch}" is checked out in ${folder}, and a checkout is never changed behind your back; switch to another branch there (\`git switch --detach\` will do), or land into another`
 }
 
-/** Git keeps no branch `a/b` beside a branch `a`. */
+/** Why git cannot keep the branch: there is no branch `a/b` beside a branch `a`. */
 async function sayCrowded({ root }: Repository, branch: string): Promise<string | null> {
   const format = '--format=%(refname:strip=2)'
   const listed = await mustGit(['for-each-ref', format, 'refs/heads/'], { in: root })
@@ -112,7 +113,7 @@ async function sayCrowded({ root }: Repository, branch: string): Promise<string 
   return `there cannot be a branch "${branch}" beside "${other}"; choose another name for land.into`
 }
 
-/** `<commit> <attempt>` in each line, the oldest first; others have nothing behind the commit. */
+/** Each line is `<commit> <attempt>`, the oldest first; merges that are no landing have only the commit. */
 function landingsIn(listing: string): ReadonlyMap<AttemptId, CommitId> {
   const landings = new Map<AttemptId, CommitId>()
   for (const line of listing.split('\n')) {
@@ -123,7 +124,7 @@ function landingsIn(listing: string): ReadonlyMap<AttemptId, CommitId> {
   return landings
 }
 
-/** Those that are left over when all that the tip has is taken away were not reached. */
+/** The commits that the tip contains: git lists what the tip does not contain, and the rest was reached. */
 async function reached(
   repository: Repository,
   commits: readonly CommitId[],
@@ -131,13 +132,13 @@ async function reached(
 ): Promise<ReadonlySet<CommitId>> {
   if (commits.length === 0) return new Set()
   const here = { in: repository.root }
-  const there = await present(repository, commits)
-  const input = [...there, `^${tip}`, ''].join('\n')
+  const existing = await present(repository, commits)
+  const input = [...existing, `^${tip}`, ''].join('\n')
   const beyond = new Set((await mustGit(['rev-list', '--stdin'], { ...here, input })).split('\n'))
-  return new Set(there.filter((commit) => !beyond.has(commit)))
+  return new Set(existing.filter((commit) => !beyond.has(commit)))
 }
 
-/** What git has no more, nobody can have reached. */
+/** The commits that git still has; a commit that git has lost cannot be reached by the tip. */
 async function present(
   { root }: Repository,
   commits: readonly CommitId[],

@@ -1,17 +1,17 @@
-/** Whether two commits could be merged: nothing is made but in scratch. */
+/** Tries whether two commits could be merged; git writes only into scratch. */
 import { join } from 'node:path'
 import { askGit } from '../call/git-command.ts'
 import { isTrue, ownName } from './merge-in-memory.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 import { scratchObjects } from '../call/scratch-tree.ts'
 
-/** objects: a folder of ours; commits that are only there are known, too. */
+/** objects: a folder of ours, into which git writes; git also finds the commits that are only there. */
 export interface MergePlace {
   readonly repository: Repository
   readonly objects: string
 }
 
-/** The files that cannot be merged; null: git cannot say. Everything else on the machine goes first. */
+/** The files that cannot be merged; null: git cannot tell. Git runs at low priority. */
 export async function conflictsBetween(
   { repository, objects }: MergePlace,
   one: string,

@@ -1,4 +1,4 @@
-/** Files git ignores but work needs, such as `.env`: those that `.worktreeinclude` names are copied. */
+/** Copies the ignored files that work needs, such as `.env`: those that `.worktreeinclude` names. */
 import { constants, existsSync } from 'node:fs'
 import { copyFile, lstat, mkdir, readlink, realpath, symlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
@@ -8,7 +8,10 @@ import type { Repository } from '../call/repository.ts'
 
 const LIST = '.worktreeinclude'
 
-/** From the user's checkout; what is there already stays as it is. Returns how many there were. */
+/**
+ * Copies from the user's checkout; files that the worktree has already stay as they are. Returns how many
+ * files were named.
+ */
 export async function copyIncluded({ root }: Repository, path: string): Promise<number> {
   if (!existsSync(join(root, LIST))) return 0
   const files = (await includedFiles(root)).filter((file) => isOutside(join(root, file), path))
@@ -24,7 +27,7 @@ export async function copyIncluded({ root }: Repository, path: string): Promise<
 
 const AT_ONCE = 16
 
-/** Named in the list, and ignored: what is merely not committed yet is not copied. */
+/** Files that are named in the list and ignored by git: a file that is merely not committed yet is not copied. */
 async function includedFiles(root: string): Promise<readonly string[]> {
   const words = ['ls-files', '-z', '--others', '--ignored', `--exclude-from=${LIST}`]
   const named = await mustGit(words, { in: root })
@@ -35,25 +38,25 @@ async function includedFiles(root: string): Promise<readonly string[]> {
     .filter((file) => file !== '' && !file.endsWith('/') && !file.startsWith(`${HOME}/`))
 }
 
-/** Worktrees may themselves stand in the checkout. */
+/** The worktree itself may stand inside the checkout; its own files are not copied into it. */
 const isOutside = (file: string, path: string): boolean => !file.startsWith(`${path}${sep}`)
 
-/** A link in the worktree may lead out of it; nothing is written through one. */
+/** A symbolic link in the worktree may lead out of it; nothing is written through such a link. */
 function insideOnly(top: string): (folder: string) => Promise<boolean> {
-  const known = new Map<string, Promise<boolean>>()
+  const answersByFolder = new Map<string, Promise<boolean>>()
   const isInside = async (folder: string): Promise<boolean> => {
     try {
       await mkdir(folder, { recursive: true })
       const at = await realpath(folder)
       return at === top || at.startsWith(`${top}${sep}`)
     } catch {
-      // A file stands where a folder would have to be.
+      // There is a file where a folder would have to be.
       return false
     }
   }
   return (folder) => {
-    const answer = known.get(folder) ?? isInside(folder)
-    known.set(folder, answer)
+    const answer = answersByFolder.get(folder) ?? isInside(folder)
+    answersByFolder.set(folder, answer)
     return answer
   }
 }
@@ -66,7 +69,7 @@ async function copy(from: string, to: string): Promise<void> {
       await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // There already, or gone since it was listed.
+    // The file exists already, or has gone since it was listed.
     if (code !== 'EEXIST' && code !== 'ENOENT') throw error
   }
 }

@@ -1,6 +1,6 @@
-/** A name for a new branch beside those that are there. */
+/** Finds a free name for a new branch. */
 
-/** The wanted name, or `<wanted>-2` and so on; with "-" for "/" where a part of it is itself a branch. */
+/** The wanted name, or `<wanted>-2` and so on; with "-" for "/" when a part of the name is itself a branch. */
 export function freeBranch(wanted: string, taken: readonly string[]): string {
   const isBelow = taken.some((name) => isAbove(name, wanted))
   const first = isBelow ? wanted.replaceAll('/', '-') : wanted
@@ -10,7 +10,10 @@ export function freeBranch(wanted: string, taken: readonly string[]): string {
   }
 }
 
-/** Git keeps a branch in a file, so that `a` and `a/b` cannot both be; nor, on some disks, `a` and `A`. */
+/**
+ * The taken name that excludes this one. Git keeps a branch in a file, so `a` and `a/b` cannot both exist;
+ * nor, on some disks, can `a` and `A`.
+ */
 export const inTheWay = (name: string, taken: readonly string[]): string | undefined =>
   taken.find(
     (other) =>

@@ -1,4 +1,4 @@
-/** A folder and a branch for a lane that nobody has. What is taken is never overwritten. */
+/** Finds a free folder and a free branch for a lane. Nothing that exists is ever overwritten. */
 import { lstatSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { LaneName, RunId } from '../../core/value/ids.ts'
@@ -25,10 +25,13 @@ export interface FreeName extends Name {
   readonly notes: readonly string[]
 }
 
-/** No name can be had: something is in the way of every one of them. */
+/** There is no free name: something is in the way of every candidate. */
 export class NoFreeName extends Error {}
 
-/** To be asked with the lock held; the name is only free until then. Without a run there is only one. */
+/**
+ * The caller holds the lock; the name is free only until the lock is released. Without a run there is only
+ * one candidate.
+ */
 export async function freeName(
   naming: Naming,
   lane: LaneName,
@@ -57,7 +60,7 @@ const nameOf = ({ repository, root, branchPrefix }: Naming, word: string): Name 
   branch: `${branchPrefix}${word}`,
 })
 
-/** Names of folders have 255 bytes at most, and the word of a lane wants its part. */
+/** The name of a folder has at most 255 bytes, and the name of the lane needs its part. */
 function shortened(text: string): string {
   let short = text
   while (Buffer.byteLength(short) > 120) short = Array.from(short).slice(0, -1).join('')
@@ -67,7 +70,7 @@ function shortened(text: string): string {
 const noteOf = ({ path, branch }: Name, [first]: readonly string[]): readonly string[] =>
   first === undefined ? [] : [`${first}; working in ${basename(path)} on branch ${branch} instead`]
 
-/** A sentence about what has the name, or null. */
+/** A sentence about what has taken the name, or null when it is free. */
 async function whyTaken(
   { repository, records }: Naming,
   { path, branch }: Name,
@@ -85,8 +88,8 @@ async function whyTaken(
 }
 
 async function sayTaken(repository: Repository, branch: string): Promise<string> {
-  const known = await registeredWorktrees(repository)
-  const user = known.find((entry) => entry.branch === branch)
+  const worktrees = await registeredWorktrees(repository)
+  const user = worktrees.find((entry) => entry.branch === branch)
   return user === undefined
     ? `branch ${branch} exists already`
     : `branch ${branch} is checked out in ${user.path}`

@@ -1,13 +1,13 @@
-/** Ports of its own for each open worktree, so that servers of two agents do not meet. */
+/** Finds ports for each open worktree, so that the servers of two agents do not collide. */
 import { createServer } from 'node:net'
 
 export interface PortRange {
   readonly first: number
-  /** So many for each worktree. */
+  /** The number of ports for each worktree. */
   readonly each: number
 }
 
-/** The first port of a range that nobody of ours has and nobody listens on; null: there is none. */
+/** The first port of a range that no worktree of ours has and that nobody listens on; null: there is none. */
 export async function freePorts(
   { first, each }: PortRange,
   taken: ReadonlySet<number>,
@@ -33,7 +33,7 @@ async function areFree(start: number, count: number): Promise<boolean> {
   return answers.every(Boolean)
 }
 
-/** Listening on all addresses fails when someone listens on any. */
+/** Listening on all addresses fails when another process listens on any of them. */
 function isFree(port: number): Promise<boolean> {
   const server = createServer()
   return new Promise((resolve) => {

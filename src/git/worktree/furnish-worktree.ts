@@ -1,4 +1,4 @@
-/** Makes a worktree ready for work: the files it includes, then the setup line. */
+/** Makes a worktree ready for work: copies the included files, then runs the setup line. */
 import { mkdirSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,13 +12,13 @@ import type { WorktreeRecord } from './worktree-record.ts'
 import { worktreeOf, type Site } from './worktree-site.ts'
 
 export interface Furnishing {
-  /** A line of shell. */
+  /** A shell command. */
   readonly setup: string | null
   readonly portsEach: number
   readonly signal: AbortSignal
 }
 
-/** null: it is ready. */
+/** Why the setup failed; null: the worktree is ready. */
 export async function furnishWorktree(
   site: Site,
   record: WorktreeRecord,
@@ -47,8 +47,9 @@ const logFolder = ({ home }: Site, { run }: WorktreeRecord): string =>
   run === null ? inHome(home, 'setup') : inRun(home, run, 'setup')
 
 /**
- * From now on whatever is written there is an agent's. The moment is taken from the file system
- * itself, whose clock may be another machine's, and comes after one in which setup could still write.
+ * From now on, everything that is written in the worktree is an agent's. The time is taken from the file
+ * system itself, whose clock may be another machine's, and is later than any time at which setup could
+ * still write.
  */
 export async function handOver(record: WorktreeRecord): Promise<WorktreeRecord> {
   const pointer = join(record.path, '.git')

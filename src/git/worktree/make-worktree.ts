@@ -1,4 +1,4 @@
-/** A new worktree: a folder of its own on a branch of its own, and how one is dropped that nobody has used. */
+/** Makes a new worktree, with a folder and a branch of its own, and drops a worktree that nobody has used. */
 import { mkdirSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { WorktreeRequest } from '../../conduct/worktree-ports.ts'
@@ -15,7 +15,7 @@ export interface Made {
   readonly notes: readonly string[]
 }
 
-/** As much of a request as a new worktree needs; a person may ask for one, too. */
+/** The part of a request that a new worktree needs; a person may also ask for one. */
 export type NewWorktree = Owner & Pick<WorktreeRequest, 'lane' | 'from'>
 
 export async function makeWorktree(
@@ -50,7 +50,7 @@ export const newRecord = (request: NewWorktree, { path, branch }: Name): Worktre
   handedOverAt: 0,
 })
 
-/** With the lock held. The record is there first: whatever a crash leaves is known to be ours. */
+/** The caller holds the lock. The record is written first, so that whatever a crash leaves is known to be ours. */
 async function addEmpty(site: Site, request: NewWorktree): Promise<Made> {
   const { notes, ...name } = await freeName(site, request.lane, request.run)
   mkdirSync(site.root, { recursive: true })
@@ -67,7 +67,7 @@ async function addEmpty(site: Site, request: NewWorktree): Promise<Made> {
 
 let filling = 0
 
-/** Many at once share the processors; one alone has them all. */
+/** Checks the files out. Several worktrees at once share the processors; a single one uses them all. */
 export async function fillWorktree(
   repository: Repository,
   path: string,
@@ -86,7 +86,7 @@ export async function fillWorktree(
   }
 }
 
-/** For a worktree that is opening: nobody has been in it, so nothing in it is work. */
+/** Drops a worktree that is still opening: nobody has worked in it, so nothing in it is work. */
 export async function dropWorktree(site: Site, record: WorktreeRecord): Promise<void> {
   await site.lock.hold(() => dropHeld(site, record))
 }
@@ -103,12 +103,12 @@ async function dropHeld(site: Site, record: WorktreeRecord): Promise<void> {
   site.records.forget(path)
 }
 
-/** Git was killed before it had put anything but its own file there. */
+/** Git was killed before it had written anything but its own .git file there. */
 function isHalfMade(path: string): boolean {
   try {
     return readdirSync(path).every((name) => name === '.git')
   } catch {
-    // Nothing there, or no folder: nothing of ours.
+    // There is nothing, or no folder: nothing of ours.
     return false
   }
 }

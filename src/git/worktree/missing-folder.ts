@@ -1,4 +1,4 @@
-/** Whether the folder of a worktree is still there, and where it may have gone to. */
+/** Tells whether the folder of a worktree is still there, and where someone may have moved it. */
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { HOME } from '../../core/value/home-paths.ts'
@@ -14,9 +14,9 @@ import {
 import type { WorktreeGit } from './worktree-git.ts'
 
 /**
- * Nothing stands there, or something else does: a file, a link, another repository, or a folder that has neither
- * the .git file nor any file of the worktree. To take such a folder in would be to delete everything, or to deliver
- * what is not the agent's. mark: of the folder that was handed over.
+ * True when nothing stands there, or something else: a file, a link, another repository, or a folder that
+ * has neither the .git file nor any file of the worktree. Sealing such a folder would delete everything,
+ * or deliver what is not the agent's. mark: of the folder that was handed over.
  */
 export async function isMissing(git: WorktreeGit, path: string, mark?: string): Promise<boolean> {
   if (!isFolder(path)) return true
@@ -28,20 +28,23 @@ export async function isMissing(git: WorktreeGit, path: string, mark?: string): 
   return rows.length > 0 && !rows.some((row) => isThere(join(path, row.path)))
 }
 
-/** Its .git file leads to what git keeps about this worktree, or kept before somebody made it forget that. */
+/** The .git file leads to what git keeps about this worktree, or kept before someone made git forget it. */
 function isOurs({ admin, repository }: WorktreeGit, path: string): boolean {
   const standing = standingAt(path, repository)
   if (standing.is === 'there') return admin === null || standing.admin === admin
   return standing.is === 'unregistered'
 }
 
-/** Of the folder itself: it stays when the folder is moved or its .git is replaced, and no other folder has it. */
+/**
+ * Identifies the folder itself: the mark stays when the folder is moved or its .git is replaced, and no
+ * other folder has it.
+ */
 export function markOf(path: string): string {
   const { dev, ino, birthtimeMs } = lstatSync(path)
   return `${dev} ${ino} ${birthtimeMs}`
 }
 
-/** What stands in the place of the folder, in words; null: nothing. */
+/** Describes what stands in the place of the folder; null: nothing. */
 export function standingIn(path: string): string | null {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return null
@@ -53,16 +56,17 @@ export function standingIn(path: string): string | null {
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /**
- * Somebody has moved it: git was told, or it stands beside its old place, and then git is told now. So no
- * other folder gets its branch. null: it is nowhere to be seen.
+ * Where someone has moved the worktree: git was told of the move, or the folder stands beside its old
+ * place, and then we tell git. So no other folder gets the branch. null: the folder was not found.
  */
 export function movedTo(
   { repository, admin }: WorktreeGit,
   { path, branch }: { readonly path: string; readonly branch: string },
 ): string | null {
   const own = admin ?? adminsIn(repository).find((one) => headOf(one) === `refs/heads/${branch}`)
-  const known = own === undefined ? null : folderOf(own)
-  if (known !== null && known !== path && isFolder(known)) return known
+  const registeredFolder = own === undefined ? null : folderOf(own)
+  if (registeredFolder !== null && registeredFolder !== path && isFolder(registeredFolder))
+    return registeredFolder
   const beside = admin === null ? undefined : foldersBeside(path).find(isOf(admin))
   if (admin === null || beside === undefined) return null
   pointTo(admin, beside)
@@ -74,7 +78,7 @@ const foldersBeside = (path: string): readonly string[] =>
     .map((name) => join(dirname(path), name))
     .filter((folder) => folder !== path)
 
-/** Its .git file names what git keeps about the worktree. */
+/** Whether the .git file of the folder names what git keeps about the worktree. */
 const isOf =
   (admin: string) =>
   (folder: string): boolean => {
@@ -82,7 +86,7 @@ const isOf =
       const text = readFileSync(join(folder, '.git'), 'utf8')
       return resolve(folder, text.replace(/^gitdir: /, '').trim()) === admin
     } catch {
-      // Most folders are no worktrees.
+      // Most folders are not worktrees.
       return false
     }
   }

@@ -1,11 +1,11 @@
-/** So many lanes may be open at once; who comes later waits until one has left. */
+/** Limits how many lanes are open at once; a later lane waits until another has left. */
 import { once } from 'node:events'
 import type { LaneName } from '../../core/value/ids.ts'
 import { CannotOpen } from './why-not-opened.ts'
 
 export interface OpenLanes {
   readonly inside: ReadonlySet<LaneName>
-  /** Throws CannotOpen when the signal comes first. */
+  /** Throws CannotOpen when the signal aborts before there is room. */
   enter(lane: LaneName, signal: AbortSignal): Promise<void>
   leave(lane: LaneName): void
 }

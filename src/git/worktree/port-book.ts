@@ -1,16 +1,16 @@
-/** Which open worktree has which ports. */
+/** Remembers which open worktree has which ports. */
 import type { LaneName } from '../../core/value/ids.ts'
 import { freePorts, type PortRange } from './free-ports.ts'
 import { inTurn } from '../call/in-turn.ts'
 import type { WorktreeRecords } from './worktree-record.ts'
 
 export interface PortBook {
-  /** The first port of its range: the wanted one if it can be had; null when there are none. */
+  /** The first port of the lane's range: the wanted one if it is free; null when no range is free. */
   take(lane: LaneName, wanted: number | null): Promise<number | null>
   giveBack(lane: LaneName): void
 }
 
-/** elsewhere: ports that are not ours to give; asked each time. */
+/** elsewhere: returns ports that are not ours to give; called every time. */
 export function openPortBook(range: PortRange, elsewhere: () => readonly number[]): PortBook {
   const taken = new Map<LaneName, number>()
   const turn = inTurn()
@@ -26,7 +26,7 @@ export function openPortBook(range: PortRange, elsewhere: () => readonly number[
   }
 }
 
-/** Of worktrees that people have made for themselves: these are open for as long as they are there. */
+/** The ports of worktrees that people have made by hand: such a worktree is open for as long as it exists. */
 export const portsByHand = (records: WorktreeRecords): readonly number[] =>
   records
     .all()

@@ -1,4 +1,7 @@
-/** A lane is not worked on for now: its folder is kept, or may serve another lane if all of it has landed. */
+/**
+ * Releases the worktree of a lane that is not worked on for now: the folder is kept, or may serve another
+ * lane if all of its work has landed.
+ */
 import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { askGit } from '../call/git-command.ts'
 import { placeOf } from '../land/checked-out.ts'
@@ -24,7 +27,7 @@ export async function releaseWorktree(
   }
 }
 
-/** The folder has gone to another lane already, or somebody has taken it away. */
+/** For a folder that another lane has taken over, or that someone has taken away. */
 async function dropBranch(site: Site, record: WorktreeRecord, target: CommitId): Promise<void> {
   const { repository } = site
   const tip = await mergedTip(site, record, target)
@@ -38,7 +41,7 @@ async function dropBranch(site: Site, record: WorktreeRecord, target: CommitId):
   site.records.forget(record.path)
 }
 
-/** null: the target has not all of it, or the worktree is not as it was. */
+/** The tip of the branch; null: the target does not have all of it, or the worktree is not intact. */
 async function landedTip(
   site: Site,
   record: WorktreeRecord,
@@ -48,7 +51,7 @@ async function landedTip(
   return isThere ? mergedTip(site, record, target) : null
 }
 
-/** Where the branch stands, if the target has all of it. */
+/** The tip of the branch, if the target has all of it. */
 async function mergedTip(
   { repository }: Site,
   { branch }: WorktreeRecord,
@@ -60,7 +63,10 @@ async function mergedTip(
   return name === `refs/heads/${branch}` && tip !== undefined ? commitId(tip) : null
 }
 
-/** HEAD stands on the commit itself first: a worktree on a branch that is gone would seem to have no history. */
+/**
+ * Deletes the branch. HEAD is detached at its commit first: a worktree on a deleted branch would seem to
+ * have no history.
+ */
 async function letBranchGo(
   site: Site,
   { path, branch }: WorktreeRecord,
@@ -70,6 +76,6 @@ async function letBranchGo(
   const isOnIt = standing.is === 'there' && headOf(standing.admin) === `refs/heads/${branch}`
   const detach = isOnIt ? `start\noption no-deref\nupdate HEAD ${tip}\ncommit\n` : ''
   const input = `${detach}start\ndelete refs/heads/${branch} ${tip}\ncommit\n`
-  // When it has moved since we looked it is someone's, and stays.
+  // If the branch has moved since we looked, someone uses it, and it stays.
   await site.lock.hold(() => askGit(['update-ref', '--stdin'], { in: path, input }))
 }

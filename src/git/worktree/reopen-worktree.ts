@@ -1,4 +1,4 @@
-/** Goes on in the worktree a lane had: as it stands, or put right first when someone has changed it. */
+/** Reopens the worktree that a lane had: as it stands, or repaired first when someone has changed it. */
 import type { CommitId } from '../../core/value/ids.ts'
 import type { WorktreeRequest } from '../../conduct/worktree-ports.ts'
 import { dropWorktree } from './make-worktree.ts'
@@ -46,13 +46,16 @@ export async function reopenWorktree(
   }
 }
 
-/** Somebody has taken it away; where we have given it to another lane the branch holds everything. */
+/**
+ * Whether someone has taken the folder away. When we have given it to another lane (branch-only), the
+ * branch holds everything.
+ */
 function isAway({ repository }: Site, { path, status }: WorktreeRecord): boolean {
   const { is } = standingAt(path, repository)
   return status !== 'branch-only' && (is === 'gone' || is === 'foreign')
 }
 
-/** Nothing is made again: whoever seals it is to see what has become of it. */
+/** Makes nothing again: the seal that follows shall see what has become of the folder. */
 async function leftAway(
   { repository }: Site,
   record: WorktreeRecord,
@@ -67,7 +70,7 @@ async function leftAway(
   return { is: 'reopened', record: { ...record, task, attempt, base }, notes: [], bare: false }
 }
 
-/** The folder is where it was, and git knows it. */
+/** Makes sure that the folder is in its place and that git knows it. */
 async function broughtBack(
   site: Site,
   record: WorktreeRecord,
@@ -95,10 +98,11 @@ async function broughtBack(
   }
 }
 
-/** It had been moved away, and is back. */
+/** Corrects git when the folder had been moved away and is back. */
 function tellWhere(admin: string, path: string): void {
-  const known = folderOf(admin)
-  if (known !== null && known !== path && !isFolder(known)) pointTo(admin, path)
+  const registeredFolder = folderOf(admin)
+  if (registeredFolder !== null && registeredFolder !== path && !isFolder(registeredFolder))
+    pointTo(admin, path)
 }
 
 interface Place {
@@ -107,7 +111,7 @@ interface Place {
   readonly bare: boolean
 }
 
-/** The next task of a lane whose work has landed. */
+/** For the next task of a lane whose work has landed. */
 async function forward(
   site: Site,
   record: WorktreeRecord,
@@ -119,7 +123,7 @@ async function forward(
   return { base: from, notes, bare: false }
 }
 
-/** Somebody is about to seal it. */
+/** Leaves the worktree as it is, because it is about to be sealed. */
 async function asItIs(
   { repository }: Site,
   record: WorktreeRecord,
@@ -132,7 +136,7 @@ async function asItIs(
   return { base: await measuredFrom(path, record, from, head), notes: [], bare: false }
 }
 
-/** Against the target, unless that has all of it. */
+/** The base to compare with: where the work parts from the target, unless the target has all of it. */
 async function measuredFrom(
   folder: string,
   { base }: WorktreeRecord,
@@ -175,7 +179,7 @@ async function mustCheckpoint(site: Site, record: WorktreeRecord) {
   return sealed
 }
 
-/** All of it is in `from`, and nothing is uncommitted; what is ignored stays. */
+/** Moves the branch to `from`, which has all of its work; nothing is uncommitted. Ignored files stay. */
 async function moveTo(
   { repository }: Site,
   { path, branch }: WorktreeRecord,

@@ -1,4 +1,7 @@
-/** Worktrees someone has taken away: their commits are on the branch, and git can be told of a folder again. */
+/**
+ * Restores worktrees that someone has taken away: their commits are on the branch, and git can be told of
+ * a folder again.
+ */
 import { readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { CommitId } from '../../core/value/ids.ts'
@@ -22,10 +25,10 @@ export type Reopened =
       readonly is: 'reopened'
       readonly record: WorktreeRecord
       readonly notes: readonly string[]
-      /** There is nothing in it but what git put there: it has to be set up. */
+      /** Only files from git are in the folder, so it has to be set up. */
       readonly bare: boolean
     }
-  /** It needs a new one, which goes on from here and is measured against the base. */
+  /** The lane needs a new worktree, which starts at `from` and is compared with `base`. */
   | {
       readonly is: 'lost'
       readonly from: CommitId
@@ -33,7 +36,10 @@ export type Reopened =
       readonly notes: readonly string[]
     }
 
-/** Makes the folder again from the branch; if the place or the branch is not to be had, the lane moves. */
+/**
+ * Makes the folder again from the branch; if the place or the branch is not available, the lane gets
+ * another folder.
+ */
 export async function restoreWorktree(
   site: Site,
   record: WorktreeRecord,
@@ -49,7 +55,7 @@ export async function restoreWorktree(
   return { is: 'reopened', record, notes, bare: true }
 }
 
-/** tip: where its branch stands or stood; null: nobody knows any more. */
+/** tip: the commit at which the branch stands or stood; null: unknown. */
 export async function makeAgain(
   site: Site,
   record: WorktreeRecord,
@@ -63,29 +69,29 @@ export async function makeAgain(
   return { isThere, tip }
 }
 
-/** The branch was deleted too: git still has the commit, unless it has been cleared away meanwhile. */
+/** The last tip of a branch that was deleted too; null when git has removed the commit meanwhile. */
 async function lastKnown({ repository }: Site, { tip }: WorktreeRecord): Promise<CommitId | null> {
   if (tip === null) return null
   return (await runGit(['cat-file', '-e', tip], { in: repository.root })) === null ? null : tip
 }
 
-/** With the lock held. false: the branch is checked out somewhere else. */
+/** The caller holds the lock. false: the branch is checked out elsewhere, or the worktree is locked. */
 async function addAgain(site: Site, record: WorktreeRecord, tip: CommitId): Promise<boolean> {
   const { path, branch } = record
   const { root } = site.repository
-  const known = await registeredWorktrees(site.repository)
-  if (known.some((entry) => entry.branch === branch && entry.path !== path)) return false
-  if (known.some((entry) => entry.locked && entry.path === path)) return false
+  const worktrees = await registeredWorktrees(site.repository)
+  if (worktrees.some((entry) => entry.branch === branch && entry.path !== path)) return false
+  if (worktrees.some((entry) => entry.locked && entry.path === path)) return false
   const admin = adminOf(path, site.repository)
   if (admin !== null) unregister(admin)
-  const has = (await tipOf(branch, root)) !== null
-  const at = has ? ['--', path, branch] : ['--no-track', '-b', branch, '--', path, tip]
+  const hasBranch = (await tipOf(branch, root)) !== null
+  const at = hasBranch ? ['--', path, branch] : ['--no-track', '-b', branch, '--', path, tip]
   const words = ['worktree', 'add', '--quiet', '--no-checkout']
   await mustGit([...words, ...at], { in: root })
   return true
 }
 
-/** Whatever stands in the old place stays; so does the branch. */
+/** Gives up the old place. Whatever stands there stays, and so does the branch. */
 async function moveAway(
   site: Site,
   record: WorktreeRecord,
@@ -103,15 +109,15 @@ async function moveAway(
   return { is: 'lost', from: tip, base: await baseOf(site.repository.root, from, tip), notes }
 }
 
-/** Git has forgotten a folder that still stands: an entry made elsewhere is given to it. */
+/** Git has forgotten a folder that still stands: we make an entry for another folder and give it to this one. */
 export async function reattachWorktree(site: Site, record: WorktreeRecord): Promise<void> {
   const { path, branch } = record
   const aside = join(site.root, `.${basename(path)}.reattach`)
   await site.lock.hold(async () => {
     rmSync(aside, { recursive: true, force: true })
-    const has = (await tipOf(branch, site.repository.root)) !== null
+    const hasBranch = (await tipOf(branch, site.repository.root)) !== null
     const start = record.tip ?? record.base
-    const at = has ? ['--', aside, branch] : ['--no-track', '-b', branch, '--', aside, start]
+    const at = hasBranch ? ['--', aside, branch] : ['--no-track', '-b', branch, '--', aside, start]
     const words = ['worktree', 'add', '--quiet', '--no-checkout', '--force']
     await mustGit([...words, ...at], { in: site.repository.root })
     const [, admin] = /^gitdir: ([^]*?)\n?$/.exec(readFileSync(join(aside, '.git'), 'utf8')) ?? []
@@ -119,6 +125,6 @@ export async function reattachWorktree(site: Site, record: WorktreeRecord): Prom
     renameSync(join(aside, '.git'), join(path, '.git'))
     rmdirSync(aside)
   })
-  // The index as the branch is: everything else in the folder is then seen as changed.
+  // The index is reset to the branch, so that git sees everything else in the folder as changed.
   await mustGit(['reset', '--quiet', '--mixed'], contentGit(site.repository, path))
 }

@@ -1,4 +1,4 @@
-/** A folder that its lane does not need any more serves another: the same as a new one, and sooner there. */
+/** Gives a folder that its lane does not need any more to another lane: the same as a new one, but ready sooner. */
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WorktreeRequest } from '../../conduct/worktree-ports.ts'
@@ -16,9 +16,9 @@ import type { Site } from './worktree-site.ts'
 
 export type TakenOver =
   | ({ readonly is: 'taken' } & Made)
-  /** It could not have become like a new one, and is gone. */
+  /** The folder could not be made like new, and was removed. */
   | { readonly is: 'removed'; readonly notes: readonly string[] }
-  /** It stays as it is; a sentence without its subject. */
+  /** The folder stays as it is; why: a sentence without its subject. */
   | { readonly is: 'left'; readonly why: string }
 
 export async function takeOverWorktree(
@@ -43,13 +43,13 @@ export async function takeOverWorktree(
   return { is: 'taken', record: moved.record, notes: [...notes, ...moved.notes] }
 }
 
-/** Settings and submodules of its own would stay; git does not move the latter either. */
+/** The worktree has settings or submodules of its own, which would stay; git does not move submodules either. */
 const isPeculiar = (admin: string): boolean =>
   ['config.worktree', 'info/sparse-checkout', 'modules'].some((name) =>
     existsSync(join(admin, name)),
   )
 
-/** With the lock held. The branch of the lane before stays, if there still is one. */
+/** The caller holds the lock. The branch of the previous lane stays, if it still exists. */
 async function move(
   site: Site,
   { record: old, admin, contents: { head, branch } }: Safe,
@@ -64,7 +64,10 @@ async function move(
   return { record, notes }
 }
 
-/** Puts a secured worktree on a commit, with nothing else in it. Ignored folders may be large: they go later. */
+/**
+ * Puts a secured worktree on a commit, with nothing else in it. Ignored folders may be large, so they are
+ * deleted later.
+ */
 export async function renew(
   site: Site,
   { path }: WorktreeRecord,

@@ -1,13 +1,16 @@
-/** Folders that could serve a new lane. Each is offered to one taker at a time. */
+/** Offers folders that could serve a new lane, each to one taker at a time. */
 import { existsSync } from 'node:fs'
 import type { WorktreeRecord, WorktreeRecords } from './worktree-record.ts'
 
 export interface SpareWorktrees {
-  /** null: a new folder is to be made. open: how many lanes have a folder or are about to. */
+  /** null: the caller has to make a new folder. open: how many lanes have a folder or are about to get one. */
   take(open: number): WorktreeRecord | null
-  /** It has been taken over or removed, or has to stay as it is; the latter is not offered again. */
+  /** used: the folder has been taken over or removed. left: it has to stay as it is, and is not offered again. */
   done(path: string, how: 'used' | 'left'): void
-  /** For its own lane, as soon as nobody else is taking it over; what is known of it may have changed then. */
+  /**
+   * Reserves the folder for its own lane as soon as no other lane is taking it over; its record may have
+   * changed by then.
+   */
   reserve(path: string): Promise<void>
 }
 
@@ -18,9 +21,9 @@ export function spareWorktrees(records: WorktreeRecords, max: number): SpareWork
     !taking.has(path) && !left.has(path) && existsSync(path)
   return {
     take(open) {
-      const there = records.all().filter(isOffered)
-      const pooled = there.filter(({ status }) => status === 'pooled')
-      const kept = there.filter(({ status }) => status === 'kept')
+      const offered = records.all().filter(isOffered)
+      const pooled = offered.filter(({ status }) => status === 'pooled')
+      const kept = offered.filter(({ status }) => status === 'kept')
       const isFull = open + kept.length > max
       const [spare] = [...pooled, ...(isFull ? longestUnused(kept) : [])]
       if (spare !== undefined) taking.set(spare.path, Promise.withResolvers())

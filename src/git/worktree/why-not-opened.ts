@@ -1,13 +1,13 @@
-/** Why no worktree could be opened: what is expected to happen becomes a failure with a sentence. */
+/** Explains why no worktree could be opened: expected errors become a failure with a sentence. */
 import type { Opened } from '../../conduct/worktree-ports.ts'
 import { hindranceOf } from '../../core/run/hindrance.ts'
 import { GitRefused } from '../call/git-command.ts'
 import { NoFreeName } from './free-name.ts'
 
-/** A worktree that is there and cannot be used; the message is a sentence. */
+/** The worktree exists but cannot be used; the message is a sentence. */
 export class CannotOpen extends Error {}
 
-/** Bugs are thrown on. */
+/** Throws every error that is a bug. */
 export function whyNotOpened(error: unknown, root: string): Opened & { readonly ok: false } {
   if (!isExpected(error)) throw error
   const text = error instanceof GitRefused ? `${error.message}\n${error.end.stderr}` : error.message
@@ -16,8 +16,8 @@ export function whyNotOpened(error: unknown, root: string): Opened & { readonly 
     reason: error.message,
     passing: false,
   }
-  const said = reason.replace('ROOT', root)
-  const failure = { is: 'cannot-start', reason: said, passing } as const
+  const sentence = reason.replace('ROOT', root)
+  const failure = { is: 'cannot-start', reason: sentence, passing } as const
   return { ok: false, failure, lastLines, hindrance: hindranceOf(error) }
 }
 
@@ -33,7 +33,7 @@ const KNOWN: readonly {
   readonly passing: boolean
 }[] = [
   {
-    // Of a file it could not write to its end git does not say why.
+    // When git could not write a whole file, it does not say why.
     sign: /No space left on device|Disk quota exceeded|unable to write file|ENOSPC|EDQUOT/,
     reason: 'the disk is full; make room in ROOT, or let `worktrees.root` name a folder elsewhere',
     passing: true,

@@ -1,4 +1,4 @@
-/** Git in a worktree of a lane, whatever has become of the file that makes the folder one. */
+/** Git in the worktree of a lane, even if the folder's .git file is damaged or gone. */
 import { join } from 'node:path'
 import type { GitOptions } from '../call/git-command.ts'
 import { adminOf, isFolder } from '../call/registered-worktrees.ts'
@@ -6,13 +6,13 @@ import { contentGit, type Repository } from '../call/repository.ts'
 
 export interface WorktreeGit extends GitOptions {
   readonly repository: Repository
-  /** What git keeps for this worktree alone: HEAD, index, log of HEAD. null: it is gone. */
+  /** The folder with what git keeps for this worktree alone: HEAD, index, log of HEAD. null: it is gone. */
   readonly admin: string | null
   readonly environment: Readonly<Record<string, string>>
 }
 
 /**
- * Everything is named: were git to search from a folder that has lost its .git, it would
+ * All folders are given to git by name. If git searched from a folder that has lost its .git, it would
  * find the user's own checkout above and work on that.
  */
 export function worktreeGit(repository: Repository, path: string): WorktreeGit {
@@ -22,7 +22,7 @@ export function worktreeGit(repository: Repository, path: string): WorktreeGit {
   const environment = {
     ...settings,
     GIT_DIR: admin ?? repository.common,
-    // Not what a link in its place leads to.
+    // Never the folder that a symbolic link in this place leads to.
     GIT_WORK_TREE: isFolder(path) ? path : join(repository.common, 'no-worktree'),
     GIT_LITERAL_PATHSPECS: '0',
   }

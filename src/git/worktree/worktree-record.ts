@@ -1,13 +1,14 @@
-/** What we know of each worktree we made: `.conductor/worktrees/<folder name>/worktree.json`. */
+/** A record of each worktree we made: `.conductor/worktrees/<folder name>/worktree.json`. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../../core/value/ids.ts'
 import { inHome } from '../../core/value/home-paths.ts'
 
 /**
- * opening: nobody has been in it yet, so nothing in it is work; in every other, whatever is in it
- * is. pooled: its work is in the target, the folder may serve another lane. manual: a person's, for no
- * run. branch-only: the folder is gone or has served another lane meanwhile, the branch holds the work.
+ * opening: nobody has worked in it yet, so nothing in it is work; in every other status, everything in it
+ * is. pooled: its work is in the target, and the folder may serve another lane. manual: a person made it,
+ * for no run. branch-only: the folder is gone or serves another lane by now, and the branch holds the
+ * work.
  */
 export type WorktreeStatus =
   | 'opening'
@@ -30,27 +31,30 @@ export interface WorktreeRecord extends Owner {
   readonly branch: string
   readonly path: string
   readonly base: CommitId
-  /** Where the folder was last as new: what git ignored then agents have not made it ignore. Absent: at the base. */
+  /**
+   * The commit at which the folder was last like new: agents cannot have made git ignore what it ignored
+   * then. Absent: the base.
+   */
   readonly rulesFrom?: CommitId
   readonly createdAt: number
   readonly usedAt: number
-  /** The first of its ports; null when there were none to have. */
+  /** The first port of the worktree; null when no ports were free. */
   readonly port: number | null
   readonly status: WorktreeStatus
-  /** Where it was sealed; null: not since it was opened. */
+  /** The commit at which the worktree was sealed; null: not since it was opened. */
   readonly tip: CommitId | null
-  /** By the clock of its file system: what was last changed before this was not written by an agent. */
+  /** In the time of its file system: a file that was last changed before this was not written by an agent. */
   readonly handedOverAt: number
-  /** By which the folder that was handed over is known from another one in its place. */
+  /** Tells the folder that was handed over from another folder in its place. */
   readonly mark?: string
-  /** The batch that whoever made it by hand has given it to. */
+  /** The batch that the person who made the worktree by hand has given it to. */
   readonly batch?: number | null
 }
 
 export interface WorktreeRecords {
   all(): readonly WorktreeRecord[]
   of(path: string): WorktreeRecord | null
-  /** Replaces what is known of the folder, all at once. */
+  /** Replaces the record of the folder in one step. */
   write(record: WorktreeRecord): WorktreeRecord
   forget(path: string): void
 }
@@ -86,12 +90,12 @@ function foldersIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // There has been no worktree yet.
+    // There is no worktree yet.
     return []
   }
 }
 
-/** null: not there, or a machine that lost power left it empty. Then the folder is nobody's we know. */
+/** null: there is no such file, or a power cut has left it empty. Then we do not know whose folder it is. */
 function read(file: string): WorktreeRecord | null {
   try {
     const record = JSON.parse(readFileSync(file, 'utf8')) as Partial<WorktreeRecord> | null

@@ -1,4 +1,4 @@
-/** Where the worktrees of a repository are made, and what everyone who makes or clears one needs. */
+/** Where the worktrees of a repository are made, and what the code that makes or removes them needs. */
 import { mustGit } from '../call/git-command.ts'
 import { openRemovals, type Removals } from '../call/remove-folder.ts'
 import type { Repository } from '../call/repository.ts'
@@ -22,7 +22,7 @@ export interface Site {
   readonly removals: Removals
 }
 
-/** For one piece of work: what it needs is opened before and closed afterwards. */
+/** Opens a site for one piece of work and closes it afterwards. */
 export async function withSite<Result>(
   place: Pick<Site, 'repository' | 'home' | 'root' | 'branchPrefix'>,
   work: (site: Site) => Promise<Result>,
@@ -39,7 +39,7 @@ export async function withSite<Result>(
   }
 }
 
-/** By compare-and-swap: a branch that has moved meanwhile stays. */
+/** By compare-and-swap: a branch that has moved meanwhile is not deleted. */
 export async function deleteBranch(
   { repository }: Site,
   branch: string,
@@ -48,7 +48,7 @@ export async function deleteBranch(
   await mustGit(['update-ref', '-d', `refs/heads/${branch}`, tip], { in: repository.root })
 }
 
-/** As its attempts see it. */
+/** The worktree as its attempts see it. */
 export function worktreeOf(
   { repository }: Pick<Site, 'repository'>,
   record: WorktreeRecord,

@@ -1,4 +1,4 @@
-/** Where the HEAD of a worktree stands, and what was begun in it and not ended. */
+/** Tells where the HEAD of a worktree stands, and which merge, rebase or the like is unfinished there. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
@@ -14,9 +14,9 @@ export interface WorktreeState {
   readonly on: string | null
   /** Where the lane's branch stands; null: someone has deleted it. */
   readonly tip: CommitId | null
-  /** What is being merged. */
+  /** The commits that are being merged. */
   readonly merging: readonly CommitId[]
-  /** "merge", "rebase", ... */
+  /** What is unfinished: "merge", "rebase", ... */
   readonly begun: string | null
 }
 
@@ -32,7 +32,10 @@ export async function stateOf(git: WorktreeGit, branch: string): Promise<Worktre
 
 const idOf = (object: string | null): CommitId | null => (object === null ? null : commitId(object))
 
-/** A seal that was cut off may have committed the merge without getting to end it. */
+/**
+ * The commits of a merge that HEAD does not have yet: an interrupted seal may have committed the merge
+ * without ending it.
+ */
 async function notYetIn(
   git: WorktreeGit,
   head: CommitId | null,
@@ -40,11 +43,11 @@ async function notYetIn(
 ): Promise<readonly CommitId[]> {
   if (head === null || commits.length === 0) return []
   const input = [...commits, `^${head}`, ''].join('\n')
-  const said = await mustGit(['rev-list', '--no-walk', '--stdin'], { ...git, input })
-  return commits.filter((commit) => said.includes(commit))
+  const listing = await mustGit(['rev-list', '--no-walk', '--stdin'], { ...git, input })
+  return commits.filter((commit) => listing.includes(commit))
 }
 
-/** What somebody has begun to merge there. */
+/** The commits of an unfinished merge in the worktree. */
 export function mergeHeads(admin: string): readonly CommitId[] {
   const file = join(admin, 'MERGE_HEAD')
   if (!existsSync(file)) return []
@@ -69,7 +72,7 @@ const OTHERS =
   'BISECT_NAMES BISECT_TERMS BISECT_EXPECTED_REV BISECT_ANCESTORS_OK BISECT_RUN refs/bisect ' +
   'refs/rewritten'
 
-/** As if nothing had been begun; whatever it held is kept elsewhere by now. */
+/** Ends every unfinished operation; what it held is kept elsewhere by now. */
 export function endBegun(admin: string): void {
   for (const file of [...SIGNS.map(([file]) => file), ...OTHERS.split(' ')])
     rmSync(join(admin, file), { recursive: true, force: true })

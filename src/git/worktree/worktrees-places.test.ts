@@ -177,7 +177,7 @@ it('[W19] names the remedy when the folder for worktrees cannot be', async () =>
   expect(place.git('branch', '--list')).toBe('* main')
 })
 
-/** Needs the right to mount. */
+/** This needs the permission to mount. */
 function mountSmall(folder: string): boolean {
   try {
     const options = ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', folder]

@@ -36,11 +36,11 @@ export interface WorktreesOptions {
   readonly home: string
   /** The folder in which worktrees are made. */
   readonly root: string
-  /** In front of the name of the lane, in the name of its branch. */
+  /** The prefix of the branch of a lane, before the name of the lane. */
   readonly branchPrefix: string
-  /** At most so many folders, as long as those that are not worked in can be had. */
+  /** The maximum number of folders; exceeded only when no folder that nobody works in can be had. */
   readonly max: number
-  /** A line of shell for every new worktree. */
+  /** A shell command that is run in every new worktree. */
   readonly setup: string | null
   readonly ports: PortRange
 }
@@ -57,7 +57,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   const each = options.ports.each
 
   const turnOf = inTurnFor()
-  const told = new Set<string>()
+  const toldNotes = new Set<string>()
 
   return {
     open: (request, signal) => turnOf(request.lane, () => open(request, signal)),
@@ -95,7 +95,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
       }),
     async close() {
       await Promise.all(records.all().filter(isPooled).map(removePooled))
-      // What takes longer goes on while people read the summary: it holds no work.
+      // Longer removals go on while people read the summary: those folders hold no work.
       await Promise.race([removals.done(), sleep(PATIENCE, undefined, { ref: false })])
       lock.close()
     },
@@ -121,12 +121,14 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     const record = { ...place.record, port }
     const refused = place.bare ? await readied(record, signal) : null
     if (refused !== null) return refused
-    const handed = place.bare ? await handOver(record) : { ...record, status: 'working' as const }
-    const worktree = worktreeOf(site, records.write(handed), { each, notes: place.notes })
+    const handedOver = place.bare
+      ? await handOver(record)
+      : { ...record, status: 'working' as const }
+    const worktree = worktreeOf(site, records.write(handedOver), { each, notes: place.notes })
     return { ok: true, worktree }
   }
 
-  /** bare: there is nothing in it but what git put there. */
+  /** bare: only files from git are in the folder. */
   async function placeFor(
     request: WorktreeRequest,
     signal: AbortSignal,
@@ -138,19 +140,23 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     return { record: { ...made.record, base }, notes: [...notes, ...made.notes], bare: true }
   }
 
-  /** Not while another lane takes its folder over: after that only its branch is left. */
+  /** Waits while another lane takes the folder over: after that, only the branch of this lane is left. */
   async function reopen(request: WorktreeRequest): Promise<Reopened | null> {
     const find = (): WorktreeRecord | undefined =>
       records.all().find(({ lane, run }) => lane === request.lane && run === request.run)
     return claimed(find()?.path, async () => {
       const earlier = find()
       const old = earlier === undefined ? null : await reopenWorktree(site, earlier, request)
-      // Before it is let go of: what is neither kept nor pooled is not offered to another lane.
+      // Recorded before the reservation ends: a folder that is neither kept nor pooled is not offered to
+      // another lane.
       return old?.is === 'reopened' ? { ...old, record: records.write(inUse(old.record)) } : old
     })
   }
 
-  /** While nobody else takes the folder over; what is known of it may have changed when our turn comes. */
+  /**
+   * Reserves the folder during the work, so that no other lane takes it over; its record may have changed
+   * when our turn comes.
+   */
   async function claimed<Result>(
     path: string | undefined,
     work: () => Promise<Result>,
@@ -191,7 +197,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     }
   }
 
-  /** Nothing half-made stays: a folder no agent has been in goes again. */
+  /** Sets the folder up. If that fails, nothing half-made stays: a folder in which no agent has worked is removed. */
   async function readied(
     record: WorktreeRecord,
     signal: AbortSignal,
@@ -212,10 +218,10 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     else records.write({ ...record, status: 'kept' })
   }
 
-  /** Once, and again when more is changed. */
+  /** The notes about changed settings, each note only once. */
   function changedSettings(): readonly string[] {
-    const notes = (repository.asBefore?.().notes ?? []).filter((note) => !told.has(note))
-    notes.forEach((note) => told.add(note))
+    const notes = (repository.asBefore?.().notes ?? []).filter((note) => !toldNotes.has(note))
+    notes.forEach((note) => toldNotes.add(note))
     return notes
   }
 
@@ -229,7 +235,7 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     lanes.leave(lane)
   }
 
-  /** What has work in it again is no spare folder any more. */
+  /** Removes a pooled folder, unless it has work in it again: then it is kept. */
   async function removePooled(record: WorktreeRecord): Promise<void> {
     try {
       const secured = await secureWorktree(site, record, 'stays')
@@ -241,12 +247,12 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
   }
 }
 
-/** Milliseconds. */
+/** How long closing waits for removals, in milliseconds. */
 const PATIENCE = 2000
 
 const inUse = (record: WorktreeRecord): WorktreeRecord => ({ ...record, status: 'working' })
 
-/** A person may have given a worktree of their own the same name. */
+/** Only worktrees of a run: a person may have given a worktree of their own the same name. */
 const isOf = (lane: LaneName, record: WorktreeRecord): boolean =>
   record.lane === lane && record.run !== null
 
