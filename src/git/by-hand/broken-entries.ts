@@ -1,4 +1,4 @@
-/** What git keeps about worktrees, and what is left of that when a git or a Conductor was killed: it serves nobody. */
+/** Finds and removes what a killed git or Conductor has left of git's entries about worktrees: it serves nobody. */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, laneName } from '../../core/value/ids.ts'
@@ -9,17 +9,17 @@ import { rescue } from '../keep/rescue.ts'
 import { textOf } from '../keep/shared-rules.ts'
 import { KEEPING, refsIn, unkeptTips } from '../keep/unkept.ts'
 
-/** Milliseconds: a git that makes a worktree may be at work. */
+/** Milliseconds. A younger entry may belong to a git that is making a worktree now. */
 const STALE = 10 * 60 * 1000
 
-/** Entries that say nothing of a folder: half deleted, or never made in full. */
+/** Entries that name no folder: half deleted, or never made in full. */
 export const brokenEntries = (repository: Repository): readonly string[] =>
   adminsIn(repository).filter((admin) => isHalfDeleted(admin) || isHalfMade(admin))
 
 const isHalfDeleted = (admin: string): boolean =>
   !existsSync(join(admin, 'gitdir')) && !isYoung(admin) && !existsSync(join(admin, 'locked'))
 
-/** Git locks what it is making, and a git that was killed leaves that. */
+/** Git locks a worktree while it makes it, and a killed git leaves that lock. */
 function isHalfMade(admin: string): boolean {
   const folder = folderOf(admin)
   const isLeft = textOf(join(admin, 'locked')).trim() === 'initializing'
@@ -31,7 +31,7 @@ function isYoung(admin: string): boolean {
   return Date.now() - at < STALE
 }
 
-/** The commit that its HEAD stood on is kept, if nothing else keeps it. */
+/** Removes an entry. The commit that its HEAD stood on is rescued, unless something else keeps it. */
 export async function clearEntry(
   repository: Repository,
   lock: RepositoryLock,

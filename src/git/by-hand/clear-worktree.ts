@@ -1,4 +1,4 @@
-/** Clears away a worktree and its branch, the work of which is known to be elsewhere. */
+/** Removes a worktree and its branch, whose work is known to be elsewhere. */
 import { tipOf } from '../call/commits.ts'
 import { inspectWorktree } from '../keep/inspect-worktree.ts'
 import { keepIgnored } from '../keep/keep-ignored.ts'
@@ -10,7 +10,7 @@ import { folderOf } from './why-kept.ts'
 import type { WorktreeRecord } from '../worktree/worktree-record.ts'
 import { deleteBranch, type Site } from '../worktree/worktree-site.ts'
 
-/** Only when nothing speaks for keeping it: see whyKept. */
+/** Call this only when whyKept returns null. */
 export async function clearWorktree(site: Site, record: WorktreeRecord): Promise<void> {
   const { repository } = site
   if (record.status === 'opening') return dropWorktree(site, record)
@@ -20,11 +20,11 @@ export async function clearWorktree(site: Site, record: WorktreeRecord): Promise
     await removeSecured(site, record, standing.admin)
   }
   const isGone = standingAt(record.path, repository).is === 'gone'
-  const left = isGone ? adminOf(record.path, repository) : null
-  if (left !== null) await site.lock.hold(async () => unregister(left))
+  const staleAdmin = isGone ? adminOf(record.path, repository) : null
+  if (staleAdmin !== null) await site.lock.hold(async () => unregister(staleAdmin))
   const tip = await tipOf(record.branch, repository.root)
   if (tip !== null && record.status !== 'pooled') {
-    // What has landed in another form is there, but not these commits.
+    // The content has landed in another form, but these commits have not.
     const { run, lane, attempt } = record
     await rescue(repository, [tip], { run, lane, attempt, why: 'it has landed in another form' })
     await site.lock.hold(() => deleteBranch(site, record.branch, tip))

@@ -1,4 +1,7 @@
-/** Every worktree of the repository, ours and other people's, with what one wants to know before touching it. */
+/**
+ * Lists every worktree of the repository, ours and other people's, with what a person wants to know before
+ * touching it.
+ */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { LaneName, RunId, TaskId } from '../../core/value/ids.ts'
@@ -18,17 +21,20 @@ export interface ListedWorktree extends Distance {
   readonly path: string
   /** null: HEAD is detached. */
   readonly branch: string | null
-  /** null: not one of ours. */
+  /** null: the worktree is not one of ours. */
   readonly lane: LaneName | null
-  /** null, as is the task: not one of ours, or made by hand. */
+  /** null, as is the task: the worktree is not one of ours, or was made by hand. */
   readonly run: RunId | null
   readonly task: TaskId | null
-  /** checkout: the user's own. check: a room for checks, which holds no work. foreign: someone else's. gone: git knows it, its folder is not there. */
+  /**
+   * checkout: the user's own. check: a room for checks, which holds no work. foreign: someone else's.
+   * gone: git knows the worktree, but its folder does not exist.
+   */
   readonly status: WorktreeStatus | 'checkout' | 'check' | 'foreign' | 'gone'
   readonly dirty: boolean
-  /** null, as is the batch: not one of ours. */
+  /** null, as is the batch: the worktree is not one of ours. */
   readonly createdAt: number | null
-  /** As whoever made it by hand has said. */
+  /** As given by the person who made the worktree by hand. */
   readonly batch: number | null
   readonly bytes: number
 }
@@ -46,9 +52,9 @@ export async function listWorktrees(
       .map(({ path }) => path),
   )
   const share = atMost(4)
-  const known = await registeredWorktrees(repository)
+  const worktrees = await registeredWorktrees(repository)
   return Promise.all(
-    known.map((entry) =>
+    worktrees.map((entry) =>
       share(async () => {
         const row = await listed(repository, entry, records.of(entry.path), target)
         return row.status === 'foreign' && rooms.has(row.path)
@@ -91,7 +97,7 @@ async function isDirty(path: string): Promise<boolean> {
   return code !== 0 || stdout !== ''
 }
 
-/** What it takes on the disk; what may not be read is not counted. */
+/** The space that the folder takes on the disk; what may not be read is not counted. */
 export async function bytesIn(path: string): Promise<number> {
   const stdout = await new Promise<string>((resolve) => {
     execFile('du', ['-sk', '--', path], (_error, printed) => resolve(printed))
@@ -99,7 +105,7 @@ export async function bytesIn(path: string): Promise<number> {
   return (Number.parseInt(stdout, 10) || 0) * 1024
 }
 
-/** Of all folders we made that are still there. */
+/** The space of all folders that we made and that still exist. */
 export async function bytesOfWorktrees(home: string): Promise<number> {
   const paths = openWorktreeRecords(home)
     .all()

@@ -1,4 +1,4 @@
-/** A worktree that a person asks for by hand: made as those of lanes are, and for no run. */
+/** Makes a worktree that a person asks for: in the same way as for lanes, but for no run. */
 import { existsSync } from 'node:fs'
 import type { Worktree } from '../../conduct/worktree-ports.ts'
 import { commitId, laneName, type CommitId, type LaneName } from '../../core/value/ids.ts'
@@ -16,18 +16,18 @@ import { withSite, worktreeOf, type Site } from '../worktree/worktree-site.ts'
 import type { WorktreesOptions } from '../worktree/worktrees.ts'
 
 export interface WantedWorktree {
-  /** Of its branch and, behind that of the repository, of its folder. */
+  /** The name of the branch and, after the name of the repository, of the folder. */
   readonly name: string
   /** A branch, a tag or a commit. */
   readonly from: string
-  /** The batch it is meant for, from 1; nothing is done with it but to tell it again. */
+  /** The batch that the worktree is meant for, from 1; it is only recorded and shown. */
   readonly batch?: number | null
   readonly signal: AbortSignal
 }
 
 export type MadeByHand = { readonly ok: true; readonly worktree: Worktree } | NotDone
 
-/** Nothing that has the name is overwritten, and nothing half-made stays. */
+/** Overwrites nothing that has the name, and leaves nothing half-made. */
 export async function makeManualWorktree(
   options: Omit<WorktreesOptions, 'max'>,
   { name, from, batch = null, signal }: WantedWorktree,
@@ -47,17 +47,17 @@ export async function makeManualWorktree(
   })
 }
 
-/** As lanes are called; a "-" in front would be an option to git. */
+/** The same characters as in the names of lanes; git would take a leading "-" for an option. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,59}$/
 const NAMES = 'up to 60 letters, digits, "-" and "_", such as fix-login'
 const COMMITS = 'the name of a branch, a tag or a commit is needed'
 
-/** What stands in front must not be an option to git, and no name has a control character in it. */
+/** The name must not begin like an option to git, and no name contains a control character. */
 async function commitNamed(name: string, { root }: Repository): Promise<CommitId | null> {
   if (/^-|[\x00-\x1f\x7f]/.test(name)) return null
   const words = ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]
-  const said = await runGit(words, { in: root })
-  return said === null ? null : commitId(said.trim())
+  const id = await runGit(words, { in: root })
+  return id === null ? null : commitId(id.trim())
 }
 
 interface Making {
@@ -79,8 +79,8 @@ async function make(
   try {
     const refused = await furnishWorktree(site, record, { setup, portsEach: ports.each, signal })
     if (refused === null) {
-      const handed = await handOver(record)
-      const kept = site.records.write({ ...handed, status: 'manual', batch })
+      const handedOver = await handOver(record)
+      const kept = site.records.write({ ...handedOver, status: 'manual', batch })
       return { ok: true, worktree: worktreeOf(site, kept, { each: ports.each, notes: made.notes }) }
     }
     await dropWorktree(site, record)
@@ -95,7 +95,7 @@ async function make(
   }
 }
 
-/** Of whatever has a folder: a run may go on with it. */
+/** The ports of every worktree that has a folder: a run may go on with it. */
 export const portsInUse = ({ records }: Pick<Site, 'records'>): ReadonlySet<number> =>
   new Set(
     records

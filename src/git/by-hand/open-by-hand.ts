@@ -1,4 +1,7 @@
-/** A person wants to go on where a lane worked: its folder is made again from the branch if it has gone. */
+/**
+ * Opens the worktree of a lane for a person who wants to go on there: the folder is made again from the
+ * branch if it has gone.
+ */
 import type { LaneName, RunId } from '../../core/value/ids.ts'
 import { sayFailure } from '../../core/say/say-failure.ts'
 import { placeOf } from '../land/checked-out.ts'
@@ -25,7 +28,7 @@ export type OpenedByHand =
       readonly ok: true
       readonly path: string
       readonly branch: string
-      /** It had gone, and was made again. */
+      /** The folder had gone, and was made again. */
       readonly isNew: boolean
       /** Sentences about what a person would want to know. */
       readonly notes: readonly string[]
@@ -34,7 +37,7 @@ export type OpenedByHand =
 
 type Places = Omit<WorktreesOptions, 'max'>
 
-/** Whatever is changed there is taken in when the task is approved. */
+/** What the person changes there is taken in when the task is approved. */
 export const openLaneByHand = (places: Places, wanted: WantedLane): Promise<OpenedByHand> => {
   const repository = asBefore(places.repository, places.home, wanted.run)
   return withSite({ ...places, repository }, async (site) => {
@@ -89,7 +92,7 @@ async function openAgain(
   const { isThere } = await makeAgain(site, record)
   if (!isThere) return whyNot(site, record)
   const notes = await furnished(site, record, places, signal)
-  // Not kept: no other lane is to take it over while a person is in it.
+  // The status is not kept, so that no other lane takes the folder over while the person works in it.
   site.records.write({ ...site.records.of(path)!, status: 'sealed', usedAt: Date.now() })
   return { ok: true, path, branch, isNew: true, notes }
 }
@@ -101,7 +104,7 @@ function whyNot({ repository }: Site, { path, branch }: WorktreeRecord): NotDone
     : notDone(`branch ${branch} is checked out in ${place}`, 'commit your changes there')
 }
 
-/** A setup that fails is told and no more: the person may do without it. */
+/** A setup that fails is only reported: the person may do without it. */
 async function furnished(
   site: Site,
   old: WorktreeRecord,

@@ -1,4 +1,4 @@
-/** Clears away worktrees nobody needs: only those whose work is in another branch, or was rescued. */
+/** Removes worktrees that nobody needs: only those whose work is on another branch, or was rescued. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { RunId } from '../../core/value/ids.ts'
@@ -17,14 +17,14 @@ import { openWorktreeRecords, type WorktreeRecord } from '../worktree/worktree-r
 import { withSite } from '../worktree/worktree-site.ts'
 
 export interface PruneOptions {
-  /** Only says what would be done. */
+  /** true: only tells what would be removed. */
   readonly dryRun: boolean
   /** The run that is being conducted: its worktrees are left alone. */
   readonly inUse: RunId | null
 }
 
 export interface Pruned {
-  /** Folders. */
+  /** The removed folders. */
   readonly removed: readonly { readonly path: string; readonly bytes: number }[]
   readonly kept: readonly { readonly path: string; readonly why: string }[]
   /** Branches whose commits are all elsewhere. */
@@ -50,7 +50,7 @@ export async function pruneWorktrees(
   }
   const roots = new Set([...records.map(({ path }) => path), repository.root].map(dirname))
   const aside = [...roots].flatMap((root) => asideFolders(repository, root))
-  // While somebody conducts, checks may run in them.
+  // While a run is conducted, checks may run in the rooms.
   const rooms =
     inUse === null
       ? openRoomRecords(home)
@@ -83,7 +83,7 @@ async function clearEntries(repository: Repository, broken: readonly string[]): 
   }
 }
 
-/** They hold no work. */
+/** Removes the rooms that were left; rooms hold no work. */
 async function clearRooms(repository: Repository, home: string): Promise<void> {
   const records = openRoomRecords(home)
   const lock = openRepositoryLock(repository.common)
@@ -103,12 +103,12 @@ async function branchesOf(
   { root }: Repository,
   records: readonly WorktreeRecord[],
 ): Promise<readonly string[]> {
-  const found: string[] = []
-  for (const { branch } of records) if ((await tipOf(branch, root)) !== null) found.push(branch)
-  return found
+  const existing: string[] = []
+  for (const { branch } of records) if ((await tipOf(branch, root)) !== null) existing.push(branch)
+  return existing
 }
 
-/** Opening the removals of a root deletes what was put aside there before. */
+/** Opening the removals of a root also deletes the folders that were put aside there before. */
 async function clearAll(
   repository: Repository,
   home: string,

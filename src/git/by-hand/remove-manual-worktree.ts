@@ -1,4 +1,4 @@
-/** A person removes a worktree of ours by hand: its work stays, on its branch or in rescue. */
+/** Removes a worktree of ours for a person: its work stays, on its branch or in rescue. */
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { closest } from '../../core/value/closest.ts'
@@ -26,9 +26,9 @@ import { openWorktreeRecords, type WorktreeRecord } from '../worktree/worktree-r
 import { withSite, type Site } from '../worktree/worktree-site.ts'
 
 export interface UnwantedWorktree {
-  /** Its folder, the name of that, or its lane. */
+  /** The folder of the worktree, the name of the folder, or the lane. */
   readonly wanted: string
-  /** What a relative folder starts from. */
+  /** The folder that a relative path starts from. */
   readonly folder: string
   /** The run that is being conducted: its worktrees are left alone. */
   readonly inUse: RunId | null
@@ -41,22 +41,25 @@ export type RemovedByHand =
       readonly lane: LaneName
       readonly bytes: number
       readonly branch: string
-      /** It has work that has not landed; else it is gone too, because all it held is elsewhere. */
+      /**
+       * true: the branch has work that has not landed. false: the branch is deleted too, because all of
+       * its work is elsewhere.
+       */
       readonly branchStays: boolean
       /** Sentences: what was kept on the way, and where. */
       readonly notes: readonly string[]
     }
   | NotDone
 
-/** Never the checkout, nor what is other people's, nor what a run is working in. */
+/** Never removes the checkout, other people's worktrees, or a worktree that a run works in. */
 export async function removeManualWorktree(
   repository: Repository,
   home: string,
   unwanted: UnwantedWorktree,
 ): Promise<RemovedByHand> {
-  const found = await find(repository, home, unwanted)
-  if (!found.ok) return found
-  const { record } = found
+  const match = await find(repository, home, unwanted)
+  if (!match.ok) return match
+  const { record } = match
   const { path, run } = record
   if (run !== null && run === unwanted.inUse)
     return notDone(`run ${run} is being conducted, and ${path} is one of its worktrees`, WAIT)
@@ -87,13 +90,13 @@ async function find(
   const all = openWorktreeRecords(home).all()
   const path = resolve(folder, wanted)
   const inFolder = all.filter((record) => record.path === path || basename(record.path) === wanted)
-  const meant = inFolder.length > 0 ? inFolder : all.filter(({ lane }) => lane === wanted)
-  const there = meant.filter(({ status }) => status !== 'branch-only')
-  const [record, another] = there
+  const matching = inFolder.length > 0 ? inFolder : all.filter(({ lane }) => lane === wanted)
+  const withFolder = matching.filter(({ status }) => status !== 'branch-only')
+  const [record, another] = withFolder
   if (another !== undefined)
-    return notDone(`"${wanted}" may be any of ${sayPaths(there)}`, 'name the folder')
+    return notDone(`"${wanted}" may be any of ${sayPaths(withFolder)}`, 'name the folder')
   if (record !== undefined) return { ok: true, record }
-  const [left] = meant
+  const [left] = matching
   if (left !== undefined)
     return notKnown(
       `"${wanted}" has no folder any more`,
@@ -110,10 +113,10 @@ async function whyNotOurs(
   home: string,
   { wanted, path, all }: { wanted: string; path: string; all: readonly WorktreeRecord[] },
 ): Promise<NotDone> {
-  const known = await registeredWorktrees(repository)
-  const entry = known.find((one) => one.path === path || basename(one.path) === wanted)
+  const worktrees = await registeredWorktrees(repository)
+  const entry = worktrees.find((one) => one.path === path || basename(one.path) === wanted)
   if (entry === undefined) return sayUnknown(wanted, all)
-  if (entry === known[0] || entry.path === repository.root)
+  if (entry === worktrees[0] || entry.path === repository.root)
     return notDone(`${entry.path} is your checkout`, 'Conductor never touches that')
   const isRoom = openRoomRecords(home)
     .all()
@@ -124,12 +127,12 @@ async function whyNotOurs(
 }
 
 function sayUnknown(wanted: string, all: readonly WorktreeRecord[]): NotDone {
-  const there = all.filter(({ status }) => status !== 'branch-only')
-  const meant = closest(
+  const withFolder = all.filter(({ status }) => status !== 'branch-only')
+  const suggestion = closest(
     wanted,
-    there.flatMap(({ lane, path }) => [lane, basename(path)]),
+    withFolder.flatMap(({ lane, path }) => [lane, basename(path)]),
   )
-  const remedy = meant === null ? 'see `conductor worktrees`' : `did you mean "${meant}"?`
+  const remedy = suggestion === null ? 'see `conductor worktrees`' : `did you mean "${suggestion}"?`
   return notKnown(`there is no worktree "${wanted}"`, remedy)
 }
 
@@ -172,7 +175,7 @@ async function removeSafely(site: Site, record: WorktreeRecord): Promise<FolderR
   return { ok: true, notes: secured.notes }
 }
 
-/** What was committed there and is on no branch is kept; the rest went with the folder. */
+/** Commits that are on no branch are kept; uncommitted work went with the folder. */
 async function forgetGone(site: Site, record: WorktreeRecord): Promise<FolderRemoved> {
   const admin = adminOf(record.path, site.repository)
   if (admin !== null && existsSync(join(admin, 'locked')))
@@ -181,9 +184,9 @@ async function forgetGone(site: Site, record: WorktreeRecord): Promise<FolderRem
   if (!sealed.ok)
     return notDone(`what ${record.path} held cannot be kept: ${sealed.reason}`, SEE_TO_IT)
   await site.lock.hold(async () => {
-    // One that was moved has been found when it was sealed, and is known at its new place.
-    const left = adminOf(record.path, site.repository)
-    if (left !== null) unregister(left)
+    // A worktree that was moved was found when it was sealed, and git knows its new place.
+    const staleAdmin = adminOf(record.path, site.repository)
+    if (staleAdmin !== null) unregister(staleAdmin)
     await leaveBranchOf(site, record)
   })
   return { ok: true, notes: [`${record.path} was gone already`, ...sealed.notes] }
@@ -191,12 +194,12 @@ async function forgetGone(site: Site, record: WorktreeRecord): Promise<FolderRem
 
 const NOTHING = { ok: true, notes: [] } as const
 
-/** As prune does: only when what it holds is elsewhere. Whether it is gone. */
+/** Deletes the branch, as prune does: only when its work is elsewhere. Returns whether the branch is gone. */
 async function letBranchGo(site: Site, path: string): Promise<boolean> {
-  const left = site.records.of(path)
-  if (left === null) return true
+  const record = site.records.of(path)
+  if (record === null) return true
   const lanes = new Set(site.records.all().map(({ branch }) => branch))
-  if ((await whyKept(site.repository, left, lanes)) !== null) return false
-  await clearWorktree(site, left)
+  if ((await whyKept(site.repository, record, lanes)) !== null) return false
+  await clearWorktree(site, record)
   return true
 }

@@ -1,4 +1,4 @@
-/** Whether a worktree may go: a sentence about the work that only it holds, or null. */
+/** Tells why a worktree must stay: a sentence about the work that only it holds, or null. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CommitId } from '../../core/value/ids.ts'
@@ -10,7 +10,7 @@ import { standingAt, type Standing } from '../call/registered-worktrees.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 import type { WorktreeRecord } from '../worktree/worktree-record.ts'
 
-/** lanes: the branches of all worktrees of ours; what only they hold has landed nowhere. */
+/** lanes: the branches of all our worktrees; work that is only on them has not landed anywhere. */
 export async function whyKept(
   repository: Repository,
   record: WorktreeRecord,
@@ -30,7 +30,7 @@ export async function whyKept(
   return null
 }
 
-/** Where only the branch is left, whatever stands in the old place is not ours. */
+/** When only the branch is left, whatever stands in the old place is not ours. */
 export const folderOf = (
   { path, status }: Pick<WorktreeRecord, 'path' | 'status'>,
   repository: Repository,
@@ -76,10 +76,10 @@ async function isHeldElsewhere(
   lanes: ReadonlySet<string>,
 ): Promise<boolean> {
   const words = ['for-each-ref', '--format=%(refname)', `--contains=${commit}`]
-  const said = await mustGit([...words, 'refs/heads', 'refs/conductor/rescue'], {
+  const listing = await mustGit([...words, 'refs/heads', 'refs/conductor/rescue'], {
     in: repository.root,
   })
-  const refs = said.split('\n').filter(Boolean)
+  const refs = listing.split('\n').filter(Boolean)
   if (refs.some((ref) => !isLane(ref, lanes))) return true
   return hasLandedOtherwise(repository, commit, lanes)
 }
@@ -87,18 +87,18 @@ async function isHeldElsewhere(
 const isLane = (ref: string, lanes: ReadonlySet<string>): boolean =>
   lanes.has(ref.replace(/^refs\/heads\//, ''))
 
-/** Branches are many in some repositories, and the newest are the likeliest. */
+/** Some repositories have many branches, and the newest are the most likely. */
 const MOST_TRIED = 30
 
-/** As one commit for all of them, or picked: then merging it would change nothing. */
+/** Whether the work has landed as a squashed commit or by cherry-picks: then merging it would change nothing. */
 async function hasLandedOtherwise(
   repository: Repository,
   commit: CommitId,
   lanes: ReadonlySet<string>,
 ): Promise<boolean> {
   const words = ['for-each-ref', '--sort=-committerdate', '--format=%(refname) %(tree)']
-  const said = await mustGit([...words, 'refs/heads', 'refs/remotes'], { in: repository.root })
-  const refs = said
+  const listing = await mustGit([...words, 'refs/heads', 'refs/remotes'], { in: repository.root })
+  const refs = listing
     .split('\n')
     .map((line) => line.split(' '))
     .filter(([ref, tree]) => ref && tree && !isLane(ref, lanes))

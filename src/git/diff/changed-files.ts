@@ -1,4 +1,4 @@
-/** What differs between two commits or trees, file by file. */
+/** Lists what differs between two commits or trees, file by file. */
 import type { Changes, DeliveredFile } from '../../core/landing/delivery.ts'
 import { diffRows, type DiffRow } from './diff-rows.ts'
 import type { GitOptions } from '../call/git-command.ts'

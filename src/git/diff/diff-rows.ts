@@ -5,33 +5,33 @@ export interface Sides {
   /** Commits or trees. */
   readonly from: string
   readonly to: string
-  /** Git that finds both of them. */
+  /** The options of a git that finds both of them. */
   readonly git: GitOptions
 }
 
 export interface DiffRow {
   readonly path: string
-  /** Where it was, if that was elsewhere. */
+  /** The previous path, if the file was renamed or copied. */
   readonly oldPath: string | null
-  /** As git has it: A, D, M, T (another kind of file), R, and C where a file has become several. */
+  /** The letter of git: A, D, M, T (another kind of file), R, and C where a file has become several. */
   readonly letter: string
   readonly before: Version
   readonly after: Version
-  /** Lines; null: git takes it for binary. */
+  /** Numbers of lines; null: git takes the file for binary. */
   readonly added: number | null
   readonly deleted: number | null
 }
 
 interface Version {
-  /** Only zeros: there is none. */
+  /** Only zeros: the file does not exist on this side. */
   readonly mode: string
   readonly blob: string
 }
 
 export interface RowOptions {
-  /** A file that was renamed is otherwise one that went and one that came. */
+  /** false: a renamed file is listed as one deleted and one added file. */
   readonly renames: boolean
-  /** Only these; none: all. */
+  /** Only these paths; an empty list means all. */
   readonly paths?: readonly string[]
 }
 
@@ -43,32 +43,35 @@ export async function diffRows(
   return rowsIn(await mustGit([...words, from, to, ...literally(paths)], git))
 }
 
-/** Whatever is configured: nothing is hidden, and nobody else's program is asked. */
+/** Overrides the user's settings: nothing is hidden, and no external program is started. */
 export const ALL_OF_IT = ['-r', '--no-ext-diff', '--no-textconv', '--ignore-submodules=none']
 
 export const renamesOr = (renames: boolean): string => (renames ? '-M' : '--no-renames')
 
-/** As they are, whatever stands in them. */
+/** Passes the paths literally, whatever characters they contain. */
 export const literally = (paths: readonly string[]): readonly string[] =>
   paths.length === 0 ? [] : ['--', ...paths.map((path) => `:(literal)${path}`)]
 
-/** First ":modes blobs letter", path, ... and then "added<tab>deleted<tab>path", ... of the same files. */
-function rowsIn(said: string): readonly DiffRow[] {
-  const words = said.split('\0').values()
+/**
+ * Git prints ":modes blobs letter", path, ... for all files, and then "added<tab>deleted<tab>path", ...
+ * for the same files.
+ */
+function rowsIn(output: string): readonly DiffRow[] {
+  const words = output.split('\0').values()
   const next = (): string => words.next().value ?? ''
   const rows: Omit<DiffRow, 'added' | 'deleted'>[] = []
   let word = next()
   for (; word.startsWith(':'); word = next()) rows.push(namedRow(word, next))
   return rows.map((row) => {
     const [added, deleted] = word.split('\t').map(lines)
-    // Where a file was renamed its two names follow.
+    // For a renamed file its two names follow.
     for (let names = row.oldPath === null ? 0 : 2; names > 0; names--) next()
     word = next()
     return { ...row, added: added ?? null, deleted: deleted ?? null }
   })
 }
 
-/** Two names follow where a file was renamed. */
+/** Two names follow the word when the file was renamed. */
 function namedRow(word: string, next: () => string): Omit<DiffRow, 'added' | 'deleted'> {
   const [oldMode, mode, oldBlob, blob, status] = word.slice(1).split(' ')
   const letter = status!.charAt(0)
@@ -83,5 +86,5 @@ function namedRow(word: string, next: () => string): Omit<DiffRow, 'added' | 'de
   }
 }
 
-/** A "-" stands for a binary file. */
+/** Git prints "-" for a binary file. */
 const lines = (word: string): number | null => (word === '-' ? null : Number(word))

@@ -9,14 +9,14 @@ import { contentGit, type Repository } from '../call/repository.ts'
 
 export interface DiffPlace {
   readonly repository: Repository
-  /** A folder of ours, for what is needed only while somebody looks. */
+  /** A folder of ours for files that are needed only while someone looks at the diff. */
   readonly scratch: string
 }
 
 /**
- * Uncommitted and untracked files are included; nothing is written but in a folder of its own in
- * scratch, which is gone afterwards. With a target, a branch, the first side is where the work has left
- * that: what landing it now would change there.
+ * Uncommitted and untracked files are included; git writes only into a folder of its own in scratch, which
+ * is deleted afterwards. With a target (a branch), the first side is the commit where the work left the
+ * target: the diff is what landing the work now would change there.
  */
 export async function withSides<Result>(
   { repository, scratch }: DiffPlace,
@@ -41,7 +41,7 @@ export async function withSides<Result>(
   }
 }
 
-/** A target that is gone, or has nothing in common with the work, tells nothing. */
+/** Where the commit left the target; the base when the target is gone or has no history in common with the work. */
 async function leftAt(
   target: string | null,
   commit: string,
@@ -49,6 +49,6 @@ async function leftAt(
   base: string,
 ): Promise<string> {
   if (target === null) return base
-  const said = await runGit(['merge-base', `refs/heads/${target}`, commit], git)
-  return said?.trim() ?? base
+  const mergeBase = await runGit(['merge-base', `refs/heads/${target}`, commit], git)
+  return mergeBase?.trim() ?? base
 }

@@ -1,4 +1,4 @@
-/** The text of one changed file, before or after: for whoever wants to see more of it than its patch. */
+/** The text of one changed file, before or after the change, for a reader who wants to see more than the patch. */
 import type { DiffSubject } from '../../core/landing/diff-subject.ts'
 import { diffRows } from './diff-rows.ts'
 import { withSides, type DiffPlace } from './diff-sides.ts'
@@ -6,17 +6,17 @@ import { streamGit, type GitOptions } from '../call/git-command.ts'
 import { GITLINK } from '../call/index-rows.ts'
 
 export interface WantedText {
-  /** One of the changed files, by the name it has now. */
+  /** The path of one of the changed files, as it is now. */
   readonly file: string
   readonly side: 'before' | 'after'
-  /** The branch the diff is against, if not the base. */
+  /** The branch that the diff is against; by default it is against the base. */
   readonly target?: string | null
   readonly mostBytes?: number
 }
 
 const MOST_BYTES = 5_000_000
 
-/** null: no changed file has this name, it is not there on this side, it is binary, or too long. */
+/** null: no changed file has this name, or the file does not exist on this side, is binary or is too long. */
 export function fileText(
   place: DiffPlace,
   subject: DiffSubject,
@@ -31,7 +31,7 @@ export function fileText(
   })
 }
 
-/** Asked for by the name of its content: whatever the file is called, nothing else can be read. */
+/** Reads the file by the id of its blob: whatever the file is called, nothing else can be read. */
 async function textOf(blob: string, git: GitOptions, mostBytes: number): Promise<string | null> {
   const pieces: Buffer[] = []
   let bytes = 0

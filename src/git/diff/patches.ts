@@ -1,21 +1,24 @@
-/** The patch of each file of a diff, as git writes it; what is too long is measured and left out. */
+/** The patch of each file of a diff, as git writes it; a patch that is too long is measured and left out. */
 import { ALL_OF_IT, literally, renamesOr, type DiffRow, type Sides } from './diff-rows.ts'
 import { streamGit } from '../call/git-command.ts'
 
 export interface Patch {
   readonly bytes: number
-  /** null: it is longer than wanted. */
+  /** null: the patch is longer than the limit. */
   readonly text: string | null
 }
 
 export interface PatchLimits {
-  /** So many bytes of one file. */
+  /** The most bytes of one file. */
   readonly perFile: number
-  /** So many of all together. */
+  /** The most bytes of all files together. */
   readonly all: number
 }
 
-/** In the order of the rows, which are the first of what git lists for these paths (none: for all). */
+/**
+ * Returns the patches in the order of the rows. The rows must be the first that git lists for these paths
+ * (no paths: for all).
+ */
 export async function patchesOf(
   { from, to, git }: Sides,
   rows: readonly DiffRow[],
@@ -34,7 +37,7 @@ export async function patchesOf(
   return rows.map((row) => joined(patches.slice(at, (at += partsOf(row)))))
 }
 
-/** Whatever the user has configured. */
+/** Overrides the user's settings. */
 const AS_GIT_DOES = [
   '--no-color',
   '--unified=3',
@@ -44,7 +47,7 @@ const AS_GIT_DOES = [
   '--submodule=short',
 ]
 
-/** A file that has become a link, or the other way round, is one that goes and one that comes. */
+/** When a file becomes a link, or the other way round, git prints two patches: one deletes, one adds. */
 const partsOf = ({ letter }: DiffRow): number => (letter === 'T' ? 2 : 1)
 
 function joined(parts: readonly Patch[]): Patch {
@@ -55,11 +58,11 @@ function joined(parts: readonly Patch[]): Patch {
   }
 }
 
-/** A line of a file has a mark in front: only the first line of a patch can begin so. */
+/** The lines of a file have a mark in front, so only the first line of a patch can begin like this. */
 const FIRST_LINE = Buffer.from('\ndiff --git ')
 
 interface Splitting {
-  /** enough: all that is wanted has been seen to its end. */
+  /** enough: all wanted patches are complete. */
   take(piece: Buffer): 'more' | 'enough'
   end(): readonly Patch[]
 }
@@ -68,7 +71,7 @@ function splitPatch(wanted: number, { perFile, all }: PatchLimits): Splitting {
   const patches: Patch[] = []
   let left = all
   let part: { bytes: number; pieces: Buffer[] } | null = null
-  // What has not been looked through to its end, as if a line had ended before the first.
+  // The part that has not been searched to its end; a line break stands before the first line.
   let rest: Buffer = Buffer.from('\n')
 
   const add = (piece: Buffer): void => {
@@ -95,9 +98,9 @@ function splitPatch(wanted: number, { perFile, all }: PatchLimits): Splitting {
         part = { bytes: 0, pieces: [] }
         rest = rest.subarray(at + 1)
       }
-      const known = Math.max(0, rest.length - FIRST_LINE.length + 1)
-      add(rest.subarray(0, known))
-      rest = rest.subarray(known)
+      const searched = Math.max(0, rest.length - FIRST_LINE.length + 1)
+      add(rest.subarray(0, searched))
+      rest = rest.subarray(searched)
       return 'more'
     },
     end() {

@@ -1,4 +1,4 @@
-/** What a task did, as git shows it to people: of what it has delivered, and of a worktree under way. */
+/** What a task changed, as git shows it to people: of its delivery, or of its worktree as it stands. */
 import type { Changes } from '../../core/landing/delivery.ts'
 import type { DiffSubject } from '../../core/landing/diff-subject.ts'
 import { countChanges } from './changed-files.ts'
@@ -12,10 +12,10 @@ export interface Diff {
 }
 
 export interface DiffLook {
-  /** Files and numbers of lines instead of the lines themselves. */
+  /** true: files and numbers of lines instead of the lines themselves. */
   readonly stat: boolean
   readonly colour: boolean
-  /** Against this branch instead of the base: what landing it now would change there. */
+  /** Compares with this branch instead of the base: what landing the work now would change there. */
   readonly target: string | null
 }
 

@@ -62,7 +62,7 @@ describe('the diff of a task', () => {
     const files = byPath(diff)
     expect(files['new name.txt']!.oldPath).toBe('old/name.txt')
     expect(files['run.sh']!.patch).toContain('new mode 100755')
-    // As one text they are what git itself prints.
+    // Joined, the patches are what git itself prints.
     const whole = diff.files.map(({ patch }) => patch).join('')
     expect(whole).toBe(`${place.git('diff', '-M', lane.base, commit)}\n`)
     for (const { patch, bytes } of diff.files) expect(Buffer.byteLength(patch!)).toBe(bytes)

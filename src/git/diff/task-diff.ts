@@ -1,4 +1,4 @@
-/** What a task changed, file by file, for whoever reviews it. */
+/** What a task changed, file by file, for a reviewer. */
 import type { DiffSubject } from '../../core/landing/diff-subject.ts'
 import { diffRows, type DiffRow, type Sides } from './diff-rows.ts'
 import { withSides, type DiffPlace } from './diff-sides.ts'
@@ -6,17 +6,17 @@ import { patchesOf, type Patch } from './patches.ts'
 
 export interface FileDiff {
   readonly path: string
-  /** Where it was before it was renamed. */
+  /** The path before the file was renamed. */
   readonly oldPath: string | null
-  /** mode: nothing else about it has changed. */
+  /** mode: only the mode of the file has changed. */
   readonly status: 'added' | 'deleted' | 'modified' | 'renamed' | 'mode'
-  /** Lines; null: it is binary. */
+  /** Numbers of lines; null: the file is binary. */
   readonly added: number | null
   readonly deleted: number | null
   readonly isBinary: boolean
-  /** Of the patch, also where that is left out. */
+  /** The size of the patch, also when the patch itself is left out. */
   readonly bytes: number
-  /** In git's format; null: it is binary, or so long that it has to be asked for alone. */
+  /** In git's format; null: the file is binary, or its patch is so long that it has to be requested alone. */
   readonly patch: string | null
 }
 
@@ -26,18 +26,18 @@ export interface TaskDiff {
   readonly commit: string | null
   /** In the order of their paths. */
   readonly files: readonly FileDiff[]
-  /** There are more files. */
+  /** true: there are more files than these. */
   readonly isCut: boolean
 }
 
 export interface TaskDiffOptions {
-  /** A branch: what landing it now would change there, instead of what the task changed. */
+  /** A branch: the diff is what landing the work now would change there, instead of what the task changed. */
   readonly target?: string | null
-  /** Only this one of the changed files. */
+  /** Only this changed file. */
   readonly file?: string
-  /** 200 kB, or as much as of all files together when one is asked for alone. */
+  /** By default 200 kB, or the limit of all files together when one file is requested alone. */
   readonly mostBytesPerFile?: number
-  /** Of all patches together; 5 MB. */
+  /** The most bytes of all patches together; 5 MB by default. */
   readonly mostBytes?: number
   readonly mostFiles?: number
 }
@@ -46,7 +46,7 @@ const MOST_BYTES_PER_FILE = 200_000
 const MOST_BYTES = 5_000_000
 const MOST_FILES = 2000
 
-/** Throws GitRefused or what the file system says, should the worktree go meanwhile. */
+/** Throws GitRefused or an error of the file system if the worktree disappears meanwhile. */
 export function taskDiff(
   place: DiffPlace,
   subject: DiffSubject,
@@ -71,7 +71,7 @@ const isAt =
   ({ path }: DiffRow): boolean =>
     path === file
 
-/** Of a file alone git is asked for no other: the rest may be a lot. */
+/** For a single file, git prints no other patch: the rest may be large. */
 async function patchesFor(
   sides: Sides,
   shown: readonly DiffRow[],
@@ -83,7 +83,7 @@ async function patchesFor(
     return patchesOf(sides, shown, { perFile: most ?? MOST_BYTES_PER_FILE, all })
   const limits = { perFile: most ?? all, all: Number.POSITIVE_INFINITY }
   const paths = shown.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [oldPath, path]))
-  // What stands below a name that was a file's is listed with it.
+  // When a file has become a folder, git lists the files below that name, too.
   const rows = await diffRows(sides, { renames: true, paths })
   const patches = await patchesOf(sides, rows, limits, paths)
   return shown.map(() => patches[rows.findIndex(isAt(file))])

@@ -1,4 +1,4 @@
-/** What changed in a folder between two moments, counted by git without touching the user's index. */
+/** Counts what changed in a folder between two moments, with git and without touching the user's index. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -20,19 +20,19 @@ const NOT_COUNTED: Changes = {
   linesDeleted: null,
 }
 
-/** A folder, and where to put the objects that describe it: not among the user's. */
+/** A folder, and where git puts the objects that describe it: not among the user's objects. */
 export interface Snapshot {
   readonly directory: string
   readonly objects: string
 }
 
-/** The folder as it is now, untracked files included, as a tree in git; null outside of a repository. */
+/** The folder as it is now, with untracked files, as a tree in git; null outside a repository. */
 export async function treeOf(snapshot: Snapshot): Promise<string | null> {
   const git = await gitFor(snapshot)
   if (git === null) return null
   const index = join(snapshot.objects, `index-${randomBytes(6).toString('hex')}`)
   try {
-    // Starting from a copy of the user's saves reading every file again.
+    // Git starts from a copy of the user's index, so that it need not read every file again.
     if (existsSync(git.index)) copyIndex(git.index, index)
     return await treeIn(git.options, index)
   } catch (error) {
@@ -55,12 +55,12 @@ export async function measureChanges(snapshot: Snapshot, before: string | null):
   }
 }
 
-/** When nobody will compare anything with what it was. */
+/** Deletes the objects of the snapshot when it is not compared with anything any more. */
 export const dropSnapshot = ({ objects }: Snapshot): void =>
   rmSync(objects, { recursive: true, force: true })
 
 interface SnapshotGit {
-  /** The user's own. */
+  /** The user's own index. */
   readonly index: string
   readonly options: GitOptions
 }
@@ -74,7 +74,7 @@ async function gitFor({ directory, objects }: Snapshot): Promise<SnapshotGit | n
   return { index, options: { in: directory, environment: scratchObjects(objects, users) } }
 }
 
-/** Spares starting git where it has nothing to say. */
+/** Avoids starting git outside a repository. */
 function isInRepository(directory: string): boolean {
   for (let at = directory; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return true

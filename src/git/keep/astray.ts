@@ -1,4 +1,7 @@
-/** What was made in a worktree while an attempt worked there, and is neither on its branch nor in its folder: on other branches, or stashed. */
+/**
+ * Finds work that an attempt made and that is neither on the branch of its worktree nor in the folder: on
+ * other branches, or stashed.
+ */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Worktree } from '../../conduct/worktree-ports.ts'
@@ -13,13 +16,13 @@ import { discard } from './take-in.ts'
 import { unkeptTips } from './unkept.ts'
 
 export interface Astray {
-  /** A commit that has it. */
+  /** A commit that holds the work. */
   readonly commit: CommitId
-  /** null: it was stashed. */
+  /** null: the work was stashed. */
   readonly branch: string | null
 }
 
-/** commit: what the branch of the worktree holds. */
+/** commit: the tip of the branch of the worktree. */
 export async function astrayFrom(
   git: WorktreeGit,
   { branch, base }: Worktree,
@@ -28,9 +31,9 @@ export async function astrayFrom(
 ): Promise<readonly Astray[]> {
   const { committed, stashed } = await commitsMade(git, branch, since)
   const tips = await unkeptTips(git.repository, committed, [base, commit])
-  const found = await Promise.all(tips.map((tip) => branchesWith(git, tip)))
+  const containing = await Promise.all(tips.map((tip) => branchesWith(git, tip)))
   const branches = new Map(
-    found
+    containing
       .flat()
       .filter(([, name]) => name !== branch)
       .map(([tip, name]) => [name, tip]),
@@ -43,20 +46,20 @@ export async function astrayFrom(
   ]
 }
 
-/** With where they stand. */
+/** The branches that contain the commit, each with its tip. */
 async function branchesWith(
   git: WorktreeGit,
   commit: CommitId,
 ): Promise<readonly (readonly [CommitId, string])[]> {
   const format = '--format=%(objectname) %(refname)'
-  const said = await mustGit(['for-each-ref', format, `--contains=${commit}`, 'refs/heads'], git)
-  return said.split('\n').flatMap((line) => {
+  const listing = await mustGit(['for-each-ref', format, `--contains=${commit}`, 'refs/heads'], git)
+  return listing.split('\n').flatMap((line) => {
     const [, tip, name] = /^(\w+) refs\/heads\/(.+)$/.exec(line) ?? []
     return tip === undefined || name === undefined ? [] : [[commitId(tip), name] as const]
   })
 }
 
-/** A commit that can be landed; null: there are several, and nobody can say which of them is meant. */
+/** A commit that can be landed; null: there are several, and it is unknown which one is meant. */
 export async function landableOf(
   git: WorktreeGit,
   astray: readonly Astray[],
@@ -66,17 +69,20 @@ export async function landableOf(
   if (one === undefined || another !== undefined) return null
   if (one.branch !== null) return one.commit
   const ref = `${KEPT}/${one.commit}`
-  const known = await commitAt(ref, git)
-  if (known !== null) return known
+  const kept = await commitAt(ref, git)
+  if (kept !== null) return kept
   const commit = await commitOfStash(git, one.commit, request)
   await mustGit([...DURABLY, 'update-ref', ref, commit], git)
   return commit
 }
 
-/** By the commit of the stash. */
+/** The refs are named by the commit of the stash. */
 const KEPT = 'refs/conductor/kept/stashes'
 
-/** A stash has the files git knew in its own tree, and the others in that of its third parent. */
+/**
+ * Makes a commit of a stash: the tree of the stash has the tracked files, the tree of its third parent the
+ * untracked ones.
+ */
 async function commitOfStash(
   worktree: WorktreeGit,
   stash: CommitId,

@@ -1,4 +1,4 @@
-/** The commit Conductor makes of what was left uncommitted. */
+/** Makes a commit of what was left uncommitted. */
 import type { SealRequest } from '../../conduct/worktree-ports.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { DURABLY } from '../call/durable.ts'
@@ -7,14 +7,14 @@ import type { TakenIn } from './take-in.ts'
 import type { WorktreeGit } from '../worktree/worktree-git.ts'
 import type { Owner, WorktreeRecord } from '../worktree/worktree-record.ts'
 
-/** Of a worktree that a person made, too. */
+/** A seal request, also for a worktree that a person made. */
 export type Sealing = Owner &
   Omit<SealRequest, keyof Owner> & {
-    /** What is known of its folder; null: nothing. */
+    /** The record of the folder; null: there is none. */
     readonly folder?: Pick<WorktreeRecord, 'mark' | 'usedAt' | 'handedOverAt'> | null
   }
 
-/** null: there is nothing to commit. More than one parent: a merge, which is worth a commit in any case. */
+/** null: there is nothing to commit. With more than one parent it is a merge, which is committed in any case. */
 export async function commitLeftovers(
   git: WorktreeGit,
   { tree, isChanged }: Pick<TakenIn, 'tree' | 'isChanged'>,

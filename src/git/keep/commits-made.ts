@@ -1,4 +1,4 @@
-/** Every commit the logs of a worktree know of: what was made there, and what its HEAD has been at. */
+/** Finds every commit in the logs of a worktree: those that were made there, and those that its HEAD has been at. */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
@@ -6,11 +6,11 @@ import { mustGit } from '../call/git-command.ts'
 import type { WorktreeGit } from '../worktree/worktree-git.ts'
 
 export interface CommitsMade {
-  /** Stashes included. */
+  /** Commits that were made in the worktree, stashes included. */
   readonly made: readonly CommitId[]
-  /** Whatever HEAD and the branch have been at, and what something that was begun holds on to. */
+  /** Commits that HEAD and the branch have been at, and those that an unfinished merge or the like refers to. */
   readonly visited: readonly CommitId[]
-  /** Since then: commits that were made here, and stashes that are still there. */
+  /** Commits that were made here after `since`, and stashes from then that still exist. */
   readonly committed: readonly CommitId[]
   readonly stashed: readonly CommitId[]
 }
@@ -50,7 +50,7 @@ interface Entry {
   readonly what: string
 }
 
-/** Of a HEAD or a branch; empty when there is none. */
+/** The log of a HEAD or a branch; empty when there is no log. */
 export function readLog(file: string): readonly Entry[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8')
@@ -73,7 +73,7 @@ const PLACES = [
   'refs/{worktree,bisect,rewritten}/**',
 ]
 
-/** What an unfinished merge, rebase or the like holds on to, its autostash included. */
+/** The commits that an unfinished merge, rebase or the like refers to, its autostash included. */
 function begunWith({ admin }: WorktreeGit): readonly CommitId[] {
   if (admin === null) return []
   const files = globSync(PLACES, { cwd: admin }).map((file) => join(admin, file))
@@ -85,7 +85,10 @@ function begunWith({ admin }: WorktreeGit): readonly CommitId[] {
   )
 }
 
-/** The stash is shared with the user and stays as it is; what came from here is kept besides. */
+/**
+ * The stashes that were made in this worktree. The user shares the stash list, so it stays as it is; these
+ * commits are kept besides.
+ */
 async function stashesFrom(
   git: WorktreeGit,
   seen: ReadonlySet<string>,
@@ -105,7 +108,7 @@ async function stashesFrom(
 const stashLog = ({ repository }: WorktreeGit): readonly Entry[] =>
   readLog(join(repository.common, 'logs', 'refs', 'stash'))
 
-/** The log does not tell of a branch before it has a commit. */
+/** The branch that HEAD follows now: the log does not mention a branch before it has a commit. */
 function followedNow({ admin }: WorktreeGit): readonly string[] {
   const file = admin === null ? '' : join(admin, 'HEAD')
   const head = existsSync(file) ? readFileSync(file, 'utf8') : ''

@@ -1,6 +1,7 @@
 /**
- * What git ignores only by rules that came with an attempt: in `.gitignore` files it wrote, or in what all
- * worktrees share. Rules that an attempt wrote itself do not decide whether its work counts.
+ * Finds files that git ignores only by rules that came with an attempt: in `.gitignore` files that it
+ * wrote, or in files that all worktrees share. Rules that an attempt wrote itself do not decide whether
+ * its work counts.
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
@@ -11,27 +12,27 @@ import { nulEnded } from '../call/index-rows.ts'
 import { textOf, type SharedRules } from './shared-rules.ts'
 import type { WorktreeGit } from '../worktree/worktree-git.ts'
 
-/** What there was before the attempt. */
+/** The rules from before the attempt. */
 export interface RulesBefore {
-  /** Its `.gitignore` files. */
+  /** The commit with the `.gitignore` files from before. */
   readonly base: CommitId
-  /** null: what is shared now has always been. */
+  /** null: the shared rules of now count as the ones from before. */
   readonly shared: SharedRules | null
 }
 
 export interface Hidden {
-  /** A folder that is ignored as a whole ends with "/". */
+  /** The ignored path; a folder that is ignored as a whole ends with "/". */
   readonly path: string
   readonly rule: string
-  /** The file that has the rule; of a `.gitignore` from the top of the worktree. */
+  /** The file that has the rule; for a `.gitignore`, from the top of the worktree. */
   readonly source: string
   readonly isShared: boolean
 }
 
-/** What is ignored there now. */
+/** The paths that git ignores in the worktree now. */
 export async function ignoredIn(git: WorktreeGit): Promise<readonly string[]> {
-  const said = await mustGit(LIST, asNow(git))
-  const ignored = said.split('\0').filter((line) => line.startsWith('! '))
+  const listing = await mustGit(LIST, asNow(git))
+  const ignored = listing.split('\0').filter((line) => line.startsWith('! '))
   return ignored.map((line) => line.slice(2))
 }
 
@@ -77,13 +78,16 @@ async function rulesFor(git: WorktreeGit, paths: readonly string[]): Promise<rea
   })
 }
 
-/** Rules are named by the files that have them, not by those that stand in for what all worktrees share. */
+/**
+ * Git shall name the real files that have the rules, not those that stand in for the shared folder (see
+ * settings-before.ts).
+ */
 function asNow(git: WorktreeGit): WorktreeGit {
   const { GIT_COMMON_DIR: _, ...environment } = git.environment
   return { ...git, environment }
 }
 
-/** Caches and environments that say so themselves, and that ignore themselves. */
+/** Caches and virtual environments that are marked as such, and that ignore themselves: they can be made again. */
 function isMadeAgain(top: string, { path, source }: Hidden): boolean {
   const folders = [
     ...(path.endsWith('/') ? [path] : []),
@@ -100,7 +104,10 @@ async function textAt(git: WorktreeGit, base: CommitId, file: string): Promise<s
   return (await runGit(['cat-file', 'blob', `${base}:${file}`], git)) ?? ''
 }
 
-/** Where an exception has been written once, a rule alone does not say what it came to. */
+/**
+ * Whether the rule is from before. If the file has exceptions ("!"), a single rule does not tell its
+ * effect, so the whole file must be unchanged.
+ */
 function isOld(rule: string, was: string, now: () => string): boolean {
   const lines = linesOf(was)
   if (!lines.includes(rule)) return false
@@ -109,17 +116,17 @@ function isOld(rule: string, was: string, now: () => string): boolean {
 
 const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.trimEnd())
 
-/** A rule for all worktrees that names no single thing: it came from elsewhere, and hides work of everybody. */
+/** Whether the rule is shared and has wildcards: it came from outside the worktree, and hides work in all of them. */
 export const isForAll = ({ isShared, rule }: Hidden): boolean =>
   isShared && /[*?[]/.test(basename(rule))
 
 export interface Behind {
   readonly files: readonly string[]
-  /** Repositories inside, without a "/" at the end. */
+  /** Nested repositories, without a "/" at the end. */
   readonly nested: readonly string[]
 }
 
-/** What would not be ignored if nobody had added such rules. scratch: the name of a file that may be written. */
+/** What git would not ignore without the added wildcard rules. scratch: the path of a file that may be written. */
 export async function behindRules(
   git: WorktreeGit,
   hidden: readonly Hidden[],
@@ -129,8 +136,8 @@ export async function behindRules(
   writeFileSync(scratch, [...Object.values(shared), ...addedWithAName(hidden)].join('\n'))
   try {
     const rules = ['--exclude-per-directory=.gitignore', `--exclude-from=${scratch}`]
-    const said = await mustGit(['ls-files', '-z', '--others', ...rules], git)
-    const paths = said.split('\0').filter((path) => path !== '')
+    const listing = await mustGit(['ls-files', '-z', '--others', ...rules], git)
+    const paths = listing.split('\0').filter((path) => path !== '')
     const nested = paths.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1))
     return { files: paths.filter((path) => !path.endsWith('/')), nested }
   } finally {

@@ -1,4 +1,4 @@
-/** What is in a worktree: what git would lose sight of when the folder is cleaned, moved or removed. */
+/** Inspects what is in a worktree, before the folder is cleaned, moved or removed. */
 import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { mustGits } from '../call/git-command.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
@@ -9,7 +9,7 @@ export interface Contents {
   readonly head: CommitId
   /** Without refs/heads/; null: HEAD is detached. */
   readonly branch: string | null
-  /** Something is not committed, or a merge or the like is under way. */
+  /** true: something is not committed, or a merge or the like is unfinished. */
   readonly dirty: boolean
   readonly ignoredFiles: readonly string[]
   readonly ignoredFolders: readonly string[]
@@ -17,7 +17,7 @@ export interface Contents {
   readonly repositories: readonly string[]
 }
 
-/** admin: the folder git keeps about this worktree. */
+/** admin: the folder that git keeps about this worktree. */
 export async function inspectWorktree(
   repository: Repository,
   path: string,
@@ -25,9 +25,9 @@ export async function inspectWorktree(
 ): Promise<Contents> {
   const git = contentGit(repository, path)
   const environment = { ...git.environment, ...REMEMBER }
-  const said = (await mustGits(LOOK, [], { ...git, environment })).split('\0')
+  const lines = (await mustGits(LOOK, [], { ...git, environment })).split('\0')
   const starting = (mark: string): readonly string[] =>
-    said.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length))
+    lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length))
   const [head] = starting('# branch.oid ')
   const [branch] = starting('# branch.head ')
   const untracked = starting('? ')
@@ -38,19 +38,19 @@ export async function inspectWorktree(
   return {
     head: commitId(head ?? ''),
     branch: branch === undefined || branch === '(detached)' ? null : branch,
-    dirty: said.some((line) => /^[12u?] /.test(line)) || begunIn(admin) !== null,
+    dirty: lines.some((line) => /^[12u?] /.test(line)) || begunIn(admin) !== null,
     ignoredFiles: ignored.filter((name) => !name.endsWith('/')),
     ignoredFolders,
     repositories: await nestedRepositories(path, folders),
   }
 }
 
-/** Nobody else works there: git may note which files it has compared, and need not do so again. */
+/** Nobody else works there, so git may write down which files it has compared, and need not compare them again. */
 const REMEMBER = { GIT_OPTIONAL_LOCKS: '1' }
 
 /**
- * A folder that is ignored as a whole is named once; files that are ignored one by one, each. Then
- * folders in the last commit: submodules, and repositories that were committed as if they were.
+ * Git names an ignored folder once, and files that are ignored one by one each. Then come the folders in
+ * the last commit: submodules, and repositories that were committed as if they were submodules.
  */
 const LOOK = [
   'git status --porcelain=v2 -z --branch --no-ahead-behind --no-renames --untracked-files=all',

@@ -1,4 +1,7 @@
-/** W9, W25: what git ignores or passes over in a worktree that is about to be cleaned, and that may be somebody's work, goes to `.conductor/kept/`. */
+/**
+ * W9, W25: moves files that may be someone's work, and that git ignores or passes over, to
+ * `.conductor/kept/` before a worktree is cleaned.
+ */
 import { hiddenAmong } from './hidden-work.ts'
 import type { Contents } from './inspect-worktree.ts'
 import { keepLooseFiles } from './loose-files.ts'
@@ -9,13 +12,13 @@ import type { WorktreeRecord } from '../worktree/worktree-record.ts'
 import type { Site } from '../worktree/worktree-site.ts'
 
 interface KeptIgnored {
-  /** The folder it is in; null: there was nothing to keep. */
+  /** The folder in which the files are kept; null: there was nothing to keep. */
   readonly in: string | null
-  /** What is left in the worktree. */
+  /** The contents of the worktree afterwards. */
   readonly contents: Contents
 }
 
-/** Folders that were ignored before any agent came may be made again; the others are kept like loose files. */
+/** Folders that were ignored before any agent worked can be made again; the others are kept like loose files. */
 export async function keepIgnored(
   { repository, home }: Site,
   record: WorktreeRecord,

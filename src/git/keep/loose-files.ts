@@ -1,4 +1,7 @@
-/** Ignored files an agent wrote are in no commit; they are moved to `.conductor/kept/` instead of deleted. */
+/**
+ * Moves ignored files that an agent wrote to `.conductor/kept/` instead of deleting them, because they are
+ * in no commit.
+ */
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { inHome, isOfSession } from '../../core/value/home-paths.ts'
@@ -7,18 +10,19 @@ import { isWrittenSince } from './unholdable.ts'
 export interface LooseFiles {
   readonly path: string
   readonly files: readonly string[]
-  /** What was last changed before this was there before any agent. */
+  /** A file that was last changed before this existed before any agent worked. */
   readonly since: number
-  /** Kept as they are, whenever they were made. */
+  /** These folders are kept as a whole, whenever they were made. */
   readonly folders: readonly string[]
 }
 
-/** Returns the folder they are kept in; null: there were none. */
+/** Returns the folder in which the files are kept; null: there were none. */
 export async function keepLooseFiles(
   home: string,
   { path, files, since, folders }: LooseFiles,
 ): Promise<string | null> {
-  // What an agent and we have told each other is in the events. It is loose where a repository has its configuration in `.conductor/`.
+  // The events already hold what an agent and Conductor have told each other in session files. Those files
+  // are loose where a repository has its configuration in `.conductor/`.
   const loose = files.filter(
     (file) => !isOfSession(file) && isWrittenSince(join(path, file), since),
   )

@@ -1,28 +1,28 @@
-/** Repositories inside of a worktree, submodules included: what is in them is in no commit of ours. */
+/** Finds repositories inside a worktree, submodules included: their files are in no commit of ours. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { runGit, type GitOptions } from '../call/git-command.ts'
 
-/** Below the given folders of a worktree; relative to it. Links are not followed. */
+/** The repositories below the given folders, relative to the worktree. Links are not followed. */
 export async function nestedRepositories(
   path: string,
   folders: readonly string[],
 ): Promise<readonly string[]> {
-  const found: string[] = []
-  for (const folder of folders) await collect(path, folder.replace(/\/$/, ''), found)
-  return found
+  const repositories: string[] = []
+  for (const folder of folders) await collect(path, folder.replace(/\/$/, ''), repositories)
+  return repositories
 }
 
-async function collect(path: string, folder: string, found: string[]): Promise<void> {
-  if (existsSync(join(path, folder, '.git'))) found.push(folder)
+async function collect(path: string, folder: string, repositories: string[]): Promise<void> {
+  if (existsSync(join(path, folder, '.git'))) repositories.push(folder)
   const entries = await readdir(join(path, folder), { withFileTypes: true }).catch(() => [])
   for (const entry of entries)
     if (entry.isDirectory() && entry.name !== '.git')
-      await collect(path, join(folder, entry.name), found)
+      await collect(path, join(folder, entry.name), repositories)
 }
 
-/** Those that have changes, or commits that no remote has. As long as there is one the folder must stay. */
+/** The repositories that have changes, or commits that no remote has. While there is one, the folder must stay. */
 export async function withWork(
   path: string,
   repositories: readonly string[],
@@ -39,7 +39,7 @@ async function hasWork(folder: string, around: string | null): Promise<boolean> 
   const git = within(folder)
   const how = ['--porcelain', '--untracked-files=all', '--ignore-submodules=none']
   const status = await runGit(['status', ...how], git)
-  // What git cannot answer for may be anything.
+  // If git cannot tell, there may be work in it.
   if (status === null || status !== '') return true
   const shared = (await commonOf(git)) === around
   const tips = shared ? ['HEAD'] : ['--all']
@@ -49,11 +49,11 @@ async function hasWork(folder: string, around: string | null): Promise<boolean> 
 }
 
 async function commonOf(git: GitOptions): Promise<string | null> {
-  const said = await runGit(['rev-parse', '--git-common-dir'], git)
-  return said === null ? null : resolve(git.in, said.trim())
+  const common = await runGit(['rev-parse', '--git-common-dir'], git)
+  return common === null ? null : resolve(git.in, common.trim())
 }
 
-/** Git must not find the repository around it when what is here is none. */
+/** If the folder is no repository, git must not find the one around it. */
 const within = (folder: string): GitOptions => ({
   in: folder,
   environment: { GIT_CEILING_DIRECTORIES: dirname(folder) },

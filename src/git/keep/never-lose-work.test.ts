@@ -10,7 +10,7 @@ import { sealWorktree } from './seal-worktree.ts'
 type Lane = Worktree & GitFolder
 type Deed = (lane: Lane, file: string, text: string) => unknown
 
-/** What agents do, and some of what they should not do. A deed that git refuses is none. */
+/** What agents do, and some of what they should not do. An action that git refuses does not count. */
 const DEEDS: Readonly<Record<string, Deed>> = {
   write: (lane, file, text) => lane.write(file, text),
   'write again': (lane, file, text) => lane.write(file, `${text}, again`),
@@ -47,7 +47,7 @@ const deed = fc.tuple(
   fc.constantFrom('one', 'two', 'three'),
 )
 
-/** Days on which something was lost while this was written, or easily could be. */
+/** Sequences in which something was lost while this was written, or easily could be. */
 const ONCE_LOST: readonly (readonly string[])[] = [
   ['skip-worktree', 'write'],
   ['assume-unchanged', 'write'],
@@ -96,7 +96,7 @@ function record(lane: Lane, [name, file, text]: readonly string[], commits: Set<
   for (const id of made) if (id !== '') commits.add(String(id))
 }
 
-/** The names of the blobs of all files that are not ignored. */
+/** The ids of the blobs of all files that are not ignored. */
 function contentsOf(lane: Lane): readonly string[] {
   const files = readdirSync(lane.path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== '.git' && entry.name !== 'ignored')
@@ -113,7 +113,7 @@ const seal = (place: GitPlace, lane: Lane, number: number): ReturnType<typeof se
     succeeded: true,
   })
 
-/** Those that neither a branch nor a rescue reaches. */
+/** The commits that neither a branch nor a rescue reaches. */
 function missing(place: GitPlace, objects: readonly string[]): readonly string[] {
   const refs = ['--branches', '--glob=refs/conductor/rescue']
   const kept = new Set(place.git('rev-list', '--objects', '--no-object-names', ...refs).split('\n'))

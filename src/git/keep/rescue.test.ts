@@ -18,7 +18,7 @@ const note: RescueNote = {
   why: 'amended away',
 }
 
-/** A commit that only its name leads to. */
+/** A commit that no ref reaches. */
 function loose(place: GitPlace, message: string, parent = 'HEAD'): CommitId {
   return commitId(place.git('commit-tree', '-p', parent, '-m', message, 'HEAD^{tree}'))
 }

@@ -7,7 +7,7 @@ import type { Repository } from '../call/repository.ts'
 import { KEEPING, refsIn, RESCUED, unkeptTips } from './unkept.ts'
 
 export interface RescueNote {
-  /** null: a person did it. */
+  /** null: it happened by hand, outside a run. */
   readonly run: RunId | null
   readonly lane: LaneName
   readonly attempt: AttemptId | null
@@ -16,8 +16,8 @@ export interface RescueNote {
 }
 
 /**
- * The names the commits are kept under, or null when branches or earlier rescues keep them all.
- * A branch that stands at one of them does not count: whoever asks is about to move it.
+ * Returns the refs that keep the commits, or null when branches or earlier rescues keep them all. A branch
+ * that stands at one of the commits does not count, because the caller is about to move it.
  */
 export async function rescue(
   repository: Repository,
@@ -39,7 +39,7 @@ export async function rescue(
   return (await name(repository, tags, note)).join(', ')
 }
 
-/** An annotated tag carries why and when; unlike a log of a ref it never expires. */
+/** An annotated tag records why and when; unlike a reflog it never expires. */
 function tag({ common }: Repository, commit: CommitId, note: RescueNote): Promise<string> {
   const { run, lane, attempt } = note
   const input = [
@@ -60,7 +60,7 @@ function tag({ common }: Repository, commit: CommitId, note: RescueNote): Promis
 
 const TRIES = 100
 
-/** Names are created, never changed: who comes second at a number takes the next one. */
+/** Refs are created, never changed: if another process takes a number first, the next number is tried. */
 async function name(
   { common }: Repository,
   tags: readonly string[],
@@ -78,15 +78,15 @@ async function name(
 }
 
 async function highest(common: string, folder: string): Promise<number> {
-  const said = await mustGit(['for-each-ref', '--format=%(refname)', `${folder}/`], { in: common })
-  const numbers = said.split('\n').map((ref) => Number(ref.slice(folder.length + 1)) || 0)
+  const listing = await mustGit(['for-each-ref', '--format=%(refname)', `${folder}/`], { in: common })
+  const numbers = listing.split('\n').map((ref) => Number(ref.slice(folder.length + 1)) || 0)
   return Math.max(0, ...numbers)
 }
 
 const folderOf = ({ run, lane }: RescueNote): string =>
   `${run === null ? 'by-hand' : `run-${refPart(run)}`}/${refPart(lane)}`
 
-/** What git takes as one part of the name of a ref, whatever it was. */
+/** Turns any text into one valid part of the name of a ref. */
 const refPart = (text: string): string =>
   text
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')

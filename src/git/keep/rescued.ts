@@ -1,4 +1,4 @@
-/** What has been rescued, to look at and to bring back. */
+/** Lists what has been rescued, shows it and brings it back. */
 import type { Changes } from '../../core/landing/delivery.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { DURABLY } from '../call/durable.ts'
@@ -10,7 +10,7 @@ import { LANDED } from '../land/target.ts'
 import { RESCUED } from './unkept.ts'
 
 export interface Rescued {
-  /** Such as run-7/task-api/1. */
+  /** The name, such as run-7/task-api/1. */
   readonly name: string
   readonly ref: string
   readonly commit: CommitId
@@ -20,11 +20,11 @@ export interface Rescued {
   readonly lane: string | null
   readonly attempt: string | null
   readonly why: string | null
-  /** The first line of its message. */
+  /** The first line of the commit message. */
   readonly subject: string
 }
 
-/** Newest first; without those that one of the given branches has all of. */
+/** Newest first, without the rescues that one of the given branches contains. */
 export async function listRescues(
   { common }: Repository,
   without: readonly string[] = [],
@@ -32,8 +32,8 @@ export async function listRescues(
   const format = `--format=${FIELDS.map((field) => `%(${field})%00`).join('')}`
   const landed = without.map((branch) => `--no-merged=${branch}`)
   const words = ['for-each-ref', '--sort=-refname', format, ...landed, RESCUED]
-  const said = await mustGit(words, { in: common })
-  const parts = said.split('\0')
+  const listing = await mustGit(words, { in: common })
+  const parts = listing.split('\0')
   const rows = Array.from({ length: Math.floor(parts.length / FIELDS.length) }, (_, row) =>
     parts.slice(row * FIELDS.length, (row + 1) * FIELDS.length),
   )
@@ -51,36 +51,36 @@ const FIELDS = [
   'contents',
 ]
 
-/** Other parts of Conductor may keep a commit there without a tag. */
+/** The ref may be without a tag: other parts of Conductor may keep a commit there directly. */
 function rescuedFrom(row: readonly string[]): Rescued {
   const [refname, object, tagged, taggedAt, committedAt, subject, taggedSubject, note] = row
   const ref = refname!.trim()
   const name = ref.slice(RESCUED.length + 1)
   const [, run, lane] = /^run-([^/]+)\/(.+)\/[^/]+$/.exec(name) ?? []
-  const said = (key: string): string | null =>
+  const trailer = (key: string): string | null =>
     tagged === '' ? null : (new RegExp(`^Conductor-${key}: (.+)$`, 'm').exec(note!)?.[1] ?? null)
   return {
     name,
     ref,
     commit: commitId(tagged || object!),
     at: Number(taggedAt || committedAt) * 1000,
-    run: said('Run') ?? run ?? null,
-    lane: said('Lane') ?? lane ?? null,
-    attempt: said('Attempt'),
+    run: trailer('Run') ?? run ?? null,
+    lane: trailer('Lane') ?? lane ?? null,
+    attempt: trailer('Attempt'),
     why: tagged === '' ? null : subject!,
     subject: tagged === '' ? subject! : taggedSubject!,
   }
 }
 
 export interface Extent {
-  /** What it is compared with. */
+  /** The branch that the commit is compared with. */
   readonly branch: string
-  /** How many commits it has that the branch lacks. */
+  /** How many commits the rescue has that the branch lacks. */
   readonly commits: number
   readonly changes: Changes
 }
 
-/** Against the commit where it left the default branch. */
+/** Compares with the commit where the rescue left the given branch. */
 export async function extentOf(
   { common }: Repository,
   { commit }: Rescued,
@@ -93,11 +93,11 @@ export async function extentOf(
   return { branch, commits, changes: await countChanges(from, commit, git) }
 }
 
-/** The branches that runs have landed on, as far as they are still there. */
+/** The branches that runs have landed on and that still exist. */
 export async function targetsOf({ common }: Repository): Promise<readonly string[]> {
   const words = ['for-each-ref', '--format=%(refname)']
-  const said = await mustGit([...words, 'refs/heads', LANDED], { in: common })
-  const refs = new Set(said.split('\n').filter(Boolean))
+  const listing = await mustGit([...words, 'refs/heads', LANDED], { in: common })
+  const refs = new Set(listing.split('\n').filter(Boolean))
   const isTarget = (ref: string): boolean => refs.has(ref.replace(/^refs\/heads\//, LANDED))
   return [...refs].filter((ref) => ref.startsWith('refs/heads/') && isTarget(ref))
 }
@@ -113,7 +113,7 @@ export async function defaultBranch({ root }: Repository): Promise<string> {
   return 'HEAD'
 }
 
-/** Its message, the files and the lines; of a merge or a stash against what it was made on. */
+/** The message, the files and the lines; a merge or a stash is compared with its first parent. */
 export function showRescue(
   { common }: Repository,
   { commit }: Rescued,
@@ -128,7 +128,7 @@ export type Restored =
   | { readonly ok: true; readonly branch: string }
   | { readonly ok: false; readonly why: 'taken' | 'no-name'; readonly branch: string }
 
-/** Makes a new branch and never changes one; without a name it is rescued/<lane>-<n>. */
+/** Makes a new branch and never changes an existing one; the default name is rescued/<lane>-<n>. */
 export async function restoreRescue(
   { common }: Repository,
   { name, lane, commit }: Rescued,

@@ -51,7 +51,7 @@ async function seal(
 const ownFolder = (place: GitPlace, lane: Lane): string =>
   join(place.path, '.git/worktrees', lane.lane)
 
-/** What the lane's branch holds of a file. */
+/** The content of a file on the lane's branch. */
 const held = (place: GitPlace, lane: Lane, file: string): string =>
   place.git('show', `${lane.branch}:${file}`)
 

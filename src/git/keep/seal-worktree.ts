@@ -1,4 +1,4 @@
-/** Ends the work in a worktree: whatever the agent left there becomes a commit on the lane's branch. */
+/** Seals a worktree: whatever the agent left there becomes a commit on the lane's branch. */
 import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sealed, WentAstray, Worktree } from '../../conduct/worktree-ports.ts'
@@ -31,7 +31,10 @@ import { marksIn, marksInMerges, unresolvedIn } from './unresolved.ts'
 import { worktreeGit, type WorktreeGit } from '../worktree/worktree-git.ts'
 import { endBegun, stateOf, type WorktreeState } from '../worktree/worktree-state.ts'
 
-/** Nobody works in the worktree any more; nothing that was written or committed there can be lost afterwards. */
+/**
+ * Call this when nobody works in the worktree any more. Afterwards nothing that was written or committed
+ * there can be lost.
+ */
 export async function sealWorktree(
   repository: Repository,
   worktree: Worktree,
@@ -60,7 +63,7 @@ interface Job {
   readonly worktree: Worktree
   readonly request: Sealing
   readonly rules: RulesBefore
-  /** By the clock of the file system. */
+  /** When the folder was handed over, by the clock of the file system. */
   readonly since: number
 }
 
@@ -115,7 +118,7 @@ async function sealFolder(job: Job): Promise<Sealed> {
   }
 }
 
-/** All that was made is elsewhere: that counts as no delivery of the attempt, but a person may want to land it. */
+/** All work of the attempt is elsewhere: that is no delivery of the attempt, but a person may want to land it. */
 async function deliverAstray(job: Job, astray: readonly Astray[]): Promise<WentAstray | null> {
   if (astray.length === 0) return null
   const commit = await landableOf(job.git, astray, job.request)
@@ -124,13 +127,13 @@ async function deliverAstray(job: Job, astray: readonly Astray[]): Promise<WentA
   return { places: astray.map(sayAstray), delivery, files }
 }
 
-/** Of what it stashed besides, the note on what is kept in rescue tells. */
+/** Stashed work is not mentioned here, because the note about rescued commits mentions it. */
 const sayNotDelivered = ({ branch }: Astray): readonly string[] =>
   branch === null
     ? []
     : [`What it committed on branch ${branch} is not part of the delivery; it stays there.`]
 
-/** What an agent that was killed, or that went too far, left of the worktree's own files. */
+/** Repairs the worktree's own files that a killed or careless agent has damaged. */
 async function heal({ git, worktree }: Job): Promise<readonly string[]> {
   const { repository, admin } = git
   const locks = await clearLocks({ repository, admin, branch: worktree.branch })
@@ -158,7 +161,7 @@ async function heal({ git, worktree }: Job): Promise<readonly string[]> {
 const sayMended = (branch: string): string =>
   `Its HEAD was missing or damaged; it stands on ${branch} again.`
 
-/** In submodules, and in repositories the agent has committed by their name alone. */
+/** Finds work in submodules, and in repositories of which the agent has committed only the commit id. */
 async function workInLinks({ git, worktree }: Job, rows: readonly IndexRow[]): Promise<WorkInside> {
   const { path } = worktree
   const initialised = gitlinksIn(rows).filter((link) => existsSync(join(path, link, '.git')))
@@ -176,7 +179,7 @@ async function workInLinks({ git, worktree }: Job, rows: readonly IndexRow[]): P
 
 interface WorkInside {
   readonly unpublished: readonly Unpublished[]
-  /** Folders with work that is in no commit which could be kept. */
+  /** Folders with work that is in no commit that could be kept. */
   readonly elsewhere: readonly string[]
   readonly notes: readonly string[]
 }
@@ -187,7 +190,7 @@ const withUnpublished = (
 ): Delivery | null =>
   delivery === null || unpublished.length === 0 ? delivery : { ...delivery, unpublished }
 
-/** They stay in the folder, and are kept when it goes. */
+/** Hidden files stay in the folder, and are kept when the folder is removed. */
 function sayHidden(hidden: readonly Hidden[]): readonly string[] {
   if (hidden.length === 0) return []
   const rules = [...new Set(hidden.map(({ rule, source }) => `"${rule}" in ${source}`))]
@@ -197,7 +200,7 @@ function sayHidden(hidden: readonly Hidden[]): readonly string[] {
   ]
 }
 
-/** Commits that were made here and that the new tip does not reach: amended, reset, rebased, stashed, left. */
+/** Rescues commits that were made here and that the new tip does not reach: amended, reset, rebased, stashed, left. */
 async function rescueLost(
   { git, worktree, request }: Job,
   state: WorktreeState,
@@ -207,7 +210,7 @@ async function rescueLost(
   const safe = [...keepersAmong(refs, worktree.branch), ...(commit === null ? [] : [commit])]
   const { made, visited } = await commitsMade(git, worktree.branch)
   const ours = state.tip === null ? made : [...made, state.tip]
-  // Mostly everything is safe, and that takes one question.
+  // Usually everything is safe, and one call of git shows that.
   if ((await unkeptTips(git.repository, [...ours, ...visited], safe)).length === 0) return []
   const unpublished = await unkeptTips(git.repository, visited, publishedAmong(refs))
   const lost = await unkeptTips(git.repository, [...ours, ...unpublished], safe)
@@ -223,13 +226,13 @@ const isPublished = ({ ref }: Ref): boolean =>
 const publishedAmong = (refs: readonly Ref[]): readonly string[] =>
   refs.filter(isPublished).map(({ object }) => object)
 
-/** Its own branch is about to move. */
+/** The refs that keep commits. The worktree's own branch is not one of them, because it is about to move. */
 const keepersAmong = (refs: readonly Ref[], branch: string): readonly string[] =>
   refs
     .filter((one) => !isPublished(one) && one.ref !== `refs/heads/${branch}`)
     .map(({ object }) => object)
 
-/** By compare-and-swap: if someone else has moved the branch, nothing is changed. */
+/** By compare-and-swap: if another process has moved the branch, nothing is changed. */
 async function moveBranch(job: Job, { on, tip }: WorktreeState, commit: CommitId): Promise<void> {
   const { git, worktree, request } = job
   const ref = `refs/heads/${worktree.branch}`
@@ -245,7 +248,7 @@ function settle(admin: string, index: string): void {
   endBegun(admin)
 }
 
-/** marked: files with marks of a conflict, in merges the agent has committed. */
+/** marked: files with conflict markers, in merges that the agent has committed. */
 async function deliveryOf({ git, worktree }: Job, commit: CommitId, leftover: boolean) {
   const { base, branch } = worktree
   if (commit === base) return { delivery: null, files: [], marked: [] }
@@ -274,7 +277,7 @@ async function haveSameTree(git: WorktreeGit, one: CommitId, other: CommitId): P
   return first === second
 }
 
-/** Whoever was to resolve a merge has done so; committing it is for us. */
+/** The agent or person has resolved the merge, and we commit it: so nothing is unfinished. */
 const merged = (state: WorktreeState): WorktreeState => ({ ...state, begun: null })
 
 function sayState({ on, head, begun }: WorktreeState, { branch }: Worktree): readonly string[] {
@@ -291,7 +294,10 @@ function sayState({ on, head, begun }: WorktreeState, { branch }: Worktree): rea
 
 const short = (ref: string): string => ref.replace(/^refs\/heads\//, '')
 
-/** What had been committed is on the branch, and what the branch does not reach is rescued. */
+/**
+ * Seals a worktree whose folder is gone: its commits are on the branch, and those that the branch does not
+ * reach are rescued.
+ */
 async function sealGone(job: Job): Promise<Sealed> {
   const { git, worktree } = job
   const state = await stateOf(git, worktree.branch)

@@ -1,4 +1,4 @@
-/** The never-lose rule: before a worktree is cleaned, moved or removed, all work in it is somewhere else. */
+/** The never-lose rule: before a worktree is cleaned, moved or removed, all work in it is safe somewhere else. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
@@ -20,24 +20,24 @@ import { worktreeOf, type Site } from '../worktree/worktree-site.ts'
 
 export interface Safe {
   readonly ok: true
-  /** What is known of it now: a spare folder in which something was found is none any more. */
+  /** The record as it is now: a spare folder in which work was found is no spare any more. */
   readonly record: WorktreeRecord
-  /** The folder git keeps about it. */
+  /** The folder that git keeps about the worktree. */
   readonly admin: string
-  /** After everything was committed. */
+  /** The contents after everything was committed. */
   readonly contents: Contents
   readonly notes: readonly string[]
 }
 
 export type Secured =
   | Safe
-  /** Nothing was changed; a sentence without its subject. */
+  /** Nothing was changed; why: a sentence without its subject. */
   | { readonly ok: false; readonly why: string }
 
-/** What becomes of the branch. */
+/** Whether the branch stays or moves afterwards. */
 export type Fate = 'stays' | { readonly movesTo: CommitId }
 
-/** Everything that is in the folder may go afterwards, and the branch elsewhere if it moves. */
+/** Afterwards the caller may delete everything in the folder, and move the branch if it said so. */
 export async function secureWorktree(
   site: Site,
   record: WorktreeRecord,
@@ -62,7 +62,7 @@ export async function secureWorktree(
   return { ...sealed, contents: kept.contents, notes }
 }
 
-/** On its own branch, with everything committed. What stands in the folder does not change. */
+/** Commits everything on the worktree's own branch. The files in the folder do not change. */
 export async function checkpoint(
   site: Site,
   record: WorktreeRecord,
@@ -87,7 +87,7 @@ export async function checkpoint(
   }
 }
 
-/** A damaged index is made anew when it is sealed. */
+/** A damaged index is moved aside here, and made anew when the worktree is sealed. */
 async function mendedContents(
   { repository }: Site,
   { path, branch }: WorktreeRecord,
@@ -102,11 +102,11 @@ async function mendedContents(
   }
 }
 
-/** The branch of a pooled worktree has gone: there HEAD is detached. */
+/** The branch of a pooled worktree is deleted, so its HEAD is detached. */
 const isInPlace = (record: WorktreeRecord, { branch, head }: Contents): boolean =>
   record.status === 'pooled' ? branch === null && head === record.tip : branch === record.branch
 
-/** As it was left, by whomever; also where the folder is gone. */
+/** Seals the worktree as it was left; also when the folder is gone. */
 export const sealLeft = (site: Site, record: WorktreeRecord): Promise<Sealed> =>
   sealWorktree(
     site.repository,
@@ -122,7 +122,10 @@ export const sealLeft = (site: Site, record: WorktreeRecord): Promise<Sealed> =>
     sharedRulesIn(site.home, record.run),
   )
 
-/** A branch that stays keeps it; the work of a pooled worktree was in the target when it was released. */
+/**
+ * Rescues HEAD if it would become unreachable. A branch that stays keeps it, and the work of a pooled
+ * worktree was in the target when it was released.
+ */
 async function keepReachable(
   { repository }: Site,
   record: WorktreeRecord,

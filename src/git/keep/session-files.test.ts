@@ -1,4 +1,4 @@
-/** What Conductor and an agent write to each other in `.conductor/` of a worktree is nobody's work. */
+/** The files that Conductor and an agent write to each other in `.conductor/` of a worktree are not work. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

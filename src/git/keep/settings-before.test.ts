@@ -17,7 +17,7 @@ import { openTarget } from '../land/target.ts'
 import type { Repository } from '../call/repository.ts'
 import { asBefore } from './settings-before.ts'
 
-/** As a run sees it whose agents have begun. */
+/** The repository as a run sees it after its agents have begun. */
 async function begun(
   place: WorktreePlace,
   lane = 'task-a',

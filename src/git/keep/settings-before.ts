@@ -1,6 +1,6 @@
 /**
- * Settings by which git changes, merges and compares the content of files, as they were before the agents of a run:
- * filters, merge drivers and the like, and the attributes that stand outside of worktrees.
+ * Remembers the settings by which git changes, merges and compares the content of files, as they were
+ * before the agents of a run: filters, merge drivers and the like, and the attributes outside worktrees.
  */
 import {
   existsSync,
@@ -25,29 +25,29 @@ interface Setting {
   /** system, global, local, ... */
   readonly scope: string
   readonly key: string
-  /** null: it is there, which means yes. */
+  /** null: the setting has no value, which means yes. */
   readonly value: string | null
 }
 
-/** Texts by the path of the file; of a file that is not there: the empty text. */
+/** Texts by the path of the file; empty for a file that does not exist. */
 type Texts = Readonly<Record<string, string>>
 
 interface SettingsBefore {
   readonly settings: readonly Setting[]
-  /** The files that settings came from, and where git looks for more. */
+  /** The files that the settings came from, and those that git would also read. */
   readonly files: Texts
-  /** `info/attributes`, and what core.attributesFile names. */
+  /** `info/attributes`, and the file that core.attributesFile names. */
   readonly attributes: Texts
 }
 
-/** Asked for the first time they are written down, so that they are known after a crash, too. */
+/** The first call writes the settings down, so that they are known after a crash, too. */
 export function rememberSettings(repository: Repository, home: string, run: RunId): void {
   if (settingsIn(home, run) !== null) return
-  const found = settingsNow(repository)
-  const origins = [...homeFiles(), join(repository.common, 'config'), ...(found?.origins ?? [])]
+  const current = settingsNow(repository)
+  const origins = [...homeFiles(), join(repository.common, 'config'), ...(current?.origins ?? [])]
   const attributes = [infoAttributes(repository), ...attributesFile(repository)]
   const before: SettingsBefore = {
-    settings: found?.settings ?? [],
+    settings: current?.settings ?? [],
     files: textsOf(origins),
     attributes: textsOf(attributes),
   }
@@ -58,7 +58,7 @@ function settingsIn(home: string, run: RunId): SettingsBefore | null {
   try {
     return JSON.parse(readFileSync(inRun(home, run, 'settingsBefore'), 'utf8')) as SettingsBefore
   } catch {
-    // No agent of the run has begun, or a machine that lost power has left half of it.
+    // No agent of the run has begun, or a power cut has left half of the file.
     return null
   }
 }
@@ -75,7 +75,7 @@ const homeFiles = (): readonly string[] => [
   join(configFolder(), 'git', 'config'),
 ]
 
-/** As set, or where git looks when nothing is. A path that is not absolute names a file of each worktree. */
+/** The configured file, or git's default. A relative path names a file of each worktree, so it is left out. */
 function attributesFile({ root }: Repository): readonly string[] {
   const set = gitAtOnce(['config', '--type=path', 'core.attributesFile'], { in: root })?.trim()
   const file = set || join(configFolder(), 'git', 'attributes')
@@ -87,13 +87,13 @@ interface Found {
   readonly origins: readonly string[]
 }
 
-/** null: git cannot read them. */
+/** null: git cannot read the settings. */
 function settingsNow({ root }: Repository): Found | null {
   const words = ['config', '--list', '-z', '--includes', '--show-scope', '--show-origin']
-  const said = gitAtOnce(words, { in: root })?.split('\0')
-  if (said === undefined) return null
-  const rows = Array.from({ length: Math.floor(said.length / 3) }, (_, row) =>
-    said.slice(row * 3, row * 3 + 3),
+  const fields = gitAtOnce(words, { in: root })?.split('\0')
+  if (fields === undefined) return null
+  const rows = Array.from({ length: Math.floor(fields.length / 3) }, (_, row) =>
+    fields.slice(row * 3, row * 3 + 3),
   )
   return {
     settings: rows.map(([scope, , text]) => {
@@ -107,7 +107,10 @@ function settingsNow({ root }: Repository): Found | null {
   }
 }
 
-/** The same repository, in which our own calls change, merge and compare files as before the run. run null: as now. */
+/**
+ * The same repository, in which our own calls of git change, merge and compare files by the settings from
+ * before the run. run null: by the settings of now.
+ */
 export function asBefore(repository: Repository, home: string, run: RunId | null): Repository {
   if (run === null) return repository
   const place = inRun(home, run, 'gitBefore')
@@ -127,7 +130,7 @@ export function asBefore(repository: Repository, home: string, run: RunId | null
   }
 }
 
-/** Somebody may have cleared away what stands in for the shared folder. */
+/** Someone may have deleted the folder that stands in for the shared one. */
 const isStanding = ({ environment: { GIT_COMMON_DIR: git } }: AsBefore): boolean =>
   git === undefined || existsSync(git)
 
@@ -173,11 +176,14 @@ const decides = (key: string): boolean =>
 const valuesOf = (settings: readonly Setting[], wanted: string): string =>
   JSON.stringify(settings.filter(({ key }) => key === wanted).map(({ value }) => value))
 
-/** What git takes for the folder that all worktrees share: the settings are from before, all else is as it is. */
+/**
+ * Makes a folder that git takes for the one that all worktrees share: the settings are from before, and
+ * links lead to everything else.
+ */
 function makeBefore({ common }: Repository, place: string, before: SettingsBefore): void {
   const git = join(place, 'git')
   mkdirSync(join(git, 'info'), { recursive: true, mode: 0o700 })
-  // Git and git-lfs would make them here instead of there.
+  // Otherwise git and git-lfs would make these folders in our copy instead of in the repository.
   mkdirSync(join(common, 'logs'), { recursive: true })
   if (before.settings.some(({ key }) => key.startsWith('filter.lfs.')))
     mkdirSync(join(common, 'lfs'), { recursive: true })
@@ -197,7 +203,7 @@ function makeBefore({ common }: Repository, place: string, before: SettingsBefor
   write(join(place, 'global'), shared.map(configLine).join(''))
 }
 
-/** Files that git may make in it any time. */
+/** Files that git may create there at any time. */
 const MAY_COME = ['packed-refs', 'shallow']
 
 const copyOf = ({ common }: Pick<Repository, 'common'>, place: string, file: string): string =>
@@ -205,7 +211,7 @@ const copyOf = ({ common }: Pick<Repository, 'common'>, place: string, file: str
     ? join(place, 'git', 'info', 'attributes')
     : join(place, 'attributes')
 
-/** What core.attributesFile names may have been rewritten. */
+/** Points core.attributesFile at our copy, because the file itself may have been rewritten. */
 const attributesCopied = (
   { attributes }: SettingsBefore,
   common: string,
@@ -233,14 +239,17 @@ function configLine({ key, value }: Setting): string {
 const escaped = (text: string): string =>
   text.replaceAll(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\t', '\\t')
 
-/** Others may read it at the same time. */
+/** Writes the file in one step, because other processes may read it at the same time. */
 function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(`${file}.${process.pid}.new`, text, { mode: 0o600 })
   renameSync(`${file}.${process.pid}.new`, file)
 }
 
-/** To be typed; where a setting has several values nobody can say which to take. */
+/**
+ * The command that sets the old value again; none when there were several values, because it is unknown
+ * which to take.
+ */
 function unsetting(
   wanted: string,
   before: readonly Setting[],

@@ -1,4 +1,4 @@
-/** Locks that a git which was killed has left: with them nobody could go on in its worktree. */
+/** Removes locks that a killed git has left: with them nobody could go on in its worktree. */
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ interface Locked {
   readonly branch: string
 }
 
-/** Nobody works in the worktree now, so whoever made them is gone. Returns what was removed. */
+/** Nobody works in the worktree now, so the processes that made its locks are gone. Returns what was removed. */
 export async function clearLocks({
   repository,
   admin,
@@ -29,12 +29,15 @@ const OWN = ['index.lock', 'HEAD.lock', 'logs/HEAD.lock']
 
 const STALE_AFTER_MS = 1000
 
-/** A branch is everybody's: a git that packs refs holds it for a moment. */
+/**
+ * Any git may lock a branch, for example for a moment when it packs refs; so this waits until the lock is
+ * a second old.
+ */
 async function isLeft(lock: string): Promise<boolean> {
   for (const deadline = performance.now() + STALE_AFTER_MS; ; await sleep(20)) {
-    const found = statSync(lock, { throwIfNoEntry: false })
-    if (found?.isFile() !== true) return false
-    const age = Date.now() - found.mtimeMs
+    const stat = statSync(lock, { throwIfNoEntry: false })
+    if (stat?.isFile() !== true) return false
+    const age = Date.now() - stat.mtimeMs
     if (age > STALE_AFTER_MS || performance.now() > deadline) return true
   }
 }

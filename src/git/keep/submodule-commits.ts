@@ -1,4 +1,4 @@
-/** Commits in a submodule that no remote of it has: whoever gets the pointer could not fetch them. */
+/** Keeps commits of a submodule that none of its remotes has: whoever fetches the pointer could not fetch them. */
 import { join } from 'node:path'
 import type { Unpublished } from '../../core/landing/delivery.ts'
 import { commitId } from '../../core/value/ids.ts'
@@ -6,7 +6,7 @@ import { DURABLY } from '../call/durable.ts'
 import { mustGit, runGit } from '../call/git-command.ts'
 import type { Repository } from '../call/repository.ts'
 
-/** Keeps them in the repository around it; null: its remotes have all that HEAD has. */
+/** Keeps the commits in the repository around the submodule; null: the remotes have all that HEAD has. */
 export async function keepUnpublished(
   repository: Repository,
   { path, branch }: { readonly path: string; readonly branch: string },
@@ -23,7 +23,7 @@ export async function keepUnpublished(
   return { path: link, commit, ref, url: await remoteOf(inside), branch }
 }
 
-/** The one it was cloned from, or else the first; null: there is none. */
+/** The address of origin, or else of the first remote; null: there is none. */
 async function remoteOf(inside: { readonly in: string }): Promise<string | null> {
   const names = ((await runGit(['remote'], inside)) ?? '').split('\n').filter(Boolean)
   const name = names.includes('origin') ? 'origin' : names[0]
@@ -32,7 +32,7 @@ async function remoteOf(inside: { readonly in: string }): Promise<string | null>
   return url === null ? null : withoutKey(url.trim())
 }
 
-/** It is recorded: a key that somebody has written into it is not. Git asks for it, or knows it. */
+/** The address is recorded, so a password in it is removed. Git asks for it, or knows it. */
 const withoutKey = (url: string): string =>
   url.replace(/^(https?:\/\/)[^/@]*@/, '$1').replace(/^(\w+:\/\/[^/@:]*):[^/@]*@/, '$1@')
 

@@ -1,4 +1,4 @@
-/** Everything in the folder of a worktree that git can hold, as a tree; in an index of its own until it is wanted. */
+/** Makes a tree of everything in the folder of a worktree that git can hold, in a separate index. */
 import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -27,23 +27,23 @@ import type { WorktreeGit } from '../worktree/worktree-git.ts'
 
 export interface TakenIn {
   readonly tree: string
-  /** The tree is not that of the parent. */
+  /** true: the tree differs from that of the parent. */
   readonly isChanged: boolean
-  /** A file beside the worktree's own index, to take its place. */
+  /** The new index: a file beside the worktree's own index, which is to take its place. */
   readonly index: string
   readonly git: WorktreeGit
   /** The worktree's own index, as it was. */
   readonly before: IndexContents
   readonly notes: readonly string[]
-  /** Left out, by rules that came with the attempt. */
+  /** Left out: files that are ignored by rules that came with the attempt. */
   readonly hidden: readonly Hidden[]
-  /** Left out: repositories inside that git does not know as submodules. */
+  /** Left out: nested repositories that git does not know as submodules. */
   readonly nested: readonly string[]
-  /** Left out: what is called .git, and belongs to no repository that git sees. */
+  /** Left out: files and folders that are called .git and belong to no repository that git sees. */
   readonly unholdable: readonly string[]
 }
 
-/** Nothing but objects and the new index is written; the worktree's own index stays as it is. */
+/** Writes only objects and the new index; the worktree's own index stays as it is. */
 export async function takeIn(
   worktree: WorktreeGit,
   parent: CommitId,
@@ -62,11 +62,11 @@ export async function takeIn(
     const { hidden, found } = await addHidden(git, index, rules, ignored)
     const unholdable = await unholdableIn(git.in, { without: ignored, since })
     const asked = [changesIn(git, parent), writeTree(git)] as const
-    // Neither may still be at the index when it is discarded.
+    // Both must have ended before the index may be discarded.
     await Promise.allSettled(asked)
     const [changes, written] = await Promise.all(asked)
     const links = newLinks(changes, before.rows)
-    // A repository inside would be remembered by the name of its commit alone, and its files be lost.
+    // Git would record a nested repository only by its commit id, and its files would be lost.
     await updateIndex(git, '--force-remove', links)
     const tree = links.length === 0 ? written : await writeTree(git)
     const isChanged = changes.some(({ path, is }) => is !== 'A' || !links.includes(path))
@@ -88,7 +88,7 @@ export async function takeIn(
 
 const PREFIX = 'conductor-index-'
 
-/** Left by a coordinator that died while it took something in. */
+/** An index that a coordinator left when it died while taking a folder in. */
 export const isOurs = (name: string): boolean => name.startsWith(PREFIX)
 
 export function discard(index: string): void {
@@ -96,7 +96,7 @@ export function discard(index: string): void {
   rmSync(`${index}.lock`, { force: true })
 }
 
-/** An index that cannot be read is made anew: the folder says what there is. */
+/** An unreadable index is made anew: the folder shows which files there are. */
 async function beginIndex(
   git: WorktreeGit,
   index: string,
@@ -111,7 +111,7 @@ async function beginIndex(
       return { before, notes: [] }
     }
     discard(index)
-    // Other questions to git would stumble over it.
+    // Other git commands would fail on it.
     setIndexAside(own)
   }
   await mustGit([...DURABLY, 'read-tree', parent], git)
@@ -120,8 +120,8 @@ async function beginIndex(
 }
 
 /**
- * What an agent has added while somebody had changed the filters is not what its files hold, and git would not
- * look at them again.
+ * Makes git read all files again. If the filters were changed, what an agent has added may differ from its
+ * files, and git would not look at them again.
  */
 async function readAgain(git: WorktreeGit, rows: readonly IndexRow[]): Promise<void> {
   if (git.environment['GIT_COMMON_DIR'] === undefined) return
@@ -132,13 +132,13 @@ async function readAgain(git: WorktreeGit, rows: readonly IndexRow[]): Promise<v
   await mustGit([...DURABLY, 'update-index', '-z', '--index-info'], { ...git, input })
 }
 
-/** Bits that hide a file from git are taken off, where there is a file. */
+/** Removes the flags that hide a file from git, where the file exists. */
 async function lookAtAll(git: WorktreeGit, rows: readonly IndexRow[]): Promise<void> {
   const marked = rows.filter((row) => row.assumed).map((row) => row.path)
   const skipped = rows.filter((row) => row.skipped).map((row) => row.path)
-  const there = skipped.filter((path) => kindOf(join(git.in, path)) !== 'nothing')
+  const existing = skipped.filter((path) => kindOf(join(git.in, path)) !== 'nothing')
   await updateIndex(git, '--no-assume-unchanged', marked)
-  await updateIndex(git, '--no-skip-worktree', there)
+  await updateIndex(git, '--no-skip-worktree', existing)
 }
 
 async function updateIndex(
@@ -151,7 +151,7 @@ async function updateIndex(
   await mustGit([...DURABLY, 'update-index', '-z', flag, '--stdin'], { ...git, input })
 }
 
-/** What git cannot hold. */
+/** What git refused to add. */
 interface Refused {
   readonly nested: readonly string[]
   readonly odd: readonly string[]
@@ -177,16 +177,16 @@ async function add(git: WorktreeGit, without: readonly string[]): ReturnType<typ
   const durably = (await areMany(git)) ? DURABLY_IN_A_PACK : DURABLY
   const how = [...durably, ...LOOKING, 'add', '-A', '--sparse', ...words]
   const end = await askGit(how, { ...git, input })
-  // A folder that cannot be read is only warned of, and what is in it would be missing.
+  // Git only warns about a folder that it cannot read, and the files in it would be missing.
   const hidden = /^(warning|error): .*(could not open directory|Permission denied).*$/m
   const unseen = hidden.exec(end.stderr)
   return unseen === null ? end : { ...end, code: end.code || 1, stderr: unseen[0] }
 }
 
-/** So many that packing them pays: a pack for every few files would slow the repository down. */
+/** From this number on, one pack pays: a pack for every few files would slow the repository down. */
 const MANY = 1000
 
-/** Files to be taken in. */
+/** Whether there are many files to take in. */
 async function areMany(git: WorktreeGit): Promise<boolean> {
   let files = 0
   const words = ['ls-files', '-z', '--others', '--modified', '--exclude-standard']
@@ -197,7 +197,7 @@ async function areMany(git: WorktreeGit): Promise<boolean> {
   return files > MANY
 }
 
-/** Whatever the user has set to save time or to guard line ends: everything is looked at, nothing refused. */
+/** Overrides settings that save time or guard line ends: git looks at everything and refuses nothing. */
 const LOOKING = [
   'core.untrackedCache=false',
   'core.splitIndex=false',
@@ -210,11 +210,14 @@ const LOOKING = [
 
 interface StaysOut {
   readonly hidden: readonly Hidden[]
-  /** Repositories inside that such rules had hidden. */
+  /** Nested repositories that such rules had hidden. */
   readonly found: readonly string[]
 }
 
-/** A rule that somebody has put where all worktrees have it does not count. Returns what stays out. */
+/**
+ * Adds files that a new wildcard rule in the shared files hides: such a rule does not count. Returns what
+ * stays out.
+ */
 async function addHidden(
   git: WorktreeGit,
   index: string,
@@ -230,17 +233,17 @@ async function addHidden(
   return { hidden: hidden.filter((one) => !isForAll(one) || !isShown(one)), found: nested }
 }
 
-/** Repositories inside, which git lists as folders. */
+/** Nested repositories, which git lists as folders. */
 async function nestedIn(git: WorktreeGit): Promise<readonly string[]> {
-  const said = await mustGit(['ls-files', '-z', '--others', '--exclude-standard'], git)
-  const folders = said.split('\0').filter((path) => path.endsWith('/'))
+  const listing = await mustGit(['ls-files', '-z', '--others', '--exclude-standard'], git)
+  const folders = listing.split('\0').filter((path) => path.endsWith('/'))
   return folders.map((path) => path.slice(0, -1))
 }
 
-/** Pipes and sockets where a file was. */
+/** Pipes and sockets in the place of a tracked file. */
 async function oddFiles(git: WorktreeGit): Promise<readonly string[]> {
-  const said = await mustGit(['ls-files', '-z', '--modified'], git)
-  const paths = new Set(said.split('\0').filter((path) => path !== ''))
+  const listing = await mustGit(['ls-files', '-z', '--modified'], git)
+  const paths = new Set(listing.split('\0').filter((path) => path !== ''))
   return [...paths].filter((path) => kindOf(join(git.in, path)) === 'odd')
 }
 
@@ -248,17 +251,17 @@ const writeTree = (git: WorktreeGit): Promise<string> => mustGit([...DURABLY, 'w
 
 interface Change {
   readonly path: string
-  /** The letter git has for it, such as A. */
+  /** The letter of git, such as A. */
   readonly is: string
   readonly mode: string
 }
 
-/** What the index has that the commit has not, and the other way round. */
+/** The differences between the index and the commit. */
 async function changesIn(git: WorktreeGit, parent: CommitId): Promise<readonly Change[]> {
   const words = ['diff-index', '--cached', '-z', '--raw', '--no-renames', parent]
-  const said = (await mustGit(words, git)).split('\0')
-  return said.flatMap((path, at) => {
-    const [, mode, , , is] = at % 2 === 1 ? said[at - 1]!.split(' ') : []
+  const fields = (await mustGit(words, git)).split('\0')
+  return fields.flatMap((path, at) => {
+    const [, mode, , , is] = at % 2 === 1 ? fields[at - 1]!.split(' ') : []
     return mode === undefined || is === undefined ? [] : [{ path, mode, is }]
   })
 }
@@ -266,11 +269,11 @@ async function changesIn(git: WorktreeGit, parent: CommitId): Promise<readonly C
 export const gitlinksIn = (rows: readonly IndexRow[]): readonly string[] =>
   rows.filter((row) => row.mode === GITLINK).map((row) => row.path)
 
-/** Repositories inside that were not there before, and that git has just taken for submodules. */
+/** New nested repositories, which git has just taken for submodules. */
 function newLinks(changes: readonly Change[], rows: readonly IndexRow[]): readonly string[] {
-  const known = new Set(gitlinksIn(rows))
+  const before = new Set(gitlinksIn(rows))
   const links = changes.filter(({ mode }) => mode === GITLINK).map(({ path }) => path)
-  return links.filter((path) => !known.has(path))
+  return links.filter((path) => !before.has(path))
 }
 
 const sayUnholdable = (path: string): string =>

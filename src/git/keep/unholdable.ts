@@ -1,32 +1,35 @@
-/** Files and folders that are called .git where git sees no repository: it passes over them, so they are in no commit and in no list of it. */
+/**
+ * Finds files and folders that are called .git where git sees no repository: git passes over them, so they
+ * are in no commit and no listing.
+ */
 import { lstatSync, type Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface Unholdable {
-  /** Folders that are looked after otherwise; they end with "/". */
+  /** Folders that other code takes care of; they end with "/". */
   readonly without: readonly string[]
-  /** Milliseconds: what was last changed before is no agent's. */
+  /** Milliseconds. A file that was last changed before this is not an agent's. */
   readonly since: number
 }
 
-/** From the top of the worktree, whose own .git is none of them. */
+/** Paths from the top of the worktree; its own .git does not count. */
 export async function unholdableIn(
   top: string,
   { without, since }: Unholdable,
 ): Promise<readonly string[]> {
   const passed = new Set(without.map((path) => path.replace(/\/$/, '')))
-  const found: string[] = []
+  const paths: string[] = []
   await look('')
-  return found.filter((path) => isWrittenSince(join(top, path), since))
+  return paths.filter((path) => isWrittenSince(join(top, path), since))
 
   async function look(folder: string): Promise<void> {
-    // What cannot be read is told by git.
+    // Git itself reports folders that cannot be read.
     const entries = await readdir(join(top, folder), { withFileTypes: true }).catch(() => NONE)
     for (const entry of entries) {
       const path = join(folder, entry.name)
       if (entry.name === '.git') {
-        if (folder !== '') found.push(path)
+        if (folder !== '') paths.push(path)
       } else if (entry.isDirectory() && !passed.has(path)) await look(path)
     }
   }

@@ -1,4 +1,4 @@
-/** Which files of a merge nobody has decided on. */
+/** Finds the files of a merge whose conflicts nobody has resolved. */
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CommitId } from '../../core/value/ids.ts'
@@ -8,7 +8,10 @@ import { GITLINK, readIndex, type IndexRow } from '../call/index-rows.ts'
 import type { TakenIn } from './take-in.ts'
 import type { WorktreeGit } from '../worktree/worktree-git.ts'
 
-/** Of a merge that has been begun: what git still holds as open, and what was declared resolved too early. */
+/**
+ * For an unfinished merge: the files that git still holds as unresolved, and those that were declared
+ * resolved too early.
+ */
 export async function unresolvedIn(worktree: WorktreeGit, taken: TakenIn): Promise<string[]> {
   const open = Map.groupBy(
     taken.before.rows.filter((row) => row.stage > 0),
@@ -23,7 +26,7 @@ export async function unresolvedIn(worktree: WorktreeGit, taken: TakenIn): Promi
   return [...undecided.map(([path]) => path), ...early]
 }
 
-/** The same question while somebody is still at it; nothing is touched. */
+/** The same while an agent or a person still works on the merge; nothing is changed. */
 export async function undecidedIn(worktree: WorktreeGit): Promise<readonly string[]> {
   const { rows, resolved } = await readIndex(worktree)
   const open = Map.groupBy(
@@ -46,7 +49,7 @@ async function blobsNow(
   return new Map((await readIndex(taken.git)).rows.map((row) => [row.path, row.blob]))
 }
 
-/** Where git cannot set marks it leaves one side as it is. */
+/** In a file without conflict markers (binary, deleted, submodule) git leaves one side as it is. */
 function isUndecided(stages: readonly IndexRow[], now: string | null, content: string): boolean {
   if (now === null) return false
   if (stages.some((row) => row.mode === GITLINK)) return true
@@ -57,47 +60,47 @@ function isUndecided(stages: readonly IndexRow[], now: string | null, content: s
 
 const MOST_LOOKED_AT = 10
 
-/** Of merges the agent has committed itself, marks and all. */
+/** Files with conflict markers in merges that the agent has committed itself. */
 export async function marksInMerges(
   worktree: WorktreeGit,
   commits: readonly Ancestry[],
 ): Promise<readonly string[]> {
   const merges = commits.filter(({ parents }) => parents.length > 1).slice(0, MOST_LOOKED_AT)
-  const found = await Promise.all(
+  const conflicts = await Promise.all(
     merges.map(async ({ parents: [ours, theirs] }) => {
       const how = ['--write-tree', '-z', '--name-only', '--no-messages']
       const end = await askGit(['merge-tree', ...how, ours!, theirs!], worktree)
       return end.code === 1 ? end.stdout.split('\0').slice(1) : []
     }),
   )
-  return found.flat().filter((path) => hasMarks(contentOf(worktree, path)))
+  return conflicts.flat().filter((path) => hasMarks(contentOf(worktree, path)))
 }
 
 const MOST_READ = 1000
 
-/** Files that somebody hands over with marks of a conflict, and that had none before. */
+/** Delivered files that have conflict markers and had none before. */
 export async function marksIn(
   worktree: WorktreeGit,
   base: CommitId,
   paths: readonly string[],
 ): Promise<readonly string[]> {
-  const found = paths.slice(0, MOST_READ).filter((path) => hasAllMarks(contentOf(worktree, path)))
+  const marked = paths.slice(0, MOST_READ).filter((path) => hasAllMarks(contentOf(worktree, path)))
   const before = await Promise.all(
-    found.map(
+    marked.map(
       async (path) => (await askGit(['cat-file', 'blob', `${base}:${path}`], worktree)).stdout,
     ),
   )
-  return found.filter((_, i) => !hasAllMarks(before[i]!))
+  return marked.filter((_, i) => !hasAllMarks(before[i]!))
 }
 
-/** A line of signs alone may be a heading: only all three make a conflict. */
+/** A line of signs alone may be a heading: only all three markers make a conflict. */
 const hasAllMarks = (content: string): boolean => /^<{7} [^]*^={7}\r?$[^]*^>{7} /m.test(content)
 
 const hasMarks = (content: string): boolean => /^(<{7}|>{7})( |\r?$)/m.test(content)
 
 const LARGEST = 64 * 2 ** 20
 
-/** One byte, one character; of what is not a file of a bearable size nothing. */
+/** The content, one character for each byte; empty for what is not a file or is too large. */
 function contentOf({ in: folder }: WorktreeGit, path: string): string {
   if (path === '') return ''
   const file = join(folder, path)
