@@ -1,4 +1,4 @@
-/** Checks everything that a plan file says, so that all that is wrong can be told at once. */
+/** Checks everything in a plan file, so that all problems can be reported at once. */
 import type { Plan, Resources, Task } from '../core/plan/plan.ts'
 import { checkValue } from '../yaml-file/check-value.ts'
 import { complain, type Complaint, type Path } from '../yaml-file/problem.ts'
@@ -15,13 +15,13 @@ import { toTask, type TaskDefaults } from './to-task.ts'
 export interface PlanOptions {
   /** The name of the plan, when the file does not give one under metadata. */
   readonly name?: string
-  /** What the machine has; tasks that need more are refused. */
+  /** The resources of the machine; a task that needs more is refused. */
   readonly machine?: Resources
-  /** The agents that exist beside those the file itself defines. */
+  /** The agents that exist besides those that the file itself defines. */
   readonly agents?: readonly string[]
 }
 
-/** For messages that speak of a second place in the file. */
+/** For messages that mention a second place in the file. */
 interface Places {
   readonly lineOf: (path: Path) => number
 }
@@ -57,7 +57,7 @@ export function checkPlan(value: unknown, options: PlanOptions, { lineOf }: Plac
   return { found: { plan, settings }, complaints, warnings }
 }
 
-/** When something around the tasks is wrong, the tasks are still worth a look. */
+/** When something outside the tasks is wrong, the tasks are still checked. */
 function readableParts(value: unknown): SaidPlan {
   const { tasks, execution_order, groups } = (value ?? {}) as Readonly<Record<string, unknown>>
   return {
@@ -78,7 +78,7 @@ interface CheckedTasks {
   readonly complaints: readonly Complaint[]
 }
 
-/** Every task by itself; those in which nothing is wrong come out as tasks. */
+/** Checks every task by itself; the tasks without a problem are returned. */
 export function checkTasks(raw: readonly RawTask[], context: TaskContext): CheckedTasks {
   const checked = raw.map((task) => checkTask(task, context.available))
   return {
@@ -89,7 +89,7 @@ export function checkTasks(raw: readonly RawTask[], context: TaskContext): Check
   }
 }
 
-/** Every task beside the others. */
+/** Checks the tasks against each other. */
 export const checkLinks = (
   sketches: readonly TaskSketch[],
   tasks: NamedTasks,

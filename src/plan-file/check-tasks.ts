@@ -9,13 +9,13 @@ import type { TaskSketch } from './dependencies.ts'
 import { mentionsIn } from './named-tasks.ts'
 import { TASK_SYNONYMS, taskSchema, type SaidTask } from './task-schema.ts'
 
-/** A task as it stands in the file, and where. */
+/** A task as it stands in the file, and its place. */
 export interface RawTask {
   readonly path: Path
   readonly said: unknown
 }
 
-/** What tasks may ask of the machine and of the agents, as far as it is known. */
+/** The resources and agents that tasks may use, as far as they are known. */
 export interface Available {
   readonly machine: Resources
   readonly agents: readonly string[] | null
@@ -91,14 +91,14 @@ export const sayAgents = (agent: string, agents: readonly string[]): string | nu
   didYouMean(closest(agent, agents)) ??
   (agents.length > 0 ? `the agents here are ${agents.join(', ')}` : null)
 
-/** The bare bones of every task that at least has a usable id. */
+/** The id, place and dependencies of every task that has at least a usable id. */
 export const sketch = ({ path, said }: RawTask): readonly TaskSketch[] => {
   const id = saidId(said)
   if (id === null || !isMapping(said)) return []
   return [{ id, path, dependencies: mentionsIn(said['dependencies'], [...path, 'dependencies']) }]
 }
 
-/** Ids that were given before, here or in the plan as it was. */
+/** Complains about ids that were given before, in these tasks or in the existing plan. */
 export function checkIds(
   sketches: readonly TaskSketch[],
   taken: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Circles in a graph whose nodes are numbered; `next[a]` lists where the arrows from a lead. */
+/** Finds circles in a graph whose nodes are numbered; `next[a]` lists the nodes that the arrows from a lead to. */
 
 type Graph = readonly (readonly number[])[]
 

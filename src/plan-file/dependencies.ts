@@ -1,10 +1,10 @@
-/** What each task comes after: names that must exist, and no circles. */
+/** Checks what each task comes after: every name must exist, and there must be no circles. */
 import { complain, type Complaint, type Path } from '../yaml-file/problem.ts'
 import { findCycles } from './cycles.ts'
 import type { ExecutionOrder } from './execution-order.ts'
 import { repeated, type Mention, type NamedTasks } from './named-tasks.ts'
 
-/** As much of a task as its place in the plan needs, readable even when the rest is wrong. */
+/** The part of a task that its place in the plan needs; it can be read even when the rest is wrong. */
 export interface TaskSketch {
   readonly id: string
   readonly path: Path

@@ -5,7 +5,7 @@ import { text } from '../yaml-file/fields.ts'
 import { complain, type Complaint, type Path } from '../yaml-file/problem.ts'
 import { mentionsIn, repeated, type Mention, type NamedTasks } from './named-tasks.ts'
 
-/** What must land before a task, because the order says so. */
+/** The tasks that must land before a task because of the order. */
 interface OrderedAfter {
   readonly path: Path
   readonly ids: readonly string[]
@@ -21,9 +21,9 @@ export const NO_ORDER: ExecutionOrder = { after: new Map(), mentioned: new Set()
 
 const ROOT = 'execution_order'
 
-export function readExecutionOrder(said: readonly unknown[], tasks: NamedTasks): ExecutionOrder {
-  if (said.length === 0) return { ...NO_ORDER, complaints: [complain([ROOT], NOTHING_ORDERED)] }
-  const entries = said.map((entry, i) => readEntry(entry, [ROOT, i]))
+export function readExecutionOrder(list: readonly unknown[], tasks: NamedTasks): ExecutionOrder {
+  if (list.length === 0) return { ...NO_ORDER, complaints: [complain([ROOT], NOTHING_ORDERED)] }
+  const entries = list.map((entry, i) => readEntry(entry, [ROOT, i]))
   const mentions = entries.flatMap((entry) => entry.mentions)
   return {
     after: whatComesAfterWhat(entries.map((entry) => entry.mentions)),
@@ -80,7 +80,7 @@ const saidTwice = ({ id, path }: Mention): Complaint =>
 
 const MOST_DEPENDENCIES = 1_000_000
 
-/** Two neighbours of a thousand tasks each are a million dependencies. */
+/** Two neighbouring entries of a thousand tasks each make a million dependencies. */
 function tooManyDependencies(sizes: readonly number[]): readonly Complaint[] {
   const count = sizes.reduce((sum, size, i) => sum + size * (sizes[i - 1] ?? 0), 0)
   if (count <= MOST_DEPENDENCIES) return []

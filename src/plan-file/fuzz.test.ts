@@ -28,13 +28,13 @@ const anyValue: fc.Arbitrary<unknown> = fc.oneof(
 
 const ids = ['a', 'b', 'c']
 
-/** Mostly what comes earlier in the file, and now and then a circle or itself. */
+/** Mostly tasks from earlier in the file, and now and then a circle or the task itself. */
 const likelyBefore = (id: string): readonly string[] => [
   ...ids,
   ...Array.from({ length: 9 }, () => ids.slice(0, ids.indexOf(id))).flat(),
 ]
 
-/** A task that is fine but for its links, which only may be. */
+/** A task that is valid except for its dependencies, which may or may not be. */
 const goodTask = (id: string): fc.Arbitrary<Mapping> =>
   fc
     .record(
@@ -184,7 +184,7 @@ it('never throws, always says why not, and accepts exactly what is fine', () => 
   expect(seen.refused).toBeGreaterThan(FILES / 20)
 }, 180_000)
 
-/** The quick reader may pass, but never says yes to anything else, nor to what is not fine. */
+/** The quick reader may pass, but it never accepts another value, nor a file that is not fine. */
 function agreesWithQuick(text: string, careful: PlanFile): boolean {
   const quick = parseQuickly(text, {})
   return quick === null || isDeepStrictEqual(quick, careful)
@@ -245,7 +245,7 @@ const DURATION = new RegExp(
   `^${['d', 'hr?', 'm', 's', 'ms'].map((unit) => `(\\d+(\\.\\d+)? *${unit} *)?`).join('')}$`,
 )
 
-/** As many ways to write a duration as the generator comes to by changing one character. */
+/** The ways to write a duration that the generator can reach by changing one character. */
 const isDuration = (value: unknown): boolean => {
   if (typeof value === 'number') return value > 0 && value <= 2_592_000
   if (typeof value !== 'string' || value.trim() === '') return false
@@ -355,7 +355,10 @@ function isFineGroups(groups: unknown, isKnown: (id: unknown) => boolean): boole
   return isUnique((groups as Mapping[]).map(({ name }) => name))
 }
 
-/** Known, not itself, not twice; and taking away tasks that wait for nothing leaves none. */
+/**
+ * Dependencies are known, not the task itself, not repeated; and removing tasks that wait for nothing,
+ * again and again, leaves none.
+ */
 function areFineLinks(
   tasks: readonly Mapping[],
   entries: readonly (readonly unknown[])[],

@@ -23,9 +23,9 @@ interface FoundGroup extends Group {
   readonly tasksPath: Path
 }
 
-export function readGroups(said: unknown, tasks: NamedTasks): Groups {
-  if (said === undefined) return { groups: [], complaints: [] }
-  const checked = Array.isArray(said) ? fromList(said) : fromMapping(said)
+export function readGroups(value: unknown, tasks: NamedTasks): Groups {
+  if (value === undefined) return { groups: [], complaints: [] }
+  const checked = Array.isArray(value) ? fromList(value) : fromMapping(value)
   if (!checked.ok) return { groups: [], complaints: checked.complaints }
   const complaints = [
     ...sameName(checked.value),
@@ -34,8 +34,8 @@ export function readGroups(said: unknown, tasks: NamedTasks): Groups {
   return { groups: checked.value.map(toGroup), complaints }
 }
 
-function fromList(said: readonly unknown[]) {
-  const checked = checkValue(groupList, said, ['groups'])
+function fromList(list: readonly unknown[]) {
+  const checked = checkValue(groupList, list, ['groups'])
   if (!checked.ok) return checked
   const value = checked.value.map(({ name, tasks, description }, i): FoundGroup => ({
     name,
@@ -47,8 +47,8 @@ function fromList(said: readonly unknown[]) {
   return { ok: true as const, value }
 }
 
-function fromMapping(said: unknown) {
-  const checked = checkValue(groupMapping, said, ['groups'])
+function fromMapping(mapping: unknown) {
+  const checked = checkValue(groupMapping, mapping, ['groups'])
   if (!checked.ok) return checked
   const value = Object.entries(checked.value).map(([name, tasks]): FoundGroup => ({
     name,
@@ -65,13 +65,13 @@ const sameName = (groups: readonly FoundGroup[]): readonly Complaint[] =>
     complain(path, `there are two groups called "${id}"`),
   )
 
-function checkMembers({ name, tasks, tasksPath }: FoundGroup, known: NamedTasks) {
+function checkMembers({ name, tasks, tasksPath }: FoundGroup, planTasks: NamedTasks) {
   if (tasks.length === 0) return [complain(tasksPath, `the group "${name}" has no tasks`)]
   const members = mentionsIn(tasks, tasksPath)
-  const unknown = members.filter(({ id }) => !known.has(id))
+  const unknown = members.filter(({ id }) => !planTasks.has(id))
   return [
     ...unknown.map((m) =>
-      known.unknown(m, `the group "${name}" names "${m.id}", which is not a task`),
+      planTasks.unknown(m, `the group "${name}" names "${m.id}", which is not a task`),
     ),
     ...repeated(members).map(({ id, path }) =>
       complain(path, `the group "${name}" names "${id}" twice`),

@@ -2,13 +2,13 @@
 import { closest } from '../core/value/closest.ts'
 import { complain, didYouMean, type Complaint, type Path } from '../yaml-file/problem.ts'
 
-/** A task id that stands somewhere in the file. */
+/** A task id that is mentioned in the file, and its place. */
 export interface Mention {
   readonly id: string
   readonly path: Path
 }
 
-/** Text entries of a list; anything else in it has been complained about already. */
+/** The text entries of a list; the schema has already complained about any other entry. */
 export const mentionsIn = (list: unknown, path: Path): readonly Mention[] =>
   Array.isArray(list)
     ? list.flatMap((id, i) => (typeof id === 'string' ? [{ id, path: [...path, i] }] : []))
@@ -16,11 +16,11 @@ export const mentionsIn = (list: unknown, path: Path): readonly Mention[] =>
 
 export interface NamedTasks {
   readonly has: (id: string) => boolean
-  /** A complaint for a name that belongs to no task. */
+  /** Makes a complaint about a name that belongs to no task. */
   readonly unknown: (mention: Mention, message: string) => Complaint
 }
 
-/** Looking for what was meant takes a while in a large plan, and nobody reads more than this. */
+/** Finding a suggestion takes a while in a large plan, and nobody reads more than this many. */
 const MOST_SUGGESTIONS = 20
 
 export function namedTasks(ids: ReadonlySet<string>): NamedTasks {

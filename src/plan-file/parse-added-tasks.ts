@@ -23,7 +23,7 @@ export type AddedTasks =
     }
 
 export interface AddedTasksOptions extends PlanOptions {
-  /** What the plan's own file says for tasks that say nothing. */
+  /** The defaults in the plan's own file for tasks that do not give a value. */
   readonly taskDefaults?: TaskDefaults
 }
 
@@ -71,7 +71,7 @@ const asSketch = ({ id, dependencies }: Task): TaskSketch => ({
   dependencies: dependencies.map((id) => ({ id, path: NO_PATH })),
 })
 
-/** JSON from a running task has no lines that anyone could look up. */
+/** JSON from a running task has no lines that a person could look up. */
 const toProblem = ({ path, message, hint }: Complaint): Problem => ({
   line: 1,
   column: 1,

@@ -1,4 +1,4 @@
-/** The text of a plan file becomes a plan, or everything that is wrong with it. */
+/** Parses the text of a plan file into a plan, or reports everything that is wrong with it. */
 import { basename, extname } from 'node:path'
 import type { Plan } from '../core/plan/plan.ts'
 import type { Path, Problem } from '../yaml-file/problem.ts'
@@ -21,7 +21,7 @@ export type PlanFile =
       readonly warnings: readonly Problem[]
     }
 
-/** Files from this length on are worth the quick reader. */
+/** The number of characters from which the quick reader pays. */
 const LARGE = 10_000
 
 export function parsePlanFile(text: string, options: PlanOptions = {}): PlanFile {
@@ -29,7 +29,7 @@ export function parsePlanFile(text: string, options: PlanOptions = {}): PlanFile
   return quick ?? parseCarefully(text, options)
 }
 
-/** null: something is wrong or doubtful, so that its place has to be found. */
+/** null: something is wrong or doubtful, and the careful reader has to find its place. */
 export function parseQuickly(text: string, options: PlanOptions): PlanFile | null {
   const value = quickYaml(text)
   if (value === undefined) return null
@@ -38,7 +38,7 @@ export function parseQuickly(text: string, options: PlanOptions): PlanFile | nul
   return isFine ? { ok: true, ...found, warnings: [] } : null
 }
 
-/** Reads carefully no more than the section of the file in which the line is. */
+/** Finds a line by parsing only the section of the file that contains it. */
 function lineInSection(text: string): (path: Path) => number {
   return (path) => {
     const start = text.search(new RegExp(`^${String(path[0])}:`, 'm'))
@@ -59,7 +59,7 @@ function parseCarefully(text: string, options: PlanOptions = {}): PlanFile {
     : { ok: true, ...found, warnings }
 }
 
-/** A plan without a name of its own is called after its file. */
+/** A plan without a name is called after its file. */
 export async function readPlanFile(path: string, options: PlanOptions = {}): Promise<PlanFile> {
   const file = await readTextFile(path)
   if (!file.ok) return { ok: false, problems: [file.problem], warnings: [] }

@@ -1,4 +1,4 @@
-/** The plan file around its tasks, which are checked one by one. */
+/** The schema of a plan file, without its tasks, which are checked one by one. */
 import { z } from 'zod'
 import { configSchema } from '../config/config-schema.ts'
 import type { RefusalParams } from '../yaml-file/check-value.ts'

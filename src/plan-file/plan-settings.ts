@@ -1,4 +1,4 @@
-/** What a plan file says about the run, beside its tasks. */
+/** The settings for the run in a plan file, besides its tasks. */
 import type { ConfigInput } from '../config/config-schema.ts'
 import { toRetryPolicy } from '../config/retry-fields.ts'
 import { linesOf, type FileSettings } from '../config/settings.ts'
@@ -8,7 +8,7 @@ import { DEFAULT_PULL_REQUEST, type TaskDefaults } from './to-task.ts'
 
 export interface PlanFileSettings extends FileSettings {
   readonly taskDefaults: TaskDefaults
-  /** Whatever the author wants to note; Conductor only reads a name from it. */
+  /** Free notes of the author; Conductor reads only a name from them. */
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
@@ -23,7 +23,7 @@ export function toSettings(plan: SaidPlan, lineOf: (path: Path) => number): Plan
   }
 }
 
-/** The run does not need what is only said for tasks. */
+/** The settings of the run, without those that only concern tasks. */
 function toValues(config: SaidConfig, { notifications }: SaidPlan): ConfigInput {
   const { repository, default_retry_policy, ...rest } = config
   const { default_pr_strategy: _strategy, default_auto_pr_timeout: _timeout, ...same } = rest
@@ -32,7 +32,7 @@ function toValues(config: SaidConfig, { notifications }: SaidPlan): ConfigInput 
   return { ...same, default_repository, retry, notifications }
 }
 
-/** Settings with two names stand under the one that the author chose. */
+/** The place of a setting; a setting with two names stands under the one that the author chose. */
 function pathOf(config: SaidConfig, section: string, name?: string): Path {
   const inner = name === undefined ? [] : [name]
   if (section === 'notifications') return [section, ...inner]

@@ -1,4 +1,4 @@
-/** One task as the plan file says it. */
+/** The schema of one task in a plan file. */
 import { z } from 'zod'
 import { noneOr, retryShape } from '../config/retry-fields.ts'
 import type { Priority, PullRequestStrategy } from '../core/plan/plan.ts'
@@ -75,7 +75,7 @@ export const taskSchema = z
 
 export type SaidTask = z.output<typeof taskSchema>
 
-/** What other tools call our keys. */
+/** The names that other tools use for our keys. */
 export const TASK_SYNONYMS: Synonyms = {
   description: 'prompt',
   instructions: 'prompt',

@@ -1,56 +1,58 @@
-/** From what a file says about a task to the task itself. */
+/** Makes a task from its entry in the file. */
 import { toRetryPolicy } from '../config/retry-fields.ts'
 import { taskId, type TaskId } from '../core/value/ids.ts'
 import { makeTask, type Task, type Work } from '../core/plan/plan.ts'
 import type { SaidTask } from './task-schema.ts'
 
-/** What the file's config says for tasks that say nothing themselves. */
+/** The defaults in the file's config for tasks that do not give a value themselves. */
 export type TaskDefaults = Partial<
   Pick<Task, 'timeoutSeconds' | 'retry' | 'check' | 'repository' | 'pullRequest'>
 >
 
 export const toTask = (
-  said: SaidTask,
+  entry: SaidTask,
   defaults: TaskDefaults,
   orderedAfter: readonly string[],
 ): Task =>
   makeTask({
     ...defaults,
     ...withoutGaps({
-      name: said.name,
-      priority: said.priority,
-      files: said.files,
-      epic: said.epic,
-      agent: said.agent,
-      model: said.model,
-      agentArguments: said.agent_arguments,
-      budgetUsd: said.budget_usd,
-      askFirst: said.ask_first,
-      check: said.check,
-      issue: said.issue,
-      repository: said.repository,
-      needsHuman: said.needs_human,
-      environment: said.env,
-      timeoutSeconds: said.timeout,
-      expectedDeliverable: said.expected_deliverable,
+      name: entry.name,
+      priority: entry.priority,
+      files: entry.files,
+      epic: entry.epic,
+      agent: entry.agent,
+      model: entry.model,
+      agentArguments: entry.agent_arguments,
+      budgetUsd: entry.budget_usd,
+      askFirst: entry.ask_first,
+      check: entry.check,
+      issue: entry.issue,
+      repository: entry.repository,
+      needsHuman: entry.needs_human,
+      environment: entry.env,
+      timeoutSeconds: entry.timeout,
+      expectedDeliverable: entry.expected_deliverable,
     }),
-    ...(said.estimate === undefined ? {} : { estimate: { seconds: said.estimate, from: 'file' } }),
-    ...(said.resources && { resources: toResources(said.resources) }),
-    ...(said.retry_policy && {
-      retry: toRetryPolicy(said.retry_policy, defaults.retry ?? undefined),
+    ...(entry.estimate === undefined
+      ? {}
+      : { estimate: { seconds: entry.estimate, from: 'file' } }),
+    ...(entry.resources && { resources: toResources(entry.resources) }),
+    ...(entry.retry_policy && {
+      retry: toRetryPolicy(entry.retry_policy, defaults.retry ?? undefined),
     }),
-    ...toPullRequest(said, defaults),
-    id: taskId(said.id),
-    work: toWork(said),
-    dependencies: withOrder(said.dependencies ?? [], orderedAfter),
+    ...toPullRequest(entry, defaults),
+    id: taskId(entry.id),
+    work: toWork(entry),
+    dependencies: withOrder(entry.dependencies ?? [], orderedAfter),
   })
 
 type WithoutGaps<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
 
-/** Keys that were not said must be absent, or they would hide the defaults. */
-const withoutGaps = <T extends object>(said: T): WithoutGaps<T> =>
+/** Keys without a value must be absent, or they would hide the defaults. */
+const withoutGaps = <T extends object>(values: T): WithoutGaps<T> =>
   Object.fromEntries(
-    Object.entries(said).filter(([, value]) => value !== undefined),
+    Object.entries(values).filter(([, value]) => value !== undefined),
   ) as WithoutGaps<T>
 
 const toWork = ({ prompt, run }: SaidTask): Work =>
@@ -61,11 +63,14 @@ const toResources = ({ cpu, memory }: NonNullable<SaidTask['resources']>) => ({
   memoryBytes: memory ?? 0,
 })
 
-function toPullRequest(said: SaidTask, defaults: TaskDefaults): Pick<Partial<Task>, 'pullRequest'> {
-  if (said.pr_strategy === undefined && said.auto_pr_timeout === undefined) return {}
+function toPullRequest(
+  entry: SaidTask,
+  defaults: TaskDefaults,
+): Pick<Partial<Task>, 'pullRequest'> {
+  if (entry.pr_strategy === undefined && entry.auto_pr_timeout === undefined) return {}
   const otherwise = defaults.pullRequest ?? DEFAULT_PULL_REQUEST
-  const strategy = said.pr_strategy ?? otherwise.strategy
-  const timeoutSeconds = said.auto_pr_timeout ?? otherwise.timeoutSeconds
+  const strategy = entry.pr_strategy ?? otherwise.strategy
+  const timeoutSeconds = entry.auto_pr_timeout ?? otherwise.timeoutSeconds
   return { pullRequest: { strategy, timeoutSeconds } }
 }
 

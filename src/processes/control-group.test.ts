@@ -74,7 +74,7 @@ describe('a group', () => {
   })
 })
 
-/** Groups can be made on some machines that hand no controllers down: enough to see who is in them. */
+/** Some machines can make groups but hand no controllers down: that is enough to see which processes are in them. */
 const own = ownGroup(read('/proc/self/cgroup'), read('/proc/self/mountinfo'))
 
 describe.runIf(own !== null && canMake(own.folder))('a group of this machine', () => {

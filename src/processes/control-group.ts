@@ -1,7 +1,7 @@
 /**
- * Groups of processes that the kernel keeps to an amount of memory and processor time (cgroup v2), made
- * by hand below a group that is ours to divide. Nobody's group is changed: one that does not hand its
- * controllers down already is not used.
+ * Groups of processes that the kernel keeps to an amount of memory and processor time (cgroup v2). We make
+ * them by hand below a group that is ours to divide. No existing group is changed: a group that does not
+ * hand its controllers down already is not used.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -9,13 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Resources } from '../core/plan/plan.ts'
 import { tryOut } from './try-out.ts'
 
-/** What the kernel can keep an attempt to. */
+/** The resources that the kernel can limit for an attempt. */
 export interface Reach {
   readonly cpu: boolean
   readonly memory: boolean
 }
 
-/** A group that others may be made in. */
+/** A group in which other groups may be made. */
 export interface ParentGroup {
   readonly folder: string
   readonly reach: Reach
@@ -23,13 +23,13 @@ export interface ParentGroup {
 
 export interface ControlGroup {
   readonly folder: string
-  /** To be put before a command: it then runs in the group. */
+  /** Words to put before a command, so that it runs in the group. */
   readonly prefix: readonly string[]
-  /** Ends whatever still runs in it. */
+  /** Ends whatever still runs in the group, and removes it. */
   remove(): Promise<void>
 }
 
-/** Where this process could make groups: in its own, or beside it. The first that works is taken. */
+/** Where this process can make groups: in its own group, or beside it. The first place that works is taken. */
 export async function findParentGroup(): Promise<ParentGroup | null> {
   const own = ownGroup(readOrEmpty('/proc/self/cgroup'), readOrEmpty('/proc/self/mountinfo'))
   if (own === null) return null
@@ -40,7 +40,10 @@ export async function findParentGroup(): Promise<ParentGroup | null> {
   return null
 }
 
-/** man 7 cgroups; man 5 proc for mountinfo. Null where there is no cgroup v2, or we are outside of what is mounted. */
+/**
+ * See man 7 cgroups, and man 5 proc for mountinfo. Null when there is no cgroup v2, or when this process
+ * is outside of what is mounted.
+ */
 export function ownGroup(
   cgroup: string,
   mountinfo: string,
@@ -54,15 +57,15 @@ export function ownGroup(
 }
 
 /**
- * A group with processes in it cannot hand memory down to groups below (the root of all can): so what
- * counts is not what it has but what it hands down.
+ * A group with processes in it cannot hand memory down to groups below (only the root group can), so what
+ * counts is what a group hands down, not what it has.
  */
 export function reachOf(subtreeControl: string): Reach {
   const handedDown = subtreeControl.split(/\s+/)
   return { cpu: handedDown.includes('cpu'), memory: handedDown.includes('memory') }
 }
 
-/** Whether a group can be made there, and a process of ours gets into it. */
+/** Whether a group can be made there and a process of ours can enter it. */
 async function works(parent: ParentGroup): Promise<boolean> {
   const group = makeGroup(parent, { cpu: 1, memoryBytes: 2 ** 28 })
   if (group === null) return false
@@ -71,11 +74,11 @@ async function works(parent: ParentGroup): Promise<boolean> {
   return printed.includes(`/${basename(group.folder)}\n`)
 }
 
-let made = 0
+let groupsMade = 0
 
-/** Null when it cannot be made after all: the attempt then runs without. */
+/** Null when the group cannot be made after all: the attempt then runs without one. */
 export function makeGroup({ folder, reach }: ParentGroup, booked: Resources): ControlGroup | null {
-  const group = join(folder, groupName(++made))
+  const group = join(folder, groupName(++groupsMade))
   try {
     mkdirSync(group)
     for (const [file, value] of groupFiles(booked, reach)) writeIfThere(join(group, file), value)
@@ -90,15 +93,15 @@ export function makeGroup({ folder, reach }: ParentGroup, booked: Resources): Co
   }
 }
 
-/** Not to get in is no reason to fail. */
+/** A command that cannot enter the group runs all the same. */
 const ENTER = '{ echo $$ >"$0/cgroup.procs"; } 2>/dev/null; exec "$@"'
 
-/** Older kernels, and machines without swap, lack some. */
+/** Older kernels, and machines without swap, lack some of the files. */
 function writeIfThere(file: string, value: string): void {
   if (existsSync(file)) writeFileSync(file, value)
 }
 
-/** Which files of a group get which values. With swap, memory over the limit would go to the disk instead. */
+/** Which files of a group get which values. Swap is off, because memory over the limit would go to the disk instead. */
 export function groupFiles(
   { cpu, memoryBytes }: Resources,
   reach: Reach,
@@ -115,13 +118,13 @@ export function groupFiles(
   return files
 }
 
-/** In microseconds; the kernel refuses less than the second. */
+/** In microseconds; the kernel refuses less than LEAST. */
 const PERIOD = 100_000
 const LEAST = 1000
 
 /**
- * Somewhat more than what is booked. Whoever takes more is found by measuring and told so; the kernel,
- * which only kills, is for what grows faster than anybody looks.
+ * Somewhat more than what is booked. An attempt that takes more than it booked is found by measuring, and
+ * the user is told; the kernel, which only kills, is for memory that grows faster than we measure.
  */
 export const fenceBytes = (memoryBytes: number): number => Math.ceil(memoryBytes * 1.25)
 
@@ -132,16 +135,16 @@ async function remove(group: string): Promise<void> {
   }
 }
 
-/** Linux 5.14 and newer; before, what is left is found by other signs. */
+/** Works on Linux 5.14 and newer; on older kernels, other code finds the processes that are left. */
 function killAll(group: string): void {
   try {
     writeFileSync(join(group, 'cgroup.kill'), '1')
   } catch {
-    // It is gone, or the kernel is older.
+    // The group is gone, or the kernel is older.
   }
 }
 
-/** True when it is gone. */
+/** Returns true when the group is gone. */
 function removeIfEmpty(group: string): boolean {
   try {
     rmdirSync(group)
@@ -153,7 +156,7 @@ function removeIfEmpty(group: string): boolean {
 
 const groupName = (number: number): string => `conductor-${process.pid}-${number}`
 
-/** Groups of coordinators that were killed; one that lives may be about to use its own. */
+/** Removes the groups of coordinators that were killed; a living coordinator may be about to use its own. */
 export function removeDeadGroups({ folder }: ParentGroup, isAlive: (pid: number) => boolean): void {
   for (const name of readdirSync(folder)) {
     const pid = /^conductor-(\d+)-\d+$/.exec(name)?.[1]
@@ -165,7 +168,7 @@ function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // Not Linux, not mounted, or not ours to read.
+    // This is not Linux, or the file is not mounted, or we may not read it.
     return ''
   }
 }

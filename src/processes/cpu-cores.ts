@@ -1,9 +1,12 @@
-/** Cores that a command may be kept to. Only Linux can say and do that; elsewhere processors are booked, not limited. */
+/**
+ * Hands out processor cores for commands. Only Linux can pin a command to cores; elsewhere processors are
+ * booked, not limited.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { findProgram } from './find-program.ts'
 
 export interface CpuCores {
-  /** So many cores that nobody else was given, as taskset lists them; null when it cannot be done. */
+  /** Cores that no other command was given, as taskset lists them; null when that cannot be done. */
   take(count: number): string | null
   release(cores: string): void
 }
@@ -13,7 +16,7 @@ export function cpuCores(): CpuCores {
   const free = new Set(all)
   return {
     take(count) {
-      // All of them is no limit, and more than are free cannot be had.
+      // All cores would be no limit, and more than are free cannot be given.
       if (count >= all.length || count > free.size) return null
       const taken = [...free].slice(0, count)
       for (const core of taken) free.delete(core)
@@ -25,11 +28,11 @@ export function cpuCores(): CpuCores {
   }
 }
 
-/** taskset is part of util-linux. */
+/** Needs taskset, which is part of util-linux. */
 export const canLimitCores = (): boolean =>
   allowedCores().length > 0 && findProgram('taskset') !== null
 
-/** Those this process may use: `0-3,6` in /proc. */
+/** The cores that this process may use: `0-3,6` in /proc. */
 function allowedCores(): readonly number[] {
   if (!existsSync('/proc/self/status')) return []
   const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))

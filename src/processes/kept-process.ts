@@ -1,7 +1,8 @@
 /**
- * A program under a small shell, its keeper, that stays when the program has ended, until we have looked
- * what that left running: whatever lost its parent has fallen to the keeper, where that is possible. The
- * pipes are those of the program, and the keeper is the first of a session.
+ * Runs a program under a small shell, its keeper, that stays when the program has ended, until we have
+ * looked which processes the program left running: processes that lost their parent become children of the
+ * keeper, where that is possible. The pipes are those of the program, and the keeper is the first process
+ * of a session.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,25 +12,28 @@ import { orphanKeeping } from './orphans.ts'
 import { LINGER, watchOver } from './watchman.ts'
 
 export interface KeptProcess {
-  /** Of the keeper. */
+  /** The process id of the keeper. */
   readonly pid: number
   readonly input: Writable
   readonly output: Readable
   readonly errors: Readable
-  /** The exit code as a shell tells it, as soon as the program has ended. */
+  /** The exit code as a shell reports it, as soon as the program has ended. */
   readonly ended: Promise<number>
-  /** When nothing below the keeper runs any more. */
+  /** To be called when nothing below the keeper runs any more: ends the keeper. */
   letGo(): Promise<void>
 }
 
 export interface KeptStart {
-  /** The program, then its arguments. No shell reads them. */
+  /** The program, then its arguments. No shell interprets them. */
   readonly command: readonly string[]
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** 3 is held by us alone, so the keeper leaves when we are gone; 4 tells the code. What a shell says about signals is nobody's output. */
+/**
+ * Only we hold the other end of pipe 3, so the keeper leaves when we are gone; pipe 4 reports the exit
+ * code. Messages of the shell about signals are discarded, because they are not output of the program.
+ */
 const KEEP = `${LINGER}
 exec 5>&2 2>/dev/null
 trap : TERM INT HUP
@@ -43,7 +47,7 @@ read -r over <&3
 linger
 `
 
-/** Rejects when it cannot be started: no such folder, no processes left to give. */
+/** Rejects when the program cannot be started: no such folder, or no more processes allowed. */
 export async function startKept({
   command,
   directory,
@@ -55,15 +59,15 @@ export async function startKept({
     cwd: directory,
     env: environment,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
-    // A session of its own: the keys of the user's terminal are not meant for it.
+    // A session of its own, so that keys in the user's terminal do not reach it.
     detached: true,
   })
   await once(child, 'spawn')
   const watched = watchOver(child.pid!)
   const exited = once(child, 'exit')
-  const [lifeline, told] = [child.stdio[3] as Writable, child.stdio[4] as Readable]
+  const [lifeline, codePipe] = [child.stdio[3] as Writable, child.stdio[4] as Readable]
   for (const pipe of [child.stdin, lifeline]) pipe.on('error', () => {})
-  const ended = codeFrom(told)
+  const ended = codeFrom(codePipe)
   return {
     pid: child.pid!,
     input: child.stdin,
@@ -80,18 +84,18 @@ export async function startKept({
   }
 }
 
-/** How long the keeper may take to say how its program ended. */
+/** How long the keeper may take to report the exit code of its program, in milliseconds. */
 const A_MOMENT = 1000
 const KILLED = 137
 
-/** A keeper that was killed itself says nothing. */
-async function codeFrom(told: Readable): Promise<number> {
+/** A keeper that was itself killed reports nothing. */
+async function codeFrom(codePipe: Readable): Promise<number> {
   let text = ''
-  for await (const piece of told) text += String(piece)
+  for await (const piece of codePipe) text += String(piece)
   return text === '' ? KILLED : Number(text)
 }
 
-/** Also one that was stopped. */
+/** Ends the keeper, even when it was stopped (SIGSTOP). */
 function endNow(child: ChildProcess): void {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
 }

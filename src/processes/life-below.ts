@@ -1,4 +1,4 @@
-/** What can be seen of the processes below a host or a keeper at one moment. */
+/** What the process table shows of the processes below a host or a keeper at one moment. */
 import type { Sign } from '../core/agent/sign.ts'
 import type { ProcessTable } from './process-table.ts'
 import { belowAndBeside } from './stop-processes.ts'
@@ -7,7 +7,7 @@ export function memoryBelow(pid: number, table: ProcessTable): number {
   return rowsBelow(pid, table).reduce((sum, row) => sum + row.memoryBytes, 0)
 }
 
-/** One process that is not stopped (SIGSTOP) is life; using memory is not. null: nothing is there. */
+/** heartbeat: at least one process is not stopped (SIGSTOP); using memory is not enough. null: there is no process. */
 export function signBelow(
   pid: number,
   table: ProcessTable,

@@ -1,4 +1,4 @@
-/** A file that holds everything that was printed, or the beginning and the end of it if that is very much. */
+/** A log file that holds everything that was printed, or only the beginning and the end if that is very long. */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ifItCanBe } from '../core/run/hindrance.ts'
@@ -24,7 +24,7 @@ export function openLimitedLog(file: string, limits: LogLimits = USUAL): Limited
   const fd = openSync(file, 'w', 0o600)
   let room = limits.headBytes
   let last: Buffer = Buffer.alloc(0)
-  /** What came after the head was full; at most twice the tail. */
+  /** The bytes that came after the head was full; at most twice the tail. */
   let held: Buffer[] = []
   let heldBytes = 0
   let dropped = 0
@@ -32,7 +32,7 @@ export function openLimitedLog(file: string, limits: LogLimits = USUAL): Limited
   return {
     write(bytes) {
       last = newest([last, bytes], TAIL)
-      // When there is no room on the disk it goes on without.
+      // When the disk is full, the program goes on without a log.
       if (room > 0) ifItCanBe(() => writeSync(fd, bytes.subarray(0, room)))
       if (bytes.length > room) hold(bytes.subarray(room))
       room = Math.max(0, room - bytes.length)
@@ -62,7 +62,7 @@ export function openLimitedLog(file: string, limits: LogLimits = USUAL): Limited
   }
 }
 
-/** Copied, so that the large pieces it was cut from can go. */
+/** The last bytes, copied, so that the large pieces they were cut from can be freed. */
 function newest(pieces: readonly Buffer[], bytes: number): Buffer {
   const all = Buffer.concat(pieces)
   return Buffer.from(all.subarray(Math.max(0, all.length - bytes)))

@@ -1,6 +1,6 @@
 /**
- * What keeps an attempt to the processors and the memory it books, as well as this machine can. Found
- * once; whatever does not work when it is tried counts as not there.
+ * Keeps an attempt to the processors and the memory it books, as well as this machine can. The ways are
+ * looked for once; a way that fails when it is tried counts as missing.
  */
 import { existsSync } from 'node:fs'
 import type { Resources } from '../core/plan/plan.ts'
@@ -19,7 +19,7 @@ import { tryOut } from './try-out.ts'
 
 export interface Limits {
   readonly enforced: Enforced
-  /** For one attempt; to be released when nothing of it runs any more. */
+  /** The limit for one attempt; to be released when none of its processes runs any more. */
   limitTo(booked: Resources): Limit
 }
 
@@ -29,20 +29,20 @@ export interface Limit {
   release(): Promise<void>
 }
 
-/** Measuring goes on in every case: more memory than booked ends an attempt. */
+/** Memory is measured in every case: an attempt that takes more than it booked is ended. */
 export interface Enforced {
-  /** group: the kernel keeps all of an attempt together. process: each process of it. */
+  /** group: the kernel limits all processes of an attempt together. process: it limits each process. */
   readonly memory: 'group' | 'process' | 'measured'
-  /** time: never more than booked. cores: on so many of them. */
+  /** time: never more processor time than booked. cores: only on that number of cores. */
   readonly cpu: readonly ('time' | 'cores')[]
   readonly by: Way['is']
 }
 
-/** What was found on this machine. */
+/** The ways that were found on this machine. */
 export interface Found {
   readonly scope: SystemdScope | null
   readonly group: ParentGroup | null
-  /** Where the program is. */
+  /** The path of the program. */
   readonly prlimit: string | null
   readonly taskset: string | null
 }
@@ -53,7 +53,7 @@ export type Way =
   | { readonly is: 'prlimit'; readonly program: string }
   | { readonly is: 'nothing' }
 
-/** For what books nothing nobody has to look what the machine can do. */
+/** An attempt that books nothing needs no limit, so the machine is not examined. */
 export async function limitTo(booked: Resources): Promise<Limit> {
   if (booked.cpu === 0 && booked.memoryBytes === 0) return FREE
   return (await machineLimits()).limitTo(booked)
@@ -61,7 +61,7 @@ export async function limitTo(booked: Resources): Promise<Limit> {
 
 let limits: Promise<Limits> | null = null
 
-/** One for the whole process: all attempts share the cores. */
+/** One object for the whole process, because all attempts share the cores. */
 export const machineLimits = (): Promise<Limits> => (limits ??= look().then(openLimits))
 
 async function look(): Promise<Found> {
@@ -74,7 +74,7 @@ async function look(): Promise<Found> {
   return { scope, group, prlimit, taskset: canLimitCores() ? findProgram('taskset') : null }
 }
 
-/** Part of util-linux. Elsewhere than on Linux RLIMIT_DATA means something else. */
+/** prlimit is part of util-linux. RLIMIT_DATA means something else on systems other than Linux. */
 async function findPrlimit(): Promise<string | null> {
   const program = existsSync('/proc/self/limits') ? findProgram('prlimit') : null
   if (program === null) return null
@@ -101,7 +101,10 @@ export function openLimits(found: Found): Limits {
   }
 }
 
-/** Groups of the kernel first, the fuller the better; systemd's before ours, because it tidies up itself. */
+/**
+ * Kernel groups come first, those that also limit processor time before the others; systemd's before ours,
+ * because systemd cleans up by itself.
+ */
 export function bestWay({ scope, group, prlimit }: Found): Way {
   const scopes: readonly Way[] = scope === null ? [] : [{ is: 'scope', scope }]
   const groups: readonly Way[] = group === null ? [] : [{ is: 'group', parent: group }]
@@ -150,9 +153,9 @@ function limitBy(way: Way, booked: Resources): Limit {
 }
 
 /**
- * A fence far out. RLIMIT_DATA counts what a process may write to, also what it never touches: Node has
- * 0.6 GB of that with 40 MB in use, and half a GB more for each worker thread. Only the soft limit,
- * so that a program that needs more (AddressSanitizer) can say `ulimit -d unlimited`.
+ * A generous limit. RLIMIT_DATA counts the memory that a process may write to, also what it never touches:
+ * Node has 0.6 GB of that with 40 MB in use, and half a GB more for each worker thread. Only the soft
+ * limit is set, so that a program that needs more (AddressSanitizer) can run `ulimit -d unlimited`.
  */
 const prlimitPrefix = (program: string, memoryBytes: number): readonly string[] => [
   program,

@@ -1,20 +1,23 @@
-/** What we write lies where agents can reach it: whatever one has put in the way is moved aside, and nothing of it is lost. */
+/**
+ * Agents can reach the files that we write: whatever an agent has put in the way is moved aside, and
+ * nothing is lost.
+ */
 import { existsSync, lstatSync, mkdirSync, renameSync, statSync } from 'node:fs'
 
-/** Before a file is written there: a folder would be an error, and a pipe would keep us waiting for ever. */
+/** Call this before a file is written there: a folder would be an error, and a pipe would block us for ever. */
 export function makeWayForFile(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found !== undefined && !found.isFile()) moveAside(path)
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat !== undefined && !stat.isFile()) moveAside(path)
 }
 
-/** A link to a folder is one. */
+/** Makes the folder; a link to a folder counts as one. */
 export function makeFolder(path: string): void {
   const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined
   if (isThere && !isFolder(path)) moveAside(path)
   mkdirSync(path, { recursive: true, mode: 0o700 })
 }
 
-/** Whether it can be read to its end now. */
+/** Whether the file can be read to its end without waiting. */
 export function isPlainFile(path: string): boolean {
   try {
     return statSync(path).isFile()
@@ -23,7 +26,10 @@ export function isPlainFile(path: string): boolean {
   }
 }
 
-/** Left out when the machine or something in its way hinders it: nothing of that may end a run. Returns whether it was done. */
+/**
+ * Skips the work when the system refuses it or something is in its way, because that must not end a run.
+ * Returns whether the work was done.
+ */
 export function ifPossible(work: () => void): boolean {
   try {
     work()

@@ -1,20 +1,20 @@
-/** What a program prints, piece by piece, without what looks like a secret, wherever the pieces are cut. */
+/** Masks what a program prints, piece by piece, without what looks like a secret, wherever the pieces are cut. */
 import { StringDecoder } from 'node:string_decoder'
 import { unfinishedSecret } from '../core/text/secrets.ts'
 import { outputMask } from './mask-output.ts'
 
 export interface MaskedStream {
   take(bytes: Buffer): void
-  /** No more will come. */
+  /** Call this when no more output will come. */
   flush(): void
 }
 
-/** A line that does not end is said after this many characters or milliseconds. */
+/** An unfinished line is passed on after this many characters or milliseconds. */
 const LONGEST_PIECE = 8192
 const PATIENCE = 200
 const LONGEST_WORD = 300
 
-/** Keeps back what has no line end yet, so that a key is never cut in two and so missed. */
+/** Holds back text without a line end, so that a secret is never cut in two and missed. */
 export function maskedStream(say: (masked: string) => void): MaskedStream {
   const decoder = new StringDecoder('utf8')
   let held = ''
@@ -45,14 +45,14 @@ export function maskedStream(say: (masked: string) => void): MaskedStream {
   }
 }
 
-/** Not beyond the beginning of a key whose rest has not come. */
+/** The end of the text that can be passed on: before the beginning of a secret whose rest has not come. */
 function safeEnd(text: string, end: number): number {
   const from = Math.max(0, end - LONGEST_PIECE)
   const cut = unfinishedSecret(text.slice(from, end))
   return cut < 0 ? end : from + cut
 }
 
-/** Between two words near the end, if there are any. */
+/** The last gap between two words near the end, or the end itself. */
 function lastGap(text: string): number {
   const near = Math.max(0, text.length - LONGEST_WORD)
   const gap = text.slice(near).search(/\s\S*$/)

@@ -1,23 +1,24 @@
 /**
- * Words to put before a command so that whatever loses its parent below it becomes its child, and not that of
- * the first process of the machine: what has left its session and emptied its environment is still found
- * below it. Linux calls such a process a subreaper; Node cannot make one, but Perl and Python can. The
- * command keeps that when it becomes another program, and does not hand it on to its children.
+ * Words to put before a command, so that a process below it that loses its parent becomes a child of the
+ * command, and not of the first process of the machine: a process that has left its session and emptied
+ * its environment is still found below the command. Linux calls such a command a subreaper; Node cannot
+ * make one, but Perl and Python can. The command stays a subreaper when it executes another program, and
+ * its children do not inherit that.
  */
 import { arch, platform } from 'node:process'
 import { findProgram } from './find-program.ts'
 import { tryOut } from './try-out.ts'
 
 export interface OrphanKeeping {
-  /** Empty where nothing works: orphans are then known by session and environment only. */
+  /** Empty when nothing works: orphans are then found only by session and environment. */
   readonly prefix: readonly string[]
   readonly by: 'perl' | 'python' | 'nothing'
 }
 
-let found: Promise<OrphanKeeping> | null = null
+let keeping: Promise<OrphanKeeping> | null = null
 
-/** Found once, by trying. */
-export const orphanKeeping = (): Promise<OrphanKeeping> => (found ??= firstThatWorks(ways()))
+/** Tried out once. */
+export const orphanKeeping = (): Promise<OrphanKeeping> => (keeping ??= firstThatWorks(ways()))
 
 export async function firstThatWorks(given: readonly OrphanKeeping[]): Promise<OrphanKeeping> {
   for (const way of given) if ((await tryOut([...way.prefix, 'true'])).worked) return way
@@ -36,7 +37,7 @@ function ways(): readonly OrphanKeeping[] {
   ]
 }
 
-/** The number of the system call; Perl has no name for it. */
+/** The number of the prctl system call; Perl has no name for it. */
 const PRCTL: Readonly<Partial<Record<NodeJS.Architecture, number>>> = {
   x64: 157,
   arm64: 167,
@@ -48,10 +49,10 @@ const PRCTL: Readonly<Partial<Record<NodeJS.Architecture, number>>> = {
   s390x: 172,
 }
 
-/** Perl warns of every locale it does not know, and that is not what an agent has printed. */
+/** Perl warns of every locale it does not know, and that would look like output of the agent. */
 const QUIET = 'PERL_BADLANG=0'
 
-/** 36: PR_SET_CHILD_SUBREAPER. 71: it did not work, which only a trial should ever see. */
+/** 36: PR_SET_CHILD_SUBREAPER. 71: the call failed, which should only ever happen when it is tried out. */
 const perlLine = (number: number): string =>
   `delete $ENV{PERL_BADLANG}; syscall(${number}, 36, 1, 0, 0, 0) == 0 or exit 71; exec { $ARGV[0] } @ARGV; exit 127`
 

@@ -1,6 +1,9 @@
-/** The environment for what we start. */
+/** The environment for processes that we start. */
 
-/** Whoever starts us from a git hook has variables set that would turn git away from its folder. */
+/**
+ * Without the variables that a git hook sets: if Conductor is started from one, they would turn git away
+ * from its folder.
+ */
 export const ownEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.has(name)))
 

@@ -8,10 +8,10 @@ interface ProcessRow {
   readonly parent: number
   readonly session: number
   readonly zombie: boolean
-  /** It was told to wait (SIGSTOP), and does nothing until it is told to go on. */
+  /** The process was stopped (SIGSTOP), and does nothing until it is continued. */
   readonly isStopped: boolean
   readonly memoryBytes: number
-  /** Tells a process from a later one with the same number. */
+  /** Tells a process from a later one with the same process id. */
   readonly startedAt: string
 }
 
@@ -29,28 +29,31 @@ export function identityOf(pid: number): ProcessIdentity | null {
 const rowOf = (pid: number): ProcessRow | null =>
   HAS_PROC ? rowFromProc(pid) : (tableFromPs().get(pid) ?? null)
 
-/** The very process, not another that got its number later. */
+/** Whether this very process lives, not another one that got its process id later. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return identityOf(identity.pid)?.startedAt === identity.startedAt
 }
 
-/** It waits until somebody lets it go on (SIGSTOP). */
+/** The process was stopped (SIGSTOP) and waits to be continued. */
 export const isStopped = ({ pid }: ProcessIdentity): boolean => rowOf(pid)?.isStopped === true
 
-/** Of this process. */
+/** The identity of this process. */
 export function ownIdentity(): ProcessIdentity {
   const identity = identityOf(process.pid)
   if (identity === null) throw new Error('this process does not find itself in the process table')
   return identity
 }
 
-/** Whether it has any, also such as have ended and nobody has asked how; null: the system does not tell at a glance. */
+/**
+ * Whether the process has children, including ended ones that nobody has waited for; null: the system does
+ * not tell quickly.
+ */
 export function hasChildren(pid: number): boolean | null {
   const children = readOrNull(`/proc/${pid}/task/${pid}/children`)
   return children === null ? null : children !== ''
 }
 
-/** The environment a process was started with; empty where we may not look. */
+/** The environment that a process was started with; empty when we may not read it. */
 export function environmentOf(pid: number): string {
   return readOrNull(`/proc/${pid}/environ`) ?? ''
 }
@@ -61,7 +64,7 @@ function tableFromProc(): ProcessTable {
   return new Map(rows.map((row) => [row.pid, row]))
 }
 
-/** Fields after the command, which may itself hold spaces and brackets: man 5 proc. */
+/** The fields follow the command, which may itself contain spaces and brackets: man 5 proc. */
 function rowFromProc(pid: number): ProcessRow | null {
   const stat = readOrNull(`/proc/${pid}/stat`)
   if (stat === null) return null
@@ -83,7 +86,7 @@ function readOrNull(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // It ended while we looked, or is not ours to look at.
+    // The process ended while we looked, or we may not look at it.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** Runs a line of shell to its end: what it prints goes to a file, and nothing it started outlives it. */
+/** Runs a shell command to its end: its output goes to a file, and no process it started outlives it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
@@ -15,31 +15,32 @@ import { LINGER, watchOver } from './watchman.ts'
 export interface Line {
   readonly line: string
   readonly directory: string
-  /** CONDUCTOR_HOME is needed: what was started is known by it, also to whoever comes after a crash. */
+  /** CONDUCTOR_HOME is needed: the started processes are found by it, also by the next coordinator after a crash. */
   readonly environment: Readonly<Record<string, string>> & { readonly CONDUCTOR_HOME: string }
-  /** A file for everything it prints, without what looks like a secret. */
+  /** A file for everything that the command prints, without what looks like a secret. */
   readonly log: string
-  /** Ends it and everything it started. */
+  /** Ends the command and everything it started. */
   readonly signal: AbortSignal
 }
 
 export interface LineEnd {
-  /** As the shell says it: 128 + n when signal n ended it. */
+  /** As the shell reports it: 128 + n when signal n ended the command. */
   readonly code: number
   readonly seconds: number
   readonly lastLines: readonly string[]
 }
 
-/** How long a stopped line may take to end by itself. */
+/** How long a cancelled command may take to end by itself, in milliseconds. */
 const GRACE = 3000
 const STOPPED: LineEnd = { code: 143, seconds: 0, lastLines: [] }
 const KILLED = 137
 
 /**
  * Both outputs go through one pipe, so that their order stays; a pipe of the shell, because the sockets
- * that Node would give cannot be opened again (`echo x > /dev/stderr`). 3 tells the numbers of our own
- * processes, and the code as soon as the line has ended: what it left running keeps the pipe open. Only the
- * line itself has the tag. The first shell stays until we are done or gone (4): orphans fall to it.
+ * that Node would give cannot be opened again (`echo x > /dev/stderr`). Pipe 3 reports the process ids of
+ * our own helpers, and the exit code as soon as the line has ended, because a process that the line left
+ * running keeps the output pipe open. Only the line itself has the tag. The first shell stays until we are
+ * done or gone (pipe 4): orphans become its children.
  */
 const AROUND = `${LINGER}
 trap : TERM INT HUP
@@ -54,7 +55,7 @@ read -r over <&4
 linger
 `
 
-/** Throws when it cannot be started. */
+/** Throws when the command cannot be started. */
 export async function runLine(given: Line): Promise<LineEnd> {
   const { directory, environment, line, signal } = given
   if (signal.aborted) return STOPPED
@@ -103,19 +104,19 @@ function untilClosed(child: ChildProcess): Promise<void> {
   return promise
 }
 
-/** Not the shells around the line, nor `cat`: they end when all is printed. */
+/** Finds what the line started, but not the shells around it nor `cat`, which end when everything is printed. */
 function startedBy({ pid }: ChildProcess, own: ReadonlySet<number>, tagged: Finder): Finder {
   const first = new Set(pid === undefined ? [] : [pid])
   const find = anyOf(belowAndBeside(first), tagged)
   return (table) => {
-    // Nobody has told which are ours: its children are then.
-    const isOurs = (found: number): boolean =>
-      own.size > 0 ? own.has(found) : table.get(found)?.parent === pid
-    return [...find(table)].filter((found) => found !== pid && !isOurs(found))
+    // No process id of a helper has been reported: then the children of the first shell are ours.
+    const isOurs = (candidate: number): boolean =>
+      own.size > 0 ? own.has(candidate) : table.get(candidate)?.parent === pid
+    return [...find(table)].filter((candidate) => candidate !== pid && !isOurs(candidate))
   }
 }
 
-/** The code stands in one line; the shell around may itself be killed, and then nobody says it. */
+/** The exit code comes in one line; if the shell around the command is itself killed, no code comes. */
 async function untilOver(
   child: ChildProcess,
   own: Set<number>,
@@ -123,7 +124,8 @@ async function untilOver(
 ): Promise<number> {
   if (child.pid === undefined) await closed
   const { promise, resolve } = Promise.withResolvers<number>()
-  // Read to its end, also when the code is known: whoever writes to a pipe that nobody reads is killed.
+  // The pipe is read to its end, also when the code is known: a process that writes to a pipe that nobody
+  // reads is killed.
   createInterface(child.stdio[3] as Readable)
     .on('line', (line) => {
       const [word, number] = line.split(' ')
@@ -144,7 +146,8 @@ async function stoppedWhenTold(
   signal.addEventListener('abort', tell, { once: true })
   if (signal.aborted) tell()
   let next = await Promise.race([over, told.promise])
-  // The word may come before the shell has started anything: say it until the end is reported.
+  // The signal may come before the shell has started anything, so the processes are stopped again and
+  // again until the end is reported.
   while (next === 'told') {
     await stopProcesses(find, GRACE)
     next = await Promise.race([over, sleep(20, 'told' as const)])
@@ -153,7 +156,7 @@ async function stoppedWhenTold(
   return next
 }
 
-/** What hid so well that it was not found may hold the pipe for ever; its output is not waited for. */
+/** A process that was not found may hold the pipe for ever; its output is not waited for. */
 async function drain(child: ChildProcess, closed: Promise<void>): Promise<void> {
   const late = await Promise.race([closed, sleep(1000, 'late' as const, { ref: false })])
   if (late !== 'late') return

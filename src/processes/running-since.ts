@@ -1,22 +1,22 @@
-/** Whether a program has been running since some moment. */
+/** Tells whether a program has been running since some moment. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** Also for programs whose name goes on with a "-", as `git-merge`. */
+/** True also for programs whose name continues with a "-", such as `git-merge`. */
 export function isRunningSince(name: string, moment: number): boolean {
-  const found = HAS_PROC ? fromProc() : fromPs()
-  return found.some(
+  const processes = HAS_PROC ? fromProc() : fromPs()
+  return processes.some(
     (running) =>
       (running.name === name || running.name.startsWith(`${name}-`)) &&
       running.startedAt <= moment + ROUNDED,
   )
 }
 
-/** The kernel tells the start of the machine in whole seconds. */
+/** Milliseconds: the kernel reports the start of the machine in whole seconds. */
 const ROUNDED = 2000
 const HAS_PROC = existsSync('/proc/self/stat')
-/** In all Linux systems that are in use. */
+/** The same in all Linux systems that are in use. */
 const TICKS_A_SECOND = 100
 
 interface Running {
@@ -30,7 +30,7 @@ function fromProc(): readonly Running[] {
   return pids.flatMap((pid) => runningFrom(pid, Number(boot?.[1])))
 }
 
-/** man 5 proc: the name stands in brackets and may hold some; the start is the 22nd field. */
+/** man 5 proc: the name stands in brackets and may itself contain brackets; the start is the 22nd field. */
 function runningFrom(pid: string, boot: number): readonly Running[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -39,7 +39,7 @@ function runningFrom(pid: string, boot: number): readonly Running[] {
     if (fields[0] === 'Z') return []
     return [{ name, startedAt: (boot + Number(fields[19]) / TICKS_A_SECOND) * 1000 }]
   } catch {
-    // It ended while we looked.
+    // The process ended while we looked.
     return []
   }
 }
@@ -56,5 +56,5 @@ function fromPs(): readonly Running[] {
     }))
 }
 
-/** "Thu Nov  5 21:25:36 2026" */
+/** The length of "Thu Nov  5 21:25:36 2026". */
 const LSTART = 24

@@ -1,9 +1,9 @@
 /**
- * Shells that stay, each running one command after another for one worker. Starting a process from
- * such a small shell costs a fraction of what it costs from Node, and does not grow with the memory of
- * the coordinator. The shells themselves are started by a first one, so Node forks only once. They
- * are reached through named pipes: unlike the sockets Node would give them, those can be opened
- * again by commands that write to /dev/stdout or /dev/stderr.
+ * Shells that stay, each running one command after another for one worker. Starting a process from such a
+ * small shell costs a fraction of what it costs from Node, and the cost does not grow with the memory of
+ * the coordinator. A first shell starts the other shells, so Node forks only once. We reach them through
+ * named pipes: unlike the sockets Node would give them, commands that write to /dev/stdout or /dev/stderr
+ * can open those again.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -26,44 +26,50 @@ export interface Command {
   readonly line: string
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
-  /** Names of variables that it does not get from us. */
+  /** Names of our variables that the command does not inherit. */
   readonly without?: readonly string[]
-  /** A file to read from; /dev/null when absent. */
+  /** The file for its standard input; /dev/null when absent. */
   readonly input?: string
-  /** Words of a command that runs this one, within limits. */
+  /** Words to put before the command, so that it runs within limits. */
   readonly prefix?: readonly string[]
   readonly onOutput: (stream: 'out' | 'err', bytes: Buffer) => void
 }
 
 export type CommandEnd =
   | { readonly is: 'exited'; readonly code: number; readonly cpuSeconds: number }
-  /** The shell itself is gone; it cannot be used again. */
+  /** The shell itself is gone; the host cannot be used again. */
   | { readonly is: 'host-died' }
 
 export interface ShellHost {
   readonly identity: ProcessIdentity
-  /** One at a time. */
+  /** Runs one command at a time. */
   run(command: Command): Promise<CommandEnd>
-  /** Whatever loses its parent below it becomes its child. */
+  /** A process below the host that loses its parent becomes a child of the host. */
   readonly keepsOrphans: boolean
-  /** Nobody tells us when a grandchild dies: looks, and ends what runs as 'host-died' if it has. */
+  /**
+   * Checks whether the host lives, because the system does not tell us when a grandchild dies; if it is
+   * dead, the current command ends as 'host-died'.
+   */
   checkAlive(): void
   close(): void
 }
 
 export interface ShellNursery {
-  /** exitLog: gets a line for each command, `name code coordinator|nobody`, and outlives us. */
+  /** exitLog: a file that gets a line for each command, `name code coordinator|nobody`, and outlives us. */
   open(exitLog: string): Promise<ShellHost>
-  /** After a host has died: ends what was below it and fell to the nursery. Returns how many there were. */
+  /**
+   * To be called after a host has died: ends the processes that were below it and became children of the
+   * nursery. Returns how many there were.
+   */
   endOrphans(): Promise<number>
   close(): void
 }
 
 /**
- * A host gets a session of its own, so that signals meant for a terminal do not reach it. It is not
- * started with '&' where that can be helped: a shell makes such children, and all below them, deaf to
- * interrupts. Opening a pipe for reading and writing first (9) means that it never waits for us:
- * should we be gone by then, it finds its input at an end and leaves.
+ * A host gets a session of its own, so that signals meant for a terminal do not reach it. Where possible
+ * it is not started with '&': a shell makes such children, and all below them, ignore interrupts. The host
+ * opens each pipe for reading and writing first (9), so that it never waits for us: if we are gone by
+ * then, it reads the end of its input and leaves.
  */
 const NURSERY = `
 setsid -f true && own=session || own=
@@ -80,9 +86,9 @@ host() {
 `
 
 /**
- * Children write to 3 and 4; the end of a command is marked on both, with a word they cannot know,
- * so that no output is missed. 5 is the exit log, which also notes whether the coordinator was still
- * there. `times` tells what all children together have used.
+ * Children write to 3 and 4; the end of a command is marked on both, with a word that the children cannot
+ * know, so that no output is missed. 5 is the exit log, which also notes whether the coordinator was still
+ * there. `times` reports what all children together have used.
  */
 const HOST = `${LINGER}
 exec 3>&1 4>&2 5>>"$2" 1>/dev/null 2>/dev/null
@@ -114,8 +120,8 @@ printf '\\036%s %s\\036' "$mark" "$$" >&3
 `
 
 /**
- * folder: for the pipes, only ours. environment: what all hosts and commands are to be known by. Somebody
- * may kill every shell of the machine: what is opened next is opened by a new nursery.
+ * folder: for the pipes; only we use it. environment: the variables by which all hosts and commands can be
+ * found. If someone kills every shell of the machine, the next host is opened by a new nursery.
  */
 export function openShellNursery(
   folder: string,
@@ -133,7 +139,7 @@ export function openShellNursery(
   return {
     async open(exitLog) {
       const { prefix } = await keeping
-      // Somebody may have cleared it away.
+      // Someone may have deleted the folder.
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const one = openHost(prefix, exitLog)
       opening.add(one)
@@ -147,11 +153,11 @@ export function openShellNursery(
     },
     async endOrphans() {
       for (let ended = 0; ;) {
-        // A host that is about to begin looks like an orphan.
+        // A host that is just starting looks like an orphan.
         while (opening.size > 0) await Promise.allSettled(opening)
-        const found = nursery === null ? 0 : killProcesses(orphansOf(nursery.pid))
-        if (found === 0) return ended
-        ended += found
+        const killed = nursery === null ? 0 : killProcesses(orphansOf(nursery.pid))
+        if (killed === 0) return ended
+        ended += killed
         await sleep(10)
       }
     },
@@ -185,7 +191,7 @@ interface FirstShell {
   readonly pid: number
   readonly input: Writable
   isGone(): boolean
-  /** null: it, or the new host, died meanwhile. */
+  /** null: the first shell or the new host died meanwhile. */
   openHost(pipes: string, exitLog: string): Promise<ShellHost | null>
 }
 
@@ -206,7 +212,7 @@ function startFirstShell(prefix: readonly string[], env: NodeJS.ProcessEnv): Fir
   createInterface(child.stdout).on('line', (pipes) => ready.get(pipes)?.())
 
   return {
-    // Nobody has this number when it could not be started.
+    // No process has the id -1, which is used when the shell could not be started.
     pid: child.pid ?? -1,
     input: child.stdin,
     isGone: () => isGone,
@@ -248,7 +254,7 @@ const closeEnds = ({ stdin, stdout, stderr }: Ends): void => {
   for (const socket of [stdin, stdout, stderr]) socket.destroy()
 }
 
-/** null: it died before it said a word. */
+/** null: the host died before it reported anything. */
 async function connect(ends: Ends, mark: string, keepsOrphans: boolean): Promise<ShellHost | null> {
   const { stdin, stdout, stderr } = ends
   const gone = Promise.withResolvers<void>()
@@ -298,7 +304,7 @@ function write(stdin: Writable, command: Command): void {
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** Hands on all bytes before the mark; resolves with the text between the mark and its closing. */
+/** Passes on all bytes before the mark; resolves with the text between the mark and its closing. */
 function untilMark(
   stream: Readable,
   mark: string,
@@ -333,7 +339,7 @@ function untilMark(
   })
 }
 
-/** ` 0\n0m0.00s 0m0.00s\n0m0.01s 0m0.02s\n`: exit code, own times, times of all children so far. */
+/** The text is ` 0\n0m0.00s 0m0.00s\n0m0.01s 0m0.02s\n`: exit code, own times, times of all children so far. */
 function readEnd(text: string): readonly [code: number, cpuSeconds: number] {
   const [code, , children] = text.split('\n')
   const times = [...(children ?? '').matchAll(/(\d+)m([\d.]+)s/g)]

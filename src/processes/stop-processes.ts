@@ -1,8 +1,11 @@
-/** Ends processes for good: politely first, then not. Found again and again until none is left. */
+/**
+ * Ends processes for good: first with SIGTERM, then with SIGKILL. They are searched again and again until
+ * none is left.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environmentOf, processTable, type ProcessTable } from './process-table.ts'
 
-/** Finds what is to be ended in the processes of this moment. */
+/** Finds the processes to be ended in the process table of this moment. */
 export type Finder = (table: ProcessTable) => Iterable<number>
 
 /** Returns how many there were. */
@@ -22,18 +25,18 @@ export async function stopProcesses(find: Finder, graceMilliseconds: number): Pr
 
 /** Returns how many there were. */
 export function killProcesses(find: Finder): number {
-  const found = living(find)
-  for (const pid of found) send(pid, 'SIGKILL')
-  return found.length
+  const pids = living(find)
+  for (const pid of pids) send(pid, 'SIGKILL')
+  return pids.length
 }
 
 function living(find: Finder): readonly number[] {
   const table = processTable()
-  const found = withAllBelow(find(table), table)
-  return [...found].filter((pid) => pid !== process.pid && table.get(pid)?.zombie === false)
+  const pids = withAllBelow(find(table), table)
+  return [...pids].filter((pid) => pid !== process.pid && table.get(pid)?.zombie === false)
 }
 
-/** Everything under the given processes and everything in their sessions, except themselves. */
+/** Every process below the given ones and in their sessions, except the given ones themselves. */
 export function belowAndBeside(pids: ReadonlySet<number>): Finder {
   return (table) => {
     const beside = [...table.values()].filter((row) => pids.has(row.session)).map((row) => row.pid)
@@ -43,12 +46,12 @@ export function belowAndBeside(pids: ReadonlySet<number>): Finder {
 
 function withAllBelow(pids: Iterable<number>, table: ProcessTable): Set<number> {
   const children = Map.groupBy(table.values(), (row) => row.parent)
-  const found = new Set(pids)
-  for (const pid of found) for (const child of children.get(pid) ?? []) found.add(child.pid)
-  return found
+  const all = new Set(pids)
+  for (const pid of all) for (const child of children.get(pid) ?? []) all.add(child.pid)
+  return all
 }
 
-/** Everything started with all of these lines in its environment, wherever it has moved since. */
+/** Every process that was started with all of these lines in its environment, wherever it has moved since. */
 export function startedWith(...lines: readonly string[]): Finder {
   const isStartedWith = (pid: number): boolean => {
     const environment = new Set(environmentOf(pid).split('\0'))

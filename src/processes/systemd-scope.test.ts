@@ -64,7 +64,7 @@ describe('what systemd-run answers', () => {
 })
 
 describe('looking for systemd-run', () => {
-  /** A program that stands in for systemd-run, and shows what it was asked. */
+  /** A program that stands in for systemd-run, and prints its arguments. */
   function program(folder: string, body: string): string {
     const file = join(folder, 'systemd-run')
     writeFileSync(file, `#!/bin/sh\n[ "$1" = --version ] && exec echo 'systemd 255 (255)'\n${body}`)

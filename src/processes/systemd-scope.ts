@@ -1,6 +1,6 @@
 /**
- * Commands in a scope of systemd, which has the kernel keep them to what they booked. systemd-run asks
- * for the scope, moves itself into it and becomes the command: same process, same pipes. The scope is
+ * Runs commands in a scope of systemd, which makes the kernel keep them to what they booked. systemd-run
+ * asks for the scope, moves itself into it and becomes the command: same process, same pipes. The scope is
  * gone when the last process in it is.
  */
 import type { Resources } from '../core/plan/plan.ts'
@@ -10,11 +10,11 @@ import { tryOut } from './try-out.ts'
 
 export interface SystemdScope {
   readonly reach: Reach
-  /** To be put before a command. */
+  /** Words to put before a command. */
   prefix(booked: Resources): readonly string[]
 }
 
-/** Null where it does not work: no systemd, no manager for this user, no cgroup v2, no answer in time. */
+/** Null where scopes do not work: no systemd, no manager for this user, no cgroup v2, no answer in time. */
 export async function findSystemdScope(
   program = findProgram('systemd-run'),
 ): Promise<SystemdScope | null> {
@@ -28,14 +28,14 @@ export async function findSystemdScope(
   return { reach, prefix: (booked) => scopePrefix(start, booked, reach) }
 }
 
-/** "systemd 252 (252.38-1~deb12u1)" */
-export function versionOf(said: string): number | null {
-  const version = /^systemd (\d+)/.exec(said)?.[1]
+/** The text is "systemd 252 (252.38-1~deb12u1)". */
+export function versionOf(output: string): number | null {
+  const version = /^systemd (\d+)/.exec(output)?.[1]
   return version === undefined ? null : Number(version)
 }
 
 /**
- * Root has no manager of its own, but may ask that of the system. From version 254 on systemd-run wants
+ * Root has no manager of its own, but may use the one of the system. From version 254 on systemd-run has
  * to be told not to replace `${x}` in the command.
  */
 export const scopeOptions = (version: number, isRoot: boolean): readonly string[] => [
@@ -61,15 +61,18 @@ export function scopePrefix(
 
 const WHOLE: Reach = { cpu: true, memory: true }
 const TRIAL: Resources = { cpu: 0.5, memoryBytes: 2 ** 28 }
-/** From inside the scope: systemd accepts limits that its user has no right to, and ignores them. */
+/**
+ * Reads the limits inside the scope, because systemd accepts limits that its user has no right to, and
+ * ignores them.
+ */
 const ASK_LIMITS = `
 group=/sys/fs/cgroup$(sed -n 's/^0:://p' /proc/self/cgroup)
 for file in memory.max cpu.max; do echo "$file $(cat "$group/$file")"; done
 `
 
-export function reachOfScope(said: string): Reach {
-  const memory = /^memory\.max (\d+)$/m.exec(said)?.[1]
-  const cpu = /^cpu\.max (\d+) (\d+)$/m.exec(said)
+export function reachOfScope(output: string): Reach {
+  const memory = /^memory\.max (\d+)$/m.exec(output)?.[1]
+  const cpu = /^cpu\.max (\d+) (\d+)$/m.exec(output)
   return {
     memory: Number(memory) === fenceBytes(TRIAL.memoryBytes),
     cpu: cpu !== null && Number(cpu[1]) / Number(cpu[2]) === TRIAL.cpu,

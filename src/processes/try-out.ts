@@ -1,12 +1,12 @@
-/** Runs a small program to see whether it works here, and never waits for it for long. */
+/** Runs a small program to see whether it works on this machine, and never waits for it for long. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Trial {
-  /** It ended in time, with exit code 0. */
+  /** The program ended in time, with exit code 0. */
   readonly worked: boolean
   readonly isLate: boolean
-  /** What it printed on both sides, the first of it. */
+  /** The beginning of what the program printed, on stdout and stderr. */
   readonly printed: string
 }
 
@@ -15,7 +15,7 @@ export async function tryOut(
   { milliseconds = 3000, environment = process.env } = {},
 ): Promise<Trial> {
   const [program, ...args] = argv
-  // A group of its own, because a script may have started others that hold the pipes.
+  // A process group of its own, because a script may have started others that hold the pipes.
   const child = spawn(program!, args, {
     env: environment,
     detached: true,
@@ -33,13 +33,13 @@ const MUCH = 10_000
 
 function collect(child: ChildProcess): () => string {
   let text = ''
-  // There are none when the machine has no files left to give.
+  // The pipes are missing when no more files can be opened.
   for (const side of [child.stdout, child.stderr])
     side?.on('data', (piece) => (text = (text + String(piece)).slice(0, MUCH)))
   return () => text
 }
 
-/** The exit code; null when a signal ended it or it could not be started. */
+/** The exit code; null when a signal ended the program or it could not be started. */
 function untilClosed(child: ChildProcess): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>()
   child.on('error', () => resolve(null))
@@ -51,7 +51,7 @@ function end(child: ChildProcess): void {
   try {
     process.kill(-child.pid!, 'SIGKILL')
   } catch {
-    // It ended by itself at this moment.
+    // The program ended by itself at this moment.
   }
   child.stdout?.destroy()
   child.stderr?.destroy()

@@ -1,15 +1,16 @@
 /**
  * A small shell that outlives us by a moment. It reads from a pipe of which only we hold the other end:
- * when that closes, however we went, it ends what it was told to watch over. So no agent goes on, and
- * goes on spending, without anybody who conducts it.
+ * when that closes, however we ended, the shell ends the processes it watches. So no agent goes on, and
+ * goes on spending, without a coordinator.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import type { Writable } from 'node:stream'
 import { ownEnvironment } from './own-environment.ts'
 
 /**
- * For the end of a watched shell: whatever loses its parent falls to it, and is found there. So while anything
- * is below it, it stays a moment; longer than the watchman needs.
+ * For the end of a watched shell. A process that loses its parent becomes a child of the watched shell,
+ * and is found there; so while there is any process below it, the shell stays a moment, longer than the
+ * watchman needs.
  */
 export const LINGER = `
 linger() {
@@ -25,10 +26,10 @@ linger() {
 `
 
 /**
- * What is below is found through /proc; elsewhere a process group has to do. Politely first, as everywhere:
- * the watched shells stay meanwhile. It looks again and again, because whoever is asked to end may start
- * something, and only then the shells end too. What was found once is ended in any case: it may have lost
- * its parent meanwhile.
+ * Finds the processes below through /proc; elsewhere a process group has to do. It sends SIGTERM first, as
+ * we do everywhere: the watched shells stay meanwhile. It looks again and again, because a process that is
+ * asked to end may start another, and only then do the shells end, too. A process that was found once is
+ * ended in any case: it may have lost its parent meanwhile.
  */
 const WATCH = `
 below() {
@@ -81,7 +82,10 @@ groups KILL
 const watched = new Set<number>()
 let watchman: ChildProcessByStdio<Writable, null, null> | null = null
 
-/** pid: the first of a session. Until it is let go of, everything in that and below it ends with us. */
+/**
+ * pid: the first process of a session. Until letGo() is called, everything in that session and below that
+ * process ends with us.
+ */
 export function watchOver(pid: number): { letGo(): void } {
   watched.add(pid)
   if (watchman === null) start()
@@ -93,7 +97,7 @@ export function watchOver(pid: number): { letGo(): void } {
   }
 }
 
-/** One for the whole process. Somebody may kill it: then there is another. */
+/** One watchman for the whole process. If someone kills it, another is started. */
 function start(): void {
   const child = spawn('/bin/sh', ['-c', WATCH], {
     cwd: '/',
@@ -107,11 +111,11 @@ function start(): void {
     if (watched.size > 0 && watchman === null) start()
   }
   child.once('exit', gone)
-  // There are no processes left to give: the next that is watched tries again.
+  // No more processes are allowed: the next call of watchOver tries again.
   child.once('error', () => (watchman = null))
   child.stdin.on('error', () => {})
   for (const pid of watched) child.stdin.write(`watch ${pid}\n`)
-  // We may end whenever we like; it notices.
+  // The watchman must not keep us running; it notices when we end.
   child.unref()
   ;(child.stdin as Writable & { unref?(): void }).unref?.()
 }

@@ -8,7 +8,7 @@ export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly complaints: readonly Complaint[] }
 
-/** Words people use for a key, for when the spelling alone would not lead there. */
+/** Other words that people use for a key, where the spelling alone would not lead to it. */
 export type Synonyms = Readonly<Record<string, string>>
 
 export function checkValue<S extends z.ZodType>(
@@ -32,8 +32,8 @@ interface Asked {
 function sayIssue(issue: z.core.$ZodIssue, asked: Asked): readonly Complaint[] {
   const path: Path = [...asked.base, ...(issue.path as Path)]
   if (issue.code === 'unrecognized_keys') {
-    const known = keysAt(asked.schema, issue.path as Path)
-    return issue.keys.map((key) => unknownKey(key, path, known, asked.synonyms))
+    const keys = keysAt(asked.schema, issue.path as Path)
+    return issue.keys.map((key) => unknownKey(key, path, keys, asked.synonyms))
   }
   return [issue.code === 'custom' ? sayRefusal(issue, path) : sayShape(issue, path)]
 }
@@ -41,16 +41,16 @@ function sayIssue(issue: z.core.$ZodIssue, asked: Asked): readonly Complaint[] {
 function unknownKey(
   key: string,
   parent: Path,
-  known: readonly string[],
+  keys: readonly string[],
   synonyms: Synonyms,
 ): Complaint {
   const synonym = synonyms[key.toLowerCase()]
-  const meant = synonym && known.includes(synonym) ? synonym : closest(key, known)
-  const hint = didYouMean(meant) ?? `the keys here are ${known.join(', ')}`
+  const suggestion = synonym && keys.includes(synonym) ? synonym : closest(key, keys)
+  const hint = didYouMean(suggestion) ?? `the keys here are ${keys.join(', ')}`
   return { path: [...parent, key], at: 'key', message: `"${key}" is not a key here`, hint }
 }
 
-/** A refusal by one of our own fields (fields.ts): it has said what it wants instead. */
+/** A refusal by one of our own fields (fields.ts), which has already said what it expects. */
 function sayRefusal(issue: z.core.$ZodIssueCustom, path: Path): Complaint {
   const { hint = null, isSentence = false } = (issue.params ?? {}) as RefusalParams
   if (isSentence) return complain(path, issue.message, hint)

@@ -1,10 +1,10 @@
-/** The kinds of values that our files hold, each saying in plain words what it wants. */
+/** The kinds of values that our files hold; each field says in plain words what it expects. */
 import { z } from 'zod'
 import { parseDuration } from '../core/value/duration.ts'
 import { parseSize } from '../core/value/size.ts'
 import type { RefusalParams } from './check-value.ts'
 
-/** Completes the sentence '"key" must be ...'. */
+/** Refuses a value; expected completes the sentence '"key" must be ...'. */
 type Refuse = (expected: string, hint?: string) => never
 
 export const field = <T>(read: (value: unknown, refuse: Refuse) => T) =>
@@ -70,11 +70,11 @@ export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
 
 const THIRTY_DAYS = 30 * 86_400
 
-/** Seconds: a number says seconds, text says its unit. */
+/** In seconds: a number is in seconds, and text names its unit. */
 export const duration = (min = 0, max = THIRTY_DAYS) =>
   field((value, refuse) => readDuration(value, refuse, { min, max }))
 
-/** Old example files gave these in milliseconds, which would be waits of hours. */
+/** Refuses large numbers: old example files gave delays in milliseconds, which would be waits of hours. */
 export const delay = (min = 0) =>
   field((value, refuse) =>
     typeof value === 'number' && value >= 1000
@@ -98,7 +98,7 @@ function readDuration(value: unknown, refuse: Refuse, { min, max }: Bounds): num
   return refuse(max === THIRTY_DAYS ? '30 days at most' : `${max} seconds at most`)
 }
 
-/** Bytes: always with a unit, because a bare number could be bytes or megabytes. */
+/** In bytes: always with a unit, because a bare number could be bytes or megabytes. */
 export const size = field((value, refuse) => {
   const bytes = typeof value === 'string' ? parseSize(value) : null
   const hint = typeof value === 'number' ? `say the unit: "${value}MB"` : undefined
@@ -115,8 +115,8 @@ export const environment = z
         : refuse('text'),
     ),
   )
-  .superRefine((said, context) => {
-    for (const name of Object.keys(said).filter((name) => !/^[A-Za-z_]\w*$/.test(name))) {
+  .superRefine((variables, context) => {
+    for (const name of Object.keys(variables).filter((name) => !/^[A-Za-z_]\w*$/.test(name))) {
       const params: RefusalParams = { isSentence: true }
       const message = `"${name}" cannot name an environment variable`
       context.addIssue({ code: 'custom', path: [name], message, params: { ...params } })

@@ -1,4 +1,4 @@
-/** From text to YAML nodes, within bounds that keep a hostile file from taking all memory. */
+/** Parses text into YAML nodes, within limits that keep a hostile file from taking all memory. */
 import { Composer, Lexer, Parser } from 'yaml'
 import type { CST, Document, Node, YAMLError } from 'yaml'
 
@@ -34,7 +34,7 @@ interface Bounds {
   exceeded: Fault | null
 }
 
-/** A plan of ten thousand tasks has about half a million; ten million would fill the memory. */
+/** A plan of ten thousand tasks has about half a million tokens; ten million would fill the memory. */
 const MOST_TOKENS = 2_000_000
 const DEEPEST = 100
 
@@ -68,18 +68,22 @@ const secondDocument = ([, second]: readonly Document[]): readonly Fault[] =>
         },
       ]
 
-/** After the first word that is out of place, all that follows is out of place too. */
+/** Keeps only the first unexpected token: after it, everything that follows is unexpected too. */
 function withoutEchoes(errors: readonly YAMLError[]): readonly YAMLError[] {
   const first = errors.findIndex(({ code }) => code === 'UNEXPECTED_TOKEN')
   return errors.filter(({ code }, i) => code !== 'UNEXPECTED_TOKEN' || i === first)
 }
 
 function syntaxFault({ code, message, pos }: YAMLError): Fault {
-  const known = SYNTAX[code]
-  return { offset: pos[0], message: known?.message ?? message, hint: known?.hint ?? null }
+  const explanation = SYNTAX[code]
+  return {
+    offset: pos[0],
+    message: explanation?.message ?? message,
+    hint: explanation?.hint ?? null,
+  }
 }
 
-/** Where the library's own words do not tell a person what to do. */
+/** Our messages where the library's own do not tell a person what to do. */
 const SYNTAX: Partial<Record<YAMLError['code'], { message?: string; hint: string }>> = {
   BAD_INDENT: { hint: 'entries of one list or mapping start in the same column' },
   BAD_SCALAR_START: { hint: 'put the value in quotes' },

@@ -3,10 +3,10 @@
 /** The way from the root of a file to a value: keys and list positions. */
 export type Path = readonly (string | number)[]
 
-/** Something wrong with a value, before anyone has looked up where it stands in the text. */
+/** Something wrong with a value, before its place in the text has been looked up. */
 export interface Complaint {
   readonly path: Path
-  /** Whether the key itself or what stands behind it is at fault. */
+  /** Whether the key itself or its value is at fault. */
   readonly at: 'key' | 'value'
   readonly message: string
   readonly hint: string | null

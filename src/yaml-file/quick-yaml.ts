@@ -1,14 +1,14 @@
 /**
- * A second, ten times faster reader for large files that are most likely fine. It only ever says yes:
- * whatever it is not sure of, and whatever turns out to be wrong, is read again by the careful one,
- * which can tell every problem and its place.
+ * A second, ten times faster reader for large files that are most likely fine. It can only accept a file:
+ * when it is not sure, or the file turns out to be wrong, the careful reader reads the file again, and can
+ * report every problem and its place.
  */
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml'
 
-/** Anchors, aliases, merge keys, tags and directives: the corners in which two readers may differ. */
+/** Anchors, aliases, merge keys, tags and directives: two readers may differ in these. */
 const CORNERS = /(?:^|[\s,[{:-])[&*!%][^\s]|<<|^(?:---|\.\.\.)/m
 
-/** undefined: not sure. */
+/** The value; undefined: this reader is not sure. */
 export function quickYaml(text: string): unknown {
   if (CORNERS.test(text)) return undefined
   try {
@@ -20,7 +20,7 @@ export function quickYaml(text: string): unknown {
   }
 }
 
-/** A key that is nothing, a list or a mapping becomes a word here, but is refused by the careful reader. */
+/** This reader turns an empty key, a list or a mapping into a word; the careful reader refuses such a key. */
 function hasPlainKeys(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(hasPlainKeys)
   if (typeof value !== 'object' || value === null) return true

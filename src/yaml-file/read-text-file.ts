@@ -1,4 +1,4 @@
-/** The text of a file, or in plain words why there is none to work with. */
+/** Reads the text of a file, or says in plain words why it cannot be used. */
 import { isUtf8 } from 'node:buffer'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -26,7 +26,7 @@ export async function readTextFile(path: string): Promise<TextFile> {
   }
 }
 
-/** The same for what is piped in; name: what it is called in words. */
+/** The same for piped input; name: what messages call it. */
 export async function readTextStream(
   name: string,
   stream: AsyncIterable<Buffer | string>,
@@ -44,8 +44,8 @@ export async function readTextStream(
 const NAME_A_FILE = 'name a YAML file'
 
 async function describeFile(path: string) {
-  const found = await stat(path)
-  return { size: found.size, isDirectory: found.isDirectory(), isFile: found.isFile() }
+  const stats = await stat(path)
+  return { size: stats.size, isDirectory: stats.isDirectory(), isFile: stats.isFile() }
 }
 
 function decode(path: string, bytes: Buffer): TextFile {
@@ -61,7 +61,7 @@ function notUtf8(path: string, bytes: Buffer): TextFile {
   return notText(bytes, offset, `${path} is not valid UTF-8: byte ${offset} starts no character`)
 }
 
-/** Decoding puts a replacement where a byte makes no sense, so the two first differ there. */
+/** Decoding puts a replacement where a byte is invalid, so the two differ there first. */
 function firstDifference(bytes: Buffer, decoded: Buffer): number {
   const length = Math.min(bytes.length, decoded.length)
   for (let i = 0; i < length; i++) if (bytes[i] !== decoded[i]) return i

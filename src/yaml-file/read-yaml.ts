@@ -1,4 +1,4 @@
-/** Reads one YAML text and says everything that is wrong with it at once. */
+/** Reads one YAML text and reports everything that is wrong with it at once. */
 import { LineCounter } from 'yaml'
 import type { z } from 'zod'
 import { checkValue } from './check-value.ts'
@@ -9,7 +9,7 @@ import { valueOf } from './yaml-value.ts'
 
 interface OpenYaml {
   readonly value: unknown
-  /** Puts complaints about the value in their places, in the order of the text. */
+  /** Finds the places of complaints about the value, and sorts them in the order of the text. */
   readonly locate: (complaints: readonly Complaint[]) => readonly Problem[]
   readonly lineOf: (path: Path) => number
 }
@@ -18,7 +18,7 @@ export type Outcome<T> =
   | ({ readonly ok: true } & T)
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
-/** The value of a YAML text that is sound as YAML, whatever it says. */
+/** The value of a YAML text that is valid YAML, whatever its content. */
 export function openYaml(text: string): Outcome<OpenYaml> {
   const lines = countLines(text)
   const { root, faults: syntax } = parseYaml(text)
@@ -33,7 +33,7 @@ export function openYaml(text: string): Outcome<OpenYaml> {
   return { ok: true, value, locate, lineOf }
 }
 
-/** The value of a YAML text that is as the schema wants it. */
+/** The value of a YAML text that fits the schema. */
 export function readYaml<S extends z.ZodType>(
   text: string,
   schema: S,
@@ -46,7 +46,7 @@ export function readYaml<S extends z.ZodType>(
     : { ok: false, problems: opened.locate(checked.complaints) }
 }
 
-/** The library's own count stops at the first thing that is out of place. */
+/** Counts the lines ourselves, because the library stops counting at the first thing that is out of place. */
 function countLines(text: string): LineCounter {
   const lines = new LineCounter()
   lines.addNewLine(0)

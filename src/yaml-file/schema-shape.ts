@@ -1,14 +1,14 @@
-/** Looks inside a zod schema: which keys does it know at a given place? */
+/** Looks inside a zod schema for the keys that it has at a given place. */
 import { z } from 'zod'
 import type { Path } from './problem.ts'
 
 export function keysAt(schema: z.ZodType, path: Path): readonly string[] {
-  const found = path.reduce<z.ZodType | undefined>(stepInto, schema)
-  const inner = found && unwrapped(found)
+  const schemaAt = path.reduce<z.ZodType | undefined>(stepInto, schema)
+  const inner = schemaAt && unwrapped(schemaAt)
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
 }
 
-/** Without the "may be left out", "may be null" and "is rewritten first" around it. */
+/** The schema without the "optional", "nullable" and "preprocess" around it. */
 export function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     return unwrapped(schema.unwrap() as z.ZodType)
@@ -16,7 +16,7 @@ export function unwrapped(schema: z.ZodType): z.ZodType {
   return isRewritten(schema) ? unwrapped(schema.out as z.ZodType) : schema
 }
 
-/** What z.preprocess makes; a pipe that ends in a transform is a value and not a mapping. */
+/** Whether z.preprocess made it; a pipe that ends in a transform is a value and not a mapping. */
 const isRewritten = (schema: z.ZodType): schema is z.ZodPipe =>
   schema instanceof z.ZodPipe && !(schema.out instanceof z.ZodTransform)
 

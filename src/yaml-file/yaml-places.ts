@@ -1,4 +1,4 @@
-/** Where in the text a value of a YAML document stands. Looked up only for what is wrong. */
+/** Finds where a value of a YAML document stands in the text. Used only for values that are wrong. */
 import { isAlias, isMap, isSeq } from 'yaml'
 import type { Node, Pair, YAMLMap } from 'yaml'
 import type { Path } from './problem.ts'
@@ -10,7 +10,7 @@ interface Spot {
   readonly value: Node | null
 }
 
-/** The offset of what the path leads to, or of the last thing on the way that is there. */
+/** The offset of the value at the path, or of the last step of the path that exists. */
 export function findOffset(
   root: Node | null,
   path: Path,
@@ -26,7 +26,7 @@ export function findOffset(
   return spotOffset(spot, at)
 }
 
-/** A value that was left out has no place of its own, so its key stands for it. */
+/** A missing value has no place of its own, so the place of its key is used. */
 function spotOffset({ key, value }: Spot, at: 'key' | 'value'): number {
   const isNothing = value?.range === undefined || value?.range?.[0] === value?.range?.[1]
   return offsetOf(key !== null && (at === 'key' || isNothing) ? key : value)
@@ -42,8 +42,8 @@ function stepIntoMap(map: YAMLMap, step: string, targets: AliasTargets): Spot | 
   const own = map.items.find((pair) => !isMergeKey(pair.key) && keyText(pair) === step)
   if (own !== undefined) return { key: own.key as Node, value: own.value as Node | null }
   for (const pair of map.items.filter(({ key }) => isMergeKey(key))) {
-    const found = stepIntoMerged(follow(pair.value, targets), step, targets)
-    if (found !== null) return found
+    const spot = stepIntoMerged(follow(pair.value, targets), step, targets)
+    if (spot !== null) return spot
   }
   return null
 }
@@ -51,8 +51,8 @@ function stepIntoMap(map: YAMLMap, step: string, targets: AliasTargets): Spot | 
 function stepIntoMerged(merged: unknown, step: string, targets: AliasTargets): Spot | null {
   if (!isSeq(merged)) return isMap(merged) ? stepIntoMap(merged, step, targets) : null
   for (const item of merged.items) {
-    const found = stepIntoMerged(follow(item, targets), step, targets)
-    if (found !== null) return found
+    const spot = stepIntoMerged(follow(item, targets), step, targets)
+    if (spot !== null) return spot
   }
   return null
 }

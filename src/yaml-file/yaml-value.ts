@@ -1,12 +1,12 @@
 /**
- * Turns the nodes of a YAML document into plain values: aliases and merge keys are followed, and
- * whatever the YAML library would let pass (a key said twice, an alias bomb) is found.
+ * Turns the nodes of a YAML document into plain values: it follows aliases and merge keys, and finds what
+ * the YAML library would accept (a key that is given twice, an alias bomb).
  */
 import { isAlias, isMap, isScalar, isSeq } from 'yaml'
 import type { Alias, LineCounter, Node, Pair, YAMLMap } from 'yaml'
 import type { Fault } from './parse-yaml.ts'
 
-/** What each alias stands for; anchors may be set again, so names alone do not tell. */
+/** The node that each alias stands for; an anchor may be set again, so its name alone does not tell. */
 export type AliasTargets = ReadonlyMap<Alias, Node>
 
 interface YamlValue {
@@ -20,7 +20,7 @@ type Mapping = Record<string, unknown>
 interface Anchored {
   readonly node: Node
   readonly value: unknown
-  /** How many nodes it stands for, with its own aliases written out. */
+  /** How many nodes the anchor stands for, with its own aliases written out. */
   readonly size: number
 }
 
@@ -31,7 +31,7 @@ interface Reading {
   readonly anchors: Map<string, Anchored>
   /** Anchors whose node is still being read: an alias to one would contain itself. */
   readonly open: Set<string>
-  /** Nodes so far, with every alias written out. */
+  /** The number of nodes so far, with every alias written out. */
   nodes: number
 }
 
@@ -52,7 +52,7 @@ export function valueOf(root: Node | null, lines: LineCounter): YamlValue {
 
 export const offsetOf = (node: Node | null | undefined): number => node?.range?.[0] ?? 0
 
-/** `<<` in plain writing; in quotes it is a key like any other. */
+/** Whether the key is `<<` without quotes; in quotes it is a key like any other. */
 export const isMergeKey = (key: unknown): boolean =>
   isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
 

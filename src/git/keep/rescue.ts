@@ -78,7 +78,9 @@ async function name(
 }
 
 async function highest(common: string, folder: string): Promise<number> {
-  const listing = await mustGit(['for-each-ref', '--format=%(refname)', `${folder}/`], { in: common })
+  const listing = await mustGit(['for-each-ref', '--format=%(refname)', `${folder}/`], {
+    in: common,
+  })
   const numbers = listing.split('\n').map((ref) => Number(ref.slice(folder.length + 1)) || 0)
   return Math.max(0, ...numbers)
 }
