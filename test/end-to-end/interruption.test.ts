@@ -160,6 +160,7 @@ describe('running a file again whose run is not finished', () => {
     await terminal.sees('Go on with it? [Y/n] (n starts afresh and leaves it as it is)')
     terminal.press('n\r')
     await terminal.sees('Run 2 completed')
+    expect((await place.conductor('runs')).stdout).toMatch(/1 .*stopped/)
   })
 
   async function stopped(): Promise<Folder> {
