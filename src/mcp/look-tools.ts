@@ -12,7 +12,7 @@ import {
 import { runsCommand } from '../app/look/runs-command.ts'
 import { findWorkspace } from '../app/place/workspace.ts'
 import { tool } from './tool.ts'
-import { tellingTools } from './tool-words.ts'
+import { tellingTools, tellingToolsInWays } from './tool-words.ts'
 import { waitForAttention } from '../app/look/wait-for-attention.ts'
 
 export const run = z
@@ -41,7 +41,7 @@ export const LOOK_TOOLS = [
       'Who works on what, what waits and why, what needs a decision, what has landed or failed.',
     input: { run },
     isReadOnly: true,
-    call: (given, console) => statusCommand(given.run, console),
+    call: (given, console) => statusCommand(given.run, tellingToolsInWays(console)),
   }),
   tool({
     name: 'run_report',
@@ -80,7 +80,7 @@ export const LOOK_TOOLS = [
       'Why a task waits, works, needs someone or is over; what it comes after; where its work is; what can be done about it.',
     input: { task },
     isReadOnly: true,
-    call: (given, console) => explainCommand(given.task, undefined, console),
+    call: (given, console) => explainCommand(given.task, undefined, tellingToolsInWays(console)),
   }),
   tool({
     name: 'diff_task',

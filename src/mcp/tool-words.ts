@@ -36,6 +36,13 @@ export const tellingTools = (console: Console): Console => ({
   answer: (text, document) => console.answer(inToolWords(text), document),
 })
 
+/** For those with the user's own words in them: only lines that are there to be typed. */
+export const tellingToolsInWays = (console: Console): Console => ({
+  ...console,
+  answer: (text, document) =>
+    console.answer(text.replaceAll(/^(?: +|Go on with: )conductor .*$/gm, inToolWords), document),
+})
+
 export const inToolWords = (text: string): string =>
   FLAGS.reduce(
     (said, [flag, input]) => said.replaceAll(flag, input),

@@ -5,6 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type * as z from 'zod'
 import { Complaint } from '../app/console/complain.ts'
 import { complaintDocument, sayComplaint, type Console } from '../app/console/console.ts'
+import { FIRST_STEP } from '../app/look/open-runs.ts'
 import { ProblemList } from '../app/console/problem-list.ts'
 import { inToolWords } from './tool-words.ts'
 
@@ -65,7 +66,11 @@ const inToolTerms = (error: Complaint): Complaint =>
 const withToolsIn = (message: string): string =>
   message.replaceAll(/`conductor [^`]*`/g, (typed) => inToolWords(typed))
 
-const reworded = (hint: string | null): string | null => (hint === null ? null : inToolWords(hint))
+function reworded(hint: string | null): string | null {
+  if (hint === FIRST_STEP)
+    return 'start one with start_run: it takes a task file, or the text of one'
+  return hint === null ? null : inToolWords(hint)
+}
 
 const result = (text: string, document: object | undefined): CallToolResult => ({
   content: [{ type: 'text', text }],

@@ -1,4 +1,5 @@
 /** Keys for what needs a person: go to it, allow or deny it, tell an agent something. */
+import { SAID_STATES } from '../core/say/say-state.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import { stateOf, type Run } from '../core/run/run.ts'
 import { sayAnswer, type Ask } from '../core/ask/ask.ts'
@@ -48,7 +49,7 @@ export function tell(view: View, { run }: Scene, task: TaskId): View {
   const { is } = stateOf(run, task)
   const mode = { is: 'tell', task, text: '' } as const
   if (is === 'waiting' || is === 'working' || is === 'stuck') return { ...view, mode }
-  return refused({ ...view, mode }, `${task} is ${is}: nobody would hear it`)
+  return refused({ ...view, mode }, `${task} ${SAID_STATES[is]}: nobody would hear it`)
 }
 
 /** Stays until something is typed. */

@@ -58,7 +58,7 @@ it('keeps hold of the selected task when it moves in the queue', () => {
   const { view } = type(live, ['g'])
   live.land('a')
   expect(press('c', view, scene(live, view, true)).view.message?.text).toBe(
-    'a is landed: there is nothing to cancel',
+    'a has landed: there is nothing to cancel',
   )
 })
 
@@ -251,7 +251,7 @@ it('takes pasted text whole where something is typed, and nowhere else', () => {
 })
 
 it('tells nothing to what is over, and takes no letter for a key', () => {
-  expect(type(chain(), ['G', 't']).view.message?.text).toBe('d is failed: nobody would hear it')
+  expect(type(chain(), ['G', 't']).view.message?.text).toBe('d has failed: nobody would hear it')
   expect(type(chain(), ['G', 't', 'r', 'p', 'q'])).toMatchObject({
     effects: [],
     view: { selected: 'd', mode: { is: 'tell', task: 'd', text: 'rpq' } },

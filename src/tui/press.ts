@@ -1,4 +1,5 @@
 /** What a key does: the next view, and what is to happen outside of it. */
+import { SAID_STATES } from '../core/say/say-state.ts'
 import type { Ask } from '../core/ask/ask.ts'
 import { waitingBehind } from '../core/run/behind.ts'
 import { isOver } from '../core/run/task-state.ts'
@@ -182,7 +183,7 @@ const confirm = (view: View, question: string, effect: Effect): Pressed =>
 function cancel(view: View, { run, now }: Scene, task: TaskId): Pressed {
   const { is } = stateOf(run, task)
   if (isOver(stateOf(run, task)))
-    return only(withMessage(view, `${task} is ${is}: there is nothing to cancel`, now))
+    return only(withMessage(view, `${task} ${SAID_STATES[is]}: there is nothing to cancel`, now))
   const question = `cancel ${task}?${is === 'working' ? ' its work is stopped' : ''}`
   return confirm(view, joined(question, behindWords(run, task)), {
     do: 'ask',
@@ -193,7 +194,9 @@ function cancel(view: View, { run, now }: Scene, task: TaskId): Pressed {
 function skip(view: View, { run, now }: Scene, task: TaskId): Pressed {
   const { is } = stateOf(run, task)
   if (is !== 'waiting')
-    return only(withMessage(view, `${task} is ${is}: only waiting tasks can be skipped`, now))
+    return only(
+      withMessage(view, `${task} ${SAID_STATES[is]}: only waiting tasks can be skipped`, now),
+    )
   return confirm(view, joined(`skip ${task}?`, behindWords(run, task)), {
     do: 'ask',
     ask: { ask: 'skip', task },

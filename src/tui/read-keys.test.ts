@@ -91,5 +91,6 @@ describe('pasted text', () => {
   it('is known by its line breaks in a terminal that does not mark it', () => {
     expect(read('first\rq\r')).toEqual([{ paste: 'first\rq\r' }])
     expect(read('ok\r')).toEqual(['o', 'k', 'enter'])
+    expect(read('ok\r\n')).toEqual(['o', 'k', 'enter'])
   })
 })

@@ -72,8 +72,10 @@ function readNext(text: string, hands: Hands): number {
 
 /** A line break with more behind it was pasted into a terminal that does not mark what is pasted. */
 function readText(text: string, hands: Hands): number {
-  if (/[\r\n]./s.test(text)) hands.paste(text)
-  else for (const character of text) hands.key(CONTROLS[character] ?? character)
+  // Some send both for Enter.
+  const typed = text.replace(/\r\n$/, '\r')
+  if (/[\r\n]./s.test(typed)) hands.paste(text)
+  else for (const character of typed) hands.key(CONTROLS[character] ?? character)
   return text.length
 }
 

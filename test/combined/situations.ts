@@ -279,6 +279,11 @@ const rows: readonly Situation[] = [
     said: () => older('status', '1'),
   },
   {
+    from: 'src/core/say/say-failure.ts',
+    hint: 'conductor approve a',
+    said: () => after(REVIEWED, 'skip', 'a'),
+  },
+  {
     from: 'src/core/say/say-trouble.ts',
     hint: 'conductor diff --run 1 a',
     said: () => older('attention', '1'),

@@ -221,6 +221,9 @@ describe('conductor mcp', () => {
     })
     await using mcp = await mcpIn(place)
     expect((await mcp.call('list_runs')).document).toEqual({ runs: [] })
+    const nothing = (await mcp.call('run_status')).text
+    expect(nothing).toContain('start one with start_run')
+    expect(nothing).not.toContain('conductor ')
     const isOver = () => findCoordinator(join(place.path, HOME)) === null
     await mcp.call('start_run', { file: 'tasks.yaml' })
     await until('nobody conducts', isOver, 20)
@@ -228,6 +231,9 @@ describe('conductor mcp', () => {
     expect(asks.text).toContain('ask: asks: Which?')
     const waits = (await mcp.call('run_report', { run: 1 })).text
     expect(waits).toMatch(/ask needs you: asks: Which\?\n +guide_task ask/)
+    const status = (await mcp.call('run_status')).text
+    expect(status).toMatch(/asks: Which\?\n +guide_task ask/)
+    expect(status).not.toMatch(/^ *conductor /m)
     await mcp.call('guide_task', { task: 'ask', text: 'This one.' })
     await until('nobody conducts', isOver, 20)
     expect((await mcp.call('task_log', { task: 'ask' })).text).toBe('heard: This one.')

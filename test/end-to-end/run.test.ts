@@ -374,7 +374,10 @@ describe('rules of a run', () => {
   })
 
   it('takes a number of agents that is typed, with a note on memory, but not every one', async () => {
-    await using place = folder(plan('id: a, run: "true"'))
+    const tasks = Array.from({ length: 16 }, (_, i) => `id: t${i}, run: "true"`)
+    await using place = folder({ ...plan(...tasks), 'one.yaml': 'tasks: [{id: a, run: "true"}]\n' })
+    const one = await place.conductor('run', 'one.yaml', '-p', '16', '--no-ui')
+    expect([one.code, one.stderr]).toEqual([0, expect.not.stringContaining('memory')])
     const many = await run(place, '-p', '16')
     expect(many.code).toBe(0)
     expect(many.stdout).toContain('at most 16 agents at once')

@@ -66,7 +66,7 @@ describe('a review', () => {
     const { folder, at } = await serve(`${REVIEWED}${WORK}`, { 'text.txt': 'one\ntwo\nthree\n' })
     const run = folder.begin('run', 'tasks.yaml', '--no-ui')
     await run.done
-    const page = await openPage(at('/tasks/a?tab=diff'))
+    const page = await openPage(at('/tasks/a'))
     const file = page.locator('details', { has: page.locator('summary', { hasText: 'text.txt' }) })
     await file.getByText('TWO').first().waitFor()
     await page.getByText('a "b" <i>.txt').first().waitFor()

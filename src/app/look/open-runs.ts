@@ -15,7 +15,7 @@ import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 const NOTHING_YET = 'no run has been started here yet'
-const FIRST_STEP =
+export const FIRST_STEP =
   'write a first plan with `conductor init` and start it with `conductor run tasks.yaml`, or see one with `conductor demo`'
 
 /** For looking only; works beside a running coordinator. */

@@ -15,8 +15,10 @@ export async function isolationFor(
   config: Config,
   folder: string,
 ): Promise<RunSettings['isolation']> {
-  if (config.isolation === 'none') return 'none'
   const found = await findRepository(folder)
+  // In place, too: nothing is to be written among the files of git itself.
+  if (!found.ok && found.why === 'bare') throw refusal('bare')
+  if (config.isolation === 'none') return 'none'
   if (!found.ok) {
     if (config.isolation === 'auto' && isElsewhere(found.why)) return 'none'
     throw refusal(found.why)
@@ -129,13 +131,13 @@ export async function lookAtPlace(
   folder: string,
 ): Promise<Finding> {
   const what = 'repository'
-  if (isolation === 'none')
+  const found = await findRepository(folder)
+  if (isolation === 'none' && (found.ok || found.why !== 'bare'))
     return {
       what,
       is: 'note',
       says: 'isolation: none, so tasks that run at once share this folder',
     }
-  const found = await findRepository(folder)
   if (found.ok) return { what, is: 'ok', says: `${sayPlace(found)}: every task gets a worktree` }
   if (isolation === 'auto' && isElsewhere(found.why))
     return { what, is: 'note', says: SHARED, remedy: HOW_TO_PART }

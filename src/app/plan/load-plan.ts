@@ -148,7 +148,7 @@ async function readPlan(
         ? [...sharingNotes(config, plan), ...checksInVain(plan, settings)]
         : await worktreeNotes(folder)),
       ...read.warnings.map((problem) => sayProblem(at(problem))),
-      ...tooMany(config),
+      ...tooMany(config, plan),
     ],
   }
 }
@@ -281,7 +281,9 @@ function checksInVain(plan: Plan, settings: Settings): readonly string[] {
 /** More than these are more than most machines and people can take. */
 const MANY = 10
 
-function tooMany({ parallel }: Config): readonly string[] {
+/** There are never more agents than tasks. */
+function tooMany({ parallel: allowed }: Config, { tasks }: Plan): readonly string[] {
+  const parallel = Math.min(allowed, tasks.length)
   if (parallel <= 5) return []
   const memory = `, and each takes memory: often 0.5 GB and more, of the ${formatSize(totalmem())} here`
   const review = 'most people can review the work of 3 to 5'

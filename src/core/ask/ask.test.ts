@@ -64,22 +64,27 @@ describe('a retry', () => {
     const said = (task: string) =>
       sayRefusal(refusal(game, { ask: 'preempt', task: id(task) }) as Refusal)
     expect(said('c')).toBe(
-      '"c" is skipped; it comes after "a", which has not landed; retry that one first: `conductor retry a`',
+      '"c" was skipped; it comes after "a", which has not landed; retry that one first: `conductor retry a`',
     )
     expect(sayRefusal(retried as Refusal)).toMatch(/retry that one first: `conductor retry a`$/)
-    expect(said('a')).toBe('"a" is failed; it can be retried')
+    expect(said('a')).toBe('"a" has failed; it can be retried')
+    const review = sayRefusal({ is: 'wrong-state', task: id('a'), state: 'review' })
+    expect(review).toBe(
+      '"a" is waiting for review; `conductor approve a` lands it; it can also be rejected or cancelled',
+    )
+    expect(sayRefusal({ is: 'run-is-over' })).not.toContain('<task>')
     const left = sayRefusal({ is: 'wrong-state', task: id('a'), state: 'failed', hasLeft: true })
-    expect(left).toBe('"a" is failed; it can be retried, or what it left can be merged')
+    expect(left).toBe('"a" has failed; it can be retried, or what it left can be merged')
   })
 
   it('names the one to retry also when the run is over, and for a task that is added', () => {
     const game = playGame('a:\nb: a\nc: b', { outcomes: { a: ['failed'] } })
     const skipped = refusal(game, { ask: 'skip', task: id('c') }) as Refusal
     expect(sayRefusal(skipped)).toBe(
-      'the run is over, and "c" is skipped; it comes after "a", which has not landed; retry that one first: `conductor retry a`',
+      'the run is over, and "c" was skipped; it comes after "a", which has not landed; retry that one first: `conductor retry a`',
     )
     const failed = refusal(game, { ask: 'skip', task: id('a') }) as Refusal
-    expect(sayRefusal(failed)).toMatch(/"a" is failed; `conductor retry a` brings it back$/)
+    expect(sayRefusal(failed)).toMatch(/"a" has failed; `conductor retry a` brings it back$/)
     const live = begun('a:\nb: a\nc: b\nd:')
     live.end(id('a'), OUTCOMES.failed)
     const { tasks } = planFrom('e: c')

@@ -10,6 +10,10 @@ const refused = (stderr: string, signal: string | null = null): Error =>
 const kindOf = (error: unknown): string | null => hindranceOf(error)?.is ?? null
 
 describe('what the machine does to a run', () => {
+  it('is told in some words, also where git had none', () => {
+    expect(hindranceOf(refused('', 'SIGKILL'))).toEqual({ is: 'killed', detail: 'git add failed' })
+  })
+
   it.each([
     ['disk-full', withParts('ENOSPC: no space left on device, write', { code: 'ENOSPC' })],
     ['disk-full', withParts('EDQUOT: disk quota exceeded', { code: 'EDQUOT' })],

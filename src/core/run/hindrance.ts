@@ -27,7 +27,7 @@ export function hindranceOf(error: unknown): Hindrance | null {
     (end?.signal ? 'killed' : null) ?? sqliteKind(errcode) ?? kindIn(text) ?? missingIn(end?.stderr)
   return is === null
     ? hindranceOf(error.cause)
-    : { is, detail: lastLine(end?.stderr ?? error.message) }
+    : { is, detail: lastLine(end?.stderr || error.message) }
 }
 
 /** Thrown on by those who were only told. */

@@ -1,4 +1,5 @@
 /** The one place where what went wrong becomes words: a sentence, and what to do about it. */
+import { SAID_STATES } from './say-state.ts'
 import type { Refusal } from '../ask/answer.ts'
 import type { Failure } from '../run/failure.ts'
 import { killerIn } from '../run/killed.ts'
@@ -89,7 +90,7 @@ export function sayRefusal(refusal: Refusal): string {
     case 'unknown-task':
       return `there is no task "${refusal.task}" in this run`
     case 'wrong-state':
-      return `"${refusal.task}" is ${refusal.state}; ${sayPossible(refusal)}`
+      return `"${refusal.task}" ${SAID_STATES[refusal.state]}; ${sayPossible(refusal)}`
     case 'dependency-not-landed':
       return `"${refusal.task}" ${sayFirst(refusal.dependency)}`
     case 'run-is-over':
@@ -142,15 +143,14 @@ export function sayRefusalWhileStopped(refusal: Refusal): string {
 }
 
 function sayRunIsOver({ of }: Refusal & { is: 'run-is-over' }): string {
-  if (of === undefined)
-    return 'the run is over; `conductor retry <task>` brings back what did not land'
+  if (of === undefined) return 'the run is over; only what did not land can be brought back'
   if (of.state === 'landed')
     return `the run is over, and "${of.task}" has landed: nothing more is to be done`
   const back =
     of.first === undefined
       ? `\`${conductorLine('retry', of.task)}\` brings it back`
       : `it ${sayFirst(of.first)}`
-  return `the run is over, and "${of.task}" is ${of.state}; ${back}`
+  return `the run is over, and "${of.task}" ${SAID_STATES[of.state]}; ${back}`
 }
 
 /** What has to come back before a task can. */
@@ -170,16 +170,17 @@ export const sayStoppedCoordinator = (pid: number): string =>
 export const sayBatches = (count: number): string =>
   count === 1 ? 'only batch 1' : `batches 1 to ${count}`
 
-function sayPossible({ state, first, hasLeft }: Refusal & { is: 'wrong-state' }): string {
+function sayPossible({ task, state, first, hasLeft }: Refusal & { is: 'wrong-state' }): string {
   if (first !== undefined) return `it ${sayFirst(first)}`
+  if (state === 'review')
+    return `\`${conductorLine('approve', task)}\` lands it; it can also be rejected or cancelled`
   return `${POSSIBLE[state]}${hasLeft === true ? ', or what it left can be merged' : ''}`
 }
 
-const POSSIBLE: Readonly<Record<TaskStatus, string>> = {
+const POSSIBLE: Readonly<Record<Exclude<TaskStatus, 'review'>, string>> = {
   waiting: 'it can be skipped, cancelled or given another priority',
   working: 'it can be guided, cancelled or preempted',
   landing: 'it can be cancelled',
-  review: 'it can be approved, rejected, merged or cancelled',
   stuck: 'it can be guided, given a budget or cancelled',
   landed: 'nothing more is to be done',
   failed: 'it can be retried',

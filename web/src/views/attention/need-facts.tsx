@@ -117,7 +117,7 @@ function TroubleFacts({ task, trouble }: { readonly task: TaskId; readonly troub
           <Fact name="To resolve it">
             {trouble.marks === undefined ? (
               <>
-                merge <code>{trouble.with.slice(0, 9)}</code> in the worktree, commit
+                merge <code>{trouble.with.slice(0, 9)}</code> in the worktree
               </>
             ) : (
               `remove the conflict marks in ${firstFew(trouble.marks)}; the merge is begun in the worktree`

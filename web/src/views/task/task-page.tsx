@@ -2,7 +2,8 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { isTaskId, type TaskId } from '../../../../src/core/value/ids.ts'
-import { attemptsAt } from '../../../../src/core/run/run.ts'
+import { attemptsAt, stateOf } from '../../../../src/core/run/run.ts'
+import type { TaskStatus } from '../../../../src/core/run/task-state.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { useAddress } from '../../parts/use-address.ts'
@@ -45,7 +46,7 @@ function Known({ task }: { readonly task: TaskId }) {
   const { get } = useAddress()
   const isTried = attemptsAt(run, task).length > 0
   const said = TABS.find(([name]) => name === get('tab'))?.[0]
-  const tab: Tab = said ?? (isTried ? 'transcript' : 'work')
+  const tab: Tab = said ?? firstTab(stateOf(run, task).is, isTried)
   return (
     <article className="task-page">
       <TaskHead task={task} />
@@ -74,6 +75,12 @@ function Known({ task }: { readonly task: TaskId }) {
       </div>
     </article>
   )
+}
+
+/** Whoever comes to decide about a delivery wants to see that. */
+function firstTab(state: TaskStatus, isTried: boolean): Tab {
+  if (state === 'review') return 'diff'
+  return isTried ? 'transcript' : 'work'
 }
 
 function TabContent({ task, tab }: { readonly task: TaskId; readonly tab: Tab }) {

@@ -1,0 +1,14 @@
+/** How a task stands, after its name in a sentence. */
+import type { TaskStatus } from '../run/task-state.ts'
+
+export const SAID_STATES: Readonly<Record<TaskStatus, string>> = {
+  waiting: 'is waiting',
+  working: 'is working',
+  landing: 'is landing',
+  review: 'is waiting for review',
+  stuck: 'is stuck',
+  landed: 'has landed',
+  failed: 'has failed',
+  skipped: 'was skipped',
+  cancelled: 'was cancelled',
+}
