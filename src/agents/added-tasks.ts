@@ -7,7 +7,10 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { isPlainFile, makeWayForFile } from '../processes/make-way.ts'
 import { addAnswers, addFile } from '../core/value/home-paths.ts'
 
-/** Returns what is called whenever there may be new lines in the folder of an attempt; isOver: no more will come. */
+/**
+ * Returns the function to call whenever the folder of an attempt may hold new lines. isOver: the attempt has
+ * ended and writes no more lines.
+ */
 export function addedTaskReader(
   add: (task: unknown, by: string) => Promise<object>,
 ): (by: string, folder: string, isOver: boolean) => Promise<void> {
@@ -25,17 +28,17 @@ export function addedTaskReader(
     if (!isPlainFile(file)) return
     const pieces = readFileSync(file, 'utf8').split('\n')
     const lines = isOver && pieces.at(-1) !== '' ? pieces : pieces.slice(0, -1)
-    const known = linesRead.get(folder) ?? answersIn(folder)
+    const linesDone = linesRead.get(folder) ?? answersIn(folder)
     linesRead.set(folder, lines.length)
-    for (const [i, line] of lines.slice(known).entries()) {
+    for (const [i, line] of lines.slice(linesDone).entries()) {
       const answer = await answerTo(line, by)
-      const said = `${JSON.stringify({ line: known + i + 1, ...answer })}\n`
+      const answerLine = `${JSON.stringify({ line: linesDone + i + 1, ...answer })}\n`
       makeWayForFile(addAnswers(folder))
-      appendFileSync(addAnswers(folder), said, { mode: 0o600 })
+      appendFileSync(addAnswers(folder), answerLine, { mode: 0o600 })
     }
   }
 
-  /** An earlier coordinator has read the lines it has answered. */
+  /** Lines that an earlier coordinator has answered are not read again: there is one answer for each of them. */
   function answersIn(folder: string): number {
     const answers = addAnswers(folder)
     return isPlainFile(answers) ? readFileSync(answers, 'utf8').split('\n').length - 1 : 0

@@ -28,21 +28,21 @@ interface AgentStart {
   readonly assignment: Assignment
   /** The program, then its arguments. No shell reads them. */
   readonly command: readonly string[]
-  /** All of it but what the attempt is told about itself. */
+  /** The whole environment of the program, except for the variables that describe the attempt. */
   readonly environment: Readonly<Record<string, string>>
-  /** Its standard error goes there. */
+  /** The program's standard error is written to this transcript. */
   readonly transcript: TranscriptWriter
   readonly hear: Hear
 }
 
 export interface AgentProcess {
-  /** Errors of a pipe nobody reads any more are nobody's concern: `ended` tells. */
+  /** Write errors are ignored, because the program may have closed this pipe: `ended` tells how the program ended. */
   readonly input: Writable
   readonly output: Readable
   readonly ended: Promise<ProcessEnd>
-  /** Ends it and everything it has started; returns how many processes that were. */
+  /** Ends the program and every process that it has started; returns how many processes were ended. */
   stop(): Promise<number>
-  /** It used more memory than it booked, and was ended for that. */
+  /** The failure when the program was ended because it used more memory than its task booked; else null. */
   overMemory(): (Failure & { is: 'over-memory' }) | null
   profile(): Profile
 }
@@ -53,21 +53,21 @@ export type ProcessEnd =
 
 export type Started =
   | { readonly ok: true; readonly process: AgentProcess }
-  /** isMissing: there is no such program. */
+  /** isMissing: the program was not found. */
   | { readonly ok: false; readonly reason: string; readonly isMissing: boolean }
 
 export interface AgentProcesses {
   start(start: AgentStart): Promise<Started>
   onProcess(listener: (worker: number, process: ProcessIdentity) => void): void
-  /** Ends every process at once, without waiting for good manners. */
+  /** Kills every process at once, without a grace period. */
   kill(): void
   close(): Promise<void>
 }
 
-/** How long a stopped agent may take to end by itself. */
+/** How many milliseconds an agent has to exit by itself after it was told to stop. */
 const GRACE = 3000
 const LOOK_EVERY = 1000
-/** How long the output of a process that has ended may stay open. */
+/** How many milliseconds the output of a process may stay open after the process has ended. */
 const OUTPUT_HELD = 500
 
 interface Open {
@@ -79,14 +79,14 @@ interface Open {
 
 export function openAgentProcesses(home: string): AgentProcesses {
   const open = new Set<Open>()
-  /** Attempts of other repositories have the same names: nothing is ended without a look at this. */
+  /** Attempts of other repositories have the same names, so a process is ended only when it carries this tag, too. */
   const tag = `CONDUCTOR_HOME=${home}`
-  let tell: (worker: number, process: ProcessIdentity) => void = () => {}
+  let tellProcess: (worker: number, process: ProcessIdentity) => void = () => {}
   const timer = setInterval(look, LOOK_EVERY).unref()
 
   return {
     start,
-    onProcess: (listener) => (tell = listener),
+    onProcess: (listener) => (tellProcess = listener),
     kill: () => void killProcesses(everything()),
     async close() {
       clearInterval(timer)
@@ -96,7 +96,8 @@ export function openAgentProcesses(home: string): AgentProcesses {
 
   async function start(wanted: AgentStart): Promise<Started> {
     const { assignment, command, environment } = wanted
-    // With words before it a program that is missing would only fail later, and less clearly.
+    // The prefix of the limit would start even when the program is missing, and then fail later and less
+    // clearly.
     if (findProgram(command[0]!, environment['PATH']) === null) return missing(command[0]!)
     const limit = await limitTo(assignment.task.resources)
     try {
@@ -115,32 +116,35 @@ export function openAgentProcesses(home: string): AgentProcesses {
   function processOf(wanted: AgentStart, kept: KeptProcess, limit: Limit): AgentProcess {
     const { pid } = kept
     const identity = identityOf(pid) ?? { pid, startedAt: '' }
-    const one: Open = { start: wanted, identity, peakMemoryBytes: 0, overMemory: null }
+    const opened: Open = { start: wanted, identity, peakMemoryBytes: 0, overMemory: null }
     const began = performance.now()
-    open.add(one)
-    tell(wanted.assignment.worker, identity)
+    open.add(opened)
+    tellProcess(wanted.assignment.worker, identity)
     kept.errors.on('data', (bytes: Buffer) => wanted.transcript.write('err', bytes))
     return {
       input: kept.input,
       output: kept.output,
       ended: endOf(kept),
       async stop() {
-        const count = await stopProcesses(processesOf(one), GRACE)
+        const count = await stopProcesses(processesOf(opened), GRACE)
         await kept.letGo()
-        open.delete(one)
+        open.delete(opened)
         await limit.release()
         return count
       },
-      overMemory: () => one.overMemory,
+      overMemory: () => opened.overMemory,
       profile: () => ({
         wallSeconds: (performance.now() - began) / 1000,
         cpuSeconds: null,
-        peakMemoryBytes: one.peakMemoryBytes > 0 ? one.peakMemoryBytes : null,
+        peakMemoryBytes: opened.peakMemoryBytes > 0 ? opened.peakMemoryBytes : null,
       }),
     }
   }
 
-  /** The program, what is below or beside it, and what carries the name of the attempt; not the keeper. */
+  /**
+   * Finds the program, the processes below or beside it, and those that carry the name of the attempt; not the
+   * keeper.
+   */
   function processesOf({ start: { assignment }, identity }: Open): Finder {
     const keeper = isAlive(identity) ? new Set([identity.pid]) : new Set<number>()
     const tagged = startedWith(tag, `CONDUCTOR_ATTEMPT=${assignment.attempt}`)
@@ -153,24 +157,24 @@ export function openAgentProcesses(home: string): AgentProcesses {
     return anyOf(...[...open].map(processesOf), () => keepers.map(({ pid }) => pid))
   }
 
-  /** Once a second: is it there, and how much memory does it use? */
+  /** Checks once a second that each program shows signs of life, and how much memory it uses. */
   function look(): void {
     if (open.size === 0) return
     const table = processTable()
-    for (const one of open) {
-      const { pid } = one.identity
+    for (const opened of open) {
+      const { pid } = opened.identity
       const sign = signBelow(pid, table)
-      if (sign !== null) one.start.hear(sign)
-      measure(one, memoryBelow(pid, table))
+      if (sign !== null) opened.start.hear(sign)
+      measure(opened, memoryBelow(pid, table))
     }
   }
 
-  function measure(one: Open, usedBytes: number): void {
-    const limitBytes = one.start.assignment.task.resources.memoryBytes
-    one.peakMemoryBytes = Math.max(one.peakMemoryBytes, usedBytes)
-    if (limitBytes === 0 || usedBytes <= limitBytes || one.overMemory !== null) return
-    one.overMemory = { is: 'over-memory', limitBytes, usedBytes }
-    void stopProcesses(processesOf(one), GRACE)
+  function measure(opened: Open, usedBytes: number): void {
+    const limitBytes = opened.start.assignment.task.resources.memoryBytes
+    opened.peakMemoryBytes = Math.max(opened.peakMemoryBytes, usedBytes)
+    if (limitBytes === 0 || usedBytes <= limitBytes || opened.overMemory !== null) return
+    opened.overMemory = { is: 'over-memory', limitBytes, usedBytes }
+    void stopProcesses(processesOf(opened), GRACE)
   }
 }
 
@@ -180,17 +184,23 @@ const missing = (program: string): Started => ({
   isMissing: true,
 })
 
-/** When all of its output has been read; something it has left running may hold that open, and is not waited for. */
+/**
+ * Resolves when all output of the program has been read. A process that the program has left running may hold
+ * the output open; that process is not waited for.
+ */
 async function endOf({ ended, output, errors }: KeptProcess): Promise<ProcessEnd> {
   const code = await ended
-  const read = [output, errors].map((side) => finished(side).catch(() => {}))
-  await Promise.race([Promise.all(read), heldTooLong()])
+  const outputsRead = [output, errors].map((side) => finished(side).catch(() => {}))
+  await Promise.race([Promise.all(outputsRead), heldTooLong()])
   output.destroy()
   errors.destroy()
   const signal = signalIn(code)
   return signal === null ? { is: 'exited', code } : { is: 'signal', signal }
 }
 
-/** Immediately after a timer, however late that is, comes what there is to read. */
+/**
+ * Node reads pending output between a timer and the immediate after it, so output that has arrived is read even
+ * when the timer fires late.
+ */
 const heldTooLong = (): Promise<void> =>
   new Promise((resolve) => void setTimeout(() => setImmediate(resolve), OUTPUT_HELD).unref())

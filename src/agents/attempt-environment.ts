@@ -1,4 +1,7 @@
-/** What an attempt is told about itself in its environment, which it may print: from here on what is secret there is known. */
+/**
+ * The environment variables that tell an attempt about itself. The attempt may print them, so the secrets among
+ * them are registered for masking here.
+ */
 import type { Assignment } from '../conduct/ports.ts'
 import { learnSecrets } from '../processes/mask-output.ts'
 import { addFile, attemptFolder } from '../core/value/home-paths.ts'

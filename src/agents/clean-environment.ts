@@ -1,6 +1,6 @@
-/** The environment of an agent: what any program needs, what was listed for it, and nothing else. */
+/** The environment of an agent: the variables that any program needs, those listed for this agent, and no others. */
 
-/** What people set so that programs work on their machine; none of it is a key. */
+/** Variables that people set so that programs work on their machine; none of them holds a key. */
 const USUAL = [
   'PATH',
   'HOME',
@@ -34,7 +34,7 @@ const USUAL = [
   'IS_SANDBOX',
 ] as const
 
-/** listed: "NAME", or "BEGINNING*" for all that begin so. */
+/** listed: "NAME", or "BEGINNING*" for every name that begins so. */
 export function cleanEnvironment(
   ours: Readonly<Record<string, string | undefined>>,
   listed: readonly string[],

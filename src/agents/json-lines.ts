@@ -1,42 +1,42 @@
-/** A stream of JSON objects, one per line, however it is cut into pieces and however long a line is. */
+/** Reads a stream of JSON objects, one per line, however the stream is cut into pieces and however long a line is. */
 import type { Readable } from 'node:stream'
 
 export interface JsonLines {
   readonly onValue: (value: unknown) => void
-  /** Called with what is not JSON, shortened. */
+  /** Called with each line that is not JSON, shortened. */
   readonly onNoise: (text: string) => void
 }
 
 const NEW_LINE = 0x0a
-/** Nobody sends more than this in earnest, and it has to be held until its end has come. */
+/** No agent sends a longer line on purpose, and a line has to be held in memory until it ends. */
 const LONGEST_LINE = 64 * 1024 * 1024
 const SHOWN = 200
 
 export function readJsonLines(stream: Readable, { onValue, onNoise }: JsonLines): void {
-  /** Of the line that has not ended yet; put together once, at its end. */
+  /** The pieces of the line that has not ended yet; they are joined once, when it ends. */
   let pieces: Buffer[] = []
-  let held = 0
+  let heldBytes = 0
   stream.on('data', (bytes: Buffer) => {
-    let from = 0
-    for (let end = bytes.indexOf(NEW_LINE); end >= 0; end = bytes.indexOf(NEW_LINE, from)) {
-      hold(bytes.subarray(from, end))
+    let start = 0
+    for (let end = bytes.indexOf(NEW_LINE); end >= 0; end = bytes.indexOf(NEW_LINE, start)) {
+      hold(bytes.subarray(start, end))
       endLine()
-      from = end + 1
+      start = end + 1
     }
-    if (from < bytes.length) hold(bytes.subarray(from))
+    if (start < bytes.length) hold(bytes.subarray(start))
   })
   stream.on('end', endLine)
 
   function hold(piece: Buffer): void {
-    held += piece.length
-    if (held <= LONGEST_LINE) pieces.push(piece)
+    heldBytes += piece.length
+    if (heldBytes <= LONGEST_LINE) pieces.push(piece)
   }
 
   function endLine(): void {
-    const isWhole = held <= LONGEST_LINE
+    const isWhole = heldBytes <= LONGEST_LINE
     const text = Buffer.concat(pieces).toString('utf8')
     pieces = []
-    held = 0
+    heldBytes = 0
     if (text.trim() === '') return
     const value = isWhole ? parsed(text) : undefined
     if (value === undefined) onNoise(text.slice(0, SHOWN))

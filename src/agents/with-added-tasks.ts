@@ -1,4 +1,4 @@
-/** While its agent works, whoever that is, a task may add tasks by writing lines into a file; it is read here. */
+/** While any agent works, its task may add tasks by writing lines into a file; this wrapper reads that file. */
 import type { Agent, Assignment, Hear } from '../conduct/ports.ts'
 import { attemptFolder } from '../core/value/home-paths.ts'
 import type { TaskId } from '../core/value/ids.ts'
@@ -6,7 +6,10 @@ import type { TaskId } from '../core/value/ids.ts'
 export interface AddedTasks {
   /** The `.conductor` folder, absolute. */
   readonly home: string
-  /** Called whenever there may be new lines in the folder of an attempt; isOver: no more will come. */
+  /**
+   * Called whenever the folder of an attempt may hold new lines. isOver: the attempt has ended and writes no
+   * more lines.
+   */
   readonly onAddedLines: (by: TaskId, folder: string, isOver: boolean) => Promise<void>
 }
 

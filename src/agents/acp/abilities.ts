@@ -3,40 +3,40 @@ import type { InitializeResponse } from '@agentclientprotocol/sdk/unstable'
 
 export interface AcpAbilities {
   /**
-   * How words reach it in the middle of a turn. extension: by a request of its own. second-prompt: what
-   * is said during a turn becomes part of it. cancel-and-prompt: the turn is broken off, and the next begins
-   * with the words.
+   * How guidance reaches the agent in the middle of a turn. extension: by a request of the agent's own.
+   * second-prompt: a prompt sent during a turn becomes part of that turn. cancel-and-prompt: the turn is
+   * cancelled, and the next turn begins with the guidance.
    */
   readonly steer: 'extension' | 'second-prompt' | 'cancel-and-prompt'
-  /** How an earlier conversation is gone on with; load plays it all back first. null: not at all. */
+  /** How the agent goes on with an earlier conversation; `load` replays all of it first. null: the agent cannot. */
   readonly resume: 'resume' | 'load' | null
 }
 
-/** What initialize does not tell, by the beginning or end of the name an agent gives itself. */
+/** Abilities that the response to `initialize` does not tell, by the name that an agent gives itself there. */
 const BY_NAME: readonly (readonly [RegExp, Partial<AcpAbilities>])[] = [
   [/^opencode$/i, { steer: 'second-prompt' }],
 ]
 
 const PLAIN: Pick<AcpAbilities, 'steer'> = { steer: 'cancel-and-prompt' }
 
-export function abilitiesOf(said: InitializeResponse): AcpAbilities {
-  const name = said.agentInfo?.name ?? ''
-  const known = BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? {}
+export function abilitiesOf(hello: InitializeResponse): AcpAbilities {
+  const name = hello.agentInfo?.name ?? ''
+  const abilitiesByName = BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? {}
   return {
     ...PLAIN,
-    ...known,
-    ...(canBeSteered(said) ? { steer: 'extension' } : {}),
-    resume: resumeOf(said),
+    ...abilitiesByName,
+    ...(canBeSteered(hello) ? { steer: 'extension' } : {}),
+    resume: resumeOf(hello),
   }
 }
 
-function canBeSteered(said: InitializeResponse): boolean {
-  const steering = said._meta?.['steering'] ?? said.agentCapabilities?._meta?.['steering']
+function canBeSteered(hello: InitializeResponse): boolean {
+  const steering = hello._meta?.['steering'] ?? hello.agentCapabilities?._meta?.['steering']
   return (steering as { supported?: unknown } | undefined)?.supported === true
 }
 
-/** Resuming is preferred: nothing is played back. */
-function resumeOf({ agentCapabilities: can }: InitializeResponse): AcpAbilities['resume'] {
-  if (can?.sessionCapabilities?.resume) return 'resume'
-  return can?.loadSession === true ? 'load' : null
+/** `resume` is preferred, because it replays nothing. */
+function resumeOf({ agentCapabilities: capabilities }: InitializeResponse): AcpAbilities['resume'] {
+  if (capabilities?.sessionCapabilities?.resume) return 'resume'
+  return capabilities?.loadSession === true ? 'load' : null
 }

@@ -16,14 +16,14 @@ import { writePrompt } from '../session/prompt-file.ts'
 import { WRITTEN_TOGETHER, type SpokenAgentOptions } from '../spoken-agent-options.ts'
 import { openTranscript, type TranscriptWriter } from '../transcript/transcript.ts'
 
-/** helloSeconds: how long it may take to answer at all. */
+/** helloSeconds: how long an agent may take to answer the first request. */
 const PATIENCE = { helloSeconds: 60 }
-/** How long it may take to leave when there is nothing more to say. */
+/** How many milliseconds an agent has to exit after its input was closed. */
 const FAREWELL = 2000
-/** It has closed its output: how long its end may take. */
+/** How many milliseconds an agent has to exit after it has closed its output. */
 const HANG_UP = 1000
 
-/** An attempt with a program that runs. */
+/** An attempt whose program is running. */
 interface Work {
   readonly assignment: Assignment
   readonly settings: AgentSettings
@@ -88,7 +88,7 @@ export function acpAgent(options: SpokenAgentOptions, patience = PATIENCE): Agen
     const conversation = talkIn(now)
     talking.set(assignment.attempt, conversation)
     const verdict = await conversation.verdict
-    // A turn that was told to stop may well end as if it had been finished.
+    // The agent may report a cancelled turn as finished, so the signal is checked, too.
     const isFinished = verdict.is === 'succeeded' && !signal.aborted
     talking.delete(assignment.attempt)
     const end = await farewell(now, verdict)
@@ -105,7 +105,7 @@ export function acpAgent(options: SpokenAgentOptions, patience = PATIENCE): Agen
     return converse({
       agent: task.agent ?? settings.command[0]!,
       pipes: { input: process.input, output: process.output, over: process.ended },
-      stopped: toldBy(signal),
+      stopped: aborted(signal),
       session: {
         directory: place.directory,
         mcpServers: toolsFor(assignment),
@@ -124,25 +124,29 @@ export function acpAgent(options: SpokenAgentOptions, patience = PATIENCE): Agen
   function toolsFor(assignment: Assignment): readonly McpServer[] {
     if (options.tools === null) return []
     const { command, arguments: args } = options.tools
-    const told = Object.entries(attemptEnvironment(options.home, assignment))
+    const environment = Object.entries(attemptEnvironment(options.home, assignment))
     return [
       {
         name: OUR_TOOLS,
         command,
         args: [...args, '--attempt', assignment.attempt],
-        env: told.map(([name, value]) => ({ name, value })),
+        env: environment.map(([name, value]) => ({ name, value })),
       },
     ]
   }
 
-  /** Lets it go by itself if it will, and ends what is left of it. null: it was still there. */
+  /**
+   * Lets the agent exit by itself within a time, then ends what is left of it. null: the agent was still
+   * running then.
+   */
   async function farewell(now: Work, verdict: Verdict): Promise<ProcessEnd | null> {
     const { process, transcript, signal } = now
     if (verdict.is !== 'over') process.input.end()
-    const patience = signal.aborted ? 0 : verdict.is === 'over' ? HANG_UP : FAREWELL
-    const end = await Promise.race([process.ended, sleep(patience, null, { ref: false })])
-    const left = await process.stop()
-    if (left > 0) transcript.note(`ended ${left} process${left > 1 ? 'es' : ''} left running`)
+    const graceMs = signal.aborted ? 0 : verdict.is === 'over' ? HANG_UP : FAREWELL
+    const end = await Promise.race([process.ended, sleep(graceMs, null, { ref: false })])
+    const leftCount = await process.stop()
+    if (leftCount > 0)
+      transcript.note(`ended ${leftCount} process${leftCount > 1 ? 'es' : ''} left running`)
     return end
   }
 
@@ -157,20 +161,20 @@ export function acpAgent(options: SpokenAgentOptions, patience = PATIENCE): Agen
     }
   }
 
-  /** Whatever it printed may say why: an agent that is not set up says so, and ends. */
+  /** The reason quotes what the agent printed: an agent that is not set up says so, and exits. */
   function neverReady({ settings, transcript }: Work, end: ProcessEnd | null): Failure {
-    const said = transcript.lastLines(5).join('\n')
+    const printed = transcript.lastLines(5).join('\n')
     const [program] = settings.command
     const what =
       end === null
         ? `${program} did not answer within ${patience.helloSeconds} s`
         : `${program} ended ${sayEnd(end)} before it answered`
-    const reason = said === '' ? what : `${what}; it printed: ${said}`
+    const reason = printed === '' ? what : `${what}; it printed: ${printed}`
     return { is: 'cannot-start', reason, passing: end === null }
   }
 }
 
-const toldBy = (signal: AbortSignal): Promise<void> =>
+const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })

@@ -1,4 +1,7 @@
-/** A conversation in the Agent Client Protocol with a program: no question outlives the program, or our patience. */
+/**
+ * A connection to a program in the Agent Client Protocol: every request ends at the latest when the program
+ * does, or when its caller waits no longer.
+ */
 import type { Readable, Writable } from 'node:stream'
 import type {
   AnyMessage,
@@ -11,12 +14,12 @@ import { readJsonLines } from '../json-lines.ts'
 
 export interface AcpClient {
   onUpdate(notification: SessionNotification): void
-  /** The signal: the agent does not wait for the answer any more. */
+  /** The signal is aborted when the agent no longer waits for the answer. */
   onPermission(
     request: RequestPermissionRequest,
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse>
-  /** What it prints that is no message. */
+  /** Called with each line of the program's output that is not a message. */
   onNoise(line: string): void
 }
 
@@ -29,11 +32,11 @@ export interface AcpError {
 export type Reply<Value> =
   | { readonly is: 'answer'; readonly value: Value }
   | { readonly is: 'error'; readonly error: AcpError }
-  /** It is gone, it hung up, or we wait no longer. */
+  /** The program has ended, it has closed its output, or the caller waits no longer. */
   | { readonly is: 'over' }
 
 export interface AcpConnection {
-  /** Resolves to `over` at the latest when the given promise does. */
+  /** Resolves to `over` at the latest when the promise `until` resolves. */
   ask<Value>(method: string, params: unknown, until?: Promise<unknown>): Promise<Reply<Value>>
   tell(method: string, params: unknown): void
 }
@@ -41,12 +44,13 @@ export interface AcpConnection {
 export interface AcpPipes {
   readonly input: Writable
   readonly output: Readable
-  /** When this resolves, nothing is waited for any more. */
+  /** When this promise resolves, all open requests resolve to `over`. */
   readonly over: Promise<unknown>
 }
 
 export async function connectAcp(pipes: AcpPipes, handle: AcpClient): Promise<AcpConnection> {
-  // Loaded when it is needed: with its schemas it takes longer than most of our commands.
+  // The library is imported only when it is needed: with its schemas, loading it takes longer than most of our
+  // commands.
   const { client, methods } = await import('@agentclientprotocol/sdk/unstable')
   const connection = client({ name: 'conductor' })
     .onRequest(methods.client.session.requestPermission, ({ params, signal }) =>
@@ -79,7 +83,7 @@ async function reply<Value>(
   return Promise.race([answer, ...over])
 }
 
-/** What is not the agent's own error is the end of the connection. */
+/** An error without a code is not from the agent: it means that the connection has ended. */
 function errorOf<Value>(error: unknown): Reply<Value> {
   const { code, message, data } = error as Partial<AcpError>
   if (typeof code !== 'number') return { is: 'over' }
@@ -87,9 +91,9 @@ function errorOf<Value>(error: unknown): Reply<Value> {
 }
 
 /**
- * Instead of the stream of the library, which answers whatever is no message with an error: programs print
- * warnings, and an agent that gets an answer it did not ask for may fall over it. Updates are passed by the
- * library, too: it prints a complaint about every kind that is newer than its schemas.
+ * Replaces the stream of the library, which answers every line that is no message with an error: programs print
+ * warnings, and an agent may fail over an answer that it did not ask for. Updates bypass the library as well,
+ * because it prints a complaint about every kind of update that is newer than its schemas.
  */
 function messagesFrom(
   output: Readable,
@@ -110,7 +114,7 @@ function messagesFrom(
   })
 }
 
-/** An answer to nothing (its id is null) is a complaint: nobody waits for it. */
+/** A response whose id is null is a complaint of the agent: it belongs to no request, so no caller waits for it. */
 const isMessage = (value: unknown): value is AnyMessage =>
   typeof value === 'object' &&
   value !== null &&

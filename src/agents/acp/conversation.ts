@@ -1,4 +1,7 @@
-/** One attempt talked through with an agent: hello, a session, and turns until nobody has anything to add. */
+/**
+ * The conversation of one attempt with an agent: hello, a session, and turns until there are no more words for
+ * the agent.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InitializeResponse, PromptResponse } from '@agentclientprotocol/sdk/unstable'
 import type { Assignment, Decision, Guided, Hear } from '../../conduct/ports.ts'
@@ -16,14 +19,17 @@ import type { TranscriptWriter } from '../transcript/transcript.ts'
 import { waitingWords } from './waiting-words.ts'
 
 export interface AcpTopic {
-  /** As people call it. */
+  /** The name that people use for the agent. */
   readonly agent: string
   readonly pipes: AcpPipes
-  /** Resolves when it is to stop. */
+  /** Resolves when the conversation is to stop. */
   readonly stopped: Promise<void>
   readonly session: Pick<SessionWish, 'directory' | 'mcpServers' | 'model'>
   readonly permissions: AgentSettings['permissions']
-  /** All it is told; earlier: what is said instead to one that goes on with a conversation. */
+  /**
+   * prompt: all that the agent is told. earlier: a conversation to go on with, and what the agent is told there
+   * instead.
+   */
   readonly prompt: string
   readonly earlier: Assignment['conversation']
   readonly helloSeconds: number
@@ -35,13 +41,13 @@ export interface AcpTopic {
 export interface AcpConversation {
   readonly verdict: Promise<Verdict>
   guide(text: string): Promise<Guided>
-  /** false: nobody waits for that any more. */
+  /** false: the agent no longer waits for this decision. */
   decide(request: string, decision: Decision): boolean
 }
 
 /** The version of the protocol that we speak. */
 const PROTOCOL = 1
-/** How long a turn that was told to stop may take to end. */
+/** How many milliseconds a cancelled turn has to end. */
 const MANNERS = 1000
 
 const GO_ON = 'Go on with your task, and mind this:'
@@ -59,7 +65,7 @@ interface Talk {
   readonly session: AcpSession
 }
 
-/** A person has not allowed something. isHeard: the agent knows why, if that was said. */
+/** A permission that a person has refused. isHeard: the agent knows the reason, or the person gave none. */
 interface Refusal {
   readonly text: string
   isHeard: boolean
@@ -69,9 +75,9 @@ export function converse(topic: AcpTopic): AcpConversation {
   const { hear, transcript } = topic
   let model: string | null = null
   const waiting = waitingWords()
-  /** Prompts sent in the middle of a turn: it is over when they are. */
-  let besides: readonly Promise<Reply<PromptResponse>>[] = []
-  /** In this turn. */
+  /** Prompts sent in the middle of a turn: the turn is over when all of them are answered. */
+  let extraPrompts: readonly Promise<Reply<PromptResponse>>[] = []
+  /** The refusals of this turn. */
   let refusals: readonly Refusal[] = []
   let talk: Talk | null = null
   let isStopped = false
@@ -91,7 +97,7 @@ export function converse(topic: AcpTopic): AcpConversation {
     const connection = await connectAcp(
       { ...topic.pipes, over },
       {
-        // What comes before the first prompt is an earlier conversation played back.
+        // Updates that arrive before the first prompt are an earlier conversation that the agent replays.
         onUpdate: ({ update }) => (talk === null ? signs.recall(update) : signs.take(update)),
         onPermission: ({ toolCall, options }, signal) =>
           permissions.ask({ tool: signs.tools.wanted(toolCall), options, signal }),
@@ -133,7 +139,7 @@ export function converse(topic: AcpTopic): AcpConversation {
     }
   }
 
-  /** Some agents break their turn off when they are refused something: they are told to go on without it. */
+  /** Some agents end their turn when a permission is refused: they are told to go on without it. */
   function goesOn(reply: Reply<PromptResponse>): boolean {
     if (reply.is !== 'answer' || isStopped) return false
     const isBrokenOff = reply.value.stopReason === 'cancelled'
@@ -151,8 +157,8 @@ export function converse(topic: AcpTopic): AcpConversation {
 
   async function turn(now: Talk, words: string): Promise<Reply<PromptResponse>> {
     let reply = await prompt(now, words)
-    for (; besides.length > 0 && reply.is !== 'over'; besides = besides.slice(1))
-      reply = await besides[0]!
+    for (; extraPrompts.length > 0 && reply.is !== 'over'; extraPrompts = extraPrompts.slice(1))
+      reply = await extraPrompts[0]!
     return reply
   }
 
@@ -160,8 +166,8 @@ export function converse(topic: AcpTopic): AcpConversation {
     { connection, session }: Talk,
     text: string,
   ): Promise<Reply<PromptResponse>> {
-    const said = { sessionId: session.id, prompt: [{ type: 'text', text }] }
-    const reply = await connection.ask<PromptResponse>('session/prompt', said)
+    const request = { sessionId: session.id, prompt: [{ type: 'text', text }] }
+    const reply = await connection.ask<PromptResponse>('session/prompt', request)
     signs.flush()
     if (reply.is === 'answer') {
       usage.turn(reply.value)
@@ -170,14 +176,14 @@ export function converse(topic: AcpTopic): AcpConversation {
     return reply
   }
 
-  /** Nothing is waited for much longer. */
+  /** Cancels the turn and resolves after MANNERS, when every open request ends. */
   async function breakOff(): Promise<void> {
     isStopped = true
     if (talk !== null && !isOver) cancel(talk)
     await sleep(MANNERS, null, { ref: false })
   }
 
-  /** The protocol wants every open question to be answered when a turn is broken off. */
+  /** The protocol demands that every open permission request is answered when a turn is cancelled. */
   function cancel({ connection, session }: Talk): void {
     connection.tell('session/cancel', { sessionId: session.id })
     permissions.voidAll()
@@ -190,7 +196,7 @@ export function converse(topic: AcpTopic): AcpConversation {
       case 'extension':
         return (await steer(now, text)) ? 'steered' : waiting.add(text)
       case 'second-prompt':
-        besides = [...besides, prompt(now, text)]
+        extraPrompts = [...extraPrompts, prompt(now, text)]
         return 'steered'
       case 'cancel-and-prompt': {
         const heard = waiting.add(text)
@@ -200,7 +206,10 @@ export function converse(topic: AcpTopic): AcpConversation {
     }
   }
 
-  /** false: its turn has just ended. An agent that cannot after all is interrupted. */
+  /**
+   * false: the agent's turn has just ended. When an agent answers with an error, it cannot be steered after
+   * all: its turn is cancelled.
+   */
   async function steer(now: Talk, text: string): Promise<boolean> {
     const reply = await now.connection.ask<{ readonly outcome?: string }>('_session/steering', {
       sessionId: now.session.id,
@@ -221,7 +230,10 @@ export function converse(topic: AcpTopic): AcpConversation {
     return true
   }
 
-  /** What is not heard in this turn is said in the next. */
+  /**
+   * Tells the agent why a permission was refused; goesOn repeats a reason that the agent has not heard in this
+   * turn.
+   */
   async function explain(now: Talk, refusal: Refusal): Promise<void> {
     switch (now.abilities.steer) {
       case 'extension':

@@ -1,8 +1,11 @@
-/** Why an agent that speaks ACP failed. Its errors are thin, so their words have to tell. */
+/**
+ * Why an agent that speaks ACP failed. Its errors have few codes, so the failure is recognised by the words in
+ * them.
+ */
 import type { Failure } from '../../core/run/failure.ts'
 import type { AcpError } from './connection.ts'
 
-/** Of the protocol: somebody has to log in first. Some agents use it for whatever went wrong. */
+/** The protocol's code for "a user has to log in first". Some agents use it for any error. */
 const AUTH_REQUIRED = -32000
 
 const LIMITED = /\b429\b|rate.?limit|too many requests|quota|usage limit|hit your limit/i
@@ -24,7 +27,7 @@ export function failureOfError(error: AcpError, agent: string, now: number): Fai
 const wordsOf = ({ message, data }: AcpError): string =>
   data === undefined ? message : `${message} ${JSON.stringify(data)}`
 
-/** Details often say more than the message, which may be nothing but "Internal error". */
+/** The details often say more than the message, which may be nothing but "Internal error". */
 function readable({ message, data }: AcpError): string {
   const details = detailsIn(data)
   return message.includes(details) ? message : `${message}: ${details}`
@@ -35,21 +38,21 @@ const LONGEST_DETAILS = 300
 function detailsIn(data: unknown): string {
   if (data === undefined || data === null) return ''
   if (typeof data === 'string') return data
-  const found = ['details', 'message', 'error', 'reason']
+  const details = ['details', 'message', 'error', 'reason']
     .map((key) => (data as Readonly<Record<string, unknown>>)[key])
     .find((value) => typeof value === 'string')
-  return found ?? JSON.stringify(data).slice(0, LONGEST_DETAILS)
+  return details ?? JSON.stringify(data).slice(0, LONGEST_DETAILS)
 }
 
 const statusIn = (words: string): number | null => {
-  const found = /\b5\d\d\b/.exec(words)
-  return found === null ? null : Number(found[0])
+  const match = /\b5\d\d\b/.exec(words)
+  return match === null ? null : Number(match[0])
 }
 
 const WAIT =
   /(?:retry.?(?:after|delay|in)|try again (?:in|after)|resets? in)[^\d\n]{0,12}(\d+(?:\.\d+)?) ?(ms|milli|m\b|min|h)?/i
 
-/** Seconds, unless it says otherwise. null: nobody said. */
+/** A number without a unit is in seconds. null: the words name no time. */
 export function retryAfter(words: string, now: number): number | null {
   const [, amount, unit] = WAIT.exec(words) ?? []
   return amount === undefined ? null : now + Number(amount) * millisecondsIn(unit ?? 's')

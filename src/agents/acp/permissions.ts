@@ -1,4 +1,4 @@
-/** What an agent may do without asking a person, and how it is told. */
+/** What an agent may do without asking a person, and how the agent is told the answer. */
 import type {
   PermissionOption,
   PermissionOptionKind,
@@ -12,18 +12,18 @@ import type { AcpTool } from './tools.ts'
 export const OUR_TOOLS = 'conductor'
 
 export interface AcpPermissions {
-  /** Answers at once, or when a person has. */
+  /** Resolves at once when the settings allow the tool, else when a person has answered. */
   ask(question: PermissionQuestion): Promise<RequestPermissionResponse>
-  /** false: nobody waits for that any more. */
+  /** false: the agent no longer waits for this answer. */
   answer(id: string, answer: Answer): boolean
-  /** The turn was broken off. */
+  /** Answers all open requests with VOID, because the turn was cancelled. */
   voidAll(): void
 }
 
 interface PermissionQuestion {
   readonly tool: AcpTool
   readonly options: readonly PermissionOption[]
-  /** The agent does not wait any more. */
+  /** Aborted when the agent no longer waits for the answer. */
   readonly signal: AbortSignal
 }
 
@@ -39,12 +39,12 @@ export function openPermissions(
   hear: Hear,
 ): AcpPermissions {
   const open = new Map<string, Open>()
-  let asked = 0
+  let requestCount = 0
 
   return {
     async ask({ tool, options, signal }) {
       if (isAllowed(permissions, tool)) return answerTo(options, 'allow')
-      const id = `permission-${++asked}`
+      const id = `permission-${++requestCount}`
       const { promise, resolve } = Promise.withResolvers<RequestPermissionResponse>()
       open.set(id, { options, resolve })
       signal.addEventListener('abort', () => settle(id, () => VOID), { once: true })
@@ -59,11 +59,11 @@ export function openPermissions(
     id: string,
     choose: (options: readonly PermissionOption[]) => RequestPermissionResponse,
   ): boolean {
-    const one = open.get(id)
-    if (one === undefined) return false
+    const request = open.get(id)
+    if (request === undefined) return false
     open.delete(id)
     hear({ is: 'permission-over', id })
-    one.resolve(choose(one.options))
+    request.resolve(choose(request.options))
     return true
   }
 }
@@ -82,23 +82,26 @@ function isAllowed(permissions: AgentSettings['permissions'], tool: AcpTool): bo
   }
 }
 
-/** Each agent writes the tool of a server in its own way. */
+/** Each agent writes the name of an MCP tool in its own way. */
 function isOurs({ kind, name, title }: AcpTool): boolean {
   if (kind === 'execute') return OURS_AS_COMMAND.test(title)
   return kind === 'other' && [name, title].some((text) => OURS.test(text))
 }
 
 const OURS = new RegExp(`^(mcp__${OUR_TOOLS}__|${OUR_TOOLS}_)|\\(${OUR_TOOLS} MCP Server\\)`, 'i')
-/** Nothing but the name, as codex-acp has it: the title of any other command is its line. */
+/**
+ * codex-acp gives our tools the kind of a command, with the name of the tool as the title; the title of any
+ * other command is its command line.
+ */
 const OURS_AS_COMMAND = new RegExp(`^mcp\\.${OUR_TOOLS}\\.\\w+$`)
 
-/** Once rather than always: the next time it may be about something else. */
+/** "once" is preferred to "always": the next request of this kind may be about something else. */
 const ANSWERS = {
   allow: ['allow_once', 'allow_always'],
   reject: ['reject_once', 'reject_always'],
 } as const satisfies Readonly<Record<string, readonly PermissionOptionKind[]>>
 
-/** An agent that does not offer the answer is told that its question is void. */
+/** When the agent offers no option for this answer, the response is VOID. */
 function answerTo(options: readonly PermissionOption[], answer: Answer): RequestPermissionResponse {
   const chosen = ANSWERS[answer]
     .map((wanted) => options.find(({ kind }) => kind === wanted))
@@ -107,14 +110,17 @@ function answerTo(options: readonly PermissionOption[], answer: Answer): Request
   return { outcome: { outcome: 'selected', optionId: chosen.optionId } }
 }
 
-/** The turn was broken off, or nobody waits. */
+/** The answer to a request when its turn was cancelled, or when the agent no longer waits for an answer. */
 const VOID: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } }
 
-/** Modes of the agents we know; the first that is offered is set, so that they ask us, and no more than was meant. */
+/**
+ * Modes of the agents that we know. The first mode that an agent offers is set, so that the agent asks us for
+ * permission, and has no more freedom than the settings give it.
+ */
 export const MODES: Readonly<Record<AgentSettings['permissions'], readonly string[]>> = {
   all: ['bypassPermissions', 'agent-full-access', 'yolo'],
-  // In its usual mode codex-acp has a model of its own decide, which costs, and refuses our tools.
+  // In its usual mode codex-acp lets a model of its own decide, which costs tokens, and it refuses our tools.
   work: ['workspace-write'],
-  // In all but this one it changes files without a word.
+  // In every mode but read-only, codex-acp changes files without asking.
   ask: ['read-only', 'default'],
 }

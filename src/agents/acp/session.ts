@@ -10,28 +10,28 @@ import type { AcpConnection, AcpError, Reply } from './connection.ts'
 export interface SessionWish {
   readonly directory: string
   readonly mcpServers: readonly McpServer[]
-  /** To be gone on with; null: a new one. */
+  /** The session to go on with; null: a new session is opened. */
   readonly earlier: string | null
   readonly model: string | null
-  /** The first of these that it has. */
+  /** The first of these modes that the agent offers is set. */
   readonly modes: readonly string[]
 }
 
 export type Opened =
   | { readonly is: 'open'; readonly session: AcpSession }
   | { readonly is: 'error'; readonly error: AcpError }
-  /** It offers models, and the wanted one is not among them. */
+  /** The agent offers models, and the wanted one is not among them. */
   | { readonly is: 'no-such-model'; readonly offered: readonly string[] }
   | { readonly is: 'over' }
 
 export interface AcpSession {
   readonly id: string
   readonly model: string | null
-  /** It goes on where it was: it need not be told everything again. */
+  /** The agent goes on in the earlier session, so it need not be told everything again. */
   readonly isEarlier: boolean
 }
 
-/** What a session has to offer. Models have had two places in the protocol; agents use either, or both. */
+/** What a session offers. The protocol has had two places for models; agents use either, or both. */
 type Offer = Omit<NewSessionResponse, 'sessionId'> & {
   readonly models?: {
     readonly availableModels: readonly { readonly modelId: string }[]
@@ -47,21 +47,21 @@ export async function openSession(
 ): Promise<Opened> {
   const { directory: cwd, mcpServers, earlier } = wish
   if (earlier !== null && resume !== null) {
-    const known = { sessionId: earlier, cwd, mcpServers }
-    const again = await agent.ask<Offer | null>(`session/${resume}`, known)
-    if (again.is === 'over') return again
-    if (again.is === 'answer')
-      return arrange(agent, { id: earlier, offer: again.value ?? {}, isEarlier: true }, wish)
-    note(`the conversation cannot be gone on with (${again.error.message}): a new one is begun`)
+    const request = { sessionId: earlier, cwd, mcpServers }
+    const resumed = await agent.ask<Offer | null>(`session/${resume}`, request)
+    if (resumed.is === 'over') return resumed
+    if (resumed.is === 'answer')
+      return arrange(agent, { id: earlier, offer: resumed.value ?? {}, isEarlier: true }, wish)
+    note(`the conversation cannot be gone on with (${resumed.error.message}): a new one is begun`)
   } else if (earlier !== null)
     note('this agent cannot go on with a conversation: a new one is begun')
-  const made = await agent.ask<NewSessionResponse>('session/new', { cwd, mcpServers })
-  if (made.is !== 'answer') return made
-  const { sessionId: id, ...offer } = made.value
+  const created = await agent.ask<NewSessionResponse>('session/new', { cwd, mcpServers })
+  if (created.is !== 'answer') return created
+  const { sessionId: id, ...offer } = created.value
   return arrange(agent, { id, offer, isEarlier: false }, wish)
 }
 
-interface Found {
+interface FoundSession {
   readonly id: string
   readonly offer: Offer
   readonly isEarlier: boolean
@@ -69,7 +69,7 @@ interface Found {
 
 async function arrange(
   agent: AcpConnection,
-  { id, offer, isEarlier }: Found,
+  { id, offer, isEarlier }: FoundSession,
   { model, modes }: SessionWish,
 ): Promise<Opened> {
   const mode = await setMode(agent, id, offer, modes)
@@ -83,7 +83,7 @@ async function arrange(
   return { is: 'open', session: { id, model, isEarlier } }
 }
 
-/** null: there is nothing to change. */
+/** null: the mode need not be changed. */
 async function setMode(
   agent: AcpConnection,
   sessionId: string,
@@ -99,7 +99,10 @@ async function setMode(
   return agent.ask('session/set_config_option', { sessionId, configId: option!.id, value: mode })
 }
 
-/** null: it offers no choice. Also names that are not listed are tried: agents know more than they list. */
+/**
+ * null: the agent offers no choice of models. A name that is not listed is tried, too: agents know more models
+ * than they list.
+ */
 async function setModel(
   agent: AcpConnection,
   sessionId: string,
@@ -116,10 +119,14 @@ async function setModel(
 type Select = Extract<SessionConfigOption, { type: 'select' }>
 
 const optionOf = ({ configOptions }: Offer, category: string): Select | undefined =>
-  configOptions?.find((one): one is Select => one.type === 'select' && one.category === category)
+  configOptions?.find(
+    (option): option is Select => option.type === 'select' && option.category === category,
+  )
 
 const valuesOf = ({ options }: Select): readonly string[] =>
-  options.flatMap((one) => ('value' in one ? [one.value] : one.options.map(({ value }) => value)))
+  options.flatMap((entry) =>
+    'value' in entry ? [entry.value] : entry.options.map(({ value }) => value),
+  )
 
 function modelsIn(offer: Offer): readonly string[] {
   const option = optionOf(offer, 'model')

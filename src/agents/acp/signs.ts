@@ -1,4 +1,4 @@
-/** Makes signs of what an agent tells in the course of a turn. */
+/** Turns the updates that an agent sends during a turn into signs. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ContentChunk, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk/unstable'
 import type { Hear } from '../../conduct/ports.ts'
@@ -10,22 +10,22 @@ import type { TranscriptWriter } from '../transcript/transcript.ts'
 
 export interface AcpSigns {
   take(update: SessionUpdate): void
-  /** Of an earlier conversation, played back: only what it has cost counts. */
+  /** Takes an update of an earlier conversation that the agent replays: only its cost counts. */
   recall(update: SessionUpdate): void
   tellUsage(): void
   readonly tools: AcpTools
-  /** Nothing more comes of what it was saying. */
+  /** Ends the line that the agent was saying, because no more of it comes. */
   flush(): void
-  /** Why the turn has failed, though it ends like one that was finished; null: it has not. */
+  /** Why the turn has failed although the agent ends it like a finished one; null: the turn has not failed. */
   fault(): string | null
 }
 
 export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsage): AcpSigns {
-  /** What it says comes in pieces of words; a line is heard when it is whole. */
+  /** The agent's text comes in pieces of words; a line is heard when it is whole. */
   let unfinished = ''
-  let message: string | null = null
-  let step = ''
-  let used: Usage | null = null
+  let lastMessageId: string | null = null
+  let lastStep = ''
+  let lastUsage: Usage | null = null
   let lastWords = ''
   let isBroken = false
   const tools = acpTools(
@@ -46,7 +46,7 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
       case 'agent_message_chunk':
         return say(update)
       case 'agent_thought_chunk':
-        // It thinks: it is not silent, but nobody is told what.
+        // A thought shows that the agent is not silent; its text is told to no one.
         return hear({ is: 'said', text: '' })
       case 'tool_call':
       case 'tool_call_update':
@@ -61,7 +61,7 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
       case 'session_info_update':
         return trouble(update._meta)
       default:
-      // Commands, modes, titles, and what agents will think of.
+      // Ignored: commands, modes, titles, and kinds of updates that do not exist yet.
     }
   }
 
@@ -71,8 +71,8 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
   }
 
   function say({ content, messageId = null }: ContentChunk): void {
-    if (messageId !== message) flush()
-    message = messageId
+    if (messageId !== lastMessageId) flush()
+    lastMessageId = messageId
     if (content.type !== 'text') return
     const end = content.text.lastIndexOf('\n')
     unfinished += content.text.slice(0, end + 1)
@@ -94,24 +94,27 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
     transcript.write('out', Buffer.from(`${text}\n`))
   }
 
-  /** Told when another step of its plan begins, not whenever it ticks one off. */
+  /** Tells when another step of the agent's plan begins, not whenever the agent ticks a step off. */
   function plan(entries: readonly PlanEntry[]): void {
     const next = entries.find(({ status }) => status === 'in_progress')
     const note = next?.content ?? entries.find(({ status }) => status === 'pending')?.content
-    if (note === undefined || note === step) return
-    step = note
+    if (note === undefined || note === lastStep) return
+    lastStep = note
     const isBegun = entries.some(({ status }) => status !== 'pending')
     hear({ is: 'progress', status: isBegun ? 'working' : 'planning', note })
   }
 
   function tellUsage(): void {
     const sum = usage.sum()
-    if (sum === null || isDeepStrictEqual(sum, used)) return
-    used = sum
+    if (sum === null || isDeepStrictEqual(sum, lastUsage)) return
+    lastUsage = sum
     hear({ is: 'usage', usage: sum })
   }
 
-  /** How codex-acp tells of an error that ends the turn, its words follow, and that it calls the model again. */
+  /**
+   * codex-acp reports here that an error ends the turn (the words of the error follow), or that it calls the
+   * model again.
+   */
   function trouble(meta: Readonly<Record<string, unknown>> | null | undefined): void {
     const { error, threadStatus } = (meta?.['codex'] ?? {}) as CodexState
     if (threadStatus !== undefined) isBroken = threadStatus.type === 'systemError'

@@ -1,4 +1,4 @@
-/** The tools an agent uses, put together from what it tells about each bit by bit. */
+/** The tool calls of an agent, each put together from several updates. */
 import { createHash } from 'node:crypto'
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk/unstable'
 import type { Hear } from '../../conduct/ports.ts'
@@ -7,59 +7,59 @@ import type { TranscriptWriter } from '../transcript/transcript.ts'
 
 export interface AcpTool {
   readonly kind: string
-  /** As the agent writes it for people. */
+  /** The words with which the agent shows the tool call to people. */
   readonly title: string
   readonly name: string
-  /** The command or the file, in one line. */
+  /** The command or the file that the call is about, in one line. */
   readonly what: string
 }
 
 export interface AcpTools {
-  /** A call, more about it, or its end. */
+  /** Takes an update: a new call, more about a call, or its end. */
   take(update: ToolCallUpdate): void
-  /** It wants to use this tool: some agents tell of it only then. */
+  /** Takes a tool call for which the agent asks permission: some agents send no update about it before that. */
   wanted(update: ToolCallUpdate): AcpTool
 }
 
-/** All that was said of one call. */
+/** All that the updates have told about one call. */
 type Call = ToolCallUpdate & {
-  /** What it printed and is not in the transcript yet; begun: some of it is. */
+  /** printed: output of the call that is not in the transcript yet. begun: some of its output is there already. */
   readonly printed: string
   readonly begun: boolean
-  /** What has come of it, as far as it was said last. */
+  /** The result of the call, as the last update gave it. */
   readonly result: string
 }
 
 const LONGEST_WHAT = 200
 const LONGEST_RESULT = 2000
-/** More of what one call prints is not held back until it ends. */
+/** When a call has printed this many characters, they are written to the transcript before the call ends. */
 const MOST_HELD = 65_536
 
-/** write: one line for people. */
+/** write: writes one line for people. */
 export function acpTools(
   hear: Hear,
   write: (line: string) => void,
   transcript: TranscriptWriter,
 ): AcpTools {
   const calls = new Map<string, Call>()
-  /** What was written of the calls that are not over. */
-  const written = new Map<string, string>()
-  /** The tool that was told of last: an end is taken for the end of that. */
-  let told: string | null = null
+  /** The input that the transcript holds of each call that has not ended. */
+  const inputsWritten = new Map<string, string>()
+  /** The signature of the tool that was heard last: a `tool-ended` sign is taken for the end of that tool. */
+  let lastSignature: string | null = null
 
   return {
     take(update) {
-      const call = more(update)
+      const call = addUpdate(update)
       const isOver = call.status === 'completed' || call.status === 'failed'
-      // Before, agents only know that they will use a tool, not yet what for.
+      // Before a call is in progress, agents only know that they will use a tool, not yet what for.
       const isClear = call.status === 'in_progress' || detailIn(call) !== null
       if (isOver || isClear) tell(call)
       if (isOver) end(call)
     },
-    wanted: (update) => tell(more(update)),
+    wanted: (update) => tell(addUpdate(update)),
   }
 
-  function more(update: ToolCallUpdate): Call {
+  function addUpdate(update: ToolCallUpdate): Call {
     const call = released(merged(calls.get(update.toolCallId), update))
     calls.set(update.toolCallId, call)
     return call
@@ -75,23 +75,24 @@ export function acpTools(
     const tool = toolOf(call)
     const signature = signatureOf(tool, call)
     tellTranscript(call, tool)
-    if (told !== signature) hear({ is: 'tool', name: tool.name, what: tool.what, signature })
-    told = signature
+    if (lastSignature !== signature)
+      hear({ is: 'tool', name: tool.name, what: tool.what, signature })
+    lastSignature = signature
     return tool
   }
 
-  /** One line for each call; what it was given once more if that has become more. */
+  /** Writes one line for each call; the input of the call is written again when it has become more. */
   function tellTranscript({ toolCallId: id, rawInput }: Call, { name, what }: AcpTool): void {
-    if (!written.has(id)) write(`> ${name} ${what}`.trimEnd())
-    const given = JSON.stringify(rawInput ?? null)
-    if (written.get(id) !== given) keepInput(transcript, recordOf(rawInput), what)
-    written.set(id, given)
+    if (!inputsWritten.has(id)) write(`> ${name} ${what}`.trimEnd())
+    const input = JSON.stringify(rawInput ?? null)
+    if (inputsWritten.get(id) !== input) keepInput(transcript, recordOf(rawInput), what)
+    inputsWritten.set(id, input)
   }
 
   function end(call: Call): void {
     calls.delete(call.toolCallId)
-    written.delete(call.toolCallId)
-    told = null
+    inputsWritten.delete(call.toolCallId)
+    lastSignature = null
     const failed = call.status === 'failed'
     const text = call.printed || call.result
     const shown = oneLine(text)
@@ -103,7 +104,7 @@ export function acpTools(
   }
 }
 
-/** What is not said again stays as it was. */
+/** Fields that the update does not give keep their earlier values. */
 function merged(before: Call | undefined, update: ToolCallUpdate): Call {
   const news = Object.entries(update).filter(([, value]) => value !== null && value !== undefined)
   return {
@@ -111,18 +112,18 @@ function merged(before: Call | undefined, update: ToolCallUpdate): Call {
     ...(Object.fromEntries(news) as ToolCallUpdate),
     printed: (before?.printed ?? '') + printedIn(update),
     begun: before?.begun ?? false,
-    // Before the end some agents put there what they are about to do.
+    // While a call is running, some agents give as its content what they are about to do.
     result: resultIn(update) || (before?.begun === true ? before.result : ''),
   }
 }
 
-/** codex-acp gives the output of commands only here, piece by piece. */
+/** codex-acp gives the output of commands only in this field, piece by piece. */
 function printedIn({ _meta }: ToolCallUpdate): string {
   const delta = _meta?.['terminal_output_delta'] as { readonly data?: unknown } | undefined
   return typeof delta?.data === 'string' ? delta.data : ''
 }
 
-/** A title is often the command itself, so it is the name only where there is no better one. */
+/** The title is often the command itself, so it serves as the name only when there is no better one. */
 function toolOf(call: Call): AcpTool {
   const kind = call.kind ?? 'other'
   const title = call.title ?? ''
@@ -138,14 +139,14 @@ const oneLine = (text: string): string =>
     .trim()
     .slice(0, LONGEST_WHAT)
 
-/** Fields in which agents say what they want to do, the clearest first. */
+/** The input fields in which agents say what they want to do, the clearest first. */
 const DETAILS = ['command', 'file_path', 'filePath', 'path', 'url', 'query', 'pattern', 'prompt']
 
 function detailIn(call: Call): string | null {
   const input = recordOf(call.rawInput)
-  const said = DETAILS.map((key) => input[key]).find((value) => value !== undefined)
-  if (typeof said === 'string') return said
-  if (Array.isArray(said)) return said.join(' ')
+  const detail = DETAILS.map((key) => input[key]).find((value) => value !== undefined)
+  if (typeof detail === 'string') return detail
+  if (Array.isArray(detail)) return detail.join(' ')
   const path = call.kind === 'execute' ? undefined : pathIn(call)
   if (path !== undefined) return path
   return call.kind === 'other' && Object.keys(input).length > 0 ? JSON.stringify(input) : null
@@ -164,7 +165,7 @@ function signatureOf({ name, what }: AcpTool, { rawInput, content }: Call): stri
     .digest('base64url')
 }
 
-/** Files as they were and as it has made them. */
+/** The files that the call has changed, before and after. */
 const changesIn = ({ content }: Call): readonly string[] =>
   (content ?? []).flatMap((part) =>
     part.type === 'diff'

@@ -1,16 +1,19 @@
-/** What an agent that speaks ACP has used, added up from the several ways in which agents tell. */
+/** What an agent that speaks ACP has used, added up from the several ways in which agents report it. */
 import type { PromptResponse } from '@agentclientprotocol/sdk/unstable'
 import { NO_USAGE, plusUsage, tokensOf, type Tokens, type Usage } from '../../core/agent/usage.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 
 export interface AcpUsage {
-  /** As it says itself, in dollars, of the whole conversation. */
+  /** Takes the cost of the whole conversation in dollars, as the agent reports it. */
   cost(amount: number): void
-  /** What was said before the first prompt, or is known, others have spent. */
-  begin(known: number): void
-  /** At the end of a turn; the tokens are those of that turn. */
+  /**
+   * Begins the attempt: earlier attempts have spent the cost that was reported before the first prompt, or else
+   * `spentBefore`.
+   */
+  begin(spentBefore: number): void
+  /** Called at the end of a turn; the tokens in the response are those of that turn. */
   turn(response: PromptResponse): void
-  /** null: nothing is known yet. */
+  /** null: the agent has reported nothing yet. */
   sum(): Usage | null
 }
 
@@ -21,25 +24,25 @@ export function acpUsage(
   let tokens = NO_USAGE
   let price: number | null = null
   let cost: number | null = null
-  let before = 0
+  let costBefore = 0
 
   return {
     cost: (amount) => (cost = amount),
-    begin(known) {
-      before = cost ?? known
+    begin(spentBefore) {
+      costBefore = cost ?? spentBefore
       cost = null
     },
     turn(response) {
       const used = tokensIn(response)
       if (used === null) return
       tokens = plusUsage(tokens, { ...used, costUsd: null, costFrom: null })
-      const paid = priceOf(modelIn(response) ?? modelOf(), used)
-      if (paid !== null) price = (price ?? 0) + paid
+      const turnPrice = priceOf(modelIn(response) ?? modelOf(), used)
+      if (turnPrice !== null) price = (price ?? 0) + turnPrice
     },
     sum() {
       if (cost === null && tokensOf(tokens) === 0) return null
       if (cost !== null)
-        return { ...tokens, costUsd: Math.max(0, cost - before), costFrom: 'agent' }
+        return { ...tokens, costUsd: Math.max(0, cost - costBefore), costFrom: 'agent' }
       const costFrom = price === null ? null : 'table'
       return { ...tokens, costUsd: price, costFrom, estimatedUsd: price ?? 0 }
     },
@@ -66,18 +69,19 @@ function tokensIn(response: PromptResponse): Tokens | null {
   return { inputTokens, outputTokens, cacheReadTokens: 0, cacheWriteTokens: 0 }
 }
 
-/** Some count what was read from the cache, or thought, twice; their own sum tells. */
+/** Some agents count the tokens read from the cache, or the thinking tokens, twice; their own total shows which. */
 function disjoint(usage: NonNullable<PromptResponse['usage']>): Tokens {
   const { inputTokens, outputTokens, totalTokens } = usage
   const cacheReadTokens = usage.cachedReadTokens ?? 0
   const cacheWriteTokens = usage.cachedWriteTokens ?? 0
-  const thought = usage.thoughtTokens ?? 0
-  const cached = cacheReadTokens + cacheWriteTokens
-  const isCachedApart = totalTokens >= inputTokens + outputTokens + cached
-  const rest = totalTokens - inputTokens - outputTokens - (isCachedApart ? cached : 0)
+  const thoughtTokens = usage.thoughtTokens ?? 0
+  const cachedTokens = cacheReadTokens + cacheWriteTokens
+  const isCachedApart = totalTokens >= inputTokens + outputTokens + cachedTokens
+  const uncountedTokens =
+    totalTokens - inputTokens - outputTokens - (isCachedApart ? cachedTokens : 0)
   return {
-    inputTokens: isCachedApart ? inputTokens : Math.max(0, inputTokens - cached),
-    outputTokens: outputTokens + (rest >= thought ? thought : 0),
+    inputTokens: isCachedApart ? inputTokens : Math.max(0, inputTokens - cachedTokens),
+    outputTokens: outputTokens + (uncountedTokens >= thoughtTokens ? thoughtTokens : 0),
     cacheReadTokens,
     cacheWriteTokens,
   }

@@ -8,7 +8,10 @@ import type { Opened } from './session.ts'
 export type Verdict =
   | { readonly is: 'succeeded' }
   | { readonly is: 'failed'; readonly failure: Failure }
-  /** It is gone, it hung up, or it was stopped. isReady: it had said hello before. */
+  /**
+   * The agent has ended, it has closed its output, or it was stopped. isReady: it had answered `initialize`
+   * before.
+   */
   | { readonly is: 'over'; readonly isReady: boolean }
 
 export function verdictOf(reply: Reply<PromptResponse>, agent: string): Verdict {

@@ -1,13 +1,13 @@
-/** What people say to an agent that can hear it only when its next turn begins. */
+/** Words of people that wait until the agent's next turn begins, because the agent cannot hear them before. */
 import type { Guided } from '../../conduct/ports.ts'
 
 export interface WaitingWords {
-  /** Resolves when they are on their way, or never will be. */
+  /** Resolves when the words are sent to the agent (`steered`), or when no turn is left to send them (`too-late`). */
   add(text: string): Promise<Guided>
-  /** They are on their way. */
+  /** Returns all waiting words, which the caller sends now. */
   take(): readonly string[]
   areThere(): boolean
-  /** There is no next turn. */
+  /** Called when there is no next turn. */
   close(): void
 }
 

@@ -1,6 +1,7 @@
 /**
- * Claude Code as an agent: the user's own `claude`, spoken to in lines of JSON. It is steered while it
- * works, asks for permission, goes on with its conversations, and tells what it costs.
+ * Claude Code as an agent: Conductor starts the user's own `claude` and speaks to it in lines of JSON. Claude
+ * Code can be steered while it works, asks for permission, goes on with its conversations, and reports its
+ * cost.
  */
 import type { Agent, AgentEnd, Assignment, Hear } from '../../conduct/ports.ts'
 import type { AgentSettings } from '../../core/agent/agent-settings.ts'
@@ -16,7 +17,7 @@ import { writePrompt } from '../session/prompt-file.ts'
 import { WRITTEN_TOGETHER, type SpokenAgentOptions } from '../spoken-agent-options.ts'
 import { openTranscript, type TranscriptWriter } from '../transcript/transcript.ts'
 
-/** What stays the same when an attempt has to start its process again. */
+/** The part of an attempt that stays the same when its process has to be started again. */
 interface OpenAttempt {
   readonly assignment: Assignment
   readonly settings: AgentSettings
@@ -59,7 +60,7 @@ export function claudeAgent(options: SpokenAgentOptions): Agent {
     }
   }
 
-  /** null: there is nothing to go on with. */
+  /** null: there is no conversation to go on with. */
   async function goOn(open: OpenAttempt): Promise<AgentEnd | null> {
     const { conversation } = open.assignment
     if (conversation === null) return null
@@ -104,7 +105,7 @@ interface Words {
 
 interface Conversed {
   readonly end: AgentEnd
-  /** It does not know the conversation it was to go on with, and has done nothing. */
+  /** Claude Code does not know the conversation that it should go on with, and has done nothing. */
   readonly isUnknown: boolean
 }
 
@@ -115,14 +116,14 @@ async function aborted(signal: AbortSignal): Promise<void> {
   return promise
 }
 
-/** Its commands live in sessions of their own, and outlive it unless they are looked for. */
+/** Ends the commands of Claude Code, too: they run in process sessions of their own, and would outlive it. */
 async function endAll(process: AgentProcess, { transcript, signal }: OpenAttempt): Promise<void> {
-  const left = await process.stop()
-  if (left === 0 || signal.aborted) return
-  transcript.note(`ended ${left} process${left > 1 ? 'es' : ''} left running`)
+  const leftCount = await process.stop()
+  if (leftCount === 0 || signal.aborted) return
+  transcript.note(`ended ${leftCount} process${leftCount > 1 ? 'es' : ''} left running`)
 }
 
-/** What was finished before the word to stop arrived counts. */
+/** An attempt that had finished before it was told to stop counts as succeeded. */
 async function endOf(
   open: OpenAttempt,
   process: AgentProcess,
@@ -147,8 +148,8 @@ async function failureIn(
   if (result !== null && failure === null) return null
   const overMemory = process.overMemory()
   if (overMemory !== null) return overMemory
-  const said = { hasSpoken: session.hasSpoken(), lastLines: transcript.lastLines(20) }
-  return failure ?? failureOfExit(await process.ended, said)
+  const spoken = { hasSpoken: session.hasSpoken(), lastLines: transcript.lastLines(20) }
+  return failure ?? failureOfExit(await process.ended, spoken)
 }
 
 const stopped = (profile: Profile, transcript: TranscriptWriter): AgentEnd => ({

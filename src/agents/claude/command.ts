@@ -1,4 +1,4 @@
-/** How Claude Code is started: its command line, its environment, and the tools it gets from us. */
+/** How Claude Code is started: its command line, its environment, and the tools that Conductor gives it. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Assignment } from '../../conduct/ports.ts'
 import type { AgentSettings } from '../../core/agent/agent-settings.ts'
@@ -10,13 +10,16 @@ import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 export interface ClaudeStart {
   readonly assignment: Assignment
   readonly settings: AgentSettings
-  /** Of the attempt. */
+  /** The folder of the attempt. */
   readonly folder: string
   /** The conversation to go on with. */
   readonly resume: string | null
 }
 
-/** What the user and the task say comes last: of two contrary flags the later one counts. Nothing secret is in it. */
+/**
+ * The arguments of the user and of the task come last, because the later of two contrary flags counts. The
+ * command line holds no secret.
+ */
 export function claudeCommand(options: SpokenAgentOptions, start: ClaudeStart): readonly string[] {
   const { assignment, settings, resume } = start
   const model = assignment.task.model ?? settings.model
@@ -37,7 +40,10 @@ export function claudeCommand(options: SpokenAgentOptions, start: ClaudeStart): 
 }
 
 const OUR_TOOLS = 'mcp__conductor'
-/** It would leave its worktree, or end its turn to be woken by a clock when it is long gone. */
+/**
+ * With these tools Claude Code would leave its worktree, or end its turn to be woken by a timer when its
+ * process is long gone.
+ */
 const OUT_OF_PLACE = 'EnterWorktree,ExitWorktree,CronCreate,ScheduleWakeup'
 const ASKS_US = '--permission-prompt-tool=stdio'
 
@@ -52,21 +58,22 @@ const PERMISSIONS: Readonly<Record<AgentSettings['permissions'], readonly string
     `--allowedTools=Read,Glob,Grep,LS,NotebookRead,${OUR_TOOLS}`,
     ASKS_US,
   ],
-  // As root it refuses this, unless IS_SANDBOX=1 is in the environment of the user.
+  // Claude Code refuses this flag as root, unless IS_SANDBOX=1 is in the user's environment.
   all: ['--dangerously-skip-permissions'],
 }
 
-/** A file that tells it about our MCP server; returns its path. */
+/** Writes the file that tells Claude Code about our MCP server; returns its path. */
 function writeTools(options: SpokenAgentOptions, { assignment, folder }: ClaudeStart): string {
   const { command, arguments: args } = options.tools!
-  const ours = Object.entries(attemptEnvironment(options.home, assignment)).filter(([name]) =>
-    // What a task puts into its environment may be secret, and the server has no use for it.
-    name.startsWith('CONDUCTOR_'),
+  const ownVariables = Object.entries(attemptEnvironment(options.home, assignment)).filter(
+    ([name]) =>
+      // The environment of a task may hold secrets, and the server has no use for them.
+      name.startsWith('CONDUCTOR_'),
   )
   const conductor = {
     command,
     args: [...args, '--attempt', assignment.attempt],
-    env: Object.fromEntries(ours),
+    env: Object.fromEntries(ownVariables),
   }
   const file = inAttempt(folder, 'tools')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -75,14 +82,14 @@ function writeTools(options: SpokenAgentOptions, { assignment, folder }: ClaudeS
 }
 
 /**
- * By itself it calls a model that answers 401 or 529 ten times more, for minutes, and waits ten minutes
- * for one that does not answer. We try again too, and people should see why sooner: three times more
- * takes about five seconds; one that is silent for two minutes will not answer.
+ * By default, Claude Code retries ten times, for minutes, when a model answers 401 or 529, and waits ten
+ * minutes for a model that does not answer. Conductor retries as well, and people should see the reason sooner:
+ * three retries take about five seconds, and a model that is silent for two minutes will not answer.
  */
 const DEFAULTS: Readonly<Record<string, string>> = {
   CLAUDE_CODE_MAX_RETRIES: '3',
   API_TIMEOUT_MS: '120000',
-  // No updates, no telemetry: thirty of them at once would be a burden.
+  // No updates and no telemetry: with thirty Claude Codes at once, they would be a burden.
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
 }
 
@@ -94,7 +101,10 @@ export function claudeEnvironment(
   return { ...DEFAULTS, ...passed, ...settings.environment }
 }
 
-/** Then nobody gave it a key, and still each word is paid for. */
+/**
+ * true: Claude Code uses a token, Bedrock or Vertex. It then reports no API key, and its tokens are paid for
+ * all the same.
+ */
 export const hasOtherAccess = (environment: Readonly<Record<string, string>>): boolean =>
   ['ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX'].some(
     (name) => environment[name] !== undefined,

@@ -6,7 +6,7 @@ import type { Question } from '../../core/agent/sign.ts'
 export interface Deed {
   readonly name: string
   readonly what: string
-  /** Equal when it does the very same again. */
+  /** Two deeds have the same signature when name and input are the same. */
   readonly signature: string
 }
 
@@ -14,14 +14,14 @@ type Input = Readonly<Record<string, unknown>>
 
 const LONGEST = 200
 
-export function deedOf(name: string, given: unknown, directory: string): Deed {
-  const input = (given ?? {}) as Input
+export function deedOf(name: string, rawInput: unknown, directory: string): Deed {
+  const input = (rawInput ?? {}) as Input
   const json = JSON.stringify(input)
   const what = commandIn(input) ?? fileIn(input, directory) ?? shortJson(json)
   return { name, what: oneLine(what), signature: `${name}:${short(json)}` }
 }
 
-/** Most deeds are shorter than what stands for the others. */
+/** A short input stands for itself, and a long one is hashed: most are short. */
 const short = (json: string): string =>
   json.length <= LONGEST ? json : createHash('sha1').update(json).digest('hex')
 
@@ -49,7 +49,10 @@ export const oneLine = (text: string): string =>
 const shortened = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text
 
-/** What came of a tool: a text, or parts of which most are texts; of the others only the kind is told. */
+/**
+ * The text of a tool result. The result is a text, or a list of parts of which most are texts; of the other
+ * parts only the kind is told.
+ */
 export function textIn(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -69,7 +72,7 @@ interface AskedQuestion {
   readonly options?: readonly { readonly label?: string; readonly description?: string }[]
 }
 
-/** Its own way to ask people; null: nothing is asked. Further questions are context of the first. */
+/** The question in a call of AskUserQuestion; null: it holds none. Further questions become context of the first. */
 export function questionIn(input: unknown): Question | null {
   const { questions = [] } = (input ?? {}) as { readonly questions?: readonly AskedQuestion[] }
   const [first, ...others] = questions

@@ -1,10 +1,10 @@
-/** How an attempt of Claude Code has ended, judged by what it said last; its exit code tells little. */
+/** How an attempt of Claude Code has ended, judged by its last result; the exit code tells little. */
 import type { Failure } from '../../core/run/failure.ts'
 import type { ProcessEnd } from '../agent-processes.ts'
 import type { ClaudeResult } from './events.ts'
 import { failureOf } from '../command/command-agent.ts'
 
-/** null: it has finished. */
+/** null: Claude Code has finished its work. */
 export function failureOfResult(
   result: ClaudeResult,
   { agent, limitedUntil }: { readonly agent: string; readonly limitedUntil: number | null },
@@ -18,7 +18,7 @@ export function failureOfResult(
   return isOfModel(result, status) ? { is: 'model', status, reason } : { is: 'gave-up', reason }
 }
 
-/** An answer that was broken off, or refused, is no error to it. */
+/** Claude Code does not set is_error for an answer that was aborted or refused. */
 const hasFinished = ({ is_error, stop_reason, terminal_reason }: ClaudeResult): boolean =>
   is_error !== true && stop_reason !== 'refusal' && !ABORTED.has(terminal_reason ?? '')
 
@@ -26,22 +26,22 @@ const ABORTED: ReadonlySet<string> = new Set(['aborted_streaming', 'aborted_tool
 
 const NOT_LOGGED_IN = /not logged in|invalid api key|please run \/login|oauth token/i
 
-/** What the model itself refuses (400, 404 ...) it would refuse again. */
+/** A request that the model refuses (400, 404 ...) would be refused again, so it is no failure of the model. */
 function isOfModel({ terminal_reason }: ClaudeResult, status: number | null): boolean {
   if (status !== null) return status >= 500 || status === 408
   return terminal_reason === 'api_error'
 }
 
 function wordsOf({ result, errors = [], terminal_reason, stop_reason }: ClaudeResult): string {
-  const said = result !== undefined && result !== '' ? result : errors.join('\n')
-  return said !== '' ? said : (terminal_reason ?? stop_reason ?? 'it did not say why')
+  const message = result !== undefined && result !== '' ? result : errors.join('\n')
+  return message !== '' ? message : (terminal_reason ?? stop_reason ?? 'it did not say why')
 }
 
-/** What it cannot go on with it tells before it has begun anything. */
+/** Claude Code reports an unknown conversation before it has begun any work. */
 export const isUnknownConversation = ({ errors = [] }: ClaudeResult): boolean =>
   errors.some((error) => error.startsWith('No conversation found'))
 
-/** Without a last word. */
+/** The failure of a process that ended without a result. */
 export function failureOfExit(
   end: ProcessEnd,
   { hasSpoken, lastLines }: { readonly hasSpoken: boolean; readonly lastLines: readonly string[] },

@@ -1,6 +1,6 @@
 /**
- * What Claude Code says on its standard output, as far as we use it. Seen in 2.1.325; nothing here is
- * promised to us, so everything may be missing.
+ * The events that Claude Code prints to its standard output, as far as we use them, as seen in 2.1.325. They
+ * are not documented, so every field may be missing.
  */
 
 export type ClaudeEvent =
@@ -12,7 +12,7 @@ export type ClaudeEvent =
   | { readonly type: 'control_cancel_request'; readonly request_id?: string }
   | {
       readonly type: 'command_lifecycle'
-      /** The name we gave to our message. */
+      /** The uuid that we gave to our message. */
       readonly command_uuid?: string
       readonly state?: 'queued' | 'started' | 'completed' | 'cancelled'
     }
@@ -32,7 +32,7 @@ export interface Introduction {
   readonly subtype: 'init'
   readonly session_id?: string
   readonly model?: string
-  /** "none": nobody gave it a key, so it uses the login of a subscription. */
+  /** "none": Claude Code has no API key, so it uses the login of a subscription. */
   readonly apiKeySource?: string
 }
 
@@ -42,7 +42,7 @@ export interface ApiRetry {
   readonly attempt?: number
   readonly max_retries?: number
   readonly retry_delay_ms?: number
-  /** null: there was no answer at all. */
+  /** null: the model did not answer at all. */
   readonly error_status?: number | null
   readonly error?: string
 }
@@ -56,7 +56,7 @@ export interface AssistantMessage {
   readonly id?: string
   readonly model?: string
   readonly content?: readonly ContentBlock[]
-  /** As it was when the answer began: what it has written is not counted yet. */
+  /** The counts when the answer began: the tokens that the model has written since are not in them. */
   readonly usage?: TokenCounts
 }
 
@@ -103,11 +103,11 @@ export interface ClaudeResult {
   readonly api_error_status?: number | null
   readonly result?: string
   readonly errors?: readonly string[]
-  /** Of the whole conversation, also of what earlier processes said in it. */
+  /** The cost of the whole conversation, including what earlier processes spent in it. */
   readonly total_cost_usd?: number
-  /** Of this turn, without helpers of the agent. */
+  /** The tokens of this turn, without the agent's helpers. */
   readonly usage?: TokenCounts
-  /** Of this process, helpers of the agent included. Not there before 2.1.3xx. */
+  /** The usage of this process, with the agent's helpers. Missing before 2.1.3xx. */
   readonly model_usage_since_last_result?: Readonly<Record<string, ModelUsage>>
 }
 
@@ -119,6 +119,6 @@ interface ModelUsage {
   readonly costUSD?: number
 }
 
-/** What is no object with a type is nothing to us. */
+/** Anything but an object with a type is ignored. */
 export const isClaudeEvent = (value: unknown): value is ClaudeEvent =>
   typeof value === 'object' && value !== null && 'type' in value

@@ -1,15 +1,18 @@
-/** Words that were said to Claude Code while it works, until it has taken them into its conversation. */
+/** Guidance for Claude Code while it works, until Claude Code has taken it into its conversation. */
 import { randomUUID } from 'node:crypto'
 import type { Guided } from '../../conduct/ports.ts'
 
 export interface ClaudeGuidance {
-  /** `send` gets the name under which it will acknowledge them. Resolves when it has them, or never will. */
+  /**
+   * `send` gets the name under which Claude Code will acknowledge the words. Resolves when Claude Code has
+   * them, or never will.
+   */
   give(send: (name: string) => void): Promise<Guided>
-  /** What it tells about words of ours; true: it begins to answer them. */
+  /** Takes what Claude Code tells about our words; true: it begins to answer them. */
   acknowledge(name: string, state: string): boolean
-  /** There are words it has not taken in. */
+  /** true: Claude Code has not taken in all words. */
   isWaiting(): boolean
-  /** It is gone; returns whether words were too late. */
+  /** Called when Claude Code has ended; returns whether words were too late. */
   giveUp(): boolean
 }
 
@@ -18,7 +21,10 @@ interface Waiting {
   readonly timer: NodeJS.Timeout
 }
 
-/** Versions that acknowledge nothing are believed; the others do it at once, if they are awake. */
+/**
+ * After this many milliseconds words count as heard, because some versions acknowledge nothing; the others
+ * acknowledge at once, if they are awake.
+ */
 const UNACKNOWLEDGED = 10_000
 
 export function claudeGuidance(): ClaudeGuidance {

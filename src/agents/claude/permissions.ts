@@ -1,13 +1,13 @@
-/** What Claude Code wants to do and waits for a person's word on. */
+/** The permission requests of Claude Code that wait for a person's decision. */
 import type { Decision, Hear } from '../../conduct/ports.ts'
 import type { PermissionRequest } from '../../core/agent/sign.ts'
 
 export interface ClaudePermissions {
-  /** input: what it would give to the tool. */
+  /** input: what Claude Code would give to the tool. */
   ask(request: PermissionRequest, input: unknown): void
-  /** false: nobody waits for that any more. */
+  /** false: Claude Code no longer waits for this decision. */
   decide(request: string, decision: Decision): boolean
-  /** It asks no more. */
+  /** Called when the request is over. */
   withdraw(request: string): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * One process of Claude Code, spoken to over its standard input and output: its turns, what it may do,
- * and what people say to it meanwhile.
+ * One process of Claude Code, with which Conductor speaks over standard input and output: its turns, its
+ * permission requests, and the guidance that people give meanwhile.
  */
 import type { Decision, Guided } from '../../conduct/ports.ts'
 import type { AgentProcess } from '../agent-processes.ts'
@@ -19,22 +19,28 @@ import { readJsonLines } from '../json-lines.ts'
 
 export interface ClaudeSession {
   guide(text: string): Promise<Guided>
-  /** false: nobody waits for that any more. */
+  /** false: Claude Code no longer waits for this decision. */
   decide(request: string, decision: Decision): boolean
-  /** Nothing more is to come: it has said its last word and had time to leave, or the process has ended. */
+  /**
+   * Resolves when nothing more is to come: Claude Code has given its last result and had time to exit, or the
+   * process has ended.
+   */
   readonly over: Promise<void>
-  /** Of the last turn, unless another has begun since. */
+  /** The result of the last turn; null when another turn has begun since. */
   result(): ClaudeResult | null
   hasSpoken(): boolean
-  /** When the model may be used again; null: nobody said. */
+  /** When the model may be used again; null: unknown. */
   limitedUntil(): number | null
 }
 
-/** How long it may take to leave when there is nothing left to do. */
+/** How many milliseconds Claude Code has to exit when there is nothing left to do. */
 const FAREWELL = 3000
-/** How soon it goes on after a turn when something waits to be told to it. */
+/**
+ * Within how many milliseconds after a turn Claude Code begins the next one when guidance waits for it or a
+ * background task has ended.
+ */
 const ANOTHER_TURN = 5000
-/** How long commands in the background are waited for: tests may be among them, but also servers that never end. */
+/** How many milliseconds background commands are waited for: they may be tests, but also servers that never end. */
 const BACKGROUND = 120_000
 
 const ASKED =
@@ -52,7 +58,7 @@ export function openClaudeSession(
   const over = Promise.withResolvers<void>()
   let result: ClaudeResult | null = null
   let background: readonly BackgroundTask[] = []
-  /** Something ran in the background when the last turn ended: its end begins another. */
+  /** A background task was running when the last turn ended: its end begins another turn. */
   let hadBackground = false
   let hasSpoken = false
   let isOver = false
@@ -103,7 +109,7 @@ export function openClaudeSession(
         hadBackground = background.length > 0
         return
       case 'command_lifecycle':
-        // Said between two turns, words begin the next.
+        // Guidance that is given between two turns begins the next turn.
         if (guidance.acknowledge(event.command_uuid ?? '', event.state ?? '')) result = null
         return
       case 'control_request':
@@ -115,13 +121,13 @@ export function openClaudeSession(
     }
   }
 
-  /** After a turn it either goes on with what waits for it, or is sent home. */
+  /** After a turn Claude Code either goes on with what waits for it, or is sent home. */
   function awaitMore({ is_error: hasFailed = false }: ClaudeResult): void {
     const onlyCommands = background.every(({ task_type }) => task_type === 'local_bash')
     if (guidance.isWaiting()) waitFor(ANOTHER_TURN)
     else if (hasFailed) sendHome()
     else if (background.length > 0 && onlyCommands) waitFor(BACKGROUND)
-    // Helpers of its own are waited for as long as they work.
+    // Claude Code's own helpers are waited for as long as they work.
     else if (background.length > 0) return
     else if (hadBackground) waitFor(ANOTHER_TURN)
     else sendHome()
@@ -131,7 +137,10 @@ export function openClaudeSession(
     patience = setTimeout(sendHome, milliseconds)
   }
 
-  /** May be wrong: should it begin another turn all the same, that is heard to its end. */
+  /**
+   * Closes the input, which may be too early: if Claude Code begins another turn all the same, that turn is
+   * heard to its end.
+   */
   function sendHome(): void {
     process.input.end()
     patience = setTimeout(over.resolve, FAREWELL)
@@ -159,7 +168,7 @@ export function openClaudeSession(
     send({ type: 'control_response', response: { subtype: 'success', request_id, response } })
   }
 
-  /** Rather than let it wait for ever. */
+  /** Answers a request that we do not know with an error, so that Claude Code does not wait for ever. */
   function refuse(request_id: string): void {
     const response = { subtype: 'error', request_id, error: 'not supported' }
     send({ type: 'control_response', response })

@@ -1,4 +1,4 @@
-/** What Claude Code says while it works, as signs for whoever watches and as lines for whoever reads. */
+/** Turns the events of Claude Code into signs for the supervisor and into lines of the transcript for people. */
 import type { Hear } from '../../conduct/ports.ts'
 import { tokensOf } from '../../core/agent/usage.ts'
 import { deedOf, oneLine, textIn } from './deed.ts'
@@ -17,19 +17,19 @@ import type { TranscriptWriter } from '../transcript/transcript.ts'
 export interface ClaudeSigns {
   take(event: ClaudeEvent): void
   print(line: string): void
-  /** When the model may be used again; null: nobody said. */
+  /** When the model may be used again; null: unknown. */
   limitedUntil(): number | null
 }
 
 export interface SignOptions {
-  /** Where it works. */
+  /** The folder in which Claude Code works. */
   readonly directory: string
   readonly transcript: TranscriptWriter
   readonly hear: Hear
   readonly usage: ClaudeUsage
 }
 
-/** As much of what came of a tool as a sign carries. */
+/** How many characters of a tool result a sign carries. */
 const SHOWN = 200
 
 export function claudeSigns({ directory, transcript, hear, usage }: SignOptions): ClaudeSigns {
@@ -38,7 +38,7 @@ export function claudeSigns({ directory, transcript, hear, usage }: SignOptions)
   return {
     take,
     print,
-    // What has passed was said of an earlier call.
+    // A time in the past belongs to an earlier call of the model.
     limitedUntil: () => (limitedUntil !== null && limitedUntil > Date.now() ? limitedUntil : null),
   }
 
@@ -56,7 +56,7 @@ export function claudeSigns({ directory, transcript, hear, usage }: SignOptions)
       case 'system':
         return takeSystem(event)
       default:
-        // The rest is between it and us.
+        // The other events are for the session, and are no signs.
         return
     }
   }
@@ -66,7 +66,7 @@ export function claudeSigns({ directory, transcript, hear, usage }: SignOptions)
     else if (event.subtype === 'api_retry') takeRetry(event)
   }
 
-  /** It introduces itself at the beginning of each turn. */
+  /** Claude Code sends this event at the beginning of each turn. */
   function takeInit(event: Introduction): void {
     const { session_id: id = '', model = null, apiKeySource = null } = event
     usage.paidBy(apiKeySource)
@@ -94,7 +94,8 @@ export function claudeSigns({ directory, transcript, hear, usage }: SignOptions)
   }
 
   function takeMessage(message: AssistantMessage): void {
-    // Its own words about an error, put into the mouth of the model: nobody has worked.
+    // Claude Code's own words about an error, sent as a message of the model: the model has not worked, so they
+    // are no sign.
     if (message.model === '<synthetic>') return print(textIn(message.content))
     takeBlocks(message.content)
     usage.addMessage(message)
@@ -121,7 +122,7 @@ export function claudeSigns({ directory, transcript, hear, usage }: SignOptions)
       case 'tool_result':
         return takeOutcome(block)
       default:
-        // What it thinks is not shown, and there may be kinds we do not know.
+        // Thoughts are not shown, and there may be kinds of blocks that we do not know.
         return
     }
   }

@@ -1,14 +1,14 @@
-/** What an attempt of Claude Code has used so far. Exact at the end of each turn, and close to it before. */
+/** What an attempt of Claude Code has used so far: exact at the end of each turn, and an estimate during a turn. */
 import { NO_USAGE, plusUsage, type Tokens, type Usage } from '../../core/agent/usage.ts'
 import type { AssistantMessage, ClaudeResult, ContentBlock, TokenCounts } from './events.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 
 export interface ClaudeUsage {
-  /** Where its key comes from: "none" when nobody gave it one, and it uses a login instead. */
+  /** apiKeySource: where Claude Code's API key comes from; "none" when it has no key and uses a login instead. */
   paidBy(apiKeySource: string | null): void
-  /** One answer of the model comes as several messages with the same id: it is counted once. */
+  /** Several messages with the same id make up one answer of the model, which is counted once. */
   addMessage(message: AssistantMessage): void
-  /** What it says at the end of a turn replaces what was counted until then. */
+  /** The usage that Claude Code reports at the end of a turn replaces the estimate of that turn. */
   endTurn(result: ClaudeResult): void
   soFar(): Usage
 }
@@ -16,13 +16,16 @@ export interface ClaudeUsage {
 interface Answer {
   readonly model: string | null
   readonly usage: TokenCounts
-  /** Characters it has written. */
+  /** How many characters the model has written. */
   readonly written: number
 }
 
-/** Helpers of the agent work at the same time; more answers than this are never begun at once. */
+/** The agent's helpers work at the same time, but never write more answers than this at once. */
 const OPEN_ANSWERS = 16
-/** A little more than of English or code: what is counted on the way is rather too little, so that no figure falls at the end. */
+/**
+ * A little more than a token of English or code has, so that the estimate is rather too low, and no figure
+ * falls at the end of a turn.
+ */
 const CHARACTERS_PER_TOKEN = 5
 
 export function claudeUsage({
@@ -31,17 +34,17 @@ export function claudeUsage({
   hasOtherAccess,
 }: {
   readonly priceOf: SpokenAgentOptions['priceOf']
-  /** Its totals begin with what others have spent before. */
+  /** The conversation is resumed, so its totals include what earlier processes have spent. */
   readonly isResumed: boolean
-  /** It has something else than a key or a login: a gateway, a cloud. */
+  /** Claude Code has other access than a key or a login: a gateway or a cloud. */
   readonly hasOtherAccess: boolean
 }): ClaudeUsage {
   let isSubscription = false
-  let ended = NO_USAGE
-  /** Of the answers of this turn that are not open any more. */
+  let endedTurns = NO_USAGE
+  /** The usage of the answers of this turn that have left `answers`. */
   let settled = NO_USAGE
   let answers = new Map<string, { readonly written: number; readonly used: Usage }>()
-  /** Of the conversation at the end of the last turn; null: not known. */
+  /** The cost of the conversation at the end of the last turn; null: not known. */
   let total: number | null = isResumed ? null : 0
 
   return {
@@ -49,17 +52,17 @@ export function claudeUsage({
     addMessage({ id = '', model = null, content = [], usage = {} }) {
       const written = answers.get(id)?.written ?? 0
       const answer = { model, usage, written: written + lengthOf(content) }
-      // Priced once: the sum is asked for many times a second.
+      // Each answer is priced only when it changes, because soFar is called many times a second.
       answers.set(id, { written: answer.written, used: priced(answer) })
       if (answers.size > OPEN_ANSWERS) settleOldest()
     },
     endTurn(result) {
-      ended = plusUsage(ended, exactly(result) ?? roughly(result))
+      endedTurns = plusUsage(endedTurns, exactly(result) ?? roughly(result))
       total = result.total_cost_usd ?? total
       settled = NO_USAGE
       answers = new Map()
     },
-    soFar: () => plusUsage(ended, thisTurn()),
+    soFar: () => plusUsage(endedTurns, thisTurn()),
   }
 
   function settleOldest(): void {
@@ -87,13 +90,13 @@ export function claudeUsage({
       .reduce(plusUsage, NO_USAGE)
   }
 
-  /** For versions that only tell what the whole conversation has cost. */
-  function roughly({ usage, total_cost_usd: all }: ClaudeResult): Usage {
-    const counted = thisTurn()
-    const tokens = usage === undefined ? tokensOfUsage(counted) : tokensIn(usage, 0)
-    if (all !== undefined && total !== null)
-      return { ...tokens, ...cost(Math.max(0, all - total), 'agent') }
-    return { ...counted, ...tokens }
+  /** For versions of Claude Code that only report the cost of the whole conversation. */
+  function roughly({ usage, total_cost_usd: newTotal }: ClaudeResult): Usage {
+    const estimate = thisTurn()
+    const tokens = usage === undefined ? tokensOfUsage(estimate) : tokensIn(usage, 0)
+    if (newTotal !== undefined && total !== null)
+      return { ...tokens, ...cost(Math.max(0, newTotal - total), 'agent') }
+    return { ...estimate, ...tokens }
   }
 
   function priced({ model, usage, written }: Answer): Usage {
@@ -134,7 +137,7 @@ function lengthOfBlock(block: ContentBlock): number {
   }
 }
 
-/** Only the longest things in it matter, and those are strings at its top. */
+/** Counts only the strings at the top of the input, because the long parts of an input are there. */
 function lengthOfInput(input: unknown): number {
   if (typeof input !== 'object' || input === null) return 0
   return Object.values(input).reduce(

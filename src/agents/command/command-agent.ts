@@ -48,21 +48,21 @@ export interface CommandAgentOptions {
 interface AgentCommand {
   readonly line: string
   readonly environment: Readonly<Record<string, string>>
-  /** Variables of ours that it does not get. */
+  /** Variables of Conductor's own environment that the command does not get. */
   readonly without: readonly string[]
 }
 
-/** How long a stopped attempt may take to end by itself. */
+/** How many milliseconds an attempt has to end by itself after it was told to stop. */
 const GRACE = 3000
-/** Younger attempts are not looked at: most are over before a look would pay. */
+/** Attempts younger than this many milliseconds are not checked: most of them end before a check would pay. */
 const SETTLED = 100
 const LOOK_EVERY = 500
 
-/** What is going on with one worker. */
+/** The state of one worker. */
 interface Seat {
   readonly host: ShellHost
   open: OpenAttempt | null
-  /** A short attempt ended here and nobody has looked yet whether it left something running. */
+  /** A short attempt has ended here, and it has not been checked yet whether it left processes running. */
   unchecked: boolean
 }
 
@@ -81,29 +81,29 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   const nursery = openShellNursery(inRun(options.home, options.run, 'pipes'), {
     CONDUCTOR_HOME: options.home,
   })
-  /** Attempts of other repositories have the same names: nothing is ended without a look at this. */
+  /** Attempts of other repositories have the same names, so a process is ended only when it carries this tag, too. */
   const home = `CONDUCTOR_HOME=${options.home}`
   const seats = new Map<number, Seat>()
-  /** Also those that are used no more and may still be about to end. */
+  /** All hosts, including retired ones that may still be about to end. */
   const hosts: ProcessIdentity[] = []
-  let tell: (worker: number, process: ProcessIdentity) => void = () => {}
+  let tellProcess: (worker: number, process: ProcessIdentity) => void = () => {}
   const watch = setInterval(look, LOOK_EVERY).unref()
 
   return {
-    onWorkerProcess: (listener) => (tell = listener),
+    onWorkerProcess: (listener) => (tellProcess = listener),
     attempt,
     guide: async (attempt) =>
       [...seats.values()].some(({ open }) => open?.assignment.attempt === attempt)
         ? 'offered'
         : 'too-late',
-    // A command asks for nothing.
+    // A command never asks for permission.
     decide: async () => false,
     kill: () => void killProcesses(everything()),
     async close() {
       clearInterval(watch)
       for (const seat of seats.values()) seat.host.close()
       nursery.close()
-      // They leave by themselves within a moment; looking at every process costs more than that.
+      // The hosts exit by themselves within a moment; reading the process table costs more time than that.
       for (let i = 0; i < 50 && hosts.some(isAlive); i++) await sleep(2)
       await stopProcesses(everything(), GRACE)
     },
@@ -126,19 +126,19 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   }
 
   async function seatOf(worker: number): Promise<Seat> {
-    const known = seats.get(worker)
-    if (known && isAlive(known.host.identity)) return known
-    if (known) retire(worker)
+    const seat = seats.get(worker)
+    if (seat && isAlive(seat.host.identity)) return seat
+    if (seat) retire(worker)
     const log = exitLog(options.home, options.run, worker)
     mkdirSync(executorFolder(options.home, options.run, worker), { recursive: true, mode: 0o700 })
-    // Made here, because the shell would make it for everybody.
+    // The log is created here, because the shell would make it readable for all users.
     closeSync(openSync(log, 'a', 0o600))
     const host = await nursery.open(log)
-    const seat: Seat = { host, open: null, unchecked: false }
-    seats.set(worker, seat)
+    const newSeat: Seat = { host, open: null, unchecked: false }
+    seats.set(worker, newSeat)
     hosts.push(host.identity)
-    tell(worker, host.identity)
-    return seat
+    tellProcess(worker, host.identity)
+    return newSeat
   }
 
   function commandFor({ task }: Assignment): AgentCommand | null {
@@ -155,18 +155,18 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   }
 
   function prepare({ line, environment, without }: AgentCommand, open: OpenAttempt): Command {
-    const { attempt, place, prompt: said } = open.assignment
-    const prompt = said === null ? null : writePrompt(open.folder, said)
+    const { attempt, place, prompt: text } = open.assignment
+    const promptFile = text === null ? null : writePrompt(open.folder, text)
     return {
       name: attempt,
       line,
       without,
       directory: place.directory,
-      ...(prompt === null ? {} : { input: prompt }),
+      ...(promptFile === null ? {} : { input: promptFile }),
       prefix: open.limit.prefix,
       environment: {
         ...environment,
-        ...(prompt === null ? {} : { CONDUCTOR_PROMPT_FILE: prompt }),
+        ...(promptFile === null ? {} : { CONDUCTOR_PROMPT_FILE: promptFile }),
         ...attemptEnvironment(options.home, open.assignment),
       },
       onOutput(side, bytes) {
@@ -183,19 +183,19 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     signal: AbortSignal,
     running: Promise<CommandEnd>,
   ): Promise<void> {
-    const told = new Promise<'told'>((resolve) => {
+    const aborted = new Promise<'told'>((resolve) => {
       if (signal.aborted) resolve('told')
       signal.addEventListener('abort', () => resolve('told'), { once: true })
     })
-    let next = await Promise.race([told, running])
-    // The word may come before the host has started anything: say it until the end is reported.
+    let next = await Promise.race([aborted, running])
+    // The signal may come before the host has started any process: stop again until the end is reported.
     while (next === 'told') {
       await stopProcesses(attemptProcesses(seat, attempt), GRACE)
       next = await Promise.race([running, sleep(20, 'told' as const)])
     }
   }
 
-  /** After the command has ended: nothing of it may go on. */
+  /** Called when the command has ended: none of its processes may go on. */
   async function settle(seat: Seat, open: OpenAttempt, end: CommandEnd): Promise<void> {
     const endedWell = end.is === 'exited' && end.code === 0
     const isShort = performance.now() - open.startedAt < SETTLED
@@ -209,14 +209,15 @@ export function commandAgent(options: CommandAgentOptions): Agent {
   }
 
   async function endLeftovers(seat: Seat, open: OpenAttempt): Promise<number> {
-    const left = await stopProcesses(attemptProcesses(seat, open.assignment.attempt), GRACE)
-    if (left > 0) open.transcript.note(`ended ${left} process${left > 1 ? 'es' : ''} left running`)
-    return left
+    const leftCount = await stopProcesses(attemptProcesses(seat, open.assignment.attempt), GRACE)
+    if (leftCount > 0)
+      open.transcript.note(`ended ${leftCount} process${leftCount > 1 ? 'es' : ''} left running`)
+    return leftCount
   }
 
   /**
-   * The next attempt gets a new shell: a program that was cut off (Node, ssh) may leave the output it
-   * shares with the shell non-blocking, and then the next one that prints much fails with EAGAIN.
+   * The next attempt gets a new shell. A program that was killed (Node, ssh) may leave the output that it
+   * shares with the shell non-blocking, and then the next program that prints much fails with EAGAIN.
    */
   function retire(worker: number): void {
     seats.get(worker)?.host.close()
@@ -234,7 +235,7 @@ export function commandAgent(options: CommandAgentOptions): Agent {
     return anyOf(belowAndBeside(pids), () => pids, startedWith(home))
   }
 
-  /** Twice a second: memory of what works, and what short attempts left running. */
+  /** Measures twice a second the memory of running attempts, and ends processes that short attempts left running. */
   function look(): void {
     const settled = performance.now() - SETTLED
     const due = [...seats].filter(([, seat]) => seat.unchecked || isSettled(seat, settled))
@@ -286,7 +287,10 @@ export function commandAgent(options: CommandAgentOptions): Agent {
 
 const SHELL_KILLED = 'the shell that it ran in was killed, so it was ended'
 
-/** At a glance. Whoever works in a worktree is looked at properly, unless nothing can have got away. */
+/**
+ * A cheap check of whether the attempt left no processes. It is not enough for an attempt in a worktree, unless
+ * the host keeps orphans, so that no process can have escaped.
+ */
 function seemsClean({ host }: Seat, { assignment }: OpenAttempt): boolean {
   const children = hasChildren(host.identity.pid)
   if (host.keepsOrphans && children !== null) return !children

@@ -1,4 +1,7 @@
-/** What the commands of a coordinator that died have left: processes still running, and exit codes nobody read. */
+/**
+ * What the commands of a dead coordinator have left: running processes, and exit codes that no coordinator has
+ * read.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentEnd, Leftovers } from '../../conduct/ports.ts'
@@ -31,15 +34,15 @@ export function commandLeftovers(home: string, run: RunId): Leftovers {
 
 interface Exit {
   readonly code: number
-  /** Whether the coordinator was still there when the command ended. */
+  /** Whether the coordinator was still running when the command ended. */
   readonly witnessed: boolean
-  /** Not later than this. */
+  /** The command ended at this time or earlier. */
   readonly endedAt: number
 }
 
 /**
- * A success counts in any case. A failure counts only when the coordinator was still there to read
- * the output: without it the command may have failed for that very reason, or been stopped by us.
+ * A success always counts. A failure counts only when the coordinator was still there to read the output:
+ * without a coordinator the command may have failed for that very reason, or because we stopped it.
  */
 function endOf({ code, witnessed, endedAt }: Exit, startedAt: number): AgentEnd | null {
   const wallSeconds = Math.max(0, (endedAt - startedAt) / 1000)
@@ -50,7 +53,7 @@ function endOf({ code, witnessed, endedAt }: Exit, startedAt: number): AgentEnd 
   return { is: 'failed', failure, profile, lastLines: [] }
 }
 
-/** Each worker's shell has written down how its commands ended. */
+/** Each worker's shell has logged how its commands ended. */
 function readExits(folder: string): ReadonlyMap<string, Exit> {
   if (!existsSync(folder)) return new Map()
   const logs = readdirSync(folder).filter((name) => name.endsWith('.exits'))

@@ -1,4 +1,4 @@
-/** Whether an agent is ready: there, new enough, and somebody logged in, as far as that can be told from here. */
+/** Checks whether an agent is ready: installed, new enough, and logged in, as far as this machine can tell. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { findProgram } from '../../processes/find-program.ts'
@@ -15,10 +15,13 @@ export type AgentCheck =
       readonly is: 'found'
       readonly program: string
       readonly path: string
-      /** Null for agents that are not well known: who knows what they would do when asked. */
+      /**
+       * Null for agents that are not well known: they are not started, because it is unknown what they do with
+       * --version.
+       */
       readonly version: string | null
       readonly login: 'yes' | 'no' | 'unknown'
-      /** What tells whether somebody is logged in; for unknown, what would have to be asked. */
+      /** The variable or file that tells whether a user is logged in; for unknown, where else the login may be. */
       readonly by: string | null
     }
   | { readonly is: 'missing'; readonly program: string }
@@ -29,7 +32,7 @@ export type AgentCheck =
       readonly version: string
       readonly oldest: string
     }
-  /** It did not answer --version, or not with one. */
+  /** The program did not answer --version, or its answer held no version. */
   | {
       readonly is: 'broken'
       readonly program: string
@@ -38,12 +41,12 @@ export type AgentCheck =
       readonly printed: string
     }
 
-/** How long an agent may take to tell its version. */
+/** How many milliseconds an agent may take to tell its version. */
 const PATIENCE = 5000
-/** Gemini starts itself a second time otherwise, and needs twice as long. */
+/** Without this variable, Gemini starts itself a second time, and takes twice as long. */
 const AT_ONCE = { GEMINI_CLI_NO_RELAUNCH: 'true' }
 
-/** program: a name as in `claude`, or a path. No network, and no secret is read. */
+/** program: a name as in `claude`, or a path. The check uses no network and reads no secret. */
 export async function checkAgent(program: string, environment: Environment): Promise<AgentCheck> {
   const path = findProgram(program, environment['PATH'])
   if (path === null) return { is: 'missing', program }
@@ -61,7 +64,7 @@ export async function checkAgent(program: string, environment: Environment): Pro
   return { is: 'found', program, path, version, ...loginOf(agent, environment) }
 }
 
-/** The same without starting it, as far as that goes. */
+/** The same check without starting the program, so without its version. */
 export function glanceAt(
   program: string,
   environment: Environment,
@@ -80,12 +83,14 @@ export const wellKnownAgent = (program: string): WellKnownAgent | null =>
 const versionIn = (printed: string): string | null => /\d+\.\d+\.\d+/.exec(printed)?.[0] ?? null
 
 function isOlder(version: string, oldest: string): boolean {
-  const [ours, theirs] = [version, oldest].map((text) => text.split('.').map(Number))
-  const at = theirs!.findIndex((number, i) => number !== ours![i])
-  return at >= 0 && ours![at]! < theirs![at]!
+  const [versionNumbers, oldestNumbers] = [version, oldest].map((text) =>
+    text.split('.').map(Number),
+  )
+  const differing = oldestNumbers!.findIndex((number, i) => number !== versionNumbers![i])
+  return differing >= 0 && versionNumbers![differing]! < oldestNumbers![differing]!
 }
 
-/** The program of a line of shell, if it plainly names one. */
+/** The program that a shell command line starts; null: the line does not plainly name one. */
 export function programOf(line: string): string | null {
   const word = line
     .trim()

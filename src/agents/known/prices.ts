@@ -1,9 +1,9 @@
-/** What tokens cost by the public price lists, for agents that do not say it themselves. */
+/** What tokens cost by the public price lists, for agents that do not report the cost themselves. */
 import type { Price, Tokens } from '../../core/agent/usage.ts'
 
 /**
- * The day of the lists below. Prices change and models come: whatever is configured under `prices`
- * counts before this table, and a model that neither knows has no price, whatever its family.
+ * The day of the lists below. Prices change and new models appear: prices that are configured under `prices`
+ * count before this table, and a model that is in neither has no price, whatever its family.
  */
 export const PRICES_AS_OF = '2026-04-30'
 
@@ -11,7 +11,10 @@ export type Prices = Readonly<Record<string, Price>>
 
 const NONE: Prices = {}
 
-/** null: nobody knows the price of this model, and it is not guessed. The longest pattern that fits counts. */
+/**
+ * null: the price of this model is unknown, and it is not guessed. The longest pattern that fits the model
+ * counts.
+ */
 export function priceOf(
   model: string | null,
   usage: Tokens,
@@ -22,14 +25,14 @@ export function priceOf(
   return price === null ? null : costOf(price, usage)
 }
 
-/** Agents ask many times a second, and always for the same few models. */
-const found = new WeakMap<Prices, Map<string, Price | null>>()
+/** Caches the lookups: agents ask for a price many times a second, and always for the same few models. */
+const pricesByTable = new WeakMap<Prices, Map<string, Price | null>>()
 
 function find(prices: Prices, model: string): Price | null {
-  const known = found.get(prices) ?? new Map<string, Price | null>()
-  found.set(prices, known)
-  if (!known.has(model)) known.set(model, lookUp(prices, model))
-  return known.get(model) ?? null
+  const priceByModel = pricesByTable.get(prices) ?? new Map<string, Price | null>()
+  pricesByTable.set(prices, priceByModel)
+  if (!priceByModel.has(model)) priceByModel.set(model, lookUp(prices, model))
+  return priceByModel.get(model) ?? null
 }
 
 function lookUp(prices: Prices, model: string): Price | null {
@@ -47,14 +50,17 @@ function fits(pattern: string, name: string): boolean {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** As it was said, without the provider before it, and without its date behind it: any may be meant. */
+/**
+ * The name as the agent gave it, without the provider before it, and without the date behind it: the price
+ * lists may use any of them.
+ */
 function namesOf(model: string): readonly string[] {
-  const said = model.trim().toLowerCase()
-  const bare = said.slice(said.lastIndexOf('/') + 1).replace(/^(?:[a-z-]+\.)?anthropic\./, '')
-  return [said, bare, withoutVersion(bare)]
+  const given = model.trim().toLowerCase()
+  const bare = given.slice(given.lastIndexOf('/') + 1).replace(/^(?:[a-z-]+\.)?anthropic\./, '')
+  return [given, bare, withoutVersion(bare)]
 }
 
-/** A date, a preview, a long context and a codex made of a model cost what the model costs. */
+/** A dated version, a preview, a variant with a long context and a codex variant cost what their model costs. */
 const withoutVersion = (name: string): string =>
   name
     .replace(/\[[^\]]*\]$/, '')
@@ -80,7 +86,10 @@ const price = (
   cacheWrite: number = input,
 ): Price => ({ input, output, cacheRead, cacheWrite })
 
-/** Cache writes are those that are kept for five minutes; elsewhere writing costs what reading anew does. */
+/**
+ * The cache write prices are for caches kept for five minutes; where none is given, writing to the cache costs
+ * as much as input.
+ */
 const OPUS = price(5, 25, 0.5, 6.25)
 const OPUS_BEFORE_4_5 = price(15, 75, 1.5, 18.75)
 const SONNET = price(3, 15, 0.3, 3.75)

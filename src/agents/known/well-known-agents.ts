@@ -1,4 +1,4 @@
-/** The agents that Conductor knows by name: what is needed of them, and how people get them ready. */
+/** The agents that Conductor knows by name: what it needs of them, and how people get them ready. */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
@@ -6,19 +6,22 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface WellKnownAgent {
   readonly name: string
-  /** Older ones lack options and events that the drivers use; null: any will do. */
+  /**
+   * The oldest version that works: older ones lack options and events that the drivers use. null: any version
+   * works.
+   */
   readonly oldest: string | null
-  /** With one of these somebody is logged in. */
+  /** When one of these variables is set, the agent is logged in. */
   readonly variables: readonly string[]
-  /** Exists when somebody has logged in. Nothing ever reads it. */
+  /** The file that exists when a user has logged in. Conductor never reads it. */
   readonly credentials: (environment: Environment) => string
-  /** What else may know who is logged in; null when nothing does. */
+  /** Where else a login may be stored; null: nowhere. */
   readonly elsewhere: (environment: Environment) => string | null
   readonly install: string
   readonly logIn: string
 }
 
-/** Of the providers that opencode takes from the environment, those most people have. */
+/** opencode takes the keys of many providers from the environment; these are the keys that most people have. */
 const PROVIDER_KEYS = [
   'ANTHROPIC_API_KEY',
   'OPENAI_API_KEY',
@@ -62,7 +65,7 @@ const CODEX: WellKnownAgent = {
   logIn: 'run `codex login`, or set CODEX_API_KEY',
 }
 
-/** The last two are programs around the first two, through which they are spoken to. */
+/** The last two are programs around Claude Code and Codex, which speak ACP for them. */
 export const WELL_KNOWN_AGENTS: readonly WellKnownAgent[] = [
   CLAUDE,
   CODEX,

@@ -1,4 +1,7 @@
-/** When an agent cannot be used, says what is wrong with it on this machine and what to do about it. */
+/**
+ * When an agent cannot be used, adds to its failure what is wrong with it on this machine and what to do about
+ * it.
+ */
 import type { Agent, AgentEnd, Assignment } from '../../conduct/ports.ts'
 import type { Failure } from '../../core/run/failure.ts'
 import { cleanEnvironment } from '../clean-environment.ts'
@@ -8,13 +11,13 @@ import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 
 type Known = Pick<SpokenAgentOptions, 'settingsOf' | 'environment'>
 
-/** It is looked at only after a failure: whoever works has no time for that. */
-export function withRemedies(agent: Agent, known: Known): Agent {
+/** The agent is checked only after a failure, because the check takes time that a working agent should not lose. */
+export function withRemedies(agent: Agent, options: Known): Agent {
   return {
     ...agent,
     async attempt(assignment, signal, hear) {
       const end = await agent.attempt(assignment, signal, hear)
-      return end.is === 'failed' ? explained(end, assignment, known) : end
+      return end.is === 'failed' ? explained(end, assignment, options) : end
     },
   }
 }
@@ -27,8 +30,11 @@ async function explained(
   const settings = settingsOf(task.agent)
   const [program] = settings?.command ?? []
   if (settings === null || program === undefined || !isAboutTheAgent(end.failure)) return end
-  const given = { ...cleanEnvironment(environment, settings.pass), ...settings.environment }
-  const check = await checkAgent(program, given)
+  const agentEnvironment = {
+    ...cleanEnvironment(environment, settings.pass),
+    ...settings.environment,
+  }
+  const check = await checkAgent(program, agentEnvironment)
   if (check.is === 'missing' || check.is === 'too-old') {
     const { text, remedy } = sayAgentCheck(check)
     const reason = remedy === null ? text : `${text}; ${remedy}`

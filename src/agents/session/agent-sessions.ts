@@ -1,4 +1,7 @@
-/** Any agent, with a session around each attempt that has a prompt: files to begin with, and those that are listened to. */
+/**
+ * Wraps any agent: each attempt with a prompt gets a session, which is the files it begins with and the files
+ * it writes to.
+ */
 import type { Agent, Assignment, Hear } from '../../conduct/ports.ts'
 import type { AttemptId } from '../../core/value/ids.ts'
 import { followSessionFile } from './session-file-words.ts'
@@ -7,59 +10,65 @@ import { followSessionState, type SessionState, type StateFollower } from './ses
 
 export interface AgentSessions {
   attend(agent: Agent): Agent
-  /** What the agent of an attempt has last said about itself; null: nothing, or it was before our time. */
+  /**
+   * The last state that the agent of an attempt has written; null: it has written none, or an earlier
+   * coordinator read it.
+   */
   wordOf(attempt: AttemptId): SessionState | null
-  /** What it has written by now. */
+  /** Reads at once what the agent has written by now. */
   listen(attempt: AttemptId): void
-  /** We have written this into its session file while it was there, or before: it is not its word. */
+  /**
+   * Conductor has written this text into the session file, now or before the attempt began: it does not count
+   * as the agent's word.
+   */
   wrote(attempt: AttemptId, text: string): void
 }
 
 const LOOK_EVERY = 500
 
-/** repository: owner/name of whatever says no other. */
+/** repository: owner/name for tasks that name no repository of their own. */
 export function agentSessions(home: string, repository: string | null): AgentSessions {
-  const open = new Map<AttemptId, readonly StateFollower[]>()
-  const written = new Map<AttemptId, string>()
-  const words = new Map<AttemptId, SessionState>()
+  const followers = new Map<AttemptId, readonly StateFollower[]>()
+  const lastTexts = new Map<AttemptId, string>()
+  const states = new Map<AttemptId, SessionState>()
 
   function follow(assignment: Assignment, hear: Hear): Disposable {
     const { attempt, prompt } = assignment
     furnishSession(home, assignment, { now: Date.now(), repository })
-    if (prompt === null) return { [Symbol.dispose]: () => void written.delete(attempt) }
+    if (prompt === null) return { [Symbol.dispose]: () => void lastTexts.delete(attempt) }
     const { state, session } = sessionPlace(home, assignment)
-    const lastWritten = (): string | null => written.get(attempt) ?? null
-    open.set(attempt, [
+    const lastWritten = (): string | null => lastTexts.get(attempt) ?? null
+    followers.set(attempt, [
       followSessionState(state, hear),
       followSessionFile(session, lastWritten, hear),
     ])
     return {
       [Symbol.dispose]() {
         look(attempt)
-        open.delete(attempt)
-        written.delete(attempt)
+        followers.delete(attempt)
+        lastTexts.delete(attempt)
       },
     }
   }
 
   function look(attempt: AttemptId): void {
-    for (const follower of open.get(attempt) ?? []) {
+    for (const follower of followers.get(attempt) ?? []) {
       follower.look()
       const state = follower.last()
-      if (state !== null) words.set(attempt, withUrl(state, words.get(attempt)))
+      if (state !== null) states.set(attempt, withEarlier(state, states.get(attempt)))
     }
   }
 
   return {
-    wordOf: (attempt) => words.get(attempt) ?? null,
+    wordOf: (attempt) => states.get(attempt) ?? null,
     listen: look,
-    wrote: (attempt, text) => void written.set(attempt, text),
+    wrote: (attempt, text) => void lastTexts.set(attempt, text),
     attend(agent) {
-      const timer = setInterval(() => [...open.keys()].forEach(look), LOOK_EVERY).unref()
+      const timer = setInterval(() => [...followers.keys()].forEach(look), LOOK_EVERY).unref()
       return {
         ...agent,
         async attempt(assignment, signal, hear) {
-          // The last look is taken before anybody judges how it ended.
+          // Disposing the session reads its files once more, before the caller judges how the attempt ended.
           using _session = follow(assignment, hear)
           return await agent.attempt(assignment, signal, hear)
         },
@@ -72,8 +81,8 @@ export function agentSessions(home: string, repository: string | null): AgentSes
   }
 }
 
-/** Whichever of its files it has told the address in. */
-const withUrl = (state: SessionState, before: SessionState | undefined): SessionState => ({
+/** Keeps the phase and the pull request that the agent has told in its other file. */
+const withEarlier = (state: SessionState, before: SessionState | undefined): SessionState => ({
   ...state,
   phase: state.phase ?? before?.phase ?? null,
   pullRequestUrl: state.pullRequestUrl ?? before?.pullRequestUrl ?? null,

@@ -1,4 +1,7 @@
-/** What an agent writes into the session file itself, where we write as well: only what differs from ours is its word. */
+/**
+ * Reads what an agent writes into the session file. Conductor writes there as well, so only what differs from
+ * Conductor's text is the agent's word.
+ */
 import { readFileSync } from 'node:fs'
 import type { Hear } from '../../conduct/ports.ts'
 import { jsonFields } from '../../core/value/json-fields.ts'
@@ -10,30 +13,30 @@ import {
   type StateFollower,
 } from './session-state.ts'
 
-/** lastWritten: what we wrote there; null: nothing yet. */
+/** lastWritten: the text that Conductor wrote there last; null: none yet. */
 export function followSessionFile(
   file: string,
   lastWritten: () => string | null,
   hear: Hear,
 ): StateFollower {
   let last: SessionState | null = null
-  let heard = ''
+  let lastText = ''
   return {
     last: () => last,
     look() {
       const text = versionOf(file) === null ? null : readFileSync(file, 'utf8')
-      if (text === null || text === heard || text === lastWritten()) return
-      const said = saidBeside(lastWritten(), text)
-      // It is being written: it will be whole the next time.
-      if (said === null) return
-      heard = text
-      for (const sign of signsOf(last, said)) hear(sign)
-      last = { ...remembered(last, said), acknowledged: false }
+      if (text === null || text === lastText || text === lastWritten()) return
+      const state = stateBeside(lastWritten(), text)
+      // The agent is writing the file right now: it will be whole at the next look.
+      if (state === null) return
+      lastText = text
+      for (const sign of signsOf(last, state)) hear(sign)
+      last = { ...remembered(last, state), acknowledged: false }
     },
   }
 }
 
-/** What was said once holds until something else is said. */
+/** A phase or a pull request that the agent has given holds until it gives another. */
 const remembered = (before: SessionState | null, now: SessionState): SessionState => ({
   ...now,
   phase: now.phase ?? before?.phase ?? null,
@@ -42,13 +45,13 @@ const remembered = (before: SessionState | null, now: SessionState): SessionStat
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** null: it is no whole object. */
-function saidBeside(ours: string | null, text: string): SessionState | null {
+/** null: the text is not a whole JSON object. */
+function stateBeside(ours: string | null, text: string): SessionState | null {
   const theirs = jsonFields(text)
   if (theirs === null) return null
   const before = (ours === null ? null : jsonFields(ours)) ?? {}
-  const said = Object.entries(theirs).filter(([name, value]) => !isSame(before[name], value))
-  const changed: Fields = Object.fromEntries(said)
+  const changes = Object.entries(theirs).filter(([name, value]) => !isSame(before[name], value))
+  const changed: Fields = Object.fromEntries(changes)
   const isStuckAnew =
     theirs['status'] === 'stuck' && ('stuckReason' in changed || 'decision' in changed)
   return stateFrom({
@@ -58,7 +61,7 @@ function saidBeside(ours: string | null, text: string): SessionState | null {
   })
 }
 
-/** It has taken our message away, or works again though it was stuck. */
+/** The agent has removed Conductor's message, or it works again after it was stuck. */
 const hasRead = (before: Fields, changed: Fields): boolean =>
   typeof before['forwardedMessage'] === 'string' &&
   (changed['forwardedMessage'] === null ||

@@ -1,6 +1,7 @@
 /**
  * The files by which an attempt with a prompt and its coordinator tell each other things, for any agent that
- * can read and write one: docs/sessions.md. Only the agent writes its state, only we write the others.
+ * can read and write files: docs/sessions.md. Only the agent writes its state, and only Conductor writes the
+ * other files.
  */
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,16 +10,19 @@ import { ifPossible, makeFolder, makeWayForFile } from '../../processes/make-way
 import { HOME, attemptFolder, inAttempt, inHome } from '../../core/value/home-paths.ts'
 
 export interface SessionPlace {
-  /** What stays the same: who it is, where it works, what for. */
+  /** What stays the same during the attempt: its name, where it works, and on which task. */
   readonly context: string
   readonly prompt: string
   /** Written by the agent. */
   readonly state: string
-  /** How it stands, for everyone. */
+  /** The session file: how the attempt stands, for any program. */
   readonly session: string
 }
 
-/** In its worktree, where git does not see it; in place in the folder of the attempt. */
+/**
+ * The files are in the worktree of the attempt, where git does not see them; when it works in place, in its
+ * folder.
+ */
 export function sessionPlace(home: string, assignment: Assignment): SessionPlace {
   const worktree = assignment.place.environment['CONDUCTOR_WORKTREE'] ?? null
   const folder = sessionFolder(home, worktree, { ...assignment, task: assignment.task.id })
@@ -38,7 +42,7 @@ export const sessionFolder = (
 
 export const stateIn = (folder: string): string => inAttempt(folder, 'sessionState')
 
-/** Before it begins; what an agent before it has said there is gone. */
+/** Called before an attempt begins; removes the state that an earlier agent has left there. */
 export function furnishSession(
   home: string,
   assignment: Assignment,
@@ -50,7 +54,8 @@ export function furnishSession(
   makeFolder(folder)
   forgetState(place)
   for (const file of [place.context, place.prompt]) makeWayForFile(file)
-  // In a worktree it may have come from git, open to all; what the agent says is written there.
+  // In a worktree this folder may come from git and be readable for all users, and the agent writes private
+  // text into it.
   chmodSync(folder, 0o700)
   const context = JSON.stringify(contextOf(place, assignment, at), null, 2)
   writeFileSync(place.context, `${context}\n`, { mode: 0o600 })

@@ -1,4 +1,7 @@
-/** What an agent writes about itself into its state file, read when it has changed and turned into signs. */
+/**
+ * Reads what an agent writes about itself into its state file whenever the file has changed, and turns it into
+ * signs.
+ */
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import type { Hear } from '../../conduct/ports.ts'
@@ -6,16 +9,16 @@ import { plainText } from '../../core/text/plain-text.ts'
 import { maskOutput } from '../../processes/mask-output.ts'
 import type { Question, Sign } from '../../core/agent/sign.ts'
 
-/** Whatever is unknown or of the wrong kind counts as not said. */
+/** A field that is unknown or of the wrong type counts as not given. */
 export type SessionState = Readonly<z.output<typeof schema>>
 
-/** It is shown and kept like output. */
+/** The text is shown and stored like output, so it is masked. */
 const short = (text: string, longest: number): string =>
   maskOutput(plainText(text.slice(0, 2 * longest)))
     .trim()
     .slice(0, longest)
 
-const said = (longest: number) =>
+const optionalText = (longest: number) =>
   z
     .string()
     .transform((text) => short(text, longest) || null)
@@ -26,24 +29,24 @@ const STATUSES = ['planning', 'working', 'stuck', 'complete'] as const
 
 const schema = z.object({
   status: z.enum(STATUSES).nullable().catch(null),
-  stuckReason: said(2000),
-  decision: said(2000),
+  stuckReason: optionalText(2000),
+  decision: optionalText(2000),
   options: z
     .array(z.string())
     .transform((options) => options.slice(0, 20).map((option) => short(option, 500)))
     .catch([]),
-  context: said(10_000),
-  area: said(100),
-  phase: said(200),
-  pullRequestUrl: said(2000),
-  lastHeartbeat: said(100),
+  context: optionalText(10_000),
+  area: optionalText(100),
+  phase: optionalText(200),
+  pullRequestUrl: optionalText(2000),
+  lastHeartbeat: optionalText(100),
   acknowledged: z.boolean().catch(false),
 })
 
 export interface StateFollower {
-  /** Cheap while nothing has changed. Call it once more when the agent has ended. */
+  /** Reads the file if it has changed; cheap if not. The caller looks once more when the agent has ended. */
   look(): void
-  /** What was last read; null: nothing yet. */
+  /** The state that was read last; null: none yet. */
   last(): SessionState | null
 }
 
@@ -53,12 +56,12 @@ export function followSessionState(file: string, hear: Hear): StateFollower {
   return {
     last: () => last,
     look() {
-      const found = versionOf(file)
-      if (found === null || found === version) return
+      const newVersion = versionOf(file)
+      if (newVersion === null || newVersion === version) return
       const state = parse(file)
-      // It is being written: it will be whole the next time.
+      // The agent is writing the file right now: it will be whole at the next look.
       if (state === null) return
-      version = found
+      version = newVersion
       for (const sign of signsOf(last, state)) hear(sign)
       last = state
     },
@@ -67,18 +70,18 @@ export function followSessionState(file: string, hear: Hear): StateFollower {
 
 const LARGEST = 1_000_000
 
-/** null: there is nothing that could be read; a pipe would keep us waiting for ever. */
+/** null: there is no regular file of a sensible size; reading a pipe would block for ever. */
 export function versionOf(file: string): string | null {
   try {
-    const found = statSync(file)
-    if (!found.isFile() || found.size > LARGEST) return null
-    return `${found.ino} ${found.mtimeMs} ${found.size}`
+    const stats = statSync(file)
+    if (!stats.isFile() || stats.size > LARGEST) return null
+    return `${stats.ino} ${stats.mtimeMs} ${stats.size}`
   } catch {
     return null
   }
 }
 
-/** null: there is none, or not a whole one. */
+/** null: there is no state file, or it is not whole. */
 export const readSessionState = (file: string): SessionState | null =>
   versionOf(file) === null ? null : parse(file)
 
@@ -90,13 +93,13 @@ function parse(file: string): SessionState | null {
   }
 }
 
-/** null: it is no object. */
-export function stateFrom(said: unknown): SessionState | null {
-  const read = schema.safeParse(said)
-  return read.success ? read.data : null
+/** null: the value is not an object. */
+export function stateFrom(value: unknown): SessionState | null {
+  const result = schema.safeParse(value)
+  return result.success ? result.data : null
 }
 
-/** Guidance comes first: it answers what was asked before, not what is asked now. */
+/** The guidance-read sign comes first: that guidance answers the earlier question, not the one asked now. */
 export function signsOf(before: SessionState | null, now: SessionState): readonly Sign[] {
   const hasRead = now.acknowledged && before?.acknowledged !== true
   return [

@@ -1,7 +1,7 @@
-/** The whole of what a tool was given and gave back, for the transcript; everybody else is told one line of it. */
+/** Keeps the whole input and result of a tool for the transcript; every other view shows one line of them. */
 import type { TranscriptWriter } from './transcript.ts'
 
-/** shown: what the line about it has already. */
+/** shown: the part of the input that the line about the tool shows already. */
 export function keepInput(transcript: TranscriptWriter, input: unknown, shown: string): void {
   const fields = Object.entries((input ?? {}) as Readonly<Record<string, unknown>>)
   if (fields.every(([, value]) => value === shown)) return

@@ -1,4 +1,4 @@
-/** A transcript read from any position on, by readers that come and go while it is written. */
+/** Reads a transcript from any position on, also while it is being written. */
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { formatSize } from '../../core/value/size.ts'
 import { inAttempt } from '../../core/value/home-paths.ts'
@@ -6,9 +6,9 @@ import { inAttempt } from '../../core/value/home-paths.ts'
 export type TranscriptEntry = { readonly at: number } & (
   | { readonly out: string }
   | { readonly err: string }
-  /** The whole of what a tool was given, or of what came of it. */
+  /** The whole input of a tool, or the whole result. */
   | { readonly tool: string }
-  /** Said by Conductor, not by the attempt. */
+  /** Written by Conductor, not printed by the attempt. */
   | { readonly note: string }
 )
 
@@ -19,15 +19,18 @@ interface TranscriptPart {
 }
 
 /**
- * Positions count every byte that was ever written. Whoever is so far behind that something was dropped
- * meanwhile is told so, and goes on with what is left.
+ * Positions count every byte that was ever written. A reader that is so far behind that bytes were dropped
+ * meanwhile gets a note about it, and goes on with what is left.
  */
 export interface TranscriptFile {
-  /** A megabyte at most: go on from `to`, until that is `from`. */
+  /** Returns a megabyte at most: the caller reads on from `to`, until `to` equals the position it asked for. */
   read(from: number): TranscriptPart
 }
 
-/** The first line of a file that is not the first: what came before it has so many bytes. */
+/**
+ * The first line of a file that continues a dropped or older one. begins: how many bytes were written before
+ * this file.
+ */
 interface Beginning {
   readonly at: number
   readonly begins: number
@@ -38,26 +41,27 @@ export const LONGEST_BEGINNING = 80
 export const beginningLine = (begins: number): string =>
   `${JSON.stringify({ at: Date.now(), begins } satisfies Beginning)}\n`
 
-/** Where whatever is written to this file next will be. */
+/** The position of the next byte that is written to this file. */
 export const endOf = (fd: number): number => (beginningOf(fd) ?? 0) + fstatSync(fd).size
 
 const MOST_AT_ONCE = 2 ** 20
 
 export function transcriptFile(folder: string): TranscriptFile {
-  let quiet: { readonly mark: string; readonly end: number } | null = null
+  let unchanged: { readonly mark: string; readonly end: number } | null = null
   return {
     read(wanted) {
       const mark = markOf(inAttempt(folder, 'transcript'))
-      if (mark !== null && quiet?.mark === mark && wanted >= quiet.end) return nothing(wanted)
+      if (mark !== null && unchanged?.mark === mark && wanted >= unchanged.end)
+        return nothing(wanted)
       const part = partFrom(folder, wanted)
-      // Its mark was taken before: what has come since makes another.
-      quiet = mark !== null && part.to === wanted ? { mark, end: wanted } : null
+      // The mark was taken before the read, so bytes written since then give the file another mark.
+      unchanged = mark !== null && part.to === wanted ? { mark, end: wanted } : null
       return part
     },
   }
 }
 
-/** Each call returns what has come since the last. */
+/** Each call of the returned function returns the entries written since the last call. */
 export function followTranscript(folder: string): () => readonly TranscriptEntry[] {
   const file = transcriptFile(folder)
   let at = 0
@@ -72,14 +76,14 @@ export function followTranscript(folder: string): () => readonly TranscriptEntry
   }
 }
 
-/** What does not parse (a line being written, a torn one) is passed over. */
+/** A line that does not parse, because it is being written or was torn, is skipped. */
 export function entriesIn(text: string): readonly TranscriptEntry[] {
   return text.split('\n').flatMap((line) => {
     try {
       const entry = line === '' ? null : (JSON.parse(line) as TranscriptEntry | Beginning)
       return entry === null || 'begins' in entry ? [] : [entry]
     } catch {
-      // Half a line: the rest is being written, or was cut off by a crash.
+      // This is half a line: the rest is being written, or was cut off by a crash.
       return []
     }
   })
@@ -87,7 +91,7 @@ export function entriesIn(text: string): readonly TranscriptEntry[] {
 
 const nothing = (at: number): TranscriptPart => ({ pieces: [], from: at, to: at })
 
-/** Another as soon as anything was written; null: there is no such file. */
+/** A mark that differs as soon as anything was written; null: the file does not exist. */
 function markOf(path: string): string | null {
   const stat = statSync(path, { throwIfNoEntry: false, bigint: true })
   return stat === undefined ? null : `${stat.ino} ${stat.size} ${stat.mtimeNs}`
@@ -120,13 +124,13 @@ const droppedNote = (bytes: number, before: readonly TranscriptEntry[]): Transcr
 interface OpenFile {
   readonly fd: number
   readonly size: number
-  /** The position of its first byte. */
+  /** The position of the first byte of this file. */
   readonly begins: number
 }
 
 /**
- * Oldest first. The one that is written may be renamed and begun anew while we open both; since each says
- * itself where it begins, whatever we got hold of is read at its right place.
+ * Oldest first. The writer may rename the newest file and begin another while we open both; since each file
+ * says where it begins, each is read at its right position, whichever we opened.
  */
 function openFiles(folder: string): readonly OpenFile[] {
   const newest = openAt(inAttempt(folder, 'transcript'))
@@ -137,7 +141,8 @@ function openFiles(folder: string): readonly OpenFile[] {
     closeSync(newest.fd)
     return [{ ...older, begins: older.begins ?? 0 }]
   }
-  // Files of earlier versions do not say it; then there are these two, or the first has been dropped since.
+  // Files of earlier versions do not say where they begin. Then there are only these two files, or an older one
+  // has been dropped since.
   const second = older.begins === null ? older.size : 0
   const files = [
     { ...older, begins: older.begins ?? 0 },
@@ -157,14 +162,17 @@ function openAt(path: string) {
   }
 }
 
-/** null: it does not say. */
+/** null: the file does not say where it begins. */
 function beginningOf(fd: number): number | null {
   const [line] = bytesAt(fd, 0, LONGEST_BEGINNING).toString('latin1').split('\n')
-  const said = /^\{"at":\d+,"begins":(\d+)\}$/.exec(line!)
-  return said === null ? null : Number(said[1])
+  const match = /^\{"at":\d+,"begins":(\d+)\}$/.exec(line!)
+  return match === null ? null : Number(match[1])
 }
 
-/** Whole lines, about a megabyte of them; a file that is not written any more has no half line to wait for. */
+/**
+ * Returns whole lines, about a megabyte of them. The last line of a file that is not written any more counts as
+ * whole, because no more of it comes.
+ */
 function linesOf({ fd, size }: OpenFile, from: number, isWritten: boolean): Buffer {
   for (let most = MOST_AT_ONCE; ; most *= 2) {
     const bytes = bytesAt(fd, from, Math.min(most, size - from))

@@ -1,4 +1,7 @@
-/** What an attempt printed: one JSON object per line, `{"at": ms, "out" | "err" | "tool" | "note": text}`, keys masked, size capped. */
+/**
+ * The transcript of what an attempt printed: one JSON object per line, `{"at": ms, "out" | "err" | "tool" |
+ * "note": text}`. Keys are masked, and the size is capped.
+ */
 import {
   closeSync,
   existsSync,
@@ -23,27 +26,31 @@ import {
   type TranscriptEntry,
 } from './transcript-file.ts'
 
-/** tool: the whole of what a tool was given or gave back; readers fold it, and no last line is made of it. */
+/** tool: the whole input or result of a tool; readers fold it, and lastLines leaves it out. */
 type Stream = 'out' | 'err' | 'tool'
 
 export interface TranscriptWriter {
   write(stream: Stream, bytes: Buffer): void
   note(text: string): void
-  /** Of everything printed so far, without the escape codes of terminals. */
+  /** The last lines of everything printed so far, without the escape codes of terminals. */
   lastLines(count: number): readonly string[]
   close(): void
 }
 
-/** So many characters of an output are one line of the file, so that readers never have to hold all of a large one. */
+/**
+ * One line of the file holds at most this many characters of output, so that a reader never has to hold all of
+ * a large output.
+ */
 const LONGEST_ENTRY = 65_536
 const TAIL = 8192
 const MOST_UNWRITTEN = 2 ** 20
 
 /**
- * Creates nothing before there is something to write. The two files stay below maxBytes. What comes within
- * `together` milliseconds is written at once: agents that talk a lot would cost a write for each word.
+ * Creates no file before there is something to write. The two files together stay below maxBytes. Output that
+ * arrives within `writeDelay` milliseconds is written in one go: for agents that talk a lot, each word would
+ * otherwise cost a write.
  */
-export function openTranscript(folder: string, maxBytes: number, together = 0): TranscriptWriter {
+export function openTranscript(folder: string, maxBytes: number, writeDelay = 0): TranscriptWriter {
   let file: number | null = null
   let written = 0
   let tail = ''
@@ -73,8 +80,8 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
     if (halves !== null) return halves.forEach(append)
     if (written > 0 && written + line.length > maxBytes / 2) rotate()
     put(line)
-    if (together === 0) writeOut()
-    else timer ??= setTimeout(writeOut, together).unref()
+    if (writeDelay === 0) writeOut()
+    else timer ??= setTimeout(writeOut, writeDelay).unref()
   }
 
   function put(line: Buffer): void {
@@ -91,7 +98,8 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
       file ??= openNew()
       writeSync(file, bytes)
     })
-    // Without room on the disk it waits for some, but not in the way of everything else.
+    // When the disk is full, the bytes wait for room, but only up to MOST_UNWRITTEN, so that they do not fill
+    // the memory.
     unwritten = isWritten || bytes.length > MOST_UNWRITTEN ? [] : [bytes]
   }
 
@@ -127,7 +135,7 @@ export function openTranscript(folder: string, maxBytes: number, together = 0): 
   }
 }
 
-/** What is too long for one line of the file becomes two; a character escaped in JSON takes six. */
+/** An entry that is too long for one line of the file becomes two; a character that JSON escapes takes six bytes. */
 function halvesOf(entry: TranscriptEntry): readonly TranscriptEntry[] | null {
   const { at } = entry
   const [side, text] = Object.entries(entry).find(([key]) => key !== 'at') as [string, string]
@@ -139,11 +147,14 @@ function halvesOf(entry: TranscriptEntry): readonly TranscriptEntry[] | null {
 const entryOf = (at: number, side: string, text: string): TranscriptEntry =>
   ({ at, [side]: text }) as unknown as TranscriptEntry
 
-/** Oldest first, as far as it is still there. */
+/** All entries that have not been dropped, oldest first. */
 export const readTranscript = (folder: string): readonly TranscriptEntry[] =>
   followTranscript(folder)()
 
-/** The last lines as shown to a person, read from the end of the file only: what tools gave may stand between them. */
+/**
+ * The last lines as shown to a person. Only the end of the file is read, and more of it when the output of
+ * tools stands between those lines.
+ */
 export function transcriptTail(folder: string, count: number): readonly string[] {
   const path = inAttempt(folder, 'transcript')
   const { size } = readFrom(path, Infinity)
@@ -157,10 +168,10 @@ export function transcriptTail(folder: string, count: number): readonly string[]
 
 const FARTHEST_BACK = 2 ** 20
 
-/** Only the one line about it is shown, unless everything is asked for. */
+/** Readers show only the one line about such an entry, unless the user asks for everything. */
 export const isFolded = (entry: TranscriptEntry): boolean => 'tool' in entry
 
-/** null: nothing yet. */
+/** null: the attempt has printed nothing yet. */
 export function lastOutputAt(folder: string): number | null {
   const path = inAttempt(folder, 'transcript')
   return existsSync(path) ? statSync(path).mtimeMs : null
