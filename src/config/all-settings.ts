@@ -1,4 +1,4 @@
-/** Every setting there is, once: what it takes, its default, what it is for and which flag says it. */
+/** Every setting, once: the values it takes, its default, what it is for, and its flag. */
 import { z } from 'zod'
 import { USUAL_MESSAGE } from '../core/report/notification.ts'
 import { DEFAULT_RETRY } from '../core/run/retry.ts'
@@ -36,7 +36,7 @@ const agent = z
   })
   .partial()
 
-/** USD per million tokens. What is not said of the cache costs what the input does. */
+/** USD per million tokens. A cache price that is not given is the price of the input. */
 const price = z.strictObject({
   input: positiveNumber,
   output: positiveNumber,
@@ -44,13 +44,13 @@ const price = z.strictObject({
   cache_write: positiveNumber.optional(),
 })
 
-/** What may stand before the name of a lane so that git takes the whole for a branch; may be empty. */
+/** A prefix that gives a valid git branch name together with the name of a lane; may be empty. */
 const branchPrefix = matching(
   /^(?![-./])(?!.*(?:\.\.|\/\/|\/\.|\.lock\/|@\{))[^\x00-\x20\x7f~^:?*[\\]*$/u,
   'the beginning of a branch name, such as "agents/"',
 )
 
-/** What browsers send as `Origin`. */
+/** An origin as browsers send it in the `Origin` header. */
 const origin = matching(
   /^https?:\/\/[^\s/?#@\\]+$/,
   'an origin without a path, such as "https://board.example.com"',
@@ -296,7 +296,7 @@ export const SETTINGS = {
   ),
 }
 
-/** Files that were made for older programs may have these; `Config` does not. */
+/** Settings that files made for older programs may have; `Config` does not have them. */
 export const OLDER_SETTINGS = {
   execution: section('', {
     parallel_mode: setting(yesNo, true, 'older name: `false` counts as `parallel: 1`'),

@@ -1,4 +1,4 @@
-/** What one file may say. All of it is optional: what nobody says has a default. */
+/** What one file may set. Every setting is optional and has a default. */
 import { z } from 'zod'
 import { OLDER_SETTINGS, SETTINGS } from './all-settings.ts'
 import { noneOr } from './retry-fields.ts'
@@ -24,5 +24,5 @@ export const configSchema = z
   >)
   .partial()
 
-/** What one source says: snake_case as in the file, durations in seconds, sizes in bytes. */
+/** The settings of one source: snake_case as in the file, durations in seconds, sizes in bytes. */
 export type ConfigInput = z.output<typeof configSchema>

@@ -1,4 +1,4 @@
-/** The settings of a run once every source has been heard. */
+/** The settings of a run after all sources have been read. */
 import type { AgentSettings } from '../core/agent/agent-settings.ts'
 import type { RetryPolicy } from '../core/run/retry.ts'
 import { tableOf } from '../core/value/table.ts'
@@ -8,56 +8,59 @@ import type { ConfigInput } from './config-schema.ts'
 import { KNOWN_AGENTS, PLAIN_AGENT } from './known-agents.ts'
 import { named, type Named } from './setting-spec.ts'
 
-type Said = Named<typeof SETTINGS>
+type NamedSettings = Named<typeof SETTINGS>
 
-/** The settings of all-settings.ts in the words of the code, with what needs more than another name. */
-export interface Config extends Omit<Said, 'agents' | 'prices' | 'retry'> {
-  /** Those we know by name are among them. */
+/**
+ * The settings of all-settings.ts under their names in the code; those that need more than a new name are
+ * converted.
+ */
+export interface Config extends Omit<NamedSettings, 'agents' | 'prices' | 'retry'> {
+  /** Includes the agents that Conductor knows by name. */
   readonly agents: Readonly<Record<string, AgentSettings>>
-  /** What models cost, by a pattern for their names; counts before our own table. */
+  /** What models cost, by a pattern for their names; these prices count before Conductor's own table. */
   readonly prices: Readonly<Record<string, Price>>
-  /** null: nobody asked for retries. */
+  /** null: no source sets any part of `retry`. */
   readonly retry: RetryPolicy | null
 }
 
 export function toConfig(values: ConfigInput, isRetryAsked: boolean): Config {
-  const said = named(SETTINGS, values)
+  const settings = named(SETTINGS, values)
   return {
-    ...said,
-    agents: toAgents(said.agents),
-    prices: toPrices(said.prices),
-    retry: isRetryAsked ? said.retry : null,
+    ...settings,
+    agents: toAgents(settings.agents),
+    prices: toPrices(settings.prices),
+    retry: isRetryAsked ? settings.retry : null,
   }
 }
 
-const toPrices = (said: Said['prices']): Config['prices'] =>
+const toPrices = (prices: NamedSettings['prices']): Config['prices'] =>
   Object.fromEntries(
-    Object.entries(said).map(([pattern, { input, output, cache_read, cache_write }]) => [
+    Object.entries(prices).map(([pattern, { input, output, cache_read, cache_write }]) => [
       pattern,
       { input, output, cacheRead: cache_read ?? input, cacheWrite: cache_write ?? input },
     ]),
   )
 
-const toAgents = (said: Said['agents']): Config['agents'] =>
+const toAgents = (agents: NamedSettings['agents']): Config['agents'] =>
   tableOf([
     ...Object.entries(KNOWN_AGENTS),
-    ...Object.entries(said).map(([name, one]) => [name, toAgent(name, one)] as const),
+    ...Object.entries(agents).map(([name, settings]) => [name, toAgent(name, settings)] as const),
   ])
 
-/** Whoever names a command and no driver means that command, whatever the agent is called. */
-function toAgent(name: string, said: Said['agents'][string]): AgentSettings {
-  const known = KNOWN_AGENTS[name] ?? PLAIN_AGENT
-  const driver = said.driver ?? (said.command === undefined ? known.driver : 'command')
+/** A user who gives a command and no driver means that command, whatever the agent is called. */
+function toAgent(name: string, settings: NamedSettings['agents'][string]): AgentSettings {
+  const preset = KNOWN_AGENTS[name] ?? PLAIN_AGENT
+  const driver = settings.driver ?? (settings.command === undefined ? preset.driver : 'command')
   return {
     driver,
-    command: said.command ?? known.command,
-    model: said.model ?? null,
-    arguments: said.arguments ?? [],
-    environment: { ...known.environment, ...said.env },
+    command: settings.command ?? preset.command,
+    model: settings.model ?? null,
+    arguments: settings.arguments ?? [],
+    environment: { ...preset.environment, ...settings.env },
     pass: [
       ...(KNOWN_AGENTS[name] ?? KNOWN_AGENTS[driver] ?? PLAIN_AGENT).pass,
-      ...(said.pass ?? []),
+      ...(settings.pass ?? []),
     ],
-    permissions: said.permissions ?? known.permissions,
+    permissions: settings.permissions ?? preset.permissions,
   }
 }

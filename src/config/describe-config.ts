@@ -29,7 +29,7 @@ function sayValue(key: string, value: unknown): string {
   return typeof value === 'string' ? value : withoutSecrets(JSON.stringify(value))
 }
 
-/** The address of a webhook is often all it takes to use it. */
+/** The address of a webhook is often enough to use it, so it is shown without its path. */
 const withoutSecrets = (text: string): string =>
   text.replaceAll(/(https?:\/\/[^/"]+\/)[^"]+/g, '$1…')
 

@@ -1,8 +1,8 @@
-/** The agents that need no configuration, because we know how to speak to them. */
+/** The agents that need no configuration, because Conductor has a driver and settings for them. */
 import type { AgentSettings } from '../core/agent/agent-settings.ts'
 import { tableOf } from '../core/value/table.ts'
 
-/** What nobody has said of an agent. */
+/** The defaults of an agent that is not configured further. */
 export const PLAIN_AGENT: AgentSettings = {
   driver: 'command',
   command: [],
@@ -25,7 +25,7 @@ const OURS: Readonly<Record<string, AgentSettings>> = {
     driver: 'acp',
     command: ['claude-agent-acp'],
     environment: {
-      // By itself it tries ten times, for minutes; we know better when to try again.
+      // By default, claude-agent-acp retries ten times, for minutes; Conductor knows better when to retry.
       CLAUDE_CODE_MAX_RETRIES: '3',
       // Suggestions for a person who is not there cost tokens.
       CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: 'false',

@@ -1,4 +1,4 @@
-/** One way to tell people something, as files say it. */
+/** One way to notify people, as files give it. */
 import { z } from 'zod'
 import { USUAL_MESSAGE, type Notification } from '../core/report/notification.ts'
 import type { RefusalParams } from '../yaml-file/check-value.ts'
@@ -14,7 +14,7 @@ const commandOf = field((value, refuse): string | readonly string[] => {
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** What is said about a task is nobody else's business: only encrypted, or to this very machine. */
+/** Words about a task are private: they are sent only encrypted, or to this very machine. */
 const webhookAddress = field((value, refuse): string => {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
   const isSafe =
@@ -30,11 +30,11 @@ export const notification = z
     command: commandOf.optional(),
     url: webhookAddress.optional(),
   })
-  .transform((said, context): Notification => {
-    const { type, message = USUAL_MESSAGE, file, command, url } = said
+  .transform((fields, context): Notification => {
+    const { type, message = USUAL_MESSAGE, file, command, url } = fields
     const { needs, may } = PARTS[type]
     const foreign = (['message', 'file', 'command', 'url'] as const).filter(
-      (key) => said[key] !== undefined && key !== needs && key !== may,
+      (key) => fields[key] !== undefined && key !== needs && key !== may,
     )
     if (foreign.length === 0) {
       if (type === 'terminal' || type === 'desktop') return { type, message }
@@ -47,7 +47,7 @@ export const notification = z
       code: 'custom',
       message: `a notification of type "${type}" ${sayParts(PARTS[type])}`,
       params: { ...params },
-      input: said,
+      input: fields,
     })
     return z.NEVER
   })

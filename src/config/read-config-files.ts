@@ -16,12 +16,12 @@ export async function readConfigFiles(repository: string, home: string): Promise
   return { ok: true, project: project.file ?? null, user: user.file ?? null }
 }
 
-interface Found {
+interface ConfigFile {
   readonly file?: ConfigText
   readonly problem?: ConfigProblem
 }
 
-async function readConfigIn(folder: string): Promise<Found> {
+async function readConfigIn(folder: string): Promise<ConfigFile> {
   const path = inHome(join(folder, HOME), 'config')
   const file = await readTextFile(path)
   if (file.ok) return { file: { path, text: file.text } }

@@ -1,4 +1,7 @@
-/** Hears every source of settings and decides: flags, then environment, then files, then defaults. */
+/**
+ * Reads every source of settings and decides which one counts: flags, then environment, then files, then
+ * defaults.
+ */
 import { z } from 'zod'
 import { readYaml } from '../yaml-file/read-yaml.ts'
 import { configSchema } from './config-schema.ts'
@@ -17,7 +20,7 @@ export interface ConfigText {
 export interface ConfigSources {
   readonly flags?: readonly Flag[]
   readonly environment?: Environment
-  /** 'unread': there is one that may still change what the others say together. */
+  /** 'unread': there is a plan that has not been read and may still change the result. */
   readonly plan?: { readonly path: string; readonly settings: FileSettings } | 'unread' | null
   readonly project?: ConfigText | null
   readonly user?: ConfigText | null
@@ -39,9 +42,9 @@ export type ConfigOutcome =
 
 export function resolveConfig(sources: ConfigSources): ConfigOutcome {
   const heard = hearAll(sources)
-  const said = heard.map(({ settings }) => withOldKeys(settings)).toReversed()
-  const all: Settings = new Map([...defaults(), ...said.flatMap((layer) => [...layer])])
-  const settings = withTypedParallel(all, said.at(-1)!)
+  const layers = heard.map(({ settings }) => withOldKeys(settings)).toReversed()
+  const all: Settings = new Map([...defaults(), ...layers.flatMap((layer) => [...layer])])
+  const settings = withTypedParallel(all, layers.at(-1)!)
   const warnings = heard.flatMap(({ warnings }) => warnings)
   const problems = heard.flatMap(({ problems }) => problems)
   const canJudge = problems.length === 0 && sources.plan !== 'unread'
@@ -62,7 +65,7 @@ const hearAll = ({ flags, environment, plan, project, user }: ConfigSources): re
 
 const SILENCE: Heard = { settings: new Map(), problems: [], warnings: [] }
 
-/** A file of nothing but comments says nothing. */
+/** A file that holds only comments sets nothing. */
 const configFile = z.preprocess((value) => value ?? {}, configSchema)
 
 function hearText({ path, text }: ConfigText): Heard {
@@ -90,13 +93,13 @@ function withOldKeys(settings: Settings): Settings {
 const defaults = (): readonly (readonly [string, Setting])[] =>
   [...SPECS].map(([key, { usual }]) => [key, { value: usual, origin: 'default' }])
 
-/** What holds where nothing can be read. */
+/** The settings that hold where no source can be read. */
 export const usualConfig = (): Config => resolved(new Map(defaults())).config
 
-/** One run has no more, whatever is said. */
+/** No run has more agents than this, whatever the settings are. */
 const MOST_AGENTS = 100
 
-/** A number that is typed is meant: it raises the limit as well, unless that was typed, too. */
+/** A `parallel` that the user types raises max_agents as well, unless the user types that, too. */
 function withTypedParallel(settings: Settings, typed: Settings): Settings {
   const { parallel, limit } = agentLimits(settings)
   const isMeant = typed.has('parallel') && !typed.has('max_agents')
@@ -106,7 +109,7 @@ function withTypedParallel(settings: Settings, typed: Settings): Settings {
   return new Map(settings).set('max_agents', { value, origin })
 }
 
-/** A default gives way to the limit; what somebody said does not. */
+/** A default `parallel` is lowered to the limit; a `parallel` from any source above the limit is a problem. */
 function tooManyAgents(settings: Settings): readonly ConfigProblem[] {
   const { parallel, limit } = agentLimits(settings)
   if (parallel.origin === 'default' || Number(parallel.value) <= Number(limit.value)) return []
@@ -135,7 +138,7 @@ function resolved(settings: Settings): ResolvedConfig {
   }
 }
 
-/** Who asks for many at once wants a worktree for each; a limit that somebody chose stands. */
+/** A user who sets a higher `parallel` wants a worktree for each task; a limit that the user has set stays. */
 function withRoomFor(settings: Settings): Settings {
   const parallel = settings.get('parallel')!
   const limit = settings.get('max_worktrees')!

@@ -1,4 +1,4 @@
-/** How often and when to try again, as files say it; the same in a task and in the settings. */
+/** How often and when to retry, as files give it; the same in a task and in the settings. */
 import { z } from 'zod'
 import { DEFAULT_RETRY, type RetryPolicy } from '../core/run/retry.ts'
 import { delay, integer, number } from '../yaml-file/fields.ts'
@@ -16,17 +16,17 @@ export const retryShape = (shortest: ShortestSeconds) => ({
   jitter: number(0, 0.5),
 })
 
-/** A word for it that needs no number. */
+/** Accepts the word "none" for a single attempt. */
 export const noneOr = <S extends z.ZodType>(policy: S) =>
   z.preprocess((said) => (said === 'none' ? { max_attempts: 1 } : said), policy)
 
 type RetryInput = { readonly [Key in keyof ReturnType<typeof retryShape>]?: number | undefined }
 
-/** The policy that was said, with what it leaves open taken from another. */
-export const toRetryPolicy = (said: RetryInput, otherwise = DEFAULT_RETRY): RetryPolicy => ({
-  maxAttempts: said.max_attempts ?? otherwise.maxAttempts,
-  initialDelaySeconds: said.initial_delay ?? otherwise.initialDelaySeconds,
-  backoffFactor: said.backoff_factor ?? otherwise.backoffFactor,
-  maxDelaySeconds: said.max_delay ?? otherwise.maxDelaySeconds,
-  jitter: said.jitter ?? otherwise.jitter,
+/** The given policy; parts that it leaves open are taken from `otherwise`. */
+export const toRetryPolicy = (policy: RetryInput, otherwise = DEFAULT_RETRY): RetryPolicy => ({
+  maxAttempts: policy.max_attempts ?? otherwise.maxAttempts,
+  initialDelaySeconds: policy.initial_delay ?? otherwise.initialDelaySeconds,
+  backoffFactor: policy.backoff_factor ?? otherwise.backoffFactor,
+  maxDelaySeconds: policy.max_delay ?? otherwise.maxDelaySeconds,
+  jitter: policy.jitter ?? otherwise.jitter,
 })

@@ -1,7 +1,7 @@
 /** How a setting is described, once, and the types that follow from its description. */
 import type { z } from 'zod'
 
-/** In which unit a value counts once it was read; it ends the setting's name in `Config`. */
+/** The unit of a value after it was read; the setting's name in `Config` ends with it. */
 type Unit = '' | 'Seconds' | 'Bytes'
 
 export interface SettingSpec<S extends z.ZodType = z.ZodType, U extends Unit = Unit> {
@@ -10,9 +10,9 @@ export interface SettingSpec<S extends z.ZodType = z.ZodType, U extends Unit = U
   /** One line for the default file and the documents. */
   readonly about: string
   readonly unit: U
-  /** What null is called, where "none" would mislead. */
+  /** The word for null where "none" would mislead. */
   readonly unset?: string
-  /** The flag of `conductor run` that says it, too. */
+  /** The flag of `conductor run` that sets the same. */
   readonly flag?: string
 }
 
@@ -55,7 +55,7 @@ export type SchemasOf<T extends Table> = {
       : never
 }
 
-/** The same in the words of the code: `land.check_timeout` is `land.checkTimeoutSeconds`. */
+/** The settings under their names in the code: `land.check_timeout` is `land.checkTimeoutSeconds`. */
 export type Named<T> = {
   readonly [Key in keyof T & string as NameOf<Key, T[Key]>]: T[Key] extends SectionSpec<infer F>
     ? Named<F>
@@ -69,7 +69,7 @@ type Camel<Key extends string> = Key extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Key
 
-/** What is not said has its default; values are as their schemas gave them. */
+/** A setting that is not given gets its default; values are as their schemas gave them. */
 export function named<T extends Table>(table: T, values: object): Named<T> {
   const entries = Object.entries(table).map(([key, entry]) => {
     const value = (values as Readonly<Record<string, unknown>>)[key]

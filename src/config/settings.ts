@@ -1,4 +1,4 @@
-/** Settings one by one under dotted keys ("scheduling.aging"), each with the place it came from. */
+/** Settings one by one under dotted keys ("scheduling.aging"), each with the source it came from. */
 import { z } from 'zod'
 import { ALL_SETTINGS, type ConfigInput } from './config-schema.ts'
 import { isSection, type SectionSpec, type SettingSpec } from './setting-spec.ts'
@@ -9,10 +9,10 @@ export interface Setting {
   readonly origin: string
 }
 
-/** What one source says, or what all of them say together. */
+/** The settings of one source, or of all sources together. */
 export type Settings = ReadonlyMap<string, Setting>
 
-/** What a file says and in which lines; the lines are told by dotted key. */
+/** The settings of a file, and their lines by dotted key. */
 export interface FileSettings {
   readonly values: ConfigInput
   readonly lines: Readonly<Record<string, number>>
@@ -43,7 +43,7 @@ function sectionEntries<Value>(
   return Object.entries(section).map(([name, value]) => [`${key}.${name}`, value])
 }
 
-/** The other way round. */
+/** The reverse of flatten. */
 export function unflatten(settings: Settings): ConfigInput {
   const values: Record<string, unknown> = {}
   for (const [key, { value }] of settings) {

@@ -1,4 +1,4 @@
-/** Settings said as text: environment variables and flags. */
+/** Settings given as text: environment variables and flags. */
 import { z } from 'zod'
 import { closest } from '../core/value/closest.ts'
 import { checkValue, type Checked } from '../yaml-file/check-value.ts'
@@ -29,7 +29,7 @@ export interface Flag {
   readonly value: unknown
 }
 
-/** What Conductor tells the tasks it runs; a run inside a task must not take these for settings. */
+/** Variables that Conductor sets for the tasks it runs; a run inside a task must not take them for settings. */
 const TOLD_TO_TASKS = new Set([
   'TASK',
   'RUN',
@@ -60,7 +60,7 @@ const TOLD_TO_TASKS = new Set([
 
 const PREFIX = 'CONDUCTOR_'
 
-/** SCHEDULING_AGING for scheduling.aging, for every setting that fits in one word. */
+/** SCHEDULING_AGING for scheduling.aging, for every setting whose value is a single word. */
 const VARIABLES: ReadonlyMap<string, string> = new Map(
   [...SPECS]
     .filter(([, { schema }]) => !(unwrapped(schema) instanceof z.ZodArray))
@@ -80,7 +80,7 @@ export function hearEnvironment(environment: Environment): Heard {
   return { ...hearFlags(known), warnings: unknown.flatMap(({ name }) => slipOfTheHand(name)) }
 }
 
-/** Other programs may have CONDUCTOR_ variables too; only a near miss deserves a word. */
+/** Other programs may have CONDUCTOR_ variables, too, so only a near miss of a setting gets a warning. */
 function slipOfTheHand(name: string): readonly ConfigProblem[] {
   const meant = closest(name, VARIABLES.keys())
   if (meant === null) return []
@@ -88,7 +88,7 @@ function slipOfTheHand(name: string): readonly ConfigProblem[] {
   return [{ origin, message: `${origin} is not a setting`, hint: didYouMean(PREFIX + meant) }]
 }
 
-/** What was typed, kept under the names of the flags: `strictBatches` has --strict-batches. */
+/** The typed flags, which are stored under their names in camel case: `strictBatches` is --strict-batches. */
 export const flagsFrom = (typed: object): readonly Flag[] =>
   [...SPECS].flatMap(([key, { flag }]) =>
     flag === undefined
@@ -109,7 +109,7 @@ export function hearFlags(flags: readonly Flag[]): Heard {
 
 const pickWords = ({ message, hint }: Omit<ConfigProblem, 'origin'>) => ({ message, hint })
 
-/** Text is tried as it stands, then as the number or the yes or no it may spell. */
+/** A text is tried as it is, then as the boolean or the number that it may spell. */
 function checkSpoken(key: string, value: unknown): Checked<unknown> {
   const spec = SPECS.get(key)
   if (spec === undefined) throw new Error(`there is no setting "${key}"`)

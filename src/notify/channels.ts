@@ -8,7 +8,7 @@ import { NoSuchProgram, runBriefly } from './run-briefly.ts'
 export interface Surroundings {
   /** Where commands run and sound files are looked for. */
   readonly directory: string
-  /** Makes the user's terminal heard, and shows the words if it can. */
+  /** Rings the bell of the user's terminal, and shows the words if the terminal can. */
   readonly ring: (words: string) => void
 }
 
@@ -62,7 +62,7 @@ const OSASCRIPT = [
   ],
 ] as const
 
-/** The first that is there. */
+/** The first of these programs that is installed plays the sound. */
 const PLAYERS = ['paplay', 'aplay', 'afplay']
 
 async function play(file: string, directory: string): Promise<void> {
@@ -75,7 +75,10 @@ async function play(file: string, directory: string): Promise<void> {
   throw new Error(`none of ${PLAYERS.join(', ')} is there`)
 }
 
-/** What was said is data: it comes by the environment and standard input, never as part of the line. */
+/**
+ * The words of the note are data: the command gets them in its environment and standard input, never in its
+ * command line.
+ */
 function runCommand(
   { command, message }: Notification & { type: 'command' },
   note: Note,

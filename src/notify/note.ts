@@ -1,4 +1,4 @@
-/** What people are told: one short text for one reason, without keys and without anything a terminal would obey. */
+/** A note to people: one short text for one reason, without keys and without control characters for a terminal. */
 import type { Attention, AttentionKind } from '../core/report/attention.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import { plainText } from '../core/text/plain-text.ts'
@@ -10,7 +10,7 @@ import { maskOutput } from '../processes/mask-output.ts'
 export interface Note {
   readonly kind: AttentionKind | 'completed' | 'failed'
   readonly run: string
-  /** null: it concerns the whole run. */
+  /** null: the note concerns the whole run. */
   readonly task: TaskId | null
   readonly name: string
   readonly text: string
@@ -32,7 +32,7 @@ export const noteOnEnd = (run: Run, kind: 'completed' | 'failed'): Note => ({
   text: `${kind}: ${run.counts.landed} of ${sayCount(run.plan.tasks.length, 'task')} landed`,
 })
 
-/** Longer ones are cut by those who show them, in worse places. */
+/** The programs that show a longer note would cut it, in worse places. */
 const LONGEST = 500
 
 /** The message with its placeholders filled in, in one line. */
@@ -47,7 +47,7 @@ export function wordsOf(note: Note, message: string): string {
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
 }
 
-/** For programs. */
+/** The note as a JSON document for programs. */
 export const documentOf = (note: Note, text: string): object => ({
   kind: note.kind,
   run: note.run,

@@ -1,4 +1,4 @@
-/** Tells people what needs them and how a run ended, so that nobody has to watch. */
+/** Tells people what needs them and how a run ended, so that they do not have to watch. */
 import { attentionOf, isUrgent } from '../core/report/attention.ts'
 import type { Run } from '../core/run/run.ts'
 import { noteOn, noteOnEnd, type Note } from './note.ts'
@@ -6,9 +6,9 @@ import { NOTHING_TOLD, whatToTell } from './what-to-tell.ts'
 
 /** One way to reach people. */
 export interface Channel {
-  /** For notes about the channel itself. */
+  /** The name used in notes about the channel itself. */
   readonly name: string
-  /** Rejects when it could not. */
+  /** Rejects when the note could not be sent. */
   send(note: Note): Promise<void>
 }
 
@@ -17,14 +17,14 @@ export interface NotifyPorts {
   readonly onComplete: readonly Channel[]
   readonly onFailure: readonly Channel[]
   readonly quietSeconds: number
-  /** A channel does not work; said once for each. */
+  /** Called when a channel does not work, once for each channel. */
   readonly onTrouble: (what: string) => void
 }
 
 export interface Notifier {
-  /** Sends what has become worth telling since the last look. */
+  /** Sends the notes that have become due since the last look. */
   look(now: number): void
-  /** Everything has been sent, or has failed. */
+  /** Resolves when every note has been sent, or has failed. */
   settled(): Promise<void>
 }
 
@@ -36,12 +36,12 @@ export function notifyPeople(run: Run, ports: NotifyPorts): Notifier {
 
   return {
     look(now) {
-      // What failed in a run that is over is told with its end.
+      // Failures in a run that is over are told together with its end.
       const standing = run.ended === null ? attentionOf(run, now).filter(isUrgent) : []
       const notes = standing.map((item) => noteOn(run, item, now))
-      const found = whatToTell(notes, told, { now, quietSeconds: ports.quietSeconds })
-      told = found.told
-      for (const note of found.tell) send(ports.onAttention, note)
+      const notice = whatToTell(notes, told, { now, quietSeconds: ports.quietSeconds })
+      told = notice.told
+      for (const note of notice.tell) send(ports.onAttention, note)
       if (run.ended !== ended) tellEnd()
       ended = run.ended
     },
@@ -70,7 +70,7 @@ export function notifyPeople(run: Run, ports: NotifyPorts): Notifier {
     }
   }
 
-  /** A channel that fails is no reason to disturb the run. */
+  /** Reports a failing channel once; it is no reason to disturb the run. */
   function complain(channel: Channel, error: unknown): void {
     if (broken.has(channel)) return
     broken.add(channel)

@@ -1,4 +1,4 @@
-/** Posts a document to an address, twice at most. */
+/** Posts a document to an address, with one retry at most. */
 
 const LIMIT = 5000
 
@@ -10,12 +10,12 @@ export async function postWebhook(url: string, document: object): Promise<void> 
   }
 }
 
-/** fetch only says that it failed; why is said by what it failed of. */
+/** fetch only says that it failed; its `cause` says why. */
 function sayWhy(error: unknown): never {
   throw error instanceof TypeError && error.cause instanceof Error ? error.cause : error
 }
 
-/** An address that leads elsewhere is not followed: it might lead to where nothing is encrypted. */
+/** Redirects are not followed: they might lead to an address without encryption. */
 async function post(url: string, document: object): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Runs a small program to its end, with a limit: whoever does not end by itself is ended. */
+/** Runs a small program to its end, with a time limit: a program that runs longer is killed. */
 import { spawn } from 'node:child_process'
 import { ownEnvironment } from '../processes/own-environment.ts'
 
@@ -11,14 +11,14 @@ export interface Brief {
   readonly limitSeconds: number
 }
 
-/** The program is not there. */
+/** The program was not found. */
 export class NoSuchProgram extends Error {}
 
-/** Rejects with what went wrong, in words. */
-export function runBriefly(given: Brief): Promise<void> {
-  const { program, words, directory, environment = {}, input = '', limitSeconds } = given
+/** Rejects with an error that says in words what went wrong. */
+export function runBriefly(brief: Brief): Promise<void> {
+  const { program, words, directory, environment = {}, input = '', limitSeconds } = brief
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  // In a group of its own, so that what it started ends with it.
+  // The program runs in a process group of its own, so that the processes it starts are killed with it.
   const child = spawn(program, words, {
     cwd: directory,
     env: { ...ownEnvironment(), ...environment },
@@ -35,13 +35,13 @@ export function runBriefly(given: Brief): Promise<void> {
   child.on('exit', (code, signal) =>
     code === 0 ? resolve() : reject(new Error(`${program} ended with ${signal ?? `code ${code}`}`)),
   )
-  // It need not read what it is given.
+  // The program need not read its input.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   return promise.finally(() => clearTimeout(timer))
 }
 
-/** It may have ended in this very moment. */
+/** The program may have ended at this very moment. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {

@@ -1,19 +1,19 @@
-/** Of what needs a person now, what is worth telling: what is new, and for one reason not too often. */
+/** Decides which of the current needs people are told: new ones, and for one reason not too often. */
 import type { Note } from './note.ts'
 
-/** What was last told for each reason: a task and a kind. */
+/** The last note for each reason, which is a task and a kind. */
 export type Told = ReadonlyMap<string, Last>
 
 interface Last {
   readonly text: string
   readonly at: number
-  /** It has not gone away since. */
+  /** The need has not gone away since the note. */
   readonly stands: boolean
 }
 
 export const NOTHING_TOLD: Told = new Map()
 
-/** What comes too soon is told when the quiet is over, if it still stands then. */
+/** A need that comes back too soon is told when the quiet time is over, if it still stands then. */
 export function whatToTell(
   standing: readonly Note[],
   told: Told,

@@ -1,4 +1,7 @@
-/** One coordinator per repository. The lock is the kernel's, on a file of SQLite: it cannot outlive its holder. */
+/**
+ * One coordinator per repository. The kernel holds the lock, on a SQLite file, so the lock cannot outlive its
+ * holder.
+ */
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { ProcessIdentity } from '../core/run/event.ts'
@@ -8,7 +11,7 @@ import { inHome } from '../core/value/home-paths.ts'
 import { isAlive } from '../processes/process-table.ts'
 import { makePrivateFile } from './private-file.ts'
 
-/** Who coordinates here, for those who want to ask it something. */
+/** Which process coordinates here, for clients that want to ask it something. */
 export interface CoordinatorCard {
   readonly process: ProcessIdentity
   readonly run: RunId
@@ -17,18 +20,18 @@ export interface CoordinatorCard {
 }
 
 export interface CoordinatorLock {
-  /** Makes the holder known; only readable by this user. */
+  /** Writes the card of the holder; only this user can read it. */
   publish(card: CoordinatorCard): void
-  /** Only if it is not known any more. Returns whether it was so. */
+  /** Writes the card only if its file is gone. Returns whether it was gone. */
   publishIfGone(card: CoordinatorCard): boolean
-  /** Whether the file that is locked is still the one that others would lock. */
+  /** Whether the locked file is still the one that other processes would lock. */
   isHeld(): boolean
-  /** On a new file, when the old one was deleted; false: someone else has it by now. */
+  /** Locks a new file when the old one was deleted; false: another process holds that lock by now. */
   takeAgain(): boolean
   release(): void
 }
 
-/** null: someone else has it. */
+/** null: another process holds the lock. */
 export function takeCoordinatorLock(home: string): CoordinatorLock | null {
   const file = inHome(home, 'lock')
   const cardFile = inHome(home, 'coordinator')
@@ -56,7 +59,7 @@ export function takeCoordinatorLock(home: string): CoordinatorLock | null {
       return true
     },
     release() {
-      // What stays tells of a process that is gone, and nobody believes it.
+      // A card that cannot be removed names a process that is gone, so findCoordinator ignores it.
       ifItCanBe(() => rmSync(cardFile, { force: true }))
       db?.close()
     },
@@ -65,7 +68,7 @@ export function takeCoordinatorLock(home: string): CoordinatorLock | null {
 
 const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino
 
-/** What is no database cannot be locked by anyone: it is made anew. */
+/** No process can lock a file that is not a database, so such a file is replaced. */
 function lockedFile(file: string): DatabaseSync | null {
   makePrivateFile(file)
   const db = new DatabaseSync(file, { timeout: 0 })
@@ -85,7 +88,7 @@ function lockedFile(file: string): DatabaseSync | null {
 const BUSY = 5
 const NOT_A_DATABASE = 26
 
-/** The card of the coordinator that runs now; null when none does, whatever an earlier one left lying about. */
+/** The card of the running coordinator; null when none runs, even if an earlier one left its card behind. */
 export function findCoordinator(home: string): CoordinatorCard | null {
   const file = inHome(home, 'coordinator')
   if (!existsSync(file)) return null

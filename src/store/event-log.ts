@@ -1,9 +1,9 @@
-/** The events of a repository, read as its file has them now: it may not be there yet, and it may be replaced. */
+/** Reads the events of a repository from its current file, which may not exist yet and may be replaced. */
 import { statSync } from 'node:fs'
 import { openSqliteEventStore, StoreRefused, type SqliteEventStore } from './sqlite-event-store.ts'
 
 type EventLog = Pick<SqliteEventStore, 'lastSequence' | 'newestRun' | 'runs' | 'eventsOf'> & {
-  /** Another one when the file is another one. */
+  /** Changes when the file was replaced. */
   identity(): unknown
 }
 
@@ -18,7 +18,7 @@ export function openEventLog(file: string): EventLog & Disposable {
     [Symbol.dispose]: close,
   }
 
-  /** While it is open its inode belongs to nobody else, so a file of the same inode is the same file. */
+  /** While the file is open, no other file can get its inode, so a file with the same inode is the same file. */
   function current(): SqliteEventStore | null {
     const inode = statSync(file, { throwIfNoEntry: false })?.ino
     if (inode === opened?.inode) return opened?.store ?? null
@@ -34,7 +34,7 @@ export function openEventLog(file: string): EventLog & Disposable {
   }
 }
 
-/** null: somebody is about to make it. */
+/** null: another process is about to create the store. */
 function openIfThere(file: string): SqliteEventStore | null {
   try {
     return openSqliteEventStore(file, { readOnly: true })

@@ -1,7 +1,7 @@
 /**
- * Keeps the tables in line with the events. Not in the same transaction: an event is one page to
- * write, its traces in the tables are many. They follow within a fifth of a second, and after a crash
- * from the event they had reached.
+ * Keeps the tables in line with the events. The tables are not written in the transaction of the event, because
+ * an event is one page to write and its rows in the tables are many. The tables follow within a fifth of a
+ * second; after a crash they continue from the last event they had reached.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Event, Fact } from '../core/run/event.ts'
@@ -13,14 +13,14 @@ export interface FollowingTables {
   /** Takes note of events that were just made durable. */
   follow(events: readonly Event[]): void
   catchUp(): void
-  /** Makes them again from event 1. Returns how many events that took. */
+  /** Rebuilds the tables from event 1. Returns how many events that took. */
   rebuild(): number
 }
 
 const DELAY = 200
 const PATIENCE = 2000
 
-/** Busy or locked, as SQLite numbers that, or the machine is in the way. */
+/** SQLite says busy (5) or locked (6), or the machine is the hindrance: the error passes. */
 const isPassing = (error: unknown): boolean =>
   [5, 6].includes(Number((error as { errcode?: number }).errcode) & 0xff) ||
   hindranceOf(error) !== null
@@ -38,7 +38,7 @@ export function followingTables(db: DatabaseSync): FollowingTables {
     timer ??= setTimeout(catchUpLater, DELAY).unref()
   }
 
-  /** They are derived: when the disk is full or busy they can wait. */
+  /** The tables are derived from the events, so they can wait while the disk is full or busy. */
   function catchUpLater(): void {
     try {
       catchUp()

@@ -1,17 +1,20 @@
-/** A store that notices when its file is taken away or replaced, and writes all it knows to a new one. */
+/** A store that notices when its file is deleted or replaced, and then writes all its events to a new file. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openSqliteEventStore, type SqliteEventStore } from './sqlite-event-store.ts'
 
 export interface LastingEventStore extends SqliteEventStore {
-  /** Looks whether its file is still there; a sentence when it was not, and has been written anew. */
+  /**
+   * Checks whether the store's file is still there; returns a sentence when it was not, and has been written
+   * again.
+   */
   makeSure(): string | null
 }
 
 export function openLastingEventStore(file: string): LastingEventStore {
   let store = openSqliteEventStore(file)
   let inode = inodeOf(file)
-  /** What has not been said yet. */
+  /** The sentence that makeSure has not returned yet. */
   let note: string | null = null
 
   return {
@@ -22,13 +25,13 @@ export function openLastingEventStore(file: string): LastingEventStore {
     },
     makeSure() {
       look()
-      const said = note
+      const lastNote = note
       note = null
-      return said
+      return lastNote
     },
   }
 
-  /** While it is open its inode belongs to nobody else. */
+  /** While the file is open, no other file can get its inode. */
   function look(): void {
     if (inodeOf(file) === inode) return
     const aside = restore()
@@ -40,7 +43,10 @@ export function openLastingEventStore(file: string): LastingEventStore {
         : `${file} was replaced; everything it held has been written again, and what stood there is ${aside} now`
   }
 
-  /** The old file can be read for as long as it is open. Returns where what stood in its place is now. */
+  /**
+   * Copies the old file, which can be read for as long as it is open. Returns the new path of the file that
+   * stood in its place; null: there was none.
+   */
   function restore(): string | null {
     const copy = `${file}.new`
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -48,7 +54,8 @@ export function openLastingEventStore(file: string): LastingEventStore {
     store.copyTo(copy)
     const aside = existsSync(file) ? `${file}.${Date.now()}.aside` : null
     if (aside !== null) renameSync(file, aside)
-    // It takes its log away with it, by name: that must be gone before the new file has one.
+    // Closing the old store deletes its log by name: that must happen before the new file has a log of that
+    // name.
     store.close()
     for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
     renameSync(copy, file)

@@ -1,4 +1,4 @@
-/** The same promises as the SQLite store, but for durability: for trials, simulations and tests of the loop. */
+/** Keeps the promises of the SQLite store except durability: for trials, simulations and tests of the loop. */
 import type { EventStore } from '../conduct/ports.ts'
 import type { Event } from '../core/run/event.ts'
 

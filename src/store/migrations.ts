@@ -1,4 +1,4 @@
-/** Numbered, never changed once released: a database is brought forward one step at a time. */
+/** Migrations are numbered and never changed once released; a database is migrated one step at a time. */
 export const MIGRATIONS: readonly string[] = [
   `
   create table events (
@@ -44,7 +44,7 @@ export const MIGRATIONS: readonly string[] = [
   create table tables_reach (sequence integer not null) strict;
   insert into tables_reach values (0);
   `,
-  // What is made from the events is made again from them, with what models cost.
+  // Rebuilds the derived tables from the events, now with the cost of models.
   `
   drop table attempts;
   create table attempts (
@@ -61,7 +61,8 @@ export const MIGRATIONS: readonly string[] = [
   delete from landings;
   update tables_reach set sequence = 0;
   `,
-  // The plan with its project, and worktrees and sessions with the names of columns that other programs know.
+  // Stores the plan with its project, and gives worktrees and sessions the column names that other programs
+  // know.
   `
   create table projects (id text primary key, execution_plan text not null) strict;
   alter table runs add column project_id text;

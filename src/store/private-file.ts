@@ -1,13 +1,14 @@
-/** A database that only its owner can open, whatever its folder allows. */
+/** Creates a database file that only its owner can open, whatever its folder allows. */
 import { chmodSync, closeSync, openSync } from 'node:fs'
 
-/** Before SQLite makes it: what SQLite puts beside a file (-wal, -shm) gets the mode of that file. */
+/** Called before SQLite creates the file: SQLite gives the files beside it (-wal, -shm) the same mode. */
 export function makePrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600))
-    // An earlier version may have made it for everyone.
+    // An earlier version may have made the file readable for all users.
     chmodSync(file, 0o600)
   } catch {
-    // A file of somebody else, or a file system without modes. Whether it can be used is for SQLite to say.
+    // The file belongs to another user, or the file system has no modes. SQLite will report whether it can be
+    // used.
   }
 }

@@ -1,7 +1,8 @@
 /**
- * One small JSON file per attempt that lasts, so that any program that can read a file can follow
- * along: `.conductor/sessions/<attempt>.json`, replaced as a whole. An agent may write there, too: what it says
- * is heard, what it adds stays. Each session is also a line in `~/.conductor/sessions.jsonl` whenever it comes to stand differently.
+ * One small JSON file per attempt that lasts, so that any program that can read a file can follow the run:
+ * `.conductor/sessions/<attempt>.json`, replaced as a whole. The agent may write there, too: Conductor reads
+ * its words and keeps the fields it adds. Whenever the status of a session changes, Conductor also appends a
+ * line to `~/.conductor/sessions.jsonl`.
  */
 import { appendFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -50,32 +51,35 @@ export interface SessionFile {
   readonly deletions: number | null
 }
 
-/** What is known of agents beside the events. */
+/** What is known about agents apart from the events. */
 export interface AgentVoices {
-  /** When it was last seen to be there; null: not yet. */
+  /** When the agent last gave a sign of life; null: not yet. */
   lastBeatOf(attempt: AttemptId): number | null
-  /** What it last wrote about itself; null: nothing. */
+  /** What the agent last wrote about itself; null: nothing. */
   wordOf(attempt: AttemptId): OwnPart | null
-  /** It has written into the session file itself, which is about to be written over. */
+  /** Called when the agent has written into the session file, which is about to be overwritten. */
   listen(attempt: AttemptId): void
-  /** What we have written there. */
+  /** Called with the text that Conductor has written into the session file. */
   wrote(attempt: AttemptId, text: string): void
 }
 
-/** What an agent alone knows. */
+/** The facts that only the agent knows. */
 interface OwnPart {
   readonly phase: string | null
   readonly pullRequestUrl: string | null
 }
 
-/** Of a session and what others have added to it. as: all but the heartbeat; line: in the list of all repositories. */
+/**
+ * A session with the fields that others have added. as: the session without its heartbeat; line: its line in
+ * the list of all repositories.
+ */
 interface Traces {
   readonly as: string
   readonly line: string
   readonly session: SessionFile
 }
 
-/** at: when; text: what it was; isLast: nobody is there any more who could write there. */
+/** What was written: at: when; text: the content; isLast: the attempt has ended, so nothing else writes there. */
 interface Written extends Traces {
   readonly at: number
   readonly text: string
@@ -86,16 +90,22 @@ const FIRST_AFTER = 1000
 const HEARTBEAT = 10_000
 
 export interface SessionFiles {
-  /** Writes what has changed; cheap enough to call every second, and whenever an agent is about to start. */
+  /**
+   * Writes the files that have changed; cheap enough to call every second, and whenever an agent is about to
+   * start.
+   */
   update(now: number): void
-  /** The list of all repositories has every attempt, also those that are over before they get a file. */
+  /**
+   * Adds attempts to the list of all repositories, which has every attempt, also those that end before they get
+   * a file.
+   */
   list(events: readonly Event[]): void
   /** Writes the last state of everything still open. */
   close(now: number): void
 }
 
 export function openSessionFiles(folder: string, run: Run, voices: AgentVoices): SessionFiles {
-  /** What was last written of each session that may still change. */
+  /** What was last written for each session that may still change. */
   const written = new Map<AttemptId, Written>()
   for (const attempt of attemptsIn(folder, run)) {
     const text = textIn(fileOf(folder, attempt)) ?? ''
@@ -103,7 +113,7 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     if (session === null) continue
     written.set(attempt.id, { at: 0, text, isLast: true, ...tracesOf(run, attempt, session) })
   }
-  /** What was last said of each session in the list of all repositories. */
+  /** The last line of each session in the list of all repositories. */
   const listed = new Map([...written].map(([id, { line }]) => [id, line]))
   /** Files that could not be read the last time. */
   const half = new Set<AttemptId>()
@@ -127,13 +137,13 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     return [line]
   }
 
-  /** Only when something has changed; a heartbeat alone is not worth a file each time. */
+  /** Writes the file only when something has changed; a heartbeat alone is written once per HEARTBEAT. */
   const show = (attempt: Attempt, now: number): void => {
     const { id, ended } = attempt
     const file = fileOf(folder, attempt)
     const last = written.get(id)
     const found = last?.isLast ? OURS : lookAt(file, last?.text ?? null)
-    // Whoever is just writing will be done the next time.
+    // The program that is writing the file right now will have finished at the next update.
     const isHalf = found.is === 'half' && ended === null && !half.has(id)
     if (isHalf) return void half.add(id)
     half.delete(id)
@@ -145,7 +155,7 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     const isDue = ended === null && now >= (last?.at ?? 0) + HEARTBEAT
     const isNew = last === undefined || last.as !== traces.as || isDue || found.is !== 'ours'
     const text = isNew ? replace(file, session) : last.text
-    // What could not be written is written the next time.
+    // A file that could not be written is written at the next update.
     if (text === null) return
     logSessions(listOnce(id, traces.line))
     if (isNew && ended === null) voices.wrote(id, text)
@@ -155,7 +165,10 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     for (const attempt of openAttempts(run))
       if (written.has(attempt.id) || isShownAt(run, attempt, now)) show(attempt, now)
   }
-  /** Once more when it has ended, and as long as its task may stand differently because of it. */
+  /**
+   * Writes a session once more when its attempt has ended, and then for as long as the state of its task
+   * depends on it.
+   */
   const showEnded = (now: number): void => {
     for (const id of written.keys()) {
       const attempt = run.attempts.get(id)!
@@ -164,7 +177,7 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
       if (!isNewest(run, attempt)) written.delete(id)
     }
   }
-  /** However short it was: somebody has to look at it. */
+  /** Writes a file for the newest attempt of a task that needs a person, however short the attempt was. */
   const showStuck = (now: number): void => {
     if (run.counts.review + run.counts.stuck + run.counts.failed === 0) return
     for (const { id } of tasksWhere(run, ({ is }) => NEEDS_A_LOOK.has(is))) {
@@ -172,7 +185,7 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
       if (newest !== undefined) show(newest, now)
     }
   }
-  /** What has ended stands differently only when something has happened. */
+  /** The session of an ended attempt changes only when an event has happened. */
   const showOver = (now: number): void => {
     if (run.sequence === shownUpTo) return
     shownUpTo = run.sequence
@@ -199,7 +212,7 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
   }
 }
 
-/** Whoever has a prompt takes part by files from the start; of commands only those that last are worth one. */
+/** An attempt with a prompt uses its file from the start; a command gets a file only when it lasts. */
 const isShownAt = (run: Run, { task, startedAt }: Attempt, now: number): boolean =>
   taskOf(run, task).work.is === 'prompt' || now >= startedAt + FIRST_AFTER
 
@@ -212,7 +225,7 @@ const NEEDS_A_LOOK: ReadonlySet<TaskStatus> = new Set(['review', 'stuck', 'faile
 
 const fileOf = (folder: string, { id }: Attempt): string => join(folder, `${id}.json`)
 
-/** Those that an earlier coordinator has written of. */
+/** The attempts for which an earlier coordinator has written files. */
 function attemptsIn(folder: string, run: Run): readonly Attempt[] {
   const files = filesIn(folder).map((file) =>
     run.attempts.get(basename(file, '.json') as AttemptId),
@@ -220,7 +233,7 @@ function attemptsIn(folder: string, run: Run): readonly Attempt[] {
   return files.filter((attempt) => attempt !== undefined)
 }
 
-/** None also when there is no such folder, or something else in its place. */
+/** Empty also when the folder does not exist, or is not a folder. */
 export function filesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -229,7 +242,7 @@ export function filesIn(folder: string): readonly string[] {
   }
 }
 
-/** By what it is seen that something has changed. */
+/** The texts by which a change is noticed. */
 const tracesOf = (run: Run, attempt: Attempt, session: SessionFile): Traces => ({
   as: JSON.stringify({ ...session, lastHeartbeat: null }),
   line: JSON.stringify(lineOf(run, attempt, session)),
@@ -250,15 +263,16 @@ type Kept = Pick<SessionFile, 'branch' | 'worktreePath' | 'pullRequestUrl'>
 const NOTHING_KEPT: Kept = { branch: null, worktreePath: null, pullRequestUrl: null }
 
 function keptFrom(found: Found, last: Written | undefined): Kept {
-  const said = found.is === 'theirs' ? found.fields['pullRequestUrl'] : null
+  const pullRequestUrl = found.is === 'theirs' ? found.fields['pullRequestUrl'] : null
   return {
     branch: last?.session.branch ?? null,
     worktreePath: last?.session.worktreePath ?? null,
-    pullRequestUrl: typeof said === 'string' ? said : (last?.session.pullRequestUrl ?? null),
+    pullRequestUrl:
+      typeof pullRequestUrl === 'string' ? pullRequestUrl : (last?.session.pullRequestUrl ?? null),
   }
 }
 
-/** Fields that are not ours stay as whoever wrote them left them. */
+/** Fields that are not Conductor's keep the values that other programs gave them. */
 function withOthers(session: SessionFile, found: Found, last: Written | undefined): SessionFile {
   const fields = found.is === 'theirs' ? found.fields : (last?.session ?? {})
   const others = Object.entries(fields).filter(([name]) => !(name in session))
@@ -291,11 +305,11 @@ function sessionOf(run: Run, attempt: Attempt, kept: Kept, voices: AgentVoices):
   }
 }
 
-/** What people have said and no agent has heard yet; of a task that has landed nobody ever will. */
+/** Guidance that no agent has heard yet; null for a landed task, whose agents will never hear it. */
 const unheard = (run: Run, { task }: Attempt): string | null =>
   stateOf(run, task).is === 'landed' ? null : pendingGuidance(run, task).join('\n\n') || null
 
-/** null: it works in a worktree, which is being made or has been given back. */
+/** null: the attempt works in a worktree, which is being made or has been given back. */
 const inPlace = ({ settings }: Run): string | null =>
   settings.isolation === 'none' ? settings.directory : null
 
@@ -311,7 +325,7 @@ const lineOf = (run: Run, attempt: Attempt, session: SessionFile): object => ({
   conversation_id: attempt.conversation?.id ?? null,
 })
 
-/** A command is its own. */
+/** A command has no agent. */
 const agentOf = ({ work, agent }: Task): string | null => (work.is === 'command' ? null : agent)
 
 function logSessions(lines: readonly string[]): void {
@@ -321,6 +335,6 @@ function logSessions(lines: readonly string[]): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     appendFileSync(inHome(folder, 'sessionLog'), `${lines.join('\n')}\n`, { mode: 0o600 })
   } catch {
-    // A home that cannot be written to (a container, a CI machine) is no reason to stop a run.
+    // A home folder that cannot be written (a container, a CI machine) is no reason to stop a run.
   }
 }

@@ -1,4 +1,4 @@
-/** How an attempt stands, in the seven words of a session file. */
+/** The status of an attempt, in the seven words of a session file. */
 import { conductorLine, namingRun } from '../core/text/command-line.ts'
 import type { Outcome } from '../core/run/failure.ts'
 import { heldBelow } from '../core/landing/landing-order.ts'
@@ -18,20 +18,20 @@ export type SessionStatus =
   | 'cancelled'
   | 'paused'
 
-/** isSeen: there has been a sign of life. */
+/** isSeen: the attempt has given a sign of life. */
 export function sessionStatus(run: Run, attempt: Attempt, isSeen: boolean): SessionStatus {
   if (attempt.ended === null) return openStatus(attempt, isSeen)
   if (!isNewest(run, attempt)) return replacedStatus(attempt.ended.outcome)
   return isHeldBelow(run, attempt.task) ? 'complete' : statusIn(stateOf(run, attempt.task))
 }
 
-/** What a person has to decide; null: nothing. */
+/** What a person has to decide about this attempt; null: nothing. */
 export function stuckReason(run: Run, attempt: Attempt): string | null {
   if (attempt.ended === null) return askedIn(attempt)
   return isNewest(run, attempt) ? reasonIn(stateOf(run, attempt.task), run.id, attempt) : null
 }
 
-/** null: it is at work, and only its agent could say at what. */
+/** null: the attempt is working, and only its agent could say on what. */
 export function phaseOf(run: Run, attempt: Attempt): string | null {
   if (attempt.ended === null) return null
   if (isNewest(run, attempt) && isHeldBelow(run, attempt.task)) return 'approved'
@@ -53,7 +53,7 @@ function openStatus(attempt: Attempt, isSeen: boolean): SessionStatus {
   return attempt.progress?.status ?? (isSeen ? 'working' : 'registered')
 }
 
-/** What it waits for while it is there. */
+/** The question or permission that a running attempt waits for; null: none. */
 function askedIn({ question, condition }: Attempt): string | null {
   if (question !== null) return sayStuck({ is: 'question', question })
   if (condition.is !== 'permission') return null
@@ -61,7 +61,7 @@ function askedIn({ question, condition }: Attempt): string | null {
   return `waits for your leave: ${wanted.join('; ')}`
 }
 
-/** Of an attempt that has ended, after which no other has begun. */
+/** The status of the newest attempt after it has ended. */
 function statusIn(state: TaskState): SessionStatus {
   switch (state.is) {
     case 'waiting':
@@ -69,11 +69,11 @@ function statusIn(state: TaskState): SessionStatus {
     case 'working':
     case 'landing':
       return 'working'
-    // Its work is ready to be looked at; anything else than that somebody has to decide.
+    // With `approval` the work is complete and ready for review; any other trouble needs a person's decision.
     case 'review':
       return state.trouble.is === 'approval' ? 'complete' : 'stuck'
     case 'stuck':
-    // There is no word for it: it goes on only when a person has decided how.
+    // The seven words have none for `failed`: the task goes on only when a person has decided how.
     case 'failed':
       return 'stuck'
     case 'landed':
@@ -84,7 +84,7 @@ function statusIn(state: TaskState): SessionStatus {
   }
 }
 
-/** Its run is named: the file is there for longer than that is the newest. */
+/** The command names the run, because the file outlives the time in which this run is the newest. */
 function reasonIn(state: TaskState, run: RunId, { task }: Attempt): string | null {
   switch (state.is) {
     case 'review':
@@ -104,7 +104,10 @@ function reasonIn(state: TaskState, run: RunId, { task }: Attempt): string | nul
   }
 }
 
-/** Another attempt has gone on with its task, so what it delivered did not land as it was: it needs nobody any more. */
+/**
+ * A later attempt has continued the task, so this attempt's delivery did not land as it was, and it needs no
+ * person.
+ */
 function replacedStatus(outcome: Outcome): SessionStatus {
   switch (outcome.is) {
     case 'cancelled':

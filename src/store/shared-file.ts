@@ -15,16 +15,16 @@ import { jsonFields } from '../core/value/json-fields.ts'
 import { ifPossible, makeFolder, makeWayForFile } from '../processes/make-way.ts'
 
 export type Found =
-  /** As we left it, or not there. */
+  /** The file is as Conductor left it, or does not exist. */
   | { readonly is: 'ours' }
-  /** Not JSON: somebody is just writing, or has made a mess. */
+  /** The file is not JSON: a program is writing it right now, or has damaged it. */
   | { readonly is: 'half' }
   | { readonly is: 'theirs'; readonly fields: Readonly<Record<string, unknown>> }
 
-/** Larger ones are nobody's session. */
+/** A larger file is no session file. */
 const LARGEST = 1_000_000
 
-/** ours: what we wrote last; null: nothing yet. */
+/** ours: the text that Conductor wrote last; null: none yet. */
 export function lookAt(file: string, ours: string | null): Found {
   const text = textIn(file)
   if (text === null || text === ours) return { is: 'ours' }
@@ -32,19 +32,20 @@ export function lookAt(file: string, ours: string | null): Found {
   return fields === null ? { is: 'half' } : { is: 'theirs', fields }
 }
 
-/** null: there is none that could be read; a pipe would keep us waiting for ever. */
+/** null: there is no readable regular file; reading a pipe would block for ever. */
 export function textIn(file: string): string | null {
   try {
-    const found = statSync(file)
-    return found.isFile() && found.size <= LARGEST ? readFileSync(file, 'utf8') : null
+    const stats = statSync(file)
+    return stats.isFile() && stats.size <= LARGEST ? readFileSync(file, 'utf8') : null
   } catch {
     return null
   }
 }
 
 /**
- * As a whole, so that nobody reads half of it, and for nobody but the user. Returns what it then holds; null: it could
- * not be written, because of the machine or of what an agent has done there. Neither may end a run.
+ * Replaces the file as a whole, so that no program reads half of it, and makes it readable for this user only.
+ * Returns the new content; null: the file could not be written, because of the machine or of what an agent has
+ * done there. Neither may end a run.
  */
 export function replace(file: string, fields: object): string | null {
   const text = `${JSON.stringify(fields, null, 2)}\n`

@@ -1,4 +1,4 @@
-/** The events in one SQLite file (WAL, full durability), and the tables that follow them a moment later. */
+/** Stores the events in one SQLite file (WAL, full durability), and the tables that follow them a moment later. */
 import { DatabaseSync } from 'node:sqlite'
 import type { EventStore } from '../conduct/ports.ts'
 import type { Event, Fact } from '../core/run/event.ts'
@@ -11,17 +11,20 @@ import { eventOf, followingTables, inTransaction } from './following-tables.ts'
 import { workDigest } from './work-digest.ts'
 
 export interface SqliteEventStore extends EventStore {
-  /** The one that the newest event of all belongs to; null: there is none. */
+  /** The run of the newest event; null: there is no event. */
   newestRun(): RunId | null
-  /** Throws the tables away and makes them again from event 1. Returns how many events that took. */
+  /** Deletes the tables and rebuilds them from event 1. Returns how many events that took. */
   rebuildTables(): number
-  /** Whether or not it is over; null when the file was never run here. */
+  /** The newest run of a plan file, running or over; null when the file was never run here. */
   newestRunOf(planFile: string): RunId | null
   /** What SQLite itself finds wrong; empty when all is well. */
   faults(): readonly string[]
-  /** All that it holds, in a file that must not exist; also when its own has been deleted. */
+  /**
+   * Copies the whole store to a file that must not exist yet; works also when the store's own file has been
+   * deleted.
+   */
   copyTo(file: string): void
-  /** Usual seconds of each task of the plan in earlier runs in which it landed. */
+  /** The usual seconds of each task of the plan, measured in earlier runs in which it landed. */
   measuredSeconds(plan: Plan): ReadonlyMap<TaskId, number>
 }
 
@@ -116,7 +119,7 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
     },
     close() {
       try {
-        // Whoever opens it next brings them up to date.
+        // If catching up fails now, the next process that opens the store does it.
         ifItCanBe(() => tables?.catchUp())
       } finally {
         db.close()
@@ -140,7 +143,7 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
   }
 }
 
-/** Before anything is written: setting the journal mode alone would change the file. */
+/** Called before anything is written: even setting the journal mode would change the file. */
 function refuseStrangers(db: DatabaseSync, file: string): void {
   const version = versionOf(db)
   if (version > MIGRATIONS.length)
@@ -148,7 +151,8 @@ function refuseStrangers(db: DatabaseSync, file: string): void {
       'newer',
       `${file} is of version ${version}; this Conductor knows up to ${MIGRATIONS.length}`,
     )
-  // Another process may be making it at this moment: then the version has moved when tables are seen.
+  // Another process may be creating the store right now: then its version has changed by the time its tables
+  // are visible.
   if (version === 0 && hasTables(db) && versionOf(db) === 0)
     throw new StoreRefused('foreign', `${file} is a database of something else`)
 }
@@ -157,10 +161,10 @@ function bringForward(db: DatabaseSync, file: string, readOnly: boolean): void {
   const version = versionOf(db)
   if (version === MIGRATIONS.length) return
   if (readOnly && version === 0) throw new StoreRefused('missing', `${file} holds no run yet`)
-  // Events are in every version; only who writes needs the newest tables.
+  // Every version has the events; only a writer needs the newest tables.
   if (readOnly) return
   inTransaction(db, () => {
-    // Another process may have done it while we waited for the lock.
+    // Another process may have migrated the store while this one waited for the lock.
     for (let next = versionOf(db); next < MIGRATIONS.length; next++) {
       db.exec(MIGRATIONS[next]!)
       db.exec(`pragma user_version = ${next + 1}`)
@@ -174,7 +178,7 @@ const versionOf = (db: DatabaseSync): number =>
 const hasTables = (db: DatabaseSync): boolean =>
   db.prepare('select 1 from sqlite_schema limit 1').get() !== undefined
 
-/** By a small index that only knows the starts, so that an event costs one page to write. */
+/** Found by a small index of the run starts only, so that writing an event costs one page. */
 const START_OF_RUN = `select sequence from events where type = 'run-started' and run = ?1`
 
 function factOf({ sequence: _, run: __, at: ___, ...fact }: Event): Fact {

@@ -1,4 +1,4 @@
-/** The queryable tables. They hold nothing that is not in the events, and can be rebuilt from them at any time. */
+/** The tables for queries. They hold nothing that is not in the events, and can be rebuilt from them at any time. */
 import { basename } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Event } from '../core/run/event.ts'
@@ -23,12 +23,12 @@ export const TABLES = [
 export interface TableWriter {
   /** Brings the tables in line with one more event. */
   write(event: Event): void
-  /** After the last of several events: what would be too much to do for each. */
+  /** Called after the last of several events: does the work that would be too much for each event. */
   settle(): void
 }
 
 export function tableWriter(db: DatabaseSync): TableWriter {
-  /** Runs whose plan is another than that stored with the project. */
+  /** Runs whose plan differs from the one stored with the project. */
   const replanned = new Set<RunId>()
   const prepared = new Map<string, StatementSync>()
   const sql = (text: string, ...values: readonly (string | number | null)[]): void => {
@@ -62,7 +62,10 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       laneOf({ ...task, lane: null }),
     )
 
-  /** Whoever comes after a task that has moved moves with it. */
+  /**
+   * Recomputes the batches of a run: when a task changes its batch, the tasks that depend on it change theirs,
+   * too.
+   */
   const findBatches = (run: RunId): void => {
     const rows = db.prepare('select task, depends_on, batch from tasks where run = ?').all(run)
     const tasks = rows.map((row) => ({
@@ -105,8 +108,8 @@ export function tableWriter(db: DatabaseSync): TableWriter {
 
   return { write, settle }
 
-  function write(said: Event): void {
-    const event = broughtForward(said)
+  function write(recorded: Event): void {
+    const event = broughtForward(recorded)
     const { run, at } = event
     switch (event.type) {
       case 'run-started':
@@ -292,7 +295,10 @@ export function tableWriter(db: DatabaseSync): TableWriter {
   }
 }
 
-/** The plan of a run as it is now becomes that of its project: what can go on at once, and who works where. */
+/**
+ * Stores the current plan of a run as the plan of its project: which tasks can run at once, and in which lane
+ * each works.
+ */
 const STORE_PLAN = `
   insert into projects (id, execution_plan)
   select r.project_id, json_object(
@@ -309,16 +315,16 @@ const STORE_PLAN = `
   ) from runs r where r.run = ?1
   on conflict (id) do update set execution_plan = excluded.execution_plan`
 
-/** One more than the last batch of what it comes after, which must be in the table already. */
+/** One more than the highest batch among the dependencies, which must be in the table already. */
 const BATCH = `1 + coalesce((select max(batch) from tasks
   where run = ?1 and task in (select value from json_each(?6))), 0)`
 
-/** Every task after those of the same list that it comes after. */
+/** The tasks in an order in which each comes after its dependencies in the same list. */
 function inOrder(tasks: readonly Task[]): readonly Task[] {
   const own = new Set(tasks.map((task) => task.id))
-  const among = tasks.map((task) => ({
+  const tasksWithOwnDependencies = tasks.map((task) => ({
     ...task,
     dependencies: task.dependencies.filter((id) => own.has(id)),
   }))
-  return Array.from(planOrder(among).order, (i) => tasks[i]!)
+  return Array.from(planOrder(tasksWithOwnDependencies).order, (i) => tasks[i]!)
 }

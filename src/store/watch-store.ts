@@ -1,12 +1,15 @@
-/** Tells when something may have been written to a store by another process, sooner than by looking now and then. */
+/** Tells when another process may have written to a store, sooner than polling would. */
 import { watch, type FSWatcher } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
-/** What is written counts only when it is on the disk, a moment after the system has told us: look a few times. */
+/** The system reports a write a moment before it is committed to the disk, so the store is checked a few times. */
 const LOOKS = 5
 const LOOK_EVERY = 3
 
-/** The folder is watched, not the file: that comes and goes. Where nothing can be watched, nothing is told. */
+/**
+ * Watches the folder instead of the file, because the file comes and goes. Where watching is impossible,
+ * `moved` is never called.
+ */
 export function watchStore(file: string, moved: () => void): Disposable {
   const log = `${basename(file)}-wal`
   let looks = 0
@@ -36,7 +39,7 @@ function watcherOf(folder: string, changed: (name: string | null) => void): FSWa
     const watcher = watch(folder, { persistent: false }, (_, name) => changed(name))
     return watcher.on('error', () => watcher.close())
   } catch {
-    // Too many watchers on this machine, or a file system that tells nothing.
+    // There are too many watchers on this machine, or the file system reports no changes.
     return null
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Task } from '../core/plan/plan.ts'
 
-/** Tells whether a task of an earlier run is the same piece of work: same id, same words. */
+/** The digest is equal for the same piece of work in an earlier run: same id, same words. */
 export function workDigest(task: Task): string {
   return createHash('sha256')
     .update(JSON.stringify([task.id, task.work]))

@@ -1,4 +1,4 @@
-/** The agents at work: one row each, with the last thing its attempt said. */
+/** The agents at work: one row each, with the last line of its attempt. */
 import { openAttempts, taskOf, type Attempt } from '../core/run/run.ts'
 import { fitToWidth } from './display-text.ts'
 import { agentsOf } from './layout.ts'

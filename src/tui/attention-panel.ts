@@ -1,4 +1,4 @@
-/** The panel of what needs a person: one row for each need, and below them all about the one in sight. */
+/** The panel of what needs a person: one row for each need, and below the rows the details of the need in sight. */
 import { isUrgent, type Attention } from '../core/report/attention.ts'
 import { sayAttention, sayInFull } from '../core/say/say-attention.ts'
 import { fitToWidth, oneLine, wrapWords } from './display-text.ts'
@@ -7,10 +7,10 @@ import type { Picture } from './picture.ts'
 import { clock, idWidth } from './task-words.ts'
 import { needInSight } from './view.ts'
 
-/** More needs than these are scrolled through. */
+/** When there are more needs than this, the rows scroll. */
 const MOST_NEEDS = 3
 
-/** 0: nobody is needed, and there is no panel. */
+/** 0: nothing needs a person, so there is no panel. */
 export function rowsWanted(picture: Picture): number {
   const { attention } = picture
   return Math.min(attention.length, MOST_NEEDS) + detailsInSight(picture).length
@@ -29,7 +29,8 @@ export function drawAttention(picture: Picture, rows: number): readonly Line[] {
   const { attention, view } = picture
   const details = detailsInSight(picture)
   const shown = needInSight(view, attention)
-  // Whoever has gone to one wants to know all about it; before that, how many there are.
+  // A user who has selected a need wants all its details; before that, the user wants to see how many needs
+  // there are.
   const rest = isSelected(picture, shown) ? Math.max(rows - details.length, 1) : rows
   const count = Math.min(attention.length, MOST_NEEDS, rest)
   const place = shown === undefined ? 0 : attention.indexOf(shown)
@@ -43,7 +44,7 @@ export function drawAttention(picture: Picture, rows: number): readonly Line[] {
   ].slice(0, rows)
 }
 
-/** What does not fit is read page by page. */
+/** Details that do not fit are read page by page. */
 function pageOf(lines: readonly string[], rows: number, page: number): readonly string[] {
   if (lines.length <= rows || rows < 2) return lines.slice(0, rows)
   const length = rows - 1

@@ -2,15 +2,15 @@
 import stringWidth from 'string-width'
 import { plainText } from '../core/text/plain-text.ts'
 
-/** One cell for each character: most of what is shown, and what we draw with. */
+/** Characters that are one cell wide: most of the text that is shown, and the characters that we draw with. */
 const NARROW = /^[\x20-\x7e·–—…\u2500-\u259f]*$/
 const graphemes = new Intl.Segmenter()
 
-/** Of anything else, since the next frame shows much the same. */
+/** The widths of all other texts, cached because the next frame shows much the same texts. */
 const measured = new Map<string, number>()
 const MEASURED = 10_000
 
-/** In terminal cells. */
+/** The width of the text in terminal cells. */
 export function displayWidth(text: string): number {
   if (NARROW.test(text)) return text.length
   const width = measured.get(text) ?? stringWidth(text)
@@ -19,15 +19,15 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** At most this wide; an ellipsis tells that something is missing. */
+/** Cuts the text to at most this width; an ellipsis shows that something is missing. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   return width < 1 ? '' : `${headOf(text, width - 1)}…`
 }
 
-/** The end of it, at most this wide. */
+/** The end of the text, at most this wide. */
 export function tailToWidth(text: string, width: number): string {
-  // Much may have been pasted; what is far from the end is not looked at.
+  // The user may have pasted much text, so only the part near its end is measured.
   const parts = [...graphemes.segment(text.slice(-32 * width))].map(({ segment }) => segment)
   let tail = ''
   for (const part of parts.toReversed()) {
@@ -37,13 +37,13 @@ export function tailToWidth(text: string, width: number): string {
   return tail
 }
 
-/** Exactly this wide: cut, or filled up with spaces. */
+/** Makes the text exactly this wide: cut, or filled up with spaces. */
 export function fitToWidth(text: string, width: number): string {
   const cut = cutToWidth(text, width)
   return cut + ' '.repeat(Math.max(width - displayWidth(cut), 0))
 }
 
-/** In pieces of at most this width; an empty text is one empty piece. */
+/** Splits the text into pieces of at most this width; an empty text is one empty piece. */
 export function wrapToWidth(text: string, width: number): readonly string[] {
   const pieces: string[] = []
   let rest = text
@@ -56,7 +56,7 @@ export function wrapToWidth(text: string, width: number): readonly string[] {
   return [...pieces, rest]
 }
 
-/** The same, between words where there are some; what follows is indented like the text of the first piece. */
+/** Splits the text between words where there are some; the later pieces are indented like the text of the first. */
 export function wrapWords(text: string, width: number): readonly string[] {
   const [lead = ''] = /^\s*(?:\d+\. )?/.exec(text) ?? []
   const indent = ' '.repeat(Math.min(lead.length, Math.floor(width / 2)))
@@ -73,7 +73,10 @@ export function wrapWords(text: string, width: number): readonly string[] {
   return [...pieces, rest]
 }
 
-/** What programs print, made harmless for one line of ours: nothing turns the direction of writing either. */
+/**
+ * Makes the output of programs harmless for one line of the screen: it cannot change the writing direction
+ * either.
+ */
 export function oneLine(text: string): string {
   if (NARROW.test(text)) return text
   return plainText(text)

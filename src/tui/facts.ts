@@ -1,4 +1,7 @@
-/** What is worked out from a run to draw it: not more often than it moves, nor than it is worth. */
+/**
+ * The facts that are computed from a run to draw it. They are computed only when the run has changed, and less
+ * often the longer they take.
+ */
 import { attentionOf } from '../core/report/attention.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import type { Run } from '../core/run/run.ts'
@@ -12,7 +15,7 @@ const clock = (): number => performance.now()
 
 type Facts = Pick<Picture, 'queue' | 'waits' | 'attention' | 'left'>
 
-/** Remembers what it found; one for each view. */
+/** Returns a function that caches its facts; each view has its own. */
 export function factsOf(): (run: Run, now: number, filter: string) => Facts {
   const waitsOf = sparingly(waitingTasks, { pause: 0, timesItsCost: 20, clock })
   const needs = sparingly(attentionOf, { pause: 0, timesItsCost: 20, clock })
@@ -34,7 +37,7 @@ export function factsOf(): (run: Run, now: number, filter: string) => Facts {
   }
 }
 
-/** What was worked out a moment ago, as it is now. */
+/** Brings an estimate that was computed a moment ago up to the present time. */
 function later(
   { at, seconds, overdue }: TimeLeft & { readonly at: number },
   now: number,

@@ -1,4 +1,4 @@
-/** The last line of the screen: what is typed or asked, what was said, or else the keys. */
+/** The last line of the screen: what is being typed or asked, else the last message, else the keys. */
 import type { AttentionKind } from '../core/report/attention.ts'
 import { displayWidth, oneLine, tailToWidth } from './display-text.ts'
 import { piece, widthOf, type Line } from './line.ts'
@@ -18,14 +18,14 @@ export function footerLine(picture: Picture): Line {
   return keyLine(keysNow(picture), columns)
 }
 
-/** Above what is typed: why it was not taken. */
+/** The line above the typed text that says why the text was not accepted. */
 export function refusalLine({ view, now }: Picture): Line | null {
   const { mode, message } = view
   if (mode.is !== 'tell' || message === null || now >= message.until) return null
   return [piece(` ${message.text}`, 'bad')]
 }
 
-/** While it is typed its end is in sight. */
+/** The end of the text stays in sight while the user types. */
 function tellLine({ task, text }: Mode & { is: 'tell' }, columns: number): Line {
   const before = ` tell ${task}: `
   const help = '   enter sends, esc leaves'
@@ -33,7 +33,7 @@ function tellLine({ task, text }: Mode & { is: 'tell' }, columns: number): Line 
   return [piece(before, 'dim'), piece(`${end}_`, 'accent'), piece(help, 'dim')]
 }
 
-/** First what can be done about the need of the selected task. */
+/** The keys for the need of the selected task come first. */
 function keysNow({ run, view, attention, link }: Picture): readonly KeyHint[] {
   const need = needInSight(view, attention)
   const isSelected = need !== undefined && need.task !== null && need.task === view.selected
@@ -95,7 +95,7 @@ const LOG_KEYS: readonly KeyHint[] = [
   ['G', 'follow'],
 ]
 
-/** As many as fit whole; the most needed come first. */
+/** Shows as many keys as fit whole; the most needed come first. */
 function keyLine(hints: readonly KeyHint[], columns: number): Line {
   const line: Line[] = []
   let width = 0

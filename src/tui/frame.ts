@@ -22,10 +22,13 @@ export function drawFrame(picture: Picture): string[] {
   return [...above, ...below].map((line) => renderLine(line, columns, paletteOf(picture)))
 }
 
-/** Rows for what is said after the view: the header must not scroll away with it. */
+/** Rows for the text that is printed after the view: it must not push the header off the screen. */
 const ROWS_AFTER = 8
 
-/** What stays on the screen when the view is left: the header and the tasks, those that did not land first. */
+/**
+ * The frame that stays on the screen when the user leaves the view: the header and the tasks, those that did
+ * not land first.
+ */
 export function drawLastFrame(picture: Picture): string[] {
   const { run, queue, columns, rows } = picture
   const header = drawHeader(picture, 2)

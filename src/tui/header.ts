@@ -16,7 +16,7 @@ export function drawHeader(picture: Picture, rows: number): readonly Line[] {
   return [titleLine(picture), progressLine(picture)].slice(0, rows)
 }
 
-/** The state stays on the narrowest screen; times and the name of the plan give way. */
+/** The narrowest screen still shows the state; the times and the name of the plan are left out. */
 function titleLine(picture: Picture): Line {
   const { run, now, columns } = picture
   const [word, style] = runState(picture)
@@ -38,7 +38,7 @@ function titleLine(picture: Picture): Line {
   return spread(short, fits(...short, ...right) ? right : [...cost, elapsed, piece(' ')], columns)
 }
 
-/** What models have cost so far, and may; nothing for a run of commands alone. */
+/** What models have cost so far, and the budget; empty for a run that has only commands. */
 function costPieces({ usage, budgetUsd }: Run): Line {
   const isUnknown = usage.costUsd === null && tokensOf(usage) > 0
   if (usage.costUsd === null && !isUnknown && budgetUsd === null) return []
@@ -51,7 +51,10 @@ function costPieces({ usage, budgetUsd }: Run): Line {
   return [piece(said, isClose ? 'busy' : 'plain'), piece('  ')]
 }
 
-/** Without what lets a browser in: that is in the help, and in what the key opens. */
+/**
+ * Only the host of the link, without the part that lets a browser in: that part is in the help, and in the page
+ * that the key opens.
+ */
 const addressOf = ({ link }: Picture): Line =>
   link === null ? [] : [piece(new URL(link).host, 'accent'), piece('  ')]
 
@@ -77,7 +80,7 @@ function endWords(status: 'completed' | 'failed' | 'cancelled'): readonly [strin
   }
 }
 
-/** Time nobody conducted the run does not count. */
+/** Time in which no coordinator conducted the run does not count. */
 function elapsedSeconds(run: Run, now: number): number {
   const open = run.coordinator === null ? 0 : Math.max(now - run.lastEventAt, 0) / 1000
   return run.activeSeconds + open
@@ -91,7 +94,7 @@ function progressLine(picture: Picture): Line {
   return [piece(' '), ...bar(run, width), piece('  '), ...counts]
 }
 
-/** Landed, lost, working and waiting, each by shape and colour; what exists has at least one cell. */
+/** Landed, lost, working and waiting tasks, each by shape and colour; a count above 0 has at least one cell. */
 function bar(run: Run, width: number): readonly Piece[] {
   const { landed, working, landing, review, stuck, waiting } = run.counts
   const { failed, skipped, cancelled } = run.counts
@@ -116,7 +119,10 @@ function shareOut(shares: readonly number[], width: number): readonly number[] {
   return cells
 }
 
-/** Wide: every count that is not 0 in words; narrow: only how far it is and how many failed. */
+/**
+ * A wide screen shows every count that is not 0 in words; a narrow one only how far the run is and how many
+ * tasks failed.
+ */
 function countPieces({ run, columns }: Picture): Line {
   const { landed, working, landing, review, stuck } = run.counts
   const { failed, skipped, cancelled, waiting } = run.counts

@@ -1,10 +1,10 @@
 /**
- * Keeps the terminal as a view wants it: raw keys, the other screen, no cursor, pastes marked. However the process
- * ends, the terminal is given back as it was.
+ * Keeps the terminal as a view needs it: raw keys, the alternate screen, no cursor, marked pastes. However the
+ * process ends, the terminal is restored.
  */
 
 export interface HeldTerminal {
-  /** Nothing is written while the shell has the terminal. */
+  /** Writes nothing while the shell has the terminal. */
   write(text: string): void
   /** Ctrl-Z: gives the terminal to the shell, until `fg`. */
   suspend(): void
@@ -14,10 +14,10 @@ export interface HeldTerminal {
 const TAKE = '\x1b[?1049h\x1b[?25l\x1b[?2004h'
 const GIVE_BACK = '\x1b[?2004l\x1b[?1049l\x1b[?25h'
 const DEADLY = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
-/** A process that the shell can stop is stopped by then. */
+/** Within this time the shell has stopped the process, if it can. */
 const STOP_MILLISECONDS = 100
 
-/** taken: the terminal was taken, again after it was given back for a while; nothing is left on its screen. */
+/** taken: called when the view has taken the terminal, also when it takes it again; the screen is empty then. */
 export function holdTerminal(
   stdin: NodeJS.ReadStream,
   stdout: NodeJS.WriteStream,
@@ -32,9 +32,10 @@ export function holdTerminal(
     write: (text) => void (isHeld && stdout.write(text)),
     suspend() {
       leave()
-      // The whole group, as the terminal itself would do it: the shell may wait for another process of it.
+      // The signal goes to the whole group, as the terminal itself would send it: the shell may wait for
+      // another process of the group.
       process.kill(0, 'SIGTSTP')
-      // Where there is no shell to go back to, nothing stops.
+      // Without a shell to go back to, no process stops.
       retake = setTimeout(take, STOP_MILLISECONDS)
     },
     giveBack() {
@@ -50,7 +51,7 @@ export function holdTerminal(
     isHeld = true
     if (stdin.isTTY) stdin.setRawMode(true).resume()
     stdout.write(TAKE)
-    // Nobody tells a stopped process that the window has another size now.
+    // A stopped process gets no signal when the window changes its size.
     process.kill(process.pid, 'SIGWINCH')
     taken()
   }
@@ -62,13 +63,16 @@ export function holdTerminal(
     stdout.write(GIVE_BACK)
   }
 
-  /** After a stop that we were not told of, the shell has changed what we had set. */
+  /** After a stop without notice (SIGSTOP), the shell has changed the settings of the terminal. */
   function takeAgain(): void {
     leave()
     take()
   }
 
-  /** Only if nobody else listens: who does closes the view, or lets the process exit. */
+  /**
+   * Ends the process only if it has no other listener: another listener closes the view, or lets the process
+   * exit.
+   */
   function dieOf(signal: NodeJS.Signals): void {
     if (process.listenerCount(signal) > 1) return
     leave()

@@ -1,11 +1,11 @@
-/** How the rows of the screen are shared out. */
+/** Decides how the panels share the rows of the screen. */
 import { openAttempts, type Run } from '../core/run/run.ts'
 import { rowsWanted } from './attention-panel.ts'
 import type { Picture, Size } from './picture.ts'
 
 interface Layout {
   readonly header: number
-  /** Rows below their title; 0 leaves the title away too. */
+  /** Rows below the title of the panel; 0 leaves the title out, too. */
   readonly attention: number
   readonly agents: number
   readonly queue: number
@@ -15,8 +15,9 @@ interface Layout {
 const TITLE = 1
 
 /**
- * Idle agents give way first, then those at work: the queue says the same in other words. The smallest screens
- * lose what needs you, too, then the bar, then the keys: the header says how many need you.
+ * When rows are short, idle agents are left out first, then working agents: the queue shows them as well. The
+ * smallest screens lose the panel of needs, too, then the bar, then the keys: the header says how many needs
+ * there are.
  */
 export function layoutOf(picture: Picture): Layout {
   const { run, rows } = picture
@@ -33,25 +34,28 @@ export function layoutOf(picture: Picture): Layout {
 
 const withTitle = (rows: number): number => (rows === 0 ? 0 : rows + TITLE)
 
-/** What needs a person comes first, whole if it can; tasks and agents share the rest. */
+/** The needs come first, whole if possible; tasks and agents share the rest. */
 const FEW_TASKS = 3
 
 const fewestTasks = (run: Run, room: number, wanted: number): number =>
   Math.min(run.plan.tasks.length, wanted === 0 ? Math.floor((room - TITLE) / 3) : FEW_TASKS)
 
-/** Idle agents are worth rows of their own only when nobody else wants them. */
+/** Idle agents get rows of their own only when no other panel needs them. */
 function agentRows(run: Run, left: number, wanted: number): number {
   const all = agentsOf(run)
   const room = left - TITLE - fewestTasks(run, left, wanted)
   if (wanted === 0 || left - TITLE - run.plan.tasks.length >= all)
     return Math.max(Math.min(all, room), 0)
   const busy = openAttempts(run).length
-  // Not some of those at work: the queue has them all.
+  // All working agents are shown, or none of them: the queue has them all.
   if (busy === 0 || room < busy) return 0
   return Math.min(busy + (busy < all ? 1 : 0), room)
 }
 
-/** More agents than tasks would only ever be idle; those that work are shown, also when there are to be fewer. */
+/**
+ * More agents than tasks would always be idle, so they get no rows. Working agents are shown, even when the
+ * user has lowered their number.
+ */
 export const agentsOf = (run: Run): number =>
   openAttempts(run).reduce(
     (most, { worker }) => Math.max(most, worker),

@@ -9,7 +9,7 @@ export interface Piece {
 
 export type Line = readonly Piece[]
 
-/** Whatever the text is, nothing in it can move the cursor or change the terminal. */
+/** Makes the text harmless: nothing in it can move the cursor or change the terminal. */
 export const piece = (text: string, style: Style = 'plain'): Piece => ({
   text: oneLine(text),
   style,
@@ -18,7 +18,10 @@ export const piece = (text: string, style: Style = 'plain'): Piece => ({
 export const widthOf = (line: Line): number =>
   line.reduce((width, { text }) => width + displayWidth(text), 0)
 
-/** Left and right of one line with room between; the left is cut, and below half of the line the right goes. */
+/**
+ * Puts two parts at the left and the right of one line. The left part is cut; when it would get less than half
+ * of the line, the right part is left out.
+ */
 export function spread(left: Line, right: Line, columns: number): Line {
   const room = columns - widthOf(right) - 2
   if (room < Math.min(widthOf(left), columns / 2)) return left
@@ -35,7 +38,7 @@ function cutLine(line: Line, width: number): Line {
   })
 }
 
-/** The line as text that is never wider than the screen; null: without colour. */
+/** The line as text that is never wider than the screen; a null palette gives no colour. */
 export function renderLine(line: Line, columns: number, palette: Palette | null): string {
   const parts = cutLine(line, columns)
   return palette === null

@@ -1,12 +1,12 @@
-/** What the terminal view needs of a run, whether it is conducted in this process or watched from afar. */
+/** What the terminal view needs of a run that is conducted in this process or watched from another one. */
 import type { Ask } from '../core/ask/ask.ts'
 import type { AttemptId, TaskId } from '../core/value/ids.ts'
 import type { Run } from '../core/run/run.ts'
 
 export interface LiveRun {
-  /** The fold itself, changed in place; `sequence` tells that it moved. */
+  /** The fold itself, which is changed in place; its `sequence` tells that it has changed. */
   current(): Run
-  /** Called after events were applied. Returns what ends it. */
+  /** Calls the listener after events were applied. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
   /** The last line of output, secrets already masked; it may contain ANSI. */
   lastLine(attempt: AttemptId): string | null

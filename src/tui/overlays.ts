@@ -1,4 +1,4 @@
-/** What takes the place of agents and queue: the log of one task, and the list of keys. */
+/** The overlays that replace agents and queue: the log of one task, and the list of keys. */
 import type { TaskId } from '../core/value/ids.ts'
 import { LOOKS } from '../core/report/standing.ts'
 import { taskOf } from '../core/run/run.ts'
@@ -39,7 +39,7 @@ function logLines(picture: Picture, mode: Mode & { is: 'log' }, rows: number): L
   return shown.map((line) => [piece(' '), piece(line)])
 }
 
-/** Nothing can have been said by a task that waits. */
+/** Says why the log is empty: a task that waits has printed nothing. */
 function whyNone(picture: Picture, id: TaskId): string {
   const { word, says } = standingIn(picture, id)
   return word === 'waiting' ? `: ${says}` : ''
@@ -77,7 +77,7 @@ const keyLine = ([keys, what]: (typeof HELP)[number]): Line => [
   piece(what),
 ]
 
-/** The whole link, in one piece where that can be: beside its key, or below it. */
+/** The whole link, unbroken where possible: beside its key, or below it. */
 function linkLines(link: string, columns: number): Line[] {
   const beside = keyLine(['o', `browser: ${link}`])
   if (widthOf(beside) <= columns) return [beside]
@@ -85,7 +85,7 @@ function linkLines(link: string, columns: number): Line[] {
   return [keyLine(['o', 'browser:']), ...below.map((line): Line => [piece(` ${line}`)])]
 }
 
-/** Of what a run that goes on can show; as many in a line as fit. */
+/** The marks that a running run can show; as many in a line as fit. */
 function markLines(columns: number): Line[] {
   const marks = Object.entries(LOOKS)
     .filter(([word]) => word !== 'cut off')

@@ -15,19 +15,19 @@ export interface Size {
 export interface Picture extends Size {
   readonly run: Run
   readonly now: number
-  /** Ordered and filtered. */
+  /** The tasks of the queue, ordered and filtered. */
   readonly queue: readonly TaskId[]
   readonly waits: Waits
   /** What needs a person, the most urgent first. */
   readonly attention: readonly Attention[]
-  /** null: it does not move. */
+  /** null: the run is not moving. */
   readonly left: TimeLeft | null
   readonly view: View
   readonly colour: boolean
   readonly theme: Theme
   /** Quitting stops the run. */
   readonly owner: boolean
-  /** Of the web page; null: there is none. */
+  /** The link to the web page; null: there is no page. */
   readonly link: string | null
   lastLine(attempt: AttemptId): string | null
   log(task: TaskId, lines: number): readonly string[]

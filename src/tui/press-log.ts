@@ -2,7 +2,7 @@
 import type { TaskId } from '../core/value/ids.ts'
 import type { Held, Key, Mode, Scene } from './view.ts'
 
-/** Log lines that can be scrolled back through. */
+/** How many log lines the user can scroll back through. */
 const HELD_LINES = 10_000
 
 export function scrollLog(key: Key, mode: Mode & { is: 'log' }, scene: Scene): Mode {
@@ -32,7 +32,7 @@ export function scrollLog(key: Key, mode: Mode & { is: 'log' }, scene: Scene): M
   }
 }
 
-/** Whoever scrolls up reads: the lines stand still until the end is reached again. */
+/** A user who scrolls up is reading, so the lines stand still until the user reaches the end again. */
 function scrolled(mode: Mode & { is: 'log' }, scene: Scene, step: number): Mode {
   const held = mode.held ?? holdTail(scene, mode.task)
   const top = Math.max(held.top + step, 0)

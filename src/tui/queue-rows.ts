@@ -1,4 +1,4 @@
-/** The rows of the queue that are in sight; nothing else of it is drawn, however long it is. */
+/** The visible rows of the queue; no other rows are drawn, however long the queue is. */
 import type { TaskId } from '../core/value/ids.ts'
 import { taskOf } from '../core/run/run.ts'
 import type { Standing, Tone } from '../core/report/standing.ts'
@@ -58,7 +58,7 @@ function taskPieces(picture: Picture, id: TaskId): readonly Piece[] {
     : [...left, piece(`  ${sayRow(picture, id, standing)}`, wordStyle(standing))]
 }
 
-/** What only waits for a yes stands out, though nothing is wrong with it. */
+/** A task that only waits for approval is highlighted, although nothing is wrong with it. */
 const wordStyle = ({ word, tone, wait }: Standing): Style =>
   word === 'ready' || wait?.is === 'needs-human' ? 'accent' : WORD_STYLES[tone]
 

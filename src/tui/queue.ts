@@ -1,4 +1,4 @@
-/** The tasks of a run in the order in which someone watching it wants them. */
+/** The tasks of a run in the order that is most useful to a user who watches it. */
 import type { TaskId } from '../core/value/ids.ts'
 import type { Task } from '../core/plan/plan.ts'
 import { stateAt, taskAt, taskOf, type Run } from '../core/run/run.ts'
@@ -7,7 +7,10 @@ import type { Wait } from '../core/schedule/why-waiting.ts'
 
 export type Waits = ReadonlyMap<TaskId, Wait>
 
-/** What needs a person, working by agent, landing, waiting in line order, what is over, newest first. */
+/**
+ * The order: tasks that need a person, working tasks by agent, landing tasks, waiting tasks in their order,
+ * then finished tasks, newest first.
+ */
 export function queueOf(run: Run, waits: Waits): readonly TaskId[] {
   const indices = run.states.map((_, i) => i)
   const those = (...statuses: readonly TaskStatus[]): number[] =>
@@ -29,15 +32,15 @@ export function queueOf(run: Run, waits: Waits): readonly TaskId[] {
 /** Tasks whose id or name contains the text, whatever its case. */
 export function filterQueue(run: Run, queue: readonly TaskId[], filter: string): readonly TaskId[] {
   if (filter === '') return queue
-  const wanted = filter.toLowerCase()
+  const needle = filter.toLowerCase()
   const matches = ({ id, name }: Task): boolean =>
-    id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted)
+    id.toLowerCase().includes(needle) || name.toLowerCase().includes(needle)
   return queue.filter((id) => matches(taskOf(run, id)))
 }
 
 const agentOf = (state: TaskState): number => (state.is === 'working' ? state.worker : 0)
 
-/** What ended at the same moment: the cause before those it took along. */
+/** Of tasks that ended at the same moment, the one that failed comes before those that were skipped because of it. */
 const newestFirst = (a: TaskState, b: TaskState): number =>
   endOf(b) - endOf(a) || Number(a.is === 'skipped') - Number(b.is === 'skipped')
 

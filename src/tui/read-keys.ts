@@ -1,4 +1,4 @@
-/** What a terminal sends, told apart: keys by name, and pasted text, which is never taken for keys. */
+/** Separates the input of a terminal into keys by name and pasted text, which is never taken for keys. */
 import type { Key } from './view.ts'
 
 export interface Hands {
@@ -11,7 +11,7 @@ interface KeyReader {
   close(): void
 }
 
-/** Escape alone is a key; the rest of a longer sequence follows sooner than this, also from afar. */
+/** Escape alone is a key; the rest of a longer sequence arrives within this time, even over a network. */
 const ESCAPE_MILLISECONDS = 50
 const PASTE_BEGINS = '\x1b[200~'
 const PASTE_ENDS = '\x1b[201~'
@@ -36,12 +36,12 @@ export function openKeyReader(hands: Hands): KeyReader {
 
 const ESCAPE_SEQUENCE = /^\x1b(?:\[(\[?[0-?]*[ -/]*[@-~])|O([ -~]))/
 const BEGUN_SEQUENCE = /^\x1b(?:\[\[?[0-?]*[ -/]*|O)?$/
-/** Escape twice is the key, and what the second one begins. With Alt a key sends Escape before itself. */
+/** Escape twice is the Escape key and the start of another sequence. With Alt, a key sends Escape before itself. */
 const ESCAPE_OR_ALT = /^\x1b(?:(?=\x1b)|.)/su
 /** Line breaks and tabs can be typed or pasted; any other control character is a key. */
 const TEXT = /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+/
 
-/** Returns what is not complete yet. */
+/** Returns the rest of the text that is not a complete sequence yet. */
 function readFrom(text: string, hands: Hands): string {
   let rest = text
   while (rest !== '') {
@@ -64,13 +64,13 @@ function readNext(text: string, hands: Hands): number {
   if (typed !== undefined) return readText(typed, hands)
   const [sequence, bracketed, single] = ESCAPE_SEQUENCE.exec(text) ?? []
   if (sequence === undefined) return readControl(text, hands)
-  // Shift and the like are in the second number.
+  // The second number holds modifiers such as Shift.
   const name = SEQUENCES[(bracketed ?? single)!.replace(/^1;\d+|;\d+/, '')]
   if (name !== undefined) hands.key(name)
   return sequence.length
 }
 
-/** A line break with more behind it was pasted into a terminal that does not mark what is pasted. */
+/** A line break with text behind it was pasted into a terminal that does not mark pastes. */
 function readText(text: string, hands: Hands): number {
   // Some send both for Enter.
   const typed = text.replace(/\r\n$/, '\r')
@@ -96,7 +96,7 @@ const CONTROLS: Readonly<Record<string, Key>> = {
   '\x7f': 'backspace',
 }
 
-/** Behind `ESC [` or `ESC O`: of xterm, of the VT220, of rxvt. */
+/** The sequences after `ESC [` or `ESC O`, as xterm, VT220 and rxvt send them. */
 const SEQUENCES: Readonly<Record<string, Key>> = {
   A: 'up',
   B: 'down',

@@ -1,4 +1,4 @@
-/** The terminal as a view sees it: keys come in, lines go out, and only those that changed are written. */
+/** The terminal as a view uses it: keys come in, lines go out, and only lines that changed are written. */
 import { holdTerminal } from './hold-terminal.ts'
 import type { Size } from './picture.ts'
 import { openKeyReader, type Hands } from './read-keys.ts'
@@ -6,13 +6,13 @@ import type { Key } from './view.ts'
 
 interface Screen {
   size(): Size
-  /** Shows exactly these lines; only what differs from the last ones is written. */
+  /** Shows exactly these lines; only lines that differ from the last ones are written. */
   show(lines: readonly string[]): void
-  /** Gives the terminal back as it was, with these lines below what was there. */
+  /** Restores the terminal, and prints these lines below its earlier content. */
   close(left: readonly string[]): Promise<void>
 }
 
-/** Terminals that know them show a frame at once; the others ignore them. */
+/** Terminals that know these sequences show a frame at once; others ignore them. */
 const BEGIN_FRAME = '\x1b[?2026h'
 const END_FRAME = '\x1b[?2026l'
 
@@ -54,7 +54,7 @@ export function openScreen(
   }
 }
 
-/** Each line has its place, so that a line the terminal takes for wider harms only itself. */
+/** Each line is positioned by itself, so that a line that the terminal renders wider disturbs no other line. */
 function changedLines(before: readonly string[], lines: readonly string[]): string {
   const clear = before.length === lines.length ? '' : '\x1b[2J'
   const changed = lines.map((line, i) =>

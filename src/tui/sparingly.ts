@@ -1,15 +1,15 @@
-/** Answers that cost too much to work out for every frame. */
+/** Caches answers that take too long to compute for every frame. */
 import type { Run } from '../core/run/run.ts'
 
 interface Sparing {
   /** At least this many milliseconds between two computations. */
   readonly pause: number
-  /** And so many times as long as the last one took: 20 keeps it under 5 % of the time. */
+  /** And at least this many times as long as the last computation took: 20 keeps it under 5 % of the time. */
   readonly timesItsCost: number
   readonly clock: () => number
 }
 
-/** The last answer, worked out anew when the run has moved and it is not too soon. */
+/** Returns the last answer; computes it again when the run has changed and the pause is over. */
 export function sparingly<Answer>(
   compute: (run: Run, now: number) => Answer,
   { pause, timesItsCost, clock }: Sparing,

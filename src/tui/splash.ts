@@ -1,10 +1,10 @@
-/** What stands on the screen for a moment when the view opens: `ui.show_splash`. The run goes on behind it. */
+/** The splash that the view shows for a moment when it opens: `ui.show_splash`. The run goes on meanwhile. */
 import { isUrgent } from '../core/report/attention.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { piece, renderLine, widthOf, type Line } from './line.ts'
 import { paletteOf, type Picture } from './picture.ts'
 
-/** Until then it may be seen; a key, the end of the run and whatever needs a person end it. */
+/** The splash shows until this time; a key, the end of the run or a need of a person ends it sooner. */
 export const isSplashed = ({ attention, run, now }: Picture, until: number): boolean =>
   now < until && run.ended === null && !attention.some(isUrgent)
 

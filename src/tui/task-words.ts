@@ -1,4 +1,4 @@
-/** A task in one row of the queue: its mark, its name, and how it stands in words. */
+/** A task in one row of the queue: its mark, its name, and its standing in words. */
 import { formatDuration } from '../core/value/duration.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import type { Plan, Task } from '../core/plan/plan.ts'
@@ -19,7 +19,7 @@ export const MARK_STYLES: Readonly<Record<Tone, Style>> = {
   quiet: 'dim',
 }
 
-/** The mark stands for those that wait and work: who is at it, and since when, says more than the word. */
+/** For waiting and working tasks the mark replaces the word: the agent and the time say more than the word. */
 export function sayRow({ run, now }: Picture, task: TaskId, standing: Standing): string {
   const { word, says, since, worker } = standing
   if (worker !== null) return withMore(`agent ${worker}, ${clock(now - since)}`, says)
@@ -28,7 +28,7 @@ export function sayRow({ run, now }: Picture, task: TaskId, standing: Standing):
 
 const withMore = (head: string, says: string): string => (says === '' ? head : `${head}: ${says}`)
 
-/** Of what is over: how long it took, and in which attempt. Of a failure the reason comes first. */
+/** For a finished task: how long it took, and in which attempt. For a failed task the reason comes first. */
 function tried(attempts: readonly Attempt[], word: StandingWord): string {
   const last = attempts.at(-1)
   if (!ENDS.has(word) || last === undefined || last.ended === null) return ''
@@ -50,10 +50,10 @@ export const titleOf = (task: Task): string => (task.name === task.id ? '' : one
 
 const longest = new WeakMap<Plan, { readonly id: number; readonly title: number }>()
 
-/** Of the whole plan, so that columns stand still while the queue scrolls. */
+/** The longest id and title of the whole plan, so that columns stand still while the queue scrolls. */
 function longestOf(plan: Plan): { readonly id: number; readonly title: number } {
-  const known = longest.get(plan)
-  if (known) return known
+  const lengths = longest.get(plan)
+  if (lengths) return lengths
   let [id, title] = [0, 0]
   for (const task of plan.tasks) {
     id = Math.max(id, task.id.length)
@@ -63,10 +63,10 @@ function longestOf(plan: Plan): { readonly id: number; readonly title: number } 
   return { id, title }
 }
 
-/** At most a quarter of the screen, a third of a narrow one. */
+/** The width of the id column: at most a quarter of the screen, or a third of a narrow one. */
 export const idWidth = (plan: Plan, columns: number): number =>
   Math.min(longestOf(plan).id, Math.max(Math.floor(columns / (columns < 60 ? 3 : 4)), 8))
 
-/** 0: there is no room for names, or there are none. */
+/** The width of the name column; 0: there is no room for names, or the tasks have none. */
 export const nameWidth = (plan: Plan, columns: number): number =>
   columns < 80 ? 0 : Math.min(longestOf(plan).title, Math.floor(columns / 4))

@@ -1,7 +1,7 @@
 /**
- * The live terminal view: draws the run while it moves and does what the keys say. It uses the other
- * screen of the terminal, so that whatever the shell showed before is back when the view is left,
- * and leaves the last state of the run below it.
+ * The live terminal view: draws the run while it changes and does what the keys say. It uses the alternate
+ * screen of the terminal, so that the shell's earlier output is back when the user leaves the view, and prints
+ * the last state of the run below it.
  */
 import type { Ask } from '../core/ask/ask.ts'
 import type { Run } from '../core/run/run.ts'
@@ -23,15 +23,15 @@ interface TerminalViewOptions {
   readonly refreshRate: number
   readonly colour: boolean
   readonly theme?: Theme
-  /** For how long the view begins with a splash; without it there is none. */
+  /** For how many seconds the view begins with a splash; undefined: there is no splash. */
   readonly splashSeconds?: number
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
-  /** Quitting stops the run, so q asks first; a mere watcher just leaves. */
+  /** true: quitting stops the run, so q asks first; false: the user only watches, and q just leaves. */
   readonly owner: boolean
-  /** null: there is none. */
+  /** null: there is no web page. */
   readonly page?: WebPage | null
-  /** Ctrl-C was pressed; without it the process gets the signal. */
+  /** Called when the user presses Ctrl-C; without this function the process gets the signal. */
   readonly onInterrupt?: () => void
 }
 
@@ -42,14 +42,14 @@ export interface WebPage {
 }
 
 interface TerminalView {
-  /** quit: a person left, or close was called; over: the run has ended. */
+  /** quit: the user left, or close was called; over: the run has ended. */
   readonly closed: Promise<'quit' | 'over'>
   close(): void
 }
 
-/** So that the end of the run can be seen before the view goes. */
+/** The view stays this long after the run, so that the user can see the end. */
 const LINGER_MILLISECONDS = 400
-/** Clocks tick even when nothing else happens. */
+/** The view is redrawn this often when nothing happens, because its clocks tick. */
 const IDLE_MILLISECONDS = 1000
 
 export function openTerminalView(live: LiveRun, options: TerminalViewOptions): TerminalView {
@@ -127,7 +127,7 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
     paintAt(Date.now())
   }
 
-  /** Whoever sees nothing but the splash means nothing by the key. */
+  /** A key that is pressed while only the splash is visible ends the splash and does nothing else. */
   function endsSplash(key: Key): boolean {
     const isSeen = isSplashed(picture(live.current()), splashUntil)
     splashUntil = 0

@@ -1,8 +1,8 @@
-/** The colours of the live view: `ui.theme`. Whatever the theme, marks and words say everything without them. */
+/** The colours of the live view: `ui.theme`. In every theme, marks and words say everything without the colours. */
 
 export type Style = 'plain' | 'dim' | 'bold' | 'good' | 'bad' | 'busy' | 'accent' | 'selected'
 
-/** What begins and what ends a style. */
+/** The codes that begin and end each style. */
 export type Palette = Readonly<Record<Style, readonly [on: string, off: string]>>
 
 export type Theme = keyof typeof THEMES
@@ -14,7 +14,7 @@ const REVERSED = ['\x1b[7m', '\x1b[27m'] as const
 
 const colour = (code: string) => [`\x1b[${code}m`, '\x1b[39m'] as const
 
-/** One of the 256 that nearly every terminal has. */
+/** One of the 256 colours that nearly every terminal has. */
 const of256 = (number: number) => colour(`38;5;${number}`)
 
 const SHAPES = { plain: NOTHING, dim: DIM, bold: BOLD, selected: REVERSED } as const

@@ -1,34 +1,37 @@
-/** Where the person is in the terminal view: one value, moved only by press (press.ts). */
+/** Where the user is in the terminal view: one value, changed only by press (press.ts). */
 import type { Ask } from '../core/ask/ask.ts'
 import type { Attention } from '../core/report/attention.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import { stateOf, type Run } from '../core/run/run.ts'
 
-/** A character as typed, or the name of a key that types none. */
+/** A typed character, or the name of a key that types none. */
 export type Key = string
 
 export interface View {
-  /** Followed wherever it goes in the queue, so that a key never hits another task; null: none. */
+  /**
+   * The selection follows this task wherever it moves in the queue, so that a key never hits another task;
+   * null: none.
+   */
   readonly selected: TaskId | null
   readonly filter: string
   readonly mode: Mode
-  /** How often one has read on in what is needed in sight. */
+  /** The page of the need in sight that the user has turned to. */
   readonly readPage: number
   readonly message: { readonly text: string; readonly until: number } | null
 }
 
 export type Mode =
   | { readonly is: 'queue' }
-  /** Typing a filter; before: what it was, for those who change their mind. */
+  /** The user types a filter; before: the earlier filter, which Escape brings back. */
   | { readonly is: 'filter'; readonly before: string }
-  /** Typing words for the agent of a task; sent: they are on their way. */
+  /** The user types words for the agent of a task; sent: the words are being sent. */
   | {
       readonly is: 'tell'
       readonly task: TaskId
       readonly text: string
       readonly sent?: boolean
     }
-  /** held: someone scrolled up, so the lines stand still; null follows the tail. */
+  /** held: the user has scrolled up, so the lines stand still; null: the log follows its tail. */
   | { readonly is: 'log'; readonly task: TaskId; readonly held: Held | null }
   | { readonly is: 'help' }
   | { readonly is: 'confirm'; readonly question: string; readonly effect: Effect }
@@ -38,11 +41,11 @@ export interface Held {
   readonly top: number
 }
 
-/** What a key makes happen outside of the view. */
+/** The effect of a key outside of the view. */
 export type Effect =
   | { readonly do: 'ask'; readonly ask: Ask }
   | { readonly do: 'quit' }
-  /** The web page, in a browser. */
+  /** Opens the web page in a browser. */
   | { readonly do: 'open-page' }
   /** Ctrl-C. */
   | { readonly do: 'interrupt' }
@@ -55,7 +58,7 @@ export interface Pressed {
 /** What the keys refer to at the moment they are pressed. */
 export interface Scene {
   readonly run: Run
-  /** As shown: ordered and filtered. */
+  /** The tasks as shown: ordered and filtered. */
   readonly queue: readonly TaskId[]
   readonly attention: readonly Attention[]
   /** The first row in sight. */
@@ -65,7 +68,7 @@ export interface Scene {
   readonly now: number
   /** Quitting stops the run. */
   readonly owner: boolean
-  /** Of the web page. */
+  /** The link to the web page. */
   readonly link: string | null
   log(task: TaskId, lines: number): readonly string[]
 }
@@ -91,14 +94,14 @@ export function selectedIndex(view: View, queue: readonly TaskId[]): number | nu
   return index < 0 ? null : index
 }
 
-/** What the panel is about: the need of the selected task, or the most urgent one. */
+/** The need that the panel shows: that of the selected task, or else the most urgent one. */
 export const needInSight = (
   { selected }: View,
   attention: readonly Attention[],
 ): Attention | undefined =>
   attention.find(({ task }) => task !== null && task === selected) ?? attention[0]
 
-/** What is at the top while nothing is selected: the agents' own rows already show what works. */
+/** The top row while nothing is selected; it skips working tasks, because the agents' own rows already show them. */
 export function restingTop(run: Run, queue: readonly TaskId[]): number {
   const top = queue.findIndex((id) => stateOf(run, id).is !== 'working')
   return top < 0 ? 0 : top
