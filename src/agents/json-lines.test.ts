@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { readJsonLines } from './json-lines.ts'
 
-/** What is read from these pieces, and what of it was no JSON. */
+/** Returns the values read from these pieces, and the lines that were not JSON. */
 async function read(pieces: readonly (string | Buffer)[]) {
   const stream = new PassThrough()
   const values: unknown[] = []

@@ -81,7 +81,7 @@ const rowOf = (key: string, spec: SettingSpec): string =>
 const row = (cells: readonly string[]): string =>
   `| ${cells.join(' | ').replaceAll(/docs\/([\w-]+\.md)/g, '[$1]($1)')} |`
 
-/** In the words in which something else is refused. */
+/** What a setting takes, in the words with which its schema refuses any other value. */
 function takes({ schema }: SettingSpec): string {
   const checked = checkValue(schema, () => {}, ['it'])
   const words = checked.ok

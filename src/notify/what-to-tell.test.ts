@@ -13,7 +13,7 @@ const note = (task: string, text: string, kind: Note['kind'] = 'question'): Note
   text,
 })
 
-/** What is told at each minute, when this stands then. */
+/** Returns the notes told at each minute, given the needs that stand at that minute. */
 function toldBy(minutes: Readonly<Record<number, readonly Note[]>>): readonly string[] {
   let told = NOTHING_TOLD
   return Object.entries(minutes).flatMap(([minute, standing]) => {

@@ -49,7 +49,7 @@ describe('the lock of the coordinator', () => {
       const { takeCoordinatorLock } = await import(${JSON.stringify(module)})
       const lock = takeCoordinatorLock(process.argv[1])
       console.log(lock === null ? 'refused' : 'taken')
-      // Kept, or the garbage collector would let go of it.
+      // The timer keeps the lock, or the garbage collector would release it.
       setInterval(() => lock, 1000)`
     const holder = spawn(process.execPath, ['--input-type=module', '-e', script, home], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -26,7 +26,7 @@ import {
 let home: string
 let userHome: string
 
-/** The home of the user is where sessions of all repositories are listed. */
+/** The home folder of the user holds the list of the sessions of all repositories. */
 beforeEach(() => {
   const folder = tempFolder()
   const before = process.env['HOME']
@@ -43,7 +43,7 @@ beforeEach(() => {
 const [a] = [taskId('a')]
 const first = attemptId(runId(1), a, 1)
 
-/** What is heard of the agent beside the events. */
+/** What is known about the agent apart from the events. */
 let heard: {
   beat: number | null
   word: ReturnType<AgentVoices['wordOf']>

@@ -10,7 +10,7 @@ import { phaseOf, sessionStatus, stuckReason, type SessionStatus } from './sessi
 const a = taskId('a')
 const first = attemptId(runId(1), a, 1)
 
-/** After its only attempt, which came to this, the task stands so. */
+/** A run whose task is in this state after its only attempt has ended with this outcome. */
 function stood(state: TaskState, outcome: Outcome = OUTCOMES.succeeded): [Run, Attempt] {
   const { run } = begun()
   const attempt = { ...run.attempts.get(first)!, ended: { at: 1000, outcome } }
@@ -112,7 +112,7 @@ const OF_FAILURES: Readonly<Record<Failure['is'], readonly [Failure, string]>> =
   ],
 }
 
-/** When another attempt has begun after it. */
+/** The status of an attempt by its outcome, after another attempt of the task has begun. */
 const REPLACED: Readonly<Record<Outcome['is'], readonly [Outcome, SessionStatus]>> = {
   succeeded: [OUTCOMES.succeeded, 'paused'],
   cancelled: [OUTCOMES.cancelled, 'cancelled'],

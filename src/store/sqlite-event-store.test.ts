@@ -169,7 +169,7 @@ describe('the tables', () => {
   const storedPlan = (db: DatabaseSync): object =>
     JSON.parse(String(db.prepare('select execution_plan from projects').get()!['execution_plan']))
 
-  /** As the API tells it, with the tasks of each batch by their names. */
+  /** The plan as the API gives it, with the tasks of each batch sorted by name. */
   const planOf = ({ plan, settings }: Run): object => {
     const { batches, worktree_assignments } = executionPlan(plan, settings)
     const sorted = batches.map(({ estimated_duration: _, task_ids, ...batch }) => ({
@@ -244,7 +244,7 @@ describe('the tables', () => {
     'metadata',
   ]
 
-  /** As the fold has them. */
+  /** The tasks as the fold has them. */
   const tasksOf = ({ plan, graph, states }: Run): readonly object[] =>
     plan.tasks
       .map((task, i) => ({

@@ -27,7 +27,7 @@ function open(
   return Object.assign(terminal, { report: () => JSON.parse(readFileSync(report, 'utf8')) })
 }
 
-/** Nothing of the view is left: the screen, the cursor and the line editor of the shell are back. */
+/** The terminal is restored: the screen, the cursor and the line editor of the shell are back. */
 function expectRestored(output: string): void {
   const end = output.lastIndexOf(LEAVE_SCREEN)
   expect(output.indexOf(ENTER_SCREEN)).toBeGreaterThanOrEqual(0)

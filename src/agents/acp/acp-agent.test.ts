@@ -1,4 +1,4 @@
-/** Every agent here is a real process that speaks real ACP; what it does is written down in the test. */
+/** Every agent here is a real process that speaks real ACP; each test holds the script of its agent. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +28,7 @@ interface Said {
   readonly helloSeconds?: number
 }
 
-/** An agent with this script; at the end of the test nothing of it may be left running. */
+/** Starts an agent with this script; at the end of the test none of its processes may be running. */
 function open(script: Partial<AcpScript> & Pick<AcpScript, 'turns'>, said: Said = {}) {
   const folder = tempFolder()
   const home = join(folder.path, '.conductor')
@@ -111,7 +111,7 @@ function open(script: Partial<AcpScript> & Pick<AcpScript, 'turns'>, said: Said 
         .filter((entry) => !isFolded(entry))
         .map(textOf)
         .join(''),
-    /** What its tools were given and gave back, whole. */
+    /** The whole inputs and results of the agent's tools. */
     kept: (): string => entries().filter(isFolded).map(textOf).join(''),
   }
 }

@@ -1,4 +1,4 @@
-/** The promises of agents that are spoken to, tried with a small one of our own. */
+/** Tests the promises of agents that are spoken to, with a small agent of our own. */
 import { fileURLToPath } from 'node:url'
 import { describeSpokenAgent } from '../../../test/contracts/spoken-agent.ts'
 import { PLAIN_AGENT } from '../../config/known-agents.ts'

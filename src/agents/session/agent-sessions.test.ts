@@ -43,7 +43,7 @@ function place(isWorktree: boolean) {
   return { home, worktree, assignment }
 }
 
-/** An agent that works as it is told here. */
+/** An agent that does the work given here. */
 function agentThat(work: () => void | Promise<void>): Agent {
   return {
     attempt: async () => {
@@ -173,7 +173,7 @@ describe('the session of an attempt', () => {
     mkdirSync(join(home, 'sessions'), { recursive: true })
     const sessions = agentSessions(home, null)
     const signs: Sign[] = []
-    /** As the coordinator does. */
+    /** Writes the session file as the coordinator does. */
     const weWrite = (fields: object): void => {
       writeFileSync(file, JSON.stringify(fields))
       sessions.wrote(attempt, JSON.stringify(fields))

@@ -17,7 +17,7 @@ function follow() {
     follower.look()
     return signs.filter(({ is }) => is !== 'heartbeat')
   }
-  /** What is heard after the agent has written this. */
+  /** Returns the signs that are heard after the agent has written this. */
   const after = (state: object | string): readonly Sign[] => {
     writeFileSync(file, typeof state === 'string' ? state : JSON.stringify(state))
     return look()

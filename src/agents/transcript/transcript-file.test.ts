@@ -38,7 +38,7 @@ function talker(folder: string, maxBytes: number) {
   }
 }
 
-/** All that there is from a position on. */
+/** Reads all entries from a position on. */
 function readOn(file: ReturnType<typeof transcriptFile>, from: number) {
   const texts: string[] = []
   for (let at = from; ;) {
@@ -55,7 +55,7 @@ const numbered = (from: number, to: number): readonly string[] =>
 
 const DROPPED = /^\[conductor\] .+ of what was printed before this was dropped\n$/
 
-/** Reads numbered lines and notes what comes out of order; lines may be missing only where it is said. */
+/** Reads numbered lines and records lines out of order; lines may be missing only where a note says so. */
 function attentive(more: () => readonly TranscriptEntry[]) {
   let next = 0
   return () => {
@@ -248,7 +248,7 @@ it('a file that has not changed is not read again', () => {
   utimesSync(path, then, then)
   const file = transcriptFile(folder)
   expect(file.read(0).pieces).toEqual([])
-  // In place and as if it had always been so: only a look at the bytes could tell.
+  // The file is changed in place, with its old times: only reading its bytes could show the change.
   const fd = openSync(path, 'r+')
   writeSync(fd, '{"at":1,"out":"x"}\n')
   closeSync(fd)
