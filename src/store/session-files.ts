@@ -249,7 +249,10 @@ const tracesOf = (run: Run, attempt: Attempt, session: SessionFile): Traces => (
   session,
 })
 
-/** When nobody conducts the run any more: what was at work is cut off, what was landing goes on when the run is resumed. */
+/**
+ * The session when no coordinator conducts the run any more: an attempt that was working is cut off, and a
+ * delivery that was landing goes on when the run is resumed.
+ */
 function asLeft(session: SessionFile, { ended }: Attempt): SessionFile {
   if (ended === null) return { ...session, status: 'paused', phase: 'lost' }
   return session.status === 'working' ? { ...session, status: 'paused' } : session
@@ -257,7 +260,7 @@ function asLeft(session: SessionFile, { ended }: Attempt): SessionFile {
 
 const OURS: Found = { is: 'ours' }
 
-/** What is known from the file alone. */
+/** The facts that only the file holds. */
 type Kept = Pick<SessionFile, 'branch' | 'worktreePath' | 'pullRequestUrl'>
 
 const NOTHING_KEPT: Kept = { branch: null, worktreePath: null, pullRequestUrl: null }

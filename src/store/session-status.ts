@@ -40,11 +40,11 @@ export function phaseOf(run: Run, attempt: Attempt): string | null {
   return isOn && isNewest(run, attempt) ? is : attempt.ended.outcome.is
 }
 
-/** Nothing is done about what it delivered before somebody has decided about what is below it in its stack. */
+/** true: the delivery of the task waits until a person has decided about the delivery below it in its stack. */
 const isHeldBelow = (run: Run, task: TaskId): boolean =>
   stateOf(run, task).is === 'landing' && heldBelow(run, task) !== null
 
-/** Its task stands as it does because of this attempt. */
+/** true: no later attempt exists, so the state of the task comes from this attempt. */
 export const isNewest = (run: Run, { id, task }: Attempt): boolean =>
   run.attemptsOf.get(task)?.at(-1) === id
 

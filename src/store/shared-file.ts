@@ -1,4 +1,7 @@
-/** A JSON file that we write and that somebody else may write, too: told apart by what we wrote last. */
+/**
+ * A JSON file that Conductor writes and other programs may write, too. The text that Conductor wrote last tells
+ * whose the content is.
+ */
 import {
   closeSync,
   ftruncateSync,
@@ -43,9 +46,9 @@ export function textIn(file: string): string | null {
 }
 
 /**
- * Replaces the file as a whole, so that no program reads half of it, and makes it readable for this user only.
- * Returns the new content; null: the file could not be written, because of the machine or of what an agent has
- * done there. Neither may end a run.
+ * Replaces the file as a whole, so that no program reads half of it (on a full disk, it is overwritten in
+ * place), and makes it readable for this user only. Returns the new content; null: the file could not be
+ * written, because of the machine or of what an agent has done there. Neither may end a run.
  */
 export function replace(file: string, fields: object): string | null {
   const text = `${JSON.stringify(fields, null, 2)}\n`
@@ -58,13 +61,13 @@ export function replace(file: string, fields: object): string | null {
   return isWritten || isWrittenOver(file, text) ? text : null
 }
 
-/** On a full disk there is no room for another file, but there is for as much as stands in this one. */
+/** A full disk has no room for another file, but this file can be overwritten with a text that is not longer. */
 function isWrittenOver(file: string, text: string): boolean {
   const length = Buffer.byteLength(text)
   let isDone = false
   ifPossible(() => {
-    const found = lstatSync(file)
-    if (!found.isFile() || found.size < length) return
+    const stats = lstatSync(file)
+    if (!stats.isFile() || stats.size < length) return
     const open = openSync(file, 'r+')
     try {
       writeSync(open, text)

@@ -1,4 +1,4 @@
-/** The top of the screen: which run, how it stands, how far it is. */
+/** The top of the screen: which run it is, its state, and how far it is. */
 import { countNeeds, sayNeedCount, WAITS_FOR_YOU } from '../core/report/waits-for-you.ts'
 import { formatDuration } from '../core/value/duration.ts'
 import { formatSpent, formatUsd } from '../core/value/money.ts'
