@@ -258,7 +258,7 @@ const rows: readonly Situation[] = [
   },
   {
     from: 'src/core/say/say-failure.ts',
-    hint: 'conductor retry <task>',
+    hint: 'conductor retry a',
     said: () => after(IN_PLACE + FAILS, 'budget', '5'),
     first: (place) => place.mark('a.mended'),
   },

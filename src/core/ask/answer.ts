@@ -22,6 +22,8 @@ export type Refusal =
   /** of: what it was asked about, how that came out, and what has to be retried before it can come back. */
   | {
       readonly is: 'run-is-over'
+      /** Where it was about no task: one that can be retried. */
+      readonly lost?: TaskId
       readonly of?: { readonly task: TaskId; readonly state: TaskStatus; readonly first?: TaskId }
     }
   /** Everything is given up; what works is being stopped. */

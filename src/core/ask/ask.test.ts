@@ -196,7 +196,7 @@ describe('tasks that are added', () => {
     game.record([{ type: 'run-cancelled' }])
     expect(refusal(game, added('b:'))).toEqual({ is: 'being-cancelled', run: '1' })
     game.end(id('a'), OUTCOMES.cancelled)
-    expect(refusal(game, added('b:'))).toEqual({ is: 'run-is-over' })
+    expect(refusal(game, added('b:'))).toEqual({ is: 'run-is-over', lost: 'a' })
   })
 })
 

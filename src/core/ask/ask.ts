@@ -1,6 +1,7 @@
 /** Everything that a person, a program or a task may ask of a run, and what then becomes true. */
 import { playOn } from '../run/play-on.ts'
 import { isBeingCancelled, stateOf, type Run } from '../run/run.ts'
+import { isLost } from '../run/task-state.ts'
 import { copyOf } from '../run/run-draft.ts'
 import type { Fact } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
@@ -105,8 +106,14 @@ function isForAfterEnd(run: Run, ask: Ask): boolean {
 
 const taskOfAsk = (ask: Ask): TaskId | null => ('task' in ask ? ask.task : null)
 
+/** Something that did not land and can be retried, if there is any. */
+function lostFirst(run: Run): { readonly lost?: TaskId } {
+  const lost = run.plan.tasks.find(({ id }) => isLost(stateOf(run, id).is))?.id
+  return lost === undefined ? {} : { lost: firstLostBefore(run, lost) ?? lost }
+}
+
 function refuseAfterEnd(run: Run, task: TaskId | null): Answer {
-  if (task === null) return refuse({ is: 'run-is-over' })
+  if (task === null) return refuse({ is: 'run-is-over', ...lostFirst(run) })
   const first = firstLostBefore(run, task)
   const of = { task, state: stateOf(run, task).is, ...(first === null ? {} : { first }) }
   return refuse({ is: 'run-is-over', of })

@@ -142,8 +142,11 @@ export function sayRefusalWhileStopped(refusal: Refusal): string {
     : sayRefusal(refusal)
 }
 
-function sayRunIsOver({ of }: Refusal & { is: 'run-is-over' }): string {
-  if (of === undefined) return 'the run is over; only what did not land can be brought back'
+function sayRunIsOver({ of, lost }: Refusal & { is: 'run-is-over' }): string {
+  if (of === undefined)
+    return lost === undefined
+      ? 'the run is over'
+      : `the run is over; \`${conductorLine('retry', lost)}\` brings back what did not land`
   if (of.state === 'landed')
     return `the run is over, and "${of.task}" has landed: nothing more is to be done`
   const back =
