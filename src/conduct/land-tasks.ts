@@ -13,6 +13,7 @@ import {
   isStillWanted,
   landable,
   longer,
+  replacedDeliveries,
   shorter,
   standsOn,
 } from '../core/landing/landing-order.ts'
@@ -213,12 +214,27 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     const { commit: delivery } = state.delivery
     const message = landingMessage(taskOf(run, task), run.id, state.attempt)
     try {
+      const below = await replacedBelow(task, delivery)
+      if (below !== null) {
+        await refuse(task, { is: 'broken', reason: sayReplaced(task, below) })
+        return null
+      }
       const merge = await target.merge({ onto, commit: delivery, message })
       if (merge.is === 'merged') return { task, delivery, commit: merge.commit }
       if (isOnTarget) await refuse(task, { is: 'conflict', with: onto, files: merge.conflicts })
     } catch (error) {
       if (hindranceOf(error) !== null) throw error
       await refuse(task, { is: 'broken', reason: said(error) })
+    }
+    return null
+  }
+
+  /** A task below in its stack whose earlier work it contains, though that was made anew and never landed; null: none. */
+  async function replacedBelow(task: TaskId, delivery: CommitId): Promise<TaskId | null> {
+    for (const { id, replaced, landing } of replacedDeliveries(run, task)) {
+      const contained = await target.reached(replaced, delivery)
+      const gone = contained.size === 0 ? contained : await target.reached([...contained], landing)
+      if (gone.size < contained.size) return id
     }
     return null
   }
@@ -324,6 +340,9 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     return tell(() => afterRefusal(run, task, trouble, canResolve))
   }
 }
+
+const sayReplaced = (task: TaskId, below: TaskId): string =>
+  `it is built on work of ${below} that was sent back and made anew, and would bring that along; to make it anew as well: \`conductor cancel ${task}\`, then \`conductor retry ${task}\``
 
 const MOST_TROUBLES = 5
 const BREATH = 1000

@@ -148,6 +148,22 @@ describe('interrupting', () => {
   })
 })
 
+it.skipIf(!hasPty)(
+  'one Ctrl-C in the live view stops in good order, and says how to go on',
+  async () => {
+    await using place = folder(plan(DONE, LONG, LAST))
+    await using terminal = inTerminal(
+      `cd '${place.path}' && '${process.execPath}' '${BIN}' run tasks.yaml --no-web; echo "code $?"`,
+      { HOME: place.path },
+    )
+    await openTask(place, 'up')
+    terminal.press('\x03')
+    await terminal.sees('Go on with: ')
+    await terminal.sees('code 130')
+    expect((await place.conductor('status')).stdout).not.toContain('CUT OFF')
+  },
+)
+
 describe('running a file again whose run is not finished', () => {
   it.skipIf(!hasPty)('asks in a terminal, and says what no means', async () => {
     await using place = await stopped()

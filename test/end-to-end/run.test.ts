@@ -94,7 +94,7 @@ describe('a run that goes well', () => {
         ],
       }),
     })
-    const { code, stderr } = await run(place, '-p', '5', '--isolation', 'none')
+    const { code, stderr } = await run(place, '-p', '5', '--isolation', 'none', '--no-web')
     expect([code, stderr]).toEqual([0, ''])
     expect(moves(place).slice(-2)).toEqual(['+last', '-last'])
     const { results }: Summary = await place.json('report')

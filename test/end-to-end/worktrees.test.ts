@@ -203,11 +203,31 @@ tasks: [{id: a, run: "head -c 300000 /dev/zero > a.bin; while ! test -e ../go; d
     expect((await running.done).code).toBe(0)
   })
 
+  it('never lands what was sent back and made anew, by way of a task that is built on it', async () => {
+    const anew =
+      'if [ -z "$CONDUCTOR_GUIDANCE" ]; then echo BAD > secret.txt; else echo good > a.txt; fi'
+    await using shop = repository({
+      'tasks.yaml': `
+config: {scheduling: {stacked: true}}
+tasks:
+  - {id: a, run: '${anew}', check: "test ! -e secret.txt"}
+  - {id: c, run: "echo c > c.txt", dependencies: [a], check: "true"}
+`,
+    })
+    expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
+    const again = await shop.conductor('reject', 'a', 'no secret', '--no-ui')
+    expect(again.stdout).toMatch(/c {2}needs you: it is built on work of a that was sent back/)
+    expect([shop.landed('a.txt'), shop.landed('secret.txt')]).toEqual(['good', null])
+    expect((await shop.conductor('cancel', 'c', '--no-ui')).code).toBe(1)
+    expect((await shop.conductor('retry', 'c', '--no-ui')).code).toBe(0)
+    expect([shop.landed('c.txt'), shop.landed('secret.txt')]).toEqual(['c', null])
+  })
+
   it('lets a task in its worktree ask the run it belongs to', async () => {
     await using shop = repository({
       'tasks.yaml': `tasks: [{id: a, run: "${process.execPath} ${BIN} add b --run 'echo b > b.txt'"}]\n`,
     })
-    const { code, stdout, stderr } = await shop.conductor('run', 'tasks.yaml')
+    const { code, stdout, stderr } = await shop.conductor('run', 'tasks.yaml', '--no-web')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain('b  added by a')
     expect(shop.landed('b.txt')).toBe('b')

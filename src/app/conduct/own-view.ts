@@ -36,7 +36,7 @@ export function openOwnView(
       stdout: process.stdout,
       owner: true,
       page,
-      onInterrupt: () => process.emit('SIGINT'),
+      onInterrupt: () => process.emit('SIGINT', 'SIGINT'),
     })
     void view.closed.then((how) => {
       if (how === 'quit' && live.current().ended === null) stop()

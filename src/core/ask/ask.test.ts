@@ -291,6 +291,8 @@ describe('an ask about the run', () => {
       { ask: 'agents', agents: 1 },
       { ask: 'guide', task: id('a'), text: 'go on' },
       { ask: 'preempt', task: id('a') },
+      { ask: 'retry', task: id('a') },
+      { ask: 'land', task: id('a') },
     ]
     for (const ask of refused)
       expect(refusal(game, ask)).toEqual({ is: 'being-cancelled', run: '1' })

@@ -94,7 +94,7 @@ export function answerAsk(run: Run, ask: Ask): Answer {
   if (task !== null && !run.graph.indexOf.has(task)) return refuse({ is: 'unknown-task', task })
   const kind = kindOf(ask)
   if (run.ended !== null && !isForAfterEnd(run, ask)) return refuseAfterEnd(run, task)
-  if (isBeingCancelled(run) && !(kind?.afterEnd ?? kind?.whileCancelled))
+  if (isBeingCancelled(run) && !kind?.whileCancelled)
     return refuse({ is: 'being-cancelled', run: run.id })
   return ask.ask === 'together' ? answerTogether(run, ask.asks) : kind!.answer(run, ask)
 }

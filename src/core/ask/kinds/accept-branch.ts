@@ -7,6 +7,7 @@ export const acceptBranch = askKind({
   ask: 'accept-branch',
   fields: { branch: 'branch' },
   afterEnd: true,
+  whileCancelled: true,
   answer(run, { branch }) {
     const open = openMoves(run)
     if (!open.some((move) => move.branch === branch))
