@@ -82,6 +82,7 @@ function land(names: readonly string[], world: World = {}) {
     landings: async () => new Map(),
     reached: async (commits, to) =>
       new Set(commits.filter((c) => holding(c).every((name) => holding(to).includes(name)))),
+    beyond: async () => null,
     keep: async () => {},
     letGo: async () => {},
     countChanges: async () => DELIVERY.changes,

@@ -13,7 +13,6 @@ import {
   isStillWanted,
   landable,
   longer,
-  replacedDeliveries,
   shorter,
   standsOn,
 } from '../core/landing/landing-order.ts'
@@ -214,9 +213,9 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     const { commit: delivery } = state.delivery
     const message = landingMessage(taskOf(run, task), run.id, state.attempt)
     try {
-      const below = await replacedBelow(task, delivery)
-      if (below !== null) {
-        await refuse(task, { is: 'broken', reason: sayReplaced(task, below) })
+      const replaced = await replacedBelow(task, state.delivery.base, onto)
+      if (replaced !== null) {
+        await refuse(task, { is: 'broken', reason: sayReplaced(task, replaced) })
         return null
       }
       const merge = await target.merge({ onto, commit: delivery, message })
@@ -229,14 +228,14 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     return null
   }
 
-  /** A task below in its stack whose earlier work it contains, though that was made anew and never landed; null: none. */
-  async function replacedBelow(task: TaskId, delivery: CommitId): Promise<TaskId | null> {
-    for (const { id, replaced, landing } of replacedDeliveries(run, task)) {
-      const contained = await target.reached(replaced, delivery)
-      const gone = contained.size === 0 ? contained : await target.reached([...contained], landing)
-      if (gone.size < contained.size) return id
-    }
-    return null
+  /** In a stack: a commit that it is built on and that will not be in the target, because the work below was replaced. */
+  async function replacedBelow(
+    task: TaskId,
+    base: CommitId,
+    onto: CommitId,
+  ): Promise<CommitId | null> {
+    const isStacked = run.settings.stacked && taskOf(run, task).dependencies.length > 0
+    return isStacked ? target.beyond(base, onto) : null
   }
 
   function runChecks(train: Train): void {
@@ -341,8 +340,8 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
   }
 }
 
-const sayReplaced = (task: TaskId, below: TaskId): string =>
-  `it is built on work of ${below} that was sent back and made anew, and would bring that along; to make it anew as well: \`conductor cancel ${task}\`, then \`conductor retry ${task}\``
+const sayReplaced = (task: TaskId, replaced: CommitId): string =>
+  `it is built on ${replaced.slice(0, 9)}, earlier work of a task below it that was replaced and has not landed, and would bring that along; to make it anew: \`conductor cancel ${task}\`, then \`conductor retry ${task}\``
 
 const MOST_TROUBLES = 5
 const BREATH = 1000

@@ -142,6 +142,8 @@ export interface Target {
   landings(base: CommitId, tip: CommitId): Promise<ReadonlyMap<AttemptId, CommitId>>
   /** Those of the given commits that the tip has in its history. */
   reached(commits: readonly CommitId[], tip: CommitId): Promise<ReadonlySet<CommitId>>
+  /** A commit of the first's history, merges left out, that the second does not contain; null: there is none. */
+  beyond(commit: CommitId, tip: CommitId): Promise<CommitId | null>
   /** Keeps a commit from being collected while it is being checked, or for good under a name in rescue. */
   keep(commit: CommitId, name: string): Promise<void>
   /** A name that ends with "/": of everything below it. */

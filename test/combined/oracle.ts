@@ -130,7 +130,8 @@ export const COLUMN: Readonly<Record<End['is'], string>> = {
 /** Of the session of its newest attempt; null: it has nothing to do with how the task stands. */
 export function sessionOf({ is, need }: End): string | null {
   if (is === 'waiting' || is === 'skipped') return null
-  if (is === 'landing') return 'working'
+  // Nobody works on it: it waits for what is below it.
+  if (is === 'landing') return 'complete'
   if (is === 'cancelled') return 'cancelled'
   return is === 'landed' || need === 'review' ? 'complete' : 'stuck'
 }

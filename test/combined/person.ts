@@ -16,14 +16,18 @@ const LOOKS = new Set(['diff', 'explain', 'logs'])
 
 export function waysFor(
   need: NeedDocument,
-  { story }: Play,
+  { story, run }: Play,
 ): { readonly looks: readonly Words[]; readonly moves: readonly Words[] } {
   const all = need.ways.map(({ command }) => typedWordsOf(command, FILL))
   // Nobody sends the same work back for ever.
   const wasRejected = story.some((line) => line.startsWith(`conductor reject ${need.task} `))
+  // What is built on work that is then made anew has to be made anew, too: worktrees.test.ts has that.
+  const isBelow = run.stacked && run.tasks.some(({ after }) => after.includes(need.task!))
+  const isReplaced = isBelow && ['conflict', 'red-check'].includes(need.kind)
   // To give up what has failed is only written down: no run goes on by it, so none can be compared afterwards.
   const isLeftOut = (verb: string): boolean =>
-    (verb === 'reject' && wasRejected) || (verb === 'cancel' && need.kind === 'task-failed')
+    (verb === 'reject' && (wasRejected || isReplaced)) ||
+    (verb === 'cancel' && (need.kind === 'task-failed' || isBelow))
   return {
     looks: all.filter(([verb]) => LOOKS.has(verb!)),
     moves: all.filter(([verb]) => !LOOKS.has(verb!) && !isLeftOut(verb!)),

@@ -1,13 +1,10 @@
 /** L1 and L5: which deliveries may land next, in which order, and how many are checked together. */
 import type { CommitId, TaskId } from '../value/ids.ts'
 import {
-  attemptsAt,
   batchOf,
   collisionsOf,
-  deliveryOf,
   indexOf,
   stateOf,
-  taskOf,
   tasksWhere,
   unlandedBefore,
   type Run,
@@ -65,28 +62,6 @@ export function heldBelow(run: Run, task: TaskId): TaskId | null {
     if (held !== null) return held
   }
   return null
-}
-
-/** In a stack: what the tasks below this one delivered before they were made anew, and what they deliver now. */
-export function replacedDeliveries(
-  run: Run,
-  task: TaskId,
-): readonly { readonly id: TaskId; readonly replaced: CommitId[]; readonly landing: CommitId }[] {
-  if (!run.settings.stacked) return []
-  return allBefore(run, task).flatMap((id) => {
-    const landing = deliveryOf(run, id)?.commit
-    if (landing === undefined) return []
-    const earlier = attemptsAt(run, id).flatMap(({ delivery }) => delivery?.commit ?? [])
-    const replaced = [...new Set(earlier)].filter((commit) => commit !== landing)
-    return replaced.length === 0 ? [] : [{ id, replaced, landing }]
-  })
-}
-
-function allBefore(run: Run, task: TaskId): readonly TaskId[] {
-  const found = new Set<TaskId>(taskOf(run, task).dependencies)
-  // A set that grows while it is gone through is gone through to its end.
-  for (const id of found) for (const before of taskOf(run, id).dependencies) found.add(before)
-  return [...found]
 }
 
 /** L5: a red train is bisected by halving; each green one lets the next be longer again. */

@@ -199,7 +199,7 @@ export const dependentsOf = (run: Run, id: TaskId): readonly TaskId[] =>
 
 /** What it comes after and will not land; null: nothing. */
 export const lostBefore = (run: Run, id: TaskId): TaskId | null =>
-  taskOf(run, id).dependencies.find((before) => isLost(stateOf(run, before).is)) ?? null
+  unlandedBefore(run, id).find((before) => isLost(stateOf(run, before).is)) ?? null
 
 /**
  * The tasks that must land before this one can. In a stack a task that changed nothing lands before those below it;

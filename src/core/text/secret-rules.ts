@@ -73,6 +73,8 @@ const NAMED: readonly RegExp[] = [
   // With blanks, between quotes.
   /((?:passw(?:or)?d|passphrase)\\*["']?\s*[:=]\s*")[^"\n]{8,100}(?=")/gi,
   /((?:passw(?:or)?d|passphrase)\\*["']?\s*[:=]\s*')[^'\n]{8,100}(?=')/gi,
+  /((?:API_?KEY|SECRET|SECRET_KEY|TOKEN)=")[^"\n]{4,100}(?=")/g,
+  /((?:API_?KEY|SECRET|SECRET_KEY|TOKEN)=')[^'\n]{4,100}(?=')/g,
   // Authorization: Token ..., and whatever other scheme.
   new RegExp(
     `(authorization\\\\*["']?\\s*[:=]\\s*\\\\*["'\`]?(?:[A-Za-z][\\w-]{2,20}\\s+)?)${NO_CODE}${VALUE}{8,}`,
@@ -97,6 +99,8 @@ const NO_FOLDER = '(?![/~.$]|[A-Za-z]:[\\\\/])'
 /** DB_PASS and its like. "Pass" is a word of every test run, so that what stands around it has to tell. */
 const SHORT_NAMED: readonly RegExp[] = [
   new RegExp(`((?<![A-Za-z])PASS=\\\\*["']?)${NO_COUNT}${NO_CODE}${VALUE}{4,}`, 'g'),
+  /((?<![A-Za-z])PASS=")[^"\n]{4,100}(?=")/g,
+  /((?<![A-Za-z])PASS=')[^'\n]{4,100}(?=')/g,
   new RegExp(`(_PASS${GIVEN})${NO_COUNT}${NO_CODE}${VALUE}{6,}`, 'g'),
   new RegExp(`((?:_pass|[a-z]Pass)${GIVEN})${NO_CODE}(?=\\S*\\d)${VALUE}{8,}`, 'g'),
   new RegExp(`(\\bpass=)(?=\\S*\\d)(?=\\S*[a-z])(?:(?!/)${VALUE}){6,}`, 'gi'),

@@ -59,6 +59,8 @@ describe('what looks like a key', () => {
     'SMTP_PASS: hunter2',
     'PASS=hunter2',
     'export REDIS_PASS="hunter2"',
+    'DB_PASS="correct hunter2 battery"',
+    "API_KEY='correct hunter2 battery'",
     '{"SMTP_PASS":"hunter2"}',
     String.raw`{\"DB_PASS\":\"hunter2\"}`,
     'db_pass = "hunter2x"',

@@ -39,6 +39,10 @@ export function openTarget(
       return landingsIn(await mustGit(['rev-list', ...order, format, tip, `^${base}`], here))
     },
     reached: (commits, tip) => reached(repository, commits, tip),
+    async beyond(commit, tip) {
+      const found = await mustGit(['rev-list', '--no-merges', '-1', commit, `^${tip}`], here)
+      return found.trim() === '' ? null : commitId(found.trim())
+    },
     keep: async (commit, name) => void (await changeRef({ ref: KEPT + name, to: commit }, options)),
     async letGo(name) {
       for (const ref of name.endsWith('/') ? await refsBelow(KEPT + name) : [KEPT + name])
