@@ -16,7 +16,17 @@ for (const name of Object.keys(process.env))
   if (name.startsWith('CONDUCTOR_')) delete process.env[name]
 using places = openPlaces()
 
+/** As with every test: what goes wrong twice is broken, what goes wrong once is named. */
 const property = fc.asyncProperty(anyRun, async (run) => {
+  try {
+    await play(run)
+  } catch (error) {
+    await play(run)
+    console.log(`went wrong once:\n${(error as Error).message}\n`)
+  }
+})
+
+async function play(run: DrawnRun): Promise<void> {
   const story: string[] = []
   using place = places.open()
   try {
@@ -25,7 +35,7 @@ const property = fc.asyncProperty(anyRun, async (run) => {
     const why = error instanceof Disagreement ? error.message : (error as Error).stack
     throw new Error(`${replay(run, story)}\n\n${why}`, { cause: error })
   }
-})
+}
 
 const found = await fc.check(property, {
   numRuns,
