@@ -3,7 +3,12 @@
  * built on the one before; a train is merged in memory and its last commit checked, and when that is
  * green the target advances to it. All steps are taken one after another; only checks run beside.
  */
-import { afterLanding, afterMarks, afterRefusal } from '../core/landing/after-landing.ts'
+import {
+  afterLanding,
+  afterMarks,
+  afterRefusal,
+  afterReplaced,
+} from '../core/landing/after-landing.ts'
 import type { Delivery, Trouble } from '../core/landing/delivery.ts'
 import type { Fact } from '../core/run/event.ts'
 import { NO_PROFILE, type Failure, type Outcome } from '../core/run/failure.ts'
@@ -213,9 +218,9 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     const { commit: delivery } = state.delivery
     const message = landingMessage(taskOf(run, task), run.id, state.attempt)
     try {
-      const replaced = await replacedBelow(task, state.delivery.base, onto)
+      const replaced = await replacedBelow(task, state, onto)
       if (replaced !== null) {
-        await refuse(task, { is: 'broken', reason: sayReplaced(task, replaced) })
+        await tell(() => afterReplaced(run, task, replaced))
         return null
       }
       const merge = await target.merge({ onto, commit: delivery, message })
@@ -228,14 +233,21 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     return null
   }
 
-  /** In a stack: a commit that it is built on and that will not be in the target, because the work below was replaced. */
+  /**
+   * In a stack: a commit that the delivery contains and that will not be in the target, because the work below was
+   * replaced after the attempt had begun on it. A person may have taken it out of the delivery meanwhile.
+   */
   async function replacedBelow(
     task: TaskId,
-    base: CommitId,
+    { attempt, delivery }: TaskState & { is: 'landing' },
     onto: CommitId,
   ): Promise<CommitId | null> {
     const isStacked = run.settings.stacked && taskOf(run, task).dependencies.length > 0
-    return isStacked ? target.beyond(base, onto) : null
+    const begunOn = run.attempts.get(attempt)?.delivery?.base
+    if (!isStacked || begunOn === undefined) return null
+    const replaced = await target.beyond(begunOn, onto)
+    if (replaced === null) return null
+    return (await target.reached([replaced], delivery.commit)).has(replaced) ? replaced : null
   }
 
   function runChecks(train: Train): void {
@@ -339,9 +351,6 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     return tell(() => afterRefusal(run, task, trouble, canResolve))
   }
 }
-
-const sayReplaced = (task: TaskId, replaced: CommitId): string =>
-  `it is built on ${replaced.slice(0, 9)}, earlier work of a task below it that was replaced and has not landed, and would bring that along; to make it anew: \`conductor cancel ${task}\`, then \`conductor retry ${task}\``
 
 const MOST_TROUBLES = 5
 const BREATH = 1000

@@ -60,14 +60,6 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/control.test.ts',
     "'explain', task",
   ],
-  'src/conduct/land-tasks.ts: conductor cancel *': [
-    'test/end-to-end/worktrees.test.ts',
-    "'cancel', 'c'",
-  ],
-  'src/conduct/land-tasks.ts: conductor retry *': [
-    'test/end-to-end/worktrees.test.ts',
-    "'retry', 'c'",
-  ],
   'src/app/look/open-runs.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
   'src/app/look/open-runs.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
   'src/cli/program.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],

@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Summary } from '../../src/core/report/summary.ts'
 import { BIN, eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
+import { gitIn } from '../repository/git-in.ts'
 import { until } from '../until.ts'
 
 /** Everything beside the checkout: worktrees, if there are any. */
@@ -216,11 +217,34 @@ tasks:
     })
     expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
     const again = await shop.conductor('reject', 'a', 'no secret', '--no-ui')
-    expect(again.stdout).toMatch(/c {2}needs you: it is built on \w{9}, earlier work/)
-    expect([shop.landed('a.txt'), shop.landed('secret.txt')]).toEqual(['good', null])
-    expect((await shop.conductor('cancel', 'c', '--no-ui')).code).toBe(1)
-    expect((await shop.conductor('retry', 'c', '--no-ui')).code).toBe(0)
-    expect([shop.landed('c.txt'), shop.landed('secret.txt')]).toEqual(['c', null])
+    expect(again.code).toBe(0)
+    expect(again.stdout).toMatch(/c {2}note: it is built on \w{9}, earlier work .* made anew/)
+    expect(['a.txt', 'c.txt', 'secret.txt'].map((file) => shop.landed(file))).toEqual([
+      'good',
+      'c',
+      null,
+    ])
+  })
+
+  it('has what stands on work that a person amended made anew, and reviewed again', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+config: {scheduling: {stacked: true}, land: {review: true}}
+tasks:
+  - {id: a, run: "echo BAD > secret.txt; echo a > a.txt; git add -A; git commit -qm a"}
+  - {id: c, run: "ls > c.txt", dependencies: [a]}
+`,
+    })
+    await shop.conductor('run', 'tasks.yaml', '--no-ui')
+    const worktree = `${shop.path}-task-a`
+    gitIn(worktree, 'rm', '-q', 'secret.txt')
+    gitIn(worktree, 'commit', '-q', '--amend', '-m', 'a')
+    await shop.conductor('approve', 'a', '--no-ui')
+    const approved = await shop.conductor('approve', 'c', '--no-ui')
+    expect([approved.code, approved.stdout]).toEqual([1, expect.stringContaining('is made anew')])
+    expect((await shop.conductor('approve', 'c', '--no-ui')).code).toBe(0)
+    expect(shop.landed('secret.txt')).toBe(null)
+    expect(shop.landed('c.txt')).not.toContain('secret')
   })
 
   it('brings nothing back above a task that was given up, also behind one that changed nothing', async () => {

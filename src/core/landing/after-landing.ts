@@ -31,6 +31,16 @@ export function afterRefusal(
   return [{ type: agent ? 'resolve-needed' : 'review-needed', task, trouble }]
 }
 
+/** In a stack, the work below the task was replaced: its delivery would bring the old work along, so it is made anew. */
+export function afterReplaced(run: Run, task: TaskId, replaced: CommitId): readonly Fact[] {
+  if (stateOf(run, task).is !== 'landing') return []
+  const what = `it is built on ${replaced.slice(0, 9)}, earlier work of a task below it that was replaced and has not landed; it is made anew`
+  return [
+    { type: 'noticed', about: task, what },
+    { type: 'tasks-reset', tasks: [task] },
+  ]
+}
+
 /** A person wants it to land, but the merge that somebody began in its worktree is not done. */
 export function afterMarks(
   run: Run,

@@ -8,7 +8,7 @@ import type { RunSettings } from '../run/event.ts'
 import type { PlanGraph } from '../plan/graph.ts'
 import { Heap } from '../value/heap.ts'
 import { sharedLanes } from '../plan/lanes.ts'
-import { indexOf, unlandedBefore, type Run } from '../run/run.ts'
+import { indexOf, stateOf, unlandedBefore, type Run } from '../run/run.ts'
 import type { TaskId } from '../value/ids.ts'
 import { fitsIn, minus, plus } from './resources.ts'
 import { holdsFiles, holdsLane, isOver, type TaskState } from '../run/task-state.ts'
@@ -55,8 +55,8 @@ export function scheduleOf(run: Run): Schedule {
   /** Whose work is in the worktree of a lane and in no target yet. */
   const laneHolder = new Map<string, number>()
   const parkedOnLane = new Map<string, Set<number>>()
-  /** In a stack: tasks that cannot start on what is below them before all of it has landed. */
-  const untilLanded = new Set<number>()
+  /** In a stack: tasks that cannot start yet on what is below the tasks they depend on. */
+  const heldBelow = new Set<number>()
   let working = 0
   let free = settings.machine
   let openBatch = 0
@@ -108,7 +108,7 @@ export function scheduleOf(run: Run): Schedule {
     holdLane(i, holdsLane(state))
     withdraw(i)
     offer(i)
-    if (state.is === 'landed') untilLanded.forEach(offer)
+    if (canBeBuiltUpon(settings, state)) heldBelow.forEach(offer)
   }
 
   function countWork(i: number, starts: boolean): void {
@@ -178,9 +178,9 @@ export function scheduleOf(run: Run): Schedule {
   function offer(i: number): void {
     const state = run.states[i]!
     if (isOffered[i] === 1 || state.is !== 'waiting' || missing[i]! > 0) return
-    if (state.untilLanded) untilLanded.add(i)
-    if (state.untilLanded && unlandedBefore(run, plan.tasks[i]!.id).length > 0) return
-    untilLanded.delete(i)
+    if (settings.stacked && waitsForBelow(run, plan.tasks[i]!.id).length > 0)
+      return void heldBelow.add(i)
+    heldBelow.delete(i)
     if (plan.tasks[i]!.needsHuman && !run.approved.has(plan.tasks[i]!.id)) return
     if (run.pausedBatches.has(graph.batch[i]!)) return
     if (settings.strictBatches && graph.batch[i]! > openBatch) return
@@ -324,8 +324,19 @@ const mostAtOnce = ({ agents, settings }: Run): number =>
   Math.min(agents, settings.maxWorktrees ?? Infinity)
 
 /** S2: others may start once it has landed; in a stack, once it has delivered. */
-export function canBeBuiltUpon({ stacked }: RunSettings, state: TaskState): boolean {
+function canBeBuiltUpon({ stacked }: RunSettings, state: TaskState): boolean {
   return state.is === 'landed' || (stacked && (state.is === 'landing' || state.is === 'review'))
+}
+
+/**
+ * The tasks that must land, or in a stack deliver, before this one can start. One whose lower deliveries conflict with
+ * each other starts only when all of them have landed.
+ */
+export function waitsForBelow(run: Run, task: TaskId): readonly TaskId[] {
+  const state = stateOf(run, task)
+  const unlanded = unlandedBefore(run, task)
+  if (state.is === 'waiting' && state.untilLanded) return unlanded
+  return unlanded.filter((before) => !canBeBuiltUpon(run.settings, stateOf(run, before)))
 }
 
 /** What a task has been seen to change counts like what was predicted. */

@@ -6,16 +6,8 @@ import { laneOf } from '../plan/lanes.ts'
 import { sharedFiles } from './overlap.ts'
 import type { Resources, Task } from '../plan/plan.ts'
 import { fitsIn, minus } from './resources.ts'
-import {
-  indexOf,
-  stateAt,
-  stateOf,
-  taskAt,
-  tasksWhere,
-  unlandedBefore,
-  type Run,
-} from '../run/run.ts'
-import { canBeBuiltUpon, scheduleOf } from './schedule.ts'
+import { indexOf, stateAt, stateOf, taskAt, tasksWhere, type Run } from '../run/run.ts'
+import { scheduleOf, waitsForBelow } from './schedule.ts'
 import { holdsFiles, holdsLane, isOver } from '../run/task-state.ts'
 
 export type Wait =
@@ -79,16 +71,8 @@ function obstacles(run: Run, now: number): (place: number) => Wait | null {
 }
 
 function waitsForTasks(run: Run, place: number): Wait | null {
-  const missing = missingBefore(run, place)
-  return missing.length > 0 ? { is: 'on-tasks', tasks: missing } : null
-}
-
-function missingBefore(run: Run, place: number): readonly TaskId[] {
-  const state = stateAt(run, place)
-  if (state.is === 'waiting' && state.untilLanded) return unlandedBefore(run, taskAt(run, place).id)
-  return run.graph.before[place]!.filter(
-    (before) => !canBeBuiltUpon(run.settings, stateAt(run, before)),
-  ).map((before) => taskAt(run, before).id)
+  const tasks = waitsForBelow(run, taskAt(run, place).id)
+  return tasks.length > 0 ? { is: 'on-tasks', tasks } : null
 }
 
 function unfinishedByBatch(run: Run): readonly number[] {
