@@ -7,8 +7,11 @@ export interface AgentSettings {
   readonly model: string | null
   readonly arguments: readonly string[]
   readonly environment: Readonly<Record<string, string>>
-  /** Variables it gets from our environment besides the usual ones; "NAME" or "BEGINNING*". */
+  /** Environment variables the agent gets besides the usual ones; "NAME" or "BEGINNING*". */
   readonly pass: readonly string[]
-  /** work: files and commands without asking. ask: everything that changes something is asked. all: nothing is. */
+  /**
+   * work: files and commands without asking. ask: everything that changes something needs permission. all: nothing
+   * does.
+   */
   readonly permissions: 'work' | 'ask' | 'all'
 }

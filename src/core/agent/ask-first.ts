@@ -4,7 +4,7 @@ import type { TaskId } from '../value/ids.ts'
 import { mayNameSameFile } from '../schedule/overlap.ts'
 import { attemptsAt, taskOf, type Run } from '../run/run.ts'
 
-/** The areas that a task has changed something in without having asked about them. */
+/** The areas in which a task has changed something without having asked about them. */
 export function unaskedAreas(run: Run, task: TaskId, files: readonly string[]): readonly Unasked[] {
   const asked = new Set(attemptsAt(run, task).flatMap(({ answeredAbout }) => answeredAbout))
   if (asked.has(null)) return []

@@ -1,4 +1,4 @@
-/** What has been spent on models, and whether that is more than may be. */
+/** What has been spent on models, and whether that exceeds a budget. */
 import type { Fact } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
 import { attemptsAt, indexOf, taskOf, tasksWhere, type Run } from '../run/run.ts'
@@ -11,7 +11,7 @@ export type Overspent = Omit<Stuck & { is: 'budget' }, 'is'>
 export const usageOf = (run: Run, task: TaskId): Usage =>
   attemptsAt(run, task).reduce((sum, { usage }) => plusUsage(sum, usage), NO_USAGE)
 
-/** null: there is something left, for this task and for the run. */
+/** Which budget is spent, that of the task or that of the run; null when both have something left. */
 export function overBudget(run: Run, task: TaskId): Overspent | null {
   const limitUsd = taskOf(run, task).budgetUsd
   const spent = limitUsd === null ? null : overLimit(usageOf(run, task), limitUsd)
@@ -23,7 +23,7 @@ export function runOverBudget({ budgetUsd, usage }: Run): (Overspent & { of: 'ru
   return spent && { of: 'run', ...spent }
 }
 
-/** null: there is something left. */
+/** null when something of the limit is left. */
 function overLimit(usage: Usage, limitUsd: number): Omit<Overspent, 'of'> | null {
   const spentUsd = usage.costUsd ?? 0
   if (spentUsd < limitUsd) return null
@@ -31,7 +31,7 @@ function overLimit(usage: Usage, limitUsd: number): Omit<Overspent, 'of'> | null
   return { limitUsd, spentUsd, ...(estimatedUsd > 0 ? { estimatedUsd } : {}) }
 }
 
-/** Those for whom the new limit is still too low stay stuck, and say so with the new figures. */
+/** Tasks for which the new limit is still too low stay stuck, and their reason shows the new figures. */
 export function changeBudget(run: Run, task: TaskId | null, usd: number | null): readonly Fact[] {
   const after = { ...run, ...withBudget(run, task, usd) }
   const stuck = tasksWhere(run, isStuckOnBudget).map(({ id }) => ({
@@ -47,7 +47,7 @@ export function changeBudget(run: Run, task: TaskId | null, usd: number | null):
   ]
 }
 
-/** The parts of a run that a limit is in. */
+/** The parts of a run that hold budgets, with the new limit. */
 export function withBudget(
   run: Run,
   task: TaskId | null,

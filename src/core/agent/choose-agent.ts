@@ -1,21 +1,21 @@
-/** Which agent gets the prompts of a plan when nobody has said it. */
+/** Which agent gets the prompts of a plan when neither the plan nor the configuration names one. */
 
 export interface AgentAtHand {
   readonly agent: string
-  /** unknown: it cannot be told from here. */
+  /** unknown: this machine does not show whether the agent is logged in. */
   readonly login: 'yes' | 'no' | 'unknown'
 }
 
 export type AgentChoice =
   | { readonly is: 'taken'; readonly agent: string; readonly login: 'yes' | 'unknown' }
-  /** Which of these is a person's choice. */
+  /** The user has to choose one of these. */
   | { readonly is: 'several'; readonly agents: readonly string[] }
   | { readonly is: 'none' }
 
-/** Whoever has several means this one more often than not. */
+/** A user who has several agents usually means this one. */
 const FIRST = 'claude'
 
-/** Nobody is taken for logged in who may not be, as long as somebody certainly is. */
+/** An agent that may not be logged in is chosen only when no agent certainly is. */
 export function chooseAgent(atHand: readonly AgentAtHand[]): AgentChoice {
   const logins = ['yes', 'unknown'] as const
   const login = logins.find((login) => atHand.some((one) => one.login === login))

@@ -1,4 +1,4 @@
-/** What an agent is told unless the user has a template: config/prompt.md, word for word. */
+/** The prompt template for users who have none of their own: config/prompt.md, word for word. */
 export const DEFAULT_PROMPT = `# {{title}}
 
 {{task}}

@@ -1,23 +1,23 @@
-/** What people have told the agents of a task, and how much of it has reached them. */
+/** What people have told the agents of a task, and how much of that has reached an agent. */
 import type { TaskId } from '../value/ids.ts'
 
 export interface Guidance {
-  /** In the order in which it was said. */
+  /** In the order in which people said it. */
   readonly said: readonly string[]
-  /** So many of these have reached an agent. */
+  /** How many of these have reached an agent. */
   readonly delivered: number
-  /** When the last of it was said. */
+  /** When the last guidance was given. */
   readonly saidAt: number
-  /** In which way the last that reached an agent did; null: none has. */
+  /** How the last delivered guidance reached an agent; null: none has. */
   readonly how: HowHeard | null
 }
 
-/** steered: it came into the turn that was going on. read: the agent fetched it. in-prompt: an agent began with it. */
+/** steered: it entered the running turn. read: the agent fetched it. in-prompt: an attempt began with it. */
 export type HowHeard = 'steered' | 'read' | 'in-prompt'
 
 const NO_GUIDANCE: Guidance = { said: [], delivered: 0, saidAt: 0, how: null }
 
-/** A run, as far as it matters here. */
+/** The part of a run that these functions need. */
 interface Guided {
   readonly guidance: ReadonlyMap<TaskId, Guidance>
 }
@@ -25,7 +25,7 @@ interface Guided {
 export const guidanceOf = ({ guidance }: Guided, task: TaskId): Guidance =>
   guidance.get(task) ?? NO_GUIDANCE
 
-/** What its agent has yet to hear. */
+/** The guidance that has not reached an agent yet. */
 export function pendingGuidance(run: Guided, task: TaskId): readonly string[] {
   const { said, delivered } = guidanceOf(run, task)
   return said.slice(delivered)

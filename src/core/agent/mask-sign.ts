@@ -1,13 +1,16 @@
-/** What agents say is shown and recorded, and so has its secrets masked first. */
+/** Masks the secrets in what agents say, before it is shown and recorded. */
 import type { Failure, Outcome } from '../run/failure.ts'
 import { maskSecrets } from '../text/secrets.ts'
 import type { Question, Sign } from './sign.ts'
 
-/** Names by which something is found again stay as they are; words go into the transcript only, which masks them. */
+/**
+ * Identifiers stay as they are, so that things are found again by them; `said` goes only into the transcript, which
+ * masks by itself.
+ */
 export function maskSign(sign: Sign): Sign {
   switch (sign.is) {
     case 'tool-ended':
-      // What went well is only compared with what comes next, and may be long.
+      // The output of a successful tool is only compared with later output, and may be long.
       return sign.failed ? { ...sign, text: maskSecrets(sign.text) } : sign
     case 'tool':
       return { ...sign, what: maskSecrets(sign.what) }
@@ -38,7 +41,7 @@ const maskQuestion = ({ decision, options, context, area }: Question): Question 
   area,
 })
 
-/** The reason of a failure is often what an agent or a model said. */
+/** The reason of a failure often quotes an agent or a model. */
 export function maskOutcome(outcome: Outcome): Outcome {
   if (outcome.is !== 'failed') return outcome
   const { failure, lastLines } = outcome

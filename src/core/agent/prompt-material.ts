@@ -1,4 +1,4 @@
-/** What the words of an attempt are made from, gathered from the run when the attempt is ordered. */
+/** The data that the prompt of an attempt is made from, gathered from the run when the attempt is ordered. */
 import { conversationFor, howToStart } from '../run/attempt-start.ts'
 import type { Failure, Outcome } from '../run/failure.ts'
 import { guidanceOf, type Guidance } from './guidance.ts'
@@ -13,34 +13,34 @@ import { listed, quoted } from '../say/say-resolve.ts'
 import type { Question } from './sign.ts'
 import { aimOf, type Purpose } from '../run/task-state.ts'
 
-/** What a prompt is made from besides the run. */
+/** What a prompt needs besides the run. */
 export interface Briefing {
-  /** With {{placeholders}}, and without problems; see docs/prompts.md. */
+  /** A template with {{placeholders}} that was checked for problems; see docs/prompts.md. */
   readonly template: string
   /** owner/name of the repository, if it is known. */
   readonly repository: string | null
 }
 
 /**
- * All that the words of an attempt are made from. It is plain data, so the words can be made where the attempt is
- * carried out, when its agent begins: by then the branch is known, and people may have said more.
+ * All data that the prompt of an attempt is made from. Because it is plain data, the prompt can be made where the
+ * attempt is carried out, when its agent begins: by then the branch is known, and people may have given more guidance.
  */
 export interface Material {
-  /** As the plan has it. */
+  /** The task as the plan has it. */
   readonly task: Task
   readonly purpose: Purpose
   readonly start: 'fresh' | 'continue'
-  /** The agent that gets the task when the purpose is to resolve. */
+  /** The agent that gets the task when its purpose is to resolve. */
   readonly resolver: string | null
   readonly guidance: Pick<Guidance, 'said' | 'delivered'>
-  /** To be gone on with; spentUsd: by earlier attempts in it. null: a new one begins. */
+  /** The conversation to go on with; spentUsd: what earlier attempts spent in it. null: a new conversation begins. */
   readonly conversation: { readonly id: string; readonly spentUsd: number } | null
   readonly template: string
-  /** What the template is filled with, as far as it does not follow from the above. */
+  /** What the template is filled with, as far as it does not follow from the fields above. */
   readonly parts: Pick<PromptParts, 'repository' | 'branch' | 'before' | 'ask_first'>
-  /** What its agents have asked so far. */
+  /** The questions that agents have asked about this task so far. */
   readonly asked: readonly Question[]
-  /** What makes work on this task fail, in words; empty: nothing is known to. */
+  /** Why work on this task has failed, in words; empty when no reason is known. */
   readonly trouble: string
 }
 
@@ -53,7 +53,7 @@ export function materialFor(
   const start = howToStart(run, task, purpose)
   const { said, delivered } = guidanceOf(run, task.id)
   const agent = aimOf(purpose).is === 'resolve' ? resolver : task.agent
-  const known = conversationFor(run, { ...task, agent }, start)
+  const conversation = conversationFor(run, { ...task, agent }, start)
   const trouble = troubleSoFar(run, task.id)
   return {
     task,
@@ -61,7 +61,10 @@ export function materialFor(
     start,
     resolver,
     guidance: { said, delivered },
-    conversation: known && { id: known.id, spentUsd: spentIn(run, task.id, known.id) },
+    conversation: conversation && {
+      id: conversation.id,
+      spentUsd: spentIn(run, task.id, conversation.id),
+    },
     template: briefing.template,
     parts: {
       repository: task.repository ?? briefing.repository ?? '',
@@ -74,7 +77,7 @@ export function materialFor(
   }
 }
 
-/** The name that the branch of its lane has, or will have if it is not taken. */
+/** The name of the lane's branch, or the name it will get unless that is taken. */
 function branchOf(run: Run, task: Task): string {
   const lane = laneOf(task)
   return run.settings.isolation === 'none' ? '' : (run.worktrees.get(lane)?.branch ?? lane)
@@ -90,7 +93,7 @@ const questionsOf = (run: Run, task: TaskId): readonly Question[] =>
     ended?.outcome.is === 'asked' ? [ended.outcome.question] : [],
   )
 
-/** Some areas are known by their files. */
+/** Areas from the configuration are followed by their files. */
 const areasOf = ({ settings }: Run, { askFirst }: Task): readonly string[] => [
   ...askFirst,
   ...Object.entries(settings.askFirst)
@@ -110,7 +113,7 @@ function sayDependency(run: Run, id: TaskId): string {
 
 type Failed = Outcome & { is: 'failed' }
 
-/** What is known to go wrong with the task itself; whatever cut an attempt off says nothing about it. */
+/** The last failure that the task itself is to blame for. What cut an attempt off says nothing about the task. */
 function troubleSoFar(run: Run, task: TaskId): Failed | null {
   const outcomes = attemptsAt(run, task).flatMap(({ ended }) => ended?.outcome ?? [])
   const last = outcomes.findLast(

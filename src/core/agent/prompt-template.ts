@@ -1,6 +1,6 @@
 /**
- * Text with places to be filled in: {{name}} anywhere, and lines {{#name}} and {{/name}} around what is
- * only said when there is something to say. What is filled in is never looked at again.
+ * Templates: {{name}} anywhere is replaced by a value, and the lines between {{#name}} and {{/name}} are left out when
+ * that value is empty. Placeholders inside a value are not replaced.
  */
 import { closest } from '../value/closest.ts'
 
@@ -21,7 +21,7 @@ export const PLACEHOLDERS = [
 
 type Placeholder = (typeof PLACEHOLDERS)[number]
 
-/** Empty: there is nothing to say. */
+/** An empty value means that there is nothing to say. */
 export type PromptParts = Readonly<Record<Placeholder, string>>
 
 export interface TemplateProblem {
@@ -30,7 +30,7 @@ export interface TemplateProblem {
   readonly hint: string | null
 }
 
-/** The template must have no problems. */
+/** The caller makes sure that the template has no problems. */
 export function fillTemplate(template: string, parts: PromptParts): string {
   let isShown = true
   const lines = linesOf(template).flatMap((line) => {
@@ -84,8 +84,8 @@ type Slip = Omit<TemplateProblem, 'line'>
 function slipsOn(line: string): readonly Slip[] {
   const tag = tagOn(line)
   if (tag !== null) return unknown(tag.name)
-  const known = [...line.matchAll(PLACE)].flatMap(([, name]) => unknown(name!))
-  return line.replaceAll(PLACE, '').includes('{{') ? [...known, NO_PLACEHOLDER] : known
+  const problems = [...line.matchAll(PLACE)].flatMap(([, name]) => unknown(name!))
+  return line.replaceAll(PLACE, '').includes('{{') ? [...problems, NO_PLACEHOLDER] : problems
 }
 
 const NO_PLACEHOLDER: Slip = {
@@ -101,7 +101,7 @@ function unknown(name: string): readonly Slip[] {
   return [{ message: `{{${name}}} is no placeholder`, hint }]
 }
 
-/** Sections begin, end, and do not stand in one another. */
+/** Every section must begin and end, and sections cannot be nested. */
 function sectionProblems(lines: readonly string[]): readonly TemplateProblem[] {
   const problems: TemplateProblem[] = []
   let open: { readonly name: string; readonly line: number } | null = null

@@ -1,4 +1,4 @@
-/** The words an attempt begins with: how things are now and what to do, never how often it was tried. */
+/** The prompt of an attempt: how things are now and what to do, never how many attempts there were before. */
 import { assigned, wantedIn } from '../run/attempt-start.ts'
 import type { Task } from '../plan/plan.ts'
 import type { Material } from './prompt-material.ts'
@@ -8,11 +8,11 @@ import type { Question } from './sign.ts'
 import { aimOf, type Purpose } from '../run/task-state.ts'
 
 interface Words {
-  /** As the agent gets it. */
+  /** The task as the agent gets it. */
   readonly task: Task
-  /** All that the agent is told; null: the task is a command. */
+  /** The complete prompt; null when the task is a command. */
   readonly prompt: string | null
-  /** say: what it is told instead when it goes on with the conversation. */
+  /** say: what the agent is told instead of the prompt when it goes on with the conversation. */
   readonly conversation: {
     readonly id: string
     readonly say: string
@@ -28,7 +28,7 @@ export function wordsOf(material: Material): Words {
   return { task, prompt, conversation }
 }
 
-/** What a person has said reaches the agent, whether the template has a place for it or not. */
+/** Guidance reaches the agent even when the template has no placeholder for it. */
 function promptOf(template: string, parts: PromptParts): string {
   const homeless = (['decided', 'situation'] as const).filter(
     (name) => parts[name] !== '' && !template.includes(`{{${name}}}`),
@@ -38,7 +38,7 @@ function promptOf(template: string, parts: PromptParts): string {
   return [text.trimEnd(), ...homeless.map((name) => parts[name])].join('\n\n')
 }
 
-/** What is said to an agent that goes on with a conversation: it knows all the rest. */
+/** What an agent is told when it goes on with a conversation; it already knows everything else. */
 function sayGoOn({ purpose, guidance }: Material): string {
   const words = [
     ...(purpose.is === 'redo' ? [sayRedo('Your work', purpose)] : []),
@@ -65,7 +65,7 @@ function partsOf(material: Material): PromptParts {
   }
 }
 
-/** Directions are given as they hold now; the questions they answer are needed to understand them. */
+/** Gives the guidance as it holds now, after the questions it answers, because they are needed to understand it. */
 function sayDecided({ guidance, asked }: Material): string {
   if (guidance.said.length === 0) return ''
   const directions = guidance.said.map((one) => one.trimEnd()).join('\n\n')

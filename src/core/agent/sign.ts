@@ -1,46 +1,46 @@
-/** What an agent lets us know while it works. Signs are many: only what they add up to is recorded. */
+/** What an agent lets us know while it works. Signs are frequent, so only what they add up to is recorded. */
 import type { Usage } from './usage.ts'
 
 /** A decision that is not the agent's to take. */
 export interface Question {
   /** What has to be decided, in one sentence. */
   readonly decision: string
-  /** What the agent would choose between. */
+  /** The alternatives that the agent sees. */
   readonly options: readonly string[]
-  /** What one must know to decide; empty: nothing was said. */
+  /** What a person must know to decide; empty when the agent gave no context. */
   readonly context: string
-  /** The area that must ask first, if that is why it asks: security, public-api ... */
+  /** The area that must ask first, if that is why the agent asks: security, public-api ... */
   readonly area: string | null
 }
 
-/** Something the agent may not do without a person's word. It waits for that. */
+/** Something that the agent may not do without a person's permission. The agent waits for it. */
 export interface PermissionRequest {
   readonly id: string
-  /** As the agent calls it: Bash, WebFetch ... */
+  /** The agent's name for the tool: Bash, WebFetch ... */
   readonly tool: string
-  /** What it wants to do with it, in one line. */
+  /** What the agent wants to do with the tool, in one line. */
   readonly what: string
 }
 
 export type Sign =
-  /** The conversation can be gone on with under this name. */
+  /** A later attempt can go on with the conversation under this id. */
   | { readonly is: 'conversation'; readonly id: string; readonly model: string | null }
   | { readonly is: 'said'; readonly text: string }
-  /** It uses a tool: `what` is the command or the file of it, in one line. */
+  /** The agent uses a tool; `what` is the command or the file, in one line. */
   | {
       readonly is: 'tool'
       readonly name: string
       readonly what: string
-      /** Equal when it does the very same again. */
+      /** Equal signatures mean the same tool call. */
       readonly signature: string
     }
   | { readonly is: 'tool-ended'; readonly failed: boolean; readonly text: string }
-  /** Of the whole attempt so far. */
+  /** Usage of the whole attempt so far. */
   | { readonly is: 'usage'; readonly usage: Usage }
   | { readonly is: 'question'; readonly question: Question }
   | { readonly is: 'permission'; readonly request: PermissionRequest }
   | { readonly is: 'permission-over'; readonly id: string }
-  /** until: milliseconds since 1970; null: nobody said. */
+  /** until: milliseconds since 1970; null: unknown. */
   | { readonly is: 'rate-limited'; readonly until: number | null; readonly reason: string }
   /** The agent itself calls the model again. */
   | {
@@ -50,14 +50,14 @@ export type Sign =
       readonly nextAt: number | null
       readonly reason: string
     }
-  /** Its own word on how far it is. */
+  /** The agent's own report of its progress. */
   | { readonly is: 'progress'; readonly status: 'planning' | 'working'; readonly note: string }
-  /** It has taken in the guidance that lay there for it. */
+  /** The agent has fetched the guidance that was waiting for it. */
   | { readonly is: 'guidance-read' }
-  /** All its processes wait until somebody lets them go on (SIGSTOP): that is no sign of life. */
+  /** All processes of the agent are stopped (SIGSTOP) until someone continues them. This is no sign of life. */
   | { readonly is: 'stopped'; readonly pids: readonly number[] }
-  /** It is there; nothing else. */
+  /** The process of the agent exists; nothing else is known. */
   | { readonly is: 'heartbeat' }
 
-/** What an agent may say of itself beside what its driver hears. */
+/** What an agent may report about itself, beside what its driver hears. */
 export type OwnWord = Extract<Sign, { is: 'question' | 'progress' | 'heartbeat' }>

@@ -1,21 +1,21 @@
 /**
- * How a working attempt stands, judged from its signs alone: the rules of docs/supervision.md. No model
- * is asked, so it costs nothing and is the same every time. Nothing here ends an attempt.
+ * The condition of a working attempt, judged from its signs alone by the rules of docs/supervision.md. No model is
+ * asked, so judging costs nothing and gives the same result every time. Nothing here ends an attempt.
  */
 import type { PermissionRequest, Question, Sign } from './sign.ts'
 
-/** since: when it came to stand so. */
+/** since: when the attempt came into this condition. */
 export type Condition =
   | { readonly is: 'fine'; readonly since: number }
-  /** V1: it waits for a person's leave. */
+  /** V1: the agent waits for a person's permission. */
   | {
       readonly is: 'permission'
       readonly since: number
       readonly requests: readonly PermissionRequest[]
     }
-  /** V2: it has asked something; its turn has not ended yet. */
+  /** V2: the agent has asked a question; its turn has not ended yet. */
   | { readonly is: 'question'; readonly since: number; readonly decision: string }
-  /** V3: nobody has seen its process move; `stopped`: because these were told to wait (SIGSTOP). */
+  /** V3: the process has given no sign of life; `stopped`: these processes were stopped (SIGSTOP). */
   | { readonly is: 'stale'; readonly since: number; readonly stopped?: readonly number[] }
   /** V4 */
   | {
@@ -24,7 +24,7 @@ export type Condition =
       readonly until: number | null
       readonly reason: string
     }
-  /** V5: it calls the model again by itself. */
+  /** V5: the agent itself calls the model again. */
   | {
       readonly is: 'retrying'
       readonly since: number
@@ -33,48 +33,48 @@ export type Condition =
       readonly nextAt: number | null
       readonly reason: string
     }
-  /** V6: it does the same again and again, with the same result. */
+  /** V6: the agent repeats the same action with the same result. */
   | {
       readonly is: 'looping'
       readonly since: number
       readonly what: string
       readonly times: number
     }
-  /** V7: it is there, but says and does nothing; `during`: while this tool runs. */
+  /** V7: the process is alive, but the agent says and does nothing; `during`: the tool that is running. */
   | { readonly is: 'silent'; readonly since: number; readonly during: string | null }
-  /** V8: it takes much longer than was expected. */
+  /** V8: the attempt takes much longer than expected. */
   | { readonly is: 'over-time'; readonly since: number; readonly expectedSeconds: number }
 
-/** What has been seen and heard of one attempt. */
+/** The signs of one attempt so far, as far as its condition depends on them. */
 export interface Evidence {
   readonly startedAt: number
-  /** Of the last sign that is work: words, tools, tokens. */
+  /** Time of the last sign of work: words, tools, tokens. */
   readonly lastWorkAt: number
   readonly lastBeatAt: number
-  /** All its processes, if they were told to wait. */
+  /** All processes of the attempt, if they were stopped. */
   readonly stopped: readonly number[] | null
   readonly permissions: readonly { readonly request: PermissionRequest; readonly at: number }[]
   readonly question: { readonly question: Question; readonly at: number } | null
   readonly limited: { readonly sign: Sign & { is: 'rate-limited' }; readonly at: number } | null
   readonly retrying: { readonly sign: Sign & { is: 'retrying' }; readonly at: number } | null
-  /** The tool it uses now. */
+  /** The tool in use now. */
   readonly tool: (Sign & { is: 'tool' }) | null
-  /** What its last tools did, and what came of it; the newest last. */
+  /** The last tool calls and their results, the newest last. */
   readonly deeds: readonly Deed[]
 }
 
 interface Deed {
   readonly what: string
-  /** Equal when the very same was done. */
+  /** Equal signatures mean the same tool call. */
   readonly signature: string
-  /** Empty: it did not fail. */
+  /** Empty when the tool did not fail. */
   readonly error: string
   readonly result: string
   readonly at: number
 }
 
 export interface Expectations {
-  /** What the task was expected to take; null: nobody knows. */
+  /** The estimate of the task; null when there is none. */
   readonly seconds: number | null
   readonly silentAfterSeconds: number
   readonly staleAfterSeconds: number
@@ -93,12 +93,12 @@ export const noEvidence = (now: number): Evidence => ({
   deeds: [],
 })
 
-/** Deeds that are looked back upon. */
+/** How many of the last tool calls are remembered. */
 const MEMORY = 10
-/** As much of a result as is compared. */
+/** How many characters of a result are compared. */
 const COMPARED = 200
 
-/** Whatever comes from it shows that it is alive; that it was stopped does not come from it. */
+/** Every sign shows that the attempt is alive, except `stopped`, which does not come from the attempt itself. */
 export function heard(before: Evidence, sign: Sign, now: number): Evidence {
   if (sign.is === 'stopped') return { ...before, stopped: sign.pids }
   const evidence = { ...before, lastBeatAt: now, stopped: null }
@@ -134,10 +134,10 @@ export function heard(before: Evidence, sign: Sign, now: number): Evidence {
   }
 }
 
-/** Somebody has answered: what was asked stands in the way no more. */
+/** A person has answered, so the attempt no longer waits for an answer. */
 export const answered = (evidence: Evidence): Evidence => ({ ...evidence, question: null })
 
-/** It works: whatever kept it from the model is over. */
+/** The agent works again, so it is neither rate limited nor retrying any more. */
 const worked = (evidence: Evidence, now: number): Evidence => ({
   ...evidence,
   lastWorkAt: now,
@@ -199,7 +199,10 @@ function isKeptFromModel({ limited, retrying }: Evidence): Condition | null {
   return { is: 'retrying', since: retrying.at, number, of, nextAt, reason }
 }
 
-/** The same with the same result: more than three times of late, or three of the last five; or one error more than three times. */
+/**
+ * The last call is a loop when the same call with the same result came more than three times among the remembered
+ * ones, or three times among the last five, or when the same error came more than three times.
+ */
 function isLooping(deeds: readonly Deed[]): Condition | null {
   const last = deeds.at(-1)
   if (last === undefined) return null
@@ -228,7 +231,7 @@ function isSilent(evidence: Evidence, expected: Expectations, now: number): Cond
   return { is: 'silent', since, during: tool && `${tool.name} ${tool.what}`.trim() }
 }
 
-/** Twice as long is worth a word; less happens all the time, and so does a minute more of whatever is quick. */
+/** Less than twice the estimate is normal, and so is one more minute for a quick task. */
 const MUCH_LONGER = 2
 const LEAST_SECONDS_OVER = 60
 
@@ -239,7 +242,7 @@ function isOverTime(evidence: Evidence, { seconds }: Expectations, now: number):
   return now > since ? { is: 'over-time', since, expectedSeconds: seconds } : null
 }
 
-/** Whether a person would see no difference. */
+/** Whether a person would see no difference between the two. */
 export function isSameCondition(a: Condition, b: Condition): boolean {
   return (
     JSON.stringify({ ...a, since: 0, times: 0 }) === JSON.stringify({ ...b, since: 0, times: 0 })

@@ -5,18 +5,23 @@ export interface Usage {
   readonly outputTokens: number
   readonly cacheReadTokens: number
   readonly cacheWriteTokens: number
-  /** null: neither the agent nor our table of prices can tell. */
+  /** null: neither the agent nor our price table knows the cost. */
   readonly costUsd: number | null
-  /** agent: its own figure. table: priced by us. imputed: a subscription paid, this is what it would have cost. */
+  /**
+   * agent: its own figure. table: from our price table. imputed: a subscription paid, this is what it would have cost.
+   */
   readonly costFrom: 'agent' | 'table' | 'imputed' | null
-  /** The part of the cost that we have worked out by our table; the agent's own figure takes its place. Absent: see estimatedIn. */
+  /**
+   * The part of the cost that comes from our price table until the agent reports its own figure. Absent: see
+   * estimatedIn.
+   */
   readonly estimatedUsd?: number
 }
 
 /** What an agent has used, without what it costs. */
 export type Tokens = Omit<Usage, 'costUsd' | 'costFrom' | 'estimatedUsd'>
 
-/** Older events say only of the whole cost where it came from. */
+/** Older events say only for the whole cost where it came from. */
 export const estimatedIn = ({ costUsd, costFrom, estimatedUsd }: Usage): number =>
   estimatedUsd ?? (costFrom === 'table' ? (costUsd ?? 0) : 0)
 
@@ -33,7 +38,7 @@ export const NO_USAGE: Usage = {
 export const tokensOf = (usage: Usage): number =>
   usage.inputTokens + usage.outputTokens + usage.cacheReadTokens + usage.cacheWriteTokens
 
-/** A cost that is not known counts as nothing; where it came from is that of the last one known. */
+/** An unknown cost counts as zero; `costFrom` is that of the last known cost. */
 export const plusUsage = (a: Usage, b: Usage): Usage => ({
   inputTokens: a.inputTokens + b.inputTokens,
   outputTokens: a.outputTokens + b.outputTokens,

@@ -1,4 +1,4 @@
-/** Lines to type, made from data: what a shell, or our own options, would take for something else is quoted. */
+/** Command lines for a person to type, made from data: whatever a shell or our own options would misread is quoted. */
 import type { RunId, TaskId } from '../value/ids.ts'
 
 /** A command to type, and what it does. */
@@ -7,15 +7,15 @@ export interface Way {
   readonly does: string
 }
 
-/** What to type about a task. rest: as it stands, such as `"why"` for words that a person has to write. */
+/** A `conductor` command about a task. rest: appended unchanged, such as `"why"` where a person has to write words. */
 export const conductorLine = (command: string, task: TaskId, rest = ''): string =>
   ['conductor', command, ...(task.startsWith('-') ? ['--'] : []), task, rest].join(' ').trimEnd()
 
-/** What is said of a run: its lines name it, unless it is the newest, which is meant when none is named. */
+/** Adds the run to every command in a text about that run, except for the newest run, which commands use by default. */
 export const linesAbout = (run: RunId, runs: readonly RunId[]): ((text: string) => string) =>
   run === runs.at(-1) ? (text) => text : (text) => namingRun(text, run)
 
-/** Right behind the command: what follows may be the words of a person. */
+/** The option stands right behind the command, because what follows may be free text. */
 export const namingRun = (text: string, run: RunId): string =>
   text
     .replaceAll(TAKES_OPTION, (line) => `${line} --run ${run}`)
@@ -25,13 +25,13 @@ const TAKES_OPTION =
   /\bconductor (?:accept|allow|approve|budget|cancel|deny|diff|explain|guide|logs|merge|reject|retry|skip|worktrees open)(?![\w-]| --run)/g
 const TAKES_ARGUMENT = /\bconductor (?:attention|resume|status)(?![\w-]| \d)/g
 
-/** One word for a POSIX shell, whatever is in it: names of branches may hold anything but blanks. */
+/** Quotes a text as one word for a POSIX shell: names of branches may hold anything but blanks. */
 export const shellWord = (text: string): string =>
   PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
 const PLAIN = /^[\w@%+=:,./-]+$/
 
-/** One line each, what they do below one another. */
+/** One line per command, with the descriptions aligned below one another. */
 export function sayWays(ways: readonly Way[]): readonly string[] {
   const width = Math.max(...ways.map(({ command }) => command.length))
   return ways.map(({ command, does }) => `${command.padEnd(width)}    ${does}`)

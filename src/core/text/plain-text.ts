@@ -1,4 +1,4 @@
-/** Output of agents as text for people: no escape codes, and of a rewritten line only its last form. */
+/** Turns the output of agents into text for people: no escape codes, and of a rewritten line only its last form. */
 
 /** CSI, OSC and two-character escapes (ECMA-48). */
 const ESCAPES =
@@ -7,7 +7,7 @@ const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g
 
 const COLOUR = /^\x1b\[[\d;:]*m$/
 
-/** colours: keep those, and only those; they can do no harm. */
+/** colours: keeps colour codes, which are harmless, and no other escape codes. */
 export function plainText(text: string, keep: { readonly colours?: boolean } = {}): string {
   return text
     .replace(ESCAPES, (code) => (keep.colours && COLOUR.test(code) ? code : ''))
@@ -19,13 +19,13 @@ export function plainText(text: string, keep: { readonly colours?: boolean } = {
     .replace(CONTROLS, (code) => (keep.colours && code === '\x1b' ? code : ''))
 }
 
-/** The same where there is room for one line only. */
+/** The same text where there is room for one line only. */
 export const oneLineOf = (text: string): string => plainText(text).replaceAll(/\s+/g, ' ').trim()
 
-/** What stands there after the last return to the beginning of the line. */
+/** The text after the last carriage return of the line. */
 const lastForm = (line: string): string => line.slice(line.lastIndexOf('\r', line.length - 2) + 1)
 
-/** Without empty ones. */
+/** The last lines that are not empty. */
 export const lastLinesOf = (text: string, count: number): readonly string[] =>
   plainText(text)
     .split('\n')

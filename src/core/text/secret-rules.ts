@@ -1,16 +1,16 @@
 /**
- * What secrets look like. The forms are those that their makers document; what secretlint's recommended
- * rules find is found here, too (secrets.test.ts holds us to that).
+ * What secrets look like. The patterns follow what their issuers document; everything that secretlint's recommended
+ * rules find is found here, too (secrets.test.ts proves that).
  */
 
-/** How a key begins, and what follows. The beginnings are fixed, so that text without keys is passed at full speed. */
+/** How a key begins, and what follows. The beginnings are fixed, so that text without keys is scanned at full speed. */
 const KEYS: readonly (readonly [beginnings: string, rest: string])[] = [
-  // Models: Anthropic, OpenAI and all who do as they do, Groq, Hugging Face, xAI, Replicate, NVIDIA, Perplexity, Tavily
+  // Models: Anthropic, OpenAI and compatible services, Groq, Hugging Face, xAI, Replicate, NVIDIA, Perplexity, Tavily
   ['sk-', '(?:ant-[\\w-]{16,}|[\\w-]{20,})'],
   ['gsk_|hf_', '[A-Za-z0-9]{30,}'],
   ['xai-|pplx-|nvapi-|tvly-', '[\\w-]{20,}'],
   ['r8_', '[A-Za-z0-9]{37}'],
-  // Where code is kept and published
+  // Code hosts and package registries
   ['ghp_|gho_|ghu_|ghs_|ghr_|github_pat_', '\\w{20,}'],
   ['glpat-|gldt-|glrt-|glptt-|glft-|glsoat-|glimt-|glagent-|glcbt-', '[\\w.-]{16,}'],
   ['npm_|rubygems_', '\\w{30,}'],
@@ -24,7 +24,7 @@ const KEYS: readonly (readonly [beginnings: string, rest: string])[] = [
   ['vcp_|vci_|vca_|vcr_|vck_', '[A-Za-z0-9]{20,}'],
   ['dapi', '[A-Fa-f0-9]{32}'],
   ['hvs\\.|hvb\\.|hvr\\.', '[\\w-]{24,}'],
-  // Payments, mail, chat, and what teams work with
+  // Payments, mail, chat and tools for teams
   ['sk_live_|sk_test_|rk_live_|rk_test_', '\\w{10,}'],
   ['whsec_', '[\\w+/=]{20,}'],
   ['SG\\.', '[\\w-]{10,}\\.[\\w-]{10,}'],
@@ -43,7 +43,7 @@ const KEYS: readonly (readonly [beginnings: string, rest: string])[] = [
   ['discord(?:app)?\\.com/api/webhooks/', '\\d+/[\\w-]{20,}'],
 ]
 
-/** Names of things that are secret, as people write them. */
+/** Names that people give to secret values. */
 const NAMES = [
   'api[_-]?key',
   'secret(?:[_-]?access)?(?:[_-]?key)?(?:[_-]?base)?',
@@ -54,28 +54,28 @@ const NAMES = [
   'credentials?',
 ].join('|')
 
-/** What follows a name; quotes may be escaped, as in JSON that was printed as text. */
+/** What stands between a name and its value; quotes may be escaped, as in JSON that was printed as text. */
 const GIVEN = '(?:[_-]?\\d{1,3})?\\\\*["\'`]?\\s*(?::=|=>|[:=])\\s*\\\\*["\'`]?'
 
-/** Not what stands there in code: a call, a type, a variable. */
+/** The value must not be code: a call, a type, a variable. */
 const NO_CODE =
   '(?!\\(|\\$[({]|[\\w$.]+\\(|process\\.env\\b|import\\.meta\\b|os\\.environ\\b|(?:this|self)\\.|(?:string|number|boolean|null|undefined|unknown|true|false)(?![\\w-]))'
 const VALUE = '(?:[^\\s"\'`,;\\\\]|\\\\(?!["\'`nrt]))'
 
-/** With a name before it. What stays readable is the first group of each. */
+/** Secrets that have a name before them. The first group of each pattern stays readable. */
 const NAMED: readonly RegExp[] = [
   new RegExp(`((?:${NAMES})${GIVEN}(?:(?:bearer|basic|token)\\s+)?)${NO_CODE}${VALUE}{8,}`, 'gi'),
-  // In the style of an environment hardly anything else is meant, so that a short one is masked, too.
+  // NAME=value in capitals hardly ever means anything else, so a short value is masked, too.
   new RegExp(
     `((?:API_?KEY|SECRET|SECRET_KEY|TOKEN|PASSWORD|PASSWD|MYSQL_PWD|PASSPHRASE)=\\\\*["']?)${NO_CODE}${VALUE}{4,}`,
     'g',
   ),
-  // With blanks, between quotes.
+  // Values with blanks, between quotes.
   /((?:passw(?:or)?d|passphrase)\\*["']?\s*[:=]\s*")[^"\n]{8,100}(?=")/gi,
   /((?:passw(?:or)?d|passphrase)\\*["']?\s*[:=]\s*')[^'\n]{8,100}(?=')/gi,
   /((?:API_?KEY|SECRET|SECRET_KEY|TOKEN)=")[^"\n]{4,100}(?=")/g,
   /((?:API_?KEY|SECRET|SECRET_KEY|TOKEN)=')[^'\n]{4,100}(?=')/g,
-  // Authorization: Token ..., and whatever other scheme.
+  // Authorization: Token ..., and any other scheme.
   new RegExp(
     `(authorization\\\\*["']?\\s*[:=]\\s*\\\\*["'\`]?(?:[A-Za-z][\\w-]{2,20}\\s+)?)${NO_CODE}${VALUE}{8,}`,
     'gi',
@@ -83,20 +83,23 @@ const NAMED: readonly RegExp[] = [
   /(\bbearer\s+)(?=[\w.~+/-]{0,500}\d)[\w.~+/-]{16,}=*/gi,
   /((?<![\w-])--(?:[a-z]{1,20}-)?(?:password|passwd|pass|token|secret|api-key)[ =]["']?)[^\s"'$-][^\s"']{3,}/gi,
   /(\b(?:set-)?cookie:\s*)[^\s=;]{1,100}=[^\n"'`]{4,}/gi,
-  // What proves the password in Authorization: Digest, and what docker keeps.
+  // The response that proves the password in Authorization: Digest, and the credentials in docker's configuration.
   /(\bdigest\s[^\n]{0,1000}?\bresponse=\\*["']?)[\w+/=]{8,}/gi,
   /(\\*"auth\\*"\s*:\s*\\*")[\w+/=]{8,}/gi,
-  // As in .netrc and .npmrc.
+  // Passwords in .netrc and .npmrc.
   /(\blogin\s+\S{1,100}\s+password\s+)\S+/gi,
   /(_auth\s*=\s*)[\w+/=]{8,}/gi,
   /(\bcurl(?:\s[^\n]{0,300}?)?\s(?:-u|--user)[ =]?["']?[^\s:"']{1,100}:)[^\s"']+/gi,
 ]
 
-/** Not a count, and not a folder, which PWD mostly is. */
+/** The value must be neither a count nor a folder, which PWD mostly is. */
 const NO_COUNT = '(?!\\d{1,5}(?!\\w))'
 const NO_FOLDER = '(?![/~.$]|[A-Za-z]:[\\\\/])'
 
-/** DB_PASS and its like. "Pass" is a word of every test run, so that what stands around it has to tell. */
+/**
+ * DB_PASS and similar names. Every test run prints "pass", so the surrounding text has to show that a password is
+ * meant.
+ */
 const SHORT_NAMED: readonly RegExp[] = [
   new RegExp(`((?<![A-Za-z])PASS=\\\\*["']?)${NO_COUNT}${NO_CODE}${VALUE}{4,}`, 'g'),
   /((?<![A-Za-z])PASS=")[^"\n]{4,100}(?=")/g,
@@ -112,7 +115,7 @@ const SHORT_NAMED: readonly RegExp[] = [
   new RegExp(`(pwd${GIVEN})${NO_FOLDER}${NO_CODE}(?=\\S*\\d)${VALUE}{6,}`, 'gi'),
 ]
 
-/** Commands that take a password as an argument, up to where it begins. */
+/** Commands that take a password as an argument, up to where the password begins. */
 const PASSWORD_ARGUMENTS = [
   '\\b(?:mysql|mariadb)[\\w-]{0,20}(?:\\s[^\\n;|&]{0,300}?)?\\s-p(?!\\d+:\\d)',
   '\\bsshpass\\s(?:-[^\\n;|&]{0,100}?\\s)?-p\\s?',
@@ -129,25 +132,25 @@ const IN_ADDRESSES: readonly RegExp[] = [
   /(:\/\/[^\s/:@"']{0,256}:)(?!x-oauth-basic@)[^\s/"']{1,256}(?=@)/gi,
 ]
 
-/** An AWS secret key has no form of its own, but is often found beside its id. */
+/** An AWS secret key has no recognisable form, but often stands beside its id. */
 const BESIDE_ITS_ID =
   /((?:AKIA|ASIA)[A-Z0-9]{16}[\s"',:;|]{1,20})[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])/g
 
 const KEY = KEYS.map(([beginnings, rest]) => `(?:${beginnings})${rest}`).join('|')
 
-/** Nothing of it stays. A branch may begin like a key. */
+/** The whole key is masked. A branch name may begin like a key. */
 const WHOLE = new RegExp(`()(?<![\\w-]|refs/heads/)(?:${KEY})`, 'g')
 
 export interface SecretRule {
-  /** Cheap to look for, and in every line that has such a secret. */
+  /** A cheap pattern that matches every line that has such a secret. */
   readonly hint: RegExp
   readonly patterns: readonly RegExp[]
 }
 
-/** In this order: what has been masked hides nothing from the next. */
+/** The order matters: the mask of one rule hides nothing from the next rule. */
 export const SECRET_RULES: readonly SecretRule[] = [
   { hint: /:\/\/[^\s/@]{1,512}@/, patterns: IN_ADDRESSES },
-  // Keys are long words, but for some that may have signs in them.
+  // Most keys are long words; the others contain characters that end a word.
   { hint: /\b[\w.-]{18}|whsec_|glc_|sntry|ops_eyJ/, patterns: [BESIDE_ITS_ID, WHOLE] },
   {
     hint: /key|secret|token|pass[wp]|--pass|--[a-z]+-pass|mysql_pwd|credential|cookie|auth|digest|bearer|curl /i,
@@ -159,7 +162,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
 
 const BEGINNINGS = KEYS.map(([beginnings]) => beginnings).join('|')
 
-/** The beginning of a secret, up to the end of the text. */
+/** Matches the beginning of a secret that runs up to the end of the text. */
 export const UNFINISHED = new RegExp(
   [
     `(?<![\\w-])(?:${BEGINNINGS})[\\w.+/=-]*$`,

@@ -1,24 +1,27 @@
-/** Masks what looks like a secret in text that is about to be stored or shown. */
+/** Masks whatever looks like a secret in text that is about to be stored or shown. */
 import { SECRET_RULES, UNFINISHED } from './secret-rules.ts'
 
 const MASK = '********'
 
-/** A key that is longer than this is masked as soon as that much of it is there. */
+/** A key longer than this is masked as soon as this much of it has arrived. */
 const LONGEST = 2000
 
-/** Where a secret begins that the text may hold only a part of; -1 when there is none. Such text must wait for its rest. */
+/**
+ * Where a secret begins of which the text may hold only the first part; -1 when there is none. The caller has to keep
+ * such text back until the rest has arrived.
+ */
 export function unfinishedSecret(text: string): number {
-  // None of them goes beyond its line.
+  // No secret goes beyond its line.
   if (/\s$/.test(text.slice(-1))) return -1
   const from = Math.max(0, text.length - LONGEST)
-  const found = text.slice(from).search(UNFINISHED)
-  return found < 0 ? -1 : from + found
+  const start = text.slice(from).search(UNFINISHED)
+  return start < 0 ? -1 : from + start
 }
 
-/** For a text that is whole. */
+/** Masks a complete text. */
 export const maskSecrets = (text: string): string => maskNext(text, false).masked
 
-/** For text that comes in pieces: a private key may be longer than any of them. */
+/** Masks text that arrives in pieces: a private key may be longer than any piece. */
 export function secretMask(): (piece: string) => string {
   let isInKey = false
   return (piece) => {
@@ -30,7 +33,7 @@ export function secretMask(): (piece: string) => string {
 
 interface Masked {
   readonly masked: string
-  /** It ends within a private key. */
+  /** The text ends within a private key. */
   readonly isInKey: boolean
 }
 
@@ -40,7 +43,7 @@ function maskNext(text: string, isInKey: boolean): Masked {
   return { masked: parts.map(maskLines).join(''), isInKey: isOpen }
 }
 
-/** Line by line, so that one with a secret makes the others cost no more. */
+/** Line by line, so that a line with a secret does not make the other lines slower. */
 const maskLines = (text: string): string =>
   text.includes('\n') ? text.split('\n').map(maskLine).join('\n') : maskLine(text)
 
@@ -57,11 +60,11 @@ const masked = (line: string, patterns: readonly RegExp[]): string =>
   )
 
 const BEGIN = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
-/** Before the lines of a key, as a diff or `grep -n` would show it. */
+/** What a diff or `grep -n` prints before each line of a key. */
 const MARGIN = '[^\\S\\n]{0,40}(?:(?:[+\\-|>]|\\d{1,9}[:|\\t])[^\\S\\n]{0,40})?'
 const END = new RegExp(`${MARGIN}-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----`, 'y')
 
-/** One word of base64, or a heading. In JSON that was printed as text the ends of lines are signs of their own. */
+/** A line of a key: one word of base64, or a heading. In JSON that was printed as text, line ends are escaped. */
 const HEADING = '(?:Version|Comment|Hash|Charset|Proc-Type|DEK-Info): [^\\n\\\\]{0,200}'
 const LINE_END = '[^\\S\\n]{0,40}(?:\\r?\\n|(?:\\\\r)?\\\\n)'
 const KEY_LINE = new RegExp(`${MARGIN}(?:[A-Za-z0-9+/=]*|${HEADING})${LINE_END}`, 'y')
@@ -72,7 +75,7 @@ interface Parted {
   readonly isOpen: boolean
 }
 
-/** What is outside of private keys, with a mask for each that begins here. */
+/** The text outside of private keys, with a mask for each key that begins in it. */
 function withoutPrivateKeys(text: string, isInKey: boolean): Parted {
   const parts: string[] = []
   let at = 0
@@ -81,15 +84,15 @@ function withoutPrivateKeys(text: string, isInKey: boolean): Parted {
     if (isOpen) ({ at, isOpen } = throughKey(text, at))
     if (isOpen) return { parts, isOpen }
     BEGIN.lastIndex = at
-    const found = BEGIN.exec(text)
-    if (found === null) return { parts: [...parts, text.slice(at)], isOpen }
-    parts.push(text.slice(at, found.index), MASK)
-    at = found.index + found[0].length
+    const begin = BEGIN.exec(text)
+    if (begin === null) return { parts: [...parts, text.slice(at)], isOpen }
+    parts.push(text.slice(at, begin.index), MASK)
+    at = begin.index + begin[0].length
     isOpen = true
   }
 }
 
-/** Up to its end, to where something else begins, or to the end of the text. */
+/** Skips to the end of the key, to where something other than a key begins, or to the end of the text. */
 function throughKey(text: string, from: number): { readonly at: number; readonly isOpen: boolean } {
   let at = from
   for (;;) {
@@ -103,17 +106,20 @@ function throughKey(text: string, from: number): { readonly at: number; readonly
   return last === null ? { at, isOpen: false } : { at: last, isOpen: true }
 }
 
-/** Where the match ends; null: there is none here. */
+/** Where the match ends; null when the pattern does not match at this place. */
 function matchAt(pattern: RegExp, text: string, at: number): number | null {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : null
 }
 
-/** Variables whose values are secret, by their names. */
+/** Names of variables whose values are secret. */
 const SECRET_NAME =
   /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS|_PAT|(?:^|_|SSH)PASS|_PWD|^REDISCLI_AUTH)$/i
 
-/** The values that nobody may print; paths to files with secrets are none, and short ones could be anything. */
+/**
+ * The values of secret variables. Paths to files with secrets are left out, and so are short values, which could be
+ * anything.
+ */
 export const secretValues = (
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly string[] =>

@@ -1,4 +1,4 @@
-/** What a person wrote, as it is repeated to them: its first line, and not all of a long one. */
+/** The first line of what a person wrote, cut if it is long, for repeating it to them. */
 
 const MOST = 200
 

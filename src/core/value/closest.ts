@@ -1,26 +1,26 @@
-/** Which of the known words somebody probably meant. */
-
-/** The candidate nearest to the word, or null when none is near enough to be a slip of the hand. */
+/** The candidate that the user probably meant by the word; null when none is close enough to be a typing error. */
 export function closest(word: string, candidates: Iterable<string>): string | null {
-  const typed = plain(word)
+  const typedWord = plain(word)
   let best: string | null = null
-  let limit = firstUnlike(typed.length)
+  let limit = firstUnlike(typedWord.length)
   for (const candidate of candidates) {
-    const distance = editDistance(typed, plain(candidate), limit)
+    const distance = editDistance(typedWord, plain(candidate), limit)
     if (distance < limit) [best, limit] = [candidate, distance]
     if (limit === 0) break
   }
   return best
 }
 
-/** The distance from which two words are not alike; a word of one letter is like no other. */
+/**
+ * Words that differ by this many edits are no longer taken for each other; a word of one letter matches only itself.
+ */
 const firstUnlike = (length: number): number =>
   Math.min(length, Math.max(1, Math.floor(length / 3)) + 1)
 
-/** Case and the choice of - or _ are the first things to slip. */
+/** Ignores case and the choice of - or _, which are mistyped most often. */
 const plain = (word: string): string => word.toLowerCase().replaceAll('-', '_')
 
-/** Insertions, deletions, replacements and swapped neighbours; gives up at the limit. */
+/** Counts insertions, deletions, replacements and swapped neighbours; stops counting at the limit. */
 function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit
   let beforeLast: number[] = []

@@ -16,14 +16,14 @@ const PART = /(\d+(?:\.\d+)?) *([a-z]+) */gy
 
 /** Seconds, or null when the text is no duration; a bare number means seconds. */
 export function parseDuration(text: string): number | null {
-  const said = text.trim().toLowerCase()
-  if (said.startsWith('-')) return negative(parseDuration(said.slice(1)))
-  return /^\d+(\.\d+)?$/.test(said) ? Number(said) : sumOfParts(said)
+  const trimmed = text.trim().toLowerCase()
+  if (trimmed.startsWith('-')) return negative(parseDuration(trimmed.slice(1)))
+  return /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : sumOfParts(trimmed)
 }
 
 const negative = (seconds: number | null): number | null => (seconds === null ? null : -seconds)
 
-/** Large units come first and each comes once, so that "5m5m" is taken for the slip it is. */
+/** Larger units must come first and each unit at most once, so that "5m5m" is rejected as a typing error. */
 function sumOfParts(text: string): number | null {
   let [total, smallest, end] = [0, Infinity, 0]
   for (const [part, count, unit] of text.matchAll(PART)) {
@@ -44,7 +44,7 @@ export function formatDuration(seconds: number): string {
   return twoLargest(Math.round(seconds))
 }
 
-/** How long since then, in whole seconds, as a clock shows them; both are milliseconds. */
+/** The time since `since`, in whole seconds, as a clock shows them; both arguments are milliseconds. */
 export const formatAge = (since: number, now: number): string =>
   formatDuration(Math.max(0, Math.floor((now - since) / 1000)))
 

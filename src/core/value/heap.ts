@@ -20,7 +20,7 @@ export class Heap {
     return this.#items[0]
   }
 
-  /** The place of an item that left is not forgotten, so ask what stands there. */
+  /** `#places` keeps the place of a removed item, so this checks whether the item is still at that place. */
   has(item: number): boolean {
     return this.#items[this.#places[item]!] === item
   }
@@ -38,7 +38,7 @@ export class Heap {
     this.update(last)
   }
 
-  /** Call after the rank of an item has changed. */
+  /** Must be called after the rank of an item has changed. */
   update(item: number): void {
     this.#rise(item, this.#places[item]!)
     this.#sink(item, this.#places[item]!)

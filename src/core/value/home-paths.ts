@@ -1,38 +1,39 @@
 /**
- * Every path below `.conductor/`; no other source file spells one. It is in the core because every folder may
- * import that, and joins with "/" because the core does not know node:path. `home` is a repository's `.conductor`.
+ * Every path below `.conductor/`; no other source file spells one. This file is in the core because every folder may
+ * import the core, and it joins with "/" because the core does not know node:path. `home` is a repository's
+ * `.conductor`.
  */
 import type { RunId, TaskId } from './ids.ts'
 
-/** In a repository, in a worktree for its session, and in the user's own home. */
+/** The folder of this name in a repository, in a worktree (for its session), and in the user's own home. */
 export const HOME = '.conductor'
 
 const IN_HOME = {
   config: 'config.yaml',
   database: 'conductor.db',
-  /** Held by the coordinator. */
+  /** The coordinator holds this lock. */
   lock: 'coordinator.lock',
-  /** Who coordinates now. */
+  /** Which process is the coordinator now. */
   coordinator: 'server.json',
   control: 'control.sock',
-  /** Who serves the web app now. */
+  /** Which process serves the web app now. */
   web: 'web.json',
   accessToken: 'access-token',
   interactions: 'interactions.json',
   serverLog: 'server.log',
   errors: 'errors.log',
-  /** With the launcher that attempts find on their PATH. */
+  /** Holds the launcher that attempts find on their PATH. */
   launcher: 'bin',
   sessions: 'sessions',
   /** In the user's own home: the sessions of all repositories. */
   sessionLog: 'sessions.jsonl',
-  /** Those that were piped in. */
+  /** Plans that were piped in. */
   plans: 'plans',
   worktrees: 'worktrees',
   lanes: 'lanes',
   checkRooms: 'check-rooms',
   kept: 'kept',
-  /** Logs of worktrees that a person made; those of a run are in its folder. */
+  /** Setup logs of worktrees that a person made; those of a run are in the folder of the run. */
   setup: 'setup',
 } as const
 
@@ -47,17 +48,17 @@ const IN_RUN = {
   checks: 'checks',
   setup: 'setup',
   pipes: 'pipes',
-  /** Objects and indexes that git needs to look at things. */
+  /** Objects and indexes that git needs for looking at changes. */
   diff: 'diff',
   lookout: 'lookout',
   mergeCheck: 'merge-check',
   objects: 'objects',
-  /** What was there before the agents. */
+  /** The state of the repository before the agents began. */
   treeBefore: 'tree-before',
   branchesBefore: 'branches-before.json',
   ignoredBefore: 'ignored-before.json',
   settingsBefore: 'settings-before.json',
-  /** The configuration of git, as it was then. */
+  /** The git configuration before the agents began. */
   gitBefore: 'git-before',
 } as const
 
@@ -71,7 +72,7 @@ export const exitLog = (home: string, run: RunId, worker: number): string =>
   `${executorFolder(home, run, worker)}.exits`
 
 /**
- * Everything an attempt leaves behind that is not in git: transcript, prompt, artefacts. Made when
+ * Everything an attempt leaves behind that is not in git: transcript, prompt, artefacts. The folder is created when
  * there is something to put into it.
  */
 export function attemptFolder(
@@ -87,17 +88,17 @@ export function attemptFolder(
   return `${executorFolder(home, attempt.run, attempt.worker)}/${name}`
 }
 
-/** What the names of the files of a session begin with. */
+/** The names of all session files begin with this. */
 const SESSION = 'session-'
 
 const IN_ATTEMPT = {
   prompt: 'prompt.md',
-  /** Written to first; then it becomes the older one, and what that was is dropped. */
+  /** The transcript is rotated: when this file is full it replaces the older one, which is dropped. */
   transcript: 'transcript.jsonl',
   olderTranscript: 'transcript.1.jsonl',
-  /** Where Claude Code finds our tools. */
+  /** Where Claude Code finds our MCP tools. */
   tools: 'mcp.json',
-  /** In place; in a worktree these are in its own `.conductor`. */
+  /** The session files of a run that works in place; in a worktree they are in its own `.conductor`. */
   sessionContext: `${SESSION}context.json`,
   sessionPrompt: `${SESSION}prompt.md`,
   sessionState: `${SESSION}state.json`,
@@ -106,10 +107,10 @@ const IN_ATTEMPT = {
 export const inAttempt = (folder: string, what: keyof typeof IN_ATTEMPT): string =>
   `${folder}/${IN_ATTEMPT[what]}`
 
-/** Whether a file of a worktree is of the session there. */
+/** Whether a file in a worktree is a session file. */
 export const isOfSession = (file: string): boolean => file.startsWith(`${HOME}/${SESSION}`)
 
-/** Beside the folder of the attempt, so that writing to it needs nothing else. */
+/** Beside the folder of the attempt, so that a task can write to it before that folder exists. */
 export const addFile = (folder: string): string => `${folder}.add.jsonl`
 
 export const addAnswers = (folder: string): string => `${folder}.add.answers.jsonl`

@@ -6,14 +6,14 @@ type Branded<Name extends string> = string & { readonly [brand]: Name }
 export type TaskId = Branded<'TaskId'>
 export type RunId = Branded<'RunId'>
 export type AttemptId = Branded<'AttemptId'>
-/** What shares a worktree; also the name of its branch, so it is made of letters, digits, "-" and "_". */
+/** Names what shares a worktree. It is also the name of the branch, so it consists of letters, digits, "-" and "_". */
 export type LaneName = Branded<'LaneName'>
 /** The full name of a commit in git. */
 export type CommitId = Branded<'CommitId'>
 
 const TASK_ID = /^[A-Za-z0-9_-]{1,50}$/
 
-/** Also `constructor` and `__proto__`: what is found by task is a map, or a table of its own names (table.ts). */
+/** `constructor` and `__proto__` are valid task ids, so lookups by task use a map or a table from table.ts. */
 export const isTaskId = (text: string): text is TaskId => TASK_ID.test(text)
 
 /** For text already known to be a task id: from a checked file or from our own events. */
@@ -25,16 +25,16 @@ export const runId = (number: number): RunId => String(number) as RunId
 export const attemptId = (run: RunId, task: TaskId, number: number): AttemptId =>
   `${run}-${task}-${number}` as AttemptId
 
-/** For text that somebody gives as the name of an attempt; whether there is one is seen in the run. */
+/** For text that a user gives as the name of an attempt; the run tells whether that attempt exists. */
 export const saidAttemptId = (text: string): AttemptId => text as AttemptId
 
-/** The task that an attempt of this name is at. */
+/** The task that the attempt with this name works on. */
 export const taskOfAttempt = (attempt: AttemptId): TaskId =>
   taskId(attempt.replace(/^\d+-/, '').replace(/-\d+$/, ''))
 
 const LANE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,79}$/
 
-/** Git keeps HEAD for itself. */
+/** Git reserves HEAD. */
 export const isLaneName = (text: string): text is LaneName =>
   LANE_NAME.test(text) && text.toUpperCase() !== 'HEAD'
 

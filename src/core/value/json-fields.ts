@@ -1,9 +1,9 @@
-/** The fields of a JSON object that somebody else has written; null: it is none, or not a whole one. */
+/** The fields of a JSON object from a foreign source; null when the text is not a complete JSON object. */
 export function jsonFields(text: string): Readonly<Record<string, unknown>> | null {
   try {
-    const read: unknown = JSON.parse(text)
-    const isObject = typeof read === 'object' && read !== null && !Array.isArray(read)
-    return isObject ? (read as Record<string, unknown>) : null
+    const parsed: unknown = JSON.parse(text)
+    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    return isObject ? (parsed as Record<string, unknown>) : null
   } catch {
     return null
   }

@@ -4,13 +4,13 @@ const POWERS = ['', 'k', 'm', 'g', 't'] as const
 
 const SIZE = /^(\d+(?:\.\d+)?) *([kmgt]?)(i?)b?$/
 
-/** Bytes, or null when the text is no size; MB counts in thousands, MiB in 1024s. */
+/** The number of bytes, or null when the text is no size; MB counts in thousands, MiB in 1024s. */
 export function parseSize(text: string): number | null {
-  const said = SIZE.exec(text.trim().toLowerCase())
-  if (said === null) return null
-  const [, count, prefix, binary] = said
+  const parts = SIZE.exec(text.trim().toLowerCase())
+  if (parts === null) return null
+  const [, count, prefix, binary] = parts
   if (binary === 'i' && prefix === '') return null
-  const power = POWERS.findIndex((known) => known === prefix)
+  const power = POWERS.findIndex((candidate) => candidate === prefix)
   return Math.round(Number(count) * (binary === 'i' ? 1024 : 1000) ** power)
 }
 

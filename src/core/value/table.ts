@@ -1,6 +1,7 @@
-/** Tables by names that people choose. */
-
-/** It has what was put into it, and nothing else: somebody may ask for a name that every object has, such as "constructor". */
+/**
+ * A table whose keys are names that people choose. It has no prototype, so a name that every object has, such as
+ * "constructor", is found only if it was put in.
+ */
 export const tableOf = <Value>(
   entries: Iterable<readonly [string, Value]>,
 ): Readonly<Record<string, Value>> =>
