@@ -1,10 +1,10 @@
-/** What a run says to an ask: what becomes true, or why it does not. */
+/** The answer of a run to an ask: what becomes true, or why the ask is refused. */
 import type { Fact } from '../run/event.ts'
 import type { AttemptId, RunId, TaskId } from '../value/ids.ts'
 import { deliveryOf, lostBefore, stateOf, type Run } from '../run/run.ts'
 import { isLost, type TaskStatus } from '../run/task-state.ts'
 
-/** affected: tasks whose fate changes. */
+/** affected: tasks whose state or future changes. */
 export type Answer =
   | {
       readonly accepted: true
@@ -19,16 +19,19 @@ export type Refusal =
   | { readonly is: 'unknown-task'; readonly task: string }
   | WrongState
   | { readonly is: 'dependency-not-landed'; readonly task: TaskId; readonly dependency: TaskId }
-  /** of: what it was asked about, how that came out, and what has to be retried before it can come back. */
+  /** of: the task that was asked about, its state, and the task that has to be retried before it can come back. */
   | {
       readonly is: 'run-is-over'
-      /** Where it was about no task: one that can be retried. */
+      /** When the ask was about no task: a task that can be retried. */
       readonly lost?: TaskId
       readonly of?: { readonly task: TaskId; readonly state: TaskStatus; readonly first?: TaskId }
     }
-  /** Everything is given up; what works is being stopped. */
+  /** The whole run is cancelled; the working tasks are being stopped. */
   | { readonly is: 'being-cancelled'; readonly run: RunId }
-  /** Nobody has heard it yet; isStopped: by SIGSTOP, until somebody lets it go on. */
+  /**
+   * The coordinator has not heard the ask yet; isStopped: its process was stopped by SIGSTOP until someone continues
+   * it.
+   */
   | { readonly is: 'no-answer'; readonly pid: number; readonly isStopped: boolean }
   | { readonly is: 'nothing-delivered'; readonly task: TaskId }
   | { readonly is: 'needs-no-approval'; readonly task: TaskId }
@@ -36,23 +39,23 @@ export type Refusal =
   | { readonly is: 'attempt-is-over'; readonly attempt: AttemptId }
   | { readonly is: 'task-exists'; readonly task: TaskId }
   | { readonly is: 'already-tried'; readonly task: TaskId }
-  /** The dependency comes after the task already, or is the task itself. */
+  /** The dependency already depends on the task, or is the task itself. */
   | { readonly is: 'would-circle'; readonly task: TaskId; readonly dependency: TaskId }
   | { readonly is: 'bad-lane'; readonly lane: string }
   | { readonly is: 'no-worktrees' }
-  /** moved: the branches that were, and that nobody has done anything about. */
+  /** moved: the moved branches that nobody has accepted or put back yet. */
   | { readonly is: 'branch-not-moved'; readonly branch: string; readonly moved: readonly string[] }
   | { readonly is: 'agents-out-of-range'; readonly most: number }
-  /** 0 is the first; `batches`: how many there are. */
+  /** batch: 0 is the first; batches: how many there are. */
   | { readonly is: 'unknown-batch'; readonly batch: number; readonly batches: number }
 
 interface WrongState {
   readonly is: 'wrong-state'
   readonly task: TaskId
   readonly state: TaskStatus
-  /** What has to be retried before the task can come back. */
+  /** The task that has to be retried before this one can come back. */
   readonly first?: TaskId
-  /** It is over, and what it left could land. */
+  /** The task is over, and what it left could land. */
   readonly hasLeft?: true
 }
 
@@ -64,7 +67,7 @@ export const accept = (facts: readonly Fact[], affected: readonly TaskId[] = [])
 
 export const refuse = (refusal: Refusal): Answer => ({ accepted: false, refusal })
 
-/** Accepted only in one of these states. */
+/** Accepts only when the task is in one of these states. */
 export function only(
   run: Run,
   task: TaskId,
@@ -89,15 +92,16 @@ export function wrongState(run: Run, task: TaskId): WrongState {
   }
 }
 
-/** Why a task that is over cannot come back yet; null: it can. */
+/** Why a task that is over cannot be retried yet; null when it can. */
 export function whyNotBack(run: Run, task: TaskId): Refusal | null {
   const dependency = firstLostBefore(run, task)
   return dependency === null ? null : { is: 'dependency-not-landed', task, dependency }
 }
 
-/** The one in its way that can be retried itself, however far before it; null: none is. */
+/** The earliest task among its dependencies that did not land and can be retried itself; null when there is none. */
 export function firstLostBefore(run: Run, task: TaskId): TaskId | null {
-  let found: TaskId | null = null
-  for (let lost = lostBefore(run, task); lost !== null; lost = lostBefore(run, lost)) found = lost
-  return found
+  let earliest: TaskId | null = null
+  for (let lost = lostBefore(run, task); lost !== null; lost = lostBefore(run, lost))
+    earliest = lost
+  return earliest
 }

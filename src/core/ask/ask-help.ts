@@ -1,4 +1,4 @@
-/** What people and programs are told about each ask, and by which command and which tool they come to it. */
+/** What people and programs are told about each ask, and the command and MCP tool for it. */
 import type { AskHelp, FieldKind } from './ask-kind.ts'
 import { ASKS, type AnyAskKind, type Ask, type AskName } from './ask.ts'
 import { acceptBranchHelp } from './kinds/accept-branch.ts'
@@ -58,13 +58,13 @@ export const DESCRIBED_ASKS: readonly DescribedAsk[] = ASKS.map((kind) => ({
   ...ASK_HELP[kind.ask],
 }))
 
-/** Several together have none of their own. */
+/** Undefined for several asks together, which have no help of their own. */
 export const helpOf = ({ ask }: Ask): DescribedAsk | undefined =>
   DESCRIBED_ASKS.find((kind) => kind.ask === ask)
 
 const TYPED: ReadonlySet<FieldKind> = new Set(['task', 'branch', 'words', 'priority', 'agents'])
 
-/** Asks with a command of their own, after which their fields are typed one by one. */
+/** Asks that have a command of their own, whose fields are typed after it one by one. */
 export const PLAIN_ASKS: readonly DescribedAsk[] = DESCRIBED_ASKS.filter(
   ({ fields, commands }) =>
     Object.keys(fields).length > 0 &&
@@ -72,5 +72,5 @@ export const PLAIN_ASKS: readonly DescribedAsk[] = DESCRIBED_ASKS.filter(
     DESCRIBED_ASKS.filter((other) => other.commands[0] === commands[0]).length === 1,
 )
 
-/** What an ask does, as the beginning of a sentence. */
+/** The description of an ask with a capital letter. */
 export const asTitle = (does: string): string => does.charAt(0).toUpperCase() + does.slice(1)

@@ -1,4 +1,4 @@
-/** How one thing that can be asked of a run is described: once, for everyone who asks and every way to ask. */
+/** The description of one ask: written once, for everyone who asks and every way to ask. */
 import type { OwnWord } from '../agent/sign.ts'
 import type { Priority, Task, TaskChange } from '../plan/plan.ts'
 import type { Run } from '../run/run.ts'
@@ -18,7 +18,7 @@ export interface FieldTypes {
   /** null: no limit. */
   usd: number | null
   flag: boolean
-  /** What a person or an agent writes: never empty. */
+  /** What a person or an agent writes; never empty. */
   words: string
   'text-or-null': string | null
   change: TaskChange
@@ -45,45 +45,50 @@ interface Named {
 
 /** Own: the ask that is described; Back: the ask that undoes it; Button: the names of its buttons. */
 export interface AskKind<Own extends Named, Back extends Named, Button extends string> {
-  /** It can also be asked of a run that is over. */
+  /** The ask is also accepted when the run is over. */
   readonly afterEnd?: true
-  /** The same for those of which that depends on how their task came out. */
+  /** The same for asks where it depends on the state of their task. */
   isForAfterEnd?(run: Run, ask: Own): boolean
-  /** It can also be asked while the run is being cancelled, as can what is asked after its end. */
+  /** The ask is also accepted while the run is being cancelled; asks with afterEnd are, too. */
   readonly whileCancelled?: true
   answer(run: Run, ask: Own): Answer
-  /** Whether what was refused is so already. */
+  /** Whether the run is already as a refused ask wanted it. */
   isAlreadySo?(run: Run, ask: Own): boolean
-  /** What came of it, once it is accepted. */
+  /** What the ask did, in words, after it was accepted. */
   say(ask: Own, affected: readonly TaskId[], look: () => Run): string
-  /** The ask that takes it back, by the run as it was before. */
+  /** The ask that takes this one back, given the run as it was before. */
   undo?(run: Run, ask: Own): Back
-  /** The letter of each of its buttons in the menu of a card; no two that are offered together have the same. */
+  /** The key of each button in the menu of a card; two buttons that are offered together never share one. */
   readonly buttons?: { readonly [Name in Button]?: string }
-  /** Buttons that make sense for a task that stands as it does. */
+  /** The buttons that make sense for a task in its present state. */
   offer?(run: Run, task: TaskId, now: number): readonly TaskAction<Button, Own>[]
 }
 
-/** How people and programs come to an ask, and what they are told about it; the page does not need it. */
+/** How people and programs reach an ask, and what they are told about it. The web page does not need this. */
 export interface AskHelp<Kind extends Described = Described> {
   readonly by: 'people' | 'agents'
-  /** What it does, as --help, the API and the MCP tool say it: a sentence without its capital and its full stop. */
+  /**
+   * What the ask does, as --help, the API and the MCP tool say it: a sentence without its capital and its full stop.
+   */
   readonly does: string
   /** Whole sentences that follow in the API and the MCP tool. */
   readonly note?: string
-  /** Of an ask with words: what they are, as the name of a text field, and what is typed to say them. */
+  /** For an ask with words: the label of their text field, and the command that says them. */
   readonly words?: { readonly are: string; readonly typed: string }
-  /** A run that nobody conducts goes on for it: then it has something to do, is over, or knows what a person said. */
+  /**
+   * A run without a coordinator is resumed for this ask, because afterwards it has work to do, is over, or has
+   * guidance.
+   */
   readonly goesOn?: true
-  /** What to type next, once it is accepted. */
+  /** The command to type next, after the ask was accepted. */
   sayNext?(ask: AskWith<Kind['ask'], Kind['fields']>): string
   /** What is typed after `conductor`. */
   readonly commands: readonly string[]
-  /** none: why there is none. */
+  /** none: why there is no tool. */
   readonly tool: string | { readonly none: string }
   /** Whole sentences that only the description of the MCP tool has. */
   readonly toolNote?: string
-  /** Why it cannot be taken back. */
+  /** Why the ask cannot be undone. */
   readonly noUndo?: string
 }
 
@@ -93,15 +98,15 @@ export interface TaskAction<Name extends string, Own extends Named> {
   readonly label: string
   /** null: the person has to write something first. */
   readonly ask: Own | null
-  /** What they are to write, as the name of a text field; null: nothing. */
+  /** The label of the text field for it; null: nothing has to be written. */
   readonly words: string | null
-  /** The ask with what they wrote; null: it is not what is needed. */
+  /** The ask with the words that the person wrote; null when they are not valid. */
   readonly withWords?: (task: TaskId, words: string) => Own | null
-  /** What to ask before, because it cannot simply be undone; null: just do it. */
+  /** The confirmation question, because the action cannot simply be undone; null: no confirmation. */
   readonly confirm: string | null
 }
 
-/** Lets the compiler work out the ask from its name and its fields. */
+/** Lets the compiler infer the ask from its name and its fields. */
 export const askKind = <
   const Name extends string,
   const Of extends Fields,

@@ -1,4 +1,4 @@
-/** Everything that a person, a program or a task may ask of a run, and what then becomes true. */
+/** Everything that a person, a program or a task may ask of a run, and what becomes true then. */
 import { playOn } from '../run/play-on.ts'
 import { isBeingCancelled, stateOf, type Run } from '../run/run.ts'
 import { isLost } from '../run/task-state.ts'
@@ -31,7 +31,7 @@ import { takeGuidance } from './kinds/take-guidance.ts'
 import { unpauseBatch } from './kinds/unpause-batch.ts'
 import { unpause } from './kinds/unpause.ts'
 
-/** The one list of asks. What is offered for a task is offered in this order: the most likely first. */
+/** The one list of asks. The actions of a task are offered in this order, the most likely first. */
 export const ASKS = [
   pause,
   unpause,
@@ -58,7 +58,7 @@ export const ASKS = [
   takeGuidance,
 ] as const
 
-/** Asks that only say how the run is to go on, and can be asked together. */
+/** Asks that only change how the run goes on, and that can be asked together. */
 export const ASKS_TOGETHER = [unpauseBatch, agents, budget, change] as const
 
 type Listed = (typeof ASKS)[number]
@@ -70,14 +70,14 @@ export type ActionName = {
   [Kind in Listed as Kind['ask']]: keyof NonNullable<Kind['buttons']>
 }[AskName]
 
-/** together: in this order, all of them or none; each is answered as the run is after those before it. */
+/** together: in this order, all of them or none; each is answered as if those before it had been applied. */
 export type Ask =
   | OwnAsk<Listed>
   | { readonly ask: 'together'; readonly asks: readonly AskTogether[] }
 
 export type AskTogether = OwnAsk<(typeof ASKS_TOGETHER)[number]>
 
-/** What is known of any ask. */
+/** What all kinds of asks have in common. */
 export interface AnyAskKind extends AskKind<Ask, Ask, ActionName> {
   readonly ask: AskName
   readonly fields: Fields
@@ -85,7 +85,7 @@ export interface AnyAskKind extends AskKind<Ask, Ask, ActionName> {
 
 const BY_NAME: ReadonlyMap<AskName, AnyAskKind> = new Map(ASKS.map((kind) => [kind.ask, kind]))
 
-/** Several together have no kind of their own. */
+/** Undefined for several asks together, which have no kind of their own. */
 const kindOf = ({ ask }: Ask): AnyAskKind | undefined =>
   ask === 'together' ? undefined : BY_NAME.get(ask)
 
@@ -106,7 +106,7 @@ function isForAfterEnd(run: Run, ask: Ask): boolean {
 
 const taskOfAsk = (ask: Ask): TaskId | null => ('task' in ask ? ask.task : null)
 
-/** Something that did not land and can be retried, if there is any. */
+/** A task that did not land and can be retried, if there is one. */
 function lostFirst(run: Run): { readonly lost?: TaskId } {
   const lost = run.plan.tasks.find(({ id }) => isLost(stateOf(run, id).is))?.id
   return lost === undefined ? {} : { lost: firstLostBefore(run, lost) ?? lost }
@@ -133,18 +133,18 @@ function answerTogether(run: Run, asks: readonly AskTogether[]): Answer {
   return accept(facts, [...affected])
 }
 
-/** Of an ask that was refused, by the run as it stands: asking twice is no mistake. */
+/** Whether the run is already as a refused ask wanted it, so that asking twice is no mistake. */
 export function isAlreadySo(run: Run, ask: Ask): boolean {
   const task = taskOfAsk(ask)
   if (task !== null && !run.graph.indexOf.has(task)) return false
   return kindOf(ask)?.isAlreadySo?.(run, ask) ?? false
 }
 
-/** What came of an ask that was accepted, in words. */
+/** What an accepted ask did, in words. */
 export const sayAnswer = (ask: Ask, affected: readonly TaskId[], look: () => Run): string =>
   ask.ask === 'together'
     ? ask.asks.map((one) => sayAnswer(one, affected, look)).join(' ')
     : kindOf(ask)!.say(ask, affected, look)
 
-/** The ask that takes another back, found before that is asked; null: it cannot be taken back. */
+/** The ask that takes this one back, found before this one is answered; null when it cannot be undone. */
 export const undoOf = (run: Run, ask: Ask): Ask | null => kindOf(ask)?.undo?.(run, ask) ?? null

@@ -1,4 +1,4 @@
-/** Only an attempt that is at work may speak, or be spoken to. */
+/** Only an attempt that is at work may report something, or be spoken to. */
 import { stateOf, type Run } from '../run/run.ts'
 import type { AttemptId } from '../value/ids.ts'
 import { refuse, type Answer } from './answer.ts'

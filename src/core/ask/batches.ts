@@ -1,15 +1,15 @@
-/** Batches that are paused, and what waits in them. */
+/** Paused batches, and the tasks that wait in them. */
 import { refuse, type Answer } from './answer.ts'
 import type { Fact } from '../run/event.ts'
 import { batchCount, type PlanGraph } from '../plan/graph.ts'
 import type { TaskId } from '../value/ids.ts'
 import { batchOf, tasksWhere, type Run } from '../run/run.ts'
 
-/** To be started batch by batch. */
+/** For a run that is started batch by batch. */
 export const everyBatchPaused = (graph: PlanGraph): readonly Fact[] =>
   Array.from({ length: batchCount(graph) }, (_, batch) => ({ type: 'batch-paused', batch }))
 
-/** Paused batches that something waits in. */
+/** Paused batches with at least one waiting task. */
 export const batchesOnHold = (run: Run): readonly number[] =>
   [...run.pausedBatches]
     .filter((batch) => waitingIn(run, batch).length > 0)

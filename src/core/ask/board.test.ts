@@ -17,7 +17,7 @@ import { whyWaiting } from '../schedule/why-waiting.ts'
 
 const id = taskId
 
-/** What a drag would do, in short. */
+/** The result of a drag, in short. */
 function drag(game: Game, task: string, to: Column): string {
   const move = cardMove(game.run, id(task), to, game.now)
   if (move.is === 'same') return 'same'
@@ -30,7 +30,7 @@ const begun = (notation: string, { tasks, ...settings }: Script = {}): Game => {
   return game
 }
 
-/** a waits for a person to look at what it delivered. */
+/** A game in which a waits for a person to review its delivery. */
 const delivered = (): Game => {
   const game = begun('a:\nb: a', { isolation: 'worktree', review: true })
   game.end(id('a'), OUTCOMES.succeeded)

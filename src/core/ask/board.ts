@@ -1,4 +1,4 @@
-/** The board: which column a task is in, and what it means to drag its card to another one. */
+/** The board: which column a task is in, and what dragging its card to another column does. */
 import type { LaneName, TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { deliveryOf, stateOf, taskOf, type Run } from '../run/run.ts'
@@ -40,13 +40,13 @@ export function columnOf(state: TaskState): Column {
   }
 }
 
-/** no: the card goes back to where it was, and `why` is said. */
+/** no: the card goes back to where it was, and `why` is shown. */
 export type CardMove =
   | { readonly is: 'action'; readonly action: TaskAction }
   | { readonly is: 'no'; readonly why: string }
   | { readonly is: 'same' }
 
-/** What dragging a card into a column means. */
+/** What dragging a card into a column does. */
 export function cardMove(run: Run, task: TaskId, to: Column, now: number): CardMove {
   const state = stateOf(run, task)
   if (columnOf(state) === to) return { is: 'same' }
@@ -58,7 +58,7 @@ export function cardMove(run: Run, task: TaskId, to: Column, now: number): CardM
   return refusal === null ? { is: 'action', action } : no(sayRefusal(refusal))
 }
 
-/** What dragging a task into the lane of another worktree means. */
+/** What dragging a task into the lane of another worktree does. */
 export function laneMove(run: Run, task: TaskId, to: LaneName): CardMove {
   if (laneOf(taskOf(run, task)) === to) return { is: 'same' }
   const action = changeLane(task, to)
@@ -95,7 +95,7 @@ function meaning(run: Run, task: TaskId, to: Column, now: number): Meaning {
   }
 }
 
-/** A person can only bring a task forward that waits for a person, or for nothing but an agent. */
+/** A person can only start a task sooner when it waits for a person, or for nothing but a free agent. */
 function meaningOfStart(run: Run, task: TaskId, now: number): Meaning {
   const wait = whyWaiting(run, task, now)!
   if (wait.is === 'needs-human') return 'approve'
@@ -141,7 +141,10 @@ const COMES_BY_ITSELF = 'it comes to Review by itself when its agent is done'
 
 const BACK_TO_BACKLOG = 'drag it to Backlog to try it again; it starts when an agent is free'
 
-/** Every landing is a merge commit of its own (L2); what has changed nothing stands at a commit that is not its own. */
+/**
+ * Every landing is a merge commit of its own (L2), so it can be reverted; a task that changed nothing has no commit of
+ * its own.
+ */
 function sayUndo(run: Run, task: TaskId, { commit }: TaskState & { is: 'landed' }): string {
   if (commit === null) return 'it has landed; what it did can only be undone by hand'
   if (deliveryOf(run, task) === null) return 'it is done, and has changed nothing'

@@ -1,17 +1,17 @@
-/** How many tasks share the fate of one, in words. */
+/** Says how many tasks behind a task are affected with it. */
 import { waitingBehind } from '../run/behind.ts'
 import type { Run } from '../run/run.ts'
 import { sayCount } from '../say/say-count.ts'
 import type { TaskId } from '../value/ids.ts'
 
-/** After what is said of the first one; empty: there is none behind it. */
+/** A sentence to append to what is said of the first task; empty when no task is behind it. */
 export function andBehind([, ...behind]: readonly TaskId[]): string {
   const { length } = behind
   if (length === 0) return ''
   return ` ${sayCount(length, 'task')} behind it ${length === 1 ? 'is' : 'are'} affected too.`
 }
 
-/** Before it is asked. */
+/** The confirmation question before a task is cancelled or skipped, with the number of tasks behind it. */
 export function withThoseBehind(run: Run, task: TaskId, question: string): string {
   const { length } = waitingBehind(run, task)
   return length === 0

@@ -9,29 +9,29 @@ export type TaskAction = ActionOf<ActionName, Ask>
 
 const KINDS: readonly AnyAskKind[] = ASKS
 
-/** Only what would be accepted now, the most likely first. */
+/** Only the actions that would be accepted now, the most likely first. */
 export function actionsFor(run: Run, task: TaskId, now: number): readonly TaskAction[] {
   return thinkable(run, task, now).filter((action) => refusalOf(run, task, action) === null)
 }
 
-/** What makes sense for a task that stands as it does; another task may still be in the way. */
+/** The actions that make sense for the state of the task; another task may still be in the way. */
 export const thinkable = (run: Run, task: TaskId, now: number): readonly TaskAction[] =>
   KINDS.flatMap((kind) => kind.offer?.(run, task, now) ?? [])
 
-/** Whatever the words would be. */
+/** Why the action would be refused, whatever words the person writes; null when it would be accepted. */
 export function refusalOf(run: Run, task: TaskId, action: TaskAction): Refusal | null {
   const answer = answerAsk(run, askWith(action, task, '1')!)
   return answer.accepted ? null : answer.refusal
 }
 
-/** The ask of an action with the words that a person has written; null: they are not what is needed. */
+/** The ask of an action with the words that a person wrote; null when they are not valid. */
 export function askWith(action: TaskAction, task: TaskId, words: string): Ask | null {
   if (action.ask !== null) return action.ask
-  const said = words.trim()
-  return said === '' ? null : action.withWords!(task, said)
+  const trimmed = words.trim()
+  return trimmed === '' ? null : action.withWords!(task, trimmed)
 }
 
-/** The letter of each action in the menu of a card. */
+/** The key of each action in the menu of a card. */
 export const ACTION_KEYS = Object.assign({}, ...KINDS.map(({ buttons }) => buttons)) as Readonly<
   Record<ActionName, string>
 >

@@ -1,4 +1,4 @@
-/** A branch that was moved while the run worked may stay where it is. */
+/** Accepts that a branch was moved while the run worked: it may stay where it is. */
 import { openMoves } from '../../landing/branch-moves.ts'
 import { accept, refuse } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'

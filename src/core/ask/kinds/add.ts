@@ -1,4 +1,4 @@
-/** Adds tasks to the run that goes on. */
+/** Adds tasks to a run that is going on. */
 import { stateOf } from '../../run/run.ts'
 import { isLost } from '../../run/task-state.ts'
 import { firstFew } from '../../say/say-wait.ts'
@@ -7,9 +7,9 @@ import { askKind, type AskHelp } from '../ask-kind.ts'
 
 export const add = askKind({
   ask: 'add',
-  /** by null: a person, and no task. */
+  /** by: the task that adds them; null: a person does. */
   fields: { tasks: 'tasks', by: 'task-or-null' },
-  /** The tasks were checked against the plan when they were read; only a race can still refuse them. */
+  /** The tasks were checked against the plan when they were read, so they are refused only after a race. */
   answer(run, { tasks, by }) {
     const { indexOf } = run.graph
     const twice = tasks.find(({ id }) => indexOf.has(id))

@@ -1,9 +1,9 @@
-/** At most this many attempts at once from now on; 1 is one after another. */
+/** Limits how many attempts may work at once from now on; with 1 they work one after another. */
 import { sayCount } from '../../say/say-count.ts'
 import { accept, refuse } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'
 
-/** A run that began with more may go back to that. */
+/** A run that began with more agents may go back to that number. */
 const MOST_AGENTS = 10
 
 export const agents = askKind({

@@ -20,7 +20,7 @@ export const approve = askKind({
   },
   say: ({ task }, _, look) => `Approved ${task}.${sayAllHeldBelow(look(), [task])}`,
   buttons: { approve: 'a' },
-  /** What is in review is landed (land.ts). */
+  /** For a task in review the `land` ask offers the button. */
   offer: (run, task) =>
     stateOf(run, task).is === 'waiting' && taskOf(run, task).needsHuman && !run.approved.has(task)
       ? [{ ...PLAIN, name: 'approve', label: 'Let it start', ask: { ask: 'approve', task } }]

@@ -1,4 +1,4 @@
-/** What a task, or the run, may spend. */
+/** Sets what a task, or the run, may spend. */
 import { changeBudget } from '../../agent/budget.ts'
 import { stateOf, taskOf } from '../../run/run.ts'
 import type { TaskId } from '../../value/ids.ts'
@@ -10,7 +10,7 @@ const WORDS = 'What it may spend in all, in USD'
 
 export const budget = askKind({
   ask: 'budget',
-  /** task null: the run. */
+  /** task null: the budget of the run. */
   fields: { task: 'task-or-null', usd: 'usd' },
   answer: (run, { task, usd }) => accept(changeBudget(run, task, usd), task === null ? [] : [task]),
   say: ({ task, usd }) =>
@@ -21,7 +21,7 @@ export const budget = askKind({
     usd: task === null ? run.budgetUsd : taskOf(run, task).budgetUsd,
   }),
   buttons: { budget: 'e' },
-  /** When the money of the whole run is spent nothing can be done for one task. */
+  /** Not offered when the budget of the whole run is spent, because then more money for one task does not help. */
   offer(run, task) {
     const state = stateOf(run, task)
     const isSpent = state.is === 'stuck' && state.why.is === 'budget' && state.why.of === 'task'
@@ -39,5 +39,5 @@ export const budgetHelp: AskHelp = {
   tool: 'set_budget',
 }
 
-const withWords = (task: TaskId, said: string) =>
-  /^\d+(\.\d+)?$/.test(said) ? ({ ask: 'budget', task, usd: Number(said) } as const) : null
+const withWords = (task: TaskId, words: string) =>
+  /^\d+(\.\d+)?$/.test(words) ? ({ ask: 'budget', task, usd: Number(words) } as const) : null

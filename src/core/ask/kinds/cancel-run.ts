@@ -1,4 +1,4 @@
-/** Gives the whole run up. */
+/** Cancels the whole run. */
 import type { Fact } from '../../run/event.ts'
 import { stateOf, tasksWhere } from '../../run/run.ts'
 import { isOver } from '../../run/task-state.ts'

@@ -1,4 +1,4 @@
-/** Gives a task up for good. */
+/** Cancels a task for good. */
 import { skipBehind, waitingBehind } from '../../run/behind.ts'
 import type { Fact } from '../../run/event.ts'
 import { stateOf, type Run } from '../../run/run.ts'
@@ -12,9 +12,9 @@ export const cancel = askKind({
   ask: 'cancel',
   fields: { task: 'task' },
   whileCancelled: true,
-  /** What failed is given up: it needs nobody any more. */
+  /** Cancelling a failed task after the run takes it off the list of what needs a person. */
   isForAfterEnd: (run, { task }) => stateOf(run, task).is === 'failed',
-  /** A working task is cancelled when its process has ended, any other at once. */
+  /** A working task is cancelled when its process has ended, any other task at once. */
   answer(run, { task }) {
     const affected = [task, ...waitingBehind(run, task)]
     if (stateOf(run, task).is === 'working')
@@ -48,7 +48,7 @@ export const cancelHelp: AskHelp = {
   tool: 'cancel',
 }
 
-/** null: there is nothing to give up, or it is being stopped already. */
+/** The confirmation question; null when there is nothing to cancel, or the task is being stopped already. */
 function questionBefore(run: Run, task: TaskId, now: number): string | null {
   const state = stateOf(run, task)
   switch (state.is) {

@@ -1,4 +1,4 @@
-/** What a task is, before it is tried for the first time. */
+/** Changes a task before its first attempt. */
 import { allAfter } from '../../plan/graph.ts'
 import type { Task, TaskChange } from '../../plan/plan.ts'
 import { indexOf, stateOf, taskOf, type Run } from '../../run/run.ts'
@@ -11,7 +11,7 @@ import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 export const change = askKind({
   ask: 'change',
   fields: { task: 'task', change: 'change' },
-  /** Once an agent has seen a task, it is what that agent was told. */
+  /** After the first attempt a task cannot change, because an agent was told what it is. */
   answer(run, { task, change }) {
     if (stateOf(run, task).is !== 'waiting') return refuse(wrongState(run, task))
     if (run.attemptsOf.has(task)) return refuse({ is: 'already-tried', task })
@@ -38,7 +38,7 @@ export const changeHelp: AskHelp = {
   tool: 'change_task',
 }
 
-/** What a card means that is dragged into the lane of another worktree. */
+/** The action of dragging a card into the lane of another worktree. */
 export const changeLane = (task: TaskId, lane: LaneName) =>
   ({
     ...PLAIN,
@@ -58,7 +58,7 @@ function whyNotAfter(run: Run, task: TaskId, dependencies: readonly TaskId[]): R
   return dependency === undefined ? null : { is: 'would-circle', task, dependency }
 }
 
-/** null: the lane that follows from the plan. */
+/** lane null: the lane that follows from the plan. */
 function whyNotIn({ settings }: Run, lane: LaneName | null): Refusal | null {
   if (lane === null) return null
   if (settings.isolation === 'none') return { is: 'no-worktrees' }
@@ -70,7 +70,7 @@ const withoutDoubles = (change: TaskChange): TaskChange =>
     ? change
     : { ...change, dependencies: [...new Set(change.dependencies)] }
 
-/** The same fields, as they are now. */
+/** The same fields with their present values. */
 const asItWas = (task: Task, change: TaskChange): TaskChange =>
   Object.fromEntries(
     Object.keys(change).map((field) => [field, task[field as keyof TaskChange] ?? null]),

@@ -1,11 +1,11 @@
-/** Permission, or not, for what the agent of a task waits for. */
+/** Grants or denies the permission that the agent of a task waits for. */
 import type { PermissionRequest } from '../../agent/sign.ts'
 import { stateOf, type Run } from '../../run/run.ts'
 import type { TaskId } from '../../value/ids.ts'
 import { accept, refuse } from '../answer.ts'
 import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 
-/** It is asked under two names. */
+/** People ask it under two names. */
 export const DECISIONS = {
   allow: 'let the agent of a task do what it waits for your permission to do',
   deny: 'do not let it; it is told why, and goes on without',
@@ -13,7 +13,7 @@ export const DECISIONS = {
 
 export const decide = askKind({
   ask: 'decide',
-  /** request null: everything that the agent waits for. */
+  /** request null: every request that the agent waits for. */
   fields: { task: 'task', request: 'text-or-null', allow: 'flag', why: 'text-or-null' },
   answer(run, { task, request, allow, why }) {
     const meant = requestsOf(run, task).filter(({ id }) => request === null || id === request)
@@ -31,7 +31,7 @@ export const decide = askKind({
   },
   say: ({ task, allow }) => `${allow ? 'Allowed' : 'Denied'} what ${task} asked for.`,
   buttons: { allow: 'y', deny: 'n' },
-  /** For the request that is in sight: another that comes in this moment is not decided along with it. */
+  /** Decides only the request that the person sees: another one that arrives at this moment is not decided with it. */
   offer(run, task) {
     const request = requestsOf(run, task)[0]?.id
     if (request === undefined) return []

@@ -1,4 +1,4 @@
-/** Words for the agent that works on a task, now or next. */
+/** Gives guidance to the agent that works on a task, now or next. */
 import { overBudget } from '../../agent/budget.ts'
 import type { Fact } from '../../run/event.ts'
 import { stateOf, type Run } from '../../run/run.ts'
@@ -39,7 +39,7 @@ export const guideHelp: AskHelp = {
 
 const withWords = (task: TaskId, text: string) => ({ ask: 'guide', task, text }) as const
 
-/** V12: a task that has an answer, but no money left, waits for that. */
+/** V12: a task that has its answer but no budget left stays stuck, because of the budget. */
 function guidanceFor(run: Run, task: TaskId, text: string): readonly Fact[] {
   const given: Fact = { type: 'guidance-given', task, text }
   const state = stateOf(run, task)

@@ -1,4 +1,4 @@
-/** An agent speaks for itself: it asks, or says how far it is. */
+/** An agent reports for itself: it asks a question, or says how far it is. */
 import { accept } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'
 import { attemptIsOver, isAtWork } from '../at-work.ts'
@@ -7,7 +7,7 @@ export const hear = askKind({
   ask: 'hear',
   fields: { attempt: 'attempt', sign: 'sign' },
   whileCancelled: true,
-  /** The supervision of the attempt hears what it says; here it is only made sure that it is at work. */
+  /** The supervisor of the attempt takes in the report; this only checks that the attempt is at work. */
   answer: (run, { attempt }) => (isAtWork(run, attempt) ? accept([]) : attemptIsOver(attempt)),
   say: () => 'Heard.',
 })

@@ -1,4 +1,4 @@
-/** Lands everything that is in review. */
+/** Lands every delivery that is in review. */
 import { tasksWhere } from '../../run/run.ts'
 import type { Fact } from '../../run/event.ts'
 import { sayAllHeldBelow } from '../../say/say-held-below.ts'

@@ -1,4 +1,7 @@
-/** Lands what a task has delivered, also when it failed or was cancelled, and brings back what was skipped because of it. */
+/**
+ * Lands the delivery of a task, also when the task failed or was cancelled, and brings back the tasks that were
+ * skipped because of it.
+ */
 import { skippedBehind } from '../../run/behind.ts'
 import type { Fact } from '../../run/event.ts'
 import { deliveryOf, stateOf } from '../../run/run.ts'

@@ -1,4 +1,4 @@
-/** Nothing of a batch starts before it is unpaused. */
+/** Pauses a batch: none of its tasks starts before it is unpaused. */
 import type { Fact } from '../../run/event.ts'
 import { accept } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'

@@ -1,4 +1,4 @@
-/** Nothing new starts; what works goes on. */
+/** Pauses the run: no task starts, and working tasks go on. */
 import { accept } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'
 

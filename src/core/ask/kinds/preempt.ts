@@ -1,4 +1,4 @@
-/** Stops a task that works, and puts it back into the line. */
+/** Stops a working task and puts it back in line. */
 import { stateOf } from '../../run/run.ts'
 import { only } from '../answer.ts'
 import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'

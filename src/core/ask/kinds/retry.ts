@@ -1,4 +1,4 @@
-/** Brings a task back that is over, and those that were skipped because of it or of something behind it. */
+/** Retries a task that is over, and brings back the tasks that were skipped because of it or of a task behind it. */
 import { skippedBehind } from '../../run/behind.ts'
 import { stateOf } from '../../run/run.ts'
 import { isLost } from '../../run/task-state.ts'

@@ -1,4 +1,4 @@
-/** An agent wants what people have said to it since it last asked. */
+/** An agent fetches the guidance that people have given since it last fetched. */
 import { guidanceOf, pendingGuidance } from '../../agent/guidance.ts'
 import type { Fact } from '../../run/event.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'

@@ -1,4 +1,4 @@
-/** A batch that was paused goes on. */
+/** Lets a paused batch go on. */
 import { accept } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'
 import { unknownBatch, waitingIn } from '../batches.ts'
@@ -6,7 +6,7 @@ import { unknownBatch, waitingIn } from '../batches.ts'
 export const unpauseBatch = askKind({
   ask: 'unpause-batch',
   fields: { batch: 'batch' },
-  /** Also a batch that is gone since the plan was changed: it may come back. */
+  /** A batch that no longer exists since the plan was changed is unpaused, too: it may come back. */
   answer(run, { batch }) {
     if (run.pausedBatches.has(batch))
       return accept([{ type: 'batch-unpaused', batch }], waitingIn(run, batch))

@@ -1,4 +1,4 @@
-/** A run that was paused goes on. */
+/** Lets a paused run go on. */
 import { accept } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'
 
