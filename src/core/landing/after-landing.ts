@@ -1,4 +1,4 @@
-/** What becomes true of a task when its delivery has been merged and checked, or could not be: L4 and L7. */
+/** What becomes true of a task after its delivery was merged and checked, or could not be: L4 and L7. */
 import { skippedBehind } from '../run/behind.ts'
 import type { Trouble } from './delivery.ts'
 import type { Fact } from '../run/event.ts'
@@ -7,7 +7,7 @@ import { attemptsAt, stateOf, type Run } from '../run/run.ts'
 import { isLost } from '../run/task-state.ts'
 import { sayMarks } from '../say/say-trouble.ts'
 
-/** It may have been cancelled in the very moment: what is in the target has landed all the same. */
+/** The task may have been cancelled at that very moment: what is in the target has landed all the same. */
 export function afterLanding(
   run: Run,
   task: TaskId,
@@ -18,7 +18,7 @@ export function afterLanding(
   return behind.length > 0 ? [landed, { type: 'tasks-reset', tasks: behind }] : [landed]
 }
 
-/** L4: one attempt by an agent to put it right, then the human. */
+/** L4: an agent gets one attempt to resolve the trouble, then a person has to. */
 export function afterRefusal(
   run: Run,
   task: TaskId,
@@ -31,7 +31,10 @@ export function afterRefusal(
   return [{ type: agent ? 'resolve-needed' : 'review-needed', task, trouble }]
 }
 
-/** In a stack, the work below the task was replaced: its delivery would bring the old work along, so it is made anew. */
+/**
+ * In a stack, the work below the task was replaced. The delivery would bring the old work along, so the task starts
+ * anew.
+ */
 export function afterReplaced(run: Run, task: TaskId, replaced: CommitId): readonly Fact[] {
   if (stateOf(run, task).is !== 'landing') return []
   const what = `it is built on ${replaced.slice(0, 9)}, earlier work of a task below it that was replaced and has not landed; it is made anew`
@@ -41,20 +44,22 @@ export function afterReplaced(run: Run, task: TaskId, replaced: CommitId): reado
   ]
 }
 
-/** A person wants it to land, but the merge that somebody began in its worktree is not done. */
+/** A person wants the task to land, but the merge that was begun in its worktree is unfinished. */
 export function afterMarks(
   run: Run,
   task: TaskId,
   marks: readonly string[],
-  was?: Trouble,
+  previousTrouble?: Trouble,
 ): readonly Fact[] {
   if (stateOf(run, task).is !== 'landing') return []
   const reason = sayMarks(marks)
   const trouble: Trouble =
-    was?.is === 'conflict' ? { ...was, marks } : { is: 'broken', reason, marks }
+    previousTrouble?.is === 'conflict'
+      ? { ...previousTrouble, marks }
+      : { is: 'broken', reason, marks }
   return [{ type: 'review-needed', task, trouble }]
 }
 
-/** What was wrong before it came is not for its agent to put right. */
+/** A check that fails on the target without the delivery is not for the agent of that delivery to fix. */
 const isResolvable = (trouble: Trouble): boolean =>
   trouble.is === 'conflict' || (trouble.is === 'red-check' && !trouble.before)

@@ -1,7 +1,7 @@
-/** What an attempt hands over, and what can stand in the way of bringing it into the target. */
+/** What an attempt hands over, and what can keep it from landing in the target. */
 import type { CommitId } from '../value/ids.ts'
 
-/** Counted by git. */
+/** Counts from git. */
 export interface Changes {
   readonly filesCreated: number
   readonly filesChanged: number
@@ -11,52 +11,52 @@ export interface Changes {
 
 export interface DeliveredFile {
   readonly path: string
-  /** A file that was renamed is one that went and one that came. */
+  /** A renamed file counts as one deleted and one added file. */
   readonly is: 'added' | 'deleted' | 'changed'
 }
 
-/** So many files are named in a delivery; however many there are, `changes` has counted them all. */
+/** At most this many files are named in a delivery; `changes` counts all of them. */
 export const MOST_FILES_NAMED = 100
 
 export interface Delivery {
   readonly branch: string
   readonly commit: CommitId
-  /** What it is measured against: `git diff base commit` is what the attempt did. */
+  /** The commit that the delivery is measured against: `git diff base commit` is what the attempt did. */
   readonly base: CommitId
   readonly changes: Changes
-  /** The first of them, in the order of their paths. */
+  /** The first changed files, in the order of their paths. */
   readonly files: readonly DeliveredFile[]
-  /** Something was left uncommitted and has been committed for the agent. */
+  /** The agent left something uncommitted, and Conductor committed it. */
   readonly leftover: boolean
-  /** Files with marks of a conflict in them that its base has not; absent: none. */
+  /** Files with conflict marks that the base does not have; absent: none. */
   readonly marked?: readonly string[]
-  /** Submodules at commits that no remote of theirs has; absent: none. */
+  /** Submodules at commits that none of their remotes has; absent: none. */
   readonly unpublished?: readonly Unpublished[]
 }
 
-/** Whoever gets the delivery could not fetch them. */
+/** A commit in a submodule that nobody who gets the delivery could fetch. */
 export interface Unpublished {
-  /** Of the submodule. */
+  /** Path of the submodule. */
   readonly path: string
   readonly commit: CommitId
-  /** What keeps it in the repository around it. */
+  /** The ref that keeps the commit in the repository around the submodule. */
   readonly ref: string
-  /** Where to push it; null: the submodule has no remote. */
+  /** Where to push the commit; null: the submodule has no remote. */
   readonly url: string | null
-  /** What to push it as. */
+  /** The name of the branch to push it as. */
   readonly branch: string
 }
 
 export interface Unasked {
   readonly area: string
-  /** Those of the area that were changed; none: the whole task belongs to it. */
+  /** The changed files of the area; empty: the whole task belongs to the area. */
   readonly files: readonly string[]
 }
 
-/** A file that git cannot merge by itself; a version that does not exist is null. */
+/** A file that git cannot merge by itself; null stands for a version that does not exist. */
 export interface Conflict {
   readonly path: string
-  /** As git says it: "content", "modify/delete", "add/add", ... */
+  /** The kind in git's words: "content", "modify/delete", "add/add", ... */
   readonly kind: string
   /** Names of the blobs: `git show <name>` prints one. */
   readonly base: string | null
@@ -66,7 +66,7 @@ export interface Conflict {
 
 /** Why a delivery is not in the target. */
 export type Trouble =
-  /** marks: somebody has begun the merge in its worktree, and these files still have its marks in them. */
+  /** marks: the merge was begun in the worktree, and these files still have its conflict marks. */
   | {
       readonly is: 'conflict'
       readonly with: CommitId
@@ -82,20 +82,23 @@ export type Trouble =
       readonly log: string
       readonly lastLines: readonly string[]
     }
-  /** Nobody but a person may say that it may land: the user asked for that. */
+  /** The user asked for reviews, so only a person may let the delivery land. */
   | { readonly is: 'approval' }
-  /** V13: it changed something in areas that a person should have been asked about first. */
+  /** V13: the delivery changes something in areas where the agent had to ask first. */
   | { readonly is: 'unasked'; readonly areas: readonly Unasked[] }
-  /** It had landed, and someone has taken it out of the target again. */
+  /** The delivery had landed, and someone has taken it out of the target again. */
   | { readonly is: 'left-target'; readonly commit: CommitId }
-  /** Git itself could not: a full disk, a lock that stays, objects that are gone. marks: files that hold those of an unfinished merge. */
+  /**
+   * Git itself failed: a full disk, a lock that stays, missing objects. marks: files with conflict marks of an
+   * unfinished merge.
+   */
   | { readonly is: 'broken'; readonly reason: string; readonly marks?: readonly string[] }
 
-/** As people are told of it: where marks of a merge are left, that is a conflict nobody has resolved. */
+/** The kind of trouble that people are told: leftover conflict marks are an unresolved conflict. */
 export const kindOf = <Of extends Trouble>(trouble: Of): Of['is'] | 'conflict' =>
   trouble.is === 'broken' && trouble.marks !== undefined ? 'conflict' : trouble.is
 
-/** What whoever works on it can put right in the folder; for the rest its words, or a person, are needed. */
+/** Trouble that an agent can fix in the worktree; any other trouble needs guidance or a person. */
 export const isForAgent = (trouble: Trouble): boolean =>
   trouble.is === 'conflict' ||
   trouble.is === 'red-check' ||

@@ -1,14 +1,14 @@
-/** What the diff of a task is about: what it has delivered, or the folder that is being worked in. */
+/** What the diff of a task shows: its delivery, or the worktree while it is working. */
 import type { CommitId, TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { attemptsAt, deliveryOf, stateOf, taskOf, type Attempt, type Run } from '../run/run.ts'
 
-/** Commits to compare, or a folder with what it is measured against. */
+/** Two commits to compare, or a folder and the commit it is measured against. */
 export type DiffSubject =
   | { readonly base: CommitId; readonly commit: CommitId }
   | { readonly base: CommitId; readonly path: string }
 
-/** null: it has changed nothing so far. With an attempt: of that one instead of the newest. */
+/** null: the task has changed nothing so far. attempt: shows that attempt instead of the newest. */
 export function diffSubject(run: Run, id: TaskId, attempt?: Attempt): DiffSubject | null {
   const open = run.worktrees.get(laneOf(taskOf(run, id)))
   const isOpen = (attempt ?? attemptsAt(run, id).at(-1))?.ended === null && open?.task === id

@@ -1,4 +1,4 @@
-/** What is on its way into the target, what has arrived, and what a person has to look at first. */
+/** The deliveries on their way into the target, those that have landed, and those that a person has to review first. */
 import { kindOf, type Trouble } from './delivery.ts'
 import type { TaskId } from '../value/ids.ts'
 import { deliveryOf, ofEachTask, type Run } from '../run/run.ts'
@@ -9,18 +9,18 @@ export interface LandingItem {
   readonly task: TaskId
   readonly name: string
   readonly status: 'queued' | 'checking' | 'landed' | 'review'
-  /** When it came to stand so. */
+  /** When the delivery got this status. */
   readonly since: string
   readonly branch: string | null
-  /** What was delivered, or where the target has it. */
+  /** The delivered commit; for a landed task its commit in the target. */
   readonly commit: string | null
-  /** Landed: whether a check has passed on its merge. */
+  /** For a landed task: whether a check has passed on its merge. */
   readonly checked: boolean | null
   readonly trouble: Trouble['is'] | null
   readonly says: string | null
 }
 
-/** By what is next: being checked, then queued, then what needs a person, then what has landed, the newest first. */
+/** In the order of what happens next: being checked, queued, in review, and landed with the newest first. */
 export const landingLine = (run: Run): readonly LandingItem[] =>
   ofEachTask(run, ({ id, name }, state) => itemOf(run, { id, name }, state)).toSorted(
     (a, b) => ORDER[a.status] - ORDER[b.status] || inTime(a, b),

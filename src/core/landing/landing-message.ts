@@ -1,8 +1,8 @@
-/** What commits that we make are called: for people, and to be found again. */
+/** Messages of the commits that Conductor makes: for people, and so that Conductor finds the commits again. */
 import type { AttemptId, RunId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'
 
-/** Of the commit that brings a task into the target. */
+/** The message of the commit that lands a task. */
 export const landingMessage = (task: Task, run: RunId, attempt: AttemptId): string =>
   [
     `Land ${titleOf(task)}`,
@@ -13,6 +13,6 @@ export const landingMessage = (task: Task, run: RunId, attempt: AttemptId): stri
     '',
   ].join('\n')
 
-/** In one line: what stands below the first is read by programs. */
+/** One line, because programs read what follows the first line. */
 export const titleOf = ({ id, name }: Pick<Task, 'id' | 'name'>): string =>
   name === id ? id : `${id}: ${name.replaceAll(/\s+/g, ' ').trim()}`

@@ -11,7 +11,7 @@ import {
 } from '../run/run.ts'
 import type { TaskState } from '../run/task-state.ts'
 
-/** Deliveries that wait to be merged, first to last; ahead: those in trains that are under way. */
+/** Deliveries that wait to be merged, first to last; ahead: tasks in trains that are under way. */
 export function landable(run: Run, ahead: ReadonlySet<TaskId>): readonly TaskId[] {
   const waiting = tasksWhere(run, (state, { id }) => isQueued(state) && !ahead.has(id))
     .map((task) => task.id)
@@ -21,7 +21,7 @@ export function landable(run: Run, ahead: ReadonlySet<TaskId>): readonly TaskId[
 
 const isQueued = (state: TaskState): boolean => state.is === 'landing' && state.phase !== 'asked'
 
-/** S10: the deliveries of a batch are merged and checked together, when all of them are there. */
+/** S10: the deliveries of a batch are merged and checked together, once all of them are there. */
 function batchHasDelivered(run: Run, task: TaskId): boolean {
   const batch = batchOf(run, task)
   return run.states.every(
@@ -30,7 +30,7 @@ function batchHasDelivered(run: Run, task: TaskId): boolean {
   )
 }
 
-/** By batch, then what collides with least, then as the plan says; in a stack never before what is below. */
+/** By batch, then by the fewest collisions, then in plan order; in a stack never before the tasks below. */
 function inOrder(
   run: Run,
   tasks: readonly TaskId[],
@@ -50,12 +50,15 @@ function inOrder(
   })
 }
 
-/** Everything that the task depends on has landed, or is among these. */
+/** Whether every task that this one depends on has landed or is among these. */
 export function standsOn(run: Run, task: TaskId, placed: ReadonlySet<TaskId>): boolean {
   return unlandedBefore(run, task).every((id) => placed.has(id))
 }
 
-/** The first task below a delivery in its stack that nobody lands, so that the delivery cannot land either; null: none. */
+/**
+ * The first task below a delivery in its stack that is not landing, so that the delivery cannot land either; null:
+ * none.
+ */
 export function heldBelow(run: Run, task: TaskId): TaskId | null {
   for (const below of unlandedBefore(run, task)) {
     const held = stateOf(run, below).is === 'landing' ? heldBelow(run, below) : below
@@ -64,11 +67,11 @@ export function heldBelow(run: Run, task: TaskId): TaskId | null {
   return null
 }
 
-/** L5: a red train is bisected by halving; each green one lets the next be longer again. */
+/** L5: after a red check the train is halved; after a green one the next train may be longer again. */
 export const shorter = (length: number): number => Math.max(1, Math.floor(length / 2))
 export const longer = (length: number, longest: number): number => Math.min(longest, length * 2)
 
-/** Whether what is being landed is still what the run wants to land. */
+/** Whether the run still wants to land this very commit. */
 export function isStillWanted(run: Run, task: TaskId, commit: CommitId): boolean {
   const state = stateOf(run, task)
   return state.is === 'landing' && state.phase !== 'asked' && state.delivery.commit === commit

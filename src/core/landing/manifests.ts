@@ -1,4 +1,4 @@
-/** Files that say what a project needs: when one changes, what is installed may not fit any more. */
+/** Files that list what a project needs: when one of them changes, the installed packages may no longer fit. */
 
 export const isManifest = (path: string): boolean => {
   const name = path.slice(path.lastIndexOf('/') + 1)

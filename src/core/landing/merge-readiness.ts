@@ -1,4 +1,4 @@
-/** Whether what a lane has could be merged into the target now, from the events and from what git says. */
+/** Whether the work of a lane could be merged into the target now, judged from the events and from git. */
 import type { Trouble } from './delivery.ts'
 import type { TaskId } from '../value/ids.ts'
 import { collisionsOf, deliveryOf, stateOf, type Collision, type Run } from '../run/run.ts'
@@ -6,24 +6,24 @@ import { firstFew } from '../say/say-wait.ts'
 import { aimOf, isOver, type TaskState } from '../run/task-state.ts'
 
 export type MergeReadiness =
-  /** It has changed nothing that is not in the target already. */
+  /** The lane has changed nothing that is not in the target already. */
   | { readonly is: 'nothing' }
-  /** There is something, but nobody has tried to merge it. */
+  /** The lane has changed something, but nobody has tried to merge it. */
   | { readonly is: 'unknown' }
   | { readonly is: 'clean' }
-  /** What another task has in its hands cannot be merged with it. */
+  /** Work of another task that has not landed cannot be merged with it. */
   | { readonly is: 'collides'; readonly with: TaskId; readonly files: readonly string[] }
   | { readonly is: 'conflict'; readonly files: readonly string[] }
   | { readonly is: 'check-failed' }
-  /** It is being merged and checked. */
+  /** The lane is being merged and checked. */
   | { readonly is: 'landing' }
   | { readonly is: 'landed' }
 
-/** What git says of the branch of a lane. */
+/** What git says about the branch of a lane. */
 export interface LaneFacts {
-  /** Commits that the target does not have; null: nobody knows. */
+  /** Number of commits that the target does not have; null: unknown. */
   readonly ahead: number | null
-  /** null: nobody has tried. */
+  /** null: nobody has tried to merge the branch. */
   readonly mergesCleanly: boolean | null
   readonly conflicts: readonly string[]
 }
@@ -34,10 +34,12 @@ export function mergeReadiness(
   tasks: readonly TaskId[],
   facts: LaneFacts | null,
 ): MergeReadiness {
-  // Git may have been asked before the last of it landed.
+  // The facts may be older than the last landing, so the events decide first.
   if (tasks.every((task) => stateOf(run, task).is === 'landed')) return { is: 'landed' }
   const open = tasks.filter((task) => !isOver(stateOf(run, task)))
-  const trouble = open.map((task) => troubleOf(stateOf(run, task))).find((found) => found !== null)
+  const trouble = open
+    .map((task) => troubleOf(stateOf(run, task)))
+    .find((readiness) => readiness !== null)
   if (trouble) return trouble
   if (open.some((task) => stateOf(run, task).is === 'landing')) return { is: 'landing' }
   const collision = open.flatMap((task) => collisionsOf(run, task))[0]
@@ -70,7 +72,7 @@ export function sayMergeReadiness(readiness: MergeReadiness): string {
   }
 }
 
-/** Also while an agent tries to put it right. */
+/** The trouble of a task in review, or the one that its agent is resolving. */
 function troubleOf(state: TaskState): MergeReadiness | null {
   const aim = 'purpose' in state ? aimOf(state.purpose) : null
   const trouble = state.is === 'review' ? state.trouble : aim?.is === 'resolve' ? aim.trouble : null
@@ -96,7 +98,7 @@ function ofCollision({ tasks: [a, b], files }: Collision, own: readonly TaskId[]
   return { is: 'collides', with: own.includes(a) ? b : a, files }
 }
 
-/** Git tries commits only, and may have been asked before these were made. */
+/** Git only tries commits, and may have been asked before these changes were committed. */
 const hasWork = (run: Run, open: readonly TaskId[]): boolean =>
   open.some((task) => deliveryOf(run, task) !== null || run.touched.get(task)?.files.length)
 

@@ -1,4 +1,4 @@
-/** How each batch of a run stands, in the words other programs know. */
+/** The status of each batch of a run, in words that other programs know. */
 import { batches } from './graph.ts'
 import type { TaskId } from '../value/ids.ts'
 import { stateOf, type Run } from '../run/run.ts'
@@ -13,11 +13,11 @@ export type BatchWord =
   | 'failed'
   | 'cancelled'
 
-/** 1 is the first. */
+/** batch_id: 1 is the first. */
 export interface BatchStatus {
   readonly batch_id: number
   readonly status: BatchWord
-  /** It was paused by itself, whatever else the run waits for. */
+  /** The batch itself was paused, whatever else the run waits for. */
   readonly paused: boolean
   readonly task_ids: readonly TaskId[]
   readonly can_parallel: boolean
@@ -25,7 +25,7 @@ export interface BatchStatus {
   readonly tasks: Readonly<Record<TaskStatus, number>>
 }
 
-/** How each stands, the first one first. */
+/** The status of each batch, the first one first. */
 export const batchWords = (run: Run): readonly BatchWord[] =>
   batches(run.plan, run.graph).map((tasks, i) => wordFor(run, i, tasks))
 
@@ -50,7 +50,9 @@ function wordFor(run: Run, batch: number, tasks: readonly TaskId[]): BatchWord {
   return tasks.some((id) => run.attemptsOf.has(id)) ? 'running' : 'pending'
 }
 
-/** Skipped counts as given up only where nobody asked for it. */
+/**
+ * A skipped task counts as cancelled only when it was skipped because of a dependency, not when a person asked for it.
+ */
 function wordAtEnd(states: readonly TaskState[]): BatchWord {
   if (states.some(({ is }) => is === 'failed')) return 'failed'
   const isGivenUp = states.some(

@@ -1,4 +1,4 @@
-/** The shape of a plan: what comes before and after each task, batches, and how much is still to come. */
+/** The shape of a plan: what comes before and after each task, the batches, and the longest chain behind each task. */
 import type { TaskId } from '../value/ids.ts'
 import type { Plan, Task, TaskChange } from './plan.ts'
 
@@ -10,20 +10,20 @@ export interface PlanGraph extends PlanOrder {
   readonly priority: Uint8Array
 }
 
-/** As much of it as follows from what comes after what. */
+/** The part of the graph that follows from the dependencies alone. */
 interface PlanOrder {
   readonly indexOf: ReadonlyMap<TaskId, number>
   readonly before: readonly (readonly number[])[]
   readonly after: readonly (readonly number[])[]
-  /** Every task after everything it comes after. */
+  /** Every task stands behind all tasks it depends on. */
   readonly order: Int32Array
-  /** The batch of each task: 0 comes after nothing, n after something of n - 1. */
+  /** The batch of each task: batch 0 depends on nothing, batch n on something in batch n - 1. */
   readonly batch: Int32Array
 }
 
 export const planGraph = (plan: Plan): PlanGraph => weighed(plan, planOrder(plan.tasks))
 
-/** After a change to one task: only as much of it is worked out anew as the change can have moved. */
+/** The graph after a change to one task; recomputes only what that change can affect. */
 export function changedGraph(
   plan: Plan,
   graph: PlanGraph,
@@ -35,7 +35,7 @@ export function changedGraph(
   return isAsUrgent ? graph : weighed(plan, graph)
 }
 
-/** The task comes after others than before, but never after itself: who changes it has seen to that. */
+/** The graph with the new dependencies of a task. The caller has made sure that the task never depends on itself. */
 function rewired(
   plan: Plan,
   { indexOf, before: was, after: led }: PlanGraph,
@@ -49,7 +49,7 @@ function rewired(
   return ordered({ indexOf, before, after })
 }
 
-/** Worked out when somebody wants to know: of thousands of changes at once only the last one matters. */
+/** Computes paths and priorities on first use: of thousands of changes at once only the last result is needed. */
 function weighed(plan: Plan, order: PlanOrder): PlanGraph {
   let path: PlanGraph['path'] | undefined
   let priority: PlanGraph['priority'] | undefined
@@ -72,7 +72,7 @@ function weighed(plan: Plan, order: PlanOrder): PlanGraph {
   }
 }
 
-/** The same: when somebody wants to know. */
+/** Computes order and batches on first use, too. */
 function ordered({
   indexOf,
   before,
@@ -119,12 +119,12 @@ export const batchCount = ({ batch }: PlanGraph): number =>
 
 /** The task ids of each batch, in plan order. */
 export function batches(plan: Plan, graph: PlanGraph): readonly (readonly TaskId[])[] {
-  const found: TaskId[][] = []
-  plan.tasks.forEach((task, i) => (found[graph.batch[i]!] ??= []).push(task.id))
-  return found
+  const idsByBatch: TaskId[][] = []
+  plan.tasks.forEach((task, i) => (idsByBatch[graph.batch[i]!] ??= []).push(task.id))
+  return idsByBatch
 }
 
-/** Everything that cannot land without the given task, in plan order of discovery. */
+/** Every task that cannot land without the given task, nearest first. */
 export function allAfter(graph: PlanGraph, task: number): readonly number[] {
   const seen = new Set<number>([task])
   for (const i of seen) for (const next of graph.after[i]!) seen.add(next)
@@ -150,11 +150,11 @@ function topologicalOrder(
 ): Int32Array {
   const missing = Int32Array.from(before, (dependencies) => dependencies.length)
   const order = new Int32Array(before.length)
-  let found = 0
-  missing.forEach((count, i) => count === 0 && (order[found++] = i))
-  for (let at = 0; at < found; at++)
-    for (const next of after[order[at]!]!) if (--missing[next]! === 0) order[found++] = next
-  if (found < before.length) throw new Error('plan has a cycle')
+  let placed = 0
+  missing.forEach((count, i) => count === 0 && (order[placed++] = i))
+  for (let at = 0; at < placed; at++)
+    for (const next of after[order[at]!]!) if (--missing[next]! === 0) order[placed++] = next
+  if (placed < before.length) throw new Error('plan has a cycle')
   return order
 }
 

@@ -1,4 +1,7 @@
-/** Which tasks share a worktree: as a person has said, else those of an epic, else those of an issue; any other task has its own. */
+/**
+ * Which tasks share a worktree: the lane that a person chose, else that of the epic, else that of the issue, else a
+ * lane of the task's own.
+ */
 import { laneName, type LaneName } from '../value/ids.ts'
 import type { Task } from './plan.ts'
 
@@ -23,7 +26,10 @@ export function sharedLanes(tasks: readonly Task[]): readonly (LaneName | null)[
 
 const LONGEST = 60
 
-/** Text that cannot stand in a branch or a path as it is gets a mark, so that two never become one. */
+/**
+ * Text that cannot be used in a branch name or a path as it is gets a hash, so that two texts never become the same
+ * name.
+ */
 function slug(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -33,7 +39,7 @@ function slug(text: string): string {
   return plain === text ? plain : [plain, mark(text)].filter(Boolean).join('-')
 }
 
-/** Short and always the same for the same text (FNV-1a). */
+/** A short hash of the text (FNV-1a). */
 function mark(text: string): string {
   let hash = 0x811c9dc5
   for (const unit of text) hash = Math.imul(hash ^ unit.codePointAt(0)!, 0x01000193)

@@ -1,4 +1,7 @@
-/** Changes to the tasks of a plan, tried before anything is asked: by the same rules, and all of them or none. */
+/**
+ * Tries changes to the tasks of a plan before they are asked for: by the same rules as the asks, and all of them or
+ * none.
+ */
 import type { Refusal } from '../ask/answer.ts'
 import { foldRun } from '../run/apply-event.ts'
 import { answerAsk } from '../ask/ask.ts'
@@ -16,7 +19,7 @@ export interface PlanChange {
 }
 
 export type Tried =
-  /** The run as it would be; the changes in an order in which each can be made. */
+  /** run: as it would be with the changes; changes: in an order in which each one is accepted. */
   | { readonly ok: true; readonly run: Run; readonly changes: readonly PlanChange[] }
   | { readonly ok: false; readonly refused: readonly RefusedChange[] }
 
@@ -25,7 +28,7 @@ export interface RefusedChange {
   readonly refusal: Refusal
 }
 
-/** What is refused may become possible by another change, so it is tried again after the rest. */
+/** Another change may make a refused one possible, so refused changes are tried again after the rest. */
 export function tryChanges(run: Run, changes: readonly PlanChange[]): Tried {
   const copy = copyOf(run)
   const made: PlanChange[] = []
@@ -45,14 +48,14 @@ function makeChange(run: Draft, change: PlanChange, made: PlanChange[]): readonl
   return []
 }
 
-/** One for each task: what was said last about a field holds. */
+/** Joins the changes to one per task; the last value of a field wins. */
 export function joinChanges(changes: readonly PlanChange[]): readonly PlanChange[] {
   const joined = new Map<TaskId, TaskChange>()
   for (const { task, change } of changes) joined.set(task, { ...joined.get(task), ...change })
   return [...joined].map(([task, change]) => ({ task, change }))
 }
 
-/** A plan as the run it would be, at its very beginning. */
+/** The run that a plan would be at its very beginning. */
 export const plannedRun = (plan: Plan, settings: RunSettings): Run =>
   foldRun([
     {
@@ -67,7 +70,10 @@ export const plannedRun = (plan: Plan, settings: RunSettings): Run =>
     },
   ])!
 
-/** What puts a task into a batch, 0 is the first: it comes after what is in the one before. null: nothing can. */
+/**
+ * The change that puts a task into a batch (0 is the first) by letting it depend on the tasks of the batch before.
+ * null: no change can do that.
+ */
 export function changeToBatch(
   run: Run,
   task: TaskId,

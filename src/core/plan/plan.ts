@@ -1,28 +1,28 @@
-/** What is to be done: tasks, what each comes after, and what we believe about them. */
+/** The work to be done: tasks, their dependencies, and what we believe about them. */
 import type { LaneName, TaskId } from '../value/ids.ts'
 import type { RetryPolicy } from '../run/retry.ts'
 
 /** 1 is the most urgent; the words of the task file are high = 1, medium = 3, low = 5. */
 export type Priority = 1 | 2 | 3 | 4 | 5
 
-/** What an agent gets: words for a model, or a command for a shell. */
+/** What the agent gets: a prompt for a model, or a command for a shell. */
 export type Work =
   | { readonly is: 'prompt'; readonly text: string }
   | { readonly is: 'command'; readonly line: string }
 
 interface Estimate {
   readonly seconds: number
-  /** Said by the user, measured in earlier runs of the same task, or assumed. */
+  /** Given by the user, measured in earlier runs of the same task, or assumed. */
   readonly from: 'file' | 'history' | 'default'
 }
 
-/** What a task takes of the machine while it runs; 0 means it does not count. */
+/** What a task needs of the machine while it runs; 0 is not counted. */
 export interface Resources {
   readonly cpu: number
   readonly memoryBytes: number
 }
 
-/** When a pull request may be opened without the human: kept for the forge. */
+/** When a pull request may be opened without a person. Only stored, for the code host. */
 export type PullRequestStrategy = 'aggressive' | 'normal' | 'patient' | 'manual'
 
 export interface Task {
@@ -38,21 +38,21 @@ export interface Task {
   readonly needsHuman: boolean
   readonly environment: Readonly<Record<string, string>>
   readonly agent: string | null
-  /** Instead of the one the agent would use. */
+  /** Overrides the model of the agent. */
   readonly model: string | null
-  /** More words on the agent's command line. */
+  /** Additional arguments on the agent's command line. */
   readonly agentArguments: readonly string[]
-  /** What it may spend on models; null: only the run's limit counts. */
+  /** What the task may spend on models; null: only the run's limit counts. */
   readonly budgetUsd: number | null
-  /** Areas in which it must ask before it changes anything: security, public-api ... */
+  /** Areas in which the agent must ask before it changes anything: security, public-api ... */
   readonly askFirst: readonly string[]
   readonly timeoutSeconds: number | null
-  /** null: nobody asked for retries, so only passing troubles are tried again. */
+  /** null: the plan asks for no retries, so only passing failures are retried. */
   readonly retry: RetryPolicy | null
   readonly expectedDeliverable: string | null
   readonly issue: number | null
   readonly epic: string | null
-  /** The lane a person has put it in; null: that of its epic or issue, else its own. */
+  /** The lane a person has chosen; null: that of the epic or issue, else the task's own. */
   readonly lane: LaneName | null
   readonly check: string | null
   readonly repository: string | null
@@ -62,12 +62,12 @@ export interface Task {
   }
 }
 
-/** What a person may change of a task before it is tried for the first time. */
+/** What a person may change in a task before its first attempt. */
 export type TaskChange = Partial<
   Pick<Task, 'name' | 'priority' | 'dependencies' | 'files' | 'estimate' | 'lane'>
 >
 
-/** A named set of tasks, for reading and filtering; it orders nothing. */
+/** A named set of tasks, for reading and filtering; it does not affect the order. */
 export interface Group {
   readonly name: string
   readonly tasks: readonly TaskId[]
@@ -82,7 +82,7 @@ export interface Plan {
 
 export const NO_RESOURCES: Resources = { cpu: 0, memoryBytes: 0 }
 
-/** What is assumed of a task nobody knows anything about, when no other task is known either. */
+/** The estimate for a task when neither it nor any other task of the plan has one. */
 export const DEFAULT_ESTIMATE_SECONDS = 600
 
 const BLANK_TASK: Omit<Task, 'id' | 'name' | 'work'> = {
@@ -109,21 +109,21 @@ const BLANK_TASK: Omit<Task, 'id' | 'name' | 'work'> = {
   pullRequest: { strategy: 'normal', timeoutSeconds: 1800 },
 }
 
-/** A task with everything that was not said filled in. */
-export const makeTask = (said: Pick<Task, 'id' | 'work'> & Partial<Task>): Task => ({
+/** Fills in the defaults for all missing fields. */
+export const makeTask = (fields: Pick<Task, 'id' | 'work'> & Partial<Task>): Task => ({
   ...BLANK_TASK,
-  name: said.id,
-  ...said,
+  name: fields.id,
+  ...fields,
 })
 
 /** Gives tasks without an estimate the measured time of earlier runs, else the usual time of this plan. */
 export function withEstimates(plan: Plan, history: ReadonlyMap<TaskId, number>): Plan {
-  const known = plan.tasks.map((task) => knownEstimate(task, history))
-  const usual = median(known.filter((estimate) => estimate !== null).map((e) => e.seconds))
+  const estimates = plan.tasks.map((task) => knownEstimate(task, history))
+  const usual = median(estimates.filter((estimate) => estimate !== null).map((e) => e.seconds))
   const assumed: Estimate = { seconds: usual ?? DEFAULT_ESTIMATE_SECONDS, from: 'default' }
   return {
     ...plan,
-    tasks: plan.tasks.map((task, i) => ({ ...task, estimate: known[i] ?? assumed })),
+    tasks: plan.tasks.map((task, i) => ({ ...task, estimate: estimates[i] ?? assumed })),
   }
 }
 

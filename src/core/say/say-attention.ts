@@ -14,7 +14,7 @@ import { sayTrouble, sayTroubleInFull, waysOut } from './say-trouble.ts'
 import { firstFew } from './say-wait.ts'
 import type { PermissionRequest, Question } from '../agent/sign.ts'
 
-/** Capital letters, for the heads of lists. */
+/** Headings in lists, in capital letters. */
 export const KIND_WORDS: Readonly<Record<AttentionKind, string>> = {
   frozen: 'FROZEN',
   hindered: 'MACHINE',
@@ -39,7 +39,7 @@ export const KIND_WORDS: Readonly<Record<AttentionKind, string>> = {
   'over-time': 'OVER TIME',
 }
 
-/** In one line. Of what is urgent it stays the same for as long as that stands. */
+/** In one line. The words for an urgent need stay the same for as long as it stands. */
 export function sayAttention(item: Attention, now: number): string {
   switch (item.kind) {
     case 'permission':
@@ -87,7 +87,7 @@ const sayBehind = (count: number): string =>
 
 const sayRequest = ({ tool, what }: PermissionRequest): string => `${tool} ${what}`.trim()
 
-/** Everything one has to know to decide. */
+/** Everything a person has to know to decide. */
 export function sayInFull(run: Run, item: Attention): readonly string[] {
   switch (item.kind) {
     case 'permission':
@@ -135,7 +135,7 @@ const sayQuestion = (task: Task, worker: number, question: Question): readonly s
   ...sayDecision(question),
 ]
 
-/** What to type, the most likely first. */
+/** The commands to type, the most likely first. */
 export function waysOf(item: Attention): readonly Way[] {
   const { task } = item
   switch (item.kind) {

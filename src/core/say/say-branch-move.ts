@@ -1,9 +1,9 @@
-/** A branch that was moved while a run worked, in words, with what to type about it. */
+/** A branch that was moved while a run worked, in words, with the commands to type about it. */
 import type { BranchMove, HowSettled } from '../landing/branch-moves.ts'
 import { shellWord, type Way } from '../text/command-line.ts'
 import type { CommitId } from '../value/ids.ts'
 
-/** Whether it was an agent or the user in another way cannot be seen. */
+/** Git does not show whether an agent moved the branch, or the user in another way. */
 export function sayMove({ branch, from, to }: BranchMove): string {
   const what = to === null ? 'deleted' : `moved from ${short(from)} to ${short(to)}`
   return `branch ${branch} was ${what} while the run worked, not by Conductor`
@@ -20,7 +20,7 @@ export function saySettled(branch: string, how: HowSettled): string {
   }
 }
 
-/** By compare-and-swap: it does nothing if somebody has gone on from there. */
+/** A compare-and-swap: the command changes nothing if the branch has moved on since. */
 export const putBack = ({ branch, from, to }: BranchMove): string =>
   to === null
     ? `git branch ${shellWord(branch)} ${from}`

@@ -1,4 +1,4 @@
-/** What is changed of a task, in words. */
+/** A change to a task, in words. */
 import { formatDuration } from '../value/duration.ts'
 import type { TaskChange } from '../plan/plan.ts'
 import { firstFew } from './say-wait.ts'

@@ -1,4 +1,4 @@
-/** The one place where what went wrong becomes words: a sentence, and what to do about it. */
+/** The one place where failures and refusals become words: a sentence, and what to do about it. */
 import { SAID_STATES } from './say-state.ts'
 import type { Refusal } from '../ask/answer.ts'
 import type { Failure } from '../run/failure.ts'
@@ -51,7 +51,7 @@ export function sayFailure(failure: Failure): string {
   }
 }
 
-/** What is said when an attempt has failed is read again when another task has its folder. */
+/** People read the failure again later, when another task may have the folder. */
 const ONCE_CLEANED = 'or in .conductor/kept/ once another task has that folder'
 
 const sayAstrayWay = ({ task }: Failure & { is: 'all-astray' }): string =>
@@ -71,7 +71,7 @@ function sayLeft({ path, movedTo, branch }: Failure & { is: 'folder-gone' }): st
   return `${committed}, and the rest is in ${movedTo} (\`${sayMoveBack(movedTo, path)}\` brings that back; then retry the task)`
 }
 
-/** To be typed. */
+/** The command to type. */
 export const sayMoveBack = (movedTo: string, path: string): string =>
   `mv ${shellWord(movedTo)} ${shellWord(path)}`
 
@@ -133,7 +133,7 @@ const sayMoved = (branches: readonly string[]): string =>
     ? 'no branch waits for your word'
     : `what waits for your word is ${branches.join(', ')}`
 
-/** When nobody conducts the run, nobody works on anything either. */
+/** For a run without a coordinator: no task is working then. */
 export function sayRefusalWhileStopped(refusal: Refusal): string {
   if (refusal.is === 'wrong-state' && refusal.state === 'working')
     return `"${refusal.task}" was under way when its coordinator went away; go on with \`conductor resume\`, and it is tried again`
@@ -156,7 +156,7 @@ function sayRunIsOver({ of, lost }: Refusal & { is: 'run-is-over' }): string {
   return `the run is over, and "${of.task}" ${SAID_STATES[of.state]}; ${back}`
 }
 
-/** What has to come back before a task can. */
+/** What has to be retried before a task can come back. */
 const sayFirst = (first: TaskId): string =>
   `comes after "${first}", which has not landed; retry that one first: \`${conductorLine('retry', first)}\``
 

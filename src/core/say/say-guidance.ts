@@ -1,4 +1,4 @@
-/** Whether what was last said to the agents of a task has reached one, in words. */
+/** Whether the last guidance for a task has reached an agent, in words. */
 import { guidanceOf, type HowHeard } from '../agent/guidance.ts'
 import { shortened } from '../text/shortened.ts'
 import type { TaskId } from '../value/ids.ts'
@@ -11,7 +11,7 @@ export function sayHeard(run: Run, task: TaskId): string {
   return how === null ? 'nothing was said' : HEARD[how]
 }
 
-/** To whoever has just said it: nothing can be said into a command that works. */
+/** The reply to the person who gave the guidance: a running command cannot be told anything. */
 export const sayGuided = (run: Run, task: TaskId, text: string): string =>
   isCommandAtWork(run, task)
     ? `Kept for ${task}: ${shortened(text)}\n${HOW_COMMANDS_HEAR}`
@@ -26,7 +26,7 @@ function isCommandAtWork(run: Run, task: TaskId): boolean {
   return state.is === 'working' && isCommand && aimOf(state.purpose).is !== 'resolve'
 }
 
-/** Of words that have not reached an agent yet. */
+/** For guidance that has not reached an agent yet. */
 export function sayPending(run: Run, task: TaskId): string {
   const state = stateOf(run, task)
   if (isOver(state)) return 'not heard: it was over before'

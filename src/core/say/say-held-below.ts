@@ -5,18 +5,18 @@ import type { TaskState } from '../run/task-state.ts'
 import { conductorLine } from '../text/command-line.ts'
 import type { TaskId } from '../value/ids.ts'
 
-/** Without its subject, after which it follows; null: it can land, or is not to. */
+/** Follows the name of the task; null when the task can land, or is not to land. */
 export function sayHeldBelow(run: Run, task: TaskId): string | null {
   const { is } = stateOf(run, task)
   const below = is === 'landing' || is === 'review' ? heldBelow(run, task) : null
   return below === null ? null : `lands after ${below}, which ${sayHolding(run, below)}`
 }
 
-/** As a sentence of its own, after what is said of tasks that are to land; empty: all of them can. */
+/** One sentence per task that cannot land yet; empty when all of them can. */
 export const sayAllHeldBelow = (run: Run, tasks: readonly TaskId[]): string =>
   tasks
     .flatMap((task) => sayHeldBelow(run, task)?.replace(/^/, ` ${task} `) ?? [])
-    .map((said) => `${said}.`)
+    .map((sentence) => `${sentence}.`)
     .join('')
 
 function sayHolding(run: Run, below: TaskId): string {

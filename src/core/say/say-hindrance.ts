@@ -1,9 +1,9 @@
-/** What the machine does to a run, in words, and what to do about it. */
+/** What keeps the machine from going on with a run, in words, and what to do about it. */
 import type { Hindrance, HindranceKind } from '../run/hindrance.ts'
 
 export const sayHindrance = ({ is }: Pick<Hindrance, 'is'>): string => WORDS[is].what
 
-/** For a person, after the words above. */
+/** What a person can do, to follow the words above. */
 export const hintFor = ({ is }: Pick<Hindrance, 'is'>): string => WORDS[is].help
 
 const WORDS: Readonly<Record<HindranceKind, { readonly what: string; readonly help: string }>> = {

@@ -1,10 +1,10 @@
-/** What keeps a delivery from landing, in words for the agent that is to put it right. */
+/** What keeps a delivery from landing, in words for the agent that is to fix it. */
 import type { Trouble } from '../landing/delivery.ts'
 import type { Task } from '../plan/plan.ts'
 import type { Purpose } from '../run/task-state.ts'
 import { sayTrouble } from './say-trouble.ts'
 
-/** wanted: what the work was for. */
+/** wanted: the purpose of the work. */
 export function sayResolve(wanted: string, trouble: Trouble): string {
   return [
     `The work in this folder is done, but it cannot be brought together with the work of others.`,
@@ -14,13 +14,13 @@ export function sayResolve(wanted: string, trouble: Trouble): string {
   ].join('\n\n')
 }
 
-/** What a person wants changed, and what kept it from landing. */
+/** What a reviewer wants changed, and what kept the work from landing. */
 export function sayRedo(what: string, { why, trouble }: Purpose & { is: 'redo' }): string {
   const words = `${what} was reviewed. Change it so that:\n\n${why}`
   return trouble === undefined ? words : `${words}\n\n${sayObstacle(trouble)}`
 }
 
-/** The same for a program, which gets the bare words. A plain command does not find its work in the folder any more. */
+/** The same for a program, which gets the words alone. A plain command no longer finds its work in the folder. */
 export function sayGuidance(
   { why, trouble }: Purpose & { is: 'redo' },
   work: Task['work']['is'],

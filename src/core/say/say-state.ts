@@ -1,4 +1,4 @@
-/** How a task stands, after its name in a sentence. */
+/** The state of a task, to follow its name in a sentence. */
 import type { TaskStatus } from '../run/task-state.ts'
 
 export const SAID_STATES: Readonly<Record<TaskStatus, string>> = {

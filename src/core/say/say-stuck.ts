@@ -1,4 +1,7 @@
-/** Why a task is stuck and how a working one stands, in words: the same in the terminal, in status and on the board. */
+/**
+ * Why a task is stuck, and the condition of a working task, in words: the same in the terminal, in status and on the
+ * board.
+ */
 import { formatAge, formatDuration } from '../value/duration.ts'
 import { formatSpent } from '../value/money.ts'
 import type { Question } from '../agent/sign.ts'
@@ -14,7 +17,7 @@ export function sayStuck(why: Stuck): string {
   }
 }
 
-/** What has to be decided, and what one must know for that. */
+/** What has to be decided, and what a person must know for that. */
 export const sayDecision = (question: Question): readonly string[] => [
   ...sayPart('Decision needed:', question.decision),
   ...sayOptions(question),
@@ -27,13 +30,13 @@ export const sayOptions = ({ options, context }: Question): readonly string[] =>
   ...sayPart('Context:', context.trim() === '' ? 'none was given' : context),
 ]
 
-/** Agents write paragraphs: what goes on is moved in below its name. */
+/** Agents write paragraphs: further lines are indented below the name. */
 function sayPart(name: string, text: string): readonly string[] {
   const [first = '', ...rest] = text.trim().split('\n')
   return [`${name} ${first.trimEnd()}`, ...rest.map((line) => `     ${line.trimEnd()}`)]
 }
 
-/** null: it works, and nothing more is to be said. */
+/** null: the agent works, and there is nothing more to say. */
 export function sayCondition(condition: Condition, now: number): string | null {
   const age = formatAge(condition.since, now)
   switch (condition.is) {
@@ -58,7 +61,7 @@ export function sayCondition(condition: Condition, now: number): string | null {
   }
 }
 
-/** What to type. */
+/** The command to type. */
 export const letGoOn = (stopped: readonly number[]): string => `kill -CONT ${stopped.join(' ')}`
 
 const until = (at: number | null, now: number): string =>

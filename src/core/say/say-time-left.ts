@@ -1,4 +1,4 @@
-/** How long a run still takes, in words: the same ones wherever it is told. */
+/** How long a run will still take, in words: the same wherever it is told. */
 import { formatDuration } from '../value/duration.ts'
 import type { TimeLeft } from '../schedule/simulate.ts'
 
@@ -15,7 +15,7 @@ export function sayTimeLeft({ seconds, overdue }: TimeLeft): string | null {
 export const sayOverdue = (seconds: number): string =>
   `overdue by ${formatDuration(Math.max(1, Math.floor(seconds)))}`
 
-/** A guess looks like one: no seconds beyond the first two minutes. */
+/** A rounded figure, so that an estimate looks like one: no seconds beyond the first two minutes. */
 const coarse = (seconds: number): number => {
   if (seconds < 10) return Math.ceil(seconds)
   return seconds < 120 ? Math.ceil(seconds / 5) * 5 : Math.ceil(seconds / 60) * 60

@@ -31,7 +31,7 @@ export const sayMarks = (files: readonly string[]): string =>
 const sayArea = ({ area, files }: Unasked): string =>
   files.length > 0 ? `${area} (${firstFew(files)})` : area
 
-/** What one has to see to decide about it. */
+/** What a person has to see to decide about it. */
 export function sayTroubleInFull(trouble: Trouble): readonly string[] {
   switch (trouble.is) {
     case 'conflict':
@@ -49,9 +49,9 @@ export function sayTroubleInFull(trouble: Trouble): readonly string[] {
 }
 
 export interface WorkAt {
-  /** Somebody who can be told what is wrong; a plain command can only be run again. */
+  /** An agent that can be told what is wrong; a plain command can only be run again. */
   readonly hasAgent: boolean
-  /** The folder it was made in, which may have gone to another lane since; null: it is not known. */
+  /** The worktree where the work was made, which may belong to another lane by now; null: unknown. */
   readonly worktree: string | null
 }
 
@@ -72,7 +72,7 @@ export function waysOut(
     command: conductorLine('cancel', task),
     does: 'give it up; its work stays on its branch',
   }
-  // Also when the folder has gone to another lane: then this makes it again.
+  // If the worktree has gone to another lane since, this command creates it again.
   const folder = conductorLine('worktrees open', task)
   switch (trouble.is) {
     case 'conflict':
@@ -107,7 +107,10 @@ export function waysOut(
   }
 }
 
-/** Typed in the checkout, it must not merge anything there; and nothing twice. */
+/**
+ * `-C` names the worktree, so that the command merges nothing when typed in the checkout; a merge that was begun is
+ * not begun again.
+ */
 const mergeIn = (worktree: string | null, trouble: Trouble & { is: 'conflict' }): string =>
   worktree === null || trouble.marks !== undefined
     ? ''

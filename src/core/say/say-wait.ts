@@ -44,7 +44,7 @@ export function firstFew(names: readonly string[]): string {
   return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
-/** Only what is short; what would fit is nobody's trouble. */
+/** Only the resources that are short. */
 function shortage(needs: Resources, free: Resources): string {
   const cpu = needs.cpu > free.cpu ? [`${needs.cpu} cpu, ${Math.max(free.cpu, 0)} free`] : []
   const memory =
