@@ -1,19 +1,19 @@
-/** Tasks that predict the same files and need the same of the machine stand in line together. */
+/** Groups tasks that predict the same files and need the same resources, so that the scheduler treats them as one. */
 import { isGlob, mayNameSameFile, normalise } from './overlap.ts'
 import type { Resources, Task } from '../plan/plan.ts'
 
-/** Tasks that are alike to the scheduler: what holds one of them back holds all of them back. */
+/** Tasks that are alike to the scheduler: what keeps one of them from starting keeps all of them from starting. */
 export interface Kind {
-  /** The numbers of its paths and globs. */
+  /** The numbers of the paths and globs these tasks name. */
   readonly paths: readonly number[]
-  /** Its own paths and every other path that may name a file of them. */
+  /** These paths, and every other path that may name the same file as one of them. */
   readonly touches: readonly number[]
   readonly resources: Resources
-  /** What shares a worktree with it; null: nothing does. */
+  /** The lane that these tasks share; null: they share their worktree with no other task. */
   readonly lane: string | null
 }
 
-/** What the scheduler has to know of a task to tell which are alike. */
+/** What decides whether two tasks are of the same kind. */
 export type Alike = Pick<Task, 'files' | 'resources'> & { readonly lane?: string | null }
 
 export interface Kinds {
@@ -24,21 +24,21 @@ export interface Kinds {
   readonly naming: readonly (readonly number[])[]
 }
 
-/** Two kinds collide when one touches a path of the other: n tasks on one file cost n, not n times n. */
+/** Two kinds collide when one touches a path of the other, so n tasks on one file cost n comparisons, not n times n. */
 export function kindsOf(tasks: readonly Alike[]): Kinds {
-  const found = numbered<Required<Alike>>()
+  const distinct = numbered<Required<Alike>>()
   const of = Int32Array.from(tasks, ({ files, resources, lane = null }) => {
     const paths = [...new Set(files.map(normalise))].toSorted()
-    return found.number(kindName(paths, resources, lane), { files: paths, resources, lane })
+    return distinct.number(kindName(paths, resources, lane), { files: paths, resources, lane })
   })
   const paths = numbered<string>()
-  const named = found.list.map(({ files }) => files.map((path) => paths.number(path, path)))
+  const named = distinct.list.map(({ files }) => files.map((path) => paths.number(path, path)))
   const overlaps = overlapsAmong(paths.list)
   const list = named.map((own, i) => ({
     paths: own,
     touches: [...new Set(own.flatMap((path) => overlaps[path]!))],
-    resources: found.list[i]!.resources,
-    lane: found.list[i]!.lane ?? null,
+    resources: distinct.list[i]!.resources,
+    lane: distinct.list[i]!.lane ?? null,
   }))
   const naming: number[][] = paths.list.map(() => [])
   named.forEach((own, kind) => own.forEach((path) => naming[path]!.push(kind)))
@@ -53,13 +53,13 @@ function kindName(
   return `${cpu}|${memoryBytes}|${lane ?? ''}|${paths.join('\n')}`
 }
 
-/** Gives each name a number, from 0, and keeps what first came under it. */
+/** Gives each name a number, from 0, and keeps the first thing of each name. */
 function numbered<Thing>() {
   const numbers = new Map<string, number>()
   const list: Thing[] = []
   const number = (name: string, thing: Thing): number => {
-    const known = numbers.get(name)
-    if (known !== undefined) return known
+    const existing = numbers.get(name)
+    if (existing !== undefined) return existing
     numbers.set(name, list.length)
     return list.push(thing) - 1
   }
@@ -67,8 +67,8 @@ function numbered<Thing>() {
 }
 
 /**
- * Which paths meet, by number, each with itself too. Plain paths meet when one is a folder above the
- * other, and that is found through a map; only globs are compared one by one.
+ * Which paths overlap, by number; each path overlaps itself. Plain paths overlap when one is a folder above the other,
+ * which a map finds; only globs are compared one by one.
  */
 function overlapsAmong(paths: readonly string[]): readonly (readonly number[])[] {
   const meets = paths.map((_, i) => [i])

@@ -1,4 +1,7 @@
-/** The whole of a plan for programs: what can go on at once, who works where, who may get in whose way, how long it takes. */
+/**
+ * A whole plan for programs: what can run in parallel, which task works in which lane, predicted conflicts, and how
+ * long it takes.
+ */
 import type { RunSettings } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
@@ -9,7 +12,7 @@ import { simulate } from './simulate.ts'
 
 export type ExecutionPlan = ReturnType<typeof executionPlan>
 
-/** A plan that does not hold together is none: what is circular or missing is refused before. */
+/** Circular and missing dependencies are always empty here, because a plan that has them is refused before. */
 export function executionPlan(plan: Plan, settings: RunSettings) {
   const timeline = timelineDocument(simulate(plan, settings))
   const barOf = new Map(timeline.tasks.map((bar) => [bar.id, bar]))

@@ -11,11 +11,11 @@ const sequences = (parts: readonly string[], most: number, joint: string): reado
         ...parts.flatMap((part) => sequences(parts, most - 1, joint).map((s) => part + joint + s)),
       ]
 
-/** Whatever two of our small globs share, they share one of these. */
+/** If two of our small globs share a path, they share one of these. */
 const NAMES = sequences(['a', 'b', 'c', 'd'], 4, '')
 const PATHS = sequences(['a', 'b'], 6, '/')
 
-/** The glob as a regular expression: another way to say the same. */
+/** The glob as a regular expression: a second, independent implementation. */
 function matcherOf(glob: string): RegExp {
   const isPlain = !/[*?[{]/.test(glob)
   const body = glob

@@ -1,13 +1,13 @@
 /** S5: which tasks are expected to change the same file. Globs are compared with globs, not with the disk. */
 
-/** The paths and globs of a that could name a file that b names too. */
+/** The paths and globs of `a` that could name a file that `b` names too. */
 export function sharedFiles(a: readonly string[], b: readonly string[]): readonly string[] {
   return a.filter((one) => b.some((other) => mayNameSameFile(one, other)))
 }
 
 /**
- * True when some path matches both (`*`, `?`, `**`, `{a,b}`, `[abc]`, `[a-z]`, `[!a]`). A plain path
- * may also be a folder, and then means everything in it.
+ * True when some path matches both (`*`, `?`, `**`, `{a,b}`, `[abc]`, `[a-z]`, `[!a]`). A plain path may also be a
+ * folder, and then means everything in it.
  */
 export function mayNameSameFile(a: string, b: string): boolean {
   if (a === b) return true
@@ -25,7 +25,7 @@ export const normalise = (path: string): string =>
     .filter((name) => name !== '' && name !== '.')
     .join('/') || '**'
 
-/** A cheap no for most pairs: the beginnings without wildcards already differ. */
+/** A cheap check that rules out most pairs: their beginnings without wildcards already differ. */
 function fixedPartsAgree(a: string, b: string): boolean {
   const [one, other] = [fixedPart(a), fixedPart(b)]
   return one.startsWith(other) || other.startsWith(one)
@@ -54,7 +54,7 @@ const pathsMeet = (a: readonly string[], b: readonly string[]): boolean =>
 const namesMeet = (a: string, b: string): boolean =>
   a === b || sequencesMeet(pieces(a), pieces(b), { isStar: isStars, meet: charactersMeet })
 
-/** Is there something that both sequences describe? Visits each pair of places once. */
+/** Whether some text matches both sequences. Visits each pair of positions once. */
 function sequencesMeet(
   a: readonly string[],
   b: readonly string[],
@@ -76,7 +76,7 @@ function sequencesMeet(
   return false
 }
 
-/** Runs of stars, `?`, sets like `[!a-z]`, and single characters. */
+/** Splits a name into runs of stars, `?`, sets like `[!a-z]`, and single characters. */
 const pieces = (name: string): readonly string[] => name.match(/\*+|\?|\[[!^]?[^\]]+\]|./gsu) ?? []
 
 const isStars = (piece: string): boolean => piece.startsWith('*')
@@ -91,7 +91,7 @@ function charactersMeet(a: string, b: string): boolean {
 }
 
 interface CharacterSet {
-  /** Those it names, first and last of each range. */
+  /** The first and the last character of each range. */
   readonly ranges: readonly (readonly [number, number])[]
   readonly isNegated: boolean
   has(character: string): boolean
@@ -107,7 +107,7 @@ function setOf(piece: string): CharacterSet {
   return { ranges, isNegated, has: (character) => names(character.codePointAt(0)!) !== isNegated }
 }
 
-/** The least character two sets share, if they do, begins a range of one or follows one of the other. */
+/** If two sets share a character, the least of them begins a range of one set or follows a range of the other. */
 function setsMeet(a: CharacterSet, b: CharacterSet): boolean {
   if (a.isNegated && b.isNegated) return true
   const edges = [...a.ranges, ...b.ranges].flatMap(([low, high]) => [low, high + 1])

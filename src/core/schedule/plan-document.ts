@@ -1,11 +1,11 @@
-/** A plan and what would come of it, for programs: the same on the command line and in the API. */
+/** A plan and its simulated timeline, for programs: the same on the command line and in the API. */
 import { batches, planGraph } from '../plan/graph.ts'
 import type { TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Timeline } from './simulate.ts'
 
-/** 1 is the first. */
+/** batch_id: 1 is the first. */
 export interface BatchDocument {
   readonly batch_id: number
   readonly task_ids: readonly TaskId[]
@@ -13,7 +13,7 @@ export interface BatchDocument {
   readonly depends_on: readonly number[]
 }
 
-/** In the form other programs know. */
+/** In the form that other programs know. */
 export const batchList = (plan: Plan): readonly BatchDocument[] =>
   batches(plan, planGraph(plan)).map((tasks, i) => ({
     batch_id: i + 1,

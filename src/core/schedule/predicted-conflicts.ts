@@ -1,10 +1,10 @@
-/** Pairs of tasks that are expected to meet in the same file or folder, before anything has begun. */
+/** Pairs of tasks that are expected to change the same file or folder, before any of them has begun. */
 import { kindsOf } from './collisions.ts'
 import type { TaskId } from '../value/ids.ts'
 import { sharedFiles } from './overlap.ts'
 import type { Plan, Task } from '../plan/plan.ts'
 
-/** In the form other programs know. Only the same file keeps tasks apart (S5). */
+/** In the form that other programs know. Only the same file keeps tasks from working at once (S5). */
 export interface PredictedConflict {
   readonly task_ids: readonly [TaskId, TaskId]
   readonly predicted_files: readonly string[]
@@ -13,16 +13,16 @@ export interface PredictedConflict {
 
 const MOST = 1000
 
-/** In plan order, at most a thousand: nobody reads more. */
+/** In plan order, at most MOST of them: nobody reads more. */
 export function predictedConflicts({ tasks }: Plan): readonly PredictedConflict[] {
-  const found: PredictedConflict[] = []
+  const conflicts: PredictedConflict[] = []
   const near = neighbours(tasks)
-  for (let i = 0; i < tasks.length && found.length < MOST; i++)
-    for (const j of near(i)) found.push(...conflictOf(tasks[i]!, tasks[j]!))
-  return found.slice(0, MOST)
+  for (let i = 0; i < tasks.length && conflicts.length < MOST; i++)
+    for (const j of near(i)) conflicts.push(...conflictOf(tasks[i]!, tasks[j]!))
+  return conflicts.slice(0, MOST)
 }
 
-/** Those behind a task in the plan that name one of its files or folders: not all pairs are compared. */
+/** The later tasks of the plan that name one of the files or folders of a task, so that not all pairs are compared. */
 function neighbours(tasks: readonly Task[]): (i: number) => readonly number[] {
   const kinds = kindsOf(tasks)
   const ofKind: number[][] = kinds.list.map(() => [])
@@ -53,7 +53,7 @@ function conflictOf(a: Task, b: Task): readonly PredictedConflict[] {
     : [{ task_ids: [a.id, b.id], predicted_files: near, conflict_type: 'same_directory' }]
 }
 
-/** The top folder is everybody's. */
+/** The top folder does not count, because every task may use it. */
 const foldersOf = (files: readonly string[]): ReadonlySet<string> =>
   new Set(files.map(folderOf).filter((folder) => folder !== ''))
 

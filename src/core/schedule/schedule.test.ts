@@ -15,7 +15,7 @@ import { taskId, type TaskId } from '../value/ids.ts'
 import { taskOf, type Run } from '../run/run.ts'
 import { scheduleOf } from './schedule.ts'
 
-/** Looks at each start with the run as it was just before. */
+/** Calls `look` for each start, with the run as it was just before. */
 const atEachStart = (look: (run: Run, task: TaskId, now: number) => void) => (game: Game) => {
   game.onEvent = (event, before) => {
     if (event.type === 'attempt-started') look(before, event.task, event.at)

@@ -1,6 +1,6 @@
 /**
- * Which task starts next: S1 to S6, S8 and S10 of docs/scheduling.md. A schedule follows one run; it
- * keeps what may start in heaps, so that a decision costs log n however many tasks wait.
+ * Which task starts next: S1 to S6, S8 and S10 of docs/scheduling.md. A schedule follows one run; it keeps the tasks
+ * that may start in heaps, so that a decision costs log n however many tasks wait.
  */
 import { runOverBudget } from '../agent/budget.ts'
 import { kindsOf, type Alike, type Kind } from './collisions.ts'
@@ -14,17 +14,20 @@ import { fitsIn, minus, plus } from './resources.ts'
 import { holdsFiles, holdsLane, isOver, type TaskState } from '../run/task-state.ts'
 
 export interface Schedule {
-  /** The most urgent task that may start now, or null. It stays the answer until something changes. */
+  /** The most urgent task that may start now, or null. The answer stays the same until something changes. */
   next(now: number): TaskId | null
-  /** Tells that the state of a task of the run has changed. */
+  /** The caller reports that the state of a task has changed. */
   changed(task: TaskId): void
-  /** When the next task may be tried again, if one waits for that; later than the last `next`. */
+  /** When the next retry is due, if a task waits for one; later than the last `next`. */
   nextRetryAt(): number | null
-  /** Everything that waits for no other task, no person and no retry, most urgent first. */
+  /** All tasks that wait for no other task, no person and no retry, the most urgent first. */
   line(now: number): readonly TaskId[]
 }
 
-/** Build it anew after the plan itself changed: tasks added or reset, priorities, paused batches, a cancelled run. */
+/**
+ * The caller builds a new schedule after the plan itself has changed: tasks added or reset, priorities, paused
+ * batches, a cancelled run.
+ */
 export function scheduleOf(run: Run): Schedule {
   const { plan, graph, settings } = run
   const count = plan.tasks.length
@@ -35,27 +38,27 @@ export function scheduleOf(run: Run): Schedule {
   const wasWorking = new Uint8Array(count)
   const wasHolding = new Uint8Array(count)
   const wasReleased = new Uint8Array(count)
-  /** Its work is half done: it goes before any other. */
+  /** The work of the task is half done, so it goes before any other. */
   const isHalfDone = new Uint8Array(count)
   const missing = Int32Array.from(graph.before, (dependencies) => dependencies.length)
   const urgency = Uint8Array.from(graph.priority)
   const mostUrgent = graph.priority.reduce((a, b) => Math.min(a, b), 5)
   const readySince = new Float64Array(count)
   const retryAt = new Float64Array(count)
-  /** Tasks of each batch that are not over. */
+  /** How many tasks of each batch are not over. */
   const left = members.map((tasks) => tasks.length)
-  /** Milliseconds, whole, so that a sum does not depend on the order of its parts. */
+  /** Whole milliseconds, so that a sum does not depend on the order of its parts. */
   const own = Float64Array.from(plan.tasks, (task) => Math.round(task.estimate.seconds * 1000))
   const chain = graph.path.map((seconds) => Math.round(seconds * 1000))
-  /** For each path, how many tasks work on it, and the work still to be done on it. */
+  /** For each path, how many tasks work on it, and how much work on it is left. */
   const workers = new Int32Array(kinds.naming.length)
   const load = new Float64Array(kinds.naming.length)
   /** For each kind, the load of the busiest of its paths. */
   const busiest = new Float64Array(kinds.list.length)
-  /** Whose work is in the worktree of a lane and in no target yet. */
+  /** For each lane, the task whose work is in its worktree and has not landed yet. */
   const laneHolder = new Map<string, number>()
   const parkedOnLane = new Map<string, Set<number>>()
-  /** In a stack: tasks that cannot start yet on what is below the tasks they depend on. */
+  /** In a stack: tasks that cannot start yet because of tasks further below the ones they depend on. */
   const heldBelow = new Set<number>()
   let working = 0
   let free = settings.machine
@@ -64,7 +67,7 @@ export function scheduleOf(run: Run): Schedule {
   const taskPlaces = new Int32Array(count)
   const offers = kinds.list.map(() => new Heap(taskComesFirst, taskPlaces))
   const best = new Int32Array(kinds.list.length)
-  /** Kinds whose best task may start as far as we know; the others are parked. */
+  /** Kinds whose best task may start as far as we know; all other kinds are parked. */
   const heads = new Heap((a, b) => taskComesFirst(best[a]!, best[b]!), kinds.list.length)
   const parkedOnPath = new Map<number, Set<number>>()
   const parkedOnResources = new Set<number>()
@@ -97,10 +100,10 @@ export function scheduleOf(run: Run): Schedule {
     },
   }
 
-  /** Brings our books in line with the state of one task. */
+  /** Updates the schedule to the present state of one task. */
   function takeIn(i: number): void {
     const state = run.states[i]!
-    // First the work that is done, while those behind it on the same file are still parked.
+    // The finished work is subtracted first, while the tasks that wait for the same files are still parked.
     if (isOver(state) && wasOver[i] === 0) settle(i)
     if (canBeBuiltUpon(settings, state) !== (wasReleased[i] === 1)) releaseThoseAfter(i)
     if ((state.is === 'working') !== (wasWorking[i] === 1)) countWork(i, state.is === 'working')
@@ -137,7 +140,7 @@ export function scheduleOf(run: Run): Schedule {
     }
   }
 
-  /** Or holds them again: in a stack a delivery may be sent back. */
+  /** In a stack a delivery may be sent back; then the tasks after it have to wait again. */
   function releaseThoseAfter(i: number): void {
     wasReleased[i] = 1 - wasReleased[i]!
     for (const next of graph.after[i]!) {
@@ -155,7 +158,7 @@ export function scheduleOf(run: Run): Schedule {
       openNextBatch()
   }
 
-  /** All heads on the path change their rank at once, so they step out of the heap meanwhile. */
+  /** All heads on the path change their rank at once, so they are taken out of the heap meanwhile. */
   function lighten(path: number, by: number): void {
     const shown = kinds.naming[path]!.filter((kind) => heads.has(kind))
     shown.forEach((kind) => heads.remove(kind))
@@ -193,7 +196,7 @@ export function scheduleOf(run: Run): Schedule {
   }
 
   function sinceWhenReady(i: number, waitingSince: number): number {
-    // In a stack it does not matter to it when those below land.
+    // In a stack it does not matter when the tasks below land.
     if (settings.stacked) return waitingSince
     const landed = graph.before[i]!.map((d) => run.states[d]!).map((s) =>
       s.is === 'landed' ? s.at : 0,
@@ -205,7 +208,7 @@ export function scheduleOf(run: Run): Schedule {
     urgency[i] = graph.priority[i]!
     promotions.push(i)
     withHead(kinds.of[i]!, (tasks) => tasks.push(i))
-    // It holds the lane itself, so nobody else will free it.
+    // The task holds the lane itself, so no other task will release it.
     const { lane } = kindOf(i)
     if (isHalfDone[i] === 1 && lane !== null) bringBack(parkedOnLane.get(lane))
   }
@@ -218,7 +221,7 @@ export function scheduleOf(run: Run): Schedule {
     withHead(kinds.of[i]!, (tasks) => tasks.remove(i))
   }
 
-  /** Changes the line of a kind and keeps its head in place among the heads. */
+  /** Changes the heap of a kind and updates the place of its best task among the heads. */
   function withHead(kind: number, alter: (tasks: Heap) => void): void {
     const shown = heads.has(kind)
     if (shown) heads.remove(kind)
@@ -240,7 +243,7 @@ export function scheduleOf(run: Run): Schedule {
     return null
   }
 
-  /** What wants more than there is runs when nothing else does: better than never. */
+  /** A task that needs more than the whole machine runs when nothing else does, which is better than never. */
   function fits(kind: number): boolean {
     return free === null || working === 0 || fitsIn(kinds.list[kind]!.resources, free)
   }
@@ -273,7 +276,7 @@ export function scheduleOf(run: Run): Schedule {
     }
   }
 
-  /** S4: waiting makes urgent, one priority for each aging period, but not more than the most urgent. */
+  /** S4: a waiting task rises by one priority per aging period, up to the most urgent priority in the plan. */
   function promote(now: number): void {
     for (
       let i = promotions.peek();
@@ -295,7 +298,7 @@ export function scheduleOf(run: Run): Schedule {
     return readySince[i]! + (risen + 1) * settings.agingSeconds * 1000
   }
 
-  /** S4. Tasks of one kind share their load, so it may change without changing their order. */
+  /** S4. Tasks of one kind share their load, so the load may change without changing their order. */
   function taskComesFirst(a: number, b: number): boolean {
     if (isHalfDone[a] !== isHalfDone[b]) return isHalfDone[a] === 1
     if (urgency[a] !== urgency[b]) return urgency[a]! < urgency[b]!
@@ -305,10 +308,10 @@ export function scheduleOf(run: Run): Schedule {
   }
 
   /**
-   * Milliseconds that must still pass from the start of a task: the longest chain behind it, and what
-   * others have to do on the busiest of its files. Over 1,000 plans drawn as in bench/schedule.ts this
-   * makes runs shorter (1.062 times the bound) than counting its own work twice (1.065), the longer
-   * of the two (1.065), the work on all of its files (1.066) or the chain alone (1.072).
+   * Milliseconds that must still pass from the start of a task: the longest chain behind it, and what other tasks have
+   * to do on the busiest of its files. Over 1,000 plans drawn as in bench/schedule.ts this makes runs shorter (1.062
+   * times the bound) than counting its own work twice (1.065), the longer of the two (1.065), the work on all of its
+   * files (1.066) or the chain alone (1.072).
    */
   function pressing(i: number): number {
     return chain[i]! + Math.max(0, busiest[kinds.of[i]!]! - own[i]!)
@@ -323,14 +326,14 @@ export function scheduleOf(run: Run): Schedule {
 const mostAtOnce = ({ agents, settings }: Run): number =>
   Math.min(agents, settings.maxWorktrees ?? Infinity)
 
-/** S2: others may start once it has landed; in a stack, once it has delivered. */
+/** S2: other tasks may build on a task once it has landed; in a stack, once it has delivered. */
 function canBeBuiltUpon({ stacked }: RunSettings, state: TaskState): boolean {
   return state.is === 'landed' || (stacked && (state.is === 'landing' || state.is === 'review'))
 }
 
 /**
- * The tasks that must land, or in a stack deliver, before this one can start. One whose lower deliveries conflict with
- * each other starts only when all of them have landed.
+ * The tasks that must land, or in a stack deliver, before this one can start. A task whose lower deliveries conflict
+ * with each other starts only when all of them have landed.
  */
 export function waitsForBelow(run: Run, task: TaskId): readonly TaskId[] {
   const state = stateOf(run, task)
@@ -339,7 +342,7 @@ export function waitsForBelow(run: Run, task: TaskId): readonly TaskId[] {
   return unlanded.filter((before) => !canBeBuiltUpon(run.settings, stateOf(run, before)))
 }
 
-/** What a task has been seen to change counts like what was predicted. */
+/** Files that a task was seen to change count like its predicted files. */
 function alikes({ plan, settings, states, touched }: Run): readonly Alike[] {
   const lanes = settings.isolation === 'none' ? [] : sharedLanes(plan.tasks)
   return plan.tasks.map((task, i) => {

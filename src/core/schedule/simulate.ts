@@ -1,4 +1,4 @@
-/** What a run would look like if every task took its estimate: the real schedule on a clock of its own. */
+/** What a run would look like if every task took its estimate: the real schedule with a simulated clock. */
 import type { Event, Fact, RunSettings } from '../run/event.ts'
 import { criticalPath, planGraph } from '../plan/graph.ts'
 import { Heap } from '../value/heap.ts'
@@ -53,7 +53,7 @@ export function simulate(
   }
 }
 
-/** The fewest worktrees with which the plan takes no longer than with as many as there are agents. */
+/** The fewest worktrees with which the plan takes no longer than with one per agent. */
 export function worktreesNeeded(plan: Plan, settings: RunSettings): number {
   const most = Math.min(settings.agents, new Set(plan.tasks.map(laneOf)).size)
   const best = simulate(plan, { ...settings, maxWorktrees: null }).makespanSeconds
@@ -64,17 +64,17 @@ export function worktreesNeeded(plan: Plan, settings: RunSettings): number {
   return most
 }
 
-/** How long a run that is under way still takes, if the rest goes as estimated and nobody holds it up. */
+/** How long a run still takes if the rest goes as estimated and nothing holds it up. */
 export interface TimeLeft {
-  /** At least this much if something is overdue: when that ends nobody knows. */
+  /** At least this long if a task is overdue, because nobody knows when that task ends. */
   readonly seconds: number
-  /** What works longer than was estimated, the longest first. */
+  /** Working tasks that have exceeded their estimate, the longest first. */
   readonly overdue: readonly Overdue[]
 }
 
 export interface Overdue {
   readonly task: TaskId
-  /** So much longer. */
+  /** By how much the task exceeds its estimate. */
   readonly seconds: number
 }
 
@@ -83,7 +83,7 @@ export const timeLeft = (run: Run, now: number): TimeLeft => ({
   overdue: overdueTasks(run, now),
 })
 
-/** By what was estimated when the run began: what other tasks have taken since says nothing about these. */
+/** Compared with the estimates from the start of the run: how long other tasks took since says nothing about these. */
 export function overdueTasks(run: Run, now: number): readonly Overdue[] {
   const { tasks } = run.plan
   return run.states
@@ -96,11 +96,14 @@ export function overdueTasks(run: Run, now: number): readonly Overdue[] {
     .toSorted((a, b) => b.seconds - a.seconds)
 }
 
-/** Less than 0: it is overdue. */
+/** Negative when the task is overdue. */
 const secondsToGo = (task: Task, state: TaskState, now: number): number =>
   task.estimate.seconds - (state.is === 'working' ? (now - state.since) / 1000 : 0)
 
-/** The same as bars, from now on: what works begins at 0, whatever it has behind it, and what is overdue ends there. */
+/**
+ * The rest of the run as bars, from now on: a working task begins at 0, however long it has worked, and an overdue one
+ * ends there.
+ */
 export function forecast(run: Run, now: number): readonly Bar[] {
   const plan = estimated(run)
   const copy: Run = {
@@ -115,7 +118,7 @@ export function forecast(run: Run, now: number): readonly Bar[] {
   const remaining = (id: TaskId): number => {
     const i = indexOf(run, id)
     const toGo = secondsToGo(plan.tasks[i]!, run.states[i]!, now)
-    // Longer than others took, and not overdue by its own estimate: that one is left to go by.
+    // The task took longer than similar tasks did, but is not overdue by its own estimate, so that estimate counts.
     return toGo > 0 ? toGo : Math.max(secondsToGo(run.plan.tasks[i]!, run.states[i]!, now), 0)
   }
   return playOut(copy, now, remaining)
@@ -123,10 +126,10 @@ export function forecast(run: Run, now: number): readonly Bar[] {
 
 const estimated = (run: Run): Plan => withEstimates(run.plan, measuredSoFar(run))
 
-/** What tasks took in this run is the best guess for those about which nothing was said. */
+/** The durations of this run are the best estimate for tasks that have none. */
 function measuredSoFar(run: Run): ReadonlyMap<TaskId, number> {
-  const known = run.plan.tasks.filter((task) => task.estimate.from === 'history')
-  const seconds = new Map(known.map((task) => [task.id, task.estimate.seconds]))
+  const measured = run.plan.tasks.filter((task) => task.estimate.from === 'history')
+  const seconds = new Map(measured.map((task) => [task.id, task.estimate.seconds]))
   for (const { task, ended } of run.attempts.values())
     if (ended?.outcome.is === 'succeeded') seconds.set(task, ended.outcome.profile.wallSeconds)
   return seconds
@@ -135,7 +138,7 @@ function measuredSoFar(run: Run): ReadonlyMap<TaskId, number> {
 const latestEnd = (bars: readonly Bar[]): number =>
   bars.reduce((latest, bar) => Math.max(latest, bar.endSeconds), 0)
 
-/** Starts what may start, lets those that end first land, and so on; every event is a real one. */
+/** Starts what may start, lands the tasks that end first, and repeats; every event is a real one. */
 function playOut(run: Run, from: number, secondsOf: (id: TaskId) => number): Bar[] {
   const schedule = scheduleOf(run)
   const endsAt = new Float64Array(run.plan.tasks.length)
@@ -199,10 +202,10 @@ function playOut(run: Run, from: number, secondsOf: (id: TaskId) => number): Bar
   return bars
 }
 
-/** The lowest free number first, as in a real run; how many there may be is for the schedule to say. */
+/** Gives out the lowest free number first, as a real run does; the schedule decides how many workers there may be. */
 export function freeWorkers(run: Run): { take(): number; release(worker: number): void } {
   const busy = new Set(run.states.map((state) => (state.is === 'working' ? state.worker : 0)))
-  /** All below it are busy. */
+  /** All lower numbers are busy. */
   let lowest = 1
   return {
     take: () => {

@@ -9,7 +9,7 @@ import { waitingTasks, whyWaiting, type Wait } from './why-waiting.ts'
 
 const id = taskId
 
-/** Is it so, by the rules said a second time? */
+/** Whether the wait is true, by the rules written a second time. */
 function isTrue(run: Run, of: string, wait: Wait, now: number): boolean {
   const task = taskOf(run, id(of))
   switch (wait.is) {

@@ -13,25 +13,25 @@ import { holdsFiles, holdsLane, isOver } from '../run/task-state.ts'
 export type Wait =
   | { readonly is: 'on-tasks'; readonly tasks: readonly TaskId[] }
   | { readonly is: 'needs-human' }
-  /** S10: the batch whose end is waited for (0 is the first) and how many of its tasks are not over. */
+  /** S10: the batch that has to end first (0 is the first), and how many of its tasks are not over. */
   | { readonly is: 'batch'; readonly batch: number; readonly unfinished: number }
   | { readonly is: 'retry-at'; readonly at: number }
   | { readonly is: 'paused' }
   /** The machine keeps the run from going on. */
   | { readonly is: 'hindered'; readonly by: HindranceKind }
-  /** S8: its batch is paused; 0 is the first. */
+  /** S8: the task's batch is paused; 0 is the first. */
   | { readonly is: 'batch-paused'; readonly batch: number }
-  /** The run has spent what it may spend on models. */
+  /** The run has spent its budget for models. */
   | ({ readonly is: 'over-budget' } & Omit<Overspent, 'of'>)
   | { readonly is: 'would-collide'; readonly with: TaskId; readonly files: readonly string[] }
-  /** Another task of its lane has not landed yet. */
+  /** Another task of the same lane has not landed yet. */
   | { readonly is: 'lane-busy'; readonly with: TaskId }
   | { readonly is: 'no-worktree'; readonly limit: number }
   | { readonly is: 'resources'; readonly needs: Resources; readonly free: Resources }
-  /** Nothing stands in its way; place 1 gets the next agent. */
+  /** Nothing but a free agent is missing; place 1 gets the next agent. */
   | { readonly is: 'agents-busy'; readonly place: number }
 
-/** What each waiting task waits for, those that may start first in front. */
+/** Why each waiting task waits; tasks that may start come first. */
 export function waitingTasks(run: Run, now: number): ReadonlyMap<TaskId, Wait> {
   const line = scheduleOf(run).line(now)
   const inLine = new Set(line)
@@ -46,13 +46,13 @@ export function waitingTasks(run: Run, now: number): ReadonlyMap<TaskId, Wait> {
   )
 }
 
-/** null: it is not waiting. */
+/** null: the task is not waiting. */
 export function whyWaiting(run: Run, task: TaskId, now: number): Wait | null {
   if (stateOf(run, task).is !== 'waiting') return null
   return obstacles(run, now)(indexOf(run, task)) ?? waitingTasks(run, now).get(task)!
 }
 
-/** What stands in the way of a task; null when it only lacks an agent. */
+/** What keeps a task from starting; null when only a free agent is missing. */
 function obstacles(run: Run, now: number): (place: number) => Wait | null {
   const working = tasksWhere(run, ({ is }) => is === 'working')
   const busy = busyFiles(run)
@@ -110,7 +110,7 @@ function lacksMoney(run: Run): Wait | null {
 
 type Busy = readonly { readonly task: TaskId; readonly files: readonly string[] }[]
 
-/** What others predicted to change, and what they have been seen to change. */
+/** Files that other tasks predicted to change, and files that they were seen to change. */
 function busyFiles(run: Run): Busy {
   if (run.settings.allowCollisions) return []
   return tasksWhere(run, holdsFiles).map(({ id, files }) => ({
