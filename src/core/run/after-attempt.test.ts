@@ -80,7 +80,7 @@ describe('when an attempt fails', () => {
           const state = stateOf(game.run, event.task)
           const { maxAttempts } = taskOf(game.run, event.task).retry ?? DEFAULT_RETRY
           expect(state).toMatchObject({ is: 'waiting', retryAt: event.retryAt })
-          // V4: whoever waits for its model uses up no try, however many it has used.
+          // V4: an attempt that waits for its model uses up no try, however often that happens.
           const outcome = attemptsAt(game.run, event.task).at(-1)!.ended!.outcome
           const isLimited = outcome.is === 'failed' && outcome.failure.is === 'rate-limited'
           const allowed = isLimited ? Infinity : maxAttempts

@@ -35,17 +35,20 @@ export interface Moment {
 export interface AttemptEnd {
   readonly outcome: Outcome
   readonly delivery: Delivery | null
-  /** All that it changes; a delivery names only the first of them. */
+  /** All files that the attempt changed; the delivery names only the first of them. */
   readonly files: readonly string[]
-  /** Files of a merge that still have its marks in them. */
+  /** Files that still have conflict marks of a merge. */
   readonly unresolved: readonly string[]
-  /** Left out, because git ignores them by rules that came with the attempt. Absent: nothing. */
+  /**
+   * Files that are not in the delivery, because git ignores them by rules that the attempt itself brought. Absent:
+   * none.
+   */
   readonly hidden?: readonly string[]
-  /** It has not begun: what it would stand on cannot be merged, so it waits until that has landed. */
+  /** The attempt did not begin: the deliveries below it cannot be merged, so the task waits until they have landed. */
   readonly untilLanded?: true
 }
 
-/** Where there is no git, or nothing in it. */
+/** For a run without git, or an attempt that left nothing in it. */
 export const withoutDelivery = (outcome: Outcome): AttemptEnd => ({
   outcome,
   delivery: null,
@@ -53,7 +56,10 @@ export const withoutDelivery = (outcome: Outcome): AttemptEnd => ({
   unresolved: [],
 })
 
-/** Whoever asks and ends its turn is not done, whatever it says by its end; a trouble is still a trouble. */
+/**
+ * An agent that asks and ends its turn has not finished, whatever its exit says; any failure other than its exit code
+ * still counts.
+ */
 export function endAsking(
   end: Extract<Outcome, { is: 'succeeded' | 'failed' }>,
   question: Question,
@@ -62,7 +68,7 @@ export function endAsking(
   return isItsOwn ? { is: 'asked', question, profile: end.profile } : end
 }
 
-/** An attempt that breaks instead of ending has failed, and may be made again. */
+/** An attempt that throws instead of ending has failed, and may be retried. */
 export function brokenOff(error: unknown): AttemptEnd {
   const reason = error instanceof Error ? error.message : String(error)
   const failure: Failure = { is: 'cannot-start', reason, passing: true }
@@ -70,8 +76,8 @@ export function brokenOff(error: unknown): AttemptEnd {
 }
 
 /**
- * What fails while the machine is in the way says nothing about the task: a command may just have found no room
- * for its file. It counts as cut off, and is made again.
+ * A failure while the machine hinders the run says nothing about the task: its command may just have found no room for
+ * a file. The attempt counts as lost, and the task is tried again.
  */
 export function whileHindered(end: AttemptEnd): AttemptEnd {
   const { outcome } = end
@@ -97,20 +103,20 @@ export function afterAttempt(
   const { task } = attempt
   const { delivery } = end
   const outcome = maskOutcome(end.outcome)
-  const left = delivery === null ? {} : { delivery }
-  const putOff = end.untilLanded === undefined ? {} : { untilLanded: end.untilLanded }
+  const leftDelivery = delivery === null ? {} : { delivery }
+  const waitForLanding = end.untilLanded === undefined ? {} : { untilLanded: end.untilLanded }
   const ended: Fact = {
     type: 'attempt-ended',
     task,
     attempt: attempt.id,
     outcome,
-    ...left,
-    ...putOff,
+    ...leftDelivery,
+    ...waitForLanding,
   }
-  const gone = lostBefore(run, task)
+  const lostDependency = lostBefore(run, task)
   if (outcome.is === 'cancelled' || isCancelled(run, task, outcome))
     return [ended, { type: 'task-cancelled', task }, ...skipBehind(run, task)]
-  if (gone !== null) return [ended, ...skippedWith(run, task, gone)]
+  if (lostDependency !== null) return [ended, ...skippedWith(run, task, lostDependency)]
   switch (outcome.is) {
     case 'succeeded':
       return [ended, ...(goesOn(run, task) ? held(run, task) : afterSuccess(run, task, end))]
@@ -128,38 +134,42 @@ export function afterAttempt(
 }
 
 /**
- * Whoever asked for it was told that it will be: also when it was being stopped for something else, or ended
- * by itself in that moment. Only what is done in place counts, because nothing could take it back.
+ * Whoever asked to cancel the task was told that it will be cancelled. That holds even if it was being stopped for
+ * another reason, or ended by itself at that moment. Only work done in place counts as done, because it cannot be
+ * taken back.
  */
 const isCancelled = (run: Run, task: TaskId, outcome: Outcome): boolean =>
   run.stopAsked.get(task) === 'cancelled' &&
   (outcome.is !== 'succeeded' || run.settings.isolation === 'worktree')
 
-/** A person has said something that its agent has not heard: it is not done before that. A command cannot hear. */
+/**
+ * A person has given guidance that the agent has not heard, so the task is not finished yet. A command cannot hear
+ * guidance.
+ */
 const goesOn = (run: Run, task: TaskId): boolean =>
   !run.cancelled &&
   run.stopAsked.get(task) !== 'cancelled' &&
   pendingGuidance(run, task).length > 0 &&
   (taskOf(run, task).work.is === 'prompt' || aimOf(purposeOf(run, task)).is === 'resolve')
 
-/** V12: before another turn begins, also when the last one has ended by itself. */
+/** V12: the budget is checked before another turn begins, also when the last turn ended by itself. */
 function held(run: Run, task: TaskId): readonly Fact[] {
   const over = overBudget(run, task)
-  // Of a run that has spent its budget nothing starts anyway.
+  // When the run has spent its budget, nothing starts anyway.
   return over?.of === 'task' ? [stuckOn(run, task, { is: 'budget', ...over })] : []
 }
 
 const stuckOn = (run: Run, task: TaskId, why: Stuck): Fact =>
   run.cancelled ? { type: 'task-cancelled', task } : { type: 'task-stuck', task, why }
 
-/** The limit may have been raised while it was being stopped: then it goes on. */
+/** The limit may have been raised while the attempt was being stopped; then the task goes on. */
 function afterOverspending(run: Run, task: TaskId): readonly Fact[] {
   const over = overBudget(run, task)
   if (over !== null) return [stuckOn(run, task, { is: 'budget', ...over })]
   return run.cancelled ? [{ type: 'task-cancelled', task }] : []
 }
 
-/** null while something is still to be done. */
+/** null while tasks are left to do. */
 export function endOfRun(run: Run): Fact | null {
   if (!nothingLeft(run) || run.ended !== null) return null
   return { type: 'run-ended', status: statusOf(run) }
@@ -191,7 +201,7 @@ function afterSuccess(
   return [{ type: 'landing-queued', task }]
 }
 
-/** A command may be there for what it prints; of an agent somebody expected something. */
+/** A command may be run only for what it prints; an agent was expected to change something. */
 function landEmpty(run: Run, task: TaskId): readonly Fact[] {
   const landed: Fact = { type: 'task-landed', task, commit: run.target!.tip }
   if (taskOf(run, task).work.is === 'command') return [landed]
@@ -199,7 +209,7 @@ function landEmpty(run: Run, task: TaskId): readonly Fact[] {
   return [{ type: 'noticed', about: task, what }, landed]
 }
 
-/** In a stack: what it stands on has not landed, so whatever it came to, it cannot either. */
+/** In a stack: a task below has not landed, so this one cannot land either, however its attempt ended. */
 function skippedWith(run: Run, task: TaskId, dependency: TaskId): readonly Fact[] {
   const because = { is: 'dependency', task: dependency } as const
   return [{ type: 'tasks-skipped', tasks: [task], because }, ...skipBehind(run, task)]
@@ -213,7 +223,7 @@ const marksIn = (files: readonly string[]): Trouble => ({
 
 const isIgnoreFile = (file: string): boolean => /(^|\/)\.gitignore$/.test(file)
 
-/** It may be what was wanted; or all the work is missing. */
+/** The user may have wanted only the ignore rules, or all the work is missing. */
 const onlyRules = (hidden: readonly string[]): Trouble => ({
   is: 'broken',
   reason: `it has changed nothing but what git ignores (.gitignore), and what it made is ignored by that: ${firstFew(hidden)}`,
@@ -233,7 +243,7 @@ function afterFailure(
   const isHeld = retryAt === null ? [] : held(run, task)
   if (isHeld.length > 0) return isHeld
   if (retryAt !== null) return [{ type: 'retry-scheduled', task, retryAt }]
-  // It ended over a merge or rebase that it had begun: what it made is there, and somebody has to resolve it.
+  // The attempt ended in the middle of a merge or rebase: its work is there, and a person has to resolve it.
   if (delivery !== null && unresolved.length > 0 && !run.cancelled)
     return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]
   return [{ type: 'task-failed', task, failure, lastLines }, ...skipBehind(run, task)]
@@ -245,8 +255,8 @@ function whenToRetry(
   failure: Failure,
   moment: Moment,
 ): number | null {
-  const said = taskOf(run, task).retry
-  const policy = said ?? DEFAULT_RETRY
+  const ownPolicy = taskOf(run, task).retry
+  const policy = ownPolicy ?? DEFAULT_RETRY
   const { now, chance } = moment
   if (run.cancelled) return null
   if (failure.is === 'rate-limited') {
@@ -255,11 +265,14 @@ function whenToRetry(
   }
   const state = stateOf(run, task)
   const tries = state.is === 'working' ? state.tries : policy.maxAttempts
-  if (tries >= policy.maxAttempts || !isWorthRetrying(failure, said)) return null
+  if (tries >= policy.maxAttempts || !isWorthRetrying(failure, ownPolicy)) return null
   return now + retryDelay(policy, tries, chance) * 1000
 }
 
-/** No try is used up by them, so they are counted apart: nobody is asked every few seconds for ever. */
+/**
+ * How many attempts in a row ended rate limited. They use up no try, so they are counted apart; otherwise the task
+ * would be retried every few seconds forever.
+ */
 function limitedInARow(run: Run, task: TaskId): number {
   const ended = attemptsAt(run, task).flatMap(({ ended }) => ended?.outcome ?? [])
   const last = ended.findLastIndex(
@@ -268,5 +281,5 @@ function limitedInARow(run: Run, task: TaskId): number {
   return ended.length - 1 - last
 }
 
-/** V4: a clock or a model may be wrong by years; to ask once a day costs nothing. */
+/** V4: a clock or a model may be wrong by years, and asking once a day costs nothing. */
 const LONGEST_LIMIT = 24 * 60 * 60 * 1000

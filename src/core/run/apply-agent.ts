@@ -1,4 +1,4 @@
-/** The part of the fold that is about agents: what they say, use and ask, and what people tell them. */
+/** The part of the fold that is about agents: what they report, use and ask, and what people tell them. */
 import { withBudget } from '../agent/budget.ts'
 import type { Event } from './event.ts'
 import { guidanceOf } from '../agent/guidance.ts'
@@ -56,7 +56,7 @@ export function applyAgent(run: Draft, event: AgentEvent): void {
 const changeAttempt = (run: Draft, id: AttemptId, change: Partial<Attempt>): void =>
   void run.attempts.set(id, { ...run.attempts.get(id)!, ...change })
 
-/** Nobody has to be asked again: what is left, if anything, is what others wait for. */
+/** The decided request needs no person any more; other requests of the attempt stay open. */
 function decide(
   run: Draft,
   { task, request, at }: AgentEvent & { type: 'permission-decided' },
@@ -71,7 +71,7 @@ function decide(
   })
 }
 
-/** What is reported is the whole of the attempt: the run grows by what is new in it. */
+/** An agent reports the usage of its whole attempt, so the run grows by the difference to the last report. */
 function countUsage(run: Draft, id: AttemptId, usage: Usage): void {
   const before = run.attempts.get(id)!.usage
   changeAttempt(run, id, { usage })
@@ -89,7 +89,7 @@ function countUsage(run: Draft, id: AttemptId, usage: Usage): void {
   }
 }
 
-/** Whoever was stuck on a question can go on. */
+/** A task that was stuck on a question goes on. */
 function giveGuidance(run: Draft, task: TaskId, text: string, at: number): void {
   const before = guidanceOf(run, task)
   run.guidance.set(task, { ...before, said: [...before.said, text], saidAt: at })
@@ -98,13 +98,13 @@ function giveGuidance(run: Draft, task: TaskId, text: string, at: number): void 
   if (state.is === 'stuck' && state.why.is === 'question') goOn(run, task, at)
 }
 
-/** V13: only an area that somebody has spoken on has been asked about. */
+/** V13: an area counts as asked about only after a person has answered. */
 function answer(run: Draft, { id, question, answeredAbout }: Attempt): void {
   if (question === null || answeredAbout.includes(question.area)) return
   changeAttempt(run, id, { answeredAbout: [...answeredAbout, question.area] })
 }
 
-/** Who was told at the same moment in two ways may say so in any order. */
+/** An agent that got the same guidance in two ways may report them in any order. */
 function hearGuidance(
   run: Draft,
   { task, said, how }: Extract<AgentEvent, { type: 'guidance-delivered' }>,

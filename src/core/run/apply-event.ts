@@ -120,7 +120,7 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'coordinator-started':
       run.coordinator = event.process
       run.stopping = false
-      // Whoever comes next finds out for itself.
+      // The next coordinator finds out by itself whether the machine hinders it.
       run.hindered = null
       return
     case 'coordinator-stopping':
@@ -207,13 +207,16 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
   }
 }
 
-/** A task lands from its landing, or was cancelled in that moment. Straight from an attempt it lands with nothing. */
+/**
+ * A task lands from the state landing, or was cancelled at that moment. A task that lands straight from its attempt
+ * has no delivery.
+ */
 function landedWith(run: Run, task: TaskId): Delivery | null {
   const { is } = stateOf(run, task)
   return is === 'landing' || isLost(is) ? deliveryOf(run, task) : null
 }
 
-/** What a task has in its hands concerns nobody once it is over. */
+/** The touched files and collisions of a task are forgotten once it is over. */
 function finish(run: Draft, task: TaskId, state: TaskState): void {
   moveTask(run, task, state)
   run.touched.delete(task)
@@ -254,7 +257,7 @@ function startAttempt(run: Draft, event: Fact & { type: 'attempt-started' }, at:
   move(run, index, { is: 'working', since: at, tries: tries + 1, attempt, worker, purpose })
 }
 
-/** Back to waiting; a verdict on the task, when there is one, is the next event of the same commit. */
+/** The task goes back to waiting; if the attempt decides more about it, that is the next event of the same commit. */
 function endAttempt(run: Draft, event: Fact & { type: 'attempt-ended' }, at: number): void {
   const attempt = run.attempts.get(event.attempt)!
   const { outcome, delivery = null } = event
@@ -262,7 +265,8 @@ function endAttempt(run: Draft, event: Fact & { type: 'attempt-ended' }, at: num
   run.attempts.set(event.attempt, { ...attempt, ended: { at, outcome }, delivery, condition })
   run.stopAsked.delete(event.task)
   const again = waitingAgain(run, event.task, at)
-  // Whoever ended before it heard what a person said goes on where it was; whoever was cut off begins as it was to.
+  // An agent that ended before it heard a person's guidance goes on where it was; guidance does not change how an
+  // interrupted attempt starts again (see wasCutOff).
   const isEnded = outcome.is === 'succeeded' || outcome.is === 'asked'
   const isUnheard = isEnded && pendingGuidance(run, event.task).length > 0
   const goesOn = isUnheard || wasCutOff(run, event.task, again.purpose, outcome)
@@ -272,14 +276,14 @@ function endAttempt(run: Draft, event: Fact & { type: 'attempt-ended' }, at: num
   moveTask(run, event.task, { ...again, purpose, tries, ...held })
 }
 
-/** Its work stands half done in its lane, and it goes on there: its model or its coordinator was gone. */
+/** The work of the task is half done in its lane and goes on there, because its model or its coordinator was gone. */
 function wasCutOff(run: Run, task: TaskId, purpose: Purpose, outcome: Outcome): boolean {
   if (taskOf(run, task).work.is === 'command' || purpose.is !== 'work') return false
   if (outcome.is !== 'failed') return outcome.is === 'lost'
   return outcome.failure.is === 'rate-limited' || outcome.failure.is === 'model'
 }
 
-/** Whoever was cut off, asked or had to wait for its model has not used up a try. */
+/** An attempt that was cut off, asked or had to wait for its model has not used up a try. */
 function isTry(outcome: Outcome): boolean {
   if (outcome.is === 'failed') return outcome.failure.is !== 'rate-limited'
   return outcome.is === 'succeeded' || outcome.is === 'cancelled'

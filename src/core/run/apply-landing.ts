@@ -64,7 +64,7 @@ export function applyLanding(run: Draft, event: LandingEvent): void {
       for (const task of event.tasks) moveTask(run, task, landingOf(run, task, 'checking', at))
       return
     case 'check-ended':
-      // On the target alone it says nothing about any task.
+      // A check of the target alone says nothing about any task.
       return event.tasks.length > 0 ? countCheck(run, event) : undefined
     case 'resolve-needed': {
       const { delivery, tries } = landingOf(run, event.task, 'queued', at)
@@ -111,7 +111,7 @@ export function applyLanding(run: Draft, event: LandingEvent): void {
 
 const pairOf = (tasks: readonly [TaskId, TaskId]): string => tasks.toSorted().join(' ')
 
-/** Whatever the task was before, with what it last delivered. */
+/** The state `landing` with the last delivery of the task, whatever its state was before. */
 function landingOf(
   run: Run,
   task: TaskId,
@@ -127,7 +127,7 @@ function landingOf(
   return { is: 'landing', since: at, tries, attempt: attempt.id, delivery, phase }
 }
 
-/** What kept a delivery from landing that a person sends back. */
+/** What kept the delivery that a person sends back from landing. */
 function troubleOf(run: Run, task: TaskId): { readonly trouble?: Trouble } {
   const state = stateOf(run, task)
   return state.is === 'review' && isForAgent(state.trouble) ? { trouble: state.trouble } : {}

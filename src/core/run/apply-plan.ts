@@ -1,4 +1,4 @@
-/** The part of the fold that is about the plan and its pace: what is to be done, and how much of it at once. */
+/** The part of the fold that is about the plan and its pace: the tasks, and how many may work at once. */
 import type { Event } from './event.ts'
 import { changedGraph, planGraph } from '../plan/graph.ts'
 import type { TaskId } from '../value/ids.ts'

@@ -78,7 +78,7 @@ describe('an order', () => {
     const { commit } = DELIVERY
     expect(orderOf(game, c).place).toMatchObject({ below: [commit, commit], merge: null })
     game.land(a)
-    // What has landed meanwhile is not in the other delivery.
+    // The other delivery does not contain what has landed meanwhile.
     expect(orderOf(game, c).place).toMatchObject({ below: [commit, commit] })
     game.land(b)
     expect(orderOf(game, c).place).toMatchObject({ below: [] })

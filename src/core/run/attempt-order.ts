@@ -1,6 +1,6 @@
 /**
- * An attempt as it is ordered: everything it needs, decided when it starts and put into one plain value. It can be
- * written as JSON and read again, so the code that carries it out needs no run, and may be in another process.
+ * The order of an attempt: everything it needs, decided when it starts, as one plain value. It can be written as JSON
+ * and read again, so the code that carries it out needs no run, and may be in another process.
  */
 import { materialFor, type Briefing, type Material } from '../agent/prompt-material.ts'
 import type { AttemptId, CommitId, RunId, TaskId } from '../value/ids.ts'
@@ -12,9 +12,9 @@ import { aimOf, type Purpose } from './task-state.ts'
 export interface AttemptOrder extends Material {
   readonly run: RunId
   readonly attempt: AttemptId
-  /** 1 is the first try at this task in this run. */
+  /** 1 is the first attempt at this task in this run. */
   readonly number: number
-  /** The seat it is carried out on. */
+  /** The worker that carries it out. */
   readonly worker: number
   readonly place: OrderedPlace
 }
@@ -23,20 +23,29 @@ type OrderedPlace =
   /** In place: in the user's folder, where nothing has to land. */
   { readonly is: 'folder'; readonly directory: string } | ({ readonly is: 'worktree' } & Beginning)
 
-/** How the worktree stands when the agent begins; `start` of the order says whether the lane's branch goes on. */
+/**
+ * How the worktree is prepared when the agent begins; `start` of the order says whether the branch of the lane is
+ * continued.
+ */
 export interface Beginning {
-  /** Of the target, as far as the coordinator knows. */
+  /** The tip of the target, as far as the coordinator knows. */
   readonly tip: CommitId
-  /** The deliveries it is built upon instead of the tip; several are merged with each other. */
+  /** The deliveries that the work builds on instead of the tip; several are merged with each other. */
   readonly below: readonly CommitId[]
-  /** The merge that is begun before the agent is; null: none. target: with its tip by then. */
+  /**
+   * The merge that is begun before the agent starts; null: none. target: a merge with the tip of the target at that
+   * time.
+   */
   readonly merge:
     | { readonly is: 'commit'; readonly commit: CommitId }
     | { readonly is: 'target' }
     | null
 }
 
-/** The run must have recorded that the attempt has started. resolver: who may resolve what the task delivers. */
+/**
+ * The caller must have recorded that the attempt has started. resolver: the agent that may resolve what keeps the
+ * delivery from landing.
+ */
 export function orderFor(
   run: Run,
   { id, number, worker, ...attempt }: Attempt,
@@ -54,13 +63,18 @@ function placeFor(run: Run, { task, purpose }: Material): OrderedPlace {
   return { is: 'worktree', tip: run.target!.tip, below, merge: mergeFor(task, purpose) }
 }
 
-/** An agent that goes on with a merge has the delivery on its branch, and is measured against the target, as when that was begun. */
+/**
+ * An agent that goes on with a merge already has the delivery on its branch, and its work is measured against the
+ * target, as it was when the merge was begun.
+ */
 function belowFor(run: Run, task: TaskId, purpose: Purpose): readonly CommitId[] {
   if (purpose.is === 'resolve') return [purpose.delivery.commit]
   return aimOf(purpose).is === 'resolve' ? [] : standsOn(run, task)
 }
 
-/** An agent that is to resolve something, or gets its work back because of that, finds the merge in its folder. */
+/**
+ * An agent that has to resolve trouble, or gets its work back because of trouble, finds the merge begun in its folder.
+ */
 function mergeFor(task: Task, purpose: Purpose): Beginning['merge'] {
   if (beginsAnew(task, purpose)) return null
   const trouble = purpose.is === 'resolve' || purpose.is === 'redo' ? purpose.trouble : undefined

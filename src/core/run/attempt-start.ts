@@ -1,4 +1,4 @@
-/** What an attempt begins with: where its worktree starts, which conversation it is part of, who gets it. */
+/** How an attempt begins: where its worktree starts, which conversation it continues, and which agent gets it. */
 import type { CommitId, TaskId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'
 import type { Outcome } from './failure.ts'
@@ -8,9 +8,9 @@ import { sayGuidance } from '../say/say-resolve.ts'
 import { aimOf, type Purpose } from './task-state.ts'
 
 /**
- * A command is made again from the beginning, unless a person only wants what it delivered to be changed. An
- * agent that was cut off goes on where it stood, and so does one whose delivery was sent back. Whoever resolves begins with the delivery as it was, also
- * when another was cut off before: half a resolution looks like a whole one.
+ * A command starts from the beginning, unless a person only wants its delivery changed. An agent that was cut off goes
+ * on where it stood, and so does one whose delivery was sent back. An agent that resolves always begins with the
+ * delivery as it was, even if another one was cut off before: half a resolution looks like a whole one.
  */
 export function howToStart(run: Run, task: Task, purpose: Purpose): 'fresh' | 'continue' {
   if (purpose.is === 'resolve' || beginsAnew(task, purpose)) return 'fresh'
@@ -20,13 +20,16 @@ export function howToStart(run: Run, task: Task, purpose: Purpose): 'fresh' | 'c
   return wasCutOff && task.work.is === 'prompt' ? 'continue' : 'fresh'
 }
 
-/** A plain command cannot resolve anything: it does not find a merge in its folder, but what has landed so far. */
+/**
+ * A plain command cannot resolve anything, so it does not get a merge in its folder, but starts on what has landed so
+ * far.
+ */
 export function beginsAnew(task: Task, purpose: Purpose): boolean {
   const aim = aimOf(purpose)
   return task.work.is === 'command' && aim.is === 'redo' && aim.trouble !== undefined
 }
 
-/** Nothing is wrong with what it did so far. */
+/** The attempt was interrupted, and nothing is wrong with its work so far. */
 const isCutOff = (outcome: Outcome): boolean =>
   outcome.is === 'lost' ||
   outcome.is === 'preempted' ||
@@ -34,7 +37,7 @@ const isCutOff = (outcome: Outcome): boolean =>
   (outcome.is === 'failed' &&
     (outcome.failure.is === 'rate-limited' || outcome.failure.is === 'model'))
 
-/** The conversation that an attempt which goes on can be part of; null: it begins a new one. */
+/** The conversation that a continued attempt can join; null: the attempt begins a new one. */
 export function conversationFor(
   run: Run,
   task: Task,
@@ -46,8 +49,8 @@ export function conversationFor(
 }
 
 /**
- * In a stack, while something below it has not landed: the deliveries of everything that it comes after, also of what
- * has landed, because the others need not contain that. Whatever else is in the target does not concern it yet.
+ * In a stack, while a task below has not landed: the deliveries of all dependencies, including the landed ones,
+ * because the other deliveries need not contain them. Nothing else of the target concerns the task yet.
  */
 export function standsOn(run: Run, task: TaskId): readonly CommitId[] {
   const unlanded = run.settings.stacked ? unlandedBefore(run, task) : []
@@ -56,7 +59,7 @@ export function standsOn(run: Run, task: TaskId): readonly CommitId[] {
   return [...unlanded, ...landed].flatMap((id) => deliveryOf(run, id)?.commit ?? [])
 }
 
-/** What `assigned` looks at; prompt.ts has the rest of it. */
+/** What `assigned` needs of the material in prompt.ts. */
 interface Assigned {
   readonly task: Task
   readonly purpose: Purpose
@@ -65,14 +68,14 @@ interface Assigned {
   readonly guidance: { readonly said: readonly string[] }
 }
 
-/** The task as the agent of this attempt gets it; prompt.ts has the words that go with the purpose. */
+/** The task as the agent of this attempt gets it; prompt.ts adds the words for its purpose. */
 export function assigned({ task, purpose, resolver, guidance }: Assigned): Task {
   const aim = aimOf(purpose)
   if (aim.is === 'resolve')
     return { ...task, work: { is: 'prompt', text: wantedIn(task) }, agent: resolver }
   const words = [
     ...(aim.is === 'redo' ? [sayGuidance(aim, task.work.is)] : []),
-    // A command cannot begin with anything but its environment.
+    // A command can only be told something in its environment.
     ...(task.work.is === 'command' ? guidance.said : []),
   ]
   if (words.length === 0) return task
@@ -80,10 +83,10 @@ export function assigned({ task, purpose, resolver, guidance }: Assigned): Task 
   return { ...task, environment: { ...task.environment, ...variables } }
 }
 
-/** What the work is about, also when it is a command. */
+/** The purpose of the work, also when it is a command. */
 export const wantedIn = ({ work, name }: Task): string => (work.is === 'prompt' ? work.text : name)
 
-/** A system has room for 128 kB in one variable; a character may take four bytes. */
+/** Linux allows 128 kB in one variable; a character may take four bytes. */
 const MOST_IN_ENVIRONMENT = 30_000
 
 const cut = (text: string): string =>

@@ -1,4 +1,4 @@
-/** What stands or falls with a task: those behind it. */
+/** The tasks behind a task, which cannot land without it. */
 import type { Fact } from './event.ts'
 import { allAfter } from '../plan/graph.ts'
 import type { TaskId } from '../value/ids.ts'
@@ -6,8 +6,8 @@ import { indexOf, stateAt, taskAt, type Run } from './run.ts'
 import { isLost, isOver } from './task-state.ts'
 
 /**
- * Tasks that can no longer land once the given one has not: they wait for it, directly or not, or
- * stand on top of it in a stack.
+ * Tasks that can no longer land if the given one does not: they depend on it, directly or not, or build on it in a
+ * stack.
  */
 export function waitingBehind(run: Run, task: TaskId): readonly TaskId[] {
   return allAfter(run.graph, indexOf(run, task))
@@ -24,7 +24,7 @@ export function skipBehind(run: Run, task: TaskId): readonly Fact[] {
     : []
 }
 
-/** Only those for which nothing else stands in the way. */
+/** The skipped tasks behind this one that nothing else keeps from running. */
 export function skippedBehind(run: Run, task: TaskId): readonly TaskId[] {
   const back = new Set([indexOf(run, task)])
   const behind = new Set(allAfter(run.graph, indexOf(run, task)))

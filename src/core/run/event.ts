@@ -12,30 +12,29 @@ import type { Condition } from '../agent/supervision.ts'
 import type { SkipReason } from './task-state.ts'
 import type { Usage } from '../agent/usage.ts'
 
-/** What was settled when the run began; everything the scheduler may look at besides the plan. */
+/** The settings when the run began; everything the scheduler may look at besides the plan. */
 export interface RunSettings {
-  /** At most this many attempts at once (S1), until somebody changes that (run.agents). */
+  /** At most this many attempts at once (S1), until a person changes that (run.agents). */
   readonly agents: number
-  /** What may be used of the machine; null: not limited. */
+  /** The resources the run may use; null: not limited. */
   readonly machine: Resources | null
-  /** S10: nothing of a batch starts before the batch before it is over. */
+  /** S10: no task of a batch starts before the previous batch is over. */
   readonly strictBatches: boolean
-  /** S5: let tasks that predict the same file run at once. */
+  /** S5: tasks that predict the same file may work at once. */
   readonly allowCollisions: boolean
   /** S4: a waiting task becomes one priority more urgent each time this passes. */
   readonly agingSeconds: number
-  /** worktree: each lane in a worktree of its own, and everything lands on the target. */
+  /** worktree: each lane has a worktree of its own, and everything lands on the target. */
   readonly isolation: 'none' | 'worktree'
   /** At most this many worktrees at once; null: as many as agents. */
   readonly maxWorktrees: number | null
-  /** S2: a task may start on top of the branch of what it comes after, before that has landed. */
+  /** S2: a task may start on the branch of its dependency before that has landed. */
   readonly stacked: boolean
   /** A person approves every delivery before it lands. */
   readonly review: boolean
-  /** What is checked before a task lands that says nothing about it; null: nothing. */
+  /** The check for tasks that name none of their own; null: none. */
   readonly check: string | null
-  /** V13: files of areas in which an agent must ask before it changes anything. */
-  /** Areas in which agents must ask first: globs of files by name. */
+  /** V13: areas in which agents must ask first, with the globs of their files. */
   readonly askFirst: Readonly<Record<string, readonly string[]>>
   /** What the run may spend on models; null: no limit. */
   readonly budgetUsd: number | null
@@ -43,14 +42,14 @@ export interface RunSettings {
   readonly directory: string
 }
 
-/** Under which an agent can be gone on with. */
+/** The conversation with an agent, which a later attempt can continue. */
 export interface Conversation {
   readonly agent: string
   readonly id: string
   readonly model: string | null
 }
 
-/** A process, told apart from a later one that got the same number. */
+/** Identifies a process, also when a later one gets the same number. */
 export interface ProcessIdentity {
   readonly pid: number
   /** Opaque: as the platform reports it. */
@@ -66,24 +65,24 @@ export type Fact =
       readonly settings: RunSettings
       /** Where the plan came from, to recognise it when the same file is run again. */
       readonly source: { readonly file: string | null; readonly digest: string }
-      /** Time that went into estimates, order and batches; in older logs also into reading and checking the file. */
+      /** Time spent on estimates, order and batches; in older logs also on reading and checking the file. */
       readonly planningSeconds: number
-      /** Time that went into reading and checking the task file. */
+      /** Time spent on reading and checking the task file. */
       readonly analysisSeconds?: number
     }
-  /** A coordinator took the run: at its start, and again each time it is resumed. */
+  /** A coordinator took over the run: at its start, and again each time it is resumed. */
   | { readonly type: 'coordinator-started'; readonly process: ProcessIdentity }
-  /** It was told to let go: nothing new starts, and what works is being stopped, to be made again. */
+  /** The coordinator was told to stop: no task starts, and working attempts are stopped, to be tried again. */
   | { readonly type: 'coordinator-stopping' }
-  /** A coordinator let go of an unfinished run in good order. */
+  /** A coordinator stopped properly and left an unfinished run. */
   | { readonly type: 'coordinator-stopped' }
-  /** The process that attempts of this worker run under; found again after a crash by its identity. */
+  /** The process that attempts of this worker run under; after a crash it is found again by its identity. */
   | {
       readonly type: 'worker-started'
       readonly worker: number
       readonly process: ProcessIdentity
     }
-  /** The branch that work lands on was made, or found again under this name. */
+  /** The branch that work lands on was created, or found again under this name. */
   | {
       readonly type: 'target-opened'
       readonly branch: string
@@ -91,7 +90,7 @@ export type Fact =
       /** The branch the user was on; null when HEAD was detached. */
       readonly from: string | null
     }
-  /** Somebody else moved it; lost: landed tasks that it does not hold any more. */
+  /** Somebody other than Conductor moved the target; lost: landed tasks that it no longer contains. */
   | {
       readonly type: 'target-moved'
       readonly from: CommitId
@@ -112,20 +111,20 @@ export type Fact =
   | BranchFact
   | { readonly type: 'run-paused' }
   | { readonly type: 'run-unpaused' }
-  /** S1: at most this many attempts at once from now on; what works goes on. */
+  /** S1: at most this many attempts at once from now on; working attempts go on. */
   | { readonly type: 'agents-changed'; readonly agents: number }
-  /** S8: nothing of this batch starts before it is unpaused; 0 is the first. */
+  /** S8: no task of this batch starts before it is unpaused; 0 is the first. */
   | { readonly type: 'batch-paused'; readonly batch: number }
   | { readonly type: 'batch-unpaused'; readonly batch: number }
-  /** The machine keeps the run from going on: nothing new starts, and what could not be done is tried again. */
+  /** The machine keeps the run from going on: no task starts, and what failed is tried again. */
   | { readonly type: 'hindrance-met'; readonly hindrance: Hindrance }
   | { readonly type: 'hindrance-gone' }
-  /** Nothing new starts; what works is being stopped. */
+  /** No task starts, and working attempts are being stopped. */
   | { readonly type: 'run-cancelled' }
   | { readonly type: 'run-ended'; readonly status: RunStatus }
   | { readonly type: 'tasks-added'; readonly tasks: readonly Task[]; readonly by: TaskId | null }
   | { readonly type: 'task-approved'; readonly task: TaskId }
-  /** Before it was tried for the first time. */
+  /** A task was changed before its first attempt. */
   | { readonly type: 'task-changed'; readonly task: TaskId; readonly change: TaskChange }
   | { readonly type: 'priority-changed'; readonly task: TaskId; readonly priority: Priority }
   | {
@@ -139,33 +138,33 @@ export type Fact =
       readonly task: TaskId
       readonly attempt: AttemptId
       readonly outcome: Outcome
-      /** What it left in git, finished or not; null or absent: nothing. */
+      /** What the attempt left in git, finished or not; null or absent: nothing. */
       readonly delivery?: Delivery | null
-      /** In a stack: it has not begun, and waits until everything below it has landed. */
+      /** In a stack: the attempt did not begin, and the task waits until everything below it has landed. */
       readonly untilLanded?: true
     }
-  /** The agent's name for what was said between it and us; it can be gone on with. */
+  /** The agent has named its conversation; a later attempt can continue it. */
   | {
       readonly type: 'conversation-started'
       readonly task: TaskId
       readonly attempt: AttemptId
       readonly conversation: Conversation
     }
-  /** What supervision makes of a working attempt, each time that changes. */
+  /** The supervisor's judgement of a working attempt, each time it changes. */
   | {
       readonly type: 'condition-changed'
       readonly task: TaskId
       readonly attempt: AttemptId
       readonly condition: Condition
     }
-  /** What the attempt has used so far, all of it. */
+  /** The usage of the whole attempt so far. */
   | {
       readonly type: 'usage-reported'
       readonly task: TaskId
       readonly attempt: AttemptId
       readonly usage: Usage
     }
-  /** The agent's own word on how far it is. */
+  /** The agent's own report of its progress. */
   | {
       readonly type: 'progress-reported'
       readonly task: TaskId
@@ -179,9 +178,9 @@ export type Fact =
       readonly attempt: AttemptId
       readonly question: Question
     }
-  /** A person's words for whoever works on the task, now or next. */
+  /** A person's words for the agent that works on the task, now or next. */
   | { readonly type: 'guidance-given'; readonly task: TaskId; readonly text: string }
-  /** As much of it as `said` counts has reached the agent. */
+  /** The first `said` pieces of guidance have reached the agent. */
   | {
       readonly type: 'guidance-delivered'
       readonly task: TaskId
@@ -197,33 +196,36 @@ export type Fact =
       readonly why: string | null
     }
   | { readonly type: 'task-stuck'; readonly task: TaskId; readonly why: Stuck }
-  /** task null: of the run. usd null: no limit any more. frees: tasks that were stuck on it and can go on. */
+  /**
+   * task null: the budget of the run. usd null: no limit any more. frees: tasks that were stuck on the budget and can
+   * go on.
+   */
   | {
       readonly type: 'budget-changed'
       readonly task: TaskId | null
       readonly usd: number | null
       readonly frees: readonly TaskId[]
     }
-  /** Someone asked for it; the attempt ends when its processes have. */
+  /** A person asked to stop the task; the attempt ends when its processes have ended. */
   | {
       readonly type: 'stop-asked'
       readonly task: TaskId
       readonly as: 'cancelled' | 'preempted'
     }
-  /** Its delivery waits to be merged and checked. */
+  /** The delivery of the task waits to be merged and checked. */
   | { readonly type: 'landing-queued'; readonly task: TaskId }
-  /** A person wants what it delivered to land, as it now stands in the worktree. */
+  /** A person wants the delivery to land, as it now stands in the worktree. */
   | { readonly type: 'landing-asked'; readonly task: TaskId }
-  /** What a person changed in the worktree is part of the delivery now. */
+  /** What a person changed in the worktree has become part of the delivery. */
   | { readonly type: 'work-resealed'; readonly task: TaskId; readonly delivery: Delivery }
-  /** These are merged on one another, and the result is being checked. */
+  /** These deliveries are merged on top of one another, and the result is being checked. */
   | {
       readonly type: 'landing-started'
       readonly tasks: readonly TaskId[]
       readonly onto: CommitId
       readonly commit: CommitId
     }
-  /** again: the second try of a check that failed. */
+  /** again: this was the second try of a check that had failed. */
   | {
       readonly type: 'check-ended'
       readonly tasks: readonly TaskId[]
@@ -233,29 +235,29 @@ export type Fact =
       readonly again: boolean
       readonly seconds: number
       readonly log: string
-      /** Percent of lines that are tested, as the check has written it down; absent: it has not. */
+      /** Percent of lines that are tested, as the check reported it; absent: it did not. */
       readonly coverage?: number
     }
-  /** An agent may try once to put right what stands in the way. */
+  /** An agent may try once to resolve the trouble. */
   | { readonly type: 'resolve-needed'; readonly task: TaskId; readonly trouble: Trouble }
   | { readonly type: 'review-needed'; readonly task: TaskId; readonly trouble: Trouble }
   /** A person rejected the delivery; the next attempt is told why. */
   | { readonly type: 'task-sent-back'; readonly task: TaskId; readonly why: string }
-  /** commit: where the target has it; null: there is no target. checked: a check passed on it. */
+  /** commit: the commit in the target; null: there is no target. checked: a check passed on it. */
   | {
       readonly type: 'task-landed'
       readonly task: TaskId
       readonly commit: string | null
       readonly checked?: boolean
     }
-  /** What a working task has changed so far, when that has changed. */
+  /** The files that a working task has changed so far, each time that changes. */
   | {
       readonly type: 'files-touched'
       readonly task: TaskId
       readonly files: readonly string[]
       readonly changes: Changes
     }
-  /** L8: what two tasks have now cannot be merged. */
+  /** L8: the present work of two tasks cannot be merged. */
   | {
       readonly type: 'collision-found'
       readonly tasks: readonly [TaskId, TaskId]
@@ -275,7 +277,7 @@ export type Fact =
       readonly because: SkipReason
     }
   | { readonly type: 'task-cancelled'; readonly task: TaskId }
-  /** Someone asked for them again: they wait as if they had never been tried. */
+  /** A person asked to retry these tasks: they wait as if they had never been tried. */
   | { readonly type: 'tasks-reset'; readonly tasks: readonly TaskId[] }
 
 /** The tasks whose state a fact may change. */
@@ -285,7 +287,7 @@ export function tasksIn(fact: Fact): readonly TaskId[] {
   return 'task' in fact && fact.task !== null ? [fact.task] : []
 }
 
-/** Facts after which the order of work has to be found anew. */
+/** Facts after which a new schedule has to be built. */
 export const CHANGES_PLAN: ReadonlySet<Fact['type']> = new Set([
   'tasks-added',
   'tasks-reset',
@@ -295,9 +297,9 @@ export const CHANGES_PLAN: ReadonlySet<Fact['type']> = new Set([
   'batch-unpaused',
   'run-cancelled',
   'files-touched',
-  // They may set tasks free that they do not name.
+  // A new budget may free tasks that the fact does not name.
   'budget-changed',
-  // They may bring back a task that was over.
+  // These may bring back a task that was over.
   'landing-asked',
   'target-moved',
 ])

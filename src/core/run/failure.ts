@@ -1,36 +1,39 @@
-/** Why an attempt failed. Words for people are made in say-failure.ts only. */
+/** Why an attempt failed. Only say-failure.ts turns failures into words for people. */
 import type { Question } from '../agent/sign.ts'
 import type { TaskId } from '../value/ids.ts'
 
 export type Failure =
   | { readonly is: 'exit'; readonly code: number }
-  /** ofShell: not the command itself, but the shell that it ran in, was killed. */
+  /** ofShell: the shell that the command ran in was killed, not the command itself. */
   | { readonly is: 'signal'; readonly signal: string; readonly ofShell?: true }
   | { readonly is: 'timeout'; readonly seconds: number }
   | { readonly is: 'over-memory'; readonly limitBytes: number; readonly usedBytes: number }
   | { readonly is: 'cannot-start'; readonly reason: string; readonly passing: boolean }
-  /** The command that prepares a worktree. */
+  /** The setup command of the worktree failed. */
   | { readonly is: 'setup'; readonly code: number; readonly log: string }
-  /** The agent says who may use it, and we are not among them. */
+  /** The agent says that nobody is logged in, or that we may not use it. */
   | { readonly is: 'not-logged-in'; readonly agent: string; readonly reason: string }
-  /** until: milliseconds since 1970; null: nobody said. */
+  /** until: milliseconds since 1970; null: unknown. */
   | { readonly is: 'rate-limited'; readonly until: number | null; readonly reason: string }
-  /** The model could not be reached, or did not answer properly. */
+  /** The model could not be reached, or its answer was invalid. */
   | { readonly is: 'model'; readonly status: number | null; readonly reason: string }
-  /** The agent ended without having finished, in its own words. */
+  /** The agent ended without having finished, for the reason in its own words. */
   | { readonly is: 'gave-up'; readonly reason: string }
-  /** It did its work, but that could not be committed: it stands in its worktree. */
+  /** The agent did its work, but that could not be committed: it is still in the worktree. */
   | { readonly is: 'cannot-keep'; readonly reason: string }
-  /** All that it made git ignores, by rules that came with the attempt: it stands in its worktree. */
+  /** Git ignores all that the attempt made, by rules that the attempt brought: it is still in the worktree. */
   | { readonly is: 'all-ignored'; readonly files: readonly string[] }
-  /** All that it made is in repositories of their own inside of its worktree, where it stands. */
+  /** All that the attempt made is in separate repositories inside its worktree, and is still there. */
   | { readonly is: 'all-elsewhere'; readonly folders: readonly string[] }
-  /** All that it made is on other branches, or stashed, in words. task: can be merged all the same; null: nobody can say what of it. */
+  /**
+   * All that the attempt made is on other branches or in a stash. places: where, in words. task: can be merged all the
+   * same; null: nobody can say which part of it.
+   */
   | { readonly is: 'all-astray'; readonly places: readonly string[]; readonly task: TaskId | null }
   /**
-   * The folder it worked in was not there when it ended, and with it all that was not committed. movedTo:
-   * where the folder is now, if that is known; inItsPlace: what stands there instead, in words, if anything does;
-   * branch: has what was committed; null: nothing was.
+   * The folder of the attempt was gone when it ended, with all that was not committed. movedTo: where the folder is
+   * now, if that is known; inItsPlace: what is there instead, in words, if anything is; branch: has what was
+   * committed; null: nothing was.
    */
   | {
       readonly is: 'folder-gone'
@@ -40,14 +43,14 @@ export type Failure =
       readonly branch: string | null
     }
 
-/** What an attempt took; null where the platform cannot tell. */
+/** Resources that an attempt used; null where the platform cannot tell. */
 export interface Profile {
   readonly wallSeconds: number
   readonly cpuSeconds: number | null
   readonly peakMemoryBytes: number | null
 }
 
-/** Of what did not run, or of which nobody knows. */
+/** For an attempt that did not run, or whose use is unknown. */
 export const NO_PROFILE: Profile = { wallSeconds: 0, cpuSeconds: null, peakMemoryBytes: null }
 
 export type Outcome =
@@ -58,13 +61,16 @@ export type Outcome =
       readonly profile: Profile
       readonly lastLines: readonly string[]
     }
-  /** Stopped because a person said so. */
+  /** Stopped because a person asked for it. */
   | { readonly is: 'cancelled'; readonly profile: Profile }
-  /** Stopped so that something more urgent may run; it goes back into the line. */
+  /** Stopped so that something more urgent can run; the task goes back in line. */
   | { readonly is: 'preempted'; readonly profile: Profile }
-  /** It has asked something, and ended its turn. */
+  /** The agent asked a question and ended its turn. */
   | { readonly is: 'asked'; readonly question: Question; readonly profile: Profile }
-  /** Stopped because it, or the run, has spent what may be spent. */
+  /** Stopped because the task or the run has spent its budget. */
   | { readonly is: 'over-budget'; readonly profile: Profile }
-  /** Its coordinator went away before it ended; it is tried again and counts as no try. isUnseen: nobody saw its end, or what it used last. */
+  /**
+   * The coordinator went away before the attempt ended; the task is tried again, and this is not counted as a try.
+   * isUnseen: nobody saw how the attempt ended, or what it used last.
+   */
   | { readonly is: 'lost'; readonly isUnseen?: true }

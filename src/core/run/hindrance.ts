@@ -1,4 +1,7 @@
-/** What the machine may do to a run: a full disk, a folder nobody may write to. It says nothing about any task. */
+/**
+ * Problems of the machine that hinder a run, such as a full disk or a folder without write permission. They say
+ * nothing about any task.
+ */
 
 export type HindranceKind =
   | 'disk-full'
@@ -6,22 +9,25 @@ export type HindranceKind =
   | 'disk-failing'
   | 'too-many-files'
   | 'no-memory'
-  /** A git of ours was ended by a signal: by somebody, or for want of memory. */
+  /** A git process of ours was ended by a signal: by a person, or because memory ran out. */
   | 'killed'
-  /** Of git, just written or needed: somebody has collected them (`git gc --prune=now`). */
+  /** Git objects that were just written or are needed are gone: somebody has collected them (`git gc --prune=now`). */
   | 'objects-missing'
 
 export interface Hindrance {
   readonly is: HindranceKind
-  /** As the machine or git put it. */
+  /** In the words of the machine or of git. */
   readonly detail: string
 }
 
-/** Of an error of ours, of Node, of SQLite or of git, and of what caused it; null: the machine is not to blame. */
+/**
+ * The hindrance behind an error of ours, of Node, of SQLite or of git, or behind its cause; null: the machine is not
+ * to blame.
+ */
 export function hindranceOf(error: unknown): Hindrance | null {
   if (error instanceof HinderedBy) return error.hindrance
   if (!(error instanceof Error)) return null
-  const { code, errcode, path, end } = error as Spoken
+  const { code, errcode, path, end } = error as ErrorFields
   const text = [code, path, error.message, end?.stderr].filter(Boolean).join('\n')
   const is =
     (end?.signal ? 'killed' : null) ?? sqliteKind(errcode) ?? kindIn(text) ?? missingIn(end?.stderr)
@@ -30,7 +36,7 @@ export function hindranceOf(error: unknown): Hindrance | null {
     : { is, detail: lastLine(end?.stderr || error.message) }
 }
 
-/** Thrown on by those who were only told. */
+/** Passes on a hindrance that somebody else met. */
 export class HinderedBy extends Error {
   readonly hindrance: Hindrance
   constructor(hindrance: Hindrance) {
@@ -39,8 +45,8 @@ export class HinderedBy extends Error {
   }
 }
 
-/** What errors of different makers have in common, where they have it. */
-interface Spoken {
+/** The fields that errors of different origin may have. */
+interface ErrorFields {
   readonly code?: string
   readonly errcode?: number
   readonly path?: string
@@ -68,7 +74,7 @@ const kindIn = (text: string): HindranceKind | null =>
 const missingIn = (stderr: string | undefined): HindranceKind | null =>
   stderr !== undefined && MISSING.test(stderr) ? 'objects-missing' : null
 
-/** As git says it in its many ways. */
+/** The many ways in which git reports a missing object. */
 export const MISSING = new RegExp(
   [
     'not something we can merge',
@@ -83,11 +89,11 @@ export const MISSING = new RegExp(
 )
 
 /**
- * That something may not be read or written counts only of git's own files and of ours: an agent may
- * close a file of its own to everybody, and nobody else is hindered by that.
+ * Missing permission counts only for git's own files and for ours: an agent may make a file of its own unreadable,
+ * which hinders nobody else.
  */
 const SIGNS: readonly (readonly [HindranceKind, RegExp])[] = [
-  // Of a file it could not write to its end git does not say why.
+  // When git cannot write a file to its end, it does not say why.
   [
     'disk-full',
     /No space left on device|Disk quota exceeded|unable to write file(?!.*: No such file)|ENOSPC|EDQUOT/,
@@ -106,7 +112,7 @@ const SIGNS: readonly (readonly [HindranceKind, RegExp])[] = [
   ],
 ]
 
-/** For what is only there to be read: it is left out when the machine is in the way. Returns whether it was done. */
+/** For work that is only informative: it is left out when the machine hinders it. Returns whether it was done. */
 export function ifItCanBe(work: () => void): boolean {
   try {
     work()
@@ -122,12 +128,15 @@ const MOST_CHARACTERS = 300
 const lastLine = (text: string): string =>
   (text.trim().split('\n').at(-1) ?? '').slice(0, MOST_CHARACTERS)
 
-/** Milliseconds after the given try (1 is the first): from a second on, doubled each time, half a minute at most. */
+/**
+ * Milliseconds to wait after the given try (1 is the first): one second, then doubled each time, at most half a
+ * minute.
+ */
 export const restAfter = (tries: number): number => Math.min(1000 * 2 ** (tries - 1), 30_000)
 
 /**
- * A git that is killed again and again may be too large for this machine, and what is missing may stay so:
- * others should not wait for that.
+ * A git process that is killed again and again may be too large for this machine, and missing objects may stay
+ * missing: the rest of the run should not wait for that.
  */
 export const isWorthAnotherTry = ({ is }: Hindrance, tries: number): boolean =>
   (is !== 'killed' && is !== 'objects-missing') || tries < MOST_TRIES

@@ -1,6 +1,9 @@
-/** Which codes of a shell mean that somebody else ended a command: that says nothing about what it was to find out. */
+/** Exit codes of a shell that mean that somebody else killed the command, so that its result says nothing. */
 
-/** 128 + the number of the signal. A program that crashes by itself (a bad access, an abort) has said something. */
+/**
+ * 128 + the number of the signal. Crashes of the program itself (a bad access, an abort) are not listed: they are
+ * results.
+ */
 const KILLERS: Readonly<Record<number, string>> = {
   129: 'SIGHUP',
   130: 'SIGINT',
@@ -8,5 +11,5 @@ const KILLERS: Readonly<Record<number, string>> = {
   143: 'SIGTERM',
 }
 
-/** null: it ended by itself. */
+/** The name of the signal; null: the command ended by itself. */
 export const killerIn = (code: number): string | null => KILLERS[code] ?? null

@@ -1,9 +1,12 @@
-/** Events are never changed, so those of earlier versions lack what came later: it is filled in here, once, for everyone. */
+/**
+ * Events are never changed, so those of earlier versions lack newer fields, which are filled in here, once, for
+ * everyone.
+ */
 import type { Delivery } from '../landing/delivery.ts'
 import type { Event, RunSettings } from './event.ts'
 import { makeTask, type Task } from '../plan/plan.ts'
 
-/** What an older version did where nothing is said. */
+/** How older versions behaved where their events have no setting. */
 const OLDER_SETTINGS = {
   isolation: 'none',
   maxWorktrees: null,
@@ -33,7 +36,7 @@ export function broughtForward(event: Event): Event {
 
 const whole = (tasks: readonly Task[]): readonly Task[] => tasks.map(makeTask)
 
-/** Which files they were has not been written down. */
+/** Older deliveries do not name their files. */
 const withFiles = (delivery: Delivery): Delivery => ({ ...NO_FILES, ...delivery })
 
 const NO_FILES: Pick<Delivery, 'files'> = { files: [] }

@@ -1,4 +1,4 @@
-/** What a copy of a run would be if this came true; nothing is recorded. */
+/** Applies facts to a copy of a run to see what it would become; nothing is recorded. */
 import { applyEvent } from './apply-event.ts'
 import type { Fact } from './event.ts'
 import type { Draft } from './run-draft.ts'

@@ -1,8 +1,8 @@
-/** S7: which failures are tried again, and when. Chance and time are arguments. */
+/** S7: which failures are retried, and when. Chance and time are arguments. */
 import type { Failure } from './failure.ts'
 
 export interface RetryPolicy {
-  /** Counts the first try too. */
+  /** Includes the first attempt. */
   readonly maxAttempts: number
   readonly initialDelaySeconds: number
   readonly backoffFactor: number
@@ -27,8 +27,8 @@ export function retryDelay(policy: RetryPolicy, attempt: number, chance: number)
 }
 
 /**
- * A policy the user wrote down covers every failure that another try could change. Without one we
- * only retry what is likely to pass by itself: a command that says no would say no again.
+ * A policy that the user wrote covers every failure that another attempt could change. Without one, only failures that
+ * are likely to pass by themselves are retried: a command that fails would fail again.
  */
 export function isWorthRetrying(failure: Failure, policy: RetryPolicy | null): boolean {
   switch (failure.is) {
@@ -59,8 +59,8 @@ export function isWorthRetrying(failure: Failure, policy: RetryPolicy | null): b
   }
 }
 
-/** EX_TEMPFAIL of sysexits.h: the command's own word that a later try may succeed. */
+/** EX_TEMPFAIL of sysexits.h: the command itself says that a later attempt may succeed. */
 const TEMPORARY_FAILURE = 75
 
-/** What a shell says of a command that is not there (127) or may not be run (126). */
+/** Exit codes of a shell for a command that does not exist (127) or may not be run (126). */
 const isMissing = (code: number): boolean => code === 126 || code === 127

@@ -1,4 +1,4 @@
-/** A run while an event is applied to it. */
+/** A run that can be changed while an event is applied to it. */
 import type { PlanGraph } from '../plan/graph.ts'
 import type { TaskId } from '../value/ids.ts'
 import { indexOf, NO_SETBACKS, type Run, type Setbacks } from './run.ts'
@@ -16,7 +16,7 @@ export type Draft = {
           : Run[Key]
 } & { graph: PlanGraph }
 
-/** For those who play on from where a run stands. */
+/** For callers that try out what a run would become. */
 export const copyOf = (run: Run): Draft => ({
   ...run,
   states: [...run.states],

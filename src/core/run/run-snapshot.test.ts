@@ -6,7 +6,7 @@ import type { Event } from './event.ts'
 import type { Run } from './run.ts'
 import { packRun, unpackRun } from './run-snapshot.ts'
 
-/** As it comes out at the other end of a line. */
+/** The snapshot after it was sent as JSON. */
 const sent = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value
 
 const received = (run: Run): Run => unpackRun(sent(packRun(run)))

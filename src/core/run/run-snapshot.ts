@@ -1,8 +1,8 @@
-/** A run as one JSON document, for whoever joins late: what is folded here goes on being folded there. */
+/** A run as one JSON document, for clients that join late: they go on folding events from there. */
 import { planGraph } from '../plan/graph.ts'
 import type { Run } from './run.ts'
 
-/** Maps and sets become lists under their kind; the shape of the plan is found again from the plan. */
+/** Maps and sets become lists under their kind; the graph is computed again from the plan. */
 export type RunSnapshot = Readonly<Record<string, unknown>>
 
 export const packRun = ({ graph: _graph, ...run }: Run): RunSnapshot =>

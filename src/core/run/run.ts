@@ -1,4 +1,4 @@
-/** A run as it stands: the fold of its events (apply-event.ts). */
+/** The present state of a run: the fold of its events (apply-event.ts). */
 import type { MovedBranch } from '../landing/branch-moves.ts'
 import type { Changes, Delivery } from '../landing/delivery.ts'
 import type { Conversation, ProcessIdentity, RunSettings, RunStatus } from './event.ts'
@@ -29,27 +29,27 @@ export interface Attempt {
   readonly purpose: Purpose['is']
   readonly startedAt: number
   readonly ended: { readonly at: number; readonly outcome: Outcome } | null
-  /** What it left in git, whether it ended well or not. */
+  /** What the attempt left in git, whether it ended well or not. */
   readonly delivery: Delivery | null
-  /** Its agent can be gone on with under this name; null: it cannot, or has not said so. */
+  /** The conversation that a later attempt can continue; null: there is none, or the agent has not named it. */
   readonly conversation: Conversation | null
   readonly usage: Usage
-  /** How it stands, as far as supervision can tell. */
+  /** The condition of the attempt, as the supervisor judges it. */
   readonly condition: Condition
   readonly progress: { readonly status: 'planning' | 'working'; readonly note: string } | null
-  /** What it has asked and nobody has answered yet. */
+  /** The question that the agent has asked and nobody has answered yet. */
   readonly question: Question | null
-  /** The areas it has asked about and a person has spoken on; null: something that belongs to no area. */
+  /** The areas that the agent asked about and a person has answered; null: a question about no area. */
   readonly answeredAbout: readonly (string | null)[]
 }
 
-/** Where the lane of a task has its files. */
+/** The worktree of a lane. */
 export interface LaneWorktree {
   readonly lane: LaneName
   readonly path: string
   readonly branch: string
   readonly base: CommitId
-  /** The task it was last opened for. */
+  /** The task that the worktree was last opened for. */
   readonly task: TaskId
   readonly isOpen: boolean
 }
@@ -59,7 +59,7 @@ interface RunTarget {
   readonly branch: string
   readonly base: CommitId
   readonly from: string | null
-  /** As far as we know. */
+  /** The last commit that we know of. */
   readonly tip: CommitId
 }
 
@@ -77,16 +77,16 @@ interface Hindered extends Hindrance {
   readonly since: number
 }
 
-/** What stood in the way of a task, and was not the first time right. */
+/** What went wrong with a task before it landed. */
 export interface Setbacks {
-  /** A check failed on its merge and not without it. */
+  /** A check failed on the merge of the task, and not without it. */
   readonly redCheck: boolean
   readonly sentBack: number
 }
 
 export const NO_SETBACKS: Setbacks = { redCheck: false, sentBack: 0 }
 
-/** How landing went so far. */
+/** The results of checks so far. */
 export interface LandingCounts {
   readonly checksPassed: number
   readonly checksFailed: number
@@ -94,20 +94,20 @@ export interface LandingCounts {
   readonly flakes: number
 }
 
-/** Seconds of each stage, none of them counted twice: landing is the time in which nothing else went on. */
+/** Seconds of each stage, none of them counted twice: landing is the time in which no task worked. */
 type Stages = Readonly<Record<'analysis' | 'planning' | 'execution' | 'landing', number>>
 
 /**
- * Readonly to everyone but applyEvent, which changes it in place: a run of 100,000 tasks is folded
- * once, not copied for each event. Whoever shows it looks at `sequence` to see that it moved.
+ * Readonly to everyone but applyEvent, which changes it in place, so that a run of 100,000 tasks is folded once and
+ * not copied for each event. A view compares `sequence` to see that the run has changed.
  */
 export interface Run {
   readonly id: RunId
   readonly plan: Plan
   readonly graph: PlanGraph
-  /** How many tasks the plan began with; those that were added come after them. */
+  /** How many tasks the plan had at the start; tasks that were added come after them. */
   readonly begunWith: number
-  /** Tasks that were changed since, as they were then. */
+  /** Tasks that have changed since the start, as they were then. */
   readonly asBegun: ReadonlyMap<TaskId, Task>
   readonly settings: RunSettings
   readonly source: { readonly file: string | null; readonly digest: string }
@@ -119,45 +119,45 @@ export interface Run {
   readonly attempts: ReadonlyMap<AttemptId, Attempt>
   readonly attemptsOf: ReadonlyMap<TaskId, readonly AttemptId[]>
   readonly approved: ReadonlySet<TaskId>
-  /** Working tasks that someone asked to stop. */
+  /** Working tasks that a person asked to stop. */
   readonly stopAsked: ReadonlyMap<TaskId, 'cancelled' | 'preempted'>
-  /** null: work is done where it counts, or nothing has begun. */
+  /** null: the run works in place, or nothing has begun. */
   readonly target: RunTarget | null
   readonly worktrees: ReadonlyMap<LaneName, LaneWorktree>
-  /** Branches of the user that somebody else than Conductor moved meanwhile, by their name. */
+  /** Branches of the user that somebody other than Conductor moved, by their name. */
   readonly movedBranches: ReadonlyMap<string, MovedBranch>
-  /** Of tasks that are not over. */
+  /** Files that tasks have changed so far; only for tasks that are not over. */
   readonly touched: ReadonlyMap<TaskId, Touched>
   readonly collisions: ReadonlyMap<string, Collision>
-  /** Landed tasks whose merge a check has passed on. */
+  /** Landed tasks whose merge has passed a check. */
   readonly checked: ReadonlySet<TaskId>
-  /** Tasks whose delivery could not be merged as it came. */
+  /** Tasks whose delivery had a merge conflict. */
   readonly conflicted: ReadonlySet<TaskId>
   readonly setbacks: ReadonlyMap<TaskId, Setbacks>
   readonly landing: LandingCounts
-  /** Percent of lines that are tested, by the commit that a check has passed on. */
+  /** Percent of lines that are tested, by the commit that passed the check. */
   readonly coverage: ReadonlyMap<CommitId, number>
   /** What people have told the agents of a task. */
   readonly guidance: ReadonlyMap<TaskId, Guidance>
   /** What the run may spend on models; null: no limit. */
   readonly budgetUsd: number | null
-  /** Of all attempts together. */
+  /** The usage of all attempts together. */
   readonly usage: Usage
-  /** Who coordinates it, as far as the events tell; null after a stop in good order. */
+  /** The coordinator, as far as the events tell; null after it stopped properly. */
   readonly coordinator: ProcessIdentity | null
   readonly workerProcesses: ReadonlyMap<number, ProcessIdentity>
   readonly paused: boolean
-  /** What the machine does to it just now, since when; null: it lets it go on. */
+  /** The hindrance that keeps the run from going on, and since when; null: none. */
   readonly hindered: Hindered | null
-  /** Batches of which nothing starts (S8); 0 is the first. */
+  /** Batches of which no task starts (S8); 0 is the first. */
   readonly pausedBatches: ReadonlySet<number>
   /** At most this many attempts at once (S1). */
   readonly agents: number
-  /** Its coordinator is about to let go. */
+  /** The coordinator is about to stop. */
   readonly stopping: boolean
   readonly cancelled: boolean
   readonly ended: { readonly at: number; readonly status: RunStatus } | null
-  /** Seconds in which a coordinator had it, up to the last event. */
+  /** Seconds in which the run had a coordinator, up to the last event. */
   readonly activeSeconds: number
   readonly sequence: number
   readonly lastEventAt: number
@@ -165,7 +165,7 @@ export interface Run {
 
 export const taskOf = (run: Run, id: TaskId): Task => run.plan.tasks[indexOf(run, id)]!
 
-/** The plan that the run began with, whatever has been added or changed since; only budgets are those of now. */
+/** The plan as it was when the run began, without later changes and additions; only budgets are the present ones. */
 export function planAtStart({ plan, begunWith, asBegun }: Run): Plan {
   if (asBegun.size === 0 && plan.tasks.length === begunWith) return plan
   const tasks = plan.tasks.slice(0, begunWith).map((task) => asBegun.get(task.id) ?? task)
@@ -180,57 +180,57 @@ export function indexOf(run: Run, id: TaskId): number {
   return index
 }
 
-/** By its place in the plan, for those that keep thousands of tasks by their places. */
+/** By the task's place in the plan, for callers that keep thousands of tasks by their places. */
 export const taskAt = ({ plan }: Pick<Run, 'plan'>, place: number): Task => plan.tasks[place]!
 export const stateAt = ({ states }: Pick<Run, 'states'>, place: number): TaskState => states[place]!
 
-/** 0 is the first. */
+/** The batch of a task; 0 is the first. */
 export const batchOf = (run: Run, id: TaskId): number => run.graph.batch[indexOf(run, id)]!
 
-/** Seconds from its start to the end of the longest chain behind it. */
+/** Seconds from the start of a task to the end of the longest chain behind it. */
 export const chainBehind = (run: Run, id: TaskId): number => run.graph.path[indexOf(run, id)]!
 
-/** Its priority, or that of a more urgent task which waits for it. */
+/** The priority of a task, or that of a more urgent task that depends on it. */
 export const urgencyOf = (run: Run, id: TaskId): number => run.graph.priority[indexOf(run, id)]!
 
-/** Tasks that come after this one. */
+/** The tasks that depend directly on this one. */
 export const dependentsOf = (run: Run, id: TaskId): readonly TaskId[] =>
   run.graph.after[indexOf(run, id)]!.map((place) => taskAt(run, place).id)
 
-/** What it comes after and will not land; null: nothing. */
+/** A dependency that will not land; null: none. */
 export const lostBefore = (run: Run, id: TaskId): TaskId | null =>
   unlandedBefore(run, id).find((before) => isLost(stateOf(run, before).is)) ?? null
 
 /**
- * The tasks that must land before this one can. In a stack a task that changed nothing lands before those below it;
- * what comes after it then stands on them.
+ * The tasks that must land before this one can. In a stack, a task that changed nothing may land before the tasks
+ * below it; a task after it then builds on those.
  */
 export function unlandedBefore(run: Run, id: TaskId): readonly TaskId[] {
-  const found = new Set<TaskId>()
+  const unlanded = new Set<TaskId>()
   const walk = (task: TaskId): void => {
     for (const before of taskOf(run, task).dependencies) {
       const state = stateOf(run, before)
-      if (state.is !== 'landed') found.add(before)
+      if (state.is !== 'landed') unlanded.add(before)
       else if (run.settings.stacked && state.delivery === null) walk(before)
     }
   }
   walk(id)
-  return [...found]
+  return [...unlanded]
 }
 
-/** In the order of the plan. */
+/** In plan order. */
 export const tasksWhere = (
   run: Run,
   is: (state: TaskState, task: Task) => boolean,
 ): readonly Task[] => run.plan.tasks.filter((task, place) => is(stateAt(run, place), task))
 
-/** What is found of each task and its state, in the order of the plan. */
+/** Collects what `find` returns for each task and its state, in plan order. */
 export const ofEachTask = <Found>(
   run: Run,
   find: (task: Task, state: TaskState) => readonly Found[],
 ): readonly Found[] => run.plan.tasks.flatMap((task, place) => find(task, stateAt(run, place)))
 
-/** What the present attempt at a task is for, or the next one. */
+/** The purpose of the present attempt at a task, or of the next one. */
 export const purposeOf = (run: Run, task: TaskId): Purpose => {
   const state = stateOf(run, task)
   return 'purpose' in state ? state.purpose : WORK
@@ -240,8 +240,8 @@ export const attemptsAt = (run: Run, task: TaskId): readonly Attempt[] =>
   (run.attemptsOf.get(task) ?? []).map((id) => run.attempts.get(id)!)
 
 /**
- * What there is of the task to be looked at or landed. What failed to resolve a conflict does not count, nor does
- * what an attempt delivered before another one that ended: that began anew.
+ * The delivery of a task that can be looked at or landed. A failed attempt to resolve a conflict does not count, nor
+ * does a delivery after which another attempt has ended, because that one started anew.
  */
 export const deliveryOf = (run: Run, task: TaskId): Delivery | null => {
   const state = stateOf(run, task)
@@ -253,7 +253,7 @@ export const deliveryOf = (run: Run, task: TaskId): Delivery | null => {
   return attempts.findLast(({ delivery }) => delivery !== null)?.delivery ?? null
 }
 
-/** Where a conflict was not resolved, what there was before has been put back. */
+/** When a conflict was not resolved, the delivery from before it was put back. */
 const countsAtEnd = ({ purpose, ended, delivery }: Attempt): boolean =>
   purpose !== 'resolve' ||
   (ended?.outcome.is === 'succeeded' && delivery !== null && delivery.marked === undefined)
@@ -265,10 +265,10 @@ export function openAttempts(run: Run): readonly Attempt[] {
     .map((state) => run.attempts.get(state.attempt)!)
 }
 
-/** Somebody has given it up, and what was at work is being stopped. */
+/** A person has cancelled the run, and working attempts are being stopped. */
 export const isBeingCancelled = ({ cancelled, ended }: Run): boolean => cancelled && ended === null
 
-/** Every task has come to its end, well or badly. */
+/** Every task is over, well or badly. */
 export const nothingLeft = ({ counts }: Run): boolean =>
   counts.waiting === 0 &&
   counts.working === 0 &&
@@ -276,15 +276,15 @@ export const nothingLeft = ({ counts }: Run): boolean =>
   counts.review === 0 &&
   counts.stuck === 0
 
-/** The pairs of tasks that cannot be merged as they stand, for one of them. */
+/** The collisions that involve this task. */
 export const collisionsOf = (run: Run, task: TaskId): readonly Collision[] =>
   [...run.collisions.values()].filter(({ tasks }) => tasks.includes(task))
 
-/** What must succeed on the merged tree before the task lands; null: nothing is checked. */
+/** The command that must succeed on the merged tree before the task lands; null: nothing is checked. */
 export const checkOf = ({ settings }: Run, task: Task): string | null =>
   task.check ?? settings.check ?? null
 
-/** How many tasks land that nobody has proven. */
+/** How many tasks land without a check. */
 export const countUnchecked = (run: Run): number =>
   run.settings.isolation === 'worktree'
     ? run.plan.tasks.filter((task) => checkOf(run, task) === null).length

@@ -2,14 +2,14 @@
 import type { Question } from '../agent/sign.ts'
 
 export type Stuck =
-  /** Its agent has asked, and ended its turn. */
+  /** The agent has asked a question and ended its turn. */
   | { readonly is: 'question'; readonly question: Question }
-  /** It has spent what it, or the run, may spend. */
+  /** The task or the run has spent its budget. */
   | {
       readonly is: 'budget'
       readonly of: 'task' | 'run'
       readonly limitUsd: number
       readonly spentUsd: number
-      /** The part of it that no agent has said; absent: none. */
+      /** The part of it that no agent has reported; absent: none. */
       readonly estimatedUsd?: number
     }

@@ -5,14 +5,14 @@ import type { Failure } from './failure.ts'
 import type { Stuck } from './stuck.ts'
 
 export type TaskState =
-  /** since: when it last began to wait; tries: attempts that counted so far. */
+  /** since: when the task last began to wait; tries: attempts that counted so far. */
   | {
       readonly is: 'waiting'
       readonly since: number
       readonly tries: number
       readonly retryAt: number | null
       readonly purpose: Purpose
-      /** In a stack: what it would stand on cannot be merged, so everything below it must land first. */
+      /** In a stack: the deliveries below the task cannot be merged, so everything below it must land first. */
       readonly untilLanded?: true
     }
   | {
@@ -23,19 +23,19 @@ export type TaskState =
       readonly worker: number
       readonly purpose: Purpose
     }
-  /** The attempt is over; what it delivered is being merged and checked. */
+  /** The attempt has ended; its delivery is being merged and checked. */
   | {
       readonly is: 'landing'
       readonly since: number
       readonly tries: number
       readonly attempt: AttemptId
       readonly delivery: Delivery
-      /** asked: a person wants it to land; what they changed in the worktree is taken in first. */
+      /** asked: a person wants the delivery to land; what they changed in the worktree is committed first. */
       readonly phase: 'asked' | 'queued' | 'checking'
-      /** asked: what stood in the way before. */
+      /** With phase asked: the trouble that the delivery had before. */
       readonly was?: Trouble
     }
-  /** Only a person can bring it further: approve, reject, merge or cancel. */
+  /** Only a person can move the task on: approve, reject, merge or cancel. */
   | {
       readonly is: 'review'
       readonly since: number
@@ -44,7 +44,7 @@ export type TaskState =
       readonly delivery: Delivery
       readonly trouble: Trouble
     }
-  /** A person has to decide something before its agent can go on: guide it, or raise the budget. */
+  /** A person has to decide something before the agent can go on: guide it, or raise the budget. */
   | {
       readonly is: 'stuck'
       readonly since: number
@@ -53,7 +53,7 @@ export type TaskState =
       readonly why: Stuck
       readonly purpose: Purpose
     }
-  /** delivery: what it has brought into the target; null: it changed nothing, or works in place. */
+  /** delivery: what the task brought into the target; null: it changed nothing, or works in place. */
   | {
       readonly is: 'landed'
       readonly at: number
@@ -72,16 +72,16 @@ export type TaskState =
 /** What the next or present attempt is for. */
 export type Purpose =
   | { readonly is: 'work' }
-  /** What was delivered cannot land as it is: an agent may try once to put that right. */
+  /** The delivery cannot land as it is: an agent may try once to resolve that. */
   | { readonly is: 'resolve'; readonly trouble: Trouble; readonly delivery: Delivery }
-  /** A person has sent the work back. trouble: what kept it from landing, if its agent can put that right. */
+  /** A person has sent the work back. trouble: what kept it from landing, if an agent can fix that. */
   | { readonly is: 'redo'; readonly why: string; readonly trouble?: Trouble }
-  /** To go on where it was, in the same worktree and conversation, now that a person has spoken. */
+  /** The agent goes on in the same worktree and conversation, now that a person has spoken. */
   | { readonly is: 'go-on'; readonly with: Exclude<Purpose, { is: 'go-on' }> }
 
 export const WORK: Purpose = { is: 'work' }
 
-/** Never tried, or as if it had never been. */
+/** For a task that was never tried, or that starts anew. */
 export const waitingSince = (at: number): TaskState & { is: 'waiting' } => ({
   is: 'waiting',
   since: at,
@@ -90,7 +90,7 @@ export const waitingSince = (at: number): TaskState & { is: 'waiting' } => ({
   purpose: WORK,
 })
 
-/** What it is for, whether it goes on or begins. */
+/** The purpose without `go-on`: what the agent goes on with. */
 export const aimOf = (purpose: Purpose): Exclude<Purpose, { is: 'go-on' }> =>
   purpose.is === 'go-on' ? purpose.with : purpose
 
@@ -104,11 +104,11 @@ export const isOver = (state: TaskState): boolean => OVER.has(state.is)
 
 const OVER: ReadonlySet<TaskStatus> = new Set(['landed', 'failed', 'skipped', 'cancelled'])
 
-/** What comes after it cannot land either. */
+/** Tasks behind a task in such a state cannot land either. */
 export const isLost = (status: TaskStatus): boolean =>
   status === 'failed' || status === 'cancelled' || status === 'skipped'
 
-/** It has work that is in no target yet, so its lane cannot serve another task. */
+/** The task has work that has not landed yet, so its lane cannot serve another task. */
 export const holdsLane = (state: TaskState): boolean =>
   state.is === 'working' ||
   state.is === 'landing' ||
@@ -116,6 +116,6 @@ export const holdsLane = (state: TaskState): boolean =>
   state.is === 'stuck' ||
   (state.is === 'waiting' && state.purpose.is !== 'work')
 
-/** It has files in its hands that others would collide with: until it has landed, or waits for a person. */
+/** The task has changed files that other tasks would collide with: until it has landed, or waits for a person. */
 export const holdsFiles = (state: TaskState): boolean =>
   state.is === 'working' || state.is === 'landing'

@@ -1,10 +1,10 @@
-/** Whether a run can only be brought further by a person. */
+/** Whether only a person can bring a run further. */
 import type { TaskId } from '../value/ids.ts'
 import { landable } from '../landing/landing-order.ts'
 import type { Run } from './run.ts'
 import type { Wait } from '../schedule/why-waiting.ts'
 
-/** Nothing moves, and nothing will until somebody has decided something. */
+/** Nothing moves, and nothing will until a person has decided something. */
 export function isUpToPeople(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolean {
   if (run.paused || run.ended !== null || run.counts.working > 0 || canLand(run)) return false
   const reasons = [...waits.values()].map(({ is }) => is)
@@ -12,16 +12,16 @@ export function isUpToPeople(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolea
   return isAsked && [...waits.values()].every(isUpToOthers)
 }
 
-/** Nobody who conducts the run could end this wait: only a person, or what becomes of another task. */
+/** The coordinator cannot end this wait: only a person, or the result of another task, can. */
 export const isUpToOthers = ({ is }: Wait): boolean => WAITS_FOR_OTHERS.has(is)
 
-/** Nothing moves because somebody has paused it: they know, and will let it go on. */
+/** Nothing moves because a person has paused it: they know, and will let it go on. */
 export function isHeldByHand(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolean {
   if (run.ended !== null || run.counts.working > 0 || canLand(run)) return false
   return run.paused || [...waits.values()].some(({ is }) => is === 'batch-paused')
 }
 
-/** What a person is asked for though no task is stuck or in review. */
+/** Waits that need a person though no task is stuck or in review. */
 const ASKS: ReadonlySet<Wait['is']> = new Set(['needs-human', 'over-budget', 'batch-paused'])
 
 const WAITS_FOR_OTHERS: ReadonlySet<Wait['is']> = new Set([
