@@ -29,7 +29,7 @@ const told = (game: Game, id = a, template = DEFAULT_PROMPT) =>
 
 const prompt = (game: Game, id = a): string => told(game, id).prompt!
 
-/** The words under a heading, up to the next. */
+/** The text under a heading, up to the next heading. */
 const under = (heading: string, text: string): string =>
   text.split(`## ${heading}\n\n`)[1]?.split('\n\n## ', 1)[0]?.trim() ?? 'nothing'
 

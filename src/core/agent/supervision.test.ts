@@ -8,11 +8,11 @@ import { NO_USAGE } from './usage.ts'
 const EXPECTED = { seconds: null, silentAfterSeconds: 300, staleAfterSeconds: 90 }
 const MINUTE = 60_000
 
-/** What is known after these signs, one second apart, the first after a second. */
+/** The evidence after these signs, one second apart, the first after a second. */
 const after = (...signs: readonly Sign[]): Evidence =>
   signs.reduce((evidence, sign, i) => heard(evidence, sign, (i + 1) * 1000), noEvidence(0))
 
-/** How it stands a moment after the last of them. */
+/** The condition a moment after the last of them. */
 const standing = (...signs: readonly Sign[]) =>
   conditionOf(after(...signs), EXPECTED, signs.length * 1000 + 1)
 

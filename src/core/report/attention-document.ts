@@ -1,4 +1,4 @@
-/** What waits for a person, for programs: the same document on the command line, for MCP clients and in the API. */
+/** What needs a person, for programs: the same document on the command line, for MCP clients and in the API. */
 import { attentionOf, isUrgent, type Attention } from './attention.ts'
 import { stateOf, taskOf, type Run } from '../run/run.ts'
 import { sayAttention, sayInFull, waysOf } from '../say/say-attention.ts'
@@ -6,11 +6,11 @@ import { sayAttention, sayInFull, waysOf } from '../say/say-attention.ts'
 export interface Watch {
   readonly now: number
   readonly isConducted: boolean
-  /** The process that conducts it, if that is stopped (SIGSTOP); left out: it is not. */
+  /** The coordinator's process, if it is stopped (SIGSTOP); absent: it is not. */
   readonly frozen?: number | null
 }
 
-/** Of what was under way when its coordinator died nothing is known any more; what was in the way then stays so. */
+/** Without a coordinator nothing is known about the working tasks any more; hindrances from before stay in the list. */
 export function attentionFor(run: Run, { now, isConducted, frozen }: Watch): readonly Attention[] {
   const items = attentionOf(run, now)
   if (!isConducted) return items.filter((item) => isKnown(run, item)).map(letGo)
@@ -26,7 +26,7 @@ const letGo = (item: Attention): Attention =>
 
 export type NeedDocument = ReturnType<typeof attentionDocument>[number]
 
-/** lines: how what one can type is said of this run. */
+/** lines: rewrites the commands so that they name this run. */
 export const attentionDocument = (
   run: Run,
   items: readonly Attention[],
@@ -49,7 +49,7 @@ export const attentionDocument = (
     requests: item.kind === 'permission' ? item.requests : null,
   }))
 
-/** Equal as long as it is about the same. */
+/** Equal as long as it is about the same need. */
 const keyOf = (run: Run, item: Attention): string => {
   const { task, kind } = item
   if (item.kind === 'paused-batch') return `batch/${item.batch + 1}/${kind}`

@@ -1,4 +1,4 @@
-/** What waits for a person, the most urgent first: one queue for status, the live view and notifications. */
+/** What needs a person, the most urgent first: one queue for status, the live view and notifications. */
 import { firstLostBefore } from '../ask/answer.ts'
 import { runOverBudget, type Overspent } from '../agent/budget.ts'
 import { openMoves, type MovedBranch } from '../landing/branch-moves.ts'
@@ -24,7 +24,7 @@ import type { WorkAt } from '../say/say-trouble.ts'
 import { isHeldByHand, isUpToPeople } from '../run/up-to-people.ts'
 import { waitingTasks } from '../schedule/why-waiting.ts'
 
-/** task null: it concerns the whole run. since: when it came to stand so. */
+/** task null: it concerns the whole run. since: when the need arose. */
 interface Waiting {
   readonly task: TaskId | null
   readonly since: number
@@ -37,7 +37,7 @@ export type Attention = Waiting &
     | ({ readonly kind: 'budget' } & Overspent)
     | ({ readonly kind: DeliveryTrouble['is']; readonly trouble: DeliveryTrouble } & WorkAt)
     /**
-     * first: what has to be retried before it, null: nothing. behind: what was left out because of it.
+     * first: what has to be retried before it; null: nothing. behind: the tasks that were skipped because of it.
      * hasWork: what it left could be landed all the same.
      */
     | {
@@ -51,22 +51,22 @@ export type Attention = Waiting &
     /** Finished work that lands when a person approves it. */
     | ({ readonly kind: 'review'; readonly trouble: Trouble & { is: 'approval' } } & WorkAt)
     | { readonly kind: 'needs-human' }
-    /** Its coordinator, this process, is stopped (SIGSTOP): nothing moves, and no event tells it. */
+    /** The coordinator, this process, is stopped (SIGSTOP): nothing moves, and no event says so. */
     | { readonly kind: 'frozen'; readonly pid: number }
-    /** The machine keeps the run from going on, or kept it: isLetGo: nobody conducts it any more because of it. */
+    /** The machine keeps the run from going on. isLetGo: it made the coordinator give up, so the run has none now. */
     | { readonly kind: 'hindered'; readonly hindrance: Hindrance; readonly isLetGo: boolean }
-    /** Somebody has paused the run, and nothing works any more. */
+    /** A person has paused the run, and no task works any more. */
     | { readonly kind: 'paused-run' }
-    /** Nothing goes on but what somebody has paused; 0 is the first batch. */
+    /** Only paused batches are left to start; 0 is the first batch. */
     | { readonly kind: 'paused-batch'; readonly batch: number; readonly held: number }
-    /** Somebody else than Conductor moved a branch of the user's. */
+    /** Somebody other than Conductor moved a branch of the user's. */
     | { readonly kind: 'branch-moved'; readonly move: MovedBranch }
     | { readonly kind: Advice['is']; readonly condition: Advice }
   )
 
 type DeliveryTrouble = Exclude<Trouble, { is: 'approval' }>
 
-/** Worth a look; it may come right by itself. */
+/** Worth a look; it may resolve by itself. */
 type Advice = Extract<
   Condition,
   { is: 'rate-limited' | 'stale' | 'looping' | 'silent' | 'over-time' }
@@ -74,7 +74,7 @@ type Advice = Extract<
 
 export type AttentionKind = Attention['kind']
 
-/** Nothing of these goes on before somebody has decided. */
+/** Needs that hold something up until a person has decided. */
 const URGENT = [
   'frozen',
   'hindered',
@@ -108,7 +108,7 @@ export const ATTENTION_KINDS = [
 export const isUrgent = ({ kind }: Attention): boolean =>
   (URGENT as readonly AttentionKind[]).includes(kind)
 
-/** By kind, and of the same kind the longest waiting first. */
+/** Sorted by kind, and within a kind by the longest wait. */
 export function attentionOf(run: Run, now: number): readonly Attention[] {
   const items = [
     ...(run.ended === null ? standing(run, now) : []),
@@ -121,7 +121,7 @@ export function attentionOf(run: Run, now: number): readonly Attention[] {
 const byUrgency = (a: Attention, b: Attention): number =>
   ATTENTION_KINDS.indexOf(a.kind) - ATTENTION_KINDS.indexOf(b.kind) || a.since - b.since
 
-/** What a run that is not over waits for. */
+/** The needs of a run that is not over. */
 function standing(run: Run, now: number): readonly Attention[] {
   return [
     ...openAttempts(run).flatMap((attempt) => ofAttempt(run, attempt)),
@@ -134,7 +134,7 @@ function standing(run: Run, now: number): readonly Attention[] {
   ]
 }
 
-/** Also when the run is over: it is the user's branch, whatever became of the run. */
+/** Listed also when the run is over: the branch belongs to the user, whatever became of the run. */
 const movedBranches = (run: Run): readonly Attention[] =>
   openMoves(run).map((move) => ({
     kind: 'branch-moved',
@@ -143,7 +143,7 @@ const movedBranches = (run: Run): readonly Attention[] =>
     move,
   }))
 
-/** Also when the run is over: a task that failed comes no further by itself, nor does what was left out because of it. */
+/** Listed also when the run is over: neither a failed task nor the tasks skipped because of it go on by themselves. */
 function failedTasks(run: Run): readonly Attention[] {
   if (run.counts.failed === 0) return []
   const behind = leftOutBy(run)
@@ -183,13 +183,13 @@ function ofAttempt(run: Run, attempt: Attempt): readonly Attention[] {
   const { since } = condition
   switch (condition.is) {
     case 'fine':
-    // It calls again by itself.
+    // The agent calls the model again by itself.
     case 'retrying':
       return []
     case 'permission':
       return [{ kind: 'permission', task, since, requests: condition.requests }]
     case 'question': {
-      // The answer is on its way.
+      // A person has answered, and the answer is on its way.
       if (pendingGuidance(run, task).length > 0) return []
       const { decision } = condition
       const question = attempt.question ?? { decision, options: [], context: '', area: null }
@@ -227,7 +227,7 @@ function ofStuck(run: Run, task: TaskId, state: TaskState & { is: 'stuck' }): re
     const { worker } = run.attempts.get(attempt)!
     return [{ kind: 'question', task, since, worker, question: why.question }]
   }
-  // What stops the whole run is said once.
+  // What stops the whole run is listed once, by ofRun.
   if (why.of === 'run') return []
   return [{ ...why, kind: 'budget', task, since }]
 }
@@ -238,7 +238,7 @@ function ofMachine({ hindered }: Run): readonly Attention[] {
   return [{ kind: 'hindered', task: null, since, hindrance, isLetGo: false }]
 }
 
-/** Said once, if anything is held back because the run has spent what it may. */
+/** One need for the whole run, if anything is held up because the run has spent its budget. */
 function ofRun(run: Run, now: number): readonly Attention[] {
   const over = runOverBudget(run)
   if (over === null) return []
@@ -252,7 +252,7 @@ function ofRun(run: Run, now: number): readonly Attention[] {
 const isStoppedWithRun = (state: TaskState): state is TaskState & { is: 'stuck' } =>
   state.is === 'stuck' && state.why.is === 'budget' && state.why.of === 'run'
 
-/** Whoever spent the last of it has ended by itself. */
+/** When the last attempt ended: the attempt that spent the rest of the budget ended by itself. */
 const lastEnd = (run: Run): number =>
   [...run.attempts.values()].reduce(
     (last, { ended }) => Math.max(last, ended?.at ?? 0),
@@ -260,7 +260,7 @@ const lastEnd = (run: Run): number =>
   )
 
 function toApprove(run: Run, now: number): readonly Attention[] {
-  // Why tasks wait costs a look at all of them.
+  // waitingTasks looks at all tasks, so it is called only when an approval is missing.
   const isAsked = run.plan.tasks.some(
     ({ id, needsHuman }) =>
       needsHuman && !run.approved.has(id) && stateOf(run, id).is === 'waiting',
@@ -271,14 +271,17 @@ function toApprove(run: Run, now: number): readonly Attention[] {
     .map(([task]) => ({ kind: 'needs-human', task, since: readySince(run, task) }))
 }
 
-/** Whoever pauses a run while something works knows; when all stands still it has to be said. */
+/** A person who pauses a run while tasks work knows that; a reminder is needed only when nothing works any more. */
 function ofPause(run: Run, now: number): readonly Attention[] {
   if (!run.paused || run.cancelled || run.stopping) return []
   if (!isHeldByHand(run, waitingTasks(run, now))) return []
   return [{ kind: 'paused-run', task: null, since: run.lastEventAt }]
 }
 
-/** Whoever pauses a batch while others work knows; when all stands still it has to be said. The first of them will do. */
+/**
+ * A person who pauses a batch while others work knows that; a reminder is needed only when nothing else goes on. One
+ * for the first paused batch is enough.
+ */
 function toUnpause(run: Run, now: number): readonly Attention[] {
   if (run.pausedBatches.size === 0) return []
   const waits = waitingTasks(run, now)
@@ -292,7 +295,7 @@ function toUnpause(run: Run, now: number): readonly Attention[] {
   return [{ kind: 'paused-batch', task: null, since, batch, held: tasks.length }]
 }
 
-/** When the last thing it comes after had landed. */
+/** When the last dependency of the task had landed. */
 function readySince(run: Run, task: TaskId): number {
   const state = stateOf(run, task)
   const before = taskOf(run, task).dependencies.map((id) => stateOf(run, id))

@@ -16,7 +16,10 @@ import { standingOf, type Sight } from './standing.ts'
 
 export type ExplainDocument = ReturnType<typeof explainDocument>
 
-/** why: what it waits for; null when it does not wait. word, says: how it stands; null: the word says it all. */
+/**
+ * why: what the task waits for; null when it does not wait. says: its standing in one sentence; null: the word says it
+ * all.
+ */
 export function explainDocument(run: Run, id: TaskId, sight: Sight) {
   const task = taskOf(run, id)
   const { wait, word, says } = standingOf(run, id, sight)

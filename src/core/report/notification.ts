@@ -1,11 +1,11 @@
-/** One way to tell people something, as they have set it up. */
+/** One kind of notification, as the user has configured it. */
 
-/** message: with {task_id}, {task_name} and {text} to be filled in. */
+/** message: a template with {task_id}, {task_name} and {text}. */
 export type Notification =
-  /** A bell, and the words where the terminal can show them. */
+  /** A bell, and the message where the terminal can show it. */
   | { readonly type: 'terminal' | 'desktop'; readonly message: string }
   | { readonly type: 'sound'; readonly file: string }
-  /** Text is a line of shell, a list the words of a command. */
+  /** A string is a line of shell, a list is a command and its arguments. */
   | {
       readonly type: 'command'
       readonly command: string | readonly string[]

@@ -1,4 +1,4 @@
-/** How good the work of a task is, as far as there is evidence. What is not known does not count. */
+/** How good the work of a task is, as far as there is evidence. What is unknown does not count. */
 import { MOST_FILES_NAMED, type DeliveredFile, type Delivery } from '../landing/delivery.ts'
 import type { Failure } from '../run/failure.ts'
 import type { TaskId } from '../value/ids.ts'
@@ -16,14 +16,17 @@ import { sayCount } from '../say/say-count.ts'
 import type { TaskStatus } from '../run/task-state.ts'
 
 export interface Quality {
-  /** 0 to 100: the points, of those there could be where something is known. null: nothing has been checked, and the rest is not half of the truth. */
+  /**
+   * 0 to 100: the points reached, of the points possible where something is known. null: nothing has been checked, and
+   * a score from the rest alone would mislead.
+   */
   readonly score: number | null
   readonly parts: readonly QualityPart[]
 }
 
 export interface QualityPart {
   readonly part: 'checks' | 'tests' | 'scope' | 'size' | 'review' | 'attempts'
-  /** null: not known. */
+  /** null: unknown. */
   readonly points: number | null
   readonly of: number
   /** The evidence, in words. */
@@ -36,7 +39,7 @@ export function sayScore({ score, parts }: Quality): string {
   return `not known (${parts.find(({ part }) => part === 'checks')!.why})`
 }
 
-/** null: nothing has been handed over that could be judged. */
+/** null: there is no delivery that could be judged. */
 export function qualityOf(run: Run, task: TaskId): Quality | null {
   const delivery = deliveryOf(run, task)
   if (delivery === null || !JUDGED.has(stateOf(run, task).is)) return null
@@ -51,19 +54,22 @@ export function qualityOf(run: Run, task: TaskId): Quality | null {
   return { score: scoreOf(parts), parts }
 }
 
-/** What failed or was cancelled has its own word already. */
+/** Tasks that failed or were cancelled are not judged; their state says enough. */
 const JUDGED: ReadonlySet<TaskStatus> = new Set(['landing', 'review', 'landed'])
 
-/** What is known to be broken is not good, whatever else speaks for it. */
+/** Work that is known to be broken is not good, whatever else speaks for it. */
 const MOST_IF_BROKEN = 25
 
-/** Whether it works weighs most: what nobody has checked has no score, however small and tidy it is. */
+/**
+ * Whether the work passes its check weighs most: without a check there is no score, however small and tidy the work
+ * is.
+ */
 function scoreOf(parts: readonly QualityPart[]): number | null {
-  const known = parts.filter(({ points }) => points !== null)
-  if (!known.some(({ part }) => part === 'checks')) return null
-  const most = known.reduce((sum, part) => sum + part.of, 0)
-  const score = Math.round((100 * known.reduce((sum, { points }) => sum + points!, 0)) / most)
-  const isBroken = known.some(({ part, points }) => part === 'checks' && points === 0)
+  const knownParts = parts.filter(({ points }) => points !== null)
+  if (!knownParts.some(({ part }) => part === 'checks')) return null
+  const most = knownParts.reduce((sum, part) => sum + part.of, 0)
+  const score = Math.round((100 * knownParts.reduce((sum, { points }) => sum + points!, 0)) / most)
+  const isBroken = knownParts.some(({ part, points }) => part === 'checks' && points === 0)
   return isBroken ? Math.min(score, MOST_IF_BROKEN) : score
 }
 
@@ -105,8 +111,9 @@ function tests({ files, changes }: Delivery): QualityPart {
 
   function finding(): Finding {
     const kept = files.filter(({ is }) => is !== 'deleted')
-    const found = kept.filter(isTest)
-    if (found.length > 0) return [15, `${sayCount(found.length, 'test file')} added or changed`]
+    const testFiles = kept.filter(isTest)
+    if (testFiles.length > 0)
+      return [15, `${sayCount(testFiles.length, 'test file')} added or changed`]
     if (changes.filesCreated + changes.filesChanged > MOST_FILES_NAMED)
       return [null, 'none among the files that are named']
     if (!kept.some(isCode)) return [null, 'no code was changed']
@@ -125,7 +132,7 @@ const isCode = ({ path }: DeliveredFile): boolean => CODE.test(path)
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|scala|swift|[ch]|cc|cpp|cxx|hpp|cs|fs|php|exs?|erl|clj|hs|ml|dart|lua|jl|pl|r|sh|bash|zig|vue|svelte)$/i
 
-/** Tests may be anywhere. */
+/** Test files count as predicted wherever they are. */
 function scope({ files }: Delivery, predicted: readonly string[]): QualityPart {
   return partOf('scope', 10, finding())
 
@@ -142,7 +149,7 @@ function scope({ files }: Delivery, predicted: readonly string[]): QualityPart {
   }
 }
 
-/** Whoever reviews it has to read it all. */
+/** Large changes score lower, because a reviewer has to read all of it. */
 const SIZES = [
   { lines: 400, points: 10 },
   { lines: 1000, points: 6 },
@@ -174,7 +181,7 @@ function review(run: Run, task: TaskId): QualityPart {
   }
 }
 
-/** What was cut off, or had to wait for its model, says nothing about the work. */
+/** Attempts that were cut off, or had to wait for their model, say nothing about the work. */
 function attempts(run: Run, task: TaskId): QualityPart {
   const failed = attemptsAt(run, task).filter(({ ended }) => {
     const outcome = ended?.outcome

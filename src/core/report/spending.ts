@@ -5,9 +5,9 @@ import { attemptsAt, stateOf, taskOf, type Attempt, type Run } from '../run/run.
 import { estimatedIn, NO_USAGE, plusUsage, tokensOf, type Usage } from '../agent/usage.ts'
 
 export interface Spending {
-  /** Of the attempts whose cost is known; null: of none. */
+  /** The sum over the attempts whose cost is known; null: no cost is known. */
   readonly cost_usd: number | null
-  /** The cost of some attempt is not known, so there was more. */
+  /** The cost of some attempt is unknown, so the true sum is higher. */
   readonly cost_is_partial: boolean
   readonly tokens: number
   readonly usage: {
@@ -16,14 +16,14 @@ export interface Spending {
     readonly cache_read_tokens: number
     readonly cache_write_tokens: number
     readonly cost_from: Usage['costFrom'] | 'mixed'
-    /** The part of the cost that a subscription paid: it would have cost this. */
+    /** The part of the cost that a subscription covered: what it would have cost. */
     readonly imputed_usd: number
-    /** The part of the cost that no agent has said: its tokens at the prices of our table. */
+    /** The part of the cost that no agent has reported: tokens at the prices of our table. */
     readonly estimated_usd: number
   }
-  /** null: nothing has landed, or the cost is not known. */
+  /** null: nothing has landed, or the cost is unknown. */
   readonly cost_per_landed_task: number | null
-  /** What went into tasks that have not landed. */
+  /** The cost of tasks that have not landed. */
   readonly cost_not_landed_usd: number | null
   readonly budget_usd: number | null
 }
@@ -46,10 +46,10 @@ export function spendingOf(run: Run): Spending {
 
 export interface TaskSpending {
   readonly cost_usd: number | null
-  /** The part of it that no agent has said. */
+  /** The part of it that no agent has reported. */
   readonly estimated_usd: number
   readonly tokens: number
-  /** As far as it was said; null: by a command, or nobody knows. */
+  /** The agent, as far as it is known; null: a command, or unknown. */
   readonly agent: string | null
   readonly model: string | null
 }
@@ -57,23 +57,23 @@ export interface TaskSpending {
 export function taskSpending(run: Run, id: TaskId): TaskSpending {
   const task = taskOf(run, id)
   const attempts = attemptsAt(run, id)
-  const spoken = attempts.findLast(({ conversation }) => conversation !== null)?.conversation
+  const conversation = attempts.findLast(({ conversation }) => conversation !== null)?.conversation
   const isSpoken = task.work.is === 'prompt'
   return {
     cost_usd: costOf(run, attempts),
     estimated_usd: toMicros(estimatedIn(usageOf(run, id))),
     tokens: tokensOf(usageOf(run, id)),
-    agent: spoken?.agent ?? (isSpoken ? task.agent : null),
-    model: spoken?.model ?? (isSpoken ? task.model : null),
+    agent: conversation?.agent ?? (isSpoken ? task.agent : null),
+    model: conversation?.model ?? (isSpoken ? task.model : null),
   }
 }
 
-/** null: a model was used, and nobody knows for how much. */
+/** null: a model was used at an unknown cost. */
 function costOf(run: Run, attempts: readonly Attempt[]): number | null {
   const paid = attempts.filter((attempt) => !isFree(run, attempt))
-  const known = paid.flatMap(({ usage }) => usage.costUsd ?? [])
-  if (paid.length > 0 && known.length === 0) return null
-  return toMicros(known.reduce((sum, cost) => sum + cost, 0))
+  const costs = paid.flatMap(({ usage }) => usage.costUsd ?? [])
+  if (paid.length > 0 && costs.length === 0) return null
+  return toMicros(costs.reduce((sum, cost) => sum + cost, 0))
 }
 
 function isUnknown(run: Run, attempt: Attempt): boolean {
@@ -82,17 +82,17 @@ function isUnknown(run: Run, attempt: Attempt): boolean {
   return (attempt.usage.costUsd === null || isUnseen) && !isFree(run, attempt)
 }
 
-/** A command uses no model, and what could not start has used nothing. */
+/** A command uses no model, and an attempt that could not start has used nothing. */
 function isFree(run: Run, attempt: Attempt): boolean {
   const { task, ended, usage } = attempt
   if (usage.costUsd !== null) return false
   const outcome = ended?.outcome
   if (outcome?.is === 'failed' && outcome.failure.is === 'cannot-start') return true
-  // Whoever resolves, or goes on with that, is an agent also where the task is a command.
+  // An attempt that resolves, or goes on with resolving, is by an agent even when the task is a command.
   return taskOf(run, task).work.is === 'command' && !isResolving(run, attempt)
 }
 
-/** Whoever goes on does so with what the attempt before it was for. */
+/** An attempt that goes on has the purpose of the attempt before it. */
 function isResolving(run: Run, { task, number }: Attempt): boolean {
   const upToIt = attemptsAt(run, task).slice(0, number)
   return upToIt.findLast(({ purpose }) => purpose !== 'go-on')?.purpose === 'resolve'
@@ -113,5 +113,5 @@ function usageFrom(attempts: readonly Attempt[]): Spending['usage'] {
   }
 }
 
-/** Sums of many small figures would show how computers count. */
+/** Rounds to millionths of a dollar, to hide the errors of floating-point sums. */
 const toMicros = (usd: number): number => Math.round(usd * 1_000_000) / 1_000_000

@@ -11,16 +11,16 @@ import { whyWaiting, type Wait } from '../schedule/why-waiting.ts'
 import { oneLineOf } from '../text/plain-text.ts'
 import type { TaskId } from '../value/ids.ts'
 
-/** What each word looks like: the mark says it without colour, the tone is what colours are chosen by. */
+/** What each word looks like: the mark shows it without colour, the tone decides the colour. */
 export const LOOKS = {
   waiting: { mark: '[ ]', tone: 'waiting' },
   working: { mark: '[*]', tone: 'busy' },
-  /** It was at work when its coordinator went away. */
+  /** The task was working when its coordinator went away. */
   'cut off': { mark: '[?]', tone: 'waiting' },
   landing: { mark: '[>]', tone: 'busy' },
   /** Finished work that lands when a person approves it. */
   ready: { mark: '[+]', tone: 'good' },
-  /** Its delivery cannot land before a person has decided. */
+  /** The delivery cannot land before a person has decided. */
   'needs you': { mark: '[!]', tone: 'bad' },
   stuck: { mark: '[!]', tone: 'bad' },
   landed: { mark: '[+]', tone: 'good' },
@@ -37,13 +37,13 @@ export interface Standing {
   readonly word: StandingWord
   readonly mark: (typeof LOOKS)[StandingWord]['mark']
   readonly tone: Tone
-  /** What goes on, or why nothing does, in one line; empty when the word says it all. */
+  /** What is going on, or why nothing is, in one line; empty when the word says it all. */
   readonly says: string
-  /** When it came to stand so. */
+  /** When the task came to stand so. */
   readonly since: number
-  /** The number of the agent that works on it; null: none does. */
+  /** The number of the worker; null: no attempt is working. */
   readonly worker: number | null
-  /** null: it does not wait, or nobody has worked out yet for what. */
+  /** null: the task does not wait, or the caller has not worked out why. */
   readonly wait: Wait | null
 }
 
@@ -51,7 +51,7 @@ export interface Sight {
   readonly now: number
   /** Whether a coordinator has the run at this moment. */
   readonly isConducted: boolean
-  /** Why tasks wait costs a look at all of them: the answer for those that show many. */
+  /** Why tasks wait, computed once for callers that show many tasks, because it takes a look at all of them. */
   readonly waits?: ReadonlyMap<TaskId, Wait>
 }
 
@@ -72,7 +72,7 @@ export function standingOf(run: Run, task: TaskId, sight: Sight): Standing {
 /** Word and sentence in one. */
 export const sayStanding = ({ word, says }: Standing): string => inOrder(word, says)
 
-/** The word alone, for those who show no more: nothing has to be worked out for it. */
+/** The word alone, which costs no computation. */
 export function wordFor(state: TaskState, isConducted: boolean): StandingWord {
   if (state.is === 'working') return isConducted ? 'working' : 'cut off'
   if (state.is === 'review') return state.trouble.is === 'approval' ? 'ready' : 'needs you'
@@ -117,11 +117,11 @@ function sayState(run: Run, task: TaskId, state: TaskState, seen: Seen): string 
   }
 }
 
-/** Who waits for a person or for another task does so whether or not the run goes on. */
+/** A task that waits for a person or another task does so whether or not the run has a coordinator. */
 function sayWaitSeen(wait: Wait, { now, isConducted }: Seen): string {
-  const said = sayWait(wait, now)
+  const reason = sayWait(wait, now)
   const isTrueNow = isConducted || wait.is === 'paused' || isUpToOthers(wait)
-  return isTrueNow ? said : `${said} when the run goes on: conductor resume`
+  return isTrueNow ? reason : `${reason} when the run goes on: conductor resume`
 }
 
 const CUT_OFF = 'its coordinator went away while it worked; to try it again: conductor resume'
@@ -132,7 +132,7 @@ const PHASES = {
   checking: 'being checked',
 } as const
 
-/** null: it is the first that is done for the task. */
+/** null: the ordinary work of the task. */
 function sayAim(purpose: Purpose): string | null {
   const aim = aimOf(purpose)
   switch (aim.is) {
@@ -145,12 +145,12 @@ function sayAim(purpose: Purpose): string | null {
   }
 }
 
-/** What supervision makes of it, else what its agent says. */
+/** The supervisor's judgement, else the agent's own report. */
 const sayAttempt = ({ condition, progress }: Attempt, now: number): string =>
   sayCondition(condition, now) ??
   inOrder(progress?.status === 'planning' ? 'planning' : null, progress?.note)
 
-/** In place there is nothing to add: what was made is where it belongs. */
+/** In place there is no commit to name. */
 function sayLanded(run: Run, task: TaskId, commit: string | null): string {
   if (commit === null) return ''
   return deliveryOf(run, task) === null

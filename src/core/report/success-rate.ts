@@ -1,9 +1,9 @@
-/** How much of a run has gone well; the only place that says what success is. */
+/** How much of a run has gone well; the only place that defines success. */
 import type { Run } from '../run/run.ts'
 
 /**
- * The share of landed tasks, of those it has been decided about: landed, given up, or in the hands of a person.
- * At the end these are all tasks. null: nothing has been decided yet.
+ * The share of landed tasks among the decided ones: landed, given up, or waiting for a person. At the end these are
+ * all tasks. null: no task has been decided yet.
  */
 export function successRate({ counts }: Pick<Run, 'counts'>): number | null {
   const { landed, failed, skipped, cancelled, review, stuck } = counts

@@ -5,7 +5,7 @@ import { successRate } from './success-rate.ts'
 import { NOT_MEASURED, summarise } from './summary.ts'
 
 const [a, b] = [taskId('a'), taskId('b')]
-/** What lands in a game lands as this. */
+/** The commit that tasks of a game land as. */
 const LANDED = commitId('4'.repeat(40))
 
 const begin = (notation: string, settings = {}): Game => {

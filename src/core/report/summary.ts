@@ -1,4 +1,4 @@
-/** What a run came to, in the form that is written to summary.json and printed by --json. */
+/** The results of a run, in the form that is written to summary.json and printed by --json. */
 import type { DeliveredFile } from '../landing/delivery.ts'
 import type { TaskId } from '../value/ids.ts'
 import {
@@ -38,22 +38,22 @@ export interface Summary extends Spending {
     | 'paused'
     | 'cancelling'
     | 'stopped'
-  /** Nothing goes on before a person has decided something, whether or not anybody conducts it. */
+  /** Nothing goes on before a person has decided something, whether or not the run has a coordinator. */
   readonly waits_for_you: boolean
-  /** How much stands still until a person acts: as much as attention counts. */
+  /** How many needs hold something up until a person acts: the same number as in attention. */
   readonly needs_you_count: number
   readonly tasks: Readonly<
     Record<'total' | 'landed' | 'failed' | 'skipped' | 'cancelled' | 'review' | 'stuck', number>
   >
-  /** null: nothing has been decided yet. */
+  /** null: no task has been decided yet. */
   readonly success_rate: number | null
   readonly workers_used: number
   readonly tasks_per_worker: Readonly<Record<string, number>>
   readonly workers: readonly WorkerResult[]
   readonly wall_s: number
-  /** Of what has landed. */
+  /** Seconds of work of the landed tasks. */
   readonly sequential_s: number
-  /** null: nothing has landed that could have been fast. */
+  /** null: nothing has landed yet. */
   readonly speedup: number | null
   readonly stage_s: Readonly<
     Record<'analysis' | 'planning' | 'execution' | 'landing' | 'aggregation', number>
@@ -69,7 +69,7 @@ export interface Summary extends Spending {
 }
 
 export interface LandingSummary {
-  /** The branch that everything landed on, and the one it began from. */
+  /** The branch that everything landed on; `from`: the branch it began from. */
   readonly target: string
   readonly from: string | null
   readonly base: string
@@ -80,18 +80,18 @@ export interface LandingSummary {
   readonly checked: number
   readonly unchecked: number
   readonly checks: Readonly<Record<'passed' | 'failed' | 'flakes', number>>
-  /** Deliveries that could not be merged as they came. */
+  /** Deliveries that had a merge conflict. */
   readonly conflicts: number
-  /** Share of deliveries that could; null when nothing was merged. */
+  /** Share of deliveries that merged cleanly; null when nothing was merged. */
   readonly merge_success_rate: number | null
-  /** Commits of submodules that no remote had when they were delivered: what has landed needs them. */
+  /** Submodule commits that no remote had when they were delivered: what has landed needs them. */
   readonly to_push: readonly ToPush[]
 }
 
 export interface ToPush {
   readonly submodule: string
   readonly commit: string
-  /** What to type; with `<url>` in it where the submodule has no remote. */
+  /** The command to type, with `<url>` in it where the submodule has no remote. */
   readonly command: string
 }
 
@@ -105,15 +105,15 @@ export interface Result extends TaskSpending {
   readonly worker: number | null
   readonly branch: string | null
   readonly commit: string | null
-  /** null: it has not landed. */
+  /** null: the task has not landed. */
   readonly checked: boolean | null
   readonly files_created: number | null
   readonly files_changed: number | null
   readonly lines_added: number | null
   readonly lines_deleted: number | null
-  /** What it has handed over, the first hundred; null: nothing. */
+  /** The first hundred files of the delivery; null: there is no delivery. */
   readonly files: readonly DeliveredFile[] | null
-  /** null: nothing has been handed over that could be judged. */
+  /** null: there is no delivery that could be judged. */
   readonly quality: Quality | null
   readonly pull_request: string | null
   readonly error: string | null
@@ -121,7 +121,7 @@ export interface Result extends TaskSpending {
   readonly last_lines: readonly string[]
 }
 
-/** What the events cannot tell: it is measured on the disk when the run is over. */
+/** Figures that are not in the events: they are measured on the disk when the run is over. */
 export interface Measured {
   readonly filesCreated: number | null
   readonly filesChanged: number | null
@@ -180,7 +180,7 @@ export function summarise(run: Run, measured: Measured): Summary {
   }
 }
 
-/** The same, as one sees it: whose coordinator has died is stopped, although no event says so. */
+/** The summary as an observer sees it: a run whose coordinator has died is stopped, although no event says so. */
 export const reportOn = (run: Run, measured: Measured, isConducted: boolean): Summary => ({
   ...summarise(run, measured),
   status: statusNow(run, isConducted),
@@ -208,7 +208,7 @@ function landingOf(run: Run): LandingSummary | null {
     ({ is }, { id }) => is === 'landed' && deliveryOf(run, id) !== null,
   )
   const conflicts = run.conflicted.size
-  // What failed its check had been merged before.
+  // A delivery that failed its check had been merged cleanly before.
   const clean = run.plan.tasks.filter(
     (task) =>
       !run.conflicted.has(task.id) &&
@@ -234,14 +234,16 @@ function landingOf(run: Run): LandingSummary | null {
   }
 }
 
-/** Of the newest tree that has landed and said it; what was checked and did not land tells nothing. */
+/**
+ * The coverage of the newest landed commit that reported one; commits that were checked and did not land do not count.
+ */
 function coverageOf({ coverage, states }: Run): number | null {
   const landed = new Set(states.map((state) => (state.is === 'landed' ? state.commit : null)))
-  const known = [...coverage].filter(([commit]) => landed.has(commit))
-  return known.at(-1)?.[1] ?? null
+  const landedCoverage = [...coverage].filter(([commit]) => landed.has(commit))
+  return landedCoverage.at(-1)?.[1] ?? null
 }
 
-/** What these tasks would have taken one after another, with every try at them but those that were cut off. */
+/** How long these tasks would have taken one after another, with all attempts except those that were cut off. */
 export function secondsInSequence(
   run: Run,
   now: number = run.lastEventAt,
@@ -282,7 +284,7 @@ function resultOf(run: Run, id: TaskId, state: TaskState): Result {
 
 function errorOf(state: TaskState): string | null {
   if (state.is === 'failed') return sayFailure(state.failure)
-  // Whoever asked to see it first has nothing to complain about yet.
+  // Waiting for a review that the user asked for is no error.
   if (state.is === 'review')
     return state.trouble.is === 'approval' ? null : sayTrouble(state.trouble)
   if (state.is === 'stuck') return sayStuck(state.why)

@@ -1,17 +1,20 @@
-/** Whether a run waits for a person, and how much does: one answer for every surface. */
+/** Whether a run waits for a person, and how many needs there are: one answer for every surface. */
 import type { Run } from '../run/run.ts'
 import { isUpToPeople } from '../run/up-to-people.ts'
 import { waitingTasks } from '../schedule/why-waiting.ts'
 import { isUrgent, type Attention } from './attention.ts'
 
-/** Nothing goes on before somebody has decided something. What tasks wait for is looked at only when nothing works: it costs a look at all of them. */
+/**
+ * Nothing goes on before a person has decided something. waitingTasks looks at all tasks, so it is called only when no
+ * task is working.
+ */
 export const waitsForYou = (run: Run, now: number): boolean =>
   run.ended === null && run.counts.working === 0 && isUpToPeople(run, waitingTasks(run, now))
 
-/** How a run stands that waits for a person, whether or not anybody conducts it. */
+/** The status of a run that waits for a person, whether or not it has a coordinator. */
 export const WAITS_FOR_YOU = 'waits for you'
 
-/** What stands still until a person acts; the rest of what is worth a look is not counted with it. */
+/** The needs that hold something up until a person acts; advice is not counted. */
 export const countNeeds = (items: readonly Attention[]): number => items.filter(isUrgent).length
 
 /** "1 needs you", "3 need you". */

@@ -1,23 +1,23 @@
-/** What each worker has returned: its tasks, its time, and what its attempts have changed. */
+/** The results of each worker: its tasks, its time, and what its attempts have changed. */
 import type { Changes } from '../landing/delivery.ts'
 import type { TaskId } from '../value/ids.ts'
 import type { Attempt, Run } from '../run/run.ts'
 
 export interface WorkerResult {
   readonly worker: number
-  /** Those it has tried, in the order it first did. */
+  /** The tasks it has tried, in the order of its first attempts. */
   readonly tasks: readonly TaskId[]
   readonly attempts: number
-  /** Of all its attempts together. */
+  /** The time of all its attempts together. */
   readonly duration_s: number
-  /** null: nothing was handed over. */
+  /** null: there is no delivery. */
   readonly files_created: number | null
   readonly files_changed: number | null
   readonly lines_added: number | null
   readonly lines_deleted: number | null
 }
 
-/** By their numbers. What was cut off with its coordinator nobody returned. */
+/** Sorted by worker number. Attempts that were lost with their coordinator do not count. */
 export function workerResults(run: Run): readonly WorkerResult[] {
   const ended = [...run.attempts.values()].filter((one) => one.ended?.outcome.is !== 'lost')
   return [...Map.groupBy(ended, ({ worker }) => worker)]
@@ -48,7 +48,7 @@ export function secondsOf({ startedAt, ended }: Attempt, now: number): number {
   return ended.outcome.is === 'lost' ? 0 : ended.outcome.profile.wallSeconds
 }
 
-/** As all our JSON says it. */
+/** In snake case, as in all our JSON. */
 export const inSnakeCase = (changes: Changes | null) => ({
   files_created: changes?.filesCreated ?? null,
   files_changed: changes?.filesChanged ?? null,
@@ -56,5 +56,5 @@ export const inSnakeCase = (changes: Changes | null) => ({
   lines_deleted: changes?.linesDeleted ?? null,
 })
 
-/** To the millisecond, or four digits of a ratio. */
+/** Rounds to four digits after the point. */
 export const rounded = (number: number): number => Math.round(number * 10_000) / 10_000

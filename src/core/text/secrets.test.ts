@@ -184,7 +184,7 @@ describe('what looks like a key', () => {
   })
 })
 
-/** Each finds one of what secretlint's recommended rules look for. */
+/** One secret for each kind that secretlint's recommended rules look for. */
 const FOUND_BY_OTHERS = [
   `aws_secret_access_key = ${filled(20)}/${filled(19)}`,
   `https://${filled(40)}:x-oauth-basic@github.com/owner/repo`,
@@ -215,7 +215,7 @@ const FOUND_BY_OTHERS = [
   `figd_${filled(43)}`,
 ]
 
-/** What the recommended rules of secretlint find in a text. */
+/** How many secrets the recommended rules of secretlint find in a text. */
 async function foundIn(content: string): Promise<number> {
   const rules = [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }]
   const source = { filePath: 'a.txt', content, contentType: 'text' as const }
@@ -231,7 +231,7 @@ it('what secretlint finds is masked, so that it finds nothing more', async () =>
   const found = await Promise.all(
     FOUND_BY_OTHERS.map((secret) => foundIn(`before ${secret} after`)),
   )
-  // Should the rules change, the list is to follow them.
+  // If the rules of secretlint change, this list has to follow them.
   expect(FOUND_BY_OTHERS.filter((_, i) => found[i] === 0)).toEqual([])
 })
 
