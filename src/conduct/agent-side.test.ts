@@ -33,7 +33,7 @@ interface Puppet {
   readonly guided: string[]
   readonly decided: unknown[]
   answer: Guided
-  /** Of the newest attempt. */
+  /** Called for the newest attempt. */
   says(sign: Sign): void
   ends(end?: AgentEnd): void
 }
@@ -72,13 +72,13 @@ function puppet(): { agent: Agent; puppet: Puppet } {
   return { agent, puppet: strings }
 }
 
-/** How far from the loop the attempts are. */
+/** How far from the loop the attempts are carried out. */
 const PLACES = [
   ['here', nearby],
   ['far away', farAway],
 ] as const
 
-/** A run of prompts, begun. */
+/** A run of prompts that has begun. */
 function begin(
   reach: (typeof PLACES)[number][1],
   notation = 'a:',
@@ -240,7 +240,7 @@ describe.each(PLACES)('guidance, with agents %s', (_, reach) => {
     agent.ends()
     expect(await over).toBe('ended')
     expect(run.counts.landed).toBe(1)
-    // While it works nobody can say anything to it, unless it asks.
+    // A working command can hear nothing, unless it asks.
     expect(pendingGuidance(run, a)).toEqual(['and semicolons'])
   })
 

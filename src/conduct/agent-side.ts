@@ -1,4 +1,6 @@
-/** What goes on between a run and its attempts while they work: they are listened to, and told what people say. */
+/**
+ * What goes on between a run and its working attempts: the coordinator listens to them, and passes on what people say.
+ */
 import type { Fact } from '../core/run/event.ts'
 import { guidanceOf } from '../core/agent/guidance.ts'
 import type { AttemptId, TaskId } from '../core/value/ids.ts'
@@ -9,9 +11,9 @@ import type { AttemptListener, FromAttempt, ToAttempt, Workplace } from './workp
 import { noticedFacts, openedFacts } from './worktree-facts.ts'
 
 export interface AgentSide extends Pick<Supervisor, 'hear' | 'lastBeatOf' | 'end' | 'close'> {
-  /** Who is told what goes on in an attempt that has started. */
+  /** The listener for messages from an attempt that has started. */
   listenerTo(attempt: AttemptId): AttemptListener
-  /** A person has said or decided something: it is passed on to whom it concerns. */
+  /** Passes on what a person has said or decided to the agent it concerns. */
   carryOut(fact: Fact): void
 }
 

@@ -1,10 +1,10 @@
-/** Answers an ask while no loop has the run. */
+/** Answers an ask while no coordinator has the run. */
 import { answerAsk, type Ask } from '../core/ask/ask.ts'
 import type { Run } from '../core/run/run.ts'
 import type { Reply } from './conduct-run.ts'
 import { recordNow, type RecordPorts } from './record-now.ts'
 
-/** Nothing may be working: nobody is there to stop it. */
+/** No attempt may be working, because no coordinator is there to stop it. */
 export function answerNow(run: Run, ask: Ask, ports: RecordPorts): Reply {
   const answer = answerAsk(run, ask)
   if (!answer.accepted) return answer

@@ -1,4 +1,4 @@
-/** L3: what the checks say of a train. A red check of a single delivery is tried once more before it counts. */
+/** L3: runs the checks of a train. A red check of a single delivery is tried once more before it counts. */
 import type { Trouble } from '../core/landing/delivery.ts'
 import { killerIn } from '../core/run/killed.ts'
 import type { CommitId, RunId, TaskId } from '../core/value/ids.ts'
@@ -12,10 +12,10 @@ export type Verdict =
   | { readonly is: 'red'; readonly trouble: Trouble }
   /** The checks could not be run. */
   | { readonly is: 'broken'; readonly reason: string }
-  /** What was to be checked is not there any more: it has to be built again. */
+  /** The merged commit no longer exists: it has to be built again. */
   | { readonly is: 'gone'; readonly reason: string }
 
-/** A delivery on its way: what it is, and the commit that would be the target with it. */
+/** A delivery in a train, and the commit that would be the target with it. */
 export interface Member {
   readonly task: TaskId
   readonly delivery: CommitId
@@ -25,22 +25,27 @@ export interface Member {
 interface ToCheck {
   readonly members: readonly Member[]
   readonly onto: CommitId
-  /** Until then a failure may be that of a train ahead, and is nobody's. */
+  /**
+   * Resolves when no train is ahead. Until then a train ahead may have caused a failure, so no delivery is blamed for
+   * it.
+   */
   readonly isFirst: Promise<void>
 }
 
 export interface TrainChecks {
   verdictOn(train: ToCheck, signal: AbortSignal): Promise<Verdict>
-  /** The commit is in the target, or will never be. */
+  /** The commit has landed, or never will. */
   letGo(commit: CommitId): Promise<void>
 }
 
-/** Under this what is being checked is kept; a coordinator that was killed leaves it there. */
+/**
+ * The refs below this name keep the commits that are being checked; a coordinator that was killed leaves them there.
+ */
 export const trainsOf = (run: RunId): string => `train/run-${run}/`
 
 export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChecks {
   const { checks, target } = workshop
-  /** What is known to pass, by commit and check. */
+  /** Commits that are known to pass, with the check they passed. */
   const green = new Set<string>()
   const kept = new Set<CommitId>()
   const nameOf = (commit: CommitId): string => `${trainsOf(run.id)}${commit}`
@@ -51,7 +56,7 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
       if (lines.length === 0) return { is: 'green' }
       const { commit } = members.at(-1)!
       const tasks = members.map(({ task }) => task)
-      // Nobody else knows of it while it is being checked, and git collects what nobody knows of.
+      // No branch has the commit while it is being checked, and git collects commits that no ref reaches.
       await target.keep(commit, nameOf(commit))
       kept.add(commit)
       await tell(() => [{ type: 'landing-started', tasks, onto, commit }])
@@ -72,16 +77,16 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
 
   async function firstTrouble(
     lines: readonly string[],
-    about: Omit<Question, 'line'>,
+    common: Omit<CheckRequest, 'line'>,
   ): Promise<Trouble | null> {
     for (const line of lines) {
-      const trouble = await troubleWith({ ...about, line })
+      const trouble = await troubleWith({ ...common, line })
       if (trouble !== null) return trouble
     }
     return null
   }
 
-  interface Question {
+  interface CheckRequest {
     readonly line: string
     readonly tasks: readonly TaskId[]
     readonly onto: CommitId
@@ -90,28 +95,28 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
     readonly isFirst: Promise<void>
   }
 
-  async function troubleWith(question: Question): Promise<Trouble | null> {
-    const { line, tasks, commit, signal } = question
-    let end = await ran(question, commit, false)
+  async function troubleWith(request: CheckRequest): Promise<Trouble | null> {
+    const { line, tasks, commit, signal } = request
+    let end = await runCheck(request, commit, false)
     const isDoubted = tasks.length === 1 || killerIn(end.code) !== null
-    if (!end.passed && isDoubted && !signal.aborted) end = await ran(question, commit, true)
+    if (!end.passed && isDoubted && !signal.aborted) end = await runCheck(request, commit, true)
     if (end.passed) return null
     const killer = killerIn(end.code)
     if (killer !== null) return { is: 'broken', reason: sayKilled(line, killer, end.log) }
     const { code, log, lastLines } = end
-    const before = tasks.length === 1 && !signal.aborted && !(await passesWithout(question))
+    const before = tasks.length === 1 && !signal.aborted && !(await passesWithout(request))
     return { is: 'red-check', check: line, code, before, log, lastLines }
   }
 
-  /** Asked only when something failed: whether it is the delivery's fault at all. */
-  async function passesWithout(question: Question): Promise<boolean> {
-    const { onto, line } = question
+  /** Asked only after a failure: whether the target passes without the delivery. */
+  async function passesWithout(request: CheckRequest): Promise<boolean> {
+    const { onto, line } = request
     if (green.has(`${onto} ${line}`)) return true
-    return (await ran({ ...question, tasks: [] }, onto, false)).passed
+    return (await runCheck({ ...request, tasks: [] }, onto, false)).passed
   }
 
-  async function ran(
-    { line, tasks, signal, isFirst }: Question,
+  async function runCheck(
+    { line, tasks, signal, isFirst }: CheckRequest,
     commit: CommitId,
     again: boolean,
   ): Promise<CheckEnd> {
@@ -122,7 +127,7 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
     const coverage = end.coverage === null ? {} : { coverage: end.coverage }
     if (passed) green.add(`${commit} ${line}`)
     const killer = killerIn(end.code)
-    // It has found out nothing: that is no red check.
+    // A check that was killed has no result, so it does not count as red.
     if (killer !== null) {
       await tell(() => [{ type: 'noticed', about: null, what: sayKilled(line, killer, log) }])
       return end

@@ -1,4 +1,7 @@
-/** Makes what was recorded durable, for as long as the machine keeps it from that: nobody is told anything before. */
+/**
+ * Makes recorded events durable, and retries for as long as the machine prevents it. Nobody is told of the events
+ * before.
+ */
 import type { Event } from '../core/run/event.ts'
 import { hindranceOf, restAfter, type Hindrance } from '../core/run/hindrance.ts'
 import { restFor } from './outlast.ts'
@@ -10,11 +13,11 @@ export interface Holdup {
   /** null: for as long as it takes. */
   readonly patienceSeconds: number | null
   readonly signal: AbortSignal
-  /** Told when it begins and, with null, when it is over. */
+  /** Called when writing is held up and, with null, when it works again. */
   readonly onHeldUp: (hindrance: Hindrance | null) => void
 }
 
-/** null: nobody wants to wait any longer; what was recorded is still to be made durable. */
+/** null: the coordinator no longer waits; the recorded events are not durable yet. */
 export async function commitDurably(
   recording: Recorder,
   { clock, patienceSeconds, signal, onHeldUp }: Holdup,

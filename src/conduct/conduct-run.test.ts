@@ -39,11 +39,11 @@ type Does = (
   hear: Hear,
 ) => Promise<AgentEnd> | AgentEnd
 
-/** Works until the word to stop comes. */
+/** Works until it is told to stop. */
 const untilStopped: Does = (_, signal) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(STOPPED)))
 
-/** An agent that does as it is told for each task, and otherwise succeeds at once. */
+/** An agent that does what the test says for each task, and otherwise succeeds at once. */
 function agentThat(does: Readonly<Record<string, Does>> = {}): Agent & { attempts: string[] } {
   const attempts: string[] = []
   let tell: Parameters<Agent['onWorkerProcess']>[0] = () => {}
@@ -123,8 +123,8 @@ describe('conducting a run', () => {
     const { conduct, events } = begin('a:\nb:\nc: a b\nd: c', { agents: 3 })
     const early: string[] = []
     const look: Does = ({ attempt }) => {
-      const known = events().some((e) => e.type === 'attempt-started' && e.attempt === attempt)
-      if (!known) early.push(attempt)
+      const isStored = events().some((e) => e.type === 'attempt-started' && e.attempt === attempt)
+      if (!isStored) early.push(attempt)
       return SUCCEEDED
     }
     const agent = agentThat({ a: look, b: look, c: look, d: look })
@@ -154,7 +154,7 @@ describe('conducting a run', () => {
     await sleep(100)
     expect([isFull, told]).toEqual([true, events().slice(1)])
     expect(await over).toBe('ended')
-    // What failed when there was no room says nothing about the task.
+    // A failure while the disk was full says nothing about the task.
     expect(agent.attempts).toEqual(['1-a-1', '1-b-1', '1-b-2', '1-c-1'])
     expect(told).toEqual(events().slice(1))
   })
@@ -173,8 +173,8 @@ describe('conducting a run', () => {
     const told: Event[] = []
     const missing: Event[] = []
     await conduct(agentThat(), (more) => {
-      const known = new Set(events().map((event) => event.sequence))
-      missing.push(...more.filter((event) => !known.has(event.sequence)))
+      const storedSequences = new Set(events().map((event) => event.sequence))
+      missing.push(...more.filter((event) => !storedSequences.has(event.sequence)))
       told.push(...more)
     }).over
     expect(missing).toEqual([])
@@ -475,7 +475,7 @@ describe('a run with a limit for its cost', () => {
 describe('taking over a run whose coordinator died', () => {
   const [a, b, c] = ['a', 'b', 'c'].map(taskId) as [never, never, never]
 
-  /** As it is found: three were under way. */
+  /** The run as a later coordinator finds it: three attempts were under way. */
   function crashed(): { run: Run; store: EventStore } {
     const { store, run } = begin('a:\nb:\nc:\nd: a', { agents: 3 })
     const { record, commit } = recorder(run, store, clock)
@@ -496,8 +496,8 @@ describe('taking over a run whose coordinator died', () => {
       clock,
       workshop: null,
       leftovers: {
-        stop: async (found) => {
-          workers.push(...found)
+        stop: async (processes) => {
+          workers.push(...processes)
           return { stopped: 2 }
         },
         endOf: ({ task }: Attempt) => ends[task] ?? null,

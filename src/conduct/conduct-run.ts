@@ -1,6 +1,6 @@
 /**
- * The loop: start what may start, wait for something to happen, record it. Nothing starts before
- * the event that says so is durable, and nothing else in the product appends events.
+ * The loop: start what may start, wait for something to happen, record it. No attempt starts before the event that
+ * says so is durable, and nothing else in the product appends events.
  */
 import {
   afterAttempt,
@@ -45,21 +45,24 @@ export interface ConductPorts {
   readonly clock: Clock
   /** null: attempts work in the user's folder, and nothing has to land. */
   readonly workshop: Workshop | null
-  /** What prompts are made from. */
+  /** What prompts are made from, besides the run. */
   readonly briefing: Briefing
-  /** After how long without a sign supervision says so. */
+  /** After how long without a sign the supervisor reports an attempt as silent or stale. */
   readonly patience: AgentSidePorts['patience']
-  /** Stay when only a person could bring the run further, or let go of it. */
+  /** Whether the coordinator stays when only a person can bring the run further, or lets go of it. */
   readonly waitsForPeople: boolean
-  /** This very process. */
+  /** The process of this coordinator. */
   readonly process: ProcessIdentity
-  /** Told of events once they are durable and applied. */
+  /** Called with events once they are durable and applied. */
   readonly onEvents: (events: readonly Event[]) => void
-  /** Left out: it is waited for the machine in silence, for as long as it takes. */
+  /** Absent: the coordinator waits for the machine without a message, for as long as it takes. */
   readonly hindered?: {
-    /** How long the machine may keep the run from going on before it is let go of; null: as long as it takes. */
+    /**
+     * How long the machine may keep the run from going on before the coordinator lets go of it; null: as long as it
+     * takes.
+     */
     readonly patienceSeconds: number | null
-    /** Told, beside the events, while nothing can be written down; null: it can be again. */
+    /** Called while events cannot be written; null: they can be again. */
     readonly onHeldUp: (hindrance: Hindrance | null) => void
   }
 }
@@ -73,23 +76,23 @@ export type Reply =
   | { readonly accepted: false; readonly refusal: Refusal }
 
 /**
- * stopped: let go of as asked, to be resumed. needs-people: let go of, because only they can go on.
- * hindered: let go of as it stood, because the machine did not let it go on.
+ * stopped: the coordinator let go as asked, and the run can be resumed. needs-people: it let go, because only people
+ * can bring the run further. hindered: it let go of the run as it stood, because the machine kept it from going on.
  */
 export type End = 'ended' | 'stopped' | 'needs-people' | 'hindered'
 
 export interface Conducting {
-  /** Call it once. */
+  /** The caller calls this once. */
   begin(): Promise<End>
-  /** What is asked before the beginning is answered then. */
+  /** An ask that arrives before `begin` is answered then. */
   ask(ask: Ask): Promise<Reply>
-  /** When the process of a working attempt was last seen to be there; null: not yet, or it is not watched. */
+  /** When the process of a working attempt was last seen alive; null: not yet, or it is not watched. */
   lastBeatOf(attempt: AttemptId): number | null
-  /** Ends what works, keeps everything else for a later resume. */
+  /** Stops the working attempts, and keeps everything else for a later resume. */
   stop(): void
-  /** Why nothing can be written down just now; null: it can be. */
+  /** Why events cannot be written just now; null: they can. */
   heldUp(): Hindrance | null
-  /** Has it recorded, as something a person would want to know. */
+  /** Records something that a person would want to know. */
   note(what: string): void
 }
 
@@ -101,9 +104,9 @@ type Mail =
   | { readonly is: 'stop' }
 
 interface Waiter {
-  /** It is durable. */
+  /** The events are durable. */
   readonly go: () => void
-  /** It will not be. */
+  /** The events will not become durable. */
   readonly giveUp: () => void
 }
 
@@ -115,14 +118,14 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   const underWay = new Map<TaskId, AttemptId>()
   let schedule = scheduleOf(run)
   const recording = recorder(run, store, clock)
-  /** What others wait for until this turn is durable, or will never be. */
+  /** Callers that wait until the events of this turn are durable, or never will be. */
   let replies: Waiter[] = []
   let over = false
   let heldUp: Hindrance | null = null
   let isStopAsked = false
-  /** When something could last not be written down. */
+  /** When writing events last failed. */
   let heldUpAt = 0
-  /** Nobody waits for the machine any longer. */
+  /** Aborted when the coordinator no longer waits for the machine. */
   const leaving = new AbortController()
   const launched = new Set<Promise<void>>()
   const tell: Tell = (facts) =>
@@ -159,7 +162,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     note: (what) => void tell(() => [{ type: 'noticed', about: null, what }]),
     stop() {
       isStopAsked = true
-      // Nobody opens letters while nothing can be written down.
+      // The loop handles no mail while events cannot be written.
       if (heldUp !== null || run.hindered !== null) leaving.abort()
       mail.post({ is: 'stop' })
     },
@@ -170,7 +173,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     for (;;) {
       const { stopping } = run
       const started = stopping ? [] : startWhatMayStart()
-      // What has just happened may give it something to do, and the run is not over before that is done.
+      // The new events may give the worktree side something to do, and the run does not end before that is done.
       const news = await commit()
       if (news === null) return letGo()
       side?.goOn(news)
@@ -179,25 +182,25 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
       started.forEach(launch)
       if (run.ended !== null) return 'ended'
       if (run.coordinator === null) return stopping ? 'stopped' : 'needs-people'
-      for (const letter of await mail.collect(nextMoment(), clock.now())) open(letter)
-      if (leaving.signal.aborted || clock.now() >= mostPatience()) return letGo()
+      for (const letter of await mail.collect(nextMoment(), clock.now())) handle(letter)
+      if (leaving.signal.aborted || clock.now() >= patienceEndsAt()) return letGo()
     }
   }
 
-  /** When there may be something to do though nothing has happened; null: not before something has. */
+  /** When there may be something to do even if no mail arrives; null: never. */
   function nextMoment(): number | null {
-    // Whoever lets go starts nothing, so no moment for that is waited for.
+    // A stopping coordinator starts nothing, so it does not wait for a retry to become due.
     const retryAt = run.stopping ? null : schedule.nextRetryAt()
-    const next = Math.min(retryAt ?? Infinity, mostPatience())
+    const next = Math.min(retryAt ?? Infinity, patienceEndsAt())
     return next === Infinity ? null : next
   }
 
-  function mostPatience(): number {
+  function patienceEndsAt(): number {
     const seconds = ports.hindered?.patienceSeconds ?? Infinity
     return run.hindered === null ? Infinity : run.hindered.since + seconds * 1000
   }
 
-  /** As a crash would, but in good order: what works is ended, and whoever resumes the run finds the rest. */
+  /** Leaves the run as a crash would, but properly: attempts are ended, and a resume finds the rest. */
   async function letGo(): Promise<End> {
     over = true
     leaving.abort()
@@ -247,7 +250,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     return end
   }
 
-  function open(letter: Mail): void {
+  function handle(letter: Mail): void {
     switch (letter.is) {
       case 'ended':
         return endAttempt(letter.attempt, letter.end)
@@ -295,7 +298,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     })
   }
 
-  /** Commands cost nothing. */
+  /** The attempts of commands have no cost. */
   function costs(task: TaskId): boolean {
     const state = stateOf(run, task)
     return state.is === 'working' && run.attempts.get(state.attempt)!.usage.costUsd !== null
@@ -321,7 +324,10 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
       record([{ type: 'coordinator-stopped' }])
   }
 
-  /** Nothing moves, and nothing will until a person has decided something. Whoever has paused it is there. */
+  /**
+   * Nothing moves, and nothing will until a person has decided something. A person who has paused the run knows that
+   * already.
+   */
   function needsPeople(): boolean {
     const waits = waitingTasks(run, clock.now())
     return isUpToPeople(run, waits) && !isHeldByHand(run, waits)
@@ -333,7 +339,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     else for (const task of new Set(facts.flatMap(tasksIn))) schedule.changed(task)
   }
 
-  /** Everything that happened in this turn becomes durable at once; only then is anyone told. null: it cannot be. */
+  /** Makes all events of this turn durable at once, and only then tells anyone; null: that is not possible. */
   async function commit(): Promise<readonly Event[] | null> {
     const events = await commitDurably(recording, {
       clock,
@@ -353,5 +359,5 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   }
 }
 
-/** Nobody opens letters any more. */
+/** The loop handles no mail any more. */
 const OVER: Reply = { accepted: false, refusal: { is: 'run-is-over' } }

@@ -11,7 +11,7 @@ import type { Tell } from './tell.ts'
 import type { CheckEnd, Target } from './worktree-ports.ts'
 import type { Workshop } from './workshop.ts'
 
-/** A repository in the head: a commit is named after what it holds, and a merge holds both. */
+/** An in-memory repository: a commit is named after what it holds, and a merge holds both. */
 const BASE = commitId('')
 const holding = (commit: CommitId): readonly string[] => commit.split(' ').filter(Boolean)
 const together = (a: CommitId, b: CommitId): CommitId =>
@@ -22,7 +22,7 @@ interface World {
   readonly conflicts?: readonly (readonly [string, string])[]
   /** A tree that holds all of these is red. */
   readonly red?: readonly (readonly string[])[]
-  /** Checks of this many commits fail the first time. */
+  /** Every check fails the first time. */
   readonly flaky?: boolean
   readonly settings?: Partial<RunSettings>
   readonly train?: number
@@ -31,7 +31,7 @@ interface World {
   readonly hasCheck?: boolean
   /** Each check is killed. */
   readonly killed?: boolean
-  /** So many times somebody has collected what was built before it can land. */
+  /** How many times somebody collects the merged commits before they can land. */
   readonly collected?: number
 }
 

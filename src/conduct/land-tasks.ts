@@ -1,7 +1,7 @@
 /**
- * Brings deliveries into the target: L1 to L6 of docs/landing.md. They are coupled into trains, each
- * built on the one before; a train is merged in memory and its last commit checked, and when that is
- * green the target advances to it. All steps are taken one after another; only checks run beside.
+ * Brings deliveries into the target: L1 to L6 of docs/landing.md. Deliveries are coupled into trains, each built on
+ * the one before; a train is merged in memory and its last commit checked, and when that is green the target advances
+ * to it. All steps are taken one after another; only checks run in parallel.
  */
 import {
   afterLanding,
@@ -35,19 +35,19 @@ import { targetWatch } from './watch-target.ts'
 import type { Workshop } from './workshop.ts'
 
 export interface Lander {
-  /** Something may have changed: goes on with whatever can be gone on with. */
+  /** Something may have changed: takes every step that is possible now. */
   goOn(): void
-  /** Looks whether somebody else has moved the target. */
+  /** Checks whether somebody else has moved the target. */
   lookAtTarget(): void
   isBusy(): boolean
-  /** Ends the checks that run; what has not landed is landed by whoever resumes the run. */
+  /** Ends the running checks; after a resume the rest lands. */
   stop(): void
 }
 
 export interface LanderPorts {
   readonly tell: Tell
   readonly outlast: Outlast
-  /** Nobody waits for the machine any longer. */
+  /** Aborted when the coordinator no longer waits for the machine. */
   readonly leaving: AbortSignal
 }
 
@@ -55,7 +55,7 @@ interface Train {
   readonly members: readonly Member[]
   readonly onto: CommitId
   readonly stopper: AbortController
-  /** Nothing is ahead of it any more; or it has been given up. */
+  /** Resolves when no train is ahead of this one, or when it is given up. */
   readonly first: PromiseWithResolvers<void>
   verdict: Verdict | null
 }
@@ -70,12 +70,12 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
   let stopped = false
   let steps: Promise<void> = Promise.resolve()
   let isStepQueued = false
-  /** Steps in a row that broke. */
-  let troubles = 0
-  /** Trains in a row that were gone before they could land. */
-  let rebuilt = 0
-  let breath: NodeJS.Timeout | undefined
-  /** Steps that are queued or under way, and checks that run. */
+  /** Steps in a row that failed. */
+  let failedSteps = 0
+  /** Trains in a row whose commits were gone before they could land. */
+  let goneTrains = 0
+  let retryTimer: NodeJS.Timeout | undefined
+  /** The number of steps that are queued or under way, and of checks that run. */
   let busy = 0
 
   return {
@@ -84,7 +84,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     isBusy: () => busy > 0,
     stop() {
       stopped = true
-      clearTimeout(breath)
+      clearTimeout(retryTimer)
       trains.forEach(giveUp)
       trains = []
     },
@@ -101,26 +101,30 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     enqueue(step)
   }
 
-  /** One at a time, in order; a step that breaks must not end the others. */
+  /** Runs steps one at a time, in order; a step that fails does not end the others. */
   function enqueue(work: () => Promise<void>): void {
     if (stopped) return
     busy++
     steps = steps
       .then(() => (stopped ? undefined : outlast(work, leaving)))
-      .then(() => void (troubles = 0), takeBreath)
+      .then(() => void (failedSteps = 0), retryLater)
       .finally(rest)
   }
 
-  /** Git said no where it should not, and the machine is not to blame: a lock. It is asked again, but not for ever. */
-  async function takeBreath(error: unknown): Promise<void> {
-    const what = `landing has trouble: ${said(error)}`
-    if (++troubles === 1) await tell(() => [{ type: 'noticed', about: null, what }])
-    if (troubles <= MOST_TROUBLES) return void (breath = setTimeout(goOn, BREATH))
-    troubles = 0
-    for (const { id } of run.plan.tasks) await refuse(id, { is: 'broken', reason: said(error) })
+  /**
+   * Git failed though the machine is not to blame, for example because of a lock. The step is retried, but not
+   * forever.
+   */
+  async function retryLater(error: unknown): Promise<void> {
+    const what = `landing has trouble: ${messageOf(error)}`
+    if (++failedSteps === 1) await tell(() => [{ type: 'noticed', about: null, what }])
+    if (failedSteps <= MOST_RETRIES) return void (retryTimer = setTimeout(goOn, RETRY_AFTER))
+    failedSteps = 0
+    for (const { id } of run.plan.tasks)
+      await refuse(id, { is: 'broken', reason: messageOf(error) })
   }
 
-  /** Whoever waits for us to be done has to be told. */
+  /** Wakes the loop, which may be waiting for landing to be done. */
   function rest(): void {
     busy--
     void tell(() => [])
@@ -165,7 +169,10 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     )
   }
 
-  /** What people have looked at is the delivery: what lands besides is said. A conflict is resolved in the worktree, so there it is no news. */
+  /**
+   * People have reviewed the delivery, so whatever else lands with it is reported. After a conflict, changes in the
+   * worktree are its resolution and need no report.
+   */
   async function sayChangedSince(
     { delivery: before, was }: TaskState & { is: 'landing' },
     after: Delivery,
@@ -178,7 +185,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     return `${sayCount(files, 'file')} changed in its worktree since the delivery ${land} with it`
   }
 
-  /** Without its folder a delivery is what was sealed; unless that is elsewhere, with what a person did in it. */
+  /** If the folder is gone, the sealed delivery is all there is; if it was moved, a person's changes may be in it. */
   async function isAllDelivered(task: TaskId, failure: Failure): Promise<boolean> {
     if (failure.is !== 'folder-gone' || failure.movedTo !== null) {
       await refuse(task, failure.is === 'folder-gone' ? movedAway(failure) : NOT_TAKEN_IN)
@@ -189,7 +196,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     return true
   }
 
-  /** The next train, merged; null when there is nothing to couple, or nothing that fits on what is ahead. */
+  /** The next train, merged; null when there is nothing to couple, or nothing that merges onto the trains ahead. */
   async function couple(): Promise<Train | null> {
     const ahead = new Set(trains.flatMap(({ members }) => members.map(({ task }) => task)))
     const tasks = landable(run, ahead).slice(0, length)
@@ -198,7 +205,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     const members: Member[] = []
     const placed = new Set(ahead)
     for (const task of tasks) {
-      // The delivery below it in its stack was just refused: it waits for that one, as it did before.
+      // The delivery below it in its stack was just refused, so this one goes on waiting for it.
       if (!standsOn(run, task, placed)) continue
       const isOnTarget = trains.length === 0 && members.length === 0
       const member = await merged(task, members.at(-1)?.commit ?? onto, isOnTarget)
@@ -211,7 +218,10 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     return { members, onto, stopper, first: Promise.withResolvers(), verdict: null }
   }
 
-  /** A conflict with something that has not landed yet is nobody's: it is tried again when that has. */
+  /**
+   * A conflict with something that has not landed yet is nobody's fault: the merge is tried again when that has
+   * landed.
+   */
   async function merged(task: TaskId, onto: CommitId, isOnTarget: boolean): Promise<Member | null> {
     const state = stateOf(run, task)
     if (state.is !== 'landing') return null
@@ -228,7 +238,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
       if (isOnTarget) await refuse(task, { is: 'conflict', with: onto, files: merge.conflicts })
     } catch (error) {
       if (hindranceOf(error) !== null) throw error
-      await refuse(task, { is: 'broken', reason: said(error) })
+      await refuse(task, { is: 'broken', reason: messageOf(error) })
     }
     return null
   }
@@ -257,7 +267,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
       () => checks.verdictOn({ ...train, isFirst: train.first.promise }, signal).catch(goneOrThrow),
       AbortSignal.any([signal, leaving]),
     )
-      .catch((error: unknown): Verdict => ({ is: 'broken', reason: said(error) }))
+      .catch((error: unknown): Verdict => ({ is: 'broken', reason: messageOf(error) }))
       .then(async (verdict) => {
         train.verdict = verdict
         if (!trains.includes(train)) await letGo(train)
@@ -280,7 +290,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     }
   }
 
-  /** Nobody has cancelled or changed any of it meanwhile. */
+  /** Whether the run still wants to land all members: nobody has cancelled or changed one of them. */
   function isWanted({ members }: Train): boolean {
     return members.every(({ task, delivery }) => isStillWanted(run, task, delivery))
   }
@@ -288,13 +298,13 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
   async function advance(train: Train): Promise<void> {
     const { members, onto } = train
     const { commit } = members.at(-1)!
-    const advanced = await target.advance(onto, commit).catch(goneOrSaid)
+    const advanced = await target.advance(onto, commit).catch(goneOrMessage)
     if (typeof advanced === 'object') return buildAgain(train, advanced.reason)
     if (advanced !== true) await uncouple()
     if (typeof advanced === 'string')
       for (const { task } of members) await refuse(task, { is: 'broken', reason: advanced })
     if (advanced !== true) return void (await watch.look())
-    rebuilt = 0
+    goneTrains = 0
     trains.shift()
     trains[0]?.first.resolve()
     length = longer(length, workshop.trainLength)
@@ -302,11 +312,14 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     await checks.letGo(commit)
   }
 
-  /** Its merges were collected by somebody, but the deliveries are on their branches. Not for ever: then a person has to see. */
+  /**
+   * Somebody has collected the merged commits, but the deliveries are on their branches, so the train is built again.
+   * After MOST_RETRIES a person has to look.
+   */
   async function buildAgain({ members }: Train, reason: string): Promise<void> {
     await uncouple()
-    if (++rebuilt <= MOST_TROUBLES) return
-    rebuilt = 0
+    if (++goneTrains <= MOST_RETRIES) return
+    goneTrains = 0
     for (const { task } of members) await refuse(task, { is: 'broken', reason })
   }
 
@@ -319,9 +332,9 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     return afterLanding(run, task, { commit, checked })
   }
 
-  /** L5: one alone is to blame itself; of several, half are tried. */
+  /** L5: a single delivery is refused; of several, half are tried. */
   async function turnBack({ members }: Train, trouble: Trouble): Promise<void> {
-    // With the one that is to blame out of the way, the next are innocent until proven otherwise.
+    // With the faulty delivery removed, the next ones are trusted again.
     const isFound = members.length === 1
     length = isFound ? longer(1, workshop.trainLength) : shorter(members.length)
     await uncouple()
@@ -329,12 +342,12 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
   }
 
   async function uncouple(): Promise<void> {
-    const gone = trains
-    const members = gone.flatMap((train) => train.members)
+    const dropped = trains
+    const members = dropped.flatMap((train) => train.members)
     trains = []
-    for (const train of gone) {
+    for (const train of dropped) {
       giveUp(train)
-      // Those that are still being checked are let go of when that has ended.
+      // A train that is still being checked is released when its check has ended.
       if (train.verdict !== null) await letGo(train)
     }
     await tell(() => members.flatMap(({ task }) => queuedAgain(task)))
@@ -352,8 +365,8 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
   }
 }
 
-const MOST_TROUBLES = 5
-const BREATH = 1000
+const MOST_RETRIES = 5
+const RETRY_AFTER = 1000
 
 const DONE: Outcome = { is: 'succeeded', profile: NO_PROFILE }
 
@@ -369,12 +382,13 @@ const movedAway = ({ path, movedTo }: Failure & { is: 'folder-gone' }): Trouble 
 
 function goneOrThrow(error: unknown): Verdict & { readonly is: 'gone' } {
   if (hindranceOf(error)?.is !== 'objects-missing') throw error
-  return { is: 'gone', reason: said(error) }
+  return { is: 'gone', reason: messageOf(error) }
 }
 
-/** What the machine keeps from being done is done again as it stands. */
-function goneOrSaid(error: unknown): (Verdict & { readonly is: 'gone' }) | string {
-  return hindranceOf(error) === null ? said(error) : goneOrThrow(error)
+/** Work that the machine prevented is retried unchanged. */
+function goneOrMessage(error: unknown): (Verdict & { readonly is: 'gone' }) | string {
+  return hindranceOf(error) === null ? messageOf(error) : goneOrThrow(error)
 }
 
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

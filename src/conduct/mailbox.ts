@@ -1,9 +1,9 @@
-/** Where everything that happens to a run arrives, to be dealt with by one loop in one order. */
+/** Collects everything that happens to a run, so that one loop handles it in one order. */
 export interface Mailbox<Mail> {
   post(mail: Mail): void
-  /** All that has come, after waiting for at least one or until the given moment (null: for ever). */
+  /** All mail so far, after waiting for at least one or until the given moment (null: forever). */
   collect(until: number | null, now: number): Promise<readonly Mail[]>
-  /** All that has come, without waiting. */
+  /** All mail so far, without waiting. */
   takeAll(): readonly Mail[]
 }
 
@@ -18,7 +18,7 @@ export function mailbox<Mail>(): Mailbox<Mail> {
     },
     async collect(until, now) {
       if (letters.length === 0) await arrival(until === null ? null : Math.max(0, until - now))
-      // One more turn of the event loop: what ended together is recorded together.
+      // Waits one more turn of the event loop, so that what ended together is recorded together.
       await new Promise((resolve) => setImmediate(resolve))
       return takeAll()
     },
@@ -42,5 +42,5 @@ export function mailbox<Mail>(): Mailbox<Mail> {
   }
 }
 
-/** setTimeout cannot wait longer, and then does not wait at all; the loop simply asks again. */
+/** setTimeout cannot wait longer, and would fire at once; the caller simply waits again. */
 export const LONGEST_TIMER = 2 ** 31 - 1

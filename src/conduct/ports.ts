@@ -1,4 +1,4 @@
-/** What conducting a run needs from the world. Small, and each with an implementation users want. */
+/** What conducting a run needs from outside. Each port is small and has an implementation that users want. */
 import type { Event, ProcessIdentity } from '../core/run/event.ts'
 import type { Outcome, Profile } from '../core/run/failure.ts'
 import type { AttemptId, RunId } from '../core/value/ids.ts'
@@ -6,59 +6,59 @@ import type { Task } from '../core/plan/plan.ts'
 import type { Attempt } from '../core/run/run.ts'
 import type { Sign } from '../core/agent/sign.ts'
 
-/** Append-only. What append has returned from survives the machine losing power. */
+/** Append-only. Events survive a power failure once `append` has returned. */
 export interface EventStore {
-  /** Of the newest event of any run; 0 when there is none. */
+  /** The sequence of the newest event of any run; 0 when there is none. */
   lastSequence(): number
   append(events: readonly Event[]): void
   eventsOf(run: RunId, after?: number): Iterable<Event>
-  /** Newest last. */
+  /** The newest run last. */
   runs(): readonly RunId[]
   close(): void
 }
 
-/** One try at one task, as an agent gets it. */
+/** One attempt at one task, as an agent gets it. */
 export interface Assignment {
   readonly run: RunId
   readonly attempt: AttemptId
-  /** 1 is the first try at this task in this run. */
+  /** 1 is the first attempt at this task in this run. */
   readonly number: number
   readonly task: Task
-  /** 1 is the first agent; the one with this number is free. */
+  /** The number of a free worker; 1 is the first. */
   readonly worker: number
   readonly place: Place
-  /** All that the agent is told; null: the task is a command. */
+  /** The complete prompt; null: the task is a command. */
   readonly prompt: string | null
-  /** To be gone on with, if the agent can, by saying this; if it cannot, the prompt says all. */
+  /** The conversation to go on with, if the agent can, by saying `say`; otherwise the prompt says everything. */
   readonly conversation: Resumed | null
 }
 
 interface Resumed {
   readonly id: string
   readonly say: string
-  /** By earlier attempts: some agents count on from there. */
+  /** What earlier attempts spent: some agents count on from there. */
   readonly spentUsd: number
 }
 
 /** Where an attempt works. */
 interface Place {
-  /** Absolute. */
+  /** An absolute path. */
   readonly directory: string
-  /** What it is told about it. */
+  /** Environment variables that describe the place. */
   readonly environment: Readonly<Record<string, string>>
-  /** What it leaves is committed when it ends, so by then nothing of it may run, however short it was. */
+  /** The agent's work is committed when it ends, so by then none of its processes may run, however short it was. */
   readonly isWorktree: boolean
 }
 
 /** Why an attempt is stopped from outside. */
 export type StopReason = 'cancelled' | 'preempted' | 'lost' | 'timeout' | 'over-budget'
 
-/** Called with whatever the agent lets us know, as soon as it does. */
+/** Called with each sign of the agent as soon as it is there. */
 export type Hear = (sign: Sign) => void
 
 /**
- * steered: it is part of the conversation now, and the agent hears it after the tool it uses. offered:
- * it lies where the agent can read it; a sign tells when it has. too-late: it has ended, or is about to.
+ * steered: the words are part of the conversation, and the agent hears them after its current tool. offered: the agent
+ * can read them; a sign tells when it has. too-late: the agent has ended, or is about to.
  */
 export type Guided = 'steered' | 'offered' | 'too-late'
 
@@ -70,19 +70,19 @@ export interface Decision {
 
 export type AgentEnd =
   | Extract<Outcome, { is: 'succeeded' | 'failed' }>
-  /** It did as the signal said; nothing of it runs any more. */
+  /** The agent was stopped by the signal; none of its processes runs any more. */
   | { readonly is: 'stopped'; readonly profile: Profile; readonly lastLines: readonly string[] }
 
 export interface Agent {
   /** The signal's reason is a StopReason. Resolves when every process of the attempt is gone. */
   attempt(assignment: Assignment, signal: AbortSignal, hear: Hear): Promise<AgentEnd>
-  /** Carries a person's words to a running attempt, the sooner the better. */
+  /** Passes a person's words to a running attempt, as soon as possible. */
   guide(attempt: AttemptId, text: string): Promise<Guided>
-  /** Answers a permission sign; false: nobody waits for that any more. */
+  /** Answers a permission request; false: the agent no longer waits for it. */
   decide(attempt: AttemptId, request: string, decision: Decision): Promise<boolean>
-  /** Called for each process that attempts run under. */
+  /** Calls the listener for each process that attempts run under. */
   onWorkerProcess(listener: (worker: number, process: ProcessIdentity) => void): void
-  /** Ends every process at once, without waiting for good manners. */
+  /** Kills every process at once, without asking it to end. */
   kill(): void
   close(): Promise<void>
 }
@@ -91,7 +91,7 @@ export interface Agent {
 export interface Leftovers {
   /** Ends whatever still runs of these workers and attempts, whole process trees included. */
   stop(workers: Iterable<ProcessIdentity>): Promise<{ readonly stopped: number }>
-  /** The end of an attempt whose coordinator did not live to record it, if it is known. */
+  /** The end of an attempt that its coordinator could not record before it died, if it is known. */
   endOf(attempt: Attempt): AgentEnd | null
 }
 

@@ -1,4 +1,4 @@
-/** Records facts while no loop has the run: before it begins, or when it is taken up again. */
+/** Records facts while no coordinator has the run: before it begins, or when it is resumed. */
 import type { Event, Fact } from '../core/run/event.ts'
 import type { Run } from '../core/run/run.ts'
 import type { Clock, EventStore } from './ports.ts'

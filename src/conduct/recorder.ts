@@ -7,9 +7,11 @@ import type { Run } from '../core/run/run.ts'
 import type { Clock, EventStore } from './ports.ts'
 
 export interface Recorder {
-  /** The run shows it at once; others learn of it after the commit. */
+  /** Applies the facts to the run at once; others learn of them after the commit. */
   record(facts: readonly Fact[]): void
-  /** One durable write for all that was recorded since the last; returns it. If it throws, nothing is forgotten. */
+  /**
+   * One durable write for all facts since the last commit; returns their events. If it throws, nothing is forgotten.
+   */
   commit(): readonly Event[]
 }
 
@@ -42,7 +44,7 @@ export interface RunRequest {
   readonly analysisSeconds?: number
 }
 
-/** more: what else is true from the start, and durable together with it. */
+/** more: other facts that hold from the start; they become durable in the same write. */
 export function beginRun(
   request: RunRequest,
   store: EventStore,

@@ -1,4 +1,6 @@
-/** Takes over a run whose coordinator died: ends what outlived it, and records what it did not live to record. */
+/**
+ * Takes over a run whose coordinator died: ends the processes that outlived it, and records what it could not record.
+ */
 import {
   afterAttempt,
   endAsking,
@@ -21,11 +23,11 @@ import { targetWatch } from './watch-target.ts'
 import type { Workshop } from './workshop.ts'
 
 export interface Recovery {
-  /** Processes that had outlived their coordinator. */
+  /** Processes that outlived their coordinator. */
   readonly stopped: number
   /** Attempts whose end was found. */
   readonly found: number
-  /** Tasks whose attempts were cut off; they are made again, unless somebody gives them up. */
+  /** Tasks whose attempts were cut off; they are tried again, unless a person cancels them. */
   readonly lost: readonly TaskId[]
 }
 
@@ -61,19 +63,19 @@ export async function recoverRun(run: Run, ports: RecoveryPorts): Promise<Recove
   return { stopped, found: open.length - lost.length, lost }
 }
 
-/** The target may have been advanced by someone who did not live to say so; or by someone else. */
+/** The dead coordinator may have advanced the target without recording it, or somebody else may have moved it. */
 async function findLandings(run: Run, workshop: Workshop, tell: Tell): Promise<void> {
   const { target } = workshop
   await target.letGo(trainsOf(run.id))
   const tip = await target.tip()
   if (tip !== null) {
     const landings = await target.landings(run.target!.base, tip)
-    // In the order in which they landed: the target is where the last one was.
+    // In the order of landing: the last one is where the target was.
     for (const [attempt, commit] of landings) {
       const task = run.attempts.get(attempt)?.task
       const state = task === undefined ? undefined : stateOf(run, task)
       if (task === undefined || state?.is !== 'landing' || state.attempt !== attempt) continue
-      // A message can be written by anyone; what was delivered must be there, too.
+      // Anyone can write such a message, so the delivery must be in the commit, too.
       const there = await target.reached([state.delivery.commit], commit)
       const checked = workshop.checkOf(taskOf(run, task)) !== null
       if (there.size > 0) await tell(() => afterLanding(run, task, { commit, checked }))
@@ -82,7 +84,7 @@ async function findLandings(run: Run, workshop: Workshop, tell: Tell): Promise<v
   await targetWatch(run, workshop, tell).look()
 }
 
-/** What was cut off is committed as well: nobody may ever begin the task again. */
+/** The work of attempts that were cut off is committed, too: perhaps nobody ever retries the task. */
 async function endOf(
   { run, workshop, tell }: { run: Run; workshop: Workshop | null; tell: Tell },
   attempt: Attempt,
@@ -94,19 +96,19 @@ async function endOf(
   try {
     return { ...(await sealAgain({ run, workshop, tell }, attempt, outcome)), outcome }
   } catch (error) {
-    // The machine is in the way: it is committed when the task is begun again.
+    // The machine prevents it; the work is committed when the task is tried again.
     if (error instanceof HinderedBy) return withoutDelivery(outcome)
     throw error
   }
 }
 
-/** It was not cut off before it had a worktree. */
+/** The attempt had a worktree when it was cut off. */
 function hasBegunWork(run: Run, { task }: Attempt): boolean {
   const worktree = run.worktrees.get(laneOf(taskOf(run, task)))
   return worktree?.task === task && worktree.isOpen
 }
 
-/** A stop that was asked for has been carried out by now, whoever got to it first. */
+/** A requested stop has been carried out by now, by the old coordinator or by this one. */
 function outcomeOf(run: Run, { task, question }: Attempt, end: AgentEnd | null): Outcome {
   const asked = run.stopAsked.get(task)
   if (end !== null && end.is !== 'stopped')

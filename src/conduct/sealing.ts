@@ -1,4 +1,4 @@
-/** What stands in a worktree is sealed, and what that makes of the end of its attempt. */
+/** Seals a worktree, and says what that means for the end of its attempt. */
 import { withoutDelivery, type AttemptEnd } from '../core/run/after-attempt.ts'
 import { MOST_FILES_NAMED } from '../core/landing/delivery.ts'
 import { NO_PROFILE, type Failure, type Outcome } from '../core/run/failure.ts'
@@ -23,8 +23,8 @@ interface About {
 }
 
 /**
- * Takes in what stands in the worktree of a task: after a crash, or when a person has changed it. Throws when
- * the machine is in the way.
+ * Commits what is in the worktree of a task: after a crash, or when a person has changed it. Throws when the machine
+ * prevents it.
  */
 export async function sealAgain(
   { run, workshop, tell }: { readonly run: Run; readonly workshop: Workshop; readonly tell: Tell },
@@ -41,11 +41,11 @@ export async function sealAgain(
   await tell(() => openedFacts(opened.worktree, task.id))
   const sealed = await worktrees.seal(opened.worktree, sealRequest(about, outcome))
   throwIfHindered(sealed)
-  const found = await endOf(outcome, sealed, task.id, (what) =>
+  const sealedEnd = await endOf(outcome, sealed, task.id, (what) =>
     tell(() => noticedFacts(what, task.id)),
   )
-  const end = await putBack(workshop, about, found)
-  // Nobody works there: its place is free for whoever does.
+  const end = await putBack(workshop, about, sealedEnd)
+  // No attempt works in the worktree, so its room is free for others.
   await worktrees.release(request.lane, 'kept', request.from)
   await tell(() => [{ type: 'worktree-released', lane: request.lane, how: 'kept' }])
   return end
@@ -75,7 +75,7 @@ export const sealRequest = ({ run, task, attempt }: About, outcome: Outcome): Se
   goesOn: outcome.is === 'asked' || outcome.is === 'over-budget',
 })
 
-/** notice: has sentences recorded that people would want to know. */
+/** notice: records sentences for people. */
 export async function endOf(
   outcome: Outcome,
   sealed: Sealed,
@@ -98,7 +98,7 @@ export async function endOf(
   return withoutDelivery(outcome)
 }
 
-/** A resolution that failed goes to rescue; the person who is asked next finds the delivery as it was. */
+/** A failed resolution is kept in rescue; the person who is asked next finds the delivery as it was. */
 export async function putBack(
   { worktrees }: Workshop,
   about: About & { readonly purpose: Purpose },
@@ -115,14 +115,17 @@ export async function putBack(
   return end
 }
 
-/** Nobody goes on with it: it did not do it, was not to, or was cut off, after which another begins anew. */
+/**
+ * Nobody goes on with this resolution: it did not succeed, was cancelled, or was cut off, and then another attempt
+ * begins anew.
+ */
 const isOver = (outcome: Outcome): boolean =>
   outcome.is === 'succeeded' ||
   outcome.is === 'lost' ||
   outcome.is === 'cancelled' ||
   (outcome.is === 'failed' && outcome.failure.is !== 'rate-limited')
 
-/** What an agent says it has done has to be there. */
+/** Checks that what an agent says it has done is really there. */
 function whatIsMissing(sealed: Sealed & { ok: true }, task: TaskId): Failure | null {
   const { delivery, gone, hidden, elsewhere = [], astray } = sealed
   if (gone !== undefined) return { is: 'folder-gone', ...gone, branch: delivery?.branch ?? null }
@@ -137,7 +140,7 @@ function whatIsMissing(sealed: Sealed & { ok: true }, task: TaskId): Failure | n
   return elsewhere.length > 0 ? { is: 'all-elsewhere', folders: elsewhere } : null
 }
 
-/** The agent did its part; what that took stays known. */
+/** The agent did its part, so its profile is kept. */
 const failedAfter = ({ profile }: Outcome & { is: 'succeeded' }, failure: Failure): Outcome => ({
   is: 'failed',
   failure,

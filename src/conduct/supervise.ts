@@ -1,6 +1,6 @@
 /**
- * Listens to what working agents let us know, and records what it adds up to: how each stands, what it
- * uses, what it asks. Signs may come by the thousand; events only when a person would see a difference.
+ * Listens to the signs of working agents and records what they add up to: the condition of each attempt, its usage,
+ * its questions. Signs may come by the thousand; events are recorded only when a person would see a difference.
  */
 import { overBudget } from '../core/agent/budget.ts'
 import type { Fact } from '../core/run/event.ts'
@@ -25,18 +25,18 @@ import type { Clock } from './ports.ts'
 import type { Tell } from './tell.ts'
 
 export interface Supervisor {
-  /** agent: who its conversations are with. said: so much of the guidance is in what it is begun with. */
+  /** agent: the agent that its conversations are with. said: how much of the guidance is in its prompt. */
   begin(attempt: AttemptId, begun: { readonly agent: string | null; readonly said: number }): void
   hear(attempt: AttemptId, sign: Sign): void
-  /** A person's words are on their way to it: what it asked is answered. */
+  /** A person's words are on their way to the agent, so its question is answered. */
   answer(attempt: AttemptId): void
-  /** What it has asked and nobody has answered. */
+  /** The question that the agent has asked and nobody has answered. */
   questionOf(attempt: AttemptId): Question | null
-  /** When its process was last seen to be there; null: not yet, or nobody watches it. */
+  /** When its process was last seen alive; null: not yet, or it is not watched. */
   lastBeatOf(attempt: AttemptId): number | null
-  /** Its agent has ended: that nothing is heard of it while its work is committed means nothing. */
+  /** The agent has ended, so silence means nothing while its work is committed. */
   rest(attempt: AttemptId): void
-  /** Records what was held back, before its end is. */
+  /** Records what was held back, before the end of the attempt is recorded. */
   end(attempt: AttemptId, outcome: Outcome): Promise<void>
   close(): void
 }
@@ -45,18 +45,18 @@ export interface SupervisorPorts {
   readonly tell: Tell
   readonly clock: Clock
   readonly patience: Pick<Expectations, 'silentAfterSeconds' | 'staleAfterSeconds'>
-  /** It, or the run, has spent what may be spent. */
+  /** Called when the task or the run has spent its budget. */
   readonly onOverspent: (of: 'task' | 'run', task: TaskId) => void
 }
 
-/** What is kept of one attempt. */
+/** What the supervisor keeps about one attempt. */
 interface Watched {
-  /** Its conversations are with this one. */
+  /** The agent that its conversations are with. */
   readonly agent: string
   evidence: Evidence
   shown: Condition
   usage: { last: Usage; isShown: boolean } | null
-  /** So much of the guidance is in what it was begun with. */
+  /** How much of the guidance is in its prompt. */
   readonly inPrompt: number
   hasWorked: boolean
   isAtRest: boolean
@@ -85,10 +85,10 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
         progress: '',
       })
     },
-    hear(id, said) {
+    hear(id, unmasked) {
       const one = watched.get(id)
       if (one === undefined) return
-      const sign = maskSign(said)
+      const sign = maskSign(unmasked)
       one.evidence = heard(one.evidence, sign, clock.now())
       const facts = factsOf(id, one, sign)
       if (facts.length > 0) void tell(() => facts)
@@ -109,7 +109,7 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
       const one = watched.get(id)
       if (one === undefined) return
       one.isAtRest = true
-      // A question stays one; whatever else was odd about it is over.
+      // An open question stays; any other condition is over.
       if (one.shown.is !== 'question') show(id, one, { is: 'fine', since: clock.now() })
     },
     async end(id, { is }) {
@@ -124,7 +124,7 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
     close: () => clearInterval(timer),
   }
 
-  /** What all have used is told at once: one durable write instead of one for each. */
+  /** The usage of all attempts is recorded together: one durable write instead of one for each. */
   function lookAtAll(): void {
     for (const [id, one] of watched) lookAt(id, one)
     showUsage([...watched.keys()])
@@ -187,7 +187,7 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
     }
   }
 
-  /** Whoever works has read what it was begun with. */
+  /** An agent that works has read its prompt. */
   function firstWork(task: TaskId, id: AttemptId, one: Watched): readonly Fact[] {
     if (one.hasWorked) return []
     one.hasWorked = true
@@ -204,7 +204,7 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
     return [{ type: 'guidance-delivered', task, attempt, said, how }]
   }
 
-  /** Money is counted at once where a limit has been reached. */
+  /** With a budget, usage is recorded at once, so that the limit holds. */
   function takeUsage(id: AttemptId, one: Watched, usage: Usage): void {
     one.usage = { last: usage, isShown: false }
     if (usage.costUsd === null) sayUnpriced(id)
@@ -216,7 +216,7 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
     return run.budgetUsd !== null || taskOf(run, task).budgetUsd !== null
   }
 
-  /** Once: a limit that nobody can watch must not be believed to hold. */
+  /** Reported once: people must not believe in a limit that cannot be watched. */
   function sayUnpriced(id: AttemptId): void {
     if (isUnpricedSaid || !isLimited(id)) return
     isUnpricedSaid = true

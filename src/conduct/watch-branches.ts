@@ -12,6 +12,6 @@ export async function lookAtBranches(
   const seen = await branches.look(run.movedBranches.keys())
   const facts = branchFacts(run, seen)
   await branches.keep(facts.filter((fact) => fact.type === 'branch-moved'))
-  // Asked again when they are recorded: somebody else may have looked meanwhile.
+  // The facts are computed again when they are recorded, because another look may have come first.
   if (facts.length > 0) await tell(() => branchFacts(run, seen))
 }

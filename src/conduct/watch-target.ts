@@ -12,21 +12,21 @@ export interface TargetWatch {
 export function targetWatch(run: Run, { target, rescue }: Workshop, tell: Tell): TargetWatch {
   return {
     async look() {
-      const known = run.target!.tip
-      const tip = (await target.tip()) ?? (await madeAgain(known))
-      if (tip !== known) await noteMove(known, tip)
+      const knownTip = run.target!.tip
+      const tip = (await target.tip()) ?? (await madeAgain(knownTip))
+      if (tip !== knownTip) await noteMove(knownTip, tip)
       return tip
     },
   }
 
-  async function madeAgain(known: CommitId): Promise<CommitId> {
+  async function madeAgain(knownTip: CommitId): Promise<CommitId> {
     const what = `the branch ${target.branch} was deleted; it is there again`
-    if (await target.advance(null, known))
+    if (await target.advance(null, knownTip))
       await tell(() => [{ type: 'noticed', about: null, what }])
-    return (await target.tip()) ?? known
+    return (await target.tip()) ?? knownTip
   }
 
-  /** What is not in it any more has not landed, whatever we believed. */
+  /** Work that is no longer in the target counts as not landed. */
   async function noteMove(from: CommitId, to: CommitId): Promise<void> {
     const landed = landedTasks(run)
     const there = await target.reached([from, ...landed.values()], to)
@@ -38,7 +38,7 @@ export function targetWatch(run: Run, { target, rescue }: Workshop, tell: Tell):
 
 function landedTasks(run: Run): ReadonlyMap<TaskId, CommitId> {
   const landed = ofEachTask(run, ({ id }, state) =>
-    // What has changed nothing cannot be taken out again.
+    // A task that changed nothing cannot be taken out again.
     state.is === 'landed' && state.delivery !== null
       ? [[id, commitId(state.commit!)] as const]
       : [],

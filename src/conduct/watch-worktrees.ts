@@ -1,4 +1,4 @@
-/** L8: while attempts run, sees what they change and which of them would collide, before either lands. */
+/** L8: watches what working attempts change, and which of them would collide, before either lands. */
 import type { Fact } from '../core/run/event.ts'
 import type { LaneName, TaskId } from '../core/value/ids.ts'
 import {
@@ -17,7 +17,7 @@ export interface WorktreeWatch {
 }
 
 export function watchWorktrees(run: Run, lookout: Lookout, tell: Tell): WorktreeWatch {
-  const said = new Set<string>()
+  const reported = new Set<string>()
 
   return {
     async look() {
@@ -33,7 +33,7 @@ export function watchWorktrees(run: Run, lookout: Lookout, tell: Tell): Worktree
     return [
       ...[...touched].flatMap(([lane, seen]) => touchedNews(tasks.get(lane), seen)),
       ...collisionNews(collisions.flatMap((seen) => collisionOf(run, seen, tasks))),
-      ...outside.filter((what) => !said.has(what)).map(note),
+      ...outside.filter((what) => !reported.has(what)).map(note),
     ]
   }
 
@@ -43,28 +43,28 @@ export function watchWorktrees(run: Run, lookout: Lookout, tell: Tell): Worktree
   ): readonly Fact[] {
     if (task === undefined) return []
     const now = { files: files.slice(0, MOST_FILES), changes }
-    const known = run.touched.get(task)
-    const isNews = JSON.stringify(known) !== JSON.stringify(now)
+    const recorded = run.touched.get(task)
+    const isNews = JSON.stringify(recorded) !== JSON.stringify(now)
     return isNews ? [{ type: 'files-touched', task, ...now }] : []
   }
 
   function collisionNews(seen: readonly Collision[]): readonly Fact[] {
-    const known = [...run.collisions.values()]
-    const found = seen.filter((one) => !known.some((other) => isSame(one, other)))
-    const gone = known.filter((one) => !seen.some((other) => isSamePair(one, other)))
+    const recorded = [...run.collisions.values()]
+    const newCollisions = seen.filter((one) => !recorded.some((other) => isSame(one, other)))
+    const gone = recorded.filter((one) => !seen.some((other) => isSamePair(one, other)))
     return [
-      ...found.map((collision): Fact => ({ type: 'collision-found', ...collision })),
+      ...newCollisions.map((collision): Fact => ({ type: 'collision-found', ...collision })),
       ...gone.map(({ tasks }): Fact => ({ type: 'collision-gone', tasks })),
     ]
   }
 
   function note(what: string): Fact {
-    said.add(what)
+    reported.add(what)
     return { type: 'noticed', about: null, what }
   }
 }
 
-/** A plan is not to be ruled by somebody who reformats the world. */
+/** A task that reformats everything must not block the whole plan. */
 const MOST_FILES = 200
 
 const openWorktrees = (run: Run): readonly LaneWorktree[] =>
@@ -72,7 +72,7 @@ const openWorktrees = (run: Run): readonly LaneWorktree[] =>
     ({ isOpen, task }) => isOpen && stateOf(run, task).is === 'working',
   )
 
-/** The two tasks stand in the order of the plan, whichever of them got its worktree first. */
+/** The two tasks stand in plan order, whichever of them got its worktree first. */
 function collisionOf(
   run: Run,
   { lanes: [a, b], files }: Sighting['collisions'][number],

@@ -1,6 +1,6 @@
 /**
- * Where attempts are carried out: in this process today (work-here.ts). An order goes in and an end comes out, and all
- * that is said meanwhile are plain values, too. So it may be another process or machine, and the loop would not notice.
+ * Where attempts are carried out: today in this process (work-here.ts). Orders, ends and all messages between are
+ * plain values, so it may be another process or machine, and the loop would not notice.
  */
 import type { Guidance } from '../core/agent/guidance.ts'
 import type { Question, Sign } from '../core/agent/sign.ts'
@@ -13,19 +13,19 @@ import type { Decision, StopReason } from './ports.ts'
 import type { Worktree } from './worktree-ports.ts'
 
 export interface Workplace {
-  /** Resolves when nothing of the attempt runs any more, and what it left in a worktree is committed. */
+  /** Resolves when none of the attempt's processes runs any more, and what it left in a worktree is committed. */
   attempt(order: AttemptOrder, listener: AttemptListener): Promise<AttemptEnd>
   /** A message for an attempt that has ended, or is not carried out here, is dropped. */
   tell(attempt: AttemptId, message: ToAttempt): void
-  /** Called for each process that attempts run under. */
+  /** Calls the listener for each process that attempts run under. */
   onWorkerProcess(listener: (worker: number, process: ProcessIdentity) => void): void
 }
 
-/** Who is told what goes on in an attempt, in the order in which it happens. */
+/** Receives the messages of an attempt, in the order in which they are sent. */
 export interface AttemptListener {
   /** Resolves when the facts that follow from the message are durable; from most signs none follow. */
   hear(message: FromAttempt): Promise<void>
-  /** Its agent has ended. Answered with what that has asked and nobody has answered. */
+  /** The agent has ended. Resolves with the question that nobody has answered, if there is one. */
   agentEnded(): Promise<Question | null>
 }
 
@@ -33,21 +33,21 @@ export type FromAttempt =
   | { readonly is: 'opened'; readonly worktree: OpenedWorktree }
   /** Sentences for people. */
   | { readonly is: 'noticed'; readonly what: readonly string[] }
-  /** null: the machine lets it go on. */
+  /** null: the machine no longer hinders the attempt. */
   | { readonly is: 'hindered'; readonly by: Hindrance | null }
-  /** The agent begins. said: so much of what people have said is in its words. */
+  /** The agent begins. said: how much of the guidance is in its prompt. */
   | { readonly is: 'agent-begins'; readonly agent: string | null; readonly said: number }
   | { readonly is: 'sign'; readonly sign: Sign }
-  /** So much of what people have said is part of the agent's conversation now. */
+  /** said: how much of the guidance is now part of the agent's conversation. */
   | { readonly is: 'steered'; readonly said: number }
 
 export type OpenedWorktree = Pick<Worktree, 'lane' | 'path' | 'branch' | 'base' | 'notes'>
 
 export type ToAttempt =
   | { readonly is: 'stop'; readonly reason: StopReason }
-  /** The coordinator lets go of the run: the attempt waits for the machine no longer. */
+  /** The coordinator lets go of the run, so the attempt no longer waits for the machine. */
   | { readonly is: 'let-go' }
-  /** A person has said something, or the agent has fetched what was said. */
+  /** A person has given guidance, or the agent has fetched it. */
   | { readonly is: 'guidance'; readonly guidance: Pick<Guidance, 'said' | 'delivered'> }
-  /** A person has answered a permission sign. */
+  /** A person has decided on a permission request. */
   | { readonly is: 'decision'; readonly request: string; readonly decision: Decision }

@@ -1,4 +1,4 @@
-/** What an attempt tells of its worktree, as facts. */
+/** What an attempt reports about its worktree, as facts. */
 import type { Fact } from '../core/run/event.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import type { OpenedWorktree } from './workplace.ts'

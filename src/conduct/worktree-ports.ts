@@ -1,4 +1,4 @@
-/** What conducting a run in a git repository needs: places to work in, a target to land on, checks, a lookout. */
+/** What conducting a run in a git repository needs: worktrees, a target to land on, checks, a lookout. */
 import type { BranchMove, BranchSight } from '../core/landing/branch-moves.ts'
 import type { Changes, Conflict, Delivery } from '../core/landing/delivery.ts'
 import type { Failure } from '../core/run/failure.ts'
@@ -13,25 +13,25 @@ export interface WorktreeRequest {
   /** The commit to start from: the tip of the target, or of the branch below in a stack. */
   readonly from: CommitId
   /**
-   * fresh: as `from` is; what an earlier attempt of the lane left and is not in `from` is kept in
-   * rescue first. continue: on top of what the lane's branch holds, if it holds anything; what is not
-   * committed there is. as-it-is: the same, but nothing is committed yet.
+   * fresh: starts as `from` is; whatever an earlier attempt of the lane left and is not in `from` is kept in rescue
+   * first. continue: starts on the lane's branch, if it has commits; uncommitted changes there are committed.
+   * as-it-is: the same, but nothing is committed yet.
    */
   readonly start: 'fresh' | 'continue' | 'as-it-is'
 }
 
-/** A place of its own for one lane; nobody but the attempt it was opened for writes in it. */
+/** The worktree of one lane; only the attempt that it was opened for writes in it. */
 export interface Worktree {
   readonly lane: LaneName
-  /** Its top folder, absolute. */
+  /** The absolute path of its top folder. */
   readonly path: string
   /** Without refs/heads/. */
   readonly branch: string
-  /** What a delivery from here is measured against. */
+  /** The commit that a delivery from here is measured against. */
   readonly base: CommitId
   /** CONDUCTOR_PORT and friends. */
   readonly environment: Readonly<Record<string, string>>
-  /** Sentences for people: a name that was taken, what was left by an earlier attempt and where it is kept. */
+  /** Sentences for people: a name that was taken, or what an earlier attempt left and where it is kept. */
   readonly notes: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export type Opened =
       readonly ok: false
       readonly failure: Failure
       readonly lastLines: readonly string[]
-      /** The machine is to blame: it is worth trying again. */
+      /** The machine is to blame, so it is worth a retry. */
       readonly hindrance?: Hindrance | null
     }
 
@@ -49,26 +49,26 @@ export interface SealRequest {
   readonly run: RunId
   readonly task: TaskId
   readonly attempt: AttemptId
-  /** The first line of the commit, should one have to be made for the agent. */
+  /** The first line of the commit, if one has to be made for the agent. */
   readonly subject: string
-  /** Whether the attempt did what it was to do; if not, the commit is marked as unfinished. */
+  /** Whether the attempt succeeded; if not, the commit is marked as unfinished. */
   readonly succeeded: boolean
-  /** It is gone on with from here: a merge that was begun stays one, also while there are marks in it. */
+  /** A later attempt goes on from here: a merge that was begun stays one, even while files have conflict marks. */
   readonly goesOn?: boolean
 }
 
 interface GoneFolder {
   readonly path: string
-  /** Where it has been moved to; null: nobody knows. */
+  /** Where the folder was moved to; null: unknown. */
   readonly movedTo: string | null
-  /** What stands there instead, in words; null: nothing. */
+  /** What is there instead, in words; null: nothing. */
   readonly inItsPlace: string | null
 }
 
 export interface WentAstray {
-  /** Where it is, in words. */
+  /** Where the work is, in words. */
   readonly places: readonly string[]
-  /** What a person may land of it; null: nobody can say what of it. */
+  /** The part that a person may land; null: nobody can say which part. */
   readonly delivery: Delivery | null
   readonly files: readonly string[]
 }
@@ -76,45 +76,48 @@ export interface WentAstray {
 export type Sealed =
   | {
       readonly ok: true
-      /** null: there is nothing that `base` has not. */
+      /** null: there is nothing that `base` does not have. */
       readonly delivery: Delivery | null
-      /** All that it changes, also where that is too much to be named in it. */
+      /** All files that the delivery changes, also when they are too many to be named in it. */
       readonly files: readonly string[]
-      /** Files of a merge that was begun and still have its marks in them. */
+      /** Files that still have conflict marks of a merge that was begun. */
       readonly unresolved: readonly string[]
-      /** Not delivered: git ignores them, by rules that came with the attempt. */
+      /** Files that are not delivered, because git ignores them by rules that the attempt brought. */
       readonly hidden: readonly string[]
-      /** Not delivered: folders that are repositories of their own, with work in them, or are called as if. Absent: none. */
+      /**
+       * Folders that are not delivered, because they are repositories of their own with work in them, or are named
+       * like one. Absent: none.
+       */
       readonly elsewhere?: readonly string[]
-      /** Nothing is delivered, because all that was made is on other branches, or stashed. Absent: it is not. */
+      /** Nothing is delivered, because all work is on other branches or in a stash. Absent: it is not. */
       readonly astray?: WentAstray
       readonly notes: readonly string[]
-      /** The folder was not there: what is delivered is what had been committed. Absent: it was. */
+      /** The folder was gone: the delivery is what had been committed. Absent: it was there. */
       readonly gone?: GoneFolder
     }
-  /** Nothing was changed: everything stands in the folder as the agent left it. */
+  /** Nothing was changed: everything is in the folder as the agent left it. */
   | { readonly ok: false; readonly reason: string; readonly hindrance?: Hindrance | null }
 
 export interface Worktrees {
   open(request: WorktreeRequest, signal: AbortSignal): Promise<Opened>
   /**
-   * Merges a commit into an open, sealed worktree and leaves the conflicts there for someone to
-   * resolve. What is delivered afterwards is measured against that commit.
+   * Merges a commit into an open, sealed worktree and leaves the conflicts there to be resolved. The later delivery is
+   * measured against that commit.
    */
   beginMerge(
     worktree: Worktree,
     commit: CommitId,
   ): Promise<{ readonly worktree: Worktree; readonly conflicts: readonly string[] }>
-  /** Files of a merge somebody has begun there and not decided yet; nothing is touched. */
+  /** Files of an unfinished merge in the worktree that are not resolved yet; changes nothing. */
   undecided(lane: LaneName): Promise<readonly string[]>
-  /** Commits whatever is there; nothing the agent wrote or committed can be lost afterwards. */
+  /** Commits whatever is there; afterwards nothing that the agent wrote or committed can be lost. */
   seal(worktree: Worktree, request: SealRequest): Promise<Sealed>
   /**
-   * The lane is not worked on for now. landed: its folder may serve another lane or go, and its branch
-   * goes when the target has all of it. kept: folder and branch stay as long as the room is not needed.
+   * The lane is not worked on for now. landed: its folder may serve another lane or be removed, and its branch is
+   * deleted when the target has all of it. kept: folder and branch stay as long as the room is not needed.
    */
   release(lane: LaneName, how: 'landed' | 'kept', target: CommitId): Promise<void>
-  /** At the end: removes the folders of lanes that have landed, and what was kept for reuse. */
+  /** At the end: removes the folders of landed lanes, and the spares. */
   close(): Promise<void>
 }
 
@@ -134,19 +137,19 @@ export interface Target {
   readonly branch: string
   /** null: someone has deleted it. */
   tip(): Promise<CommitId | null>
-  /** In memory: no folder is touched. Always a merge commit, with the given message. */
+  /** Merges in memory: no folder is touched. Always makes a merge commit, with the given message. */
   merge(request: MergeRequest): Promise<Merge>
-  /** false: it was not at `from` any more, and nothing was changed. from null: it does not exist yet. */
+  /** false: the target was no longer at `from`, and nothing was changed. from null: it does not exist yet. */
   advance(from: CommitId | null, to: CommitId): Promise<boolean>
   /** Merge commits between base and tip that name an attempt in their trailers. */
   landings(base: CommitId, tip: CommitId): Promise<ReadonlyMap<AttemptId, CommitId>>
-  /** Those of the given commits that the tip has in its history. */
+  /** Those of the given commits that are in the history of the tip. */
   reached(commits: readonly CommitId[], tip: CommitId): Promise<ReadonlySet<CommitId>>
-  /** A commit of the first's history, merges left out, that the second does not contain; null: there is none. */
+  /** A commit in the history of `commit`, merges left out, that `tip` does not contain; null: there is none. */
   beyond(commit: CommitId, tip: CommitId): Promise<CommitId | null>
-  /** Keeps a commit from being collected while it is being checked, or for good under a name in rescue. */
+  /** Keeps a commit from being collected while it is checked, or for good under a name in rescue. */
   keep(commit: CommitId, name: string): Promise<void>
-  /** A name that ends with "/": of everything below it. */
+  /** A name that ends with "/" stands for everything below it. */
   letGo(name: string): Promise<void>
   countChanges(from: CommitId, to: CommitId): Promise<Changes>
 }
@@ -154,11 +157,11 @@ export interface Target {
 /** Branches of the user's that are neither a lane's nor the target: nothing of ours moves them. */
 export interface BranchWatch {
   /**
-   * How they stand now, against where they were before the agents of the run, also after a crash. The first look
-   * settles where that is. moved: the names of those that are known to have been moved.
+   * How the branches stand now, compared with before the agents of the run began, also after a crash. The first look
+   * records that start. moved: the names of branches that are known to have been moved.
    */
   look(moved: Iterable<string>): Promise<readonly BranchSight[]>
-  /** Keeps where they were and where they are from being collected. */
+  /** Keeps their old and new commits from being collected. */
   keep(moves: readonly BranchMove[]): Promise<void>
 }
 
@@ -166,16 +169,16 @@ export interface CheckEnd {
   readonly passed: boolean
   readonly code: number
   readonly seconds: number
-  /** The file with everything it printed. */
+  /** The file with everything that the check printed. */
   readonly log: string
   readonly lastLines: readonly string[]
-  /** Percent of lines that it says are tested; null: it has said nothing. */
+  /** Percent of lines that are tested, as the check reports it; null: it does not. */
   readonly coverage: number | null
 }
 
 /** Runs checks on the tree of a commit, in worktrees made for that. */
 export interface Checks {
-  /** Throws when the check could not be run at all; the signal ends it and everything it started. */
+  /** Throws when the check could not be run at all; the signal ends the check and everything it started. */
   run(commit: CommitId, line: string, signal: AbortSignal): Promise<CheckEnd>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What goes on beside the attempts of a run in a repository: landing, looking out, giving worktrees back. */
+/** What goes on beside the attempts of a run in a repository: landing, watching worktrees, giving them back. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Event } from '../core/run/event.ts'
 import type { TaskId } from '../core/value/ids.ts'
@@ -14,30 +14,33 @@ import { watchWorktrees } from './watch-worktrees.ts'
 import type { Workshop } from './workshop.ts'
 
 export interface WorktreeSide {
-  /** These things have happened. */
+  /** Reacts to new events. */
   goOn(events: readonly Event[]): void
-  /** An agent has ended: branches of the user's may have been moved meanwhile. */
+  /** Called when an agent has ended: it may have moved branches of the user's. */
   lookAtBranches(): Promise<void>
   isBusy(): boolean
   stop(): void
-  /** Resolves when nothing of it is under way any more. */
+  /** Resolves when nothing is under way any more. */
   rest(): Promise<void>
   close(): void
 }
 
 const LOOK_EVERY = 2000
 const MOMENT = 10
-/** Looking may take this share of the time: in large repositories the lookout looks more rarely. */
+/** The share of the time that looking may take: in large repositories the lookout looks more rarely. */
 const SHARE = 0.05
-/** On a busy machine a look takes long without costing much; a collision must not go unseen for minutes because of that. */
+/**
+ * On a busy machine a look takes long without costing much; a collision must not go unseen for minutes because of
+ * that.
+ */
 const LONGEST_REST = 15_000
-/** Adding up what folders take is not for every look. */
+/** Measuring the folders is too expensive for every look. */
 const LOOKS_PER_DISK = 15
 
 export interface SidePorts {
   readonly tell: Tell
   readonly outlast: Outlast
-  /** Nobody waits for the machine any longer. */
+  /** Aborted when the coordinator no longer waits for the machine. */
   readonly leaving: AbortSignal
 }
 
@@ -46,7 +49,7 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
   workshop.onNote((what) => void tell(() => [{ type: 'noticed', about: null, what }]))
   const lander = openLander(run, workshop, ports)
   const watch = watchWorktrees(run, workshop.lookout, tell)
-  /** Worktrees that are being given back. */
+  /** The number of worktrees that are being given back. */
   let releasing = 0
   let looks = 0
   let isDiskSaid = false
@@ -57,7 +60,7 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
     goOn(events) {
       if (events.length === 0) return
       for (const event of events) giveBack(event)
-      // An agent can move the target, too; the run is not over before that has been looked at.
+      // An agent can move the target, too; the run does not end before that has been checked.
       if (events.some(({ type }) => type === 'attempt-ended') && !run.stopping)
         lander.lookAtTarget()
       if ((run.counts.landing > 0 || lander.isBusy()) && !run.stopping) lander.goOn()
@@ -82,7 +85,7 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
     const began = performance.now()
     if (!run.stopping && !lander.isBusy()) lander.lookAtTarget()
     const disk = looks++ % LOOKS_PER_DISK === 0 ? lookAtDisk() : Promise.resolve()
-    // A look that fails is made again: it only informs.
+    // A failed look only means less information, and the next one follows.
     const moved = openMoves(run).length > 0 ? lookAtBranches(run, workshop, tell) : null
     void Promise.allSettled([watch.look(), disk, moved]).then(() => {
       if (run.ended !== null || run.coordinator === null) return
@@ -90,7 +93,7 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
     })
   }
 
-  /** Once: whoever is told twice stops reading. */
+  /** Reported once, because people stop reading what they are told twice. */
   async function lookAtDisk(): Promise<void> {
     const what = isDiskSaid ? null : await workshop.overDisk()
     if (what === null || isDiskSaid) return
@@ -104,7 +107,7 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
       return release(event.task, hasMore(event.task) ? 'kept' : 'landed')
   }
 
-  /** Whoever landed them did not live to give their worktrees back. */
+  /** An earlier coordinator landed these tasks and died before it gave their worktrees back. */
   function giveBackLanded(): void {
     for (const { lane, task } of run.worktrees.values()) {
       const own = ofEachTask(run, (one, state) => (laneOf(one) === lane ? [state] : []))
@@ -112,7 +115,7 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
     }
   }
 
-  /** Another task will work where this one did. */
+  /** Whether another task will work in the same worktree. */
   function hasMore(task: TaskId): boolean {
     const lane = laneOf(taskOf(run, task))
     return run.plan.tasks.some((other) => laneOf(other) === lane && !isOver(stateOf(run, other.id)))
@@ -136,6 +139,6 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
   }
 }
 
-/** Milliseconds until the next look, after one that took so long. */
+/** Milliseconds until the next look, after one that took this long. */
 export const restAfterLook = (took: number): number =>
   Math.min(LONGEST_REST, Math.max(LOOK_EVERY, took / SHARE))

@@ -1,4 +1,4 @@
-/** An attempt that is carried out in this process: its agent works by an order, and messages reach both. */
+/** An attempt in this process: its agent works by an order, and messages go to and from the loop. */
 import type { Material } from '../../core/agent/prompt-material.ts'
 import { wordsOf } from '../../core/agent/prompt.ts'
 import type { Sign } from '../../core/agent/sign.ts'
@@ -14,11 +14,11 @@ export interface AttemptHere {
   readonly hear: AttemptListener['hear']
   /** Its reason is a StopReason. */
   readonly stopped: AbortSignal
-  /** The coordinator lets go of the run: the attempt waits for the machine no longer. */
+  /** The coordinator lets go of the run, so the attempt no longer waits for the machine. */
   readonly leaving: AbortSignal
   readonly outlast: Outlast
-  /** Lets the agent work. found: what has turned out otherwise than it was ordered. */
-  work(place: Assignment['place'], found?: Partial<Material>): Promise<Outcome>
+  /** Lets the agent work. corrections: what differs from the order. */
+  work(place: Assignment['place'], corrections?: Partial<Material>): Promise<Outcome>
   tell(message: ToAttempt): void
 }
 
@@ -30,11 +30,11 @@ export function attemptHere(
   const { run, attempt, number, worker } = order
   const stopping = new AbortController()
   const leaving = new AbortController()
-  /** All that people have said up to now. */
+  /** All guidance up to now. */
   let { guidance } = order
-  /** So much of it the agent was told, or has begun with; null: it has not begun. */
+  /** How much of it the agent was told, or began with; null: the agent has not begun. */
   let told: number | null = null
-  /** Requests for leave that the agent waits for. */
+  /** Permission requests that the agent waits for. */
   const requests = new Set<string>()
 
   return {
@@ -43,8 +43,8 @@ export function attemptHere(
     stopped: stopping.signal,
     leaving: leaving.signal,
     outlast: outlasting((_, by) => listener.hear({ is: 'hindered', by })),
-    async work(place, found = {}) {
-      const words = wordsOf({ ...order, ...found, guidance })
+    async work(place, corrections = {}) {
+      const words = wordsOf({ ...order, ...corrections, guidance })
       told = guidance.said.length
       requests.clear()
       void listener.hear({ is: 'agent-begins', agent: words.task.agent, said: told })
@@ -76,13 +76,16 @@ export function attemptHere(
     void passOn()
   }
 
-  /** Tells the agent what it has not been told yet; V9: not while that could be taken for leave, or its refusal. */
+  /**
+   * Tells the agent the guidance it has not been told yet. V9: not while the agent could take it for an answer to a
+   * permission request.
+   */
   async function passOn(): Promise<void> {
     if (told === null || requests.size > 0) return
     const { said, delivered } = guidance
     const text = said.slice(Math.max(delivered, told)).join('\n\n')
     told = said.length
-    // An agent that breaks instead of answering has not heard it.
+    // An agent that throws instead of answering has not heard it.
     const guided = text === '' ? null : await agent.guide(attempt, text).catch(() => 'too-late')
     if (guided === 'steered') await listener.hear({ is: 'steered', said: said.length })
   }

@@ -11,7 +11,7 @@ import type { Workshop } from '../workshop.ts'
 import { workHere } from './work-here.ts'
 
 const [a, b, c] = ['a', 'b', 'c'].map(taskId) as [never, never, never]
-/** Where the target is by the time that the attempt begins. */
+/** The tip of the target when the attempt begins. */
 const TIP = commitId('9'.repeat(40))
 
 const GAVE_UP: AgentEnd = {
@@ -44,22 +44,22 @@ function orderOf({ run }: Game, task = a): AttemptOrder {
   return orderFor(run, attempt, { briefing, resolver: 'fixer' })
 }
 
-/** What an attempt meets. */
+/** What an attempt finds. */
 interface World {
   readonly agentEnds?: AgentEnd
-  /** In a merge that is begun. */
+  /** The conflicts of the merge that is begun. */
   readonly conflicts?: readonly string[]
-  /** What the task stands on cannot be merged. */
+  /** The deliveries below the task conflict with each other. */
   readonly isTorn?: boolean
-  /** The deliveries that the task stands on contain each other. */
+  /** The deliveries below the task contain each other. */
   readonly isReached?: boolean
   readonly opens?: Opened
   readonly seals?: Sealed
-  /** The attempt is told this when it has been ordered, or lets this be heard. */
+  /** A message to the attempt, sent when it was ordered or when it sends a message of this kind. */
   readonly once?: { readonly is: 'ordered' | FromAttempt['is']; readonly tell: ToAttempt }
 }
 
-/** Carries out an order in a repository in the head, and writes down what was done and said. */
+/** Carries out an order in an in-memory repository, and records what was done and said. */
 async function carryOut(order: AttemptOrder, world: World = {}) {
   const deeds: string[] = []
   const heard: FromAttempt[] = []

@@ -1,4 +1,4 @@
-/** One try at one task in a worktree: open it, let the agent work, commit whatever is there. */
+/** One attempt at one task in a worktree: open it, let the agent work, commit whatever is there. */
 import { withoutDelivery, type AttemptEnd } from '../../core/run/after-attempt.ts'
 import type { Beginning } from '../../core/run/attempt-order.ts'
 import { beginsAnew } from '../../core/run/attempt-start.ts'
@@ -33,9 +33,9 @@ export async function attemptInWorktree(
   const { worktree, conflicts } = opened
   await hear({ is: 'opened', worktree: worktree })
   const { path, branch, environment } = worktree
-  const found = { purpose: asFound(purpose, conflicts), parts: { ...order.parts, branch } }
+  const corrections = { purpose: asFound(purpose, conflicts), parts: { ...order.parts, branch } }
   const place = { directory: workshop.directoryIn(path), environment, isWorktree: true }
-  const outcome = await outlast(() => attempt.work(place, found), stopped)
+  const outcome = await outlast(() => attempt.work(place, corrections), stopped)
   const sealing = { ...sealRequest(order, outcome), ...keptMerge(order) }
   using _saying = sayAfter(hear)
   const sealed = await outlast(
@@ -47,7 +47,9 @@ export async function attemptInWorktree(
   return putBack(workshop, order, end)
 }
 
-/** On one delivery: on its very branch. On several: on all of them merged; null when they conflict with each other. */
+/**
+ * The commit to start on: that of one delivery, or several deliveries merged; null when they conflict with each other.
+ */
 async function startOf({ target }: Workshop, { tip, below }: Beginning): Promise<CommitId | null> {
   const [first = tip, ...others] = below
   let onto = first
@@ -63,7 +65,7 @@ async function startOf({ target }: Workshop, { tip, below }: Beginning): Promise
 const WAITS_FOR_OTHERS =
   'the deliveries that it would start on conflict with each other; it waits until they have landed'
 
-/** The worktree as the agent finds it: opened, with the merge in it that was ordered. */
+/** The worktree as the agent finds it: opened, with the ordered merge begun in it. */
 async function openFor(
   { order, stopped }: AttemptHere,
   { from, merge }: Pick<Beginning, 'merge'> & { readonly from: CommitId },
@@ -78,30 +80,33 @@ async function openFor(
 
 interface Begun {
   readonly worktree: Worktree
-  /** In the merge that was begun; null: none was. */
+  /** The files that conflict in the merge that was begun; null: none was begun. */
   readonly conflicts: readonly string[] | null
 }
 
-/** The target may have moved since it was sent back: other files may conflict by now, or none. */
+/** The target may have moved since the delivery was sent back: by now other files may conflict, or none. */
 function asFound(purpose: Purpose, conflicts: readonly string[] | null): Purpose {
   if (conflicts === null || purpose.is !== 'redo' || purpose.trouble?.is !== 'conflict')
     return purpose
   const { trouble, ...rest } = purpose
-  const known = new Map(trouble.files.map((file) => [file.path, file]))
-  const files = conflicts.map((path) => known.get(path) ?? { ...UNKNOWN, path })
+  const conflictByPath = new Map(trouble.files.map((file) => [file.path, file]))
+  const files = conflicts.map((path) => conflictByPath.get(path) ?? { ...UNKNOWN, path })
   return files.length === 0 ? rest : { ...rest, trouble: { ...trouble, files } }
 }
 
 const UNKNOWN = { kind: 'content', base: null, target: null, task: null }
 
-/** What a person sent back stays on top of the target, also while marks are left in it for the next who looks. */
+/**
+ * Work that a person sent back stays merged with the target, even while it has conflict marks for the next agent or
+ * person to resolve.
+ */
 const keptMerge = ({ task, purpose }: AttemptHere['order']): { readonly goesOn?: true } => {
   const aim = aimOf(purpose)
   const isMerge = aim.is === 'redo' && aim.trouble !== undefined && !beginsAnew(task, purpose)
   return isMerge ? { goesOn: true } : {}
 }
 
-/** Its agent has ended, and nothing more is heard of it: when there is much to commit, people should know. */
+/** The agent has ended, so there are no more signs: when there is much to commit, people should be told. */
 function sayAfter(hear: AttemptListener['hear']): Disposable {
   const what = 'its agent is done; committing what it has left takes a while'
   const timer = setTimeout(() => void hear({ is: 'noticed', what: [what] }), QUIET)

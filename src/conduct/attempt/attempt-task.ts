@@ -1,4 +1,4 @@
-/** One try at one task: the agent works until it ends, is stopped, or has used up its time. */
+/** One attempt at one task: the agent works until it ends, is stopped, or exceeds its time limit. */
 import { endAsking } from '../../core/run/after-attempt.ts'
 import type { Outcome } from '../../core/run/failure.ts'
 import { LONGEST_TIMER } from '../mailbox.ts'
@@ -18,10 +18,13 @@ export async function attemptTask(
   return question === null ? end : endAsking(end, question)
 }
 
-/** Who listens to the agent meanwhile. */
+/** Listens to the agent meanwhile. */
 export interface Watch {
   readonly hear: Hear
-  /** Nothing more is to be heard of it. Answered with what it has asked and nobody has answered. */
+  /**
+   * The agent has ended, and there are no more signs. Resolves with the question that nobody has answered, if there is
+   * one.
+   */
   readonly agentEnded: () => Promise<Question | null>
 }
 

@@ -50,10 +50,10 @@ async function attemptInFolder(
   directory: string,
   isFolderThere: () => boolean,
 ): Promise<AttemptEnd> {
-  const gone: Failure = { is: 'folder-gone', path: directory, movedTo: null, branch: null }
-  if (!isFolderThere()) return withoutDelivery(failedWith(gone))
+  const folderGone: Failure = { is: 'folder-gone', path: directory, movedTo: null, branch: null }
+  if (!isFolderThere()) return withoutDelivery(failedWith(folderGone))
   const place = { directory, environment: {}, isWorktree: false }
   const outcome = await attempt.outlast(() => attempt.work(place), attempt.stopped)
   const isLost = outcome.is === 'succeeded' && !isFolderThere()
-  return withoutDelivery(isLost ? failedWith(gone) : outcome)
+  return withoutDelivery(isLost ? failedWith(folderGone) : outcome)
 }
