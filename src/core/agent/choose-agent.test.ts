@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { chooseAgent, type AgentAtHand } from './choose-agent.ts'
 
-const hand = (said: Readonly<Record<string, AgentAtHand['login']>>) =>
-  chooseAgent(Object.entries(said).map(([agent, login]) => ({ agent, login })))
+const hand = (logins: Readonly<Record<string, AgentAtHand['login']>>) =>
+  chooseAgent(Object.entries(logins).map(([agent, login]) => ({ agent, login })))
 
 describe('the agent for prompts, when nobody has said it', () => {
   it('is the only one that is logged in', () => {

@@ -16,7 +16,7 @@ const after = (...signs: readonly Sign[]): Evidence =>
 const standing = (...signs: readonly Sign[]) =>
   conditionOf(after(...signs), EXPECTED, signs.length * 1000 + 1)
 
-const said: Sign = { is: 'said', text: 'well' }
+const saidSign: Sign = { is: 'said', text: 'well' }
 const bash = (command: string, result = 'ok', failed = false): readonly Sign[] => [
   { is: 'tool', name: 'Bash', what: command, signature: `Bash ${command}` },
   { is: 'tool-ended', failed, text: result },
@@ -32,12 +32,12 @@ const question: Sign = {
 
 describe('an attempt that works', () => {
   it('is fine', () => {
-    expect(standing(said, ...bash('ls'), said)).toEqual({ is: 'fine', since: 0 })
+    expect(standing(saidSign, ...bash('ls'), saidSign)).toEqual({ is: 'fine', since: 0 })
   })
 
   it('is fine whatever it says and does, as long as it does not do the same again', () => {
     const anySign = fc.oneof(
-      fc.constant(said),
+      fc.constant(saidSign),
       fc.nat().map((n): Sign => ({ is: 'tool', name: 'T', what: '', signature: String(n) })),
       fc.uuid().map((text): Sign => ({ is: 'tool-ended', failed: false, text })),
       fc.constant<Sign>({ is: 'usage', usage: NO_USAGE }),
@@ -64,7 +64,7 @@ describe('an attempt that waits for a person', () => {
   })
 
   it('[V2] asks until somebody answers, also while it goes on with other things', () => {
-    expect(standing(question, said, ...bash('ls'))).toEqual({
+    expect(standing(question, saidSign, ...bash('ls'))).toEqual({
       is: 'question',
       since: 1000,
       decision: 'Which one?',
@@ -81,14 +81,14 @@ describe('an attempt that waits for a person', () => {
 
 describe('an attempt nobody hears of', () => {
   it('[V3] is stale after the time without a sign of life, and not before', () => {
-    expect(conditionOf(after(said), EXPECTED, 91_000).is).toBe('fine')
-    expect(conditionOf(after(said), EXPECTED, 91_001)).toEqual({ is: 'stale', since: 1000 })
+    expect(conditionOf(after(saidSign), EXPECTED, 91_000).is).toBe('fine')
+    expect(conditionOf(after(saidSign), EXPECTED, 91_001)).toEqual({ is: 'stale', since: 1000 })
   })
 
   it('[V3] is stale when all its processes are stopped, and says how they go on', () => {
     const stopped = (evidence: Evidence, at: number): Evidence =>
       heard(evidence, { is: 'stopped', pids: [7, 8] }, at)
-    const frozen = stopped(stopped(after(said), 2000), 91_000)
+    const frozen = stopped(stopped(after(saidSign), 2000), 91_000)
     expect(conditionOf(frozen, EXPECTED, 91_000).is).toBe('fine')
     const condition = conditionOf(frozen, EXPECTED, 91_001)
     expect(condition).toEqual({ is: 'stale', since: 1000, stopped: [7, 8] })
@@ -101,7 +101,7 @@ describe('an attempt nobody hears of', () => {
 
   it('[V7] is silent when only its process is there, and says in what', () => {
     const [tool] = bash('make all')
-    const still = heard(after(said, tool!), { is: 'heartbeat' }, 6 * MINUTE)
+    const still = heard(after(saidSign, tool!), { is: 'heartbeat' }, 6 * MINUTE)
     expect(conditionOf(still, EXPECTED, 6 * MINUTE)).toEqual({
       is: 'silent',
       since: 2000,
@@ -116,13 +116,13 @@ describe('an attempt that is kept from its model', () => {
   const retrying: Sign = { is: 'retrying', number: 2, of: 10, nextAt: 9000, reason: '529' }
 
   it('[V4] is rate limited until it works again, with the moment it was told', () => {
-    expect(standing(said, limited, limited)).toEqual({
+    expect(standing(saidSign, limited, limited)).toEqual({
       is: 'rate-limited',
       since: 2000,
       until: MINUTE,
       reason: '429',
     })
-    expect(standing(limited, said).is).toBe('fine')
+    expect(standing(limited, saidSign).is).toBe('fine')
   })
 
   it('[V5] is retrying until it works again', () => {
@@ -174,7 +174,7 @@ describe('an attempt that does the same again', () => {
 describe('an attempt that takes long', () => {
   it('[V8] is over time at twice what was expected and a minute more, if anything was', () => {
     const at = (seconds: number | null, now: number) => {
-      const beating = heard(after(said), said, now)
+      const beating = heard(after(saidSign), saidSign, now)
       return conditionOf(beating, { ...EXPECTED, seconds }, now)
     }
     expect(at(60, 2 * MINUTE).is).toBe('fine')

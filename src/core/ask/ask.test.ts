@@ -61,13 +61,13 @@ describe('a retry', () => {
     game.end(id('a'), OUTCOMES.failed)
     const retried = refusal(game, { ask: 'retry', task: id('c') })
     expect(retried).toMatchObject({ is: 'dependency-not-landed', dependency: 'a' })
-    const said = (task: string) =>
+    const sayPreemptRefusal = (task: string) =>
       sayRefusal(refusal(game, { ask: 'preempt', task: id(task) }) as Refusal)
-    expect(said('c')).toBe(
+    expect(sayPreemptRefusal('c')).toBe(
       '"c" was skipped; it comes after "a", which has not landed; retry that one first: `conductor retry a`',
     )
     expect(sayRefusal(retried as Refusal)).toMatch(/retry that one first: `conductor retry a`$/)
-    expect(said('a')).toBe('"a" has failed; it can be retried')
+    expect(sayPreemptRefusal('a')).toBe('"a" has failed; it can be retried')
     const review = sayRefusal({ is: 'wrong-state', task: id('a'), state: 'review' })
     expect(review).toBe(
       '"a" is waiting for review; `conductor approve a` lands it; it can also be rejected or cancelled',

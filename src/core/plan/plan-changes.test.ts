@@ -7,7 +7,7 @@ import type { TaskChange } from './plan.ts'
 import type { Run } from '../run/run.ts'
 
 const runOf = (notation: string): Run => plannedRun(planFrom(notation), SETTINGS)
-const change = (task: string, said: TaskChange) => ({ task: taskId(task), change: said })
+const change = (task: string, fields: TaskChange) => ({ task: taskId(task), change: fields })
 
 describe('changes to a plan', () => {
   it('are tried on a copy', () => {
@@ -40,8 +40,8 @@ describe('changes to a plan', () => {
 
   it('work out anew only what they can have moved: a plan of thousands may be changed all over', () => {
     const run = runOf('a:\nb: a')
-    const after = (said: TaskChange) => {
-      const tried = tryChanges(run, [change('b', said)])
+    const after = (fields: TaskChange) => {
+      const tried = tryChanges(run, [change('b', fields)])
       return tried.ok ? tried.run.graph : null
     }
     expect(after({ name: 'Other', files: ['x'] })).toBe(run.graph)
@@ -65,8 +65,8 @@ describe('changes to a plan', () => {
 describe('putting a task into a batch', () => {
   const moved = (notation: string, task: string, batch: number) => {
     const run = runOf(notation)
-    const said = changeToBatch(run, taskId(task), batch)
-    const tried = said === null ? null : tryChanges(run, [change(task, said)])
+    const fields = changeToBatch(run, taskId(task), batch)
+    const tried = fields === null ? null : tryChanges(run, [change(task, fields)])
     return tried?.ok === true ? batches(tried.run.plan, tried.run.graph) : null
   }
 

@@ -28,8 +28,8 @@ import { NO_USAGE } from '../agent/usage.ts'
 
 const MINUTE = 60_000
 
-function runOf(tasks: string, said: Readonly<Record<string, Partial<Task>>> = {}): ScriptedRun {
-  const plan = { name: 'shop', tasks: tasksFrom(tasks, said), groups: [] }
+function runOf(tasks: string, fields: Readonly<Record<string, Partial<Task>>> = {}): ScriptedRun {
+  const plan = { name: 'shop', tasks: tasksFrom(tasks, fields), groups: [] }
   const live = scriptedLiveRun(plan, { agents: 20 })
   live.startAll()
   return live
@@ -59,7 +59,7 @@ const asked = (live: ScriptedRun, task: string): ScriptedRun =>
 const queue = (live: ScriptedRun, now = MINUTE): readonly Attention[] =>
   attentionOf(live.current(), now)
 
-const said = (live: ScriptedRun): readonly string[] =>
+const queueInShort = (live: ScriptedRun): readonly string[] =>
   queue(live).map((item) => `${item.kind} ${item.task ?? '-'}`)
 
 it('has nothing while everything goes well, and nothing when the run is over', () => {
@@ -83,7 +83,7 @@ it('puts what stands still before advice, and of one kind the longest waiting fi
   asked(live.at(1000), 'ask1')
   asked(live.at(2000), 'ask2')
   waitsForLeave(live, 'leave', 'Bash', 'npm publish')
-  expect(said(live)).toEqual([
+  expect(queueInShort(live)).toEqual([
     'permission leave',
     'question ask1',
     'question ask2',
@@ -178,9 +178,9 @@ it('takes the area that must ask first for the topic, and says what an agent lef
 
 it('asks no more once the answer is on its way', () => {
   const live = asks(runOf('a'), 'a')
-  expect(said(live)).toEqual(['question a'])
+  expect(queueInShort(live)).toEqual(['question a'])
   live.record({ type: 'guidance-given', task: taskId('a'), text: 'the first' })
-  expect(said(live)).toEqual([])
+  expect(queueInShort(live)).toEqual([])
 })
 
 it('says once that the run has spent what it may, however many tasks that stops', () => {
@@ -206,17 +206,17 @@ it('names the task that has spent its own budget', () => {
     task: taskId('a'),
     why: { is: 'budget', of: 'task', limitUsd: 1, spentUsd: 1.5 },
   })
-  expect(said(live)).toEqual(['budget a'])
+  expect(queueInShort(live)).toEqual(['budget a'])
   expect(waysOf(queue(live)[0]!)[0]!.command).toBe('conductor budget a <usd>')
 })
 
 it('counts the wait for a human from when nothing else stood in the way', () => {
   const live = runOf('a\nb: a', { b: { needsHuman: true } })
-  expect(said(live)).toEqual([])
+  expect(queueInShort(live)).toEqual([])
   live.at(30_000).land('a')
   expect(queue(live)).toEqual([{ kind: 'needs-human', task: 'b', since: 30_000 }])
   live.record({ type: 'task-approved', task: taskId('b') })
-  expect(said(live)).toEqual([])
+  expect(queueInShort(live)).toEqual([])
 })
 
 it('shows what a check printed, and the files that clash', () => {
@@ -234,7 +234,7 @@ const ANEW = 'run its command anew, on what has landed so far'
 it('calls what has marks of a merge left in it a conflict', () => {
   const marks: Trouble = { is: 'broken', reason: 'marks are left in a.txt', marks: ['a.txt'] }
   const live = reviewed(runOf('a', {}), 'a', marks)
-  expect(said(live)).toEqual(['conflict a'])
+  expect(queueInShort(live)).toEqual(['conflict a'])
   expect(landingLine(live.current())).toMatchObject([{ task: 'a', trouble: 'conflict' }])
   expect(mergeReadiness(live.current(), [taskId('a')], null)).toEqual({
     is: 'conflict',

@@ -136,10 +136,11 @@ describe('checks', () => {
 
   it('are needed for a score: what nobody has checked has none, however well it looks', () => {
     const tasks = { a: { files: ['a.ts', 'b.ts'] } }
-    const said = (script: Script): string => sayScore(qualityOf(played({ tasks, ...script }), a)!)
-    expect(said({ check: null })).toBe('not known (no check is configured)')
-    expect(said({ review: true })).toBe('not known (not checked)')
-    expect(said({})).toBe('100 of 100')
+    const scoreOf = (script: Script): string =>
+      sayScore(qualityOf(played({ tasks, ...script }), a)!)
+    expect(scoreOf({ check: null })).toBe('not known (no check is configured)')
+    expect(scoreOf({ review: true })).toBe('not known (not checked)')
+    expect(scoreOf({})).toBe('100 of 100')
   })
 
   it('are not known before they ran, or where there are none', () => {

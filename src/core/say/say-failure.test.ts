@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sayFailure } from './say-failure.ts'
 
 it('says in a few words why an attempt failed', () => {
-  const said = [
+  const sentences = [
     sayFailure({ is: 'exit', code: 2 }),
     sayFailure({ is: 'signal', signal: 'SIGSEGV' }),
     sayFailure({ is: 'timeout', seconds: 5400 }),
@@ -10,7 +10,7 @@ it('says in a few words why an attempt failed', () => {
     sayFailure({ is: 'cannot-start', reason: 'claude: not found', passing: false }),
     sayFailure({ is: 'setup', code: 3, log: 'run-1/setup/task-a.log' }),
   ]
-  expect(said).toEqual([
+  expect(sentences).toEqual([
     'exit code 2',
     'killed by SIGSEGV',
     'not done after 1h 30m',
@@ -21,10 +21,10 @@ it('says in a few words why an attempt failed', () => {
 })
 
 it('says where files are in words that stay true when another task has the folder', () => {
-  const said = [
+  const sentences = [
     sayFailure({ is: 'all-ignored', files: ['a.txt'] }),
     sayFailure({ is: 'all-elsewhere', folders: ['own'] }),
   ]
-  for (const words of said)
+  for (const words of sentences)
     expect(words).toContain('or in .conductor/kept/ once another task has that folder')
 })

@@ -43,8 +43,8 @@ describe('conflicts that can be predicted', () => {
     )
     fc.assert(
       fc.property(fc.array(fc.uniqueArray(file, { maxLength: 3 }), { maxLength: 8 }), (files) => {
-        const found = predictedConflicts(planOf(...files, []))
-        const same = found.filter(({ conflict_type }) => conflict_type === 'same_file')
+        const conflicts = predictedConflicts(planOf(...files, []))
+        const same = conflicts.filter(({ conflict_type }) => conflict_type === 'same_file')
         const pairs = files.flatMap((a, i) =>
           files.flatMap((b, j) => (j > i && sharedFiles(a, b).length > 0 ? [`t${i}+t${j}`] : [])),
         )
