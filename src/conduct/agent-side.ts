@@ -1,6 +1,4 @@
-/**
- * What goes on between a run and its working attempts: the coordinator listens to them, and passes on what people say.
- */
+/** What goes on between a run and its working attempts: their messages are heard, and what people say is passed on. */
 import type { Fact } from '../core/run/event.ts'
 import { guidanceOf } from '../core/agent/guidance.ts'
 import type { AttemptId, TaskId } from '../core/value/ids.ts'

@@ -25,10 +25,7 @@ export interface Member {
 interface ToCheck {
   readonly members: readonly Member[]
   readonly onto: CommitId
-  /**
-   * Resolves when no train is ahead. Until then a train ahead may have caused a failure, so no delivery is blamed for
-   * it.
-   */
+  /** Resolves when no train is ahead. Until then a failure may be the fault of a train ahead, so nobody is blamed. */
   readonly isFirst: Promise<void>
 }
 
@@ -38,9 +35,7 @@ export interface TrainChecks {
   letGo(commit: CommitId): Promise<void>
 }
 
-/**
- * The refs below this name keep the commits that are being checked; a coordinator that was killed leaves them there.
- */
+/** Refs below this name keep the commits that are being checked; a coordinator that was killed leaves them there. */
 export const trainsOf = (run: RunId): string => `train/run-${run}/`
 
 export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChecks {

@@ -1,7 +1,4 @@
-/**
- * Makes recorded events durable, and retries for as long as the machine prevents it. Nobody is told of the events
- * before.
- */
+/** Makes recorded events durable, and retries while the machine prevents it. Nobody is told of an event before. */
 import type { Event } from '../core/run/event.ts'
 import { hindranceOf, restAfter, type Hindrance } from '../core/run/hindrance.ts'
 import { restFor } from './outlast.ts'

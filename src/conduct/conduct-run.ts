@@ -40,7 +40,6 @@ import { worktreeSide } from './worktree-side.ts'
 
 export interface ConductPorts {
   readonly store: EventStore
-  /** Where attempts are carried out. */
   readonly workplace: Workplace
   readonly clock: Clock
   /** null: attempts work in the user's folder, and nothing has to land. */
@@ -57,10 +56,7 @@ export interface ConductPorts {
   readonly onEvents: (events: readonly Event[]) => void
   /** Absent: the coordinator waits for the machine without a message, for as long as it takes. */
   readonly hindered?: {
-    /**
-     * How long the machine may keep the run from going on before the coordinator lets go of it; null: as long as it
-     * takes.
-     */
+    /** How long the coordinator waits for the machine before it lets go of the run; null: as long as it takes. */
     readonly patienceSeconds: number | null
     /** Called while events cannot be written; null: they can be again. */
     readonly onHeldUp: (hindrance: Hindrance | null) => void
@@ -324,10 +320,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
       record([{ type: 'coordinator-stopped' }])
   }
 
-  /**
-   * Nothing moves, and nothing will until a person has decided something. A person who has paused the run knows that
-   * already.
-   */
+  /** Nothing moves until a person has decided something. A person who has paused the run knows that already. */
   function needsPeople(): boolean {
     const waits = waitingTasks(run, clock.now())
     return isUpToPeople(run, waits) && !isHeldByHand(run, waits)

@@ -111,10 +111,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
       .finally(rest)
   }
 
-  /**
-   * Git failed though the machine is not to blame, for example because of a lock. The step is retried, but not
-   * forever.
-   */
+  /** Git failed though the machine is not to blame, for example because of a lock. The step is retried, not forever. */
   async function retryLater(error: unknown): Promise<void> {
     const what = `landing has trouble: ${messageOf(error)}`
     if (++failedSteps === 1) await tell(() => [{ type: 'noticed', about: null, what }])
@@ -218,10 +215,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     return { members, onto, stopper, first: Promise.withResolvers(), verdict: null }
   }
 
-  /**
-   * A conflict with something that has not landed yet is nobody's fault: the merge is tried again when that has
-   * landed.
-   */
+  /** A conflict with work that has not landed yet is nobody's fault: the merge is tried again when it has landed. */
   async function merged(task: TaskId, onto: CommitId, isOnTarget: boolean): Promise<Member | null> {
     const state = stateOf(run, task)
     if (state.is !== 'landing') return null

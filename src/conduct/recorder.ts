@@ -9,9 +9,7 @@ import type { Clock, EventStore } from './ports.ts'
 export interface Recorder {
   /** Applies the facts to the run at once; others learn of them after the commit. */
   record(facts: readonly Fact[]): void
-  /**
-   * One durable write for all facts since the last commit; returns their events. If it throws, nothing is forgotten.
-   */
+  /** One durable write for all facts since the last commit; returns the events. If it throws, nothing is forgotten. */
   commit(): readonly Event[]
 }
 
@@ -35,7 +33,6 @@ export function recorder(run: Run, store: EventStore, clock: Clock): Recorder {
   }
 }
 
-/** What a run is made from. */
 export interface RunRequest {
   readonly plan: Plan
   readonly settings: RunSettings

@@ -1,6 +1,4 @@
-/**
- * Takes over a run whose coordinator died: ends the processes that outlived it, and records what it could not record.
- */
+/** Takes over a run whose coordinator died: ends the processes that outlived it, and records what it could not. */
 import {
   afterAttempt,
   endAsking,

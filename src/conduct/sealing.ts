@@ -22,10 +22,7 @@ interface About {
   readonly attempt: AttemptId
 }
 
-/**
- * Commits what is in the worktree of a task: after a crash, or when a person has changed it. Throws when the machine
- * prevents it.
- */
+/** Commits what is in a worktree after a crash, or after a person changed it. Throws when the machine prevents it. */
 export async function sealAgain(
   { run, workshop, tell }: { readonly run: Run; readonly workshop: Workshop; readonly tell: Tell },
   attempt: Attempt,
@@ -115,10 +112,7 @@ export async function putBack(
   return end
 }
 
-/**
- * Nobody goes on with this resolution: it did not succeed, was cancelled, or was cut off, and then another attempt
- * begins anew.
- */
+/** Nobody goes on with this resolution: it failed, was cancelled, or was cut off, and another attempt starts anew. */
 const isOver = (outcome: Outcome): boolean =>
   outcome.is === 'succeeded' ||
   outcome.is === 'lost' ||

@@ -51,7 +51,6 @@ export interface SupervisorPorts {
 
 /** What the supervisor keeps about one attempt. */
 interface Watched {
-  /** The agent that its conversations are with. */
   readonly agent: string
   evidence: Evidence
   shown: Condition

@@ -9,10 +9,7 @@ export interface Workshop {
   readonly checks: Checks
   readonly lookout: Lookout
   readonly branches: BranchWatch
-  /**
-   * The listener is called, with a sentence, for everything that was put in order on the way; only the last listener
-   * is.
-   */
+  /** The last listener is told, in a sentence, what was put in order on the way. */
   readonly onNote: (listener: (what: string) => void) => void
   /** Keeps a commit of the target that no branch may reach any more. */
   readonly rescue: (commit: CommitId, why: string) => Promise<void>

@@ -85,8 +85,8 @@ export type Sealed =
       /** Files that are not delivered, because git ignores them by rules that the attempt brought. */
       readonly hidden: readonly string[]
       /**
-       * Folders that are not delivered, because they are repositories of their own with work in them, or are named
-       * like one. Absent: none.
+       * Folders left out of the delivery: repositories of their own with work in them, or named like one. Absent:
+       * none.
        */
       readonly elsewhere?: readonly string[]
       /** Nothing is delivered, because all work is on other branches or in a stash. Absent: it is not. */

@@ -29,10 +29,7 @@ const LOOK_EVERY = 2000
 const MOMENT = 10
 /** The share of the time that looking may take: in large repositories the lookout looks more rarely. */
 const SHARE = 0.05
-/**
- * On a busy machine a look takes long without costing much; a collision must not go unseen for minutes because of
- * that.
- */
+/** On a busy machine a look takes long without costing much, and a collision must not go unseen for minutes then. */
 const LONGEST_REST = 15_000
 /** Measuring the folders is too expensive for every look. */
 const LOOKS_PER_DISK = 15

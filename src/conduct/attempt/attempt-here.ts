@@ -76,10 +76,7 @@ export function attemptHere(
     void passOn()
   }
 
-  /**
-   * Tells the agent the guidance it has not been told yet. V9: not while the agent could take it for an answer to a
-   * permission request.
-   */
+  /** Tells the agent new guidance. V9: not while the agent could take it for an answer to a permission request. */
   async function passOn(): Promise<void> {
     if (told === null || requests.size > 0) return
     const { said, delivered } = guidance

@@ -47,9 +47,7 @@ export async function attemptInWorktree(
   return putBack(workshop, order, end)
 }
 
-/**
- * The commit to start on: that of one delivery, or several deliveries merged; null when they conflict with each other.
- */
+/** The commit to start on: one delivery, or several merged; null when these conflict with each other. */
 async function startOf({ target }: Workshop, { tip, below }: Beginning): Promise<CommitId | null> {
   const [first = tip, ...others] = below
   let onto = first
@@ -96,10 +94,7 @@ function asFound(purpose: Purpose, conflicts: readonly string[] | null): Purpose
 
 const UNKNOWN = { kind: 'content', base: null, target: null, task: null }
 
-/**
- * Work that a person sent back stays merged with the target, even while it has conflict marks for the next agent or
- * person to resolve.
- */
+/** Work that a person sent back stays merged with the target, even while conflict marks are left in it. */
 const keptMerge = ({ task, purpose }: AttemptHere['order']): { readonly goesOn?: true } => {
   const aim = aimOf(purpose)
   const isMerge = aim.is === 'redo' && aim.trouble !== undefined && !beginsAnew(task, purpose)

@@ -21,10 +21,7 @@ export async function attemptTask(
 /** Listens to the agent meanwhile. */
 export interface Watch {
   readonly hear: Hear
-  /**
-   * The agent has ended, and there are no more signs. Resolves with the question that nobody has answered, if there is
-   * one.
-   */
+  /** The agent has ended. Resolves with the question that nobody has answered, if there is one. */
   readonly agentEnded: () => Promise<Question | null>
 }
 
@@ -42,7 +39,6 @@ function stopAfter(seconds: number | null, stopping: AbortController): Disposabl
   return { [Symbol.dispose]: () => clearTimeout(timer) }
 }
 
-/** What a stop from outside means for the attempt. */
 export function outcomeOfStop(
   { profile, lastLines }: AgentEnd & { is: 'stopped' },
   signal: AbortSignal,

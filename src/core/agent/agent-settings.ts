@@ -9,9 +9,6 @@ export interface AgentSettings {
   readonly environment: Readonly<Record<string, string>>
   /** Environment variables the agent gets besides the usual ones; "NAME" or "BEGINNING*". */
   readonly pass: readonly string[]
-  /**
-   * work: files and commands without asking. ask: everything that changes something needs permission. all: nothing
-   * does.
-   */
+  /** work: files and commands without asking. ask: every change needs permission. all: nothing needs permission. */
   readonly permissions: 'work' | 'ask' | 'all'
 }

@@ -3,10 +3,7 @@ import type { Failure, Outcome } from '../run/failure.ts'
 import { maskSecrets } from '../text/secrets.ts'
 import type { Question, Sign } from './sign.ts'
 
-/**
- * Identifiers stay as they are, so that things are found again by them; `said` goes only into the transcript, which
- * masks by itself.
- */
+/** Identifiers stay, because things are found again by them; `said` goes only into the transcript, which masks it. */
 export function maskSign(sign: Sign): Sign {
   switch (sign.is) {
     case 'tool-ended':

@@ -7,14 +7,9 @@ export interface Usage {
   readonly cacheWriteTokens: number
   /** null: neither the agent nor our price table knows the cost. */
   readonly costUsd: number | null
-  /**
-   * agent: its own figure. table: from our price table. imputed: a subscription paid, this is what it would have cost.
-   */
+  /** agent: its own figure. table: from our price table. imputed: what it would have cost without a subscription. */
   readonly costFrom: 'agent' | 'table' | 'imputed' | null
-  /**
-   * The part of the cost that comes from our price table until the agent reports its own figure. Absent: see
-   * estimatedIn.
-   */
+  /** The part of the cost from our price table, until the agent reports its own figure. Absent: see estimatedIn. */
   readonly estimatedUsd?: number
 }
 

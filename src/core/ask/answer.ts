@@ -28,10 +28,7 @@ export type Refusal =
     }
   /** The whole run is cancelled; the working tasks are being stopped. */
   | { readonly is: 'being-cancelled'; readonly run: RunId }
-  /**
-   * The coordinator has not heard the ask yet; isStopped: its process was stopped by SIGSTOP until someone continues
-   * it.
-   */
+  /** The coordinator has not heard the ask yet; isStopped: its process is stopped by SIGSTOP. */
   | { readonly is: 'no-answer'; readonly pid: number; readonly isStopped: boolean }
   | { readonly is: 'nothing-delivered'; readonly task: TaskId }
   | { readonly is: 'needs-no-approval'; readonly task: TaskId }

@@ -67,18 +67,13 @@ export interface AskKind<Own extends Named, Back extends Named, Button extends s
 /** How people and programs reach an ask, and what they are told about it. The web page does not need this. */
 export interface AskHelp<Kind extends Described = Described> {
   readonly by: 'people' | 'agents'
-  /**
-   * What the ask does, as --help, the API and the MCP tool say it: a sentence without its capital and its full stop.
-   */
+  /** What the ask does, as --help, the API and the MCP tool say it: a sentence without capital and full stop. */
   readonly does: string
   /** Whole sentences that follow in the API and the MCP tool. */
   readonly note?: string
   /** For an ask with words: the label of their text field, and the command that says them. */
   readonly words?: { readonly are: string; readonly typed: string }
-  /**
-   * A run without a coordinator is resumed for this ask, because afterwards it has work to do, is over, or has
-   * guidance.
-   */
+  /** A run without a coordinator is resumed for this ask: it then has work to do, is over, or has guidance. */
   readonly goesOn?: true
   /** The command to type next, after the ask was accepted. */
   sayNext?(ask: AskWith<Kind['ask'], Kind['fields']>): string

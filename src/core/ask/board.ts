@@ -46,7 +46,6 @@ export type CardMove =
   | { readonly is: 'no'; readonly why: string }
   | { readonly is: 'same' }
 
-/** What dragging a card into a column does. */
 export function cardMove(run: Run, task: TaskId, to: Column, now: number): CardMove {
   const state = stateOf(run, task)
   if (columnOf(state) === to) return { is: 'same' }
@@ -141,10 +140,7 @@ const COMES_BY_ITSELF = 'it comes to Review by itself when its agent is done'
 
 const BACK_TO_BACKLOG = 'drag it to Backlog to try it again; it starts when an agent is free'
 
-/**
- * Every landing is a merge commit of its own (L2), so it can be reverted; a task that changed nothing has no commit of
- * its own.
- */
+/** A landing is a merge commit (L2), so it can be reverted; a task that changed nothing has no commit of its own. */
 function sayUndo(run: Run, task: TaskId, { commit }: TaskState & { is: 'landed' }): string {
   if (commit === null) return 'it has landed; what it did can only be undone by hand'
   if (deliveryOf(run, task) === null) return 'it is done, and has changed nothing'

@@ -9,10 +9,7 @@ export interface BranchMove {
   readonly to: CommitId | null
 }
 
-/**
- * back: the branch is where it was. gone-on: its user committed, pulled or the like. accepted: a person accepted the
- * move.
- */
+/** back: the branch is where it was. gone-on: its user committed or pulled. accepted: a person accepted the move. */
 export type HowSettled = 'back' | 'gone-on' | 'accepted'
 
 /** settled null: nobody has done anything about the move yet. */

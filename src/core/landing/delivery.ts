@@ -88,10 +88,7 @@ export type Trouble =
   | { readonly is: 'unasked'; readonly areas: readonly Unasked[] }
   /** The delivery had landed, and someone has taken it out of the target again. */
   | { readonly is: 'left-target'; readonly commit: CommitId }
-  /**
-   * Git itself failed: a full disk, a lock that stays, missing objects. marks: files with conflict marks of an
-   * unfinished merge.
-   */
+  /** Git itself failed: a full disk, a lock that stays, missing objects. marks: files with leftover conflict marks. */
   | { readonly is: 'broken'; readonly reason: string; readonly marks?: readonly string[] }
 
 /** The kind of trouble that people are told: leftover conflict marks are an unresolved conflict. */

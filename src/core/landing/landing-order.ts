@@ -55,10 +55,7 @@ export function standsOn(run: Run, task: TaskId, placed: ReadonlySet<TaskId>): b
   return unlandedBefore(run, task).every((id) => placed.has(id))
 }
 
-/**
- * The first task below a delivery in its stack that is not landing, so that the delivery cannot land either; null:
- * none.
- */
+/** The first task below a delivery in its stack that is not landing, so the delivery cannot land; null: none. */
 export function heldBelow(run: Run, task: TaskId): TaskId | null {
   for (const below of unlandedBefore(run, task)) {
     const held = stateOf(run, below).is === 'landing' ? heldBelow(run, below) : below

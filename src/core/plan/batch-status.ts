@@ -50,9 +50,7 @@ function wordFor(run: Run, batch: number, tasks: readonly TaskId[]): BatchWord {
   return tasks.some((id) => run.attemptsOf.has(id)) ? 'running' : 'pending'
 }
 
-/**
- * A skipped task counts as cancelled only when it was skipped because of a dependency, not when a person asked for it.
- */
+/** A skipped task counts as cancelled when a dependency caused the skip, not when a person asked for it. */
 function wordAtEnd(states: readonly TaskState[]): BatchWord {
   if (states.some(({ is }) => is === 'failed')) return 'failed'
   const isGivenUp = states.some(

@@ -1,7 +1,4 @@
-/**
- * Which tasks share a worktree: the lane that a person chose, else that of the epic, else that of the issue, else a
- * lane of the task's own.
- */
+/** Which tasks share a worktree: those of a lane that a person chose, else of an epic, else of an issue. */
 import { laneName, type LaneName } from '../value/ids.ts'
 import type { Task } from './plan.ts'
 
@@ -26,10 +23,7 @@ export function sharedLanes(tasks: readonly Task[]): readonly (LaneName | null)[
 
 const LONGEST = 60
 
-/**
- * Text that cannot be used in a branch name or a path as it is gets a hash, so that two texts never become the same
- * name.
- */
+/** Text that cannot be a branch name or a path as it is gets a hash, so that two texts never get the same name. */
 function slug(text: string): string {
   const plain = text
     .normalize('NFKD')

@@ -1,7 +1,4 @@
-/**
- * Tries changes to the tasks of a plan before they are asked for: by the same rules as the asks, and all of them or
- * none.
- */
+/** Tries changes to a plan before they are asked for: by the rules of the asks, and all of them or none. */
 import type { Refusal } from '../ask/answer.ts'
 import { foldRun } from '../run/apply-event.ts'
 import { answerAsk } from '../ask/ask.ts'
@@ -70,10 +67,7 @@ export const plannedRun = (plan: Plan, settings: RunSettings): Run =>
     },
   ])!
 
-/**
- * The change that puts a task into a batch (0 is the first) by letting it depend on the tasks of the batch before.
- * null: no change can do that.
- */
+/** Puts a task into a batch (0 is the first) by letting it depend on the batch before; null: that is impossible. */
 export function changeToBatch(
   run: Run,
   task: TaskId,

@@ -1,4 +1,4 @@
-/** Everything that is known about one task, for programs: the same on the command line, for MCP clients and in the API. */
+/** Everything known about one task, for programs: the same on the command line, for MCP clients and in the API. */
 import type { TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { qualityOf } from './quality.ts'
@@ -16,10 +16,7 @@ import { standingOf, type Sight } from './standing.ts'
 
 export type ExplainDocument = ReturnType<typeof explainDocument>
 
-/**
- * why: what the task waits for; null when it does not wait. says: its standing in one sentence; null: the word says it
- * all.
- */
+/** why: what the task waits for; null: it does not wait. says: its standing in a sentence; null: the word is enough. */
 export function explainDocument(run: Run, id: TaskId, sight: Sight) {
   const task = taskOf(run, id)
   const { wait, word, says } = standingOf(run, id, sight)

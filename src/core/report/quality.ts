@@ -60,10 +60,7 @@ const JUDGED: ReadonlySet<TaskStatus> = new Set(['landing', 'review', 'landed'])
 /** Work that is known to be broken is not good, whatever else speaks for it. */
 const MOST_IF_BROKEN = 25
 
-/**
- * Whether the work passes its check weighs most: without a check there is no score, however small and tidy the work
- * is.
- */
+/** Passing the check weighs most: without a check there is no score, however small and tidy the work is. */
 function scoreOf(parts: readonly QualityPart[]): number | null {
   const knownParts = parts.filter(({ points }) => points !== null)
   if (!knownParts.some(({ part }) => part === 'checks')) return null

@@ -234,9 +234,7 @@ function landingOf(run: Run): LandingSummary | null {
   }
 }
 
-/**
- * The coverage of the newest landed commit that reported one; commits that were checked and did not land do not count.
- */
+/** The coverage of the newest landed commit that reported one; checked commits that did not land do not count. */
 function coverageOf({ coverage, states }: Run): number | null {
   const landed = new Set(states.map((state) => (state.is === 'landed' ? state.commit : null)))
   const landedCoverage = [...coverage].filter(([commit]) => landed.has(commit))

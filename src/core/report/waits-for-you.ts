@@ -4,10 +4,7 @@ import { isUpToPeople } from '../run/up-to-people.ts'
 import { waitingTasks } from '../schedule/why-waiting.ts'
 import { isUrgent, type Attention } from './attention.ts'
 
-/**
- * Nothing goes on before a person has decided something. waitingTasks looks at all tasks, so it is called only when no
- * task is working.
- */
+/** Nothing goes on before a person decides. waitingTasks looks at all tasks, so it runs only when no task works. */
 export const waitsForYou = (run: Run, now: number): boolean =>
   run.ended === null && run.counts.working === 0 && isUpToPeople(run, waitingTasks(run, now))
 

@@ -39,10 +39,7 @@ export interface AttemptEnd {
   readonly files: readonly string[]
   /** Files that still have conflict marks of a merge. */
   readonly unresolved: readonly string[]
-  /**
-   * Files that are not in the delivery, because git ignores them by rules that the attempt itself brought. Absent:
-   * none.
-   */
+  /** Files left out of the delivery, because git ignores them by rules that the attempt brought. Absent: none. */
   readonly hidden?: readonly string[]
   /** The attempt did not begin: the deliveries below it cannot be merged, so the task waits until they have landed. */
   readonly untilLanded?: true
@@ -56,10 +53,7 @@ export const withoutDelivery = (outcome: Outcome): AttemptEnd => ({
   unresolved: [],
 })
 
-/**
- * An agent that asks and ends its turn has not finished, whatever its exit says; any failure other than its exit code
- * still counts.
- */
+/** An agent that asks and ends its turn is not done, whatever its exit code; other failures still count. */
 export function endAsking(
   end: Extract<Outcome, { is: 'succeeded' | 'failed' }>,
   question: Question,
@@ -142,10 +136,7 @@ const isCancelled = (run: Run, task: TaskId, outcome: Outcome): boolean =>
   run.stopAsked.get(task) === 'cancelled' &&
   (outcome.is !== 'succeeded' || run.settings.isolation === 'worktree')
 
-/**
- * A person has given guidance that the agent has not heard, so the task is not finished yet. A command cannot hear
- * guidance.
- */
+/** A person gave guidance that the agent has not heard, so the task is not done. A command cannot hear guidance. */
 const goesOn = (run: Run, task: TaskId): boolean =>
   !run.cancelled &&
   run.stopAsked.get(task) !== 'cancelled' &&

@@ -207,10 +207,7 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
   }
 }
 
-/**
- * A task lands from the state landing, or was cancelled at that moment. A task that lands straight from its attempt
- * has no delivery.
- */
+/** A task lands from `landing`, or was cancelled at that moment. Straight from an attempt it lands without delivery. */
 function landedWith(run: Run, task: TaskId): Delivery | null {
   const { is } = stateOf(run, task)
   return is === 'landing' || isLost(is) ? deliveryOf(run, task) : null

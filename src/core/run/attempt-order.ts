@@ -23,29 +23,20 @@ type OrderedPlace =
   /** In place: in the user's folder, where nothing has to land. */
   { readonly is: 'folder'; readonly directory: string } | ({ readonly is: 'worktree' } & Beginning)
 
-/**
- * How the worktree is prepared when the agent begins; `start` of the order says whether the branch of the lane is
- * continued.
- */
+/** How the worktree is prepared for the agent; `start` of the order says whether the lane's branch is continued. */
 export interface Beginning {
   /** The tip of the target, as far as the coordinator knows. */
   readonly tip: CommitId
   /** The deliveries that the work builds on instead of the tip; several are merged with each other. */
   readonly below: readonly CommitId[]
-  /**
-   * The merge that is begun before the agent starts; null: none. target: a merge with the tip of the target at that
-   * time.
-   */
+  /** The merge that is begun before the agent starts; null: none. target: with the tip of the target at that time. */
   readonly merge:
     | { readonly is: 'commit'; readonly commit: CommitId }
     | { readonly is: 'target' }
     | null
 }
 
-/**
- * The caller must have recorded that the attempt has started. resolver: the agent that may resolve what keeps the
- * delivery from landing.
- */
+/** The attempt's start must be recorded. resolver: the agent that may resolve what keeps the delivery from landing. */
 export function orderFor(
   run: Run,
   { id, number, worker, ...attempt }: Attempt,
@@ -72,9 +63,7 @@ function belowFor(run: Run, task: TaskId, purpose: Purpose): readonly CommitId[]
   return aimOf(purpose).is === 'resolve' ? [] : standsOn(run, task)
 }
 
-/**
- * An agent that has to resolve trouble, or gets its work back because of trouble, finds the merge begun in its folder.
- */
+/** An agent that resolves trouble, or gets its work back because of trouble, finds the merge begun in its folder. */
 function mergeFor(task: Task, purpose: Purpose): Beginning['merge'] {
   if (beginsAnew(task, purpose)) return null
   const trouble = purpose.is === 'resolve' || purpose.is === 'redo' ? purpose.trouble : undefined

@@ -20,10 +20,7 @@ export function howToStart(run: Run, task: Task, purpose: Purpose): 'fresh' | 'c
   return wasCutOff && task.work.is === 'prompt' ? 'continue' : 'fresh'
 }
 
-/**
- * A plain command cannot resolve anything, so it does not get a merge in its folder, but starts on what has landed so
- * far.
- */
+/** A plain command cannot resolve anything, so it gets no merge in its folder, but starts on what has landed so far. */
 export function beginsAnew(task: Task, purpose: Purpose): boolean {
   const aim = aimOf(purpose)
   return task.work.is === 'command' && aim.is === 'redo' && aim.trouble !== undefined

@@ -5,10 +5,7 @@ import type { TaskId } from '../value/ids.ts'
 import { indexOf, stateAt, taskAt, type Run } from './run.ts'
 import { isLost, isOver } from './task-state.ts'
 
-/**
- * Tasks that can no longer land if the given one does not: they depend on it, directly or not, or build on it in a
- * stack.
- */
+/** Tasks that cannot land if the given one does not: they depend on it, directly or not, or build on it in a stack. */
 export function waitingBehind(run: Run, task: TaskId): readonly TaskId[] {
   return allAfter(run.graph, indexOf(run, task))
     .filter((i) => stateAt(run, i).is !== 'working' && !isOver(stateAt(run, i)))

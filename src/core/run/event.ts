@@ -196,10 +196,7 @@ export type Fact =
       readonly why: string | null
     }
   | { readonly type: 'task-stuck'; readonly task: TaskId; readonly why: Stuck }
-  /**
-   * task null: the budget of the run. usd null: no limit any more. frees: tasks that were stuck on the budget and can
-   * go on.
-   */
+  /** task null: the budget of the run. usd null: no limit any more. frees: tasks stuck on the budget that can go on. */
   | {
       readonly type: 'budget-changed'
       readonly task: TaskId | null

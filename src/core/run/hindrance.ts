@@ -1,7 +1,4 @@
-/**
- * Problems of the machine that hinder a run, such as a full disk or a folder without write permission. They say
- * nothing about any task.
- */
+/** Problems of the machine that hinder a run, such as a full disk. They say nothing about any task. */
 
 export type HindranceKind =
   | 'disk-full'
@@ -20,10 +17,7 @@ export interface Hindrance {
   readonly detail: string
 }
 
-/**
- * The hindrance behind an error of ours, of Node, of SQLite or of git, or behind its cause; null: the machine is not
- * to blame.
- */
+/** The hindrance behind an error of ours, Node, SQLite or git, or behind its cause; null: not the machine's fault. */
 export function hindranceOf(error: unknown): Hindrance | null {
   if (error instanceof HinderedBy) return error.hindrance
   if (!(error instanceof Error)) return null
@@ -128,10 +122,7 @@ const MOST_CHARACTERS = 300
 const lastLine = (text: string): string =>
   (text.trim().split('\n').at(-1) ?? '').slice(0, MOST_CHARACTERS)
 
-/**
- * Milliseconds to wait after the given try (1 is the first): one second, then doubled each time, at most half a
- * minute.
- */
+/** Milliseconds to wait after the given try (1 is the first): one second, then doubled, at most half a minute. */
 export const restAfter = (tries: number): number => Math.min(1000 * 2 ** (tries - 1), 30_000)
 
 /**

@@ -1,9 +1,6 @@
 /** Exit codes of a shell that mean that somebody else killed the command, so that its result says nothing. */
 
-/**
- * 128 + the number of the signal. Crashes of the program itself (a bad access, an abort) are not listed: they are
- * results.
- */
+/** 128 + the number of the signal. Crashes of the program itself (a bad access, an abort) count as results. */
 const KILLERS: Readonly<Record<number, string>> = {
   129: 'SIGHUP',
   130: 'SIGINT',

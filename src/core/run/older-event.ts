@@ -1,7 +1,4 @@
-/**
- * Events are never changed, so those of earlier versions lack newer fields, which are filled in here, once, for
- * everyone.
- */
+/** Events are never changed, so older ones lack newer fields, which are filled in here, once, for everyone. */
 import type { Delivery } from '../landing/delivery.ts'
 import type { Event, RunSettings } from './event.ts'
 import { makeTask, type Task } from '../plan/plan.ts'

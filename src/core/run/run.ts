@@ -43,7 +43,6 @@ export interface Attempt {
   readonly answeredAbout: readonly (string | null)[]
 }
 
-/** The worktree of a lane. */
 export interface LaneWorktree {
   readonly lane: LaneName
   readonly path: string
@@ -137,7 +136,6 @@ export interface Run {
   readonly landing: LandingCounts
   /** Percent of lines that are tested, by the commit that passed the check. */
   readonly coverage: ReadonlyMap<CommitId, number>
-  /** What people have told the agents of a task. */
   readonly guidance: ReadonlyMap<TaskId, Guidance>
   /** What the run may spend on models; null: no limit. */
   readonly budgetUsd: number | null

@@ -1,7 +1,4 @@
-/**
- * Why a task is stuck, and the condition of a working task, in words: the same in the terminal, in status and on the
- * board.
- */
+/** Why a task is stuck, and the condition of a working one, in words: the same in the terminal, status and board. */
 import { formatAge, formatDuration } from '../value/duration.ts'
 import { formatSpent } from '../value/money.ts'
 import type { Question } from '../agent/sign.ts'

@@ -107,10 +107,7 @@ export function waysOut(
   }
 }
 
-/**
- * `-C` names the worktree, so that the command merges nothing when typed in the checkout; a merge that was begun is
- * not begun again.
- */
+/** `-C` keeps the command from merging in the checkout; a merge that was begun is not begun again. */
 const mergeIn = (worktree: string | null, trouble: Trouble & { is: 'conflict' }): string =>
   worktree === null || trouble.marks !== undefined
     ? ''

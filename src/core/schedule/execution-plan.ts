@@ -1,7 +1,4 @@
-/**
- * A whole plan for programs: what can run in parallel, which task works in which lane, predicted conflicts, and how
- * long it takes.
- */
+/** A whole plan for programs: what can run in parallel, lanes, predicted conflicts, and how long it takes. */
 import type { RunSettings } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'

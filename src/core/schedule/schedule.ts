@@ -24,10 +24,7 @@ export interface Schedule {
   line(now: number): readonly TaskId[]
 }
 
-/**
- * The caller builds a new schedule after the plan itself has changed: tasks added or reset, priorities, paused
- * batches, a cancelled run.
- */
+/** Must be built anew when the plan changes: tasks added or reset, priorities, paused batches, a cancelled run. */
 export function scheduleOf(run: Run): Schedule {
   const { plan, graph, settings } = run
   const count = plan.tasks.length

@@ -100,10 +100,7 @@ export function overdueTasks(run: Run, now: number): readonly Overdue[] {
 const secondsToGo = (task: Task, state: TaskState, now: number): number =>
   task.estimate.seconds - (state.is === 'working' ? (now - state.since) / 1000 : 0)
 
-/**
- * The rest of the run as bars, from now on: a working task begins at 0, however long it has worked, and an overdue one
- * ends there.
- */
+/** The rest of the run as bars, from now on: a working task begins at 0, and an overdue one ends there. */
 export function forecast(run: Run, now: number): readonly Bar[] {
   const plan = estimated(run)
   const copy: Run = {

@@ -1,4 +1,4 @@
-/** S9: why a task does not start. One value for the tooltip on the board, the line in status and the message of a test. */
+/** S9: why a task does not start. One value for the tooltip on the board, the line in status and test messages. */
 import { runOverBudget, type Overspent } from '../agent/budget.ts'
 import type { HindranceKind } from '../run/hindrance.ts'
 import type { LaneName, TaskId } from '../value/ids.ts'

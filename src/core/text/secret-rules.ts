@@ -96,10 +96,7 @@ const NAMED: readonly RegExp[] = [
 const NO_COUNT = '(?!\\d{1,5}(?!\\w))'
 const NO_FOLDER = '(?![/~.$]|[A-Za-z]:[\\\\/])'
 
-/**
- * DB_PASS and similar names. Every test run prints "pass", so the surrounding text has to show that a password is
- * meant.
- */
+/** DB_PASS and similar names. Every test run prints "pass", so the context has to show that a password is meant. */
 const SHORT_NAMED: readonly RegExp[] = [
   new RegExp(`((?<![A-Za-z])PASS=\\\\*["']?)${NO_COUNT}${NO_CODE}${VALUE}{4,}`, 'g'),
   /((?<![A-Za-z])PASS=")[^"\n]{4,100}(?=")/g,

@@ -116,10 +116,7 @@ function matchAt(pattern: RegExp, text: string, at: number): number | null {
 const SECRET_NAME =
   /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS|_PAT|(?:^|_|SSH)PASS|_PWD|^REDISCLI_AUTH)$/i
 
-/**
- * The values of secret variables. Paths to files with secrets are left out, and so are short values, which could be
- * anything.
- */
+/** The values of secret variables, without paths to files with secrets and short values, which could be anything. */
 export const secretValues = (
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly string[] =>

@@ -11,9 +11,7 @@ export function closest(word: string, candidates: Iterable<string>): string | nu
   return best
 }
 
-/**
- * Words that differ by this many edits are no longer taken for each other; a word of one letter matches only itself.
- */
+/** Words that differ by this many edits are not taken for each other; a word of one letter matches only itself. */
 const firstUnlike = (length: number): number =>
   Math.min(length, Math.max(1, Math.floor(length / 3)) + 1)
 

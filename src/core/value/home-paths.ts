@@ -71,10 +71,7 @@ export const executorFolder = (home: string, run: RunId, worker: number): string
 export const exitLog = (home: string, run: RunId, worker: number): string =>
   `${executorFolder(home, run, worker)}.exits`
 
-/**
- * Everything an attempt leaves behind that is not in git: transcript, prompt, artefacts. The folder is created when
- * there is something to put into it.
- */
+/** Whatever an attempt leaves outside git: transcript, prompt, artefacts. Created when there is something to put in. */
 export function attemptFolder(
   home: string,
   attempt: {

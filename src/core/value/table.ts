@@ -1,7 +1,4 @@
-/**
- * A table whose keys are names that people choose. It has no prototype, so a name that every object has, such as
- * "constructor", is found only if it was put in.
- */
+/** A table by names that people choose; it has no prototype, so "constructor" is found only if it was put in. */
 export const tableOf = <Value>(
   entries: Iterable<readonly [string, Value]>,
 ): Readonly<Record<string, Value>> =>

@@ -1,7 +1,4 @@
-/**
- * Lands the delivery of a task, also when the task failed or was cancelled, and brings back the tasks that were
- * skipped because of it.
- */
+/** Lands what a task delivered, even if it failed or was cancelled, and brings back the tasks skipped because of it. */
 import { skippedBehind } from '../../run/behind.ts'
 import type { Fact } from '../../run/event.ts'
 import { deliveryOf, stateOf } from '../../run/run.ts'
