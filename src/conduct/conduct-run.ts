@@ -44,13 +44,11 @@ export interface ConductPorts {
   readonly clock: Clock
   /** null: attempts work in the user's folder, and nothing has to land. */
   readonly workshop: Workshop | null
-  /** What prompts are made from, besides the run. */
   readonly briefing: Briefing
   /** After how long without a sign the supervisor reports an attempt as silent or stale. */
   readonly patience: AgentSidePorts['patience']
   /** Whether the coordinator stays when only a person can bring the run further, or lets go of it. */
   readonly waitsForPeople: boolean
-  /** The process of this coordinator. */
   readonly process: ProcessIdentity
   /** Called with events once they are durable and applied. */
   readonly onEvents: (events: readonly Event[]) => void

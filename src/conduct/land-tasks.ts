@@ -37,7 +37,6 @@ import type { Workshop } from './workshop.ts'
 export interface Lander {
   /** Something may have changed: takes every step that is possible now. */
   goOn(): void
-  /** Checks whether somebody else has moved the target. */
   lookAtTarget(): void
   isBusy(): boolean
   /** Ends the running checks; after a resume the rest lands. */
@@ -70,7 +69,6 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
   let stopped = false
   let steps: Promise<void> = Promise.resolve()
   let isStepQueued = false
-  /** Steps in a row that failed. */
   let failedSteps = 0
   /** Trains in a row whose commits were gone before they could land. */
   let goneTrains = 0

@@ -40,7 +40,6 @@ interface Resumed {
   readonly spentUsd: number
 }
 
-/** Where an attempt works. */
 interface Place {
   /** An absolute path. */
   readonly directory: string
@@ -50,7 +49,6 @@ interface Place {
   readonly isWorktree: boolean
 }
 
-/** Why an attempt is stopped from outside. */
 export type StopReason = 'cancelled' | 'preempted' | 'lost' | 'timeout' | 'over-budget'
 
 /** Called with each sign of the agent as soon as it is there. */

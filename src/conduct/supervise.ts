@@ -49,7 +49,6 @@ export interface SupervisorPorts {
   readonly onOverspent: (of: 'task' | 'run', task: TaskId) => void
 }
 
-/** What the supervisor keeps about one attempt. */
 interface Watched {
   readonly agent: string
   evidence: Evidence

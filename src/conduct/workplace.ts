@@ -49,5 +49,4 @@ export type ToAttempt =
   | { readonly is: 'let-go' }
   /** A person has given guidance, or the agent has fetched it. */
   | { readonly is: 'guidance'; readonly guidance: Pick<Guidance, 'said' | 'delivered'> }
-  /** A person has decided on a permission request. */
   | { readonly is: 'decision'; readonly request: string; readonly decision: Decision }

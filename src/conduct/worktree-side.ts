@@ -14,7 +14,6 @@ import { watchWorktrees } from './watch-worktrees.ts'
 import type { Workshop } from './workshop.ts'
 
 export interface WorktreeSide {
-  /** Reacts to new events. */
   goOn(events: readonly Event[]): void
   /** Called when an agent has ended: it may have moved branches of the user's. */
   lookAtBranches(): Promise<void>
@@ -46,7 +45,6 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
   workshop.onNote((what) => void tell(() => [{ type: 'noticed', about: null, what }]))
   const lander = openLander(run, workshop, ports)
   const watch = watchWorktrees(run, workshop.lookout, tell)
-  /** The number of worktrees that are being given back. */
   let releasing = 0
   let looks = 0
   let isDiskSaid = false
@@ -112,7 +110,6 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
     }
   }
 
-  /** Whether another task will work in the same worktree. */
   function hasMore(task: TaskId): boolean {
     const lane = laneOf(taskOf(run, task))
     return run.plan.tasks.some((other) => laneOf(other) === lane && !isOver(stateOf(run, other.id)))

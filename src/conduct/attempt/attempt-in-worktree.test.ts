@@ -44,7 +44,6 @@ function orderOf({ run }: Game, task = a): AttemptOrder {
   return orderFor(run, attempt, { briefing, resolver: 'fixer' })
 }
 
-/** What an attempt finds. */
 interface World {
   readonly agentEnds?: AgentEnd
   /** The conflicts of the merge that is begun. */

@@ -6,7 +6,6 @@ export interface Guidance {
   readonly said: readonly string[]
   /** How many of these have reached an agent. */
   readonly delivered: number
-  /** When the last guidance was given. */
   readonly saidAt: number
   /** How the last delivered guidance reached an agent; null: none has. */
   readonly how: HowHeard | null
@@ -25,7 +24,6 @@ interface Guided {
 export const guidanceOf = ({ guidance }: Guided, task: TaskId): Guidance =>
   guidance.get(task) ?? NO_GUIDANCE
 
-/** The guidance that has not reached an agent yet. */
 export function pendingGuidance(run: Guided, task: TaskId): readonly string[] {
   const { said, delivered } = guidanceOf(run, task)
   return said.slice(delivered)

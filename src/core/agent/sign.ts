@@ -50,7 +50,6 @@ export type Sign =
       readonly nextAt: number | null
       readonly reason: string
     }
-  /** The agent's own report of its progress. */
   | { readonly is: 'progress'; readonly status: 'planning' | 'working'; readonly note: string }
   /** The agent has fetched the guidance that was waiting for it. */
   | { readonly is: 'guidance-read' }

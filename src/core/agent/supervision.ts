@@ -57,7 +57,6 @@ export interface Evidence {
   readonly question: { readonly question: Question; readonly at: number } | null
   readonly limited: { readonly sign: Sign & { is: 'rate-limited' }; readonly at: number } | null
   readonly retrying: { readonly sign: Sign & { is: 'retrying' }; readonly at: number } | null
-  /** The tool in use now. */
   readonly tool: (Sign & { is: 'tool' }) | null
   /** The last tool calls and their results, the newest last. */
   readonly deeds: readonly Deed[]

@@ -72,5 +72,4 @@ export const PLAIN_ASKS: readonly DescribedAsk[] = DESCRIBED_ASKS.filter(
     DESCRIBED_ASKS.filter((other) => other.commands[0] === commands[0]).length === 1,
 )
 
-/** The description of an ask with a capital letter. */
 export const asTitle = (does: string): string => does.charAt(0).toUpperCase() + does.slice(1)

@@ -83,7 +83,6 @@ export interface AskHelp<Kind extends Described = Described> {
   readonly tool: string | { readonly none: string }
   /** Whole sentences that only the description of the MCP tool has. */
   readonly toolNote?: string
-  /** Why the ask cannot be undone. */
   readonly noUndo?: string
 }
 

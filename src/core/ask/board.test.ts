@@ -17,7 +17,6 @@ import { whyWaiting } from '../schedule/why-waiting.ts'
 
 const id = taskId
 
-/** The result of a drag, in short. */
 function drag(game: Game, task: string, to: Column): string {
   const move = cardMove(game.run, id(task), to, game.now)
   if (move.is === 'same') return 'same'

@@ -33,7 +33,6 @@ export interface QualityPart {
   readonly why: string
 }
 
-/** For people. */
 export function sayScore({ score, parts }: Quality): string {
   if (score !== null) return `${score} of 100`
   return `not known (${parts.find(({ part }) => part === 'checks')!.why})`

@@ -14,7 +14,6 @@ export interface AttemptOrder extends Material {
   readonly attempt: AttemptId
   /** 1 is the first attempt at this task in this run. */
   readonly number: number
-  /** The worker that carries it out. */
   readonly worker: number
   readonly place: OrderedPlace
 }

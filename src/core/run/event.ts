@@ -157,14 +157,12 @@ export type Fact =
       readonly attempt: AttemptId
       readonly condition: Condition
     }
-  /** The usage of the whole attempt so far. */
   | {
       readonly type: 'usage-reported'
       readonly task: TaskId
       readonly attempt: AttemptId
       readonly usage: Usage
     }
-  /** The agent's own report of its progress. */
   | {
       readonly type: 'progress-reported'
       readonly task: TaskId

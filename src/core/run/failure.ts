@@ -61,11 +61,9 @@ export type Outcome =
       readonly profile: Profile
       readonly lastLines: readonly string[]
     }
-  /** Stopped because a person asked for it. */
   | { readonly is: 'cancelled'; readonly profile: Profile }
   /** Stopped so that something more urgent can run; the task goes back in line. */
   | { readonly is: 'preempted'; readonly profile: Profile }
-  /** The agent asked a question and ended its turn. */
   | { readonly is: 'asked'; readonly question: Question; readonly profile: Profile }
   /** Stopped because the task or the run has spent its budget. */
   | { readonly is: 'over-budget'; readonly profile: Profile }

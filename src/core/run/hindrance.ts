@@ -39,7 +39,6 @@ export class HinderedBy extends Error {
   }
 }
 
-/** The fields that errors of different origin may have. */
 interface ErrorFields {
   readonly code?: string
   readonly errcode?: number

@@ -151,7 +151,6 @@ export interface Run {
   readonly pausedBatches: ReadonlySet<number>
   /** At most this many attempts at once (S1). */
   readonly agents: number
-  /** The coordinator is about to stop. */
   readonly stopping: boolean
   readonly cancelled: boolean
   readonly ended: { readonly at: number; readonly status: RunStatus } | null
@@ -191,7 +190,6 @@ export const chainBehind = (run: Run, id: TaskId): number => run.graph.path[inde
 /** The priority of a task, or that of a more urgent task that depends on it. */
 export const urgencyOf = (run: Run, id: TaskId): number => run.graph.priority[indexOf(run, id)]!
 
-/** The tasks that depend directly on this one. */
 export const dependentsOf = (run: Run, id: TaskId): readonly TaskId[] =>
   run.graph.after[indexOf(run, id)]!.map((place) => taskAt(run, place).id)
 
@@ -274,7 +272,6 @@ export const nothingLeft = ({ counts }: Run): boolean =>
   counts.review === 0 &&
   counts.stuck === 0
 
-/** The collisions that involve this task. */
 export const collisionsOf = (run: Run, task: TaskId): readonly Collision[] =>
   [...run.collisions.values()].filter(({ tasks }) => tasks.includes(task))
 
@@ -282,7 +279,6 @@ export const collisionsOf = (run: Run, task: TaskId): readonly Collision[] =>
 export const checkOf = ({ settings }: Run, task: Task): string | null =>
   task.check ?? settings.check ?? null
 
-/** How many tasks land without a check. */
 export const countUnchecked = (run: Run): number =>
   run.settings.isolation === 'worktree'
     ? run.plan.tasks.filter((task) => checkOf(run, task) === null).length

@@ -4,7 +4,6 @@ import type { Question } from '../agent/sign.ts'
 export type Stuck =
   /** The agent has asked a question and ended its turn. */
   | { readonly is: 'question'; readonly question: Question }
-  /** The task or the run has spent its budget. */
   | {
       readonly is: 'budget'
       readonly of: 'task' | 'run'

@@ -112,7 +112,6 @@ function matchAt(pattern: RegExp, text: string, at: number): number | null {
   return pattern.test(text) ? pattern.lastIndex : null
 }
 
-/** Names of variables whose values are secret. */
 const SECRET_NAME =
   /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS|_PAT|(?:^|_|SSH)PASS|_PWD|^REDISCLI_AUTH)$/i
 

@@ -11,7 +11,6 @@ export const HOME = '.conductor'
 const IN_HOME = {
   config: 'config.yaml',
   database: 'conductor.db',
-  /** The coordinator holds this lock. */
   lock: 'coordinator.lock',
   /** Which process is the coordinator now. */
   coordinator: 'server.json',
@@ -104,7 +103,6 @@ const IN_ATTEMPT = {
 export const inAttempt = (folder: string, what: keyof typeof IN_ATTEMPT): string =>
   `${folder}/${IN_ATTEMPT[what]}`
 
-/** Whether a file in a worktree is a session file. */
 export const isOfSession = (file: string): boolean => file.startsWith(`${HOME}/${SESSION}`)
 
 /** Beside the folder of the attempt, so that a task can write to it before that folder exists. */

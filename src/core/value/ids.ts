@@ -28,7 +28,6 @@ export const attemptId = (run: RunId, task: TaskId, number: number): AttemptId =
 /** For text that a user gives as the name of an attempt; the run tells whether that attempt exists. */
 export const saidAttemptId = (text: string): AttemptId => text as AttemptId
 
-/** The task that the attempt with this name works on. */
 export const taskOfAttempt = (attempt: AttemptId): TaskId =>
   taskId(attempt.replace(/^\d+-/, '').replace(/-\d+$/, ''))
 
