@@ -1,4 +1,4 @@
-/** What the web server needs of the repository it serves; the command line puts it together. */
+/** What the web server needs of the repository it serves; src/app/serve implements it. */
 import type { Reply } from '../conduct/conduct-run.ts'
 import type { Ask } from '../core/ask/ask.ts'
 import type { Event } from '../core/run/event.ts'
@@ -11,40 +11,40 @@ import type { TranscriptPiece } from './live/messages.ts'
 import type { AddReply } from './control/control-server.ts'
 
 export interface ServedRepository {
-  /** The name of its folder. */
+  /** The name of the repository's folder. */
   readonly name: string
   readonly folder: string
   readonly version: string
-  /** Everything that was ever recorded here, read only; durable events only. */
+  /** Every event ever recorded here, read only; only those that are durable. */
   readonly log: EventLog
-  /** Whether anybody conducts a run here now, and which. */
+  /** The run that a coordinator conducts here now; null: there is none. */
   conductedRun(): RunId | null
-  /** Asks whoever conducts; when nobody does, those asks that can go on with a run start somebody. */
+  /** Asks the coordinator. When there is none, an ask that can resume a run starts one. */
   ask(ask: Ask): Promise<Reply | NotConducted>
   /** Tasks in the form of the task file. */
   add(tasks: unknown): Promise<AddReply | NotConducted>
-  /** Starts a run of a task file, or goes on with one, in a process of its own. */
+  /** Starts a run of a task file in a process of its own. */
   start(request: StartRequest): Promise<Started>
   resume(run: RunId): Promise<Started>
-  /** What a run of the task file would be; null: the usual file is not there. */
+  /** The run that the task file would make; null: the usual file does not exist. */
   plan(file: string | null): Promise<ReadPlan | null>
   transcript(run: Run, attempt: AttemptId): TranscriptFile
-  /** What was measured on the disk when the run ended, as far as it was. */
+  /** What was measured on the disk when the run ended, as far as that was possible. */
   measured(run: RunId): Measured
   readonly worktrees: ServedWorktrees | null
   readonly interactions: Interactions
 }
 
-/** What people have done through the web app, by view, in all the time this repository has been served. */
+/** How often users have done something in the web app, by view, ever since this repository was first served. */
 export interface Interactions {
   all(): Readonly<Record<string, number>>
-  /** May throw: a disk may be full. */
+  /** May throw, for example when the disk is full. */
   count(view: string): void
 }
 
 export interface EventLog {
   lastSequence(): number
-  /** Another one when the store was replaced; a log that cannot be has none. */
+  /** Changes when the store is replaced. A log whose store cannot be replaced has no identity. */
   identity?(): unknown
   /** The run that the newest event belongs to. */
   newestRun(): RunId | null
@@ -58,13 +58,13 @@ export interface NotConducted {
 }
 
 export interface StartRequest {
-  /** null: the usual one. */
+  /** null: the usual file. */
   readonly file: string | null
   readonly parallel: number | null
   readonly agent: string | null
-  /** Every batch paused, to be started one by one. */
+  /** Every batch starts paused, so that each can be started by hand. */
   readonly hold: boolean
-  /** What to do with an unfinished run of this file; null: refuse. */
+  /** What to do with an unfinished run of this file; null: refuse to start. */
   readonly unfinished: 'resume' | 'new' | null
 }
 
@@ -89,8 +89,8 @@ export interface PlanProblem {
 }
 
 /**
- * Positions count every byte that was ever written; a note says what was dropped meanwhile. A megabyte at most is
- * read at once: go on from `to`, until that is `from`.
+ * Positions count every byte that was ever written; a note says what was dropped meanwhile. One read returns a megabyte
+ * at most: continue from `to`, until that equals `from`.
  */
 export interface TranscriptFile {
   read(from: number): {
@@ -100,15 +100,15 @@ export interface TranscriptFile {
   }
 }
 
-/** Only in a git repository. */
+/** Exists only in a git repository. */
 export interface ServedWorktrees {
   list(): Promise<readonly ListedRow[]>
-  /** Cheap: for the lanes of the run, while it moves. */
+  /** Cheap enough to call for the lanes of a run while the run goes on. */
   lanes(run: Run): Promise<readonly LaneRow[]>
   make(name: string, from: string | null, batch: number | null): Promise<WorktreeReply>
   remove(name: string): Promise<WorktreeReply>
   diff(run: Run, task: TaskId, look: DiffRequest): Promise<DiffDocument | null>
-  /** Merges in memory and runs the check there; nothing moves. */
+  /** Merges in memory and runs the check on the result; no branch moves. */
   validate(run: Run, task: TaskId): Promise<ValidationDocument | null>
 }
 
@@ -125,7 +125,7 @@ export interface WorktreeRow {
   readonly bytes: number
 }
 
-/** With what its record says; null: not one of ours. */
+/** A worktree with the data of its record; null: it is not one of ours. */
 export interface ListedRow extends WorktreeRow {
   readonly createdAt: number | null
   readonly batch: number | null

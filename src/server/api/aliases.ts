@@ -1,8 +1,8 @@
-/** Other names of our paths, as programs written for the seeds know them: they lead to the same. */
+/** Aliases: other paths to our routes, as programs written for the seeds know them. An alias gives the same answer. */
 import type { MiddlewareHandler } from 'hono'
 import { refused } from '../http/api-error.ts'
 
-/** `{id}` is the repository: its name, or `current`. What else is in braces has the same name on both sides. */
+/** `{id}` is the repository: its name, or `current`. Every other name in braces is the same on both sides. */
 export interface Alias {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   readonly path: string
@@ -15,7 +15,7 @@ const alias = (method: Alias['method'], path: string, meant: string): Alias => (
   meant,
 })
 
-/** Those of a project are also found below /api. */
+/** The paths that begin with /projects/ are also served below /api. */
 export const ALIASES: readonly Alias[] = [
   alias('post', '/projects/{id}/build-execution-plan', '/api/plan'),
   alias('get', '/projects/{id}/execution-plan', '/api/plan'),
@@ -32,12 +32,12 @@ export const ALIASES: readonly Alias[] = [
 
 type Fetch = (request: Request) => Response | Promise<Response>
 
-/** A request under another name is answered as if it had come under ours. */
+/** A request to an alias is answered as if it had been sent to our own path. */
 export function followAliases(repository: string, answer: Fetch): MiddlewareHandler {
-  const known = ALIASES.map((alias) => ({ ...alias, form: formOf(alias.path) }))
+  const aliases = ALIASES.map((alias) => ({ ...alias, form: formOf(alias.path) }))
   return async (context, next) => {
     const { path, method, raw, url } = context.req
-    const candidates = known.filter((alias) => alias.method === method.toLowerCase())
+    const candidates = aliases.filter((alias) => alias.method === method.toLowerCase())
     for (const { form, meant } of candidates) {
       const parts = form.exec(path)?.groups
       if (parts === undefined) continue
@@ -58,7 +58,7 @@ function formOf(path: string): RegExp {
   return new RegExp(`^${path.startsWith('/projects/') ? '(?:/api)?' : ''}${pattern}$`)
 }
 
-/** What is badly encoded is nobody's name. */
+/** A text that is badly encoded stays as it is: no repository has such a name. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -67,8 +67,8 @@ function decoded(text: string): string {
   }
 }
 
-const unknownProject = (said: string, repository: string) => ({
+const unknownProject = (project: string, repository: string) => ({
   error: 'unknown_project',
-  message: `"${said}" is not served here`,
+  message: `"${project}" is not served here`,
   hint: `this is "${repository}"; "current" means it, too`,
 })

@@ -48,7 +48,7 @@ describe('a refusal', () => {
     const response = await hc<Api>('http://shop', { fetch }).api.runs[':run'].$get({
       param: { run: '7' },
     })
-    // Compiles only as long as the client knows which answers there may be.
+    // This compiles only as long as the client knows which answers the route can give.
     if (response.status !== 404) throw new Error(`${response.status}`)
     expect((await response.json()).error).toBe('unknown_run')
   })
@@ -67,7 +67,7 @@ describe('a refusal', () => {
         'unsupported_media_type',
       ],
       [await api.post('/api/asks', { ask: 'explode' }), 422, 'invalid'],
-      // Whatever is not known is not passed over: this one would pause everything.
+      // An unknown field is refused instead of ignored: without `batch`, this ask would pause the whole run.
       [await api.post('/api/asks', { ask: 'pause', batch: 1 }), 422, 'invalid'],
       [
         await api.post('/api/asks', { ask: 'change', task: 'a', change: { prompt: 'x' } }),
@@ -77,7 +77,7 @@ describe('a refusal', () => {
       [await api.get('/api/plan?run=1&file=tasks.yaml'), 422, 'invalid'],
       [await api.post('/api/plan/simulate', { run: '1', file: 'tasks.yaml' }), 422, 'invalid'],
       [await api.post('/api/asks', { ask: 'reject', task: 'a', why: 'no' }), 409, 'wrong_state'],
-      // As at the path of its own: whoever sends something back says why.
+      // As at the path of its own, a rejection needs a reason.
       [await api.post('/api/asks', { ask: 'reject', task: 'a', why: '' }), 422, 'invalid'],
     ] as const
     for (const [answer, status, error] of bad) {

@@ -1,4 +1,4 @@
-/** The whole API, checked by the schemas it is described with. */
+/** The whole API. The schemas that describe it also check it. */
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { answerErrors } from '../http/answer-errors.ts'
 import type { LiveRuns } from '../live/live-runs.ts'
@@ -30,11 +30,11 @@ import { worktreesApi } from './worktree/worktrees.ts'
 export type Api = ReturnType<typeof apiOf>
 
 export interface ApiOptions {
-  /** The name of the cookie that browsers have the token in. */
+  /** The name of the cookie that holds the token in browsers. */
   readonly cookie: string
-  /** Where what went wrong is written down. */
+  /** Writes down errors of the server. */
   readonly report: Report
-  /** How many browsers follow now. */
+  /** How many browsers follow the run now. */
   liveSockets(): number
 }
 

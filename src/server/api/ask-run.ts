@@ -1,4 +1,4 @@
-/** Asks something of a run by its name; what is so already is as good as done. */
+/** Asks something of a run. An ask whose result is already true counts as done. */
 import { isAlreadySo, type Ask } from '../../core/ask/ask.ts'
 import type { Run } from '../../core/run/run.ts'
 import { notNow, Refused, refusedAsk } from '../http/api-error.ts'
@@ -7,11 +7,11 @@ import type { KnownRuns } from './run/known-runs.ts'
 
 export interface Done {
   readonly accepted: true
-  /** Tasks whose fate changes. */
+  /** Tasks that the ask changes. */
   readonly affected: readonly string[]
 }
 
-/** Refused when it cannot be. */
+/** Throws Refused when the ask cannot be carried out. */
 export type AskRun = (run: Run, ask: Ask) => Promise<Done>
 
 export const NOTHING_TO_DO: Done = { accepted: true, affected: [] }
@@ -26,18 +26,18 @@ export const askRun =
     throw whyNot(run, reply.refusal)
   }
 
-/** Nobody conducts a run that is over, and nobody could. */
+/** A run that is over has no coordinator and cannot get one, so that is the reason to give. */
 export const whyNot = (run: Run, refusal: Parameters<typeof refusedAsk>[0]): Refused =>
   refusedAsk(refusal.is === 'not-conducted' && run.ended !== null ? { is: 'run-is-over' } : refusal)
 
-/** Only one run at a time can be asked anything; what is over stays as it is. */
+/** Only the conducted run, or else the newest one, can be asked anything. */
 export function mustBeAskable(run: Run, served: ServedRepository, known: KnownRuns): void {
   const open = served.conductedRun() ?? known.newest()?.id
   if (run.id !== open)
     throw notNow('older_run', `run ${run.id} is not the one that goes on here`, `run ${open} is`)
 }
 
-/** Whoever conducts may end in this very moment. */
+/** The coordinator may end while it is being asked: its socket is then gone or closed. */
 export async function reached<Answer>(asking: () => Promise<Answer>): Promise<Answer> {
   try {
     return await asking()

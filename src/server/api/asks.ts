@@ -1,4 +1,4 @@
-/** Everything that can be asked of a run, through one door: the same asks that the command line makes. */
+/** One route for everything that can be asked of a run: the same asks that the command line makes. */
 import { createRoute, type z } from '@hono/zod-openapi'
 import { ASK_HELP, asTitle } from '../../core/ask/ask-help.ts'
 import type { AskName } from '../../core/ask/ask.ts'
@@ -13,10 +13,10 @@ export const done = documentOf<Done>('Done', 'It is so, now or already.', {
   affected: texts('Tasks whose fate changes by it.'),
 })
 
-/** For the routes that ask something. */
+/** The responses of the routes that ask something of a run. */
 export const doneOr = does(done, 'It is so; these tasks are affected.')
 
-/** A route that asks one thing, described as it is everywhere. */
+/** A route for one ask, described in the words of its AskHelp. */
 export const askingRoute = <Path extends string, Params extends z.ZodObject>(
   ask: AskName,
   path: Path,

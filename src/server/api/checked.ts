@@ -1,4 +1,4 @@
-/** A part of the API: what does not fit its schema is refused before anything is done. */
+/** The parts that routes are declared with: a request that does not fit its schema is refused before the route runs. */
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { sayMisfit } from '../http/say-misfit.ts'
 
@@ -35,19 +35,19 @@ export const checkedApi = () =>
     },
   })
 
-/** For the answers of a route that looks: what it says when all is well, and how it refuses. */
+/** The responses of a route that only reads: its answer, and its refusals. */
 export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   200: { description, content: { 'application/json': { schema } } },
   ...REFUSALS,
 })
 
-/** The same for one that does something. */
+/** The same for a route that changes something. */
 export const does = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   ...answers(schema, description),
   ...REFUSALS_TO_DO,
 })
 
-/** The same for one that makes something new. */
+/** The same for a route that creates something. */
 export const makes = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   201: { description, content: { 'application/json': { schema } } },
   ...REFUSALS,

@@ -1,4 +1,4 @@
-/** What every part of the API works with. */
+/** The objects that every part of the API works with. */
 import type { LiveRuns } from '../live/live-runs.ts'
 import type { ServedRepository } from '../served-repository.ts'
 import { askRun, type AskRun } from './ask-run.ts'

@@ -1,4 +1,4 @@
-/** The compiler refuses a description that is not true of its type. What it must refuse is marked below. */
+/** The compiler refuses a description that does not match its type. Each line below that it must refuse is marked. */
 import { expect, it } from 'vitest'
 import type { TaskId } from '../../core/value/ids.ts'
 import {
@@ -60,6 +60,6 @@ it('is refused by the compiler where it is not true', () => {
   describe(() => documentOf<Pick<Answer, 'parts'>>('H', '', { parts: part }))
   // @ts-expect-error there is another kind
   describe(() => documentOf<Pick<Answer, 'why'>>('I', '', { why: oneOfMany('', ['late']) }))
-  // What the compiler refuses is not refused again when it runs.
+  // The compiler refuses these descriptions; at run time they are accepted.
   expect(tried).toBe(9)
 })

@@ -1,4 +1,6 @@
-/** Words in which answers are described to readers. The compiler sees to it that each says of what type its field really is. */
+/**
+ * Builders for the schemas of answers. The compiler checks that each field is described with the type it really has.
+ */
 import { z } from '@hono/zod-openapi'
 
 interface Schema {
@@ -20,11 +22,13 @@ declare const FORM: unique symbol
 
 /** A description of values of this form. */
 export interface Field<F> extends Schema {
-  /** Only the compiler knows it, so that no description stands for that of another form. */
+  /** Exists only for the compiler, so that a description of one form cannot stand for that of another. */
   readonly [FORM]: (form: F) => F
 }
 
-/** What JSON makes of a type, and our descriptions can tell apart. Depth: how far objects are described. */
+/**
+ * The form that a type has as JSON, as far as our descriptions tell forms apart. Depth: how far objects are described.
+ */
 type Form<T, Depth extends 'whole' | 'told' | 'open' = 'whole'> = T extends string
   ? IsAny<T> extends true
     ? 'text'
@@ -51,22 +55,25 @@ type FormOfObject<T, Depth> = Depth extends 'open'
       ? { map: Form<T[keyof T]> }
       : { fields: { [Key in keyof T]-?: Form<T[Key]> } }
 
-/** Any text, also one with a name such as TaskId, and not some words. */
+/** Whether it is any text, also a branded one such as TaskId, and not a union of certain words. */
 type IsAny<Text extends string> = [Text] extends [never]
   ? false
   : {} extends Record<Text, 1>
     ? true
     : false
 
-/** Whatever describes a type truly: the whole of it, by what its kinds are told apart, or only that it is an object. */
+/**
+ * Every true description of a type: all of its fields, only the `is` that tells its kinds apart, or only that it is an
+ * object.
+ */
 type FieldFor<T> = Field<Form<T>> | Field<Form<T, 'told'>> | Field<Form<T, 'open'>>
 
 export type FieldsOf<T> = { readonly [Key in keyof Required<T>]: FieldFor<T[Key]> }
 
-/** Descriptions are made here and nowhere else. */
+/** The only place that makes descriptions. */
 const field = <F>(schema: Schema): Field<F> => schema as Field<F>
 
-/** An answer whose type the code already has: what is said about it describes each of its fields. */
+/** Describes an answer whose type the code already has: each of its fields must be described. */
 export const documentOf = <Type extends object>(
   name: string,
   description: string,
@@ -76,7 +83,7 @@ export const documentOf = <Type extends object>(
   const schema = z
     .custom<Type>(isObject)
     .openapi(name, { ...about, type: 'object' } as Parameters<z.ZodType['openapi']>[1] & object)
-  /** For documents that have this one in them. */
+  /** For documents that contain this one. */
   return Object.assign(schema, {
     asField: field<Form<Type>>({ $ref: `#/components/schemas/${name}` }),
   })
@@ -86,7 +93,7 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 
 type FieldsIn<Forms> = { readonly [Key in keyof Forms]: Field<Forms[Key]> }
 
-/** Whose fields say what it is. */
+/** An object that is described by its fields alone. */
 export const object = <Forms extends object>(
   description: string,
   properties: FieldsIn<Forms>,
@@ -99,13 +106,13 @@ export const object = <Forms extends object>(
     additionalProperties: false,
   })
 
-/** The same for a type that the code has. */
+/** The same for a type that the code already has. */
 export const objectOf = <Type extends object>(
   description: string,
   properties: FieldsOf<Type>,
 ): Field<Form<Type>> => object(description, properties as object) as unknown as Field<Form<Type>>
 
-/** A union of the code, told apart by its `is`; what else it has follows from that. */
+/** A union whose kinds are told apart by `is`; the other fields depend on the kind and are not described. */
 export const oneOfMany = <const Is extends string>(
   description: string,
   values: readonly Is[],
@@ -118,9 +125,9 @@ export const oneOfMany = <const Is extends string>(
     additionalProperties: true,
   })
 
-/** An object, and what is said here about it. */
-export const loose = (description: string, said: Schema = {}): Field<'open'> =>
-  field({ type: 'object', description, additionalProperties: true, ...said })
+/** An object that may have any fields; `details` describes some of them. */
+export const loose = (description: string, details: Schema = {}): Field<'open'> =>
+  field({ type: 'object', description, additionalProperties: true, ...details })
 
 export const text = (description: string, example?: string): Field<'text'> =>
   field({ type: 'string', description, ...(example === undefined ? {} : { example }) })
@@ -138,7 +145,7 @@ export const oneOf = <const Word extends string>(
   description: string,
 ): Field<`=${Word}`> => field({ type: 'string', enum: [...values], description })
 
-/** As Date.toISOString says it. */
+/** As Date.toISOString writes it. */
 export const time = (description: string): Field<'text'> =>
   field({ type: 'string', format: 'date-time', description })
 
@@ -151,7 +158,7 @@ export const texts = (description: string): Field<{ list: 'text' }> =>
 export const mapTo = <F>(values: Field<F>, description: string): Field<{ map: F }> =>
   field({ type: 'object', additionalProperties: values, description })
 
-/** null where there is none. */
+/** The same field, or null. */
 export const maybe = <F>(described: Field<F>): Field<F | null> =>
   field({
     ...described,

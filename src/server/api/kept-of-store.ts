@@ -1,7 +1,7 @@
-/** What was worked out of a store, for as long as it is the same one. */
+/** A cache of values that were worked out from a store, for as long as that store is not replaced. */
 import type { EventLog } from '../served-repository.ts'
 
-/** Empty again when the store was replaced; whoever was kept first goes first. */
+/** The cache is emptied when the store was replaced; beyond `most` entries the one kept longest is dropped. */
 export function keptOfStore<Key, Value>({ identity }: EventLog, most: number) {
   const kept = new Map<Key, Value>()
   let store = identity?.()

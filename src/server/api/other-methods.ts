@@ -1,17 +1,17 @@
-/** A path that is there is told from one that is not: it only takes other methods. */
+/** Answers a request whose path exists but not for that method: 405, unlike the 404 of an unknown path. */
 import type { Context } from 'hono'
 import { notFound } from '../http/answer-errors.ts'
 import { refused } from '../http/api-error.ts'
 import type { ApiDocument } from './describe/describe-api.ts'
 
 export function otherMethods(document: () => ApiDocument): (context: Context) => Response {
-  let known: readonly Known[] | null = null
+  let paths: readonly Known[] | null = null
   return (context) => {
     const { path, method } = context.req
-    known ??= pathsIn(document())
-    const taken = known.filter(({ form }) => form.test(path)).flatMap(({ methods }) => methods)
-    if (taken.length === 0) return notFound(context)
-    const allow = [...new Set(taken)].join(', ')
+    paths ??= pathsIn(document())
+    const allowed = paths.filter(({ form }) => form.test(path)).flatMap(({ methods }) => methods)
+    if (allowed.length === 0) return notFound(context)
+    const allow = [...new Set(allowed)].join(', ')
     context.header('allow', allow)
     return refused(context, 405, {
       error: 'method_not_allowed',

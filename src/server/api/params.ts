@@ -1,4 +1,7 @@
-/** What stands in the paths of the API. Whether there is such a thing is seen in the run, not in the form of its name. */
+/**
+ * The parameters in paths of the API. Only their form is checked here; whether such a thing exists is checked in the
+ * run.
+ */
 import { z } from '@hono/zod-openapi'
 
 const name = (description: string, example: string) =>
@@ -19,7 +22,7 @@ export const ofBatch = z.object({
     .openapi({ description: 'The number of a batch; 1 is the first.', example: 1 }),
 })
 
-/** The path of a task file, below the repository; a name that climbs out of it is no such path. */
+/** The path of a task file below the repository; a path that leads out of the repository is refused. */
 export const planFile = z
   .string()
   .min(1)
@@ -29,7 +32,7 @@ export const planFile = z
   })
   .openapi({ description: 'A task file, relative to the repository.', example: 'tasks.yaml' })
 
-/** How many of a list, at most. */
+/** The page size of a list. */
 export const limit = (usual: number, most: number) =>
   z.coerce
     .number()

@@ -1,9 +1,9 @@
-/** Whoever repeats a request with the same Idempotency-Key gets the same answer again; nothing is done twice. */
+/** A request that is repeated with the same Idempotency-Key gets the same answer again; nothing is done twice. */
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { Refused } from '../http/api-error.ts'
 
-/** So many are remembered, and so many characters of them: those that came last. */
+/** The newest answers are remembered: at most this many, and at most this many characters in all. */
 const MOST = 1000
 const MOST_CHARACTERS = 16 * 2 ** 20
 const LONGEST_KEY = 200
@@ -15,11 +15,11 @@ interface Kept {
 }
 
 interface Remembered {
-  /** Of what was asked. */
+  /** Of the request. */
   readonly digest: string
-  /** null: it came to nothing, and may be tried again. */
+  /** null: the request failed, and may be tried again. */
   readonly answer: Promise<Kept | null>
-  /** As soon as it is there. */
+  /** The length of the answer, once there is one. */
   length: number
 }
 
@@ -31,15 +31,15 @@ export function rememberAnswers(): MiddlewareHandler {
     if (key === '' || key.length > LONGEST_KEY) throw BAD_KEY
     const digest = await digestOf(context)
     for (;;) {
-      const known = remembered.get(key)
-      if (known === undefined) return answerOnce({ key, digest }, context, next)
-      if (known.digest !== digest) throw OTHER_REQUEST
-      const kept = await known.answer
+      const earlier = remembered.get(key)
+      if (earlier === undefined) return answerOnce({ key, digest }, context, next)
+      if (earlier.digest !== digest) throw OTHER_REQUEST
+      const kept = await earlier.answer
       if (kept !== null) return replay(kept)
     }
   }
 
-  /** Whoever comes with the same key meanwhile waits for this answer. */
+  /** A request that comes with the same key meanwhile waits for this answer. */
   async function answerOnce(
     { key, digest }: { readonly key: string; readonly digest: string },
     context: Context,
@@ -84,11 +84,11 @@ const OTHER_REQUEST = new Refused(422, {
 })
 
 async function digestOf({ req }: Context): Promise<string> {
-  const asked = `${req.method} ${req.url}\n${await req.text()}`
-  return createHash('sha256').update(asked).digest('base64')
+  const request = `${req.method} ${req.url}\n${await req.text()}`
+  return createHash('sha256').update(request).digest('base64')
 }
 
-/** What went wrong in the server may go well the next time. */
+/** An error of the server is not kept: the same request may succeed the next time. */
 async function keptFrom(response: Response): Promise<Kept | null> {
   if (response.status >= 500) return null
   const text = await response.clone().text()

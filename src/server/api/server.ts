@@ -1,4 +1,4 @@
-/** Whether the server is there, the only thing it tells to everyone; and what it serves. */
+/** Health, the only route that needs no token, and the session: what the server serves. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { answers, checkedApi } from './checked.ts'
 import type { Desk } from './desk.ts'

@@ -1,11 +1,11 @@
-/** The other end of control-server.ts: asks the coordinator that runs in another process. */
+/** The client of control-server.ts: asks the coordinator, which runs in another process. */
 import { request } from 'node:http'
 import type { Reply } from '../../conduct/conduct-run.ts'
 import type { Ask } from '../../core/ask/ask.ts'
 import type { Hindrance } from '../../core/run/hindrance.ts'
 import type { AddReply } from './control-server.ts'
 
-/** signal: nobody waits for the answer any more. */
+/** signal: aborts when no caller waits for the answer any more. */
 export const askCoordinator = (socket: string, ask: Ask, signal?: AbortSignal): Promise<Reply> =>
   post<Reply>({ socket, signal }, '/api/ask', ask)
 
@@ -22,25 +22,25 @@ interface Whom {
 }
 
 /**
- * What keeps it from writing anything down, which nobody can read from the store; null: nothing, or it does not
- * answer in time.
+ * The hindrance that keeps the coordinator from recording events, which the store cannot show; null: there is none, or
+ * the coordinator does not answer in time.
  */
 export async function heldUp(socket: string): Promise<Hindrance | null> {
   const whom = { socket, signal: AbortSignal.timeout(A_MOMENT) }
-  const asked = post<{ readonly by: Hindrance | null }>(whom, '/api/held-up', {})
-  return (await asked.catch(() => null))?.by ?? null
+  const answer = post<{ readonly by: Hindrance | null }>(whom, '/api/held-up', {})
+  return (await answer.catch(() => null))?.by ?? null
 }
 
-/** Whoever looks at a run does not want to wait for one that hangs. */
+/** Milliseconds. A user who looks at a run must not wait for a coordinator that hangs. */
 const A_MOMENT = 1000
 
 function post<Answer>({ socket, signal }: Whom, path: string, body: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', host: 'localhost' }
-    // A connection of its own: the next ask may meet another coordinator.
-    const how = { path, method: 'POST', headers, agent: false } as const
-    const options = { socketPath: socket, ...how, ...(signal && { signal }) }
-    const sent = request(options, (response) => {
+    // Each ask opens its own connection, because the next one may reach another coordinator.
+    const common = { path, method: 'POST', headers, agent: false } as const
+    const options = { socketPath: socket, ...common, ...(signal && { signal }) }
+    const outgoing = request(options, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (piece: string) => (text += piece))
@@ -51,12 +51,12 @@ function post<Answer>({ socket, signal }: Whom, path: string, body: unknown): Pr
         resolve(JSON.parse(text) as Answer)
       })
     })
-    sent.on('error', reject)
-    sent.end(JSON.stringify(body))
+    outgoing.on('error', reject)
+    outgoing.end(JSON.stringify(body))
   })
 }
 
-/** What is no answer of ours is told as it came. */
+/** A body that is not our JSON is quoted as it is. */
 function reasonIn(text: string): string {
   try {
     return (JSON.parse(text) as { readonly message?: string }).message ?? text

@@ -1,4 +1,4 @@
-/** What may be asked of a coordinator, as it comes over the wire. A field that no ask has is a mistake, not a wish. */
+/** The schema of every ask that a client can send. A field that the ask does not have is refused, not ignored. */
 import * as z from 'zod'
 import { laneName, saidAttemptId, taskId } from '../../core/value/ids.ts'
 import type { FieldKind, Fields, FieldTypes } from '../../core/ask/ask-kind.ts'
@@ -6,7 +6,7 @@ import { ASKS, ASKS_TOGETHER, type Ask } from '../../core/ask/ask.ts'
 import type { TaskChange } from '../../core/plan/plan.ts'
 
 const task = z.string().transform(taskId)
-/** Longer texts belong into a file. */
+/** Longer texts belong in a file. */
 export const words = z.string().trim().min(1).max(100_000)
 /** As in a task file: 30 days. */
 const LONGEST_ESTIMATE = 30 * 86_400
@@ -26,8 +26,8 @@ const taskChange = z
       .optional(),
     lane: z.string().transform(laneName).nullable().optional(),
   })
-  // What JSON does not say is not there: it knows no undefined.
-  .transform((said) => said as TaskChange)
+  // JSON has no undefined, so an optional field is either there or absent, as TaskChange requires.
+  .transform((change) => change as TaskChange)
 
 const question = z.strictObject({
   decision: words,
@@ -46,7 +46,7 @@ const ownWord = z.discriminatedUnion('is', [
   z.strictObject({ is: z.literal('heartbeat') }),
 ])
 
-/** `tasks` have a path of their own, because they must be read first. */
+/** `tasks` have their own path, because they must be parsed as a task file first. */
 const FIELDS: { readonly [Kind in Exclude<FieldKind, 'tasks'>]: z.ZodType<FieldTypes[Kind]> } = {
   task,
   'task-or-null': task.nullable(),

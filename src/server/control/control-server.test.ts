@@ -7,7 +7,7 @@ import { taskId } from '../../core/value/ids.ts'
 import { addThroughCoordinator, askCoordinator } from './ask-coordinator.ts'
 import { controlApp, listenForAsks, type Coordinator } from './control-server.ts'
 
-/** A coordinator that writes down what it was asked. */
+/** A coordinator that records what it was asked. */
 function scribe(): Coordinator & { heard: unknown[] } {
   const heard: unknown[] = []
   const reply: Reply = { accepted: true, affected: [taskId('a')] }
@@ -49,7 +49,7 @@ describe('asking the coordinator', () => {
     { ask: 'approve', task: 'a' },
     { ask: 'prioritise', task: 'a', priority: 2 },
     { ask: 'change', task: 'a', change: { priority: 2, dependencies: ['b'], lane: null } },
-    // Whoever takes a change back says what it was before.
+    // To undo a change, a client sends the earlier value together with where it came from.
     { ask: 'change', task: 'a', change: { estimate: { seconds: 600, from: 'default' } } },
     { ask: 'guide', task: 'a', text: 'like this' },
     { ask: 'decide', task: 'a', request: null, allow: true, why: null },

@@ -1,4 +1,4 @@
-/** How other processes of this user ask the coordinator: HTTP on a socket file that only they can open. */
+/** How other processes of this user ask the coordinator: HTTP over a socket file that only this user can open. */
 import { rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
@@ -15,7 +15,7 @@ export interface Coordinator {
   /** Tasks in the form of the task file, not yet checked. */
   add(tasks: unknown, by: string | null): Promise<AddReply>
   stop(): void
-  /** Why nothing can be written down just now; null: it can be. */
+  /** Why the coordinator cannot record events now; null: it can. */
   heldUp(): Hindrance | null
 }
 
@@ -44,7 +44,7 @@ export function controlApp(coordinator: Coordinator): Hono {
   return app
 }
 
-/** Listens until closed; the socket file is gone afterwards. */
+/** Listens until it is disposed, which removes the socket file. */
 export async function listenForAsks(
   coordinator: Coordinator,
   socket: string,
@@ -53,10 +53,10 @@ export async function listenForAsks(
   rmSync(socket, { force: true })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    // It is bound within this call, so that nothing else is made meanwhile.
-    const usual = process.umask(0o177)
+    // listen() binds the socket before it returns, so no other file is created under this umask.
+    const oldMask = process.umask(0o177)
     server.listen(socket, resolve)
-    process.umask(usual)
+    process.umask(oldMask)
   })
   return {
     async [Symbol.asyncDispose]() {
@@ -67,7 +67,7 @@ export async function listenForAsks(
   }
 }
 
-/** What is not JSON is undefined, which no schema accepts. */
+/** A body that is not JSON becomes undefined, which no schema accepts. */
 async function readJson(request: { json(): Promise<unknown> }): Promise<unknown> {
   return request.json().catch(() => undefined)
 }

@@ -15,7 +15,7 @@ const ACCESS: Access = {
 const HOST = { host: '127.0.0.1:4700' }
 const BEARER = { authorization: `Bearer ${TOKEN}` }
 const COOKIE = { cookie: `${ACCESS.cookie}=${TOKEN}` }
-/** A page of our own, but not somebody who opens it. */
+/** A request by our own page, not a user who opens it. */
 const SAME = { 'sec-fetch-site': 'same-origin' }
 const VISIT = {
   accept: 'text/html',
@@ -26,7 +26,7 @@ const VISIT = {
 
 type Headers = Readonly<Record<string, string>>
 
-/** What it comes to: a status, and the word of the refusal if it is one. */
+/** The status of the answer, and the `error` of a refusal. */
 async function ask(path: string, headers: Headers, init: RequestInit = {}, access = ACCESS) {
   const app = new Hono()
   app.use(...guards(access))

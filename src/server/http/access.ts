@@ -1,4 +1,4 @@
-/** Who may speak to the web server: whoever has the token, through a page of our own, under a name of ours. */
+/** Who may use the web server: a client that has the token, from a page of ours, under a host name of ours. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -8,19 +8,19 @@ import { openTickets } from './ticket.ts'
 
 export interface Access {
   readonly token: string
-  /** Cookies know no ports: servers of other repositories on this machine need another name. */
+  /** Cookies are not bound to a port, so servers of other repositories on this machine need another cookie name. */
   readonly cookie: string
-  /** Host names under which the server may be spoken to, in small letters. */
+  /** Host names that the server answers to, in lower case. */
   readonly hosts: ReadonlySet<string>
   /** Other origins whose pages may use the API with the token, as `https://board.example`; usually none. */
   readonly origins: ReadonlySet<string>
-  /** Tickets from before it let nobody in: an earlier server may have taken them. None: from before this server. */
+  /** Tickets made earlier are refused: an earlier server may have accepted them. Default: the start of this server. */
   readonly ticketsSince?: number
 }
 
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** For every request, also those that become sockets, in this order. */
+/** The guards of every request, also of those that become web sockets, in this order. */
 export function guards(access: Access): readonly MiddlewareHandler[] {
   if (access.token.length < SHORTEST_TOKEN) throw new Error('a token that can be guessed is none')
   return [onlyOurHosts(access), onlyOurOrigins(access), onlyWithToken(access)]
@@ -28,13 +28,13 @@ export function guards(access: Access): readonly MiddlewareHandler[] {
 
 const SHORTEST_TOKEN = 16
 
-/** Against DNS rebinding: a foreign name that points to this machine is still a foreign name. */
+/** Against DNS rebinding: a foreign name that points to this machine is refused. */
 const onlyOurHosts =
   ({ hosts }: Access): MiddlewareHandler =>
   async (context, next) => {
-    const said = (context.req.header('host') ?? '').replace(/:\d+$/, '').toLowerCase()
-    // A request line may name a host too, and that one would count.
-    const isOurs = hosts.has(said) && hosts.has(new URL(context.req.url).hostname)
+    const host = (context.req.header('host') ?? '').replace(/:\d+$/, '').toLowerCase()
+    // The request line may name a host, too, and the URL would have that one.
+    const isOurs = hosts.has(host) && hosts.has(new URL(context.req.url).hostname)
     return isOurs ? next() : refused(context, 403, FOREIGN_HOST)
   }
 
@@ -44,7 +44,7 @@ const FOREIGN_HOST = {
   hint: 'open the link that Conductor printed',
 }
 
-/** Browsers say where a request comes from whenever it could change something. */
+/** Browsers send the origin of every request that could change something. */
 const onlyOurOrigins =
   ({ origins }: Access): MiddlewareHandler =>
   async (context, next) => {
@@ -65,7 +65,7 @@ const FOREIGN_ORIGIN = {
   hint: null,
 }
 
-/** Such pages send the token as a bearer: cookies of ours do not go with them. */
+/** Pages of other origins send the token as a bearer: our cookie is not sent with their requests. */
 const MAY = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers': 'authorization, content-type, idempotency-key',
@@ -75,7 +75,7 @@ const MAY = {
 const isPreflight = ({ req }: Context): boolean =>
   req.method === 'OPTIONS' && req.header('access-control-request-method') !== undefined
 
-/** A link on another page may lead here; what it gets is our page, and nothing of that can be read there. */
+/** A link on another page may lead here: the browser shows our page, and the other page can read nothing of it. */
 function mayComeFromAnywhere(context: Context): boolean {
   const site = context.req.header('sec-fetch-site')
   return site === undefined || site === 'same-origin' || site === 'none' || isNavigation(context)
@@ -93,17 +93,17 @@ function onlyWithToken(access: Access): MiddlewareHandler {
     const isIn = isKnown(context, access)
     const hasToken = token !== undefined && isToken(token, access)
     if (hasToken || (ticket !== undefined && tickets.take(ticket))) return letIn(context, access)
-    // A link of another time, with what lets in no more: the address is cleaned all the same.
+    // The link is an old one and its token or ticket is not valid any more; the address is cleaned all the same.
     if (isIn && (token ?? ticket) !== undefined) return context.redirect(withoutToken(context), 303)
     if (isIn || context.req.path === '/api/health') return next()
     return stayOut(context)
   }
 }
 
-/** Somebody opens the page, by hand or by a link: nothing else may have the token in its address. */
+/** Whether a user opens the page, by hand or by a link: only such a request may have the token in its address. */
 function isVisit(context: Context): boolean {
   const { req } = context
-  // Browsers say it of every request to this machine; programs do not say where they come from.
+  // Browsers send sec-fetch-site with every request to this machine; other programs do not send it.
   const isMeant = req.header('sec-fetch-site') === undefined || isNavigation(context)
   return req.method === 'GET' && isMeant && !isForPrograms(req.path) && !req.header('upgrade')
 }
@@ -121,7 +121,7 @@ const isToken = (given: string, { token }: Access): boolean =>
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** The token leaves the address bar at once. */
+/** The redirect removes the token from the address bar at once. */
 function letIn(context: Context, { cookie, token }: Access): Response {
   setCookie(context, cookie, token, {
     httpOnly: true,
@@ -132,7 +132,7 @@ function letIn(context: Context, { cookie, token }: Access): Response {
   return context.redirect(withoutToken(context), 303)
 }
 
-/** Always a path of ours: two slashes at the beginning would lead to another host. */
+/** The result is always a path on this server: two slashes at the beginning would lead to another host. */
 function withoutToken(context: Context): string {
   const url = new URL(context.req.url)
   url.searchParams.delete('token')

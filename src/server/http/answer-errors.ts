@@ -1,11 +1,11 @@
-/** Everything that did not come to an answer still gets one, in the form of all refusals. */
+/** Gives every request that has no answer of its own one in the form of all refusals. */
 import type { Context, Env, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { Refused, refused, type ApiError } from './api-error.ts'
 import type { Report } from './server-log.ts'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 
-/** Our own faults are not told to whoever asked: they could tell more than is theirs to know. */
+/** Details of our own errors go to the log and not to the client, who must not learn more than it may know. */
 export function answerErrors<Of extends Env>(app: Hono<Of>, report: Report): void {
   app.notFound(notFound)
   app.onError((error, context) => {

@@ -1,4 +1,4 @@
-/** Every refusal of the API has one form: a word for programs, a sentence for people, and what to do. */
+/** Every refusal of the API has one form: a code for programs, a sentence for people, and a hint. */
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Refusal } from '../../core/ask/answer.ts'
@@ -13,7 +13,7 @@ export interface ApiError {
   readonly problems?: readonly PlanProblem[]
 }
 
-/** Thrown wherever a request cannot be answered as it was meant; the API answers with it. */
+/** Thrown wherever a request has to be refused; the API answers with it. */
 export class Refused extends Error {
   readonly status: ContentfulStatusCode
   readonly body: ApiError
@@ -30,11 +30,11 @@ export const refused = (context: Context, status: ContentfulStatusCode, body: Ap
 export const notFound = (error: string, message: string, hint: string | null = null): Refused =>
   new Refused(404, { error, message, hint })
 
-/** It cannot be done as things stand. */
+/** The request cannot be carried out as things stand. */
 export const notNow = (error: string, message: string, hint: string | null = null): Refused =>
   new Refused(409, { error, message, hint })
 
-/** What is not there is 404; what cannot be done now is 409; what nobody has heard is 503. */
+/** 404: there is no such thing. 409: it cannot be done now. 503: the coordinator did not answer. */
 export function refusedAsk(refusal: Refusal | NotConducted['refusal']): Refused {
   if (refusal.is === 'not-conducted')
     return notNow(

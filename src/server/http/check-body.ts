@@ -1,11 +1,11 @@
-/** What a request may carry: JSON, and not too much of it. */
+/** What the body of a request may be: JSON, and not too long. */
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 
 export const notTooLarge: MiddlewareHandler = bodyLimit({ maxSize: 2 ** 20 })
 
-/** Forms and plain text are what foreign pages can send without being asked first. */
+/** Foreign pages can send forms and plain text without a preflight, so both are refused. */
 export const onlyJson: MiddlewareHandler = async ({ req }, next) => {
   const isEmpty =
     req.header('transfer-encoding') === undefined && !Number(req.header('content-length'))

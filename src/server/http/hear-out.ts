@@ -1,4 +1,7 @@
-/** Who is refused in the middle of sending is heard out, within bounds: else a reset could overtake the answer. */
+/**
+ * A client that is refused while it still sends is read to the end, within bounds: else a reset could overtake the
+ * answer.
+ */
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -6,7 +9,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 const MOST_BYTES = 64 * 2 ** 20
 const MOST_MILLISECONDS = 5000
 
-/** The connection serves nobody after that: more of the body may come, and would be taken for a request. */
+/** The connection is closed afterwards: more of the body may come, and would be taken for the next request. */
 export const hearOut: MiddlewareHandler = async (context, next) => {
   await next()
   const incoming = incomingOf(context)
@@ -15,7 +18,7 @@ export const hearOut: MiddlewareHandler = async (context, next) => {
   context.header('connection', 'close')
 }
 
-/** A request that came over no connection has none. */
+/** A request that was not made over a connection has no incoming message. */
 const incomingOf = ({ env }: Context): IncomingMessage | undefined =>
   (env as Partial<HttpBindings> | undefined)?.incoming
 
@@ -29,7 +32,7 @@ const toTheEnd = (incoming: IncomingMessage): Promise<void> =>
       resolve()
     }
     const patience = setTimeout(done, MOST_MILLISECONDS)
-    // Whoever began to read would hold the rest back: they want no more of it.
+    // A listener that began to read the body would hold the rest back, and needs no more of it.
     incoming.removeAllListeners('data')
     incoming.on('data', count).once('end', done).once('close', done).resume()
   })

@@ -1,10 +1,10 @@
-/** What somebody sees who comes without the token: plain HTML, since nothing of ours may be loaded. */
+/** The page for a browser without the token: plain HTML, since it may load nothing from this server. */
 import type { Context } from 'hono'
 
 export const lockedPage = (context: Context): Response | Promise<Response> =>
   context.html(PAGE, 401)
 
-/** The link is for those who came by a link on another site: their cookie is only sent from here. */
+/** "Go on" helps users who came by a link on another site: their cookie is sent only with requests from this page. */
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>

@@ -20,9 +20,9 @@ import { buildOf, serveWebFiles } from './web-files.ts'
 
 export interface WebServer extends AsyncDisposable {
   readonly port: number
-  /** Something may have happened. */
+  /** Reads the log now, because something may have happened. */
   look(): void
-  /** A connection to this port that another process has accepted. */
+  /** Serves a connection to this port that another process has accepted. */
   take(connection: Socket): void
 }
 
@@ -31,16 +31,16 @@ export interface WebServerOptions {
   readonly access: Access
   /** Where the built web app is. */
   readonly files: string
-  /** Hears what goes wrong inside. */
+  /** Writes down errors inside the server. */
   readonly report: Report
 }
 
-/** A port, where 0 is any that is free; or one that another process has opened, and that is this descriptor here. */
+/** A port, where 0 is any free one; or the descriptor of a port that another process has opened. */
 export type PlaceToListen =
   | { readonly host: string; readonly port: number }
   | { readonly fd: number }
 
-/** Rejects with what the system says when the port cannot be had. */
+/** Rejects with the error of the system when the port cannot be opened. */
 export async function openWebServer(
   served: ServedRepository,
   options: WebServerOptions,
@@ -76,7 +76,7 @@ export async function openWebServer(
 const LONGEST_MESSAGE = 64 * 1024
 const MOST_CONNECTIONS = 1500
 
-/** Whoever sends a request byte by byte does not keep us for long; and only web sockets are more than requests. */
+/** Limits for clients that send a request byte by byte. Only web sockets may upgrade a connection. */
 const LIMITS: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -85,7 +85,7 @@ const LIMITS: ServerOptions = {
     headers.upgrade?.toLowerCase() === 'websocket',
 }
 
-/** Later troubles of the port, such as too many open files, are no reason to end. */
+/** Errors of the port after it is open, such as too many open files, are reported and do not end the server. */
 const listening = (server: Server, { listen, report }: WebServerOptions): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -95,7 +95,7 @@ const listening = (server: Server, { listen, report }: WebServerOptions): Promis
     })
   })
 
-/** They have been told; whoever does not hang up is hung up on. */
+/** Milliseconds. All clients were told that the server ends; those that have not hung up by then are disconnected. */
 const LONGEST_GOODBYE = 500
 
 async function closed(server: Server, { clients }: WebSocketServer): Promise<void> {
@@ -125,7 +125,7 @@ function webApp(served: ServedRepository, { live, sockets, options }: Parts): Ho
   return app
 }
 
-/** Loaded and put together for the first who asks: a run that nobody looks at does not wait for it. */
+/** The API is loaded for the first request: a run that no browser looks at does not wait for it. */
 async function insideOf(
   served: ServedRepository,
   { live, sockets, options }: Parts,

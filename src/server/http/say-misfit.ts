@@ -1,9 +1,9 @@
-/** What does not fit a schema, in a sentence: where it is, and why. */
+/** Says in a sentence where and why a value does not fit its schema. */
 import type { ZodError } from 'zod'
 
 export const sayMisfit = ({ issues }: ZodError): string =>
   issues.map(({ path, message }) => [...pathOf(path), message].join(': ')).join('; ')
 
-/** "tasks.2.id"; of the whole there is nothing to say. */
+/** "tasks.2.id"; empty for the whole value. */
 const pathOf = (path: readonly PropertyKey[]): readonly string[] =>
   path.length === 0 ? [] : [path.map(String).join('.')]

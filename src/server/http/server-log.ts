@@ -1,14 +1,14 @@
-/** What went wrong inside the server, for whoever looks after it. Clients are told no more than its number. */
+/** The log of errors inside the server, for its user. Clients are told only the number of an entry. */
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { maskSecrets } from '../../core/text/secrets.ts'
 
-/** Writes down what was tried and what came of it. Returns the number under which it is found again. */
+/** Writes down what was tried and the error. Returns the number of the entry. */
 export type Report = (tried: string, error: unknown) => string
 
 const MOST_BYTES = 1_000_000
 
-/** Below two megabytes, in two files; readable by this user only, and without keys or any of the secrets. */
+/** Keeps less than two megabytes in two files, readable by this user only; keys and the given secrets are masked. */
 export function openServerLog(file: string, secrets: readonly string[]): Report {
   return (tried, error) => {
     const number = randomBytes(4).toString('hex')
@@ -19,7 +19,7 @@ export function openServerLog(file: string, secrets: readonly string[]): Report 
   }
 }
 
-/** A path can hold anything: it begins no line of its own, and does nothing to a terminal. */
+/** A path in a request can hold anything: it must not begin a line of the log or send control codes to a terminal. */
 const harmless = (text: string): string =>
   text.replaceAll(/[\x00-\x09\x0b-\x1f\x7f]/g, '?').replaceAll('\n', '\n  ')
 
@@ -32,6 +32,6 @@ function append(file: string, text: string): void {
     if (size > MOST_BYTES) renameSync(file, `${file}.1`)
     appendFileSync(file, text, { mode: 0o600 })
   } catch {
-    // A full disk, or a folder that is gone: nobody may fall over what went wrong, least of all the run.
+    // The disk is full or the folder is gone: a failure to log must not end anything, least of all the run.
   }
 }

@@ -1,23 +1,26 @@
-/** What a link has instead of the token when others can read it, as in the list of processes: it lets in once, and soon. */
+/**
+ * A ticket replaces the token in a link that others can read, as in the list of processes: it is valid once and
+ * briefly.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** In milliseconds; long enough for a browser that has to be started first. */
 const GOOD_FOR = 120_000
 
-/** Whoever has the token can make one; nothing has to be asked of the server. */
+/** Everyone who has the token can make a ticket without asking the server. */
 export function makeTicket(token: string, now = Date.now()): string {
-  const said = `${now + GOOD_FOR}.${randomBytes(9).toString('base64url')}`
-  return `${said}.${sealOf(said, token)}`
+  const content = `${now + GOOD_FOR}.${randomBytes(9).toString('base64url')}`
+  return `${content}.${sealOf(content, token)}`
 }
 
 export interface Tickets {
-  /** Whether it lets in; no more after that. */
+  /** Whether the ticket is valid; it is not valid a second time. */
   take(ticket: string, now?: number): boolean
 }
 
-/** Those made before `since` are worth nothing: an earlier server may have taken them. */
+/** Tickets made before `since` are refused: an earlier server may have accepted them. */
 export function openTickets(token: string, since = Date.now()): Tickets {
-  /** Until when each one that was taken would have been good. */
+  /** The expiry of each ticket that was taken. */
   const taken = new Map<string, number>()
   return {
     take(ticket, now = Date.now()) {
@@ -31,13 +34,13 @@ export function openTickets(token: string, since = Date.now()): Tickets {
   }
 }
 
-/** 0: it is not one of ours. */
+/** When the ticket expires; 0: it is not one of ours. */
 function goodUntil(ticket: string, token: string): number {
-  const [, said, until, seal] = /^((\d{1,15})\.[\w-]{12})\.([\w-]{43})$/.exec(ticket) ?? []
-  if (said === undefined || seal === undefined) return 0
-  const isOurs = timingSafeEqual(Buffer.from(seal), Buffer.from(sealOf(said, token)))
+  const [, content, until, seal] = /^((\d{1,15})\.[\w-]{12})\.([\w-]{43})$/.exec(ticket) ?? []
+  if (content === undefined || seal === undefined) return 0
+  const isOurs = timingSafeEqual(Buffer.from(seal), Buffer.from(sealOf(content, token)))
   return isOurs ? Number(until) : 0
 }
 
-const sealOf = (said: string, token: string): string =>
-  createHmac('sha256', token).update(`ticket ${said}`).digest('base64url')
+const sealOf = (content: string, token: string): string =>
+  createHmac('sha256', token).update(`ticket ${content}`).digest('base64url')

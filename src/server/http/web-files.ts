@@ -1,4 +1,4 @@
-/** The built web app: its files by name, its page for every other path, so that each view has an address. */
+/** Serves the built web app: its files by name, and its page for every other path, so that each view has an address. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Only names that the build gave, in one folder: nothing a path could climb out of. */
+/** Only names that the build gives, in one folder: no such path leads out of it. */
 const ASSET = /^\/assets\/([A-Za-z0-9_-][A-Za-z0-9._-]*)$/
 
 export function serveWebFiles(folder: string): (context: Context) => Response {
@@ -29,14 +29,14 @@ export function serveWebFiles(folder: string): (context: Context) => Response {
   }
 }
 
-/** Another one whenever anything of the app is: the page names its files, and those are named by what is in them. */
+/** Changes with any file of the app: the page names those files, and their names contain a hash of their content. */
 export function buildOf(folder: string): string | null {
   const page = join(folder, 'index.html')
   if (!existsSync(page)) return null
   return createHash('sha256').update(readFileSync(page)).digest('hex').slice(0, 16)
 }
 
-/** Their names change with their content. */
+/** The names of assets change with their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_EACH_TIME = 'no-cache'
 
@@ -50,6 +50,6 @@ function fileAt(context: Context, path: string, caching: string): Response {
   return context.body(readFileSync(packed), 200, { ...headers, 'content-encoding': 'gzip' })
 }
 
-/** The build has packed what is worth it. */
+/** Whether the browser accepts gzip; the build has compressed the files for which that pays. */
 const takesPacked = (context: Context): boolean =>
   /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')

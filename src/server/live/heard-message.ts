@@ -1,4 +1,4 @@
-/** What a browser says over the live socket, checked: anybody can send anything. */
+/** Parses a message from a browser on the live socket: any client can send anything. */
 import * as z from 'zod'
 import { saidAttemptId, type RunId } from '../../core/value/ids.ts'
 import type { FromBrowser } from './messages.ts'
@@ -23,7 +23,7 @@ const schema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('watch-batches') }),
 ])
 
-/** null: no message that we know. */
+/** null: not a message that we know. */
 export function heardMessage(text: string): FromBrowser | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null

@@ -1,17 +1,17 @@
-/** Batches that begin, end or are held, for programs that follow a run without folding its events. */
+/** Tells programs that follow a run without folding its events when the status of a batch changes. */
 import { batchWords, type BatchWord } from '../../core/plan/batch-status.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { Watcher } from './live-transcripts.ts'
 import type { FromServer } from './messages.ts'
 
 export interface LiveBatches {
-  /** It is told how each batch stands, and from then on which of them stand otherwise. */
+  /** The watcher is told the status of every batch, and from then on each change. */
   watch(watcher: Watcher): void
   leave(watcher: Watcher): void
   look(): void
 }
 
-/** What a watcher was told, and of which moment. */
+/** The statuses that a watcher was told, and at which event. */
 interface Told {
   readonly run: string
   readonly sequence: number
@@ -22,7 +22,7 @@ const NOTHING: Told = { run: '', sequence: -1, words: [] }
 
 export function openLiveBatches(live: LiveRuns): LiveBatches {
   const watchers = new Map<Watcher, Told>()
-  let found = NOTHING
+  let newest = NOTHING
   return {
     watch(watcher) {
       watchers.set(watcher, NOTHING)
@@ -36,14 +36,14 @@ export function openLiveBatches(live: LiveRuns): LiveBatches {
     },
   }
 
-  /** Worked out once for all who watch, and not while nothing happens. */
+  /** The statuses are worked out once for all watchers, and only after new events. */
   function find(): Told {
     const run = live.current()
     if (run === null) return NOTHING
     const name = `${run.id} ${run.startedAt}`
-    if (found.run !== name || found.sequence !== run.sequence)
-      found = { run: name, sequence: run.sequence, words: batchWords(run) }
-    return found
+    if (newest.run !== name || newest.sequence !== run.sequence)
+      newest = { run: name, sequence: run.sequence, words: batchWords(run) }
+    return newest
   }
 
   function tell(watcher: Watcher, now: Told): void {

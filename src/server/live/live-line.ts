@@ -1,18 +1,18 @@
-/** A socket as those see it who send over it, whichever library has it. */
+/** A web socket as its senders use it, independent of the library. */
 import type { WebSocket } from 'ws'
 
 export interface Line {
   send(text: string): void
   close(code: number, why: string): void
-  /** Ends it without a word to the other side, which does not listen. */
+  /** Ends the connection without a close message, since the other side does not respond. */
   drop(): void
-  /** Bytes that were sent and are not on their way yet. */
+  /** Bytes that were passed to the socket and are not sent yet. */
   waiting(): number
-  /** Whether the other side has given any sign of late. Asks it for one. */
+  /** Whether the other side has responded lately. Sends it a ping. */
   isThere(): boolean
 }
 
-/** Milliseconds after which the other side is gone if it neither answers nor takes in anything. */
+/** Milliseconds after which the other side counts as gone if it neither answers a ping nor receives anything. */
 export const PATIENCE = 45_000
 
 export function lineOf(socket: WebSocket, clock: () => number): Line {

@@ -1,4 +1,4 @@
-/** The newest run as the log has it, followed as it grows; everyone who looks is told in the same order. */
+/** Follows the newest run of the log as it grows; all listeners hear of its changes in the same order. */
 import { applyEvent, foldRun } from '../../core/run/apply-event.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { RunId } from '../../core/value/ids.ts'
@@ -6,24 +6,26 @@ import type { Run } from '../../core/run/run.ts'
 import type { EventLog } from '../served-repository.ts'
 
 export type Movement =
-  /** They are already in the run, where they followed the event `after`. */
+  /** The events are already folded into the run, after the event `after`. */
   | { readonly is: 'events'; readonly after: number; readonly events: readonly Event[] }
-  /** Another run is the newest now, or the same number in another store. */
+  /** Another run is the newest now, or a run with the same number from another store. */
   | { readonly is: 'other-run' }
   | { readonly is: 'conducted'; readonly conducted: boolean }
 
 export interface LiveRuns extends Disposable {
   current(): Run | null
   isConducted(): boolean
-  /** Takes in what has come since the last look. Call it whenever something may have. */
+  /** Reads what was recorded since the last look. Call it whenever something may have been. */
   look(): void
   subscribe(listener: (movement: Movement) => void): () => void
 }
 
-/** Whoever conducts may die without a word, and may write where nobody calls look: 30 microseconds each time. */
+/**
+ * Milliseconds. The coordinator may die silently, or record without a call of look; each look takes 30 microseconds.
+ */
 const LOOK_EVERY = 50
 
-/** troubled: hears when the log could not be read; it is tried again with the next look. */
+/** troubled: is told when the log could not be read; the next look tries again. */
 export function followLog(
   log: EventLog,
   conductedRun: () => RunId | null,

@@ -8,7 +8,7 @@ import { followLog } from './live-runs.ts'
 import { openLiveSockets } from './live-sockets.ts'
 import type { ServedRepository, TranscriptFile } from '../served-repository.ts'
 
-// Time only passes when a test says so.
+// Time passes only when a test advances it.
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
@@ -111,7 +111,7 @@ describe('whoever follows', () => {
     }
     pass(100)
     browser.exchange()
-    // The first is told at once, and what follows within a frame together.
+    // The first event is sent at once, and those that follow within a frame are sent together.
     expect(kinds(browser)).toEqual(['snapshot', 'events', 'events'])
     expect(browser.live.view().run).toEqual(at.log.newest())
   })
@@ -209,7 +209,7 @@ describe('whoever reads slowly', () => {
     }
     browser.goOn()
     browser.exchange()
-    // What was on its way when it stalled.
+    // The message that was on its way when the browser stalled.
     expect(kinds(browser)).toEqual(['snapshot', 'events'])
     pass(1000)
     browser.exchange()
@@ -332,7 +332,7 @@ describe('what a browser may not say', () => {
 describe('transcripts', () => {
   const attempt = saidAttemptId('1-a-1')
 
-  /** Grows by a line of ten bytes for each tick; counts how often it was read. */
+  /** A transcript that grows by a line of ten bytes with each tick, and counts how often it was read. */
   function growing() {
     let lines = 0
     let reads = 0

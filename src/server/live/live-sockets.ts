@@ -1,4 +1,6 @@
-/** The browsers that follow: who they are, what they may say, and when all of them are told something. */
+/**
+ * The browsers on the live socket: joining and leaving, what they may send, and when all of them are sent something.
+ */
 import type { Event } from '../../core/run/event.ts'
 import { packRun } from '../../core/run/run-snapshot.ts'
 import { heardMessage } from './heard-message.ts'
@@ -11,9 +13,9 @@ import { MOST_WAITING, openFollower, type Batch, type Follower } from './run-fol
 import type { ServedRepository } from '../served-repository.ts'
 
 export interface LiveSockets extends Disposable {
-  /** Nobody else may join now. */
+  /** Whether no more browsers may join now. */
   isFull(): boolean
-  /** How many have joined. */
+  /** How many browsers have joined. */
   count(): number
   join(line: Line): Joined
 }
@@ -24,15 +26,15 @@ export interface Joined {
 }
 
 const MOST_SOCKETS = 500
-/** Milliseconds in which events are gathered for one message: as long as a screen shows one picture. */
+/** Milliseconds in which events are gathered for one message: the duration of one frame on a screen. */
 const TOGETHER = 16
 const TRANSCRIPT_EVERY = 120
 const BATCHES_EVERY = 250
 const CATCH_UP_EVERY = 200
-/** Messages of one browser: so many at once, and so many a second in the long run. */
+/** How many messages one browser may send: at once, and per second in the long run. */
 const MOST_HEARD = { atOnce: 100, perSecond: 20 }
 
-/** troubled: hears what went wrong; whom it concerned was let go, the others go on. */
+/** troubled: is told about errors; the browser concerned is disconnected, the others go on. */
 export function openLiveSockets(
   served: ServedRepository,
   live: LiveRuns,
@@ -88,7 +90,7 @@ export function openLiveSockets(
     }
   }
 
-  /** The first after a while is told at once. */
+  /** The first event after a pause is sent at once. */
   function gather(movement: Movement & { is: 'events' }): void {
     if (gathered.length === 0) ({ after } = movement)
     gathered = gathered.concat(movement.events)
@@ -158,11 +160,11 @@ interface Member {
   readonly line: Line
   readonly follower: Follower
   readonly watcher: Watcher
-  /** Whether one more message is not one too many. */
+  /** Whether the browser may send one more message. */
   mayHear(): boolean
 }
 
-/** The run is packed once for all who come while it does not move. */
+/** The run is packed once for all browsers that join before its next event. */
 function snapshotOf(live: LiveRuns): () => string {
   let packed: { readonly moment: string; readonly text: string } | null = null
   return () => {

@@ -1,33 +1,33 @@
-/** What attempts print, to those who watch: each file is read once for all who are at the same place. */
+/** Sends transcripts to the browsers that watch them: each file is read once for all that are at the same position. */
 import type { AttemptId } from '../../core/value/ids.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { FromServer } from './messages.ts'
 import type { ServedRepository, TranscriptFile } from '../served-repository.ts'
 
 export interface Watcher {
-  /** Whether it could take more now. */
+  /** Whether the watcher could take more now. */
   isReady(): boolean
   tell(text: string): void
 }
 
 export interface LiveTranscripts {
-  /** An attempt that is not known yet is waited for. False: that is too many at once. */
+  /** An attempt that does not exist yet is watched as soon as it does. False: the watcher has too many already. */
   watch(watcher: Watcher, attempt: AttemptId, from: number): boolean
   unwatch(watcher: Watcher, attempt: AttemptId): void
   leave(watcher: Watcher): void
-  /** Tells everyone what has come since. */
+  /** Sends all watchers what was written since the last look. */
   look(): void
 }
 
 const MOST_WATCHED = 32
 
-/** troubled: hears of a file that cannot be read; it is not watched any more. */
+/** troubled: is told about a file that cannot be read; it is not watched any more. */
 export function openLiveTranscripts(
   served: Pick<ServedRepository, 'transcript'>,
   current: () => Run | null,
   troubled: (error: unknown) => void,
 ): LiveTranscripts {
-  /** Where each watcher of an attempt is. */
+  /** The position of each watcher of an attempt. */
   const watched = new Map<AttemptId, Map<Watcher, number>>()
   const files = new Map<AttemptId, TranscriptFile>()
 
@@ -90,8 +90,8 @@ export function openLiveTranscripts(
 
   function fileOf(attempt: AttemptId): TranscriptFile | null {
     const run = current()
-    const known = files.get(attempt)
-    if (known !== undefined || run?.attempts.has(attempt) !== true) return known ?? null
+    const openFile = files.get(attempt)
+    if (openFile !== undefined || run?.attempts.has(attempt) !== true) return openFile ?? null
     const file = served.transcript(run, attempt)
     files.set(attempt, file)
     return file

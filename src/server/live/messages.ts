@@ -1,10 +1,10 @@
-/** What goes over the live socket, in both directions. The browser imports these very types. */
+/** The messages on the live socket, in both directions. The browser imports these types. */
 import type { BatchWord } from '../../core/plan/batch-status.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { AttemptId, RunId } from '../../core/value/ids.ts'
 import type { RunSnapshot } from '../../core/run/run-snapshot.ts'
 
-/** One piece of output: of the attempt, or a note of Conductor's. */
+/** One piece of output of the attempt, or a note by Conductor. */
 export type TranscriptPiece = { readonly at: number } & (
   | { readonly out: string }
   | { readonly err: string }
@@ -13,9 +13,9 @@ export type TranscriptPiece = { readonly at: number } & (
 )
 
 export type FromServer =
-  /** First of all. build: of the page that is served here; a page of another one may not know our events. */
+  /** The first message. build: of the page that this server serves; a page of another build may not know our events. */
   | { readonly type: 'hello'; readonly build: string | null }
-  /** The run that the newest event belongs to, as it stands at its `sequence`; null: there was none yet. */
+  /** The run that the newest event belongs to, as it stands at its `sequence`; null: there was no run yet. */
   | {
       readonly type: 'snapshot'
       readonly run: RunSnapshot | null
@@ -23,13 +23,13 @@ export type FromServer =
       readonly now: number
     }
   /**
-   * In order, and nothing is missing between them. They follow the event `after` of the same run: sequence
+   * The events are in order and none is missing between them. They follow the event `after` of the same run: sequence
    * numbers count over all runs, so by themselves they do not tell whether one is missing.
    */
   | { readonly type: 'events'; readonly after: number; readonly events: readonly Event[] }
-  /** Whether anybody conducts the run: a process may die without an event. */
+  /** Whether a coordinator conducts the run: its process may die without an event. */
   | { readonly type: 'conducted'; readonly conducted: boolean }
-  /** What an attempt has printed since position `from`; a megabyte at most, and what follows begins at `to`. */
+  /** What an attempt has printed since position `from`; a megabyte at most, and the next message begins at `to`. */
   | {
       readonly type: 'transcript'
       readonly attempt: AttemptId
@@ -37,24 +37,24 @@ export type FromServer =
       readonly to: number
       readonly pieces: readonly TranscriptPiece[]
     }
-  /** For those who watch batches: all of them at first, then those that stand otherwise; 1 is the first. */
+  /** For watchers of batches: all of them at first, then those whose status has changed; 1 is the first batch. */
   | {
       readonly type: 'batches'
       readonly sequence: number
       readonly moved: readonly { readonly batch: number; readonly status: BatchWord }[]
     }
-  /** Every few seconds: silence then means that the line is dead. sequence: of the last event that was sent. */
+  /** Sent every few seconds: without it the connection is dead. sequence: of the last event that was sent. */
   | { readonly type: 'beat'; readonly now: number; readonly sequence: number }
 
 export type FromBrowser =
-  /** First of all. known: what is already folded, to go on from there; null: nothing. */
+  /** The first message. known: what the browser has already folded, to continue from there; null: nothing. */
   | { readonly type: 'follow'; readonly known: Known | null }
   | { readonly type: 'watch'; readonly attempt: AttemptId; readonly from: number }
   | { readonly type: 'unwatch'; readonly attempt: AttemptId }
-  /** Our page folds events instead. */
+  /** For other programs: our page folds events instead. */
   | { readonly type: 'watch-batches' }
 
-/** Enough to tell a run from one of the same number in another store. */
+/** Enough to tell a run from one with the same number in another store. */
 export interface Known {
   readonly run: RunId
   readonly startedAt: number

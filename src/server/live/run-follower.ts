@@ -1,4 +1,4 @@
-/** One who follows the run: it gets a snapshot or what it missed, then every event in order, once. */
+/** One browser that follows the run: it gets a snapshot or the events it missed, then every event in order, once. */
 import type { Event } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { Line } from './live-line.ts'
@@ -7,47 +7,47 @@ import type { FromServer, Known } from './messages.ts'
 import type { EventLog } from '../served-repository.ts'
 
 export interface Follower {
-  /** From here on it is told everything. known: it has folded up to there. */
+  /** From here on the browser is sent everything. known: what it has already folded. */
   follow(known: Known | null): void
-  /** The run has moved by these. */
+  /** The run has these new events. */
   moved(batch: Batch): void
-  /** Another run is shown. */
+  /** Another run is the newest. */
   changed(): void
   conducted(): void
   beat(): void
-  /** If it could not take in more: whether it can now, and then what it missed. */
+  /** Sends what the browser missed while it could not take more, as soon as it can. */
   catchUp(): void
 }
 
-/** Made into text once, for all who get it. */
+/** Events as one message, serialised once for all followers. */
 export interface Batch {
   readonly after: number
   readonly last: number
   text(): string
 }
 
-/** What is followed; the snapshot is a message made into text. */
+/** What is followed. snapshot() returns a serialised message. */
 export interface Followed {
   readonly live: LiveRuns
   readonly log: EventLog
   snapshot(): string
 }
 
-/** Whoever has more bytes than this waiting is told nothing more until most of them are gone. */
+/** A browser with more unsent bytes than this is sent nothing more until most of them are gone. */
 export const MOST_WAITING = 4 * 2 ** 20
 const FEW_WAITING = 2 ** 20
-/** Rather the whole run again than more events than this. */
+/** A browser that missed more events than this is sent the whole run instead. */
 const MOST_MISSED = 2000
 
 export function openFollower({ live, log, snapshot }: Followed, line: Line): Follower {
   let isFollowing = false
   let isBehind = false
-  /** How far it has been told; null: nothing, or that there is no run. */
+  /** How far the browser has been told; null: it knows nothing, or that there is no run. */
   let reached: Known | null = null
 
   return {
     follow(known) {
-      // What this look finds is told to the others; here it is part of what is brought.
+      // Events found by this look go to the other followers; this browser gets them from bring().
       isFollowing = false
       live.look()
       isFollowing = true
@@ -85,7 +85,7 @@ export function openFollower({ live, log, snapshot }: Followed, line: Line): Fol
     reached = { ...reached!, sequence: last }
   }
 
-  /** From what it knows to where the run stands. */
+  /** Brings the browser from what it knows to where the run stands. */
   function bring(known: Known | null): void {
     reached = known
     if (isTooFull()) return
@@ -104,13 +104,13 @@ export function openFollower({ live, log, snapshot }: Followed, line: Line): Fol
     return isBehind
   }
 
-  /** null: it knows another run, or has missed too much. */
+  /** null: the browser knows another run, or has missed too many events. */
   function missedBy(known: Known, run: Run): readonly Event[] | null {
     const isSame = known.run === run.id && known.startedAt === run.startedAt
     if (!isSame || known.sequence > run.sequence) return null
     const missed: Event[] = []
     for (const event of log.eventsOf(run.id, known.sequence)) {
-      // What is not in the run yet comes with the next batch.
+      // Events that are not folded into the run yet come with the next batch.
       if (event.sequence > run.sequence) break
       missed.push(event)
       if (missed.length > MOST_MISSED) return null

@@ -1,4 +1,4 @@
-/** The OpenAPI document of everything that is served here, made from the schemas that check it. */
+/** The OpenAPI document of the whole API, made from the schemas that check requests. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Env, Schema } from 'hono'
 import { ALIASES, type Alias } from '../aliases.ts'
@@ -9,7 +9,7 @@ export type Operation = NonNullable<NonNullable<ApiDocument['paths']>[string]['g
 
 export interface AboutApi {
   readonly version: string
-  /** The name of the cookie that browsers have the token in. */
+  /** The name of the cookie that holds the token in browsers. */
   readonly cookie: string
 }
 
@@ -61,7 +61,7 @@ type Paths = NonNullable<ApiDocument['paths']>
 
 const METHODS = ['get', 'post', 'patch', 'delete'] as const
 
-/** Programs that are made from the document need a name for each operation. */
+/** Client generators need a name for each operation. */
 const named = (paths: Paths): Paths =>
   Object.fromEntries(
     Object.entries(paths).map(([path, item]) => {

@@ -1,4 +1,4 @@
-/** The page of the API: made from its document, without a script, every word of it escaped. */
+/** The documentation page of the API: made from the OpenAPI document, without a script, all text escaped. */
 import { html } from 'hono/html'
 import type { ApiDocument, Operation } from './describe-api.ts'
 import { bodyOf, curlFor, exampleOf, fieldsOf, type DocumentedField } from './read-document.ts'
@@ -160,6 +160,6 @@ const paragraphs = (text: string): readonly Html[] =>
     .filter((paragraph) => paragraph !== '')
     .map((paragraph) => html`<p>${inline(paragraph)}</p>`)
 
-/** What stands between backticks is code. */
+/** Text between backticks is code. */
 const inline = (text: string): readonly (Html | string)[] =>
   text.split('`').map((piece, i) => (i % 2 === 0 ? piece : html`<code>${piece}</code>`))

@@ -1,4 +1,4 @@
-/** How the page of the API looks; in the code, so that it is there wherever the server is. */
+/** The style sheet of the documentation page. It is part of the code, so that it is there wherever the server is. */
 export const DOCS_STYLE = `:root { color-scheme: light dark; --line: light-dark(#ddd, #444); --dim: light-dark(#555, #aaa); --code: light-dark(#f3f3f3, #222); }
 body { margin: 0; display: grid; grid-template-columns: minmax(14rem, 22rem) 1fr; font: 15px/1.5 system-ui, sans-serif; }
 nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem; box-sizing: border-box; border-right: 1px solid var(--line); font-size: 13px; }

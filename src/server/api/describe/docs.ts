@@ -1,4 +1,4 @@
-/** The API describes itself: to programs as OpenAPI, to people as a page. */
+/** Serves the description of the API: as OpenAPI for programs, as a page for people. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { checkedApi } from '../checked.ts'
 import type { ApiDocument } from './describe-api.ts'

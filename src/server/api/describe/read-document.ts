@@ -1,4 +1,4 @@
-/** Reads schemas of the API document for people: their fields in words, an example of each, a line to type. */
+/** Reads schemas of the OpenAPI document for people: their fields in words, an example of each, a curl command. */
 import type { ApiDocument, Operation } from './describe-api.ts'
 
 export interface DocumentedField {
@@ -8,7 +8,7 @@ export interface DocumentedField {
   readonly description: string
 }
 
-/** As much of JSON Schema as our document uses. */
+/** The part of JSON Schema that our document uses. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -28,30 +28,30 @@ interface Schema {
   readonly minimum?: number
 }
 
-/** Each field, and behind it those it has in it: `ways`, `ways[].command`. */
+/** Each field, followed by the fields within it: `ways`, `ways[].command`. */
 export function fieldsOf(
   document: ApiDocument,
-  said: object,
+  schemaOrRef: object,
   within = '',
 ): readonly DocumentedField[] {
-  const schema = resolved(document, said)
+  const schema = resolved(document, schemaOrRef)
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
-    const found = resolved(document, field)
+    const resolvedField = resolved(document, field)
     const name = `${within}${key}`
     const one = {
       name,
-      type: typeOf(document, found),
+      type: typeOf(document, resolvedField),
       isNeeded: schema.required?.includes(key) ?? false,
-      description: field.description ?? found.description ?? '',
+      description: field.description ?? resolvedField.description ?? '',
     }
-    const inner = found.items === undefined ? `${name}.` : `${name}[].`
-    return [one, ...fieldsOf(document, found.items ?? found, inner)]
+    const inner = resolvedField.items === undefined ? `${name}.` : `${name}[].`
+    return [one, ...fieldsOf(document, resolvedField.items ?? resolvedField, inner)]
   })
 }
 
-/** What an answer or a body may look like. */
-export function exampleOf(document: ApiDocument, said: object): unknown {
-  const schema = resolved(document, said)
+/** An example of an answer or a body. */
+export function exampleOf(document: ApiDocument, schemaOrRef: object): unknown {
+  const schema = resolved(document, schemaOrRef)
   if (schema.example !== undefined) return schema.example
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
@@ -94,7 +94,7 @@ export interface Request {
   readonly operation: Operation
 }
 
-/** What to type in a shell. */
+/** A curl command for the operation. */
 export function curlFor(document: ApiDocument, { method, path, operation }: Request): string {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueFor(operation, name))
   const body = bodyOf(operation)
@@ -111,8 +111,9 @@ export function curlFor(document: ApiDocument, { method, path, operation }: Requ
 }
 
 function valueFor({ parameters = [] }: Operation, name: string): string {
-  const found = parameters.find((parameter) => 'name' in parameter && parameter.name === name)
-  const schema = found !== undefined && 'schema' in found ? (found.schema as Schema) : {}
+  const parameter = parameters.find((parameter) => 'name' in parameter && parameter.name === name)
+  const schema =
+    parameter !== undefined && 'schema' in parameter ? (parameter.schema as Schema) : {}
   const { example = name } = schema
   return typeof example === 'string' ? example : JSON.stringify(example)
 }
@@ -130,8 +131,8 @@ function typeOf(document: ApiDocument, schema: Schema): string {
   return [schema.type ?? 'any'].flat().join(' | ')
 }
 
-function resolved(document: ApiDocument, said: object): Schema {
-  const schema = said as Schema
+function resolved(document: ApiDocument, schemaOrRef: object): Schema {
+  const schema = schemaOrRef as Schema
   const name = schema.$ref?.replace('#/components/schemas/', '')
   return name === undefined ? schema : (document.components!.schemas![name] as Schema)
 }

@@ -1,4 +1,4 @@
-/** What Prometheus is told, under names after its conventions: base units, and `_total` for what only grows. */
+/** The metrics for Prometheus, named by its conventions: base units, and `_total` for counters. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Figures = ReturnType<typeof openFigures>
@@ -68,7 +68,7 @@ export function openFigures(now: FiguresNow) {
   }
 }
 
-/** What is looked at when somebody asks, instead of being kept. */
+/** The gauges, which are read when Prometheus asks instead of being kept. */
 const gaugesOf = (now: FiguresNow, registers: Registry[]): readonly Gauge[] => [
   new Gauge({
     name: 'conductor_tasks',

@@ -1,4 +1,4 @@
-/** Figures for Prometheus. */
+/** Serves the metrics for Prometheus. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { checkedApi } from '../checked.ts'
 import type { Tally } from './tally.ts'

@@ -1,4 +1,4 @@
-/** Counts what happens: the run that is the newest when the server is first asked, and everything from then on. */
+/** Counts events: all of the run that is the newest when the server is first asked, and everything from then on. */
 import type { MiddlewareHandler } from 'hono'
 import type { Event } from '../../../core/run/event.ts'
 import { kindOf } from '../../../core/landing/delivery.ts'
@@ -13,7 +13,7 @@ import { openFigures, type Figures } from './figures.ts'
 
 export interface Tally {
   readonly contentType: string
-  /** As Prometheus reads it. */
+  /** In the text format of Prometheus. */
   text(): Promise<string>
   readonly countInteractions: MiddlewareHandler
 }
@@ -47,7 +47,7 @@ export function openTally({ served, live, known }: Desk, liveSockets: () => numb
     }
   }
 
-  /** Also of a run that was gone on with after another one. */
+  /** Counts the events of the current run that were not counted yet, also when an older run was resumed. */
   function countRest(): void {
     const run = live.current()
     if (run === null) return
@@ -80,7 +80,7 @@ function eventCounter(figures: Figures): (event: Event) => void {
         return figures.landings.inc({ result: 'landed' })
       case 'resolve-needed':
       case 'review-needed':
-        // That a person is to approve it is no fault of it.
+        // A delivery that waits for approval has not failed to land.
         if (event.trouble.is !== 'approval')
           figures.landings.inc({ result: label(kindOf(event.trouble)) })
         return
@@ -89,7 +89,7 @@ function eventCounter(figures: Figures): (event: Event) => void {
   }
 }
 
-/** Each report is of all that the attempt has used so far. */
+/** Each report covers everything that the attempt has used so far. */
 function countUsage({ tokens, cost }: Figures, before: Usage, now: Usage): void {
   const kinds = [
     ['input', 'inputTokens'],
@@ -103,7 +103,7 @@ function countUsage({ tokens, cost }: Figures, before: Usage, now: Usage): void 
 
 const label = (word: string): string => word.replaceAll('-', '_')
 
-/** So that nobody can make up labels without end. */
+/** Only these views become labels, so that no client can invent labels without end. */
 const VIEWS: ReadonlySet<string> = new Set([
   'board',
   'lanes',
@@ -116,18 +116,18 @@ const VIEWS: ReadonlySet<string> = new Set([
 
 const LOOKS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** Pages say which view somebody was in when they did something. */
+/** The web app sends the view in which the user did something. */
 const interactionCounter =
   ({ interactions }: Figures, served: ServedRepository): MiddlewareHandler =>
   async (context, next) => {
     await next()
     if (LOOKS.has(context.req.method) || context.res.status >= 400) return
-    const said = context.req.header('x-conductor-view') ?? 'api'
-    const view = VIEWS.has(said) || said === 'api' ? said : 'other'
+    const header = context.req.header('x-conductor-view') ?? 'api'
+    const view = VIEWS.has(header) || header === 'api' ? header : 'other'
     interactions.inc({ view })
     try {
       served.interactions.count(view)
     } catch {
-      // What was asked has been done: a figure that cannot be kept is no reason to say otherwise.
+      // The request itself succeeded: a counter that cannot be stored must not turn it into an error.
     }
   }

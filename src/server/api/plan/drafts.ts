@@ -1,4 +1,6 @@
-/** Changes to task files that nobody conducts yet: kept until a run is started with them, or the server ends. */
+/**
+ * Drafts: changes to task files of which no run goes on yet, kept until a run is started with them or the server ends.
+ */
 import {
   joinChanges,
   plannedRun,
@@ -13,45 +15,48 @@ import type { PlanProblem, ReadPlan, ServedRepository } from '../../served-repos
 
 export interface DraftedPlan {
   readonly file: string
-  /** As the run it would be, with the changes of the draft. */
+  /** The run that the plan would be, with the changes of the draft. */
   readonly run: Run
   readonly changes: readonly PlanChange[]
   readonly warnings: readonly string[]
-  /** The changes are made. What was drafted since stays, with them: it came too late for that run. */
+  /**
+   * Drops the draft because its changes were made. A draft that was changed since is kept whole: it came too late for
+   * that run.
+   */
   drop(): void
 }
 
-/** file null: the usual one. What cannot be read or does not fit is Refused. */
+/** file null: the usual one. A file that cannot be read and changes that do not fit throw Refused. */
 export interface Drafts {
   read(file: string | null): Promise<DraftedPlan>
-  /** The same without what was drafted, which is dropped. */
+  /** The same without the draft of the file, which is dropped. */
   readAnew(file: string | null): Promise<DraftedPlan>
   change(file: string | null, changes: (run: Run) => readonly PlanChange[]): Promise<DraftedPlan>
 }
 
-/** So many files can have a draft. */
+/** At most this many files can have a draft. */
 const MOST = 50
 
 export function openDrafts(served: ServedRepository): Drafts {
-  /** By the name that the file has once it was read: people call the same one in more than one way. */
+  /** By the name that the file has once it is read: users can give the same file under several names. */
   const drafts = new Map<string, readonly PlanChange[]>()
   const read = async (file: string | null) => mustRead(await served.plan(file))
   return {
     read: async (file) => drafted(await read(file)),
     async readAnew(file) {
-      const found = await read(file)
-      drafts.delete(found.file)
-      return drafted(found)
+      const plan = await read(file)
+      drafts.delete(plan.file)
+      return drafted(plan)
     },
     async change(file, changes) {
-      // From here on nobody comes between: two who change at once both have their way.
-      const found = await read(file)
-      const before = drafted(found)
+      // There is no await after this read, so of two clients that change the draft at once neither loses its changes.
+      const plan = await read(file)
+      const before = drafted(plan)
       const tried = tryChanges(before.run, changes(before.run))
       if (!tried.ok) throw badChanges(tried.refused)
-      drafts.set(found.file, joinChanges([...before.changes, ...tried.changes]))
+      drafts.set(plan.file, joinChanges([...before.changes, ...tried.changes]))
       if (drafts.size > MOST) drafts.delete(drafts.keys().next().value!)
-      return drafted(found)
+      return drafted(plan)
     },
   }
 
@@ -63,7 +68,7 @@ export function openDrafts(served: ServedRepository): Drafts {
     }
     const tried = tryChanges(planned, draft ?? [])
     if (tried.ok) return { file, run: tried.run, changes: tried.changes, warnings, drop }
-    // The file is another than it was when they were made.
+    // The task file was edited since the draft was made.
     drop()
     return { file, run: planned, changes: [], warnings: [...warnings, DROPPED], drop }
   }

@@ -1,4 +1,4 @@
-/** Plans as the API tells of them, in the form that other programs know. */
+/** Plans as the API returns them, in the form that other programs know. */
 import type { RunSettings } from '../../../core/run/event.ts'
 import { executionPlan, type ExecutionPlan } from '../../../core/schedule/execution-plan.ts'
 import type { Plan } from '../../../core/plan/plan.ts'
@@ -36,7 +36,7 @@ type AboutPlan = Pick<
   'project_id' | 'created_at' | 'file' | 'run' | 'is_draft' | 'warnings'
 >
 
-/** agents: instead of those the run has. */
+/** agents: how many to assume instead of the run's own number. */
 export function planDocumentOf(
   run: Run,
   { about, workOut = executionPlan }: PlanAt,
@@ -49,7 +49,7 @@ export function planDocumentOf(
 
 export interface PlanAt {
   readonly about: AboutPlan
-  /** Where it may have been worked out before. */
+  /** Looks the execution plan up if it was worked out before. */
   readonly workOut?: WorkOut
 }
 

@@ -1,4 +1,4 @@
-/** The plan: of the run that goes on, or of the task file that could be run; to be read, tried and changed. */
+/** The plan of the run that goes on, or of the task file that could be run: to read, to simulate and to change. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { tryChanges, type PlanChange } from '../../../core/plan/plan-changes.ts'
 import type { Run } from '../../../core/run/run.ts'
@@ -91,25 +91,25 @@ export const planApi = (desk: Desk) => {
       return context.json(ofFile(desk, await drafts.readAnew(file)), 200)
     })
     .openapi(changePlan, async (context) => {
-      const { file = null, ...said } = context.req.valid('json')
+      const { file = null, ...changes } = context.req.valid('json')
       const run = conducted(desk)
       if (run === null || file !== null)
-        return context.json(ofFile(desk, await drafts.change(file, changesIn(said))), 200)
-      await changeRun(desk, run, said)
+        return context.json(ofFile(desk, await drafts.change(file, changesIn(changes))), 200)
+      await changeRun(desk, run, changes)
       const changed = known.find(run.id)
       const about = aboutRun(desk, changed)
       return context.json(planDocumentOf(changed, { about, ...lately(about, changed) }), 200)
     })
     .openapi(simulatePlan, async (context) => {
-      const { file, run, agents, ...said } = context.req.valid('json')
+      const { file, run, agents, ...changes } = context.req.valid('json')
       const { run: before, about } = await runAt(desk, { file, run })
-      const tried = tryChanges(before, changesIn(said)(before))
+      const tried = tryChanges(before, changesIn(changes)(before))
       if (!tried.ok) throw badChanges(tried.refused)
       const at = { about, ...lately(about, before, tried.changes) }
       return context.json(planDocumentOf(tried.run, at, agents), 200)
     })
 
-  /** A file is read anew each time, when no run has to wait for that. */
+  /** Only plans of runs are cached: a task file is read anew each time. */
   function lately(
     { run }: PlanAt['about'],
     { plan }: Run,
@@ -124,8 +124,8 @@ const conducted = ({ served, known }: Desk): Run | null => {
   return id === null ? null : known.find(id)
 }
 
-async function runAt(desk: Desk, { file, run: said }: WhichPlan) {
-  const run = said === undefined ? conducted(desk) : desk.known.find(said)
+async function runAt(desk: Desk, { file, run: id }: WhichPlan) {
+  const run = id === undefined ? conducted(desk) : desk.known.find(id)
   if (run !== null && file === undefined) return { run, about: aboutRun(desk, run) }
   const drafted = await desk.drafts.read(file ?? null)
   return { run: drafted.run, about: aboutFile(desk, drafted) }
@@ -152,13 +152,15 @@ const aboutFile = ({ served }: Desk, { file, changes, warnings }: DraftedPlan) =
   warnings,
 })
 
-/** Tried first, to tell everything that cannot be; asked together, since the run may have moved on meanwhile. */
+/**
+ * The changes are tried first, to report all refusals; then they are asked together, since the run may have moved on.
+ */
 async function changeRun(
   { ask }: Desk,
   run: Run,
-  said: Parameters<typeof changesIn>[0],
+  changes: Parameters<typeof changesIn>[0],
 ): Promise<void> {
-  const tried = tryChanges(run, changesIn(said)(run))
+  const tried = tryChanges(run, changesIn(changes)(run))
   if (!tried.ok) throw badChanges(tried.refused)
   const asks = tried.changes.map((change) => ({ ask: 'change' as const, ...change }))
   if (asks.length > 0) await ask(run, { ask: 'together', asks })

@@ -1,4 +1,4 @@
-/** Which batch tasks are to be in, as it comes over the wire: whether that can be, and what brings them there. */
+/** Which batch tasks are to be in, as a request says it: whether that is possible, and which changes achieve it. */
 import { z } from '@hono/zod-openapi'
 import type { TaskId } from '../../../core/value/ids.ts'
 import { changeToBatch, tryChanges, type PlanChange } from '../../../core/plan/plan-changes.ts'
@@ -7,7 +7,9 @@ import { Refused, refusedAsk } from '../../http/api-error.ts'
 
 export const batchNumber = z.int().min(1).max(100_000)
 
-/** What follows from the tasks may be said, too: the batches of a plan can be sent back as they came. */
+/**
+ * Fields that follow from the tasks are accepted too, so that the batches of a plan can be sent back as they were read.
+ */
 const saidBatch = z.strictObject({
   batch_id: batchNumber.openapi({ description: '1 is the first.' }),
   task_ids: z
@@ -42,7 +44,7 @@ interface Contradiction {
   readonly message: string
 }
 
-/** Batches come in the order of their numbers, so one that depends on a later one would go round in a circle. */
+/** Batches run in the order of their numbers, so a batch that depends on a later one would be a circle. */
 function contradictionsIn(batches: readonly SaidBatch[]): readonly Contradiction[] {
   const seenBatches = new Set<number>()
   const batchOfTask = new Map<string, number>()
@@ -79,20 +81,20 @@ const notBefore = (batch: number, other: number, path: Contradiction['path']): C
       : `batch ${batch} can depend on the batches 1 to ${batch - 1}, which come before it, not on ${other}`,
 })
 
-/** 0 is the first. */
+/** The batch of each task, counted from 0. */
 type Wanted = ReadonlyMap<TaskId, number>
 
-/** Said task by task, batch by batch, or both. */
+/** Joins the batches that were given task by task with those given batch by batch. */
 export function wantedBatches(
   run: Run,
   overrides: readonly (readonly [string, number])[],
   batches: readonly SaidBatch[],
 ): Wanted {
   const wanted = new Map<TaskId, number>()
-  const said = batches.flatMap(({ batch_id, task_ids }) =>
+  const fromBatches = batches.flatMap(({ batch_id, task_ids }) =>
     task_ids.map((task) => [task, batch_id] as const),
   )
-  for (const [name, batch] of [...overrides, ...said]) {
+  for (const [name, batch] of [...overrides, ...fromBatches]) {
     const task = mustKnow(run, name)
     const other = wanted.get(task) ?? batch - 1
     if (other !== batch - 1) throw saidTwice(task, other + 1, batch)
@@ -101,7 +103,7 @@ export function wantedBatches(
   return wanted
 }
 
-/** Where each task is to be counts for all others, too. Those that are there already are left alone. */
+/** The wanted batch of every task counts for all others, too. Tasks that are already in their batch are left alone. */
 export function toBatches(run: Run, wanted: Wanted): readonly PlanChange[] {
   const changes = [...wanted].map(([task, batch]) => {
     const change = changeToBatch(run, task, batch, wanted)
@@ -113,7 +115,9 @@ export function toBatches(run: Run, wanted: Wanted): readonly PlanChange[] {
   return moves
 }
 
-/** One that is moved takes along those behind it. Whoever makes the changes says what is wrong with one by itself. */
+/**
+ * A task that is moved takes its dependents along. Changes that are refused by themselves are reported by the caller.
+ */
 function mustArrive(run: Run, moves: readonly PlanChange[], wanted: Wanted): void {
   const tried = tryChanges(run, moves)
   if (!tried.ok) return
@@ -143,7 +147,7 @@ const saidTwice = (task: TaskId, one: number, other: number): Refused =>
 const noSuchBatch = (message: string, hint: string): Refused =>
   new Refused(422, { error: 'no_such_batch', message, hint })
 
-export function mustKnow(run: Run, said: string): TaskId {
-  if (run.graph.indexOf.has(said as TaskId)) return said as TaskId
-  throw refusedAsk({ is: 'unknown-task', task: said })
+export function mustKnow(run: Run, name: string): TaskId {
+  if (run.graph.indexOf.has(name as TaskId)) return name as TaskId
+  throw refusedAsk({ is: 'unknown-task', task: name })
 }

@@ -1,4 +1,4 @@
-/** Changes to a plan as they come over the wire: task by task, by worktree, by batch. */
+/** Changes to a plan as a request says them: task by task, by worktree, by batch. */
 import { z } from '@hono/zod-openapi'
 import { laneOf } from '../../../core/plan/lanes.ts'
 import type { PlanChange } from '../../../core/plan/plan-changes.ts'
@@ -6,12 +6,12 @@ import { taskOf, type Run } from '../../../core/run/run.ts'
 import { changeForm, changeOf, lane, taskName } from '../task/change-form.ts'
 import { batchNumber, mustKnow, saidBatches, toBatches, wantedBatches } from './said-batches.ts'
 
-/** By the ids of tasks. A record of zod would pass over a task that is called `__proto__`. */
+/** Values by task id. A zod record would skip a task that is called `__proto__`. */
 const byTask = <Value>(value: z.ZodType<Value>) =>
   z
     .custom<Readonly<Record<string, unknown>>>(isMapping, 'an object with the ids of tasks')
-    .transform((said, context): readonly (readonly [string, Value])[] =>
-      Object.entries(said).flatMap(([task, one]) => {
+    .transform((byId, context): readonly (readonly [string, Value])[] =>
+      Object.entries(byId).flatMap(([task, one]) => {
         const read = value.safeParse(one)
         if (read.success) return [[task, read.data] as const]
         for (const { path, message } of read.error.issues)
@@ -20,8 +20,8 @@ const byTask = <Value>(value: z.ZodType<Value>) =>
       }),
     )
 
-const isMapping = (said: unknown): boolean =>
-  typeof said === 'object' && said !== null && !Array.isArray(said)
+const isMapping = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const changeFields = {
   tasks: z
@@ -56,7 +56,7 @@ export const changesIn =
   (run: Run): readonly PlanChange[] => [
     ...tasks.map(({ task, ...change }) => ({ task, change: changeOf(change) })),
     ...worktree_assignments
-      .map(([said, lane]) => ({ task: mustKnow(run, said), lane }))
+      .map(([name, lane]) => ({ task: mustKnow(run, name), lane }))
       .filter(({ task, lane }) => laneOf(taskOf(run, task)) !== lane)
       .map(({ task, lane }) => ({ task, change: { lane } })),
     ...toBatches(run, wantedBatches(run, batch_overrides, batches)),

@@ -1,4 +1,7 @@
-/** Plans of runs that were worked out lately: 10,000 tasks take half a second, in which a run stands still. */
+/**
+ * A cache of execution plans of runs: one of 10,000 tasks takes half a second, in which the server answers nothing
+ * else.
+ */
 import type { RunSettings } from '../../../core/run/event.ts'
 import { executionPlan, type ExecutionPlan } from '../../../core/schedule/execution-plan.ts'
 import type { Plan } from '../../../core/plan/plan.ts'
@@ -7,8 +10,8 @@ import type { PlanChange } from '../../../core/plan/plan-changes.ts'
 export type WorkOut = (plan: Plan, settings: RunSettings) => ExecutionPlan
 
 /**
- * For a plan that comes from another by these changes. Plans are never changed in place: the same object is the same
- * plan, however far its run has come.
+ * Works out the plan that `changes` make of `from`. Plans are never changed in place: the same object is the same plan,
+ * however far its run has come.
  */
 export type WorkedOut = (from: Plan, changes: readonly PlanChange[]) => WorkOut
 
@@ -21,12 +24,12 @@ interface Known {
 const MOST = 4
 
 export function openWorkedOut(): WorkedOut {
-  let known: readonly Known[] = []
+  let recent: readonly Known[] = []
   return (from, changes) => (plan, settings) => {
     const asked = JSON.stringify([settings, changes])
-    const before = known.find((one) => one.from === from && one.asked === asked)
+    const before = recent.find((one) => one.from === from && one.asked === asked)
     const now = before ?? { from, asked, found: executionPlan(plan, settings) }
-    known = [now, ...known.filter((one) => one !== now)].slice(0, MOST)
+    recent = [now, ...recent.filter((one) => one !== now)].slice(0, MOST)
     return now.found
   }
 }

@@ -1,4 +1,4 @@
-/** What waits for a person. */
+/** Serves the attention list: what needs a person. */
 import { createRoute } from '@hono/zod-openapi'
 import {
   attentionDocument,

@@ -1,4 +1,4 @@
-/** Batches: how each stands, and starting, pausing and going on with one. */
+/** Batches: the status of each, and starting, pausing and resuming one. */
 import { createRoute } from '@hono/zod-openapi'
 import { batchStatuses, type BatchStatus } from '../../../core/plan/batch-status.ts'
 import type { AskName } from '../../../core/ask/ask.ts'
@@ -85,9 +85,9 @@ export const batchesApi = (desk: Desk) => {
     .openapi(showBatch, async (context) => {
       const { batch } = context.req.valid('param')
       const { batches } = await batchesOf(desk)
-      const found = batches[batch - 1]
-      if (found === undefined) throw notFound('unknown_batch', `there is no batch ${batch}`)
-      return context.json(found, 200)
+      const status = batches[batch - 1]
+      if (status === undefined) throw notFound('unknown_batch', `there is no batch ${batch}`)
+      return context.json(status, 200)
     })
     .openapi(start, async (context) =>
       context.json(await startBatch(desk, context.req.valid('param').batch - 1), 200),

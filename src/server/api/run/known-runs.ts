@@ -1,4 +1,4 @@
-/** Runs by the names that people give them: the live one, and older ones, folded when somebody asks. */
+/** Finds runs, tasks and attempts by name. Older runs than the live one are folded when a request needs them. */
 import { applyEvent, foldRun } from '../../../core/run/apply-event.ts'
 import { closest } from '../../../core/value/closest.ts'
 import { isTaskId, type AttemptId, type RunId, type TaskId } from '../../../core/value/ids.ts'
@@ -8,35 +8,35 @@ import type { LiveRuns } from '../../live/live-runs.ts'
 import type { ServedRepository } from '../../served-repository.ts'
 import { keptOfStore } from '../kept-of-store.ts'
 
-/** What is not found is Refused. */
+/** All of these throw Refused when there is no such run, task or attempt. */
 export interface KnownRuns {
-  /** `current` is the newest. */
+  /** `current` is the newest run. */
   find(said: string): Run
   findTask(said: string, task: string): { readonly run: Run; readonly task: TaskId }
   findAttempt(said: string): { readonly run: Run; readonly attempt: Attempt }
-  /** null: there was none yet. */
+  /** null: no run was started yet. */
   newest(): Run | null
   /** The newest first. */
   all(): readonly RunId[]
   isConducted(run: Run): boolean
 }
 
-/** So many older runs are kept folded. */
+/** At most this many older runs are kept folded. */
 const MOST_KEPT = 8
 
 export function knownRuns({ log, conductedRun }: ServedRepository, live: LiveRuns): KnownRuns {
   const kept = keptOfStore<RunId, Run>(log, MOST_KEPT)
   return {
     find,
-    findTask(said, task) {
-      const run = find(said)
+    findTask(runName, task) {
+      const run = find(runName)
       if (isTaskId(task) && run.graph.indexOf.has(task)) return { run, task }
       throw unknownTask(run, task)
     },
-    findAttempt(said) {
-      const run = find(/^\d+/.exec(said)?.[0] ?? said)
-      const attempt = run.attempts.get(said as AttemptId)
-      if (attempt === undefined) throw notFound('unknown_attempt', `there is no attempt ${said}`)
+    findAttempt(name) {
+      const run = find(/^\d+/.exec(name)?.[0] ?? name)
+      const attempt = run.attempts.get(name as AttemptId)
+      if (attempt === undefined) throw notFound('unknown_attempt', `there is no attempt ${name}`)
       return { run, attempt }
     },
     newest,
@@ -44,26 +44,26 @@ export function knownRuns({ log, conductedRun }: ServedRepository, live: LiveRun
     isConducted: (run) => conductedRun() === run.id,
   }
 
-  function find(said: string): Run {
+  function find(name: string): Run {
     const current = newest()
-    if (said === 'current' && current === null) throw NO_RUN_YET
-    if (current !== null && (said === 'current' || said === current.id)) return current
-    const id = log.runs().find((run) => run === said)
-    if (id === undefined) throw notFound('unknown_run', `there is no run ${said} here`)
+    if (name === 'current' && current === null) throw NO_RUN_YET
+    if (current !== null && (name === 'current' || name === current.id)) return current
+    const id = log.runs().find((run) => run === name)
+    if (id === undefined) throw notFound('unknown_run', `there is no run ${name} here`)
     return broughtForward(id)
   }
 
-  /** Whoever has just asked something sees what came of it. */
+  /** The live run is read first, so that a client that has just asked something sees the result. */
   function newest(): Run | null {
     live.look()
     return live.current()
   }
 
   function broughtForward(id: RunId): Run {
-    const known = kept.get(id)
-    const run = known ?? foldRun(log.eventsOf(id))!
-    if (known !== undefined)
-      for (const event of log.eventsOf(id, known.sequence)) applyEvent(known, event)
+    const cached = kept.get(id)
+    const run = cached ?? foldRun(log.eventsOf(id))!
+    if (cached !== undefined)
+      for (const event of log.eventsOf(id, cached.sequence)) applyEvent(cached, event)
     kept.keep(id, run)
     return run
   }
@@ -71,11 +71,11 @@ export function knownRuns({ log, conductedRun }: ServedRepository, live: LiveRun
 
 const NO_RUN_YET = notFound('no_run', 'no run has been started here yet', 'start one first')
 
-function unknownTask(run: Run, said: string) {
-  const meant = closest(said, run.graph.indexOf.keys())
+function unknownTask(run: Run, name: string) {
+  const meant = closest(name, run.graph.indexOf.keys())
   return notFound(
     'unknown_task',
-    `there is no task "${said}" in run ${run.id}`,
+    `there is no task "${name}" in run ${run.id}`,
     meant === null ? null : `did you mean "${meant}"?`,
   )
 }

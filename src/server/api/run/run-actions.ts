@@ -1,4 +1,4 @@
-/** Starting runs, and what a person can do with a whole run. */
+/** Starting runs, and what a user can do with a whole run. */
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Ask, AskName, AskTogether } from '../../../core/ask/ask.ts'
 import type { Run } from '../../../core/run/run.ts'
@@ -112,7 +112,7 @@ export const runActionsApi = (desk: Desk) => {
     })
 }
 
-/** One alone may go on with a run that nobody conducts. */
+/** A single ask is sent alone, because it may resume a run that no coordinator conducts; asks together cannot. */
 function askFor({ agents, budget_usd: usd }: z.output<typeof runChange>): Ask {
   const asks: readonly AskTogether[] = [
     ...(agents === undefined ? [] : [{ ask: 'agents' as const, agents }]),
@@ -121,7 +121,7 @@ function askFor({ agents, budget_usd: usd }: z.output<typeof runChange>): Ask {
   return asks.length === 1 ? asks[0]! : { ask: 'together', asks }
 }
 
-/** Whoever conducts it is asked; else somebody is started who does. */
+/** Asks the coordinator of the run to go on; when there is none, a coordinator is started. */
 export async function goOn({ served, ask }: Desk, run: Run): Promise<Done> {
   if (served.conductedRun() === run.id) return ask(run, { ask: 'unpause' })
   mustBeFree({ served })

@@ -1,4 +1,4 @@
-/** Runs as the API tells of them: what each came to, and its events. */
+/** Runs as the API returns them: their summaries and their events. */
 import type { Event } from '../../../core/run/event.ts'
 import type { Result, Summary } from '../../../core/report/summary.ts'
 import type { TaskStatus } from '../../../core/run/task-state.ts'
@@ -41,7 +41,7 @@ const changes = {
   lines_deleted: maybe(whole('Counted by git.')),
 }
 
-/** The same of each. */
+/** An object that has the same field under each of these names. */
 const each = <const Name extends string>(
   names: readonly Name[],
   of: Field<'number'>,
@@ -133,7 +133,7 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
   ),
 }
 
-/** Of an agent, to a person. */
+/** A question of an agent to a person. */
 export const question = object('What it asks.', {
   decision: text('What is to be decided.'),
   options: texts('What it considered.'),

@@ -8,7 +8,7 @@ import { runRows } from './run-rows.ts'
 
 const RUNS = 20
 
-/** Many runs that were given up half way, and how often the events of each were read. */
+/** A log of many runs that were left half way, which counts how often the events of each run are read. */
 async function manyRuns() {
   using shop = await serveGame('a:', { isWaiting: true })
   const log: PlayedLog = playedLog()
@@ -31,7 +31,7 @@ async function manyRuns() {
     log,
     conduct: (run: RunId | null) => (conducted = run),
     rows: () => rowsOf(log.runs()),
-    /** Whose events were read since the last time, and how many. */
+    /** How many events of which runs were read since the last call. */
     read() {
       const were = Object.fromEntries(read)
       read.clear()

@@ -1,4 +1,4 @@
-/** One line for each run; worked out once and kept for as long as nothing more happens in the run. */
+/** One row for each run, worked out once and kept for as long as nothing more happens in the run. */
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { RunId } from '../../../core/value/ids.ts'
 import type { Run } from '../../../core/run/run.ts'
@@ -21,7 +21,7 @@ interface KeptRow {
   readonly row: RunRow
 }
 
-/** A run of 10,000 tasks takes a while to fold: others are let through between one and the next. */
+/** Folding a run of 10,000 tasks takes a while, so other requests are let through between two rows. */
 export function runRows({ served, known }: Pick<Desk, 'served' | 'known'>) {
   const kept = keptOfStore<RunId, KeptRow>(served.log, MOST_KEPT)
   return async (ids: readonly RunId[]): Promise<readonly RunRow[]> => {
@@ -38,7 +38,10 @@ export function runRows({ served, known }: Pick<Desk, 'served' | 'known'>) {
     return before !== undefined && isStillSo(id, before) ? before.row : makeRow(id)
   }
 
-  /** Without an event only this can change: whoever conducts may die without a word, and measures at the very end. */
+  /**
+   * Only a conducted run can change without an event: its coordinator may die silently, and it measures at the very
+   * end.
+   */
   function isStillSo(id: RunId, { sequence, row }: KeptRow): boolean {
     if (row.conducted || served.conductedRun() === id) return false
     for (const _ of served.log.eventsOf(id, sequence)) return false

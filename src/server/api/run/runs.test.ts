@@ -85,7 +85,7 @@ describe('runs', () => {
     const { ask } = shop.served
     shop.served.ask = async (asked) => {
       const reply = await ask(asked)
-      // Whatever comes after the first ask comes too late.
+      // Any ask after the first one comes too late.
       shop.letGo()
       return reply
     }

@@ -1,4 +1,4 @@
-/** Runs, to be looked at: all of them, one of them, and what happened in it. */
+/** Reading runs: the list of them, one of them, and its events. */
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Event } from '../../../core/run/event.ts'
 import { answers, checkedApi } from '../checked.ts'
@@ -84,7 +84,7 @@ export const runsApi = (desk: Desk) => {
 }
 
 function firstOf(events: Iterable<Event>, most: number): readonly Event[] {
-  const found: Event[] = []
-  for (const event of events) if (found.push(event) === most) break
-  return found
+  const first: Event[] = []
+  for (const event of events) if (first.push(event) === most) break
+  return first
 }

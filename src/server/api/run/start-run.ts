@@ -1,4 +1,4 @@
-/** Starting a run of a task file, with everything that was drafted for it. */
+/** Starting a run of a task file, with the draft of that file. */
 import { join } from 'node:path'
 import type { AskTogether } from '../../../core/ask/ask.ts'
 import type { RunId, TaskId } from '../../../core/value/ids.ts'
@@ -24,7 +24,7 @@ export async function startDrafted(desk: Desk, request: StartRequest): Promise<R
   return run
 }
 
-/** One run at a time. */
+/** Throws Refused while a run is conducted here: there is one run at a time. */
 export function mustBeFree({ served }: Pick<Desk, 'served'>): void {
   const run = served.conductedRun()
   if (run !== null)
@@ -46,7 +46,9 @@ export function mustHaveStarted(started: Started): Started & { readonly ok: true
   return started
 }
 
-/** Everything is held until they are made; when one cannot be, the run is given up before anything of it began. */
+/**
+ * All batches are paused until the changes are made. When one is refused, the run is cancelled before anything began.
+ */
 async function makeChanges(
   desk: Desk,
   id: RunId,
@@ -60,7 +62,7 @@ async function makeChanges(
   if (refused.length > 0) throw await givenUp(desk, id, refused)
 }
 
-/** Together with letting go of what is held. Afterwards there may be fewer batches than were paused. */
+/** The held batches are released in the same ask. After the changes there may be fewer batches than were paused. */
 async function askChanges(
   { served }: Desk,
   changes: readonly PlanChange[],

@@ -1,4 +1,4 @@
-/** One attempt: what it printed, and words for its agent. */
+/** One attempt: its transcript, and guidance for its agent. */
 import { createRoute, z } from '@hono/zod-openapi'
 import type { TranscriptPiece } from '../../live/messages.ts'
 import { refusedAsk } from '../../http/api-error.ts'

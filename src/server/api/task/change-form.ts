@@ -1,4 +1,4 @@
-/** What may be changed of a task before it is tried, as people write it: "high", "45m". */
+/** What can be changed of a task before its first attempt, as people write it: "high", "45m". */
 import { z } from '@hono/zod-openapi'
 import { parseDuration } from '../../../core/value/duration.ts'
 import { isLaneName, isTaskId, laneName, taskId } from '../../../core/value/ids.ts'
@@ -23,7 +23,7 @@ const LONGEST_ESTIMATE = 30 * 86_400
 
 const estimate = z
   .union([z.number(), z.string()])
-  .transform((said) => (typeof said === 'number' ? said : parseDuration(said)))
+  .transform((value) => (typeof value === 'number' ? value : parseDuration(value)))
   .refine((seconds) => seconds !== null && seconds >= 0 && seconds <= LONGEST_ESTIMATE, {
     error: 'seconds, or a time such as 45m, at most 30 days',
   })
@@ -54,14 +54,14 @@ export const changeForm = z.strictObject({
 
 export type ChangeForm = z.output<typeof changeForm>
 
-export function changeOf({ priority, estimate, ...said }: ChangeForm): TaskChange {
+export function changeOf({ priority, estimate, ...others }: ChangeForm): TaskChange {
   const change: Record<string, unknown> = {
-    ...said,
+    ...others,
     ...(priority === undefined ? {} : { priority: priorityOf(priority) }),
     ...(estimate === undefined ? {} : { estimate: { seconds: estimate, from: 'file' } }),
   }
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
 
-const priorityOf = (said: NonNullable<ChangeForm['priority']>): Priority =>
-  typeof said === 'number' ? (said as Priority) : PRIORITIES[said]
+const priorityOf = (value: NonNullable<ChangeForm['priority']>): Priority =>
+  typeof value === 'number' ? (value as Priority) : PRIORITIES[value]

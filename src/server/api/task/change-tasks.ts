@@ -1,4 +1,4 @@
-/** Tasks that become other than they were planned: new ones, changed ones, cards that are dragged. */
+/** Changing what was planned: adding tasks, changing tasks, moving cards on the board. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { cardMove, laneMove, type CardMove, type Column } from '../../../core/ask/board.ts'
 import type { TaskId } from '../../../core/value/ids.ts'
@@ -90,8 +90,8 @@ export const changeTasksApi = ({ served, known, ask }: Desk) =>
       throw 'problems' in reply ? badTasks(reply.problems) : whyNot(run, reply.refusal)
     })
     .openapi(changeTask, async (context) => {
-      const said = context.req.valid('param')
-      const { run, task } = known.findTask(said.run, said.task)
+      const params = context.req.valid('param')
+      const { run, task } = known.findTask(params.run, params.task)
       const { priority, ...change } = changeOf(context.req.valid('json'))
       const isOnlyPriority = priority !== undefined && Object.keys(change).length === 0
       return context.json(
@@ -105,8 +105,8 @@ export const changeTasksApi = ({ served, known, ask }: Desk) =>
       )
     })
     .openapi(moveTask, async (context) => {
-      const said = context.req.valid('param')
-      const { run, task } = known.findTask(said.run, said.task)
+      const params = context.req.valid('param')
+      const { run, task } = known.findTask(params.run, params.task)
       const { column, words = '' } = context.req.valid('json')
       return context.json(
         await makeMove(ask, run, task, { move: cardMove(run, task, column, Date.now()), words }),
@@ -114,8 +114,8 @@ export const changeTasksApi = ({ served, known, ask }: Desk) =>
       )
     })
     .openapi(reassignTask, async (context) => {
-      const said = context.req.valid('param')
-      const { run, task } = known.findTask(said.run, said.task)
+      const params = context.req.valid('param')
+      const { run, task } = known.findTask(params.run, params.task)
       const move = laneMove(run, task, context.req.valid('json').lane)
       return context.json(await makeMove(ask, run, task, { move, words: '' }), 200)
     })
@@ -137,8 +137,8 @@ async function makeMove(
 ): Promise<Done> {
   if (move.is === 'same') return NOTHING_TO_DO
   if (move.is === 'no') throw notNow('no_such_move', move.why)
-  const meant = askWith(move.action, task, words)
-  if (meant !== null) return ask(run, meant)
+  const wish = askWith(move.action, task, words)
+  if (wish !== null) return ask(run, wish)
   throw new Refused(422, {
     error: 'words_needed',
     message: `${move.action.label}: ${move.action.words}`,

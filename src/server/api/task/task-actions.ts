@@ -1,4 +1,4 @@
-/** What a person can do with a task, each under its own path. */
+/** What a user can do with a task, each ask under its own path. */
 import { createRoute, z } from '@hono/zod-openapi'
 import type { FieldKind } from '../../../core/ask/ask-kind.ts'
 import { asTitle } from '../../../core/ask/ask-help.ts'
@@ -10,7 +10,7 @@ import { body, checkedApi } from '../checked.ts'
 import type { Desk } from '../desk.ts'
 import { ofTask } from '../params.ts'
 
-/** Those that need nothing but the task, or words about it. */
+/** The asks that need only the task, or the task and a text. */
 const TASK_ASKS: readonly AnyAskKind[] = ASKS.filter(({ fields }) => {
   const [first, ...rest] = Object.values<FieldKind>(fields)
   return first === 'task' && rest.every((kind) => kind === 'words')
@@ -33,9 +33,9 @@ const decision = z.strictObject({
 
 export const taskActionsApi = ({ known, ask }: Desk) => {
   const api = checkedApi()
-  const askTask = (said: z.output<typeof ofTask>, asked: object) => {
-    const { run, task } = known.findTask(said.run, said.task)
-    return ask(run, askSchema.parse({ task, ...asked }))
+  const askTask = (params: z.output<typeof ofTask>, fields: object) => {
+    const { run, task } = known.findTask(params.run, params.task)
+    return ask(run, askSchema.parse({ task, ...fields }))
   }
   for (const { ask, fields } of TASK_ASKS) {
     const [, field] = Object.keys(fields)
@@ -62,6 +62,6 @@ export const taskActionsApi = ({ known, ask }: Desk) => {
 
 const withBody = <Body extends z.ZodObject>(
   about: ReturnType<typeof action>,
-  said: Body,
+  schema: Body,
   required = true,
-) => createRoute({ ...about, request: { params: ofTask, body: { ...body(said), required } } })
+) => createRoute({ ...about, request: { params: ofTask, body: { ...body(schema), required } } })

@@ -1,4 +1,4 @@
-/** Tasks and attempts as the API tells of them. */
+/** Tasks and attempts as the API returns them. */
 import type { TaskId } from '../../../core/value/ids.ts'
 import { laneOf } from '../../../core/plan/lanes.ts'
 import { attemptsAt, batchOf, taskOf, type Attempt, type Run } from '../../../core/run/run.ts'
@@ -110,7 +110,7 @@ export const attempt = documentOf<Attempt>(
   attemptFields,
 )
 
-/** The same for programs that know sessions. */
+/** An attempt with the fields that other programs expect of a session. */
 export interface Session extends Attempt {
   readonly batch_id: number
   readonly worktree_id: string | null

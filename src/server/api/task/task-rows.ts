@@ -25,14 +25,14 @@ export interface TaskRow {
 
 export interface TasksWanted {
   readonly status: ReadonlySet<TaskStatus> | null
-  /** In the id or the name. */
+  /** Must be part of the id or the name. */
   readonly words: string | null
-  /** The place in the plan to begin at. */
+  /** The index in the plan to begin at. */
   readonly from: number
   readonly limit: number
 }
 
-/** next: the place to go on from; null: there are no more. */
+/** next: the index in the plan to continue from; null: there are no more tasks. */
 export function taskRows(
   run: Run,
   wanted: TasksWanted,
@@ -48,14 +48,14 @@ export function taskRows(
   }
 }
 
-/** One more than wanted, to know whether that is all. */
+/** Returns one more than the limit when there is one, to tell whether there is another page. */
 function placesOf(run: Run, { status, words, from, limit }: TasksWanted): readonly number[] {
   const places: number[] = []
-  const said = words?.toLowerCase() ?? ''
+  const query = words?.toLowerCase() ?? ''
   for (let i = from; i < run.plan.tasks.length && places.length <= limit; i++) {
     const { id, name } = taskAt(run, i)
     const isMeant = status?.has(stateAt(run, i).is) ?? true
-    if (isMeant && `${id}\n${name}`.toLowerCase().includes(said)) places.push(i)
+    if (isMeant && `${id}\n${name}`.toLowerCase().includes(query)) places.push(i)
   }
   return places
 }

@@ -1,4 +1,4 @@
-/** The tasks of a run, to be looked at: all of them, one of them, and how often it was tried. */
+/** Reading the tasks of a run: the list of them, one of them, and its attempts. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { explainDocument } from '../../../core/report/explain-document.ts'
 import type { Run } from '../../../core/run/run.ts'
@@ -19,7 +19,7 @@ import { taskRows } from './task-rows.ts'
 
 const statuses = z
   .string()
-  .transform((said) => said.split(','))
+  .transform((list) => list.split(','))
   .pipe(z.array(z.enum(STATES)))
   .optional()
   .openapi({
@@ -94,13 +94,13 @@ export const tasksApi = ({ known }: Desk) => {
       return context.json({ tasks, next: next === null ? null : String(next) }, 200)
     })
     .openapi(showTask, (context) => {
-      const said = context.req.valid('param')
-      const { run, task } = known.findTask(said.run, said.task)
+      const params = context.req.valid('param')
+      const { run, task } = known.findTask(params.run, params.task)
       return context.json(explainDocument(run, task, sightOf(run)), 200)
     })
     .openapi(listAttempts, (context) => {
-      const said = context.req.valid('param')
-      const { run, task } = known.findTask(said.run, said.task)
+      const params = context.req.valid('param')
+      const { run, task } = known.findTask(params.run, params.task)
       return context.json({ attempts: sessionsAt(run, task) }, 200)
     })
 }

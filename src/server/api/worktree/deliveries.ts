@@ -1,4 +1,4 @@
-/** What a task has delivered: its changes, and whether they could be merged now. */
+/** What a task has delivered: its diff, and whether it could be merged now. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { notFound, notNow } from '../../http/api-error.ts'
 import type { DiffDocument, DiffFile, ValidationDocument } from '../../served-repository.ts'
@@ -90,16 +90,16 @@ export const deliveriesApi = ({ served, known }: Desk) => {
   const checks = openCheckLine()
   return checkedApi()
     .openapi(showDiff, async (context) => {
-      const said = context.req.valid('param')
-      const { run, task } = known.findTask(said.run, said.task)
+      const params = context.req.valid('param')
+      const { run, task } = known.findTask(params.run, params.task)
       const { against, attempt = null, file = null } = context.req.valid('query')
       const diff = await mustHaveGit(served).diff(run, task, { against, attempt, file })
       if (diff === null) throw notFound('nothing_delivered', `there is no such work of "${task}"`)
       return context.json(diff, 200)
     })
     .openapi(checkDelivery, async (context) => {
-      const said = context.req.valid('param')
-      const { run, task } = known.findTask(said.run, said.task)
+      const params = context.req.valid('param')
+      const { run, task } = known.findTask(params.run, params.task)
       const git = mustHaveGit(served)
       const validation = await checks.alone(`${run.id}/${task}`, () => git.validate(run, task))
       if (validation === null)
@@ -108,10 +108,10 @@ export const deliveriesApi = ({ served, known }: Desk) => {
     })
 }
 
-/** A check takes as much of the machine as an agent, for as long as it likes. */
+/** A check uses as much of the machine as an agent does, for as long as it runs. */
 const MOST_CHECKS = 3
 
-/** One of each delivery at a time, and few in all: whoever comes too early is told to come again. */
+/** Allows one check per delivery at a time, and few in all: any other request is refused until one has ended. */
 function openCheckLine() {
   const underWay = new Set<string>()
   return {

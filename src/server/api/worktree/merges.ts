@@ -1,4 +1,4 @@
-/** The line of what is to be merged into the target, and bringing all of it in. */
+/** The line of deliveries that are to be merged into the target, and landing all that are in review. */
 import { createRoute } from '@hono/zod-openapi'
 import { landingLine, type LandingItem } from '../../../core/landing/landing-line.ts'
 import { doneOr } from '../asks.ts'

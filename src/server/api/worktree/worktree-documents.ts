@@ -1,4 +1,4 @@
-/** Worktrees as the API tells of them: in our words, and beside them in those that other programs know. */
+/** Worktrees as the API returns them: with our field names, and beside them those that other programs know. */
 import { basename } from 'node:path'
 import { laneOf } from '../../../core/plan/lanes.ts'
 import type { LaneName } from '../../../core/value/ids.ts'
@@ -36,7 +36,7 @@ const fields: FieldsOf<WorktreeDocument> = {
 
 export const worktreeFields = objectOf<WorktreeDocument>('One worktree.', fields)
 
-/** run: that of the row; null: it has none, or it is not known here. */
+/** run: the run of the row; null: the row names none, or none that the store has. */
 export function worktreeDocument(
   { createdAt, batch, ...row }: ListedRow,
   project: string,

@@ -22,7 +22,7 @@ const row: ListedRow = {
 
 const BY_HAND = { run: null, task: null, status: 'manual' }
 
-/** Worktrees that are only written down. */
+/** Worktrees that exist only in memory. */
 function paperWorktrees(): ServedWorktrees {
   const names = new Set(['task-a'])
   const batches = new Map<string, number | null>()

@@ -1,4 +1,4 @@
-/** Worktrees: which there are, making one by hand, clearing one away, merging what one of ours has. */
+/** Worktrees: listing them, making one by hand, removing one, landing the tasks of one. */
 import { basename } from 'node:path'
 import { createRoute, z } from '@hono/zod-openapi'
 import { batchCount } from '../../../core/plan/graph.ts'
@@ -193,7 +193,7 @@ export const worktreesApi = (desk: Desk) => {
     })
 }
 
-/** Of the newest run, or of the task file; without either there are no batches to be wrong about. */
+/** A batch of the newest run or of the task file; without either, any number is accepted. */
 async function mustBeBatch({ known, drafts }: Desk, batch: number): Promise<void> {
   const file = await drafts.read(null).catch(() => null)
   const plans = [known.newest(), file?.run ?? null].filter((run) => run !== null)
@@ -227,15 +227,15 @@ function mustBeDone(reply: WorktreeReply): WorktreeReply & { readonly ok: true }
     : notNow('worktree_refused', message, hint)
 }
 
-/** Those of the lane with this name, or whose worktree is in a folder of this name. */
-function tasksIn(run: Run, said: string): readonly TaskId[] {
+/** The tasks of the lane with this name, or of the lane whose worktree is in a folder of this name. */
+function tasksIn(run: Run, name: string): readonly TaskId[] {
   const open = [...run.worktrees.values()].find(
-    ({ lane, path }) => lane === said || basename(path) === said,
+    ({ lane, path }) => lane === name || basename(path) === name,
   )
-  const lane = open?.lane ?? (said as LaneName)
+  const lane = open?.lane ?? (name as LaneName)
   const tasks = run.plan.tasks.filter((task) => laneOf(task) === lane).map(({ id }) => id)
   if (tasks.length > 0) return tasks
-  throw notFound('unknown_worktree', `run ${run.id} has no worktree "${said}"`)
+  throw notFound('unknown_worktree', `run ${run.id} has no worktree "${name}"`)
 }
 
 async function landAll(ask: Desk['ask'], run: Run, tasks: readonly TaskId[]): Promise<Done> {
