@@ -1,4 +1,7 @@
-/** Asks something of whoever conducts the run; if nobody does, of a coordinator that goes on with it here. */
+/**
+ * Asks something of the coordinator of the run; if there is none, of a coordinator that takes the run up in this
+ * process.
+ */
 import { helpOf, type DescribedAsk } from '../../core/ask/ask-help.ts'
 import { answerAsk, sayAnswer, type Ask } from '../../core/ask/ask.ts'
 import { taskId, type RunId, type TaskId } from '../../core/value/ids.ts'
@@ -25,23 +28,23 @@ import { UNSEEN, type Showing } from '../conduct/showing.ts'
 import { whereNobodyConducts } from './what-now.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
-/** Asks the coordinator that runs here; says what came of it. wanted: of no other run than this. */
+/** Asks the running coordinator and prints its answer. wanted: refuse unless it conducts this run. */
 export async function askCommand(ask: Ask, console: Console, wanted?: string): Promise<number> {
   return (await askIfConducted(ask, console, wanted)) ?? complainOfNobody(console)
 }
 
-/** null: nobody conducts a run here, or whoever did has just ended without hearing it. */
+/** null: no coordinator runs here, or the one that did has just ended without hearing the ask. */
 export async function askIfConducted(
   ask: Ask,
   console: Console,
   wanted?: string,
 ): Promise<number | null> {
-  const heard = await reach(console, async (coordinator) => {
+  const answered = await reach(console, async (coordinator) => {
     mustBeOf(coordinator, wanted)
     return reachCoordinator(coordinator, ask)
   })
-  if (heard === null) return null
-  const { coordinator, reply } = heard
+  if (answered === null) return null
+  const { coordinator, reply } = answered
   if (!reply.accepted) throw refused(reply.refusal, suggestion(ask, coordinator.run, console))
   const look = (): Run => lookAtRun(findWorkspace(console.folder), coordinator.run)
   const next = helpOf(ask)?.sayNext?.(ask)
@@ -55,7 +58,7 @@ export interface Foreseen {
   readonly affected: readonly TaskId[]
 }
 
-/** What whoever takes the newest run up will answer; null: they will refuse it. */
+/** What the coordinator that takes the newest run up will answer; null: it will refuse. */
 export function foreseen(ask: Ask, console: Console): Foreseen | null {
   const run = lookAtRun(findWorkspace(console.folder))
   const answer = answerAsk(run, ask)
@@ -80,7 +83,7 @@ export function typedAskCommand(
   return kind.goesOn === true ? askOrGoOnCommand(ask, where, console) : askCommand(ask, console)
 }
 
-/** Whether each field is what it should be is seen by whoever is asked. */
+/** The coordinator checks whether each field is valid. */
 export function askFrom({ ask, fields }: DescribedAsk, typed: readonly (string | number)[]): Ask {
   const read = Object.entries(fields).map(([name, kind], i) => [
     name,
@@ -89,12 +92,12 @@ export function askFrom({ ask, fields }: DescribedAsk, typed: readonly (string |
   return { ask, ...Object.fromEntries(read) } as Ask
 }
 
-/** How the run is shown if it goes on here, and which it is; undefined: the newest. */
+/** How the run is shown if it goes on in this process, and which run; undefined: the newest. */
 export interface Where extends Showing {
   readonly run?: string | undefined
 }
 
-/** Asks whoever conducts; when nobody does, goes on with the run here and asks that. */
+/** Asks the coordinator; when there is none, conducts the run in this process and asks that. */
 export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console): Promise<number> {
   mustSaySomething(ask)
   const workspace = findWorkspace(console.folder)
@@ -109,11 +112,11 @@ export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console)
   )
 }
 
-/** It only has to be written down. */
+/** Whether the answer only has to be recorded, without conducting the run. */
 const needsNoRun = (run: Run, { ask }: Ask): boolean =>
   isAtRest(run) && (ask === 'accept-branch' || (ask === 'cancel' && run.ended !== null))
 
-/** By the run as it was left. Throws before anything has changed. */
+/** Answers by the run as it was left. Throws before anything has changed. */
 function mustAccept(run: Run, ask: Ask, console: Console): Ask {
   if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)
   const answer = answerAsk(run, ask)
@@ -121,20 +124,20 @@ function mustAccept(run: Run, ask: Ask, console: Console): Ask {
   throw new Complaint(sayRefusalWhileStopped(answer.refusal), suggestion(ask, run.id, console))
 }
 
-/** Nothing has to go on for it. */
+/** Records the answer without conducting the run. */
 async function answerHere(
   workspace: Workspace,
   ask: Ask,
   wanted: string | undefined,
   console: Console,
 ): Promise<number> {
-  const seen = lookAtRun(workspace, wanted)
-  const answer = answerAsk(seen, ask)
+  const run = lookAtRun(workspace, wanted)
+  const answer = answerAsk(run, ask)
   if (!answer.accepted) throw refused(answer.refusal)
-  if (answerAlone(workspace, seen, ask) === null)
+  if (answerAlone(workspace, run, ask) === null)
     throw new AlreadyConducted(findCoordinator(workspace.home))
-  const says = sayAnswer(ask, [], () => seen)
-  console.answer(says, { run: seen.id, accepted: true, affected: [] })
+  const says = sayAnswer(ask, [], () => run)
+  console.answer(says, { run: run.id, accepted: true, affected: [] })
   return 0
 }
 
@@ -156,7 +159,7 @@ export async function mergeCommand(
   return ask === null ? 0 : askOrGoOnCommand(ask, where, console)
 }
 
-/** Without a task: everything that is in review. null: that is nothing, which has been said. */
+/** Without a task: everything that is in review. null: nothing is in review, and the user was told so. */
 export function mergeAsk(task: string | undefined, console: Console, run?: string): Ask | null {
   if (task !== undefined) return { ask: 'land', task: taskId(task) }
   if (lookAtRun(findWorkspace(console.folder), run).counts.review > 0) return { ask: 'land-all' }
@@ -164,7 +167,7 @@ export function mergeAsk(task: string | undefined, console: Console, run?: strin
   return null
 }
 
-/** With no coordinator a run that was stopped is cancelled where it stands. */
+/** A stopped run without a coordinator is cancelled in this process. */
 export async function cancelCommand(
   task: string | undefined,
   wanted: string | undefined,
@@ -202,7 +205,7 @@ export interface NewTask {
 
 export function addCommand(task: NewTask, console: Console): Promise<number> {
   const { after, files, priority, ...rest } = task
-  const said = {
+  const form = {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
     ...(priority === undefined
       ? {}
@@ -210,14 +213,14 @@ export function addCommand(task: NewTask, console: Console): Promise<number> {
     ...(after.length > 0 ? { dependencies: after } : {}),
     ...(files.length > 0 ? { files } : {}),
   }
-  return addSaidTask(said, console)
+  return addSaidTask(form, console)
 }
 
-/** In the form of the task file; the coordinator checks it. */
-export async function addSaidTask(said: unknown, console: Console): Promise<number> {
+/** The task is in the form of the task file; the coordinator checks it. */
+export async function addSaidTask(task: unknown, console: Console): Promise<number> {
   const by = process.env['CONDUCTOR_TASK'] ?? null
-  const heard = await reach(console, (coordinator) => addByCoordinator(coordinator, said, by))
-  const { coordinator, reply } = heard ?? complainOfNobody(console)
+  const answered = await reach(console, (coordinator) => addByCoordinator(coordinator, task, by))
+  const { coordinator, reply } = answered ?? complainOfNobody(console)
   if (!reply.accepted)
     throw 'problems' in reply ? new Complaint(reply.problems.join('\n')) : refused(reply.refusal)
   console.answer(`Added ${reply.affected.join(', ')} to run ${coordinator.run}.`, {
@@ -234,7 +237,7 @@ export function priorityOf(text: string): Priority {
   return number as Priority
 }
 
-/** The last word is the limit, one before it the task. */
+/** The last argument is the limit, the one before it the task. */
 export function budgetAsk(first: string, second: string | undefined): Ask & { ask: 'budget' } {
   const [task, limit] = second === undefined ? [null, first] : [taskId(first), second]
   return { ask: 'budget', task, usd: usdOf(limit) }

@@ -1,4 +1,4 @@
-/** How an attempt speaks with whoever conducts its run: what it says, and what it is told. */
+/** How an attempt speaks with the coordinator of its run: what it reports, and what it is told. */
 import type { Reply } from '../../conduct/conduct-run.ts'
 import type { OwnWord } from '../../core/agent/sign.ts'
 import type { Ask } from '../../core/ask/ask.ts'
@@ -7,7 +7,7 @@ import { BAD_INPUT, COULD_NOT_GO_ON, type Complaint } from '../console/complain.
 import { addByCoordinator, reachCoordinator, refused } from './reach-coordinator.ts'
 import { findCoordinator, type CoordinatorCard } from '../../store/coordinator-lock.ts'
 
-/** Who speaks, and where its run is recorded. */
+/** The attempt that speaks, and where its run is recorded. */
 export interface Speaker {
   readonly attempt: AttemptId
   readonly home: string
@@ -15,27 +15,27 @@ export interface Speaker {
 
 export type Heard<What = object> = ({ readonly ok: true } & What) | NotHeard
 
-/** exitCode: of a command that passes it on. */
+/** exitCode: for a command that reports this failure. */
 interface NotHeard {
   readonly ok: false
   readonly why: string
   readonly exitCode: number
 }
 
-/** The sign is checked by the coordinator, like everything it is asked. */
+/** The coordinator checks the sign, like everything it is asked. */
 export const say = ({ attempt, home }: Speaker, sign: OwnWord): Promise<Heard> =>
   ask(home, { ask: 'hear', attempt, sign })
 
-/** What people have said since it was last taken; it counts as heard then. */
+/** What people have said since the last call; it counts as heard from then on. */
 export async function takeGuidance({
   attempt,
   home,
 }: Speaker): Promise<Heard<{ readonly guidance: readonly string[] }>> {
-  const heard = await ask(home, { ask: 'take-guidance', attempt })
-  return heard.ok ? { ok: true, guidance: heard.guidance ?? [] } : heard
+  const answer = await ask(home, { ask: 'take-guidance', attempt })
+  return answer.ok ? { ok: true, guidance: answer.guidance ?? [] } : answer
 }
 
-/** In the form of the task file. */
+/** The task is in the form of the task file. */
 export async function addTask(
   { attempt, home }: Speaker,
   task: unknown,
@@ -52,7 +52,7 @@ async function ask(home: string, asked: Ask): Promise<Heard<Reply & { accepted: 
   return reply.accepted ? { ok: true, ...reply } : unheard(refused(reply.refusal))
 }
 
-/** The coordinator may go at any moment. */
+/** The coordinator may end at any moment. */
 async function reach<Answer>(
   home: string,
   asking: (card: CoordinatorCard) => Promise<Answer>,

@@ -1,4 +1,4 @@
-/** conductor change: what a task is, before it is tried for the first time. */
+/** conductor change: changes a task before its first attempt. */
 import { parseDuration } from '../../core/value/duration.ts'
 import { laneName, taskId } from '../../core/value/ids.ts'
 import type { TaskChange } from '../../core/plan/plan.ts'
@@ -6,7 +6,7 @@ import { askCommand, priorityOf } from './ask-commands.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 
-/** As somebody says it. An empty lane is the task's own. */
+/** The change as the user types it. An empty lane means the task's own. */
 export interface SaidChange {
   readonly name?: string | undefined
   readonly priority?: string | undefined
@@ -18,10 +18,10 @@ export interface SaidChange {
 
 export async function changeCommand(
   task: string,
-  said: SaidChange,
+  options: SaidChange,
   console: Console,
 ): Promise<number> {
-  const change = changeFrom(said)
+  const change = changeFrom(options)
   if (Object.keys(change).length === 0)
     throw new Complaint('nothing is to be changed', 'see `conductor change --help`')
   return askCommand({ ask: 'change', task: taskId(task), change }, console)
@@ -40,9 +40,9 @@ function changeFrom({ name, priority, after, files, estimate, lane }: SaidChange
   }
 }
 
-/** With commas or one by one. */
-const listOf = (said: readonly string[]): readonly string[] =>
-  said.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || [])
+/** Values separated by commas, or one per option. */
+const listOf = (values: readonly string[]): readonly string[] =>
+  values.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || [])
 
 const LONGEST_NAME = 100
 

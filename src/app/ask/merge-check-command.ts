@@ -1,4 +1,4 @@
-/** conductor merge --check: whether what a task made would land now, without landing it. */
+/** conductor merge --check: whether the delivery of a task would land now, without landing it. */
 import { relative } from 'node:path'
 import { inRun } from '../../core/value/home-paths.ts'
 import { formatDuration } from '../../core/value/duration.ts'
@@ -21,7 +21,7 @@ import { lookAtRun, mustKnow } from '../look/open-runs.ts'
 import { openChecksFor } from '../conduct/open-workshop.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
-/** Without a task: each that needs you, beside the target as it stands, and not on one another. */
+/** Without a task: each one in review, each merged with the target as it stands and not with the others. */
 export async function mergeCheckCommand(
   task: string | undefined,
   wanted: string | undefined,

@@ -1,4 +1,4 @@
-/** Asks whoever conducts a run, and does not wait for ever for one that is stopped or hangs. */
+/** Asks a coordinator with a time limit, so that no caller waits for ever for one that is stopped or hangs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply } from '../../conduct/conduct-run.ts'
 import type { Refusal } from '../../core/ask/answer.ts'
@@ -11,7 +11,7 @@ import type { AddReply } from '../../server/control/control-server.ts'
 import { findCoordinator, type CoordinatorCard } from '../../store/coordinator-lock.ts'
 import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 
-/** One run at a time: what is meant for another is not asked of this one. */
+/** There is one run at a time: an ask that is meant for another run is refused. */
 export function mustBeOf({ run }: CoordinatorCard, wanted: string | undefined): void {
   if (wanted === undefined || wanted === run) return
   throw new Complaint(
@@ -20,7 +20,7 @@ export function mustBeOf({ run }: CoordinatorCard, wanted: string | undefined): 
   )
 }
 
-/** This process cannot conduct, because another one does. other null: it cannot be asked yet, or not any more. */
+/** This process cannot conduct, because another one does. other null: that one cannot be asked yet, or not any more. */
 export class AlreadyConducted extends Complaint {
   constructor(other: CoordinatorCard | null) {
     if (other === null)
@@ -39,8 +39,8 @@ export class AlreadyConducted extends Complaint {
 }
 
 /**
- * Asks whoever conducts here (null: nobody does), else conducts. When several ask at once of a run that nobody
- * conducts, one of them conducts it, and the others are heard by that one as soon as it listens.
+ * Asks the coordinator (ask returns null when there is none), else conducts. When several processes ask at once about a
+ * run without a coordinator, one of them conducts it, and the others ask that one as soon as it listens.
  */
 export async function askOrConduct(
   home: string,
@@ -48,8 +48,8 @@ export async function askOrConduct(
   conduct: () => Promise<number>,
 ): Promise<number> {
   for (const deadline = Date.now() + LONG; ;) {
-    const answered = await ask()
-    if (answered !== null) return answered
+    const exitCode = await ask()
+    if (exitCode !== null) return exitCode
     try {
       return await conduct()
     } catch (error) {
@@ -59,24 +59,24 @@ export async function askOrConduct(
   }
 }
 
-/** Whoever has the lock may also be about to let go of it, so it is not waited for long. */
+/** The process that holds the lock may also be about to release it, so this does not wait long. */
 async function listensSoon(home: string): Promise<void> {
   for (let waited = 0; waited < 500 && findCoordinator(home) === null; waited += 50) await sleep(50)
 }
 
-/** Nobody is to blame for asking one that does not answer. */
+/** A coordinator that does not answer is not the user's mistake, so that has another exit code. */
 export const refused = (refusal: Refusal, hint: string | null = null): Complaint =>
   new Complaint(sayRefusal(refusal), hint, refusal.is === 'no-answer' ? COULD_NOT_GO_ON : BAD_INPUT)
 
-/** What a coordinator has answered, and who it is. */
+/** What a coordinator has answered, and which one it was. */
 export interface Heard<Answer> {
   readonly coordinator: CoordinatorCard
   readonly reply: Answer
 }
 
 /**
- * Asks whoever conducts here. One that ends in this very moment, as one does that only people can help, has not
- * heard it: then whoever has taken its place is asked. null: nobody conducts.
+ * Asks the coordinator. One that ends in this very moment, as it does when only people can help the run, has not heard
+ * the ask: then the coordinator that has taken its place is asked. null: there is none.
  */
 export async function reachWhoever<Answer>(
   home: string,
@@ -93,7 +93,7 @@ export async function reachWhoever<Answer>(
   }
 }
 
-/** Nobody was at the other end, or they left without an answer. */
+/** No process was at the other end, or it left without an answer. */
 const isUnheard = (error: unknown): boolean => (error as NodeJS.ErrnoException).code !== undefined
 
 async function letsGo(home: string, { process }: CoordinatorCard): Promise<boolean> {
@@ -109,7 +109,7 @@ const LONGEST_END = 5000
 export const reachCoordinator = ({ process, socket }: CoordinatorCard, ask: Ask): Promise<Reply> =>
   inTime(process, (signal) => askCoordinator(socket, ask, signal))
 
-/** In the form of the task file; by: the task that adds them. */
+/** The tasks are in the form of the task file; by: the task that adds them. */
 export const addByCoordinator = (
   { process, socket }: CoordinatorCard,
   tasks: unknown,
@@ -125,7 +125,7 @@ async function inTime<Answer>(
 ): Promise<Answer | NoAnswer> {
   const over = new AbortController()
   const answer = asking(over.signal)
-  // Nobody listens to it any more once it is late.
+  // Once the answer is late, its failure is of no interest.
   answer.catch(() => {})
   try {
     return await Promise.race([answer, late(process, over.signal)])
@@ -134,9 +134,9 @@ async function inTime<Answer>(
   }
 }
 
-/** A person waits this long without wondering. */
+/** Milliseconds that a person waits without wondering. */
 const A_MOMENT = 3000
-/** A coordinator with much to do, on a machine with much to do, has answered by then. */
+/** Milliseconds after which a busy coordinator on a busy machine has answered. */
 const LONG = 10_000
 
 async function late(process: ProcessIdentity, signal: AbortSignal): Promise<NoAnswer> {
@@ -144,7 +144,7 @@ async function late(process: ProcessIdentity, signal: AbortSignal): Promise<NoAn
     await sleep(A_MOMENT, null, { signal })
     if (!isStopped(process)) await sleep(LONG - A_MOMENT, null, { signal })
   } catch {
-    // It has answered.
+    // The coordinator has answered.
   }
   const { pid } = process
   return { accepted: false, refusal: { is: 'no-answer', pid, isStopped: isStopped(process) } }

@@ -1,4 +1,4 @@
-/** conductor ask: what the web server asks of a run that nobody conducts. */
+/** conductor ask: how the web server asks something of a run that has no coordinator. */
 import { readFileSync } from 'node:fs'
 import { askSchema } from '../../server/control/ask-schema.ts'
 import { askOrGoOnCommand } from './ask-commands.ts'
@@ -6,9 +6,9 @@ import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { UNSEEN } from '../conduct/showing.ts'
 
-/** "-": it is read, because what people write may be too long to be typed. */
-export async function saidAskCommand(said: string, console: Console): Promise<number> {
-  const json = said === '-' ? readFileSync(process.stdin.fd, 'utf8') : said
+/** "-": the ask is read from standard input, because texts that people write may be too long for an argument. */
+export async function saidAskCommand(argument: string, console: Console): Promise<number> {
+  const json = argument === '-' ? readFileSync(process.stdin.fd, 'utf8') : argument
   return askOrGoOnCommand(parsed(json), UNSEEN, console)
 }
 

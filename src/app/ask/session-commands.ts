@@ -1,4 +1,4 @@
-/** conductor session: an agent without MCP tools speaks for itself from inside its attempt. */
+/** conductor session: how an agent without MCP tools reports from inside its attempt. */
 import { saidAttemptId } from '../../core/value/ids.ts'
 import type { OwnWord } from '../../core/agent/sign.ts'
 import { say, takeGuidance, type Heard, type Speaker } from './attempt-voice.ts'
@@ -33,7 +33,7 @@ export const sessionAskCommand = (
 export const sessionHeartbeatCommand = (console: Console): Promise<number> =>
   tell({ is: 'heartbeat' }, 'Heard.', console)
 
-/** Nothing is printed when nothing was said, so that it can be called at any time. */
+/** Prints nothing when there is no new guidance, so that agents can call it at any time. */
 export async function sessionGuidanceCommand(console: Console): Promise<number> {
   const speaker = mustBeAttempt()
   const { guidance } = mustBeHeard(await takeGuidance(speaker))
@@ -52,15 +52,15 @@ async function tell(sign: OwnWord, done: string, console: Console): Promise<numb
   return 0
 }
 
-function mustBeHeard<What>(heard: Heard<What>): { readonly ok: true } & What {
-  if (heard.ok) return heard
-  throw new Complaint(heard.why, null, heard.exitCode)
+function mustBeHeard<What>(answer: Heard<What>): { readonly ok: true } & What {
+  if (answer.ok) return answer
+  throw new Complaint(answer.why, null, answer.exitCode)
 }
 
-/** said: the attempt that was named; else the environment tells. */
-export function mustBeAttempt(said?: string): Speaker {
+/** named: the attempt that the caller names; undefined: the one in the environment. */
+export function mustBeAttempt(named?: string): Speaker {
   const { CONDUCTOR_ATTEMPT: own, CONDUCTOR_HOME: home } = process.env
-  const attempt = said ?? own
+  const attempt = named ?? own
   if (attempt !== undefined && home !== undefined) return { attempt: saidAttemptId(attempt), home }
   throw new Complaint(
     'this is not inside of an attempt',

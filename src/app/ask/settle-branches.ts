@@ -1,4 +1,6 @@
-/** What is settled about moved branches while nobody conducts is recorded here; the run does not go on for it. */
+/**
+ * Records what a user has settled about moved branches while the run has no coordinator, without conducting the run.
+ */
 import { recordNow } from '../../conduct/record-now.ts'
 import { answerAsk, type Ask } from '../../core/ask/ask.ts'
 import { branchFacts, openMoves } from '../../core/landing/branch-moves.ts'
@@ -11,10 +13,10 @@ import { openStoreToWrite, readRun } from '../look/open-runs.ts'
 import { systemClock } from '../place/system-clock.ts'
 import type { Workspace } from '../place/workspace.ts'
 
-/** A coordinator that died may still be worked for; whoever resumes the run looks at its branches. */
+/** After a crash agents may still be working, so the branches are left to the coordinator that resumes the run. */
 export const isAtRest = ({ coordinator }: Run): boolean => coordinator === null
 
-/** The run as it stands when what its user did about the branches is known. */
+/** The run once it is recorded what its user did about the branches. */
 export async function withBranchesSettled(workspace: Workspace, run: Run): Promise<Run> {
   const open = openMoves(run)
   if (!isAtRest(run) || open.length === 0) return run
@@ -25,7 +27,7 @@ export async function withBranchesSettled(workspace: Workspace, run: Run): Promi
   return recordAlone(workspace, run, (now) => branchFacts(now, seen)) ?? run
 }
 
-/** null: somebody conducts by now, and is to be asked. */
+/** null: a coordinator has started by now, and is to be asked instead. */
 export function answerAlone(workspace: Workspace, run: Run, ask: Ask): Run | null {
   return recordAlone(workspace, run, (now) => {
     const answer = answerAsk(now, ask)

@@ -1,4 +1,4 @@
-/** What to type when something was asked that needs a run that goes on. */
+/** What to type next when an ask needs a run that goes on. */
 import { relative } from 'node:path'
 import { conductorLine, shellWord } from '../../core/text/command-line.ts'
 import { stateOf, type Run } from '../../core/run/run.ts'
@@ -9,7 +9,7 @@ import { fileOf } from '../place/config-of-run.ts'
 import { lookAtRun, newestUnfinished } from '../look/open-runs.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
-/** folder: where it is typed. An older run that is not finished is easily forgotten: nothing else names it. */
+/** folder: where the user types. An older unfinished run is easily forgotten, since nothing else names it. */
 export function afterOver(run: Run, folder: string): string {
   const older = newestUnfinished(findWorkspace(folder))
   const ways = waysAfter(run, folder)
@@ -28,7 +28,7 @@ function waysAfter(run: Run, folder: string): string {
     : `bring back what did not land with \`${conductorLine('retry', firstLostBefore(run, lost.id) ?? lost.id)}\`, or ${start}`
 }
 
-/** By the newest run; before the first there is only one thing to do. */
+/** Depends on the newest run; before the first run there is only one thing to do. */
 export function whereNobodyConducts(workspace: Workspace): string {
   const run = newestOrNull(workspace)
   if (run === null) return 'start one with `conductor run <file>`'

@@ -1,4 +1,4 @@
-/** Tasks that are added to a run while it goes on: read like those of a file, then asked for. */
+/** Adds tasks to a run while it goes on: they are parsed like those of a file, then asked for. */
 import type { Reply } from '../../conduct/conduct-run.ts'
 import type { Config } from '../../config/config.ts'
 import type { Ask } from '../../core/ask/ask.ts'
@@ -13,7 +13,7 @@ import { sayProblem } from '../console/problem-list.ts'
 export const taskAdder =
   (
     { run, config }: { readonly run: Run; readonly config: Config },
-    ask: (asked: Ask) => Reply | Promise<Reply>,
+    ask: (ask: Ask) => Reply | Promise<Reply>,
   ) =>
   async (tasks: unknown, by: string | null): Promise<AddReply> => {
     const options = { machine: machineOf(config), agents: ['shell', ...Object.keys(config.agents)] }

@@ -1,13 +1,13 @@
-/** The user's browser, where there is a desktop to show one on. */
+/** Opens links in the user's browser, where there is a desktop. */
 import { spawn, spawnSync } from 'node:child_process'
 import { makeTicket } from '../../server/http/ticket.ts'
 import type { WebPage } from '../../tui/terminal-view.ts'
 
-/** For the live view. */
+/** The page that the live view can open. */
 export const pageAt = (link: string | null): WebPage | null =>
   link === null ? null : { link, open: () => openInBrowser(link) }
 
-/** false: there is no browser to open it in. */
+/** false: there is no browser. */
 export function openInBrowser(link: string): boolean {
   const command = opener()
   if (command === null) return false
@@ -17,7 +17,7 @@ export function openInBrowser(link: string): boolean {
   return true
 }
 
-/** Everybody on this machine can read what a command is given. */
+/** Every user of this machine can read the arguments of a command, so a ticket replaces the token. */
 function withTicket(link: string): string {
   const url = new URL(link)
   const token = url.searchParams.get('token')

@@ -1,4 +1,4 @@
-/** Conducts a run in this terminal: shows it, listens to the user's hands, and sums it up. */
+/** Conducts a run in this terminal: shows it, obeys keys and signals, and prints the summary. */
 import { resolve } from 'node:path'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { inRun, runFolder } from '../../core/value/home-paths.ts'
@@ -60,11 +60,11 @@ export interface Stage extends Showing {
 export interface Prepared {
   readonly run: Run
   readonly briefing: Briefing
-  /** To be answered before anything else, but after what an earlier coordinator left has been dealt with. */
+  /** Answered before anything else, but after recovery has dealt with what an earlier coordinator left. */
   readonly first: Ask | null
 }
 
-/** Opens everything, lets `prepare` find or make the run, conducts it, closes everything. Returns the exit code. */
+/** Opens everything, lets `prepare` find or make the run, conducts it, and closes everything. Returns the exit code. */
 export async function conductHere(
   stage: Stage,
   prepare: (store: SqliteEventStore) => Promise<Prepared>,
@@ -75,7 +75,7 @@ export async function conductHere(
   const lock = stack.adopt(takeLock(stage.workspace), (taken) => taken.release())
   putOnPath(stage.workspace.home)
   const store = stack.adopt(openStoreToWrite(stage.workspace), (opened) => opened.close())
-  // Before anything has begun: the port that was asked for may be taken.
+  // The web port is opened before anything has begun, because the port that the user asked for may be taken.
   await using web = await openOwnWeb(stage.web, stage)
   return await explained(async () => {
     const prepared = await prepare(store)
@@ -108,11 +108,13 @@ async function conduct(
     stage.ui || console.json
       ? () => {}
       : (events: readonly Event[]) => printLines(events, run, console)
-  // Closed last: some ways to reach people take their time, and nobody should wait for the summary.
+  // Notifications close last: some channels take their time, and the summary must not wait for them.
   await using stack = new AsyncDisposableStack()
   const notifications = stack.adopt(openNotifications(run, config, stage), (one) => one.close())
-  const known = console.json ? '' : sayOnHold(run).join('')
-  const lookForStandstill = stage.ui ? () => {} : watchForStandstill(run, known, console.insist)
+  const alreadySaid = console.json ? '' : sayOnHold(run).join('')
+  const lookForStandstill = stage.ui
+    ? () => {}
+    : watchForStandstill(run, alreadySaid, console.insist)
   const onEvents = (events: readonly Event[]): void => {
     show(events)
     lookForStandstill()
@@ -157,7 +159,7 @@ async function conduct(
     waitsForPeople: stage.ui,
   }
   const end = await coordinate(charge, begin)
-  // The terminal belongs to the summary now.
+  // From here on the summary writes to the terminal.
   await hands.disposeAsync()
   if (end === 'stopped') return sayStopped(run, console)
   return end === 'hindered'
@@ -178,7 +180,7 @@ function printLines(events: readonly Event[], run: Run, console: Console): void 
   }
 }
 
-/** After what was asked first: that may have given up what was cut off. */
+/** Called after the first ask was answered, which may have given up tasks that were cut off. */
 function sayRecovery({ recovery }: Controls, run: Run, console: Console): void {
   const { stopped, found, lost } = recovery
   if (stopped > 0)
@@ -197,10 +199,10 @@ function sayAgain(run: Run, lost: readonly TaskId[]): string {
   return again === lost.length ? '; to be made again' : `; ${again} of them to be made again`
 }
 
-/** Committing the work of many attempts takes its time. */
+/** Milliseconds. Committing the work of many attempts takes its time. */
 const LONGEST_STOP = 30_000
 
-/** What only a person can bring further does not go on by `resume`: what to type instead is said of each. */
+/** A run that waits for a person does not go on by `resume`: each need says what to type instead. */
 function sayStopped(run: Run, console: Console): number {
   const summary = summarise(run, NOT_MEASURED)
   const goOn = summary.waits_for_you ? '' : '\nGo on with: conductor resume'
@@ -214,7 +216,7 @@ const sayHeldUp = (hindrance: Hindrance | null): string =>
     ? 'what happened could be written down again: the run goes on'
     : `${sayHindrance(hindrance)}, so nothing that happens can be written down; it is tried again (${hindrance.detail})`
 
-/** Nothing is lost: what was under way is ended as after a crash, and its work stands in its worktrees. */
+/** Nothing is lost: resume ends what was under way as after a crash, and the work is in its worktrees. */
 function sayHindered(run: Run, hindrance: Hindrance | null, console: Console): number {
   const why = hindrance === null ? '' : `: ${sayHindrance(hindrance)} (${hindrance.detail})`
   const help = hindrance === null ? '' : `First ${hintFor(hindrance)}. `
@@ -243,12 +245,12 @@ async function sumUp(
   console.answer(`\n${saySummary(summary, console.colour)}`, summary)
   for (const line of nextSteps(run, summary, Date.now())) console.say(line)
   if (summary.tasks.landed < summary.tasks.total) return SOME_DID_NOT_LAND
-  // Until then the run may be taken up again, and is then measured from its first start.
+  // An unfinished run may be resumed, and is then measured from its first start.
   dropSnapshot(snapshotOf(workspace, run))
   return ALL_LANDED
 }
 
-/** In place: what changed in the folder. In worktrees: what has landed. */
+/** In place: the changes in the folder. In worktrees: the changes that have landed. */
 async function measure(
   workspace: Workspace,
   run: Run,
@@ -259,14 +261,14 @@ async function measure(
   return countChanges(base, tip, { in: run.settings.directory })
 }
 
-/** In worktrees the checks tell it, of what they have checked; your folder has nothing to do with it. */
+/** Only in place: in worktrees the checks report coverage, and the user's folder does not show it. */
 function coverageInPlace({ settings, startedAt }: Run, file: string | null): number | null {
   if (file === null || settings.isolation !== 'none') return null
   const path = resolve(settings.directory, file)
   return wasWrittenSince(path, startedAt) ? readCoverage(path) : null
 }
 
-/** Kept on disk, so that a resumed run is measured from its first start. */
+/** The tree is kept on disk, so that a resumed run is measured from its first start. */
 async function treeBefore(workspace: Workspace, run: Run): Promise<string | null> {
   if (run.settings.isolation !== 'none') return null
   const file = inRun(workspace.home, run.id, 'treeBefore')

@@ -1,4 +1,4 @@
-/** Takes charge of a run in this process until it is over or someone stops it. */
+/** Coordinates a run in this process until it ends or is stopped. */
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,18 +46,18 @@ export interface Charge {
   readonly briefing: Briefing
   /** Answered before anything is started. */
   readonly first: Ask | null
-  /** Whether to stay when only a person could bring the run further. */
+  /** Whether the coordinator stays when only a person could bring the run further. */
   readonly waitsForPeople: boolean
   readonly onEvents: (events: readonly Event[]) => void
-  /** Told while nothing can be written down; null: it can be again. */
+  /** Called when nothing can be recorded; null: it can be again. */
   readonly onHeldUp: (hindrance: Hindrance | null) => void
 }
 
-/** What the user's hands can do with a run in this process. */
+/** How the terminal controls a run in this process. */
 export interface Controls {
   readonly conducting: Conducting
   readonly recovery: Recovery
-  /** Ends every process of the run at once; what was under way is made again on resume. */
+  /** Ends every process of the run at once; resume repeats what was under way. */
   kill(): void
 }
 
@@ -72,14 +72,15 @@ export async function coordinate(
   const ports = { store, clock: systemClock, onEvents: charge.onEvents }
   await using stack = new AsyncDisposableStack()
   const workshop = await openWorkshop(run, charge, ports, stack)
-  const addNow = taskAdder(charge, (asked) => answerNow(run, asked, ports))
+  const addNow = taskAdder(charge, (ask) => answerNow(run, ask, ports))
   const leftovers = leftoversOf(charge, addedTaskReader(addNow))
   const recovery = await recoverRun(run, { ...ports, leftovers, workshop })
   const reply = charge.first === null ? null : answerNow(run, charge.first, ports)
   if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
-  // Whoever takes up a run wants it to go on; after that ask, which may have brought it back from its end.
+  // A user who resumes a paused run wants it to go on. The first ask comes before, since it may reopen a run that was
+  // over.
   if (run.paused) answerNow(run, { ask: 'unpause' }, ports)
-  // Tasks may have been added.
+  // The plan is written again at the end, since tasks may have been added.
   stack.defer(() => writePlan(workspace, run))
   const voices = agentSessions(workspace.home, charge.briefing.repository)
   const onAddedLines = addedTaskReader((tasks, by) => add(tasks, by))
@@ -134,15 +135,15 @@ export async function coordinate(
   })
   lock.publish(card)
   begin({ conducting, recovery, kill: agent.kill })
-  // Only now: whoever hears that something has started can already ask about it.
+  // Only now, so that a client that hears of a start can already ask about it.
   return await conducting.begin()
 }
 
-/** Its session is registered before it begins. */
+/** The session file of an agent is written before the agent begins. */
 const startsAgent = (run: Run, event: Event): boolean =>
   event.type === 'attempt-started' && taskOf(run, event.task).work.is === 'prompt'
 
-/** Through which other processes ask; it is opened again when somebody has deleted its file. */
+/** The socket through which other processes ask; it is opened again when its file was deleted. */
 async function openDoor(coordinator: Coordinator, socket: string) {
   let listening = await listenForAsks(coordinator, socket).catch(cannotListen(socket))
   const close = (): PromiseLike<void> => listening[Symbol.asyncDispose]()
@@ -173,10 +174,13 @@ function writePlan({ home }: Workspace, run: Run): void {
 
 type AddedReader = ReturnType<typeof addedTaskReader>
 
-/** What attempts wanted to add or ask while nobody read it is read when they are gone, before their end is recorded. */
+/**
+ * Tasks and questions of attempts that no coordinator read are read when the processes are gone, before their end is
+ * recorded.
+ */
 function leftoversOf({ workspace: { home }, run }: Charge, added: AddedReader): Leftovers {
   const leftovers = commandLeftovers(home, run.id)
-  /** Nobody has heard its question: it goes on, and will ask again. */
+  /** Its question was never heard: the attempt is repeated, and the agent will ask again. */
   const isUnheard = (attempt: Attempt): boolean => {
     const worktree = run.worktrees.get(laneOf(taskOf(run, attempt.task)))?.path ?? null
     const folder = sessionFolder(home, worktree, { ...attempt, run: run.id })
@@ -193,7 +197,7 @@ function leftoversOf({ workspace: { home }, run }: Charge, added: AddedReader): 
   }
 }
 
-/** A path longer than this does not fit in the address of a socket. */
+/** Bytes. A longer path does not fit in the address of a socket. */
 const LONGEST_SOCKET = 100
 
 function socketIn(home: string): string {

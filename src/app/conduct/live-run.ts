@@ -1,4 +1,4 @@
-/** A run to look at while it moves: the coordinator's own, or one that another process conducts. */
+/** A run to look at while it goes on: that of this process, or one that another process conducts. */
 import { attemptFolder } from '../../core/value/home-paths.ts'
 import { transcriptTail } from '../../agents/transcript/transcript.ts'
 import type { Reply } from '../../conduct/conduct-run.ts'
@@ -12,7 +12,7 @@ import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
 import type { AskResult, LiveRun } from '../../tui/live-run.ts'
 import { reachCoordinator, reachWhoever } from '../ask/reach-coordinator.ts'
 
-/** moved: tells whoever looks. */
+/** moved() calls all listeners. */
 export interface Movement {
   subscribe(listener: () => void): () => void
   moved(): void
@@ -45,15 +45,15 @@ export function liveRun(
     subscribe: moves.subscribe,
     lastLine: (attempt) => tail(attempt, 1)[0] ?? null,
     log: (task, lines) => {
-      const newest = current().attemptsOf.get(task)?.at(-1)
-      return newest === undefined ? [] : tail(newest, lines)
+      const attempt = current().attemptsOf.get(task)?.at(-1)
+      return attempt === undefined ? [] : tail(attempt, lines)
     },
     ask: async (asked) => asResult(await ask(asked)),
   }
 }
 
 export interface Following extends Disposable {
-  /** Takes in what has come since the last look. */
+  /** Reads the events recorded since the last look. */
   look(): void
 }
 
@@ -72,10 +72,10 @@ export function followRun(
   return { look, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** Asks whoever coordinates here at the moment of asking. */
+/** Asks the coordinator that runs at the moment of asking. */
 export async function askFromAfar(home: string, ask: Ask): Promise<Reply> {
-  const heard = await reachWhoever(home, (card) => reachCoordinator(card, ask)).catch(() => null)
-  return heard?.reply ?? { accepted: false, refusal: { is: 'run-is-over' } }
+  const answered = await reachWhoever(home, (card) => reachCoordinator(card, ask)).catch(() => null)
+  return answered?.reply ?? { accepted: false, refusal: { is: 'run-is-over' } }
 }
 
 const asResult = (reply: Reply): AskResult =>

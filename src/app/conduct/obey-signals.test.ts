@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { until } from '../../../test/until.ts'
 import { obeySignals } from './obey-signals.ts'
 
-/** What a coordinator does that never comes to its end. */
+/** Records what is called of a coordinator that never comes to its end. */
 function broken(patienceMilliseconds: number) {
   const did: string[] = []
   const controls = {

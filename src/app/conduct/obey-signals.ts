@@ -1,9 +1,9 @@
-/** What the signals of a terminal or a machine mean for a run: once, stop in good order; twice, at once. */
+/** What signals mean for a run: the first stops it in good order, the second at once. */
 import type { Controls } from './coordinate.ts'
 import { INTERRUPTED } from '../console/complain.ts'
 
 export interface Leaving {
-  /** How long stopping in good order may take: attempts have three seconds, then their work is committed. */
+  /** Milliseconds that stopping in good order may take: attempts have three seconds, then their work is committed. */
   readonly patienceMilliseconds: number
   leave(code: number): void
   say(text: string): void
@@ -11,7 +11,7 @@ export interface Leaving {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The first is always obeyed: what does not end in time, whatever is broken, is left to `conductor resume`. */
+/** The first signal always ends the process: what does not end in time is killed and left to `conductor resume`. */
 export function obeySignals(
   {
     conducting,

@@ -1,4 +1,4 @@
-/** The agents of a run: commands, Claude Code, and whatever speaks ACP, each behind its driver. */
+/** The agents of a run: commands, Claude Code, and programs that speak ACP, each behind its driver. */
 import { withAddedTasks, type AddedTasks } from '../../agents/with-added-tasks.ts'
 import { acpAgent } from '../../agents/acp/acp-agent.ts'
 import { anyAgent } from '../../agents/any-agent.ts'

@@ -1,4 +1,6 @@
-/** Notifications of the run that this process conducts: the channels of the settings, and when to look. */
+/**
+ * Notifications of the run that this process conducts: the configured channels, and when to look for something to tell.
+ */
 import type { Config } from '../../config/config.ts'
 import type { Notification } from '../../core/report/notification.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -9,13 +11,13 @@ import type { Console } from '../console/console.ts'
 export interface Notifications {
   /** The run has moved. */
   moved(): void
-  /** After the live view, if there is one. Waits until everything has been sent. */
+  /** Called after the live view is closed. Waits until everything has been sent. */
   close(): Promise<void>
 }
 
-/** Events come in bursts, and a look costs one pass over all tasks. */
+/** Milliseconds. Events come in bursts, and one look passes over all tasks. */
 const SOON = 200
-/** Something may stand that was too soon to be told. */
+/** Milliseconds. Something may still hold that was too new to be told at the last look. */
 const AGAIN = 5000
 
 export function openNotifications(
@@ -60,7 +62,7 @@ export function openNotifications(
     console.remark(`note: ${what}`)
   }
 
-  /** The live view owns the screen: a bell moves nothing on it, words might. */
+  /** The live view owns the screen: a bell moves nothing on it, text might. */
   function ring(words: string): void {
     if (!process.stderr.isTTY) return
     process.stderr.write(isViewOpen ? BELL : `${BELL}\x1b]9;${words}\x07`)

@@ -25,7 +25,7 @@ import type { Workspace } from '../place/workspace.ts'
 
 type Found = Extract<FoundRepository, { ok: true }>
 
-/** null: the run works in place. What was opened is closed with the stack. */
+/** null: the run works in place. Disposing of the stack closes what was opened. */
 export async function openWorkshop(
   run: Run,
   { workspace, config }: { readonly workspace: Workspace; readonly config: Config },
@@ -87,7 +87,7 @@ export async function openWorkshop(
   }
 }
 
-/** What cannot be put away because the machine is in the way is found again by whoever resumes the run. */
+/** A worktree that the machine keeps us from tidying up is found again when the run is resumed. */
 const tidied = (closing: Promise<void>): Promise<void> =>
   closing.catch((error: unknown) => {
     if (hindranceOf(error) === null) throw error
@@ -109,7 +109,7 @@ export function worktreePlaces(
   }
 }
 
-/** Rooms to check the work of a run in, as configured. */
+/** Where the work of a run is checked, as configured. */
 export const openChecksFor = (
   run: Run,
   repository: Repository,
@@ -129,7 +129,7 @@ export const openChecksFor = (
         : join(relative(repository.root, run.settings.directory), config.coverage),
   })
 
-/** The first time it is made; later it is found again, or made again where it was. */
+/** A new run creates its target; a resumed run finds it, or makes it again where it was. */
 async function targetOf(
   run: Run,
   { repository, head, branch }: Found,
@@ -137,16 +137,16 @@ async function targetOf(
   ports: RecordPorts,
 ): Promise<Target> {
   if (run.target !== null) return openTarget(repository, run.target.branch, { onNote })
-  const chosen = into === null ? null : openTarget(repository, into, { onNote })
-  const base = (await chosen?.tip()) ?? head
-  const wanted = into ?? `conductor/run-${run.id}`
-  const isThere = chosen !== null && (await chosen.tip()) !== null
-  const target = isThere ? chosen : await startTarget(repository, wanted, base, { onNote })
+  const configured = into === null ? null : openTarget(repository, into, { onNote })
+  const base = (await configured?.tip()) ?? head
+  const name = into ?? `conductor/run-${run.id}`
+  const isThere = configured !== null && (await configured.tip()) !== null
+  const target = isThere ? configured : await startTarget(repository, name, base, { onNote })
   recordNow(run, [{ type: 'target-opened', branch: target.branch, base, from: branch }], ports)
   return target
 }
 
-/** Who resolves: the one that was named for it, else the agent that did the work. */
+/** The agent that resolves conflicts: the configured one, else the one that did the work. */
 function resolverOf(task: Task, { land, agents }: Config): string | null {
   const name = land.resolver ?? (task.work.is === 'prompt' ? task.agent : null)
   return name !== null && agents[name] !== undefined ? name : null

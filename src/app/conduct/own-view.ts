@@ -1,17 +1,17 @@
-/** The live view of the run that this very process conducts. */
+/** The live view of the run that this process conducts. */
 import type { Config } from '../../config/config.ts'
 import type { LiveRun } from '../../tui/live-run.ts'
 import type { WebPage } from '../../tui/terminal-view.ts'
 import type { Console } from '../console/console.ts'
 
-/** What the configuration says about any live view. */
+/** The configured settings of every live view. */
 export const viewSettings = ({ ui }: Pick<Config, 'ui'>) => ({
   refreshRate: ui.refreshRate,
   theme: ui.theme,
   splashSeconds: ui.showSplash ? ui.splashDurationSeconds : 0,
 })
 
-/** Whoever leaves the view stops the run. Closing waits until the terminal is as it was. */
+/** A user who quits the view stops the run. Closing waits until the terminal is restored. */
 export function openOwnView(
   live: LiveRun,
   { config, console }: { readonly config: Config; readonly console: Console },

@@ -1,4 +1,4 @@
-/** API and web app for the run that this very process conducts. They are never in its way. */
+/** API and web app for the run that this process conducts. Their failures never stop the run. */
 import type { Config } from '../../config/config.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
@@ -20,7 +20,7 @@ interface Around {
   readonly console: Console
 }
 
-/** Complains only about a port that was asked for by name; whatever else is wrong is a note. */
+/** Complains only about a port that the user asked for; any other failure is a note. */
 export async function openOwnWeb(wish: WebWish | null, around: Around): Promise<OwnWeb> {
   const { workspace, config, console } = around
   if (wish === null || (!config.server.web && wish.port === null)) return NONE

@@ -1,4 +1,6 @@
-/** conductor resume and conductor retry: go on, whether the run is paused, stopped, crashed or over. */
+/**
+ * conductor resume: goes on with a run that is paused, stopped or crashed; also what other commands resume a run with.
+ */
 import { answerAsk, type Ask } from '../../core/ask/ask.ts'
 import type { Run } from '../../core/run/run.ts'
 import { answerOrComplaint, Complaint } from '../console/complain.ts'
@@ -47,21 +49,21 @@ export function mustNotBeOver(run: Run, folder: string): void {
   throw new Complaint(`run ${run.id} is over (${run.ended.status})`, afterOver(run, folder))
 }
 
-/** null: nobody conducts a run here. */
+/** null: there is no coordinator here. */
 export async function resumeIfConducted(
   { run: wanted, batch }: Omit<ResumeOptions, 'showing'>,
   console: Console,
 ): Promise<number | null> {
   const workspace = findWorkspace(console.folder)
   const ask = batchAsk(batch) ?? { ask: 'unpause' }
-  const heard = await answerOrComplaint(
+  const answered = await answerOrComplaint(
     reachWhoever(workspace.home, async (card) => {
       mustBeOf(card, wanted)
       return reachCoordinator(card, ask)
     }),
   )
-  if (heard === null) return null
-  const { coordinator, reply } = heard
+  if (answered === null) return null
+  const { coordinator, reply } = answered
   if (!reply.accepted) throw refused(reply.refusal)
   const words = [
     sayResumed(coordinator.run, batch),
@@ -77,7 +79,7 @@ const batchAsk = (batch: number | undefined): Ask | null =>
 const sayResumed = (run: string, batch: number | undefined): string =>
   batch === undefined ? `Run ${run} goes on.` : `Batch ${batch} of run ${run} goes on.`
 
-/** Complaints about a run say what to type about that one, too. */
+/** In complaints about this run, the commands to type name the run, too. */
 function complainingOf(lines: (text: string) => string, work: () => unknown): void {
   try {
     work()
@@ -88,7 +90,7 @@ function complainingOf(lines: (text: string) => string, work: () => unknown): vo
   }
 }
 
-/** Only when nobody conducts: the ask is recorded first, and then the run goes on here. */
+/** Only without a coordinator: records the ask first, then conducts the run in this process. */
 export async function goOn(
   wanted: string | undefined,
   showing: Showing,
@@ -96,7 +98,7 @@ export async function goOn(
   first: (run: Run) => Ask | null,
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
-  // Looked at before anything is opened for writing, so that a refusal changes nothing.
+  // The run is read before anything is opened for writing, so that a refusal changes nothing.
   const seen = lookAtRun(workspace, wanted)
   complainingOf(linesHere(workspace, seen.id), () => first(seen))
   const file = fileOf(seen)

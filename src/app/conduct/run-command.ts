@@ -1,4 +1,4 @@
-/** conductor run: a task file becomes a run. */
+/** conductor run: starts a run of a task file. */
 import { createInterface } from 'node:readline/promises'
 import { beginRun } from '../../conduct/recorder.ts'
 import type { Flag } from '../../config/spoken-settings.ts'
@@ -19,9 +19,9 @@ import { findWorkspace } from '../place/workspace.ts'
 
 export interface RunOptions {
   readonly flags: readonly Flag[]
-  /** Continue an unfinished run of the same file / start a new one, without asking. */
+  /** Whether to continue an unfinished run of the same file or to start a new one; 'ask' asks the user. */
   readonly unfinished: 'ask' | 'resume' | 'new'
-  /** Begin a new run with every batch paused. */
+  /** Starts a new run with every batch paused. */
   readonly hold: boolean
   readonly showing: Showing
 }

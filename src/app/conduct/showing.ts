@@ -1,14 +1,14 @@
-/** How a run that is conducted here is shown: in this terminal, and in a browser. */
+/** How a run that this process conducts is shown: in the terminal, and in a browser. */
 
 export interface Showing {
-  /** false: lines instead of the live view. */
+  /** false: printed lines instead of the live view. */
   readonly ui: boolean
-  /** null: nothing is served. */
+  /** null: there is no web server. */
   readonly web: WebWish | null
 }
 
 export interface WebWish {
-  /** This one and no other; null: as configured, or the next one that is free. */
+  /** This port and no other; null: the configured one, or the next one that is free. */
   readonly port: number | null
 }
 

@@ -1,4 +1,4 @@
-/** A run that outlives whoever asked for it: a conductor process of its own conducts it. */
+/** Starts a run in a conductor process of its own, so that the run outlives its caller. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,9 +12,9 @@ import { findCoordinator } from '../../store/coordinator-lock.ts'
 export interface Typed {
   readonly command: string
   readonly options?: readonly string[]
-  /** Texts of others, which must not be taken for options. */
+  /** Texts by other people, which must not be taken for options. */
   readonly words?: readonly string[]
-  /** What it reads: for texts that may be longer than the system lets an argument be. */
+  /** Its standard input: for texts that may be longer than the system allows for an argument. */
   readonly input?: string
 }
 
@@ -23,7 +23,7 @@ export interface StartedApart {
   readonly pid: number
 }
 
-/** Answers as soon as the run can be asked; what the other process refuses is refused here in the same words. */
+/** Resolves as soon as the run can be asked. A refusal of the other process is thrown here in the same words. */
 export async function startApart(typed: Typed, folder: string): Promise<StartedApart> {
   const papers = mkdtempSync(join(tmpdir(), 'conductor-start-'))
   try {
@@ -31,14 +31,14 @@ export async function startApart(typed: Typed, folder: string): Promise<StartedA
     const { home } = findWorkspace(folder)
     const run = await runConductedBy(child, home)
     if (run !== null) return { run, pid: child.pid! }
-    // It may have been heard by another that had begun to conduct in the same moment.
+    // Another process may have begun to conduct at the same moment, and have answered.
     return { run: runFrom(child, papers), pid: findCoordinator(home)?.process.pid ?? child.pid! }
   } finally {
     rmSync(papers, { recursive: true })
   }
 }
 
-/** It writes to files and not to us: we may be gone before it has anything to say. */
+/** The child writes to files and not to pipes: this process may be gone before the child has anything to say. */
 function spawnApart(typed: Typed, folder: string, papers: string): ChildProcess {
   const { command, options = [], words = [], input = '' } = typed
   const args = [process.argv[1]!, command, '--json', ...options, '--', ...words]
@@ -59,7 +59,7 @@ function spawnApart(typed: Typed, folder: string, papers: string): ChildProcess 
 /** MCP clients give up on a call after a minute. */
 const LONGEST_START_SECONDS = 45
 
-/** null: it has ended. */
+/** null: the child has ended. */
 async function runConductedBy(child: ChildProcess, home: string): Promise<string | null> {
   const deadline = Date.now() + LONGEST_START_SECONDS * 1000
   while (child.exitCode === null && child.signalCode === null) {
@@ -77,7 +77,7 @@ const notYet = (child: ChildProcess): Complaint =>
     'it goes on trying; look at the list of runs in a while',
   )
 
-/** A quick run may be over before anyone could ask it anything. */
+/** A quick run may be over before any process could ask it anything. */
 function runFrom(child: ChildProcess, papers: string): string {
   const document = answerIn(papers)
   if (child.exitCode !== BAD_INPUT && document?.run !== undefined) return document.run

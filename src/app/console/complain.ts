@@ -1,4 +1,4 @@
-/** What a command could not do, with what to do about it. Thrown anywhere in the CLI, said in one place. */
+/** Why a command could not do its work, with a hint. Thrown anywhere in the CLI, printed in one place. */
 export class Complaint extends Error {
   readonly hint: string | null
   readonly exitCode: number
@@ -9,7 +9,7 @@ export class Complaint extends Error {
   }
 }
 
-/** The coordinator may end between our finding it and asking it. */
+/** The coordinator may end between the moment it is found and the moment it is asked. */
 export async function answerOrComplaint<Answer>(asking: Promise<Answer>): Promise<Answer> {
   try {
     return await asking
@@ -27,6 +27,6 @@ export async function answerOrComplaint<Answer>(asking: Promise<Answer>): Promis
 export const ALL_LANDED = 0
 export const SOME_DID_NOT_LAND = 1
 export const BAD_INPUT = 2
-/** The machine, or a fault of ours, was in the way; everything is kept, and can be gone on with. */
+/** The machine, or a fault of Conductor, was in the way; everything is kept, and the run can be resumed. */
 export const COULD_NOT_GO_ON = 3
 export const INTERRUPTED = 130

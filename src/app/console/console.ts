@@ -1,4 +1,4 @@
-/** How this call of the command talks: text for people, or one JSON document for programs. */
+/** How this call of the command prints: text for people, or one JSON document for programs. */
 import type { Complaint } from './complain.ts'
 import { paint, wantsColour } from '../../report-text/paint.ts'
 import { ProblemList } from './problem-list.ts'
@@ -6,13 +6,13 @@ import { ProblemList } from './problem-list.ts'
 export interface Console {
   readonly json: boolean
   readonly colour: boolean
-  /** Where it was called. */
+  /** Where the command was called. */
   readonly folder: string
-  /** For people only: progress, hints, the next step. */
+  /** Only for people: progress, hints, the next step. */
   say(text: string): void
-  /** For people, and never in the way of what is piped on. */
+  /** For people, on standard error, so that it does not mix with piped output. */
   remark(text: string): void
-  /** What nobody must miss, also whoever wants nothing but a document: it goes beside that. */
+  /** What must not be missed, even with --json: it goes to standard error, beside the document. */
   insist(text: string): void
   /** The result: text for people, the document for programs. */
   answer(text: string, document: unknown): void
@@ -32,7 +32,7 @@ export function consoleFor(options: { readonly json?: boolean | undefined }): Co
   }
 }
 
-/** The same, but what it says for people is put in other words before. */
+/** The same console, but texts for people are passed through `words` first. */
 export const reworded = (console: Console, words: (text: string) => string): Console => ({
   ...console,
   say: (text) => console.say(words(text)),
@@ -41,7 +41,7 @@ export const reworded = (console: Console, words: (text: string) => string): Con
   answer: (text, document) => console.answer(words(text), document),
 })
 
-/** Says what went wrong and returns the exit code. */
+/** Prints the complaint and returns its exit code. */
 export function complain(error: Complaint, console: Console): number {
   if (console.json) console.answer('', complaintDocument(error))
   else console.remark(sayComplaint(error, wantsColour(process.stderr)))
@@ -71,8 +71,8 @@ export function sayComplaint(error: Complaint, colour: boolean): string {
 let mayLeave = true
 
 /**
- * Whoever reads us may stop reading: `conductor logs api | head`, or a terminal whose window is closed. Then there is nothing left
- * to do, unless only what we say beside the result is not read.
+ * The reader of our output may stop reading: `conductor logs api | head`, or a terminal whose window is closed. Then
+ * the command ends, unless only standard error is not read.
  */
 export function outliveReader(): void {
   for (const stream of [process.stdout, process.stderr])
@@ -83,7 +83,7 @@ export function outliveReader(): void {
     })
 }
 
-/** A coordinator has more to do than to be read. */
+/** A coordinator goes on without a reader. */
 export function stayWithoutReader(): void {
   mayLeave = false
 }

@@ -1,4 +1,4 @@
-/** For what takes a while and is no run: the first signal stops it in good order. */
+/** For long work that is not a run: the first signal stops it in good order. */
 export async function interruptible<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {

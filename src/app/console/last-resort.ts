@@ -1,4 +1,6 @@
-/** What nobody expected: a sentence for people, the details in a file, and what to do next. Never a stack on the screen. */
+/**
+ * Unexpected errors: a sentence for people, the details in a file, and what to do next. Never a stack on the screen.
+ */
 import { appendFileSync, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +12,7 @@ import { complain, consoleFor } from './console.ts'
 import { VERSION } from '../place/version.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
-/** The machine's own troubles have words; anything else is a fault of ours. */
+/** Hindrances of the machine have their own words; any other error is a fault of Conductor. */
 export function unexpected(error: unknown): Complaint {
   const hindrance = hindranceOf(error)
   if (hindrance !== null)
@@ -27,13 +29,13 @@ export function unexpected(error: unknown): Complaint {
   )
 }
 
-/** Ends this at once, should the process not be able to go on; until it is disposed of. */
+/** Calls `kill` when an uncaught exception ends the process, until it is disposed. */
 export function endInAnyCase(kill: () => void): Disposable {
   process.on('uncaughtExceptionMonitor', kill)
   return { [Symbol.dispose]: () => void process.off('uncaughtExceptionMonitor', kill) }
 }
 
-/** For what is thrown where nobody catches it. */
+/** Handles every exception that nothing else catches. */
 export function outliveSurprises(): void {
   process.on('uncaughtException', (error) => {
     process.exit(complain(error instanceof Complaint ? error : unexpected(error), consoleFor({})))
@@ -43,7 +45,7 @@ export function outliveSurprises(): void {
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0]!
 
-/** null: there is no place left to write them to. */
+/** The file with the details; null: they could not be written anywhere. */
 function keepDetails(error: unknown): string | null {
   const { home } = findWorkspace()
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -59,7 +61,7 @@ function isAppended(file: string, text: string): boolean {
     appendFileSync(file, text, { mode: 0o600 })
     return true
   } catch {
-    // The next place may be on another disk.
+    // The next folder may be on another disk.
     return false
   }
 }

@@ -1,4 +1,4 @@
-/** Everything that is wrong with what we were given, at once. */
+/** All problems of an input at once. */
 import { BAD_INPUT, Complaint } from './complain.ts'
 
 export interface SaidProblem {
@@ -13,7 +13,7 @@ export const sayProblem = ({ place, message, hint }: SaidProblem): string =>
 export class ProblemList extends Complaint {
   readonly problems: readonly SaidProblem[]
   constructor(found: readonly SaidProblem[]) {
-    // What is wrong in one file may be met in two ways.
+    // The same problem of a file may be found in two ways.
     const problems = [...new Map(found.map((one) => [JSON.stringify(one), one])).values()]
     super(`${problems.length} problem${problems.length === 1 ? '' : 's'}`, null, BAD_INPUT)
     this.problems = problems

@@ -1,4 +1,4 @@
-/** A run as its events tell it, and what its coordinator cannot write down. */
+/** A run as its events tell it, together with what its coordinator cannot record. */
 import { accessSync, constants, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hindrance } from '../../core/run/hindrance.ts'
@@ -12,7 +12,7 @@ import type { Workspace } from '../place/workspace.ts'
 export interface AsItStands {
   readonly run: Run
   readonly isConducted: boolean
-  /** The process that conducts it, if that is stopped (SIGSTOP). */
+  /** The process id of the coordinator, if that is stopped (SIGSTOP). */
   readonly frozen: number | null
 }
 
@@ -21,7 +21,7 @@ export async function asItStands(run: Run, workspace: Workspace): Promise<AsItSt
   if (coordinator?.run !== run.id)
     return { run: asLeft(run, workspace), isConducted: false, frozen: null }
   const { process, socket } = coordinator
-  // One that is stopped would keep us waiting; what it has written down can be told at once.
+  // A stopped coordinator would not answer; its recorded events can be shown at once.
   if (isStopped(process)) return { run, isConducted: true, frozen: process.pid }
   return { run: hinderedBy(run, await heldUp(socket)), isConducted: true, frozen: null }
 }
@@ -29,11 +29,11 @@ export async function asItStands(run: Run, workspace: Workspace): Promise<AsItSt
 const hinderedBy = (run: Run, by: Hindrance | null): Run =>
   by === null ? run : { ...run, hindered: { ...by, since: run.lastEventAt } }
 
-/** When the disk was full nothing could be written down, not even that: whether it still is can be seen. */
+/** When the disk was full, not even that could be recorded, so this looks whether it still is. */
 const asLeft = (run: Run, workspace: Workspace): Run =>
   run.ended === null && run.hindered === null ? hinderedBy(run, inTheWay(workspace)) : run
 
-/** With less than this hardly anything can be written down. */
+/** Bytes. With less space than this hardly anything can be recorded. */
 const ALMOST_NOTHING = 256 * 1024
 
 /** What would keep the run from going on now; null: nothing that can be seen from here. */
@@ -45,7 +45,7 @@ function inTheWay({ root, home }: Workspace): Hindrance | null {
   return closed === undefined ? null : { is: 'not-writable', detail: `${closed} is read-only` }
 }
 
-/** Also what is not there: nobody is kept from anything by that. */
+/** A path that does not exist counts as writable: it is in nobody's way. */
 const mayBeWritten = (path: string): boolean => {
   try {
     accessSync(path, constants.W_OK)

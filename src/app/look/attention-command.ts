@@ -1,4 +1,4 @@
-/** conductor attention: what waits for a person, and nothing else; once, or each time it changes. */
+/** conductor attention: prints what needs a person, once or at each change. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attentionDocument, attentionFor } from '../../core/report/attention-document.ts'
 import { linesAbout } from '../../core/text/command-line.ts'
@@ -37,13 +37,13 @@ export async function attentionCommand(
 interface View {
   readonly workspace: Workspace
   readonly console: Console
-  /** How what one can type is said. */
+  /** Rewrites the commands in a text so that they name this run. */
   readonly lines: (text: string) => string
 }
 
 const LOOK_EVERY = 300
 
-/** For as long as somebody conducts the run; the last look is after its end. */
+/** Runs for as long as a coordinator conducts the run; the last look is after its end. */
 async function sayChanges(
   run: Run,
   view: View,
@@ -58,9 +58,9 @@ async function sayChanges(
   }
 }
 
-/** what: the same for as long as nothing but the clock has moved. */
-async function queueNow(known: Run, { workspace, console, lines }: View) {
-  const { run, isConducted, frozen } = await asItStands(known, workspace)
+/** what: changes only when something other than the clock has changed. */
+async function queueNow(recorded: Run, { workspace, console, lines }: View) {
+  const { run, isConducted, frozen } = await asItStands(recorded, workspace)
   const now = Date.now()
   const items = attentionFor(run, { now, isConducted, frozen })
   return {

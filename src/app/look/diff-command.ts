@@ -1,4 +1,4 @@
-/** conductor diff: what a task changed, delivered or still under way. */
+/** conductor diff: shows what a task has changed, delivered or not yet. */
 import { existsSync } from 'node:fs'
 import { inRun } from '../../core/value/home-paths.ts'
 import { diffSubject, type DiffSubject } from '../../core/landing/diff-subject.ts'
@@ -29,9 +29,9 @@ export interface DiffOptions {
   /** undefined: the newest. */
   readonly run?: string | undefined
   readonly attempt: number | undefined
-  /** Against the target instead of the base. */
+  /** Compare with the target instead of the base. */
   readonly target: boolean
-  /** What was changed in its worktree since it delivered, instead of the delivery. */
+  /** Show what was changed in the worktree since the delivery, instead of the delivery. */
   readonly since?: boolean
 }
 
@@ -73,7 +73,7 @@ export async function diffCommand(
   return 0
 }
 
-/** Its worktree, against what it has delivered from there; null: nothing of it would land by a word of a person. */
+/** The worktree of the task, compared with its delivery; null: no such change would land when a person approves it. */
 function changedSince(run: Run, id: TaskId): DiffSubject | null {
   const worktree = run.worktrees.get(laneOf(taskOf(run, id)))
   const delivery = deliveryOf(run, id)
@@ -83,7 +83,7 @@ function changedSince(run: Run, id: TaskId): DiffSubject | null {
   return existsSync(worktree.path) ? { base: delivery.commit, path: worktree.path } : null
 }
 
-/** Approving takes in what stands in the worktree, and not only what was looked at. */
+/** Approving lands what is in the worktree, and not only the delivery that the user has looked at. */
 function sayIfChanged(id: TaskId, { changes }: Diff, console: Console): void {
   const files = changes.filesCreated + changes.filesChanged
   if (files === 0) return

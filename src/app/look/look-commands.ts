@@ -1,4 +1,4 @@
-/** status, explain, logs and report: everything that only looks, while a run goes on and after. */
+/** status, explain, logs and report: the commands that only read, during a run and after. */
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptFolder, inRun } from '../../core/value/home-paths.ts'
@@ -67,7 +67,9 @@ export async function statusCommand(wanted: string | undefined, console: Console
   return 0
 }
 
-/** While something is overdue, or nobody conducts, it is not known when the run ends: only what is still to come. */
+/**
+ * While a task is overdue or there is no coordinator, the end of the run is not known: only how much is still to come.
+ */
 function etaDocument(run: Run, now: number, isConducted: boolean): object {
   if (run.ended !== null) return { eta_s: 0, eta_at_least_s: 0, overdue: [] }
   if (isComingToItsEnd(run)) return { eta_s: null, eta_at_least_s: 0, overdue: [] }
@@ -80,7 +82,7 @@ function etaDocument(run: Run, now: number, isConducted: boolean): object {
   }
 }
 
-/** At work, or stuck until somebody has decided. */
+/** Attempts of tasks that work or are stuck. */
 const underWay = (run: Run): readonly Attempt[] =>
   run.states
     .filter((state) => state.is === 'working' || state.is === 'stuck')
@@ -117,11 +119,11 @@ export function explainCommand(task: string, wanted: string | undefined, console
 export interface LogOptions extends AttemptWanted {
   readonly follow: boolean
   readonly lines: number | undefined
-  /** Also what tools were given and gave back. */
+  /** Also print what tools were given and returned. */
   readonly full: boolean
 }
 
-/** Each undefined: the newest. */
+/** undefined: the newest. */
 export interface AttemptWanted {
   readonly run?: string | undefined
   readonly attempt?: number | undefined
@@ -133,12 +135,12 @@ export async function logsCommand(
   console: Console,
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
-  const found = findLog(workspace, task, options)
-  if (found.attempt === null) {
+  const log = findLog(workspace, task, options)
+  if (log.attempt === null) {
     if (console.json) printAll([], options, console)
-    console.remark(`"${found.task}" has not been started yet.`)
-  } else if (options.follow) await follow(workspace, found, options, console)
-  else printAll(readTranscript(found.folder), options, console)
+    console.remark(`"${log.task}" has not been started yet.`)
+  } else if (options.follow) await follow(workspace, log, options, console)
+  else printAll(readTranscript(log.folder), options, console)
   return 0
 }
 
@@ -146,14 +148,14 @@ type FoundLog =
   | { readonly task: TaskId; readonly attempt: Attempt; readonly folder: string }
   | { readonly task: TaskId; readonly attempt: null }
 
-/** Where that attempt at the task, or the newest, has its transcript. attempt null: there was none yet. */
+/** The transcript of that attempt at the task, or of the newest. attempt null: there was none yet. */
 function findLog(
   workspace: Workspace,
-  said: string,
+  taskName: string,
   { run: wanted, attempt: number }: AttemptWanted,
 ): FoundLog {
   const run = lookAtRun(workspace, wanted)
-  const task = mustKnow(run, said)
+  const task = mustKnow(run, taskName)
   const attempts = attemptsAt(run, task)
   const attempt = number === undefined ? attempts.at(-1) : attempts[number - 1]
   if (attempt !== undefined)
@@ -162,13 +164,13 @@ function findLog(
   throw new Complaint(`"${task}" has no attempt ${number}`, `it has had ${attempts.length}`)
 }
 
-/** The last lines of an attempt, for programs that ask for so many of them. */
+/** The last lines of an attempt, for programs. */
 export function logTailCommand(
-  said: string,
+  taskName: string,
   { attempt: wanted, lines }: AttemptWanted & { readonly lines: number },
   console: Console,
 ): void {
-  const log = findLog(findWorkspace(console.folder), said, { attempt: wanted })
+  const log = findLog(findWorkspace(console.folder), taskName, { attempt: wanted })
   const { task, attempt } = log
   if (attempt === null)
     return console.answer(`"${task}" has not been started yet.`, { task, attempt, lines: [] })
@@ -197,7 +199,7 @@ function printText(text: string, lines: number | undefined): void {
   process.stdout.write(text === '' ? '(no output)\n' : wanted)
 }
 
-/** Until the attempt is over and everything it printed has been shown. */
+/** Prints until the attempt is over and all of its output has been shown. */
 async function follow(
   workspace: Workspace,
   { folder, attempt }: FoundLog & { attempt: Attempt },
@@ -218,7 +220,7 @@ function isOver(workspace: Workspace, wanted: string | undefined, attempt: Attem
   return !isConducted || run.attempts.get(attempt.id)?.ended !== null
 }
 
-/** Colours are kept where they can be shown; whatever else an escape code could do is not. */
+/** Colours are kept where they can be shown; every other escape code is removed. */
 const shown = (entry: TranscriptEntry, console: Console): string =>
   console.colour ? plainText(textOf(entry), { colours: true }) : plainText(textOf(entry))
 
@@ -234,7 +236,7 @@ export function reportCommand(wanted: string | undefined, console: Console): num
   return 0
 }
 
-/** By whoever conducted it last, when it was over or only people could go on; not if more has landed since. */
+/** What the last coordinator measured when the run ended or waited for people; not if more has landed since. */
 function measuredAtEnd({ home }: Workspace, run: Run): Measured {
   const file = inRun(home, run.id, 'summary')
   if (!existsSync(file)) return NOT_MEASURED
@@ -243,23 +245,23 @@ function measuredAtEnd({ home }: Workspace, run: Run): Measured {
   return isOfNow ? measuredIn(file) : NOT_MEASURED
 }
 
-/** What the events do not tell; everything else is worked out anew, as an older version may have written the file. */
+/** Only what events do not tell; the rest is worked out anew, since an older version may have written the file. */
 export function measuredIn(file: string): Measured {
-  const said = JSON.parse(readFileSync(file, 'utf8')) as Summary
+  const summary = JSON.parse(readFileSync(file, 'utf8')) as Summary
   return {
-    filesCreated: said.files_created,
-    filesChanged: said.files_changed,
-    linesAdded: said.lines_added,
-    linesDeleted: said.lines_deleted,
-    testCoverage: said.test_coverage,
-    aggregationSeconds: said.stage_s.aggregation,
+    filesCreated: summary.files_created,
+    filesChanged: summary.files_changed,
+    linesAdded: summary.lines_added,
+    linesDeleted: summary.lines_deleted,
+    testCoverage: summary.test_coverage,
+    aggregationSeconds: summary.stage_s.aggregation,
   }
 }
 
 interface Seen {
   readonly run: Run
   readonly isConducted: boolean
-  /** How what one can type about it is said. */
+  /** Rewrites the commands in a text so that they name this run. */
   readonly lines: (text: string) => string
 }
 

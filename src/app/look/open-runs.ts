@@ -1,4 +1,4 @@
-/** Runs as the store knows them, for commands that only look. */
+/** Reads runs from the store, for commands that only look. */
 import { existsSync } from 'node:fs'
 import { foldRun } from '../../core/run/apply-event.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -18,7 +18,7 @@ const NOTHING_YET = 'no run has been started here yet'
 export const FIRST_STEP =
   'write a first plan with `conductor init` and start it with `conductor run tasks.yaml`, or see one with `conductor demo`'
 
-/** For looking only; works beside a running coordinator. */
+/** Opens the store read only; works beside a running coordinator. */
 export function openStoreToRead(workspace: Workspace): SqliteEventStore {
   if (!existsSync(workspace.database)) throw new Complaint(NOTHING_YET, FIRST_STEP)
   return explainedNow(() => openSqliteEventStore(workspace.database, { readOnly: true }))
@@ -39,7 +39,7 @@ export function readRun(store: SqliteEventStore, wanted: string | undefined): Ru
   return run
 }
 
-/** The same for those who want nothing else of the store. */
+/** The same for callers that need nothing else of the store. */
 export function lookAtRun(workspace: Workspace, wanted?: string): Run {
   const store = openStoreToRead(workspace)
   try {
@@ -49,10 +49,10 @@ export function lookAtRun(workspace: Workspace, wanted?: string): Run {
   }
 }
 
-/** Older ones than these are hardly what somebody wants to go on with. */
+/** A user hardly wants to go on with an older run than these. */
 const MOST_LOOKED_AT = 20
 
-/** null: all that were begun lately are over. */
+/** null: all recent runs are over. */
 export function newestUnfinished(workspace: Workspace): RunId | null {
   const store = openStoreToRead(workspace)
   try {
@@ -63,7 +63,7 @@ export function newestUnfinished(workspace: Workspace): RunId | null {
   }
 }
 
-/** How what one can type about a run is said here. */
+/** Rewrites the commands in a text so that they name this run. */
 export function linesHere(workspace: Workspace, run: RunId): (text: string) => string {
   const store = openStoreToRead(workspace)
   try {
@@ -85,7 +85,7 @@ export function mustKnow(run: Run, text: string): TaskId {
 const runsHint = (runs: readonly RunId[]): string =>
   runs.length > 0 ? `runs here: ${runs.slice(-10).join(', ')}` : FIRST_STEP
 
-/** Trouble with the store becomes words, whenever it comes. */
+/** Turns errors of the store into complaints. */
 export async function explained<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-/** conductor runs: every run here, and what needs a person in those that are not over. */
+/** conductor runs: lists every run here, and what needs a person in those that are not over. */
 import { isUrgent, type Attention } from '../../core/report/attention.ts'
 import { attentionFor } from '../../core/report/attention-document.ts'
 import { linesAbout } from '../../core/text/command-line.ts'
@@ -32,7 +32,7 @@ export function runsCommand(console: Console): number {
 
 interface Row {
   readonly summary: Summary
-  /** What stands still until a person acts; in a run that is over nothing does. */
+  /** Needs that hold work up; a run that is over has none. */
   readonly needs: readonly Attention[]
 }
 

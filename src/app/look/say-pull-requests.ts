@@ -1,4 +1,4 @@
-/** The blocks of the status report for work whose agent has opened a pull request. */
+/** The blocks of the status report for tasks whose agents have opened a pull request. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attemptsAt, ofEachTask, type Run } from '../../core/run/run.ts'
@@ -13,13 +13,13 @@ export interface PullRequests {
   readonly lines: readonly string[]
 }
 
-/** Its agent is done, and nothing stands in the way but that people look at it. */
+/** Whether the agent is done and only a review by people is left. */
 const isReady = (state: TaskState): boolean =>
   state.is === 'landing' ||
   state.is === 'landed' ||
   (state.is === 'review' && state.trouble.is === 'approval')
 
-/** Agents tell the address in their session (docs/sessions.md); only attempts that lasted have one. */
+/** Agents report the address in their session (docs/sessions.md); only attempts that lasted have a session file. */
 export function pullRequestsIn(run: Run, home: string, style: Paint): PullRequests {
   const folder = inHome(home, 'sessions')
   const files = new Set(filesIn(folder))
@@ -32,7 +32,7 @@ export function pullRequestsIn(run: Run, home: string, style: Paint): PullReques
   return { count: blocks.length, lines: blocks.flat() }
 }
 
-/** null: none, or an agent is just writing there. */
+/** null: there is none, or the agent is just writing the file. */
 function urlIn(file: string): string | null {
   try {
     const session: { pullRequestUrl?: unknown } | null = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,4 +1,4 @@
-/** What is under way: the blocks of the status report for tasks that work and tasks that are stuck. */
+/** The blocks of the status report for tasks that work and tasks that are stuck. */
 import { attemptFolder } from '../../core/value/home-paths.ts'
 import { lastOutputAt, transcriptTail } from '../../agents/transcript/transcript.ts'
 import { formatDuration } from '../../core/value/duration.ts'
@@ -17,7 +17,7 @@ import type { Paint } from '../../report-text/paint.ts'
 import type { Viewpoint } from '../../report-text/viewpoint.ts'
 import { blockOf, headOf, type Row } from './status-row.ts'
 
-/** From then on silence is worth a word; it is never a reason to stop anything. */
+/** Longer silence than this is mentioned; it is never a reason to stop anything. */
 const QUIET_SECONDS = 90
 
 export function sayWorking(
@@ -56,7 +56,7 @@ function sayUsage(usage: Usage): readonly string[] {
   return [`    Used: ${formatTokens(tokens)} tokens, ${cost}`]
 }
 
-/** Nobody works on it, but it is under way: it goes on as soon as somebody has decided. */
+/** No agent works on a stuck task, but it is under way: it goes on as soon as a person has decided. */
 export function sayStuckTask(row: Row, state: TaskState, style: Paint): readonly string[] {
   const question = state.is === 'stuck' && state.why.is === 'question' ? state.why.question : null
   return [

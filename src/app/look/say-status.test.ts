@@ -24,11 +24,11 @@ function begun(settings: Script = {}): Game {
   return game
 }
 
-/** Three minutes later. */
+/** The report three minutes later. */
 const report = ({ run, now }: Game): string =>
   statusReport(run, { now: now + 180_000, isConducted: true, home, colour: false })
 
-/** What its agent says of itself. */
+/** Writes the session file in which the agent names its pull request. */
 function tellPullRequest(): void {
   mkdirSync(join(home, 'sessions'))
   const session = JSON.stringify({ pullRequestUrl: 'https://forge.example/pull/42' })

@@ -55,7 +55,7 @@ export function statusReport(run: Run, view: Viewpoint): string {
   ].join('\n')
 }
 
-/** What waits has a section in the order of the line. */
+/** Waiting tasks have their own section, in the order in which they will start. */
 const ONLY_COUNTED: ReadonlySet<TaskStatus> = new Set(['landed', 'waiting'])
 
 function sayWaiting(
@@ -74,7 +74,7 @@ function sayWaiting(
   ]
 }
 
-/** L3: what is not checked is said, and never counted as passed. */
+/** L3: work that is not checked is reported as such, and never counted as passed. */
 function sayTarget(run: Run): readonly string[] {
   if (run.target === null) return []
   const { branch } = run.target
@@ -91,7 +91,7 @@ function sayProof(run: Run): string {
     : `${checks}; NOT CHECKED before landing: ${sayCount(unchecked, 'task')} without a \`check\``
 }
 
-/** First: nobody who reads the rest would think so. */
+/** Comes first, because the rest of the report does not show it. */
 function sayFrozen({ frozen }: Viewpoint): readonly string[] {
   if (frozen == null) return []
   const what = sayStoppedCoordinator(frozen).replace(/^t/, 'T')
@@ -110,7 +110,7 @@ function headline(run: Run, { now, isConducted, frozen }: Viewpoint): string {
   return `Run ${run.id} - ${doing(run)} - ${done}${left === null ? '' : `, ${left}`}`
 }
 
-/** How long what works takes to stop says nothing about how long it would have taken. */
+/** The time that attempts take to stop says nothing about the time left, so none is printed then. */
 export const isComingToItsEnd = ({ cancelled, stopping }: Run): boolean => cancelled || stopping
 
 function doing(run: Run): string {
@@ -120,7 +120,7 @@ function doing(run: Run): string {
   return run.paused ? 'paused' : 'running'
 }
 
-/** Each in one line. No section without one. */
+/** One line for each row; no section without rows. */
 const sayAll = (title: string, rows: readonly Row[], style: Paint): readonly string[] =>
   rows.length === 0
     ? []
@@ -131,7 +131,7 @@ const sayAll = (title: string, rows: readonly Row[], style: Paint): readonly str
         ...rows.map((row) => `${headOf(row, style)} - ${row.task.name}: ${row.standing.says}`),
       ]
 
-/** What did not land, or cannot before a person has acted. */
+/** Tasks that did not land, or cannot before a person has acted. */
 const sayNotLanded = (rows: readonly Row[], style: Paint): readonly string[] =>
   rows.length === 0
     ? []

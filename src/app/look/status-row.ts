@@ -1,4 +1,4 @@
-/** A task in the status report: its mark, what people call it, and how it stands. */
+/** A task in the status report: its mark, its label and its standing. */
 import type { Task } from '../../core/plan/plan.ts'
 import type { Standing, StandingWord, Tone } from '../../core/report/standing.ts'
 import { formatAge } from '../../core/value/duration.ts'
@@ -11,14 +11,14 @@ export interface Row {
   readonly now: number
 }
 
-/** more: what else there is to say of the time. */
+/** more: printed after the age. */
 export function headOf({ task, standing, now }: Row, style: Paint, more = ''): string {
   const { mark, word, tone, since } = standing
   const time = AGED.has(word) ? ` (${formatAge(since, now)}${more})` : ''
   return `${PAINTS[tone](mark, style)} ${label(task)} - ${word.toUpperCase()}${time}`
 }
 
-/** How long something has been under way says whether it gets on. */
+/** For these tasks the age shows whether they make progress. */
 const AGED: ReadonlySet<StandingWord> = new Set(['working', 'stuck', 'landing'])
 
 const PAINTS: Readonly<Record<Tone, (mark: string, style: Paint) => string>> = {
@@ -29,7 +29,7 @@ const PAINTS: Readonly<Record<Tone, (mark: string, style: Paint) => string>> = {
   quiet: (mark) => mark,
 }
 
-/** With the reason in a line of its own. */
+/** The task with its reason on a second line. */
 export const blockOf = (row: Row, style: Paint): readonly string[] => [
   `${headOf(row, style)} - ${row.task.name}`,
   ...(row.standing.says === '' ? [] : [`    Reason: ${row.standing.says}`]),

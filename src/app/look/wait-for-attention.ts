@@ -1,4 +1,4 @@
-/** Waits until somebody should look at a run: something needs a person, it is over, or nobody conducts it. */
+/** Waits until a person should look at a run: something needs one, the run is over, or it has no coordinator. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Console } from '../console/console.ts'
 import { followRun } from '../conduct/live-run.ts'
@@ -20,7 +20,7 @@ import { findCoordinator } from '../../store/coordinator-lock.ts'
 export interface Patience {
   readonly run: string | undefined
   readonly seconds: number
-  /** Keys of what the caller has heard of already. */
+  /** Keys of the needs that the caller knows already. */
   readonly known: readonly string[]
   readonly signal: AbortSignal
 }
@@ -37,7 +37,7 @@ export async function waitForAttention(patience: Patience, console: Console): Pr
       const coordinator = findCoordinator(workspace.home)
       const isConducted = coordinator?.run === run.id
       const frozen = isConducted && isStopped(coordinator.process) ? coordinator.process.pid : null
-      // After that: a coordinator records everything before it goes.
+      // Read after looking for the coordinator, which records everything before it ends.
       following.look()
       const now = Date.now()
       const seen = lookAt(run, { now, isConducted, frozen }, patience.known, lines)
@@ -55,7 +55,7 @@ interface Seen {
   readonly status: string
   readonly conducted: boolean
   readonly attention: readonly NeedDocument[]
-  /** What has landed is there; null: the tasks worked in the folder itself. */
+  /** The branch that has what landed; null: the tasks worked in the folder itself. */
   readonly branch: string | null
 }
 

@@ -32,7 +32,7 @@ export async function watchCommand(ui: boolean, console: Console): Promise<numbe
     await (ui
       ? watchOnScreen(run, workspace, moves, { console, gone })
       : Promise.race([gone, untilEnded(run, moves)]))
-    // The last events may have come after the last look.
+    // The last events may have been recorded after the last look.
     following.look()
     if (run.ended !== null) howToTake(run).forEach(console.say)
     return 0
@@ -84,7 +84,7 @@ const untilEnded = (run: Run, moves: Movement): Promise<void> =>
     })
   })
 
-/** Long enough for one more look at the store. */
+/** Milliseconds: enough for one more look at the store. */
 const LAST_LOOK = 300
 
 async function coordinatorGone({ home }: Workspace): Promise<void> {

@@ -1,8 +1,8 @@
-/** What worktrees may take of the disk, and whether they take more. */
+/** Whether worktrees take more of the disk than configured. */
 import { formatSize } from '../../core/value/size.ts'
 import { bytesOfWorktrees } from '../../git/by-hand/list-worktrees.ts'
 
-/** A sentence for people; null: there is no limit, or they keep to it. */
+/** A sentence for people; null: there is no limit, or it is kept. */
 export async function overDisk(home: string, limit: number | null): Promise<string | null> {
   if (limit === null) return null
   const used = await bytesOfWorktrees(home)

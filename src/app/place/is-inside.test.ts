@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import { isInside } from './is-inside.ts'
 
-/** A repository beside something that is nobody's business. */
+/** A repository beside a folder that must stay out of reach. */
 function place() {
   const top = tempFolder()
   const shop = join(top.path, 'shop')

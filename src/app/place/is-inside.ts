@@ -1,4 +1,4 @@
-/** Whether a path stays inside of a folder, wherever links in it may lead. */
+/** Whether a path stays inside a folder once its links are followed. */
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
@@ -7,7 +7,7 @@ export function isInside(folder: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-/** What is not there would be where its folder is. */
+/** A path that does not exist would be in its folder. */
 function whereIs(path: string): string {
   try {
     return realpathSync(path)

@@ -1,4 +1,4 @@
-/** While a run is conducted: what somebody takes away from `.conductor` is made again, and said. */
+/** While a run is conducted, restores what was deleted from `.conductor`, and notes it. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { ifItCanBe } from '../../core/run/hindrance.ts'
 import type { CoordinatorCard, CoordinatorLock } from '../../store/coordinator-lock.ts'
@@ -10,14 +10,14 @@ export interface Home {
   readonly card: CoordinatorCard
   /** The folder of the run. */
   readonly folder: string
-  /** Listens on the socket anew. */
+  /** Listens on the socket again. */
   listen(): Promise<void>
   note(what: string): void
-  /** Somebody else conducts here now: then we must not. */
+  /** Stops, because another process conducts here now. */
   leave(): void
 }
 
-/** Cheap enough to call every second; what cannot be done now is done the next time. */
+/** Cheap enough to call every second; what fails now is tried again the next time. */
 export function keepHome({ store, lock, card, folder, listen, note, leave }: Home): () => void {
   let isListening = true
   return () =>

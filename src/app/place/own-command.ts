@@ -1,4 +1,4 @@
-/** What to type to call this very program: whoever copies a hint from us must reach us, and nobody else. */
+/** What to type to call this program: a user who copies one of our hints must reach this program and no other. */
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { shellWord } from '../../core/text/command-line.ts'
@@ -6,7 +6,7 @@ import { findProgram } from '../../processes/find-program.ts'
 
 const NAME = 'conductor'
 
-/** In that folder: by its name if a shell finds it so, by npx if that does, else by where it is. */
+/** In that folder: by its name if a shell finds it, by npx if npx finds it, else by its path. */
 export function ownCommand(
   folder: string,
   program: string = process.argv[1]!,
@@ -17,7 +17,7 @@ export function ownCommand(
   return npxFinds(folder, own) ? `npx ${NAME}` : shellWord(own)
 }
 
-/** npm and npx put such folders before the path for us alone: the shell they were typed in has them not. */
+/** npm and npx put such folders on the PATH of this process only: the user's shell does not have them. */
 const pathOfShell = (path: string): string =>
   path
     .split(delimiter)
@@ -27,7 +27,7 @@ const pathOfShell = (path: string): string =>
 const isSame = (file: string | null, own: string): boolean =>
   file !== null && existsSync(file) && realpathSync(file) === own
 
-/** It looks in the nearest project; of what is not there it would fetch a stranger of the same name. */
+/** npx looks in the nearest project; if we are not there, it would fetch another package of the same name. */
 function npxFinds(folder: string, own: string): boolean {
   const project = projectAround(folder)
   if (project === null) return false
@@ -41,14 +41,17 @@ function projectAround(folder: string): string | null {
   return dirname(folder) === folder ? null : projectAround(dirname(folder))
 }
 
-/** Puts that in the place of our name, wherever a text says what to type. */
+/** Replaces our name by that command wherever a text says what to type. */
 export function typedIn(folder: string, commands: readonly string[]): (text: string) => string {
-  const said = new RegExp(`(?<![\\w/.'-]|npx )${NAME} (?=(?:${commands.join('|')})(?![\\w-]))`, 'g')
+  const pattern = new RegExp(
+    `(?<![\\w/.'-]|npx )${NAME} (?=(?:${commands.join('|')})(?![\\w-]))`,
+    'g',
+  )
   let own: string | null = null
   return (text) => {
-    if (text.search(said) < 0) return text
+    if (text.search(pattern) < 0) return text
     own ??= ownCommand(folder)
     const command = own
-    return text.replaceAll(said, () => `${command} `)
+    return text.replaceAll(pattern, () => `${command} `)
   }
 }

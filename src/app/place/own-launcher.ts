@@ -1,4 +1,4 @@
-/** Attempts, checks and setups find this very program by its name, wherever it is installed. */
+/** Makes sure that attempts, checks and setups find this program by its name, wherever it is installed. */
 import {
   existsSync,
   mkdirSync,
@@ -12,8 +12,8 @@ import { shellWord } from '../../core/text/command-line.ts'
 import { inHome } from '../../core/value/home-paths.ts'
 
 /**
- * Whatever this process starts from now on has it behind everything else on its PATH: an installed program
- * of that name stays the one that is found, and nothing that is put beside ours can take the place of a tool.
+ * Every process that is started from now on has our launcher last on its PATH: an installed program of that name is
+ * found first, and nothing in the launcher's folder can replace another tool.
  */
 export function putOnPath(home: string, environment: NodeJS.ProcessEnv = process.env): void {
   const folder = inHome(home, 'launcher')
@@ -23,7 +23,7 @@ export function putOnPath(home: string, environment: NodeJS.ProcessEnv = process
     writeLauncher(folder)
     environment['PATH'] = `${path}${delimiter}${folder}`
   } catch {
-    // Agents can also speak by files; see docs/sessions.md.
+    // Agents can also report through files; see docs/sessions.md.
   }
 }
 
@@ -33,7 +33,7 @@ function writeLauncher(folder: string): void {
   const text = `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Whoever calls it right now reads the old one to its end.
+  // The file is replaced by a rename, so that a shell that is reading it reads the old one to its end.
   writeFileSync(`${file}.new`, text, { mode: 0o700 })
   renameSync(`${file}.new`, file)
 }

@@ -1,4 +1,4 @@
-/** Whether a folder is still the one it was: an agent can delete it, rename it, or put another in its place. */
+/** Tells whether a folder is still the same one: an agent can delete it, rename it, or put another in its place. */
 import { statSync } from 'node:fs'
 
 export function watchFolder(directory: string): () => boolean {

@@ -1,15 +1,15 @@
-/** Where we are: the folder that holds `.conductor/`, and what is in it. */
+/** The workspace: the folder that holds `.conductor/`, and what is in it. */
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { Complaint } from '../console/complain.ts'
 
 export interface Workspace {
-  /** Where we were called, somewhere below its root. */
+  /** Where the command was called, somewhere below the root. */
   readonly folder: string
   /** The top of the repository, or the current folder outside of one. */
   readonly root: string
-  /** Its `.conductor` folder. */
+  /** The `.conductor` folder. */
   readonly home: string
   readonly database: string
 }
@@ -21,17 +21,17 @@ export function findWorkspace(from: string = process.cwd()): Workspace {
   return { folder, root, home, database: inHome(home, 'database') }
 }
 
-/** Makes the folder, for this user only, and keeps it out of their commits without touching their .gitignore. */
+/** Makes the folder, for this user only, and keeps it out of commits without touching the user's .gitignore. */
 export function prepareWorkspace({ root, home }: Workspace): void {
   makeFolder(home)
   closeToOthers(home)
   const git = gitFolder(root)
   if (git === null) return
   const exclude = join(git, 'info', 'exclude')
-  const known = existsSync(exclude) ? readFileSync(exclude, 'utf8') : ''
-  if (known.split('\n').includes(`${HOME}/`)) return
+  const excluded = existsSync(exclude) ? readFileSync(exclude, 'utf8') : ''
+  if (excluded.split('\n').includes(`${HOME}/`)) return
   mkdirSync(dirname(exclude), { recursive: true })
-  appendFileSync(exclude, `${known === '' || known.endsWith('\n') ? '' : '\n'}${HOME}/\n`)
+  appendFileSync(exclude, `${excluded === '' || excluded.endsWith('\n') ? '' : '\n'}${HOME}/\n`)
 }
 
 function makeFolder(home: string): void {
@@ -46,44 +46,44 @@ function makeFolder(home: string): void {
   }
 }
 
-/** Other users of this machine could look into it, or change what is in it. */
+/** Whether other users of this machine could read or change what is in it. */
 export const isOpenToOthers = (folder: string): boolean => (statSync(folder).mode & 0o077) !== 0
 
-/** The user may have made it, for their config.yaml. */
+/** The user may have made the folder, for their config.yaml. */
 function closeToOthers(home: string): void {
   try {
     if (isOpenToOthers(home)) chmodSync(home, 0o700)
   } catch {
-    // It is somebody else's, or its file system knows no modes. What we write into it is private all the same.
+    // Another user owns it, or its file system has no modes. The files that we write into it are private all the same.
   }
 }
 
-/** Where git keeps what all worktrees of the repository share; null outside of one. */
+/** The folder that all worktrees of the repository share; null: this is no repository. */
 function gitFolder(root: string): string | null {
   const git = join(root, '.git')
   if (!existsSync(git)) return null
   if (statSync(git).isDirectory()) return git
-  const [, said] = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8')) ?? []
-  if (said === undefined) return null
-  const own = resolve(root, said)
+  const [, gitDirectory] = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8')) ?? []
+  if (gitDirectory === undefined) return null
+  const own = resolve(root, gitDirectory)
   const common = join(own, 'commondir')
   return existsSync(common) ? resolve(own, readFileSync(common, 'utf8').trim()) : own
 }
 
-/** What a task types in its worktree is meant for the run it belongs to. */
+/** A command that a task calls in its worktree is meant for the run of that task. */
 function homeOfWorktree(folder: string): string | null {
   const { CONDUCTOR_HOME: home, CONDUCTOR_WORKTREE: worktree } = process.env
   if (home === undefined || worktree === undefined) return null
   return folder === worktree || folder.startsWith(worktree + sep) ? dirname(home) : null
 }
 
-/** Sandboxes leave empty folders called .git, which git itself passes over. */
+/** Sandboxes leave empty folders called .git, which git itself ignores. */
 function isRepository(folder: string): boolean {
   const git = statSync(join(folder, '.git'), { throwIfNoEntry: false })
   return git !== undefined && (git.isFile() || existsSync(join(folder, '.git', 'HEAD')))
 }
 
-/** The nearest folder upwards that has been used before or is a repository. */
+/** The nearest folder upwards that Conductor has used before or that is a repository. */
 function topOf(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(inHome(join(at, HOME), 'database')) || isRepository(at)) return at

@@ -1,4 +1,4 @@
-/** Writes a file that only its user can read. Its folder is made again if somebody has taken it away. */
+/** Writes a file that only its user can read. Its folder is made again if it was deleted. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 

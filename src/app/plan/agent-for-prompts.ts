@@ -1,4 +1,4 @@
-/** A prompt is for an agent; which one, and what it is, must be known before anything starts. */
+/** Which agent gets the prompts: it must be known, and usable, before anything starts. */
 import { sayAgentCheck } from '../../agents/known/say-agent.ts'
 import type { Config } from '../../config/config.ts'
 import { chooseAgent, type AgentChoice } from '../../core/agent/choose-agent.ts'
@@ -11,13 +11,13 @@ import type { SaidProblem } from '../console/problem-list.ts'
 export type HeardPrompts =
   | {
       readonly ok: true
-      /** With the agent that was taken, if nobody had said one. */
+      /** With the chosen agent, if none was configured. */
       readonly config: Config
       readonly note: string | null
     }
   | { readonly ok: false; readonly problem: SaidProblem }
 
-/** Where nobody has said who gets the prompts, this machine is looked at for somebody. */
+/** Where no agent is configured for the prompts, one is looked for on this machine. */
 export async function hearPrompts(tasks: readonly Task[], config: Config): Promise<HeardPrompts> {
   const prompts = tasks.filter((task) => task.work.is === 'prompt')
   const unnamed = prompts.filter((task) => (task.agent ?? config.agent) === null)

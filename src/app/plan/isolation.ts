@@ -16,7 +16,7 @@ export async function isolationFor(
   folder: string,
 ): Promise<RunSettings['isolation']> {
   const found = await findRepository(folder)
-  // In place, too: nothing is to be written among the files of git itself.
+  // Also for isolation `none`: nothing must be written among the files of git itself.
   if (!found.ok && found.why === 'bare') throw refusal('bare')
   if (config.isolation === 'none') return 'none'
   if (!found.ok) {
@@ -31,7 +31,7 @@ export async function isolationFor(
   return 'worktree'
 }
 
-/** Found out now instead of at each task. Node itself tries for ever to make a folder where none can be. */
+/** Checked now instead of at each task. Node retries for ever to make a folder where none can be made. */
 function mustHaveRoom(root: string): void {
   const missing = firstMissing(root)
   if (missing === null) return
@@ -46,20 +46,20 @@ function mustHaveRoom(root: string): void {
   }
 }
 
-/** The one nearest to the top that is not there. */
+/** The topmost folder of the path that does not exist. */
 function firstMissing(folder: string): string | null {
   if (existsSync(folder)) return null
   return firstMissing(dirname(folder)) ?? folder
 }
 
-/** Merging in memory came with this one. */
+/** The first version that can merge in memory. */
 const OLDEST_GIT = [2, 38] as const
 
 async function mustBeNewEnough(folder: string): Promise<void> {
-  const said = (await runGit(['--version'], { in: folder })) ?? ''
-  if (isNewEnough(said)) return
+  const version = (await runGit(['--version'], { in: folder })) ?? ''
+  if (isNewEnough(version)) return
   throw new Complaint(
-    `${said.trim()} is too old to work in worktrees: ${OLDEST_GIT.join('.')} or newer is needed`,
+    `${version.trim()} is too old to work in worktrees: ${OLDEST_GIT.join('.')} or newer is needed`,
     'update git, or work in place with --isolation none',
   )
 }
@@ -98,26 +98,26 @@ const REFUSALS: Readonly<Record<WhyNot, readonly [string, string]>> = {
   ],
 }
 
-/** Nobody meant a repository, so that tasks may as well work in the folder itself. */
+/** The folder was not meant as a repository, so tasks may work in the folder itself. */
 const isElsewhere = (why: WhyNot): boolean => why === 'no-git' || why === 'no-repository'
 
 const refusal = (why: WhyNot): Complaint => new Complaint(...REFUSALS[why])
 
-/** What a user may not expect. */
+/** Notes about what a user may not expect. */
 export async function worktreeNotes(folder: string): Promise<readonly string[]> {
-  const asked = ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules=all']
-  const changes = await runGit(asked, { in: folder })
+  const args = ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules=all']
+  const changes = await runGit(args, { in: folder })
   if (!changes) return []
   return ['your uncommitted changes are not seen by agents: they start from the last commit']
 }
 
-/** The same for where there is no repository: what works at once works on the same files. */
+/** The same without a repository: tasks that run at once work on the same files. */
 export function sharingNotes({ isolation, parallel }: Config, plan: Plan): readonly string[] {
   if (isolation === 'none' || parallel === 1 || !hasTasksAtOnce(plan)) return []
   return [`${SHARED} (${HOW_TO_PART}; -p 1 lets them run one after another)`]
 }
 
-/** Unless each comes after another. */
+/** False when each task comes after another. */
 const hasTasksAtOnce = (plan: Plan): boolean =>
   batches(plan, planGraph(plan)).some((tasks) => tasks.length > 1)
 
@@ -145,10 +145,10 @@ export async function lookAtPlace(
   return { what, is: 'bad', says, remedy }
 }
 
-/** In front of why. */
+/** Printed before the reason. */
 export const RUN_REFUSES = 'a run would be refused: '
 
-/** What a run would be refused for in that folder, and what helps. */
+/** Why a run would be refused in that folder, and the remedy. */
 export async function refusedHere(
   config: Pick<Config, 'isolation'>,
   folder: string,
@@ -157,7 +157,7 @@ export async function refusedHere(
   return is === 'bad' ? [`${RUN_REFUSES}${says} (${remedy})`] : []
 }
 
-/** Nothing is to be written among the files of git itself. */
+/** Nothing must be written among the files of git itself. */
 export async function mustNotBeBare(folder: string): Promise<void> {
   const found = await findRepository(folder)
   if (!found.ok && found.why === 'bare') throw refusal('bare')

@@ -1,4 +1,4 @@
-/** What the tasks of a plan took in earlier runs here. */
+/** How long the tasks of a plan took in earlier runs here. */
 import { existsSync } from 'node:fs'
 import type { TaskId } from '../../core/value/ids.ts'
 import type { Plan } from '../../core/plan/plan.ts'

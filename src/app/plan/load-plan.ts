@@ -1,4 +1,4 @@
-/** From a task file and everything that may be configured to a plan that can be run, or all that is wrong. */
+/** Turns a task file and the whole configuration into a plan that can be run, or reports everything that is wrong. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, homedir, totalmem } from 'node:os'
@@ -45,31 +45,31 @@ export interface LoadedPlan {
   readonly warnings: readonly string[]
 }
 
-/** A task file; its text may be given right away instead of being read. */
+/** A task file; its text may be given instead of being read. */
 export interface PlanSource {
-  /** As it was said. */
+  /** As the user named it. */
   readonly file: string
   readonly text?: string
 }
 
-/** To be run: the place must be fit for it, too. */
+/** For a run: the repository and the agents must be usable, too. */
 export const loadPlan = (
   source: PlanSource,
   workspace: Workspace,
   flags: readonly Flag[],
 ): Promise<LoadedPlan> => readPlan(source, workspace, flags, TO_RUN)
 
-/** Only to be looked at: a repository without a commit, or an agent that is not there, is no reason not to. */
+/** Only to show the plan: a repository without a commit, or a missing agent, is no reason to refuse. */
 export const lookAtPlan = (
   source: PlanSource,
   workspace: Workspace,
   flags: readonly Flag[],
 ): Promise<LoadedPlan> => readPlan(source, workspace, flags, TO_LOOK_AT)
 
-/** How strictly it is read. */
+/** How strictly a plan is read. */
 interface Reading {
   readonly isolationIn: typeof isolationFor
-  /** Why a run would be refused, apart from the file; nothing for a run, which is refused. */
+  /** Why a run would be refused, apart from the file. For a run this throws instead. */
   readonly refusals: (
     config: Config,
     folder: string,
@@ -106,10 +106,10 @@ async function readPlan(
   const file = resolve(folder, source.file)
   const agents = [...BUILT_IN, ...Object.keys(before.config.agents)]
   const read = await readSource({ ...source, file }, { machine, agents })
-  const said = relative(folder, file) || file
+  const shownFile = relative(folder, file) || file
   const at = (problem: Problem): SaidProblem => {
     const { message } = problem
-    return sayProblemAt(said, { ...problem, message: message.replace(file, source.file) })
+    return sayProblemAt(shownFile, { ...problem, message: message.replace(file, source.file) })
   }
   if (!read.ok) {
     const isMissing = source.text === undefined && !existsSync(file)
@@ -153,7 +153,7 @@ async function readPlan(
   }
 }
 
-/** Whoever has no plan yet wants to write one. */
+/** A user who has no plan yet wants to write one. */
 const withInit =
   (file: string) =>
   (problem: SaidProblem): SaidProblem => {
@@ -164,7 +164,7 @@ const withInit =
 const readSource = ({ file, text }: PlanSource, options: PlanOptions): Promise<PlanFile> =>
   text === undefined ? readPlanFile(file, options) : Promise.resolve(parsePlanFile(text, options))
 
-/** Without a plan: for commands that only need the configuration, or resume a run whose file is gone. */
+/** Without a plan: for commands that need only the configuration, or resume a run whose file is gone. */
 export async function loadConfig(
   workspace: Workspace,
   flags: readonly Flag[] = [],
@@ -179,7 +179,7 @@ export async function loadConfig(
   )
 }
 
-/** Runs a command line that stands in the task file; every other agent must be set up. */
+/** Runs a command line from the task file; every other agent must be configured. */
 const BUILT_IN = ['shell']
 
 async function readSources(workspace: Workspace, flags: readonly Flag[]): Promise<ConfigSources> {
@@ -216,7 +216,7 @@ export function machineOf(config: Config): Resources {
   }
 }
 
-/** Also where no task has a prompt: it was said, and nobody is called that. */
+/** Also reported when no task has a prompt, because the agent that the user named does not exist. */
 function unknownAgentFor({ agent, agents }: Config, settings: Settings): SaidProblem | null {
   if (agent === null || BUILT_IN.includes(agent) || agents[agent] !== undefined) return null
   return {
@@ -226,7 +226,7 @@ function unknownAgentFor({ agent, agents }: Config, settings: Settings): SaidPro
   }
 }
 
-/** Found out when the first conflict is there, it would be too late. */
+/** Reported now, because at the first conflict it would be too late. */
 function unknownResolver({ land, agents }: Config, settings: Settings): SaidProblem | null {
   if (land.resolver === null || agents[land.resolver] !== undefined) return null
   return {
@@ -236,7 +236,7 @@ function unknownResolver({ land, agents }: Config, settings: Settings): SaidProb
   }
 }
 
-/** What the configuration says for tasks that say nothing themselves. */
+/** Fills in the configured values for tasks that have none of their own. */
 export const withDefaults = (tasks: readonly Task[], config: Config): readonly Task[] =>
   tasks.map((task) => ({
     ...task,
@@ -267,18 +267,18 @@ function settingsFor(
   }
 }
 
-/** Where tasks work in the user's own folder, nothing is merged that could be checked. */
+/** Notes about settings that have no effect in place, where nothing is merged that could be checked. */
 function checksInVain(plan: Plan, settings: Settings): readonly string[] {
-  const said = ['check', 'setup', 'land.into', 'land.review', 'scheduling.stacked']
+  const notes = ['check', 'setup', 'land.into', 'land.review', 'scheduling.stacked']
     .map((key) => ({ key, origin: 'default', value: null, ...settings.get(key) }))
     .filter(({ origin, value }) => origin !== 'default' && Boolean(value))
     .map(({ key, origin }) => `${origin}  \`${key}\` is not carried out with isolation: none`)
   const own = plan.tasks.filter((task) => task.check !== null)
-  if (own.length === 0 || said.length > 0) return said
+  if (own.length === 0 || notes.length > 0) return notes
   return [`the checks of ${sayCount(own.length, 'task')} are not carried out with isolation: none`]
 }
 
-/** More than these are more than most machines and people can take. */
+/** More agents than this are more than most machines can take. */
 const MANY = 10
 
 /** There are never more agents than tasks. */

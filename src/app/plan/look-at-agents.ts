@@ -1,4 +1,4 @@
-/** For doctor: which agents are there and ready, those set up and those that are known anyway. */
+/** For doctor: which agents are installed and ready, both those configured and those we know by name. */
 import { checkAgent, programOf, type AgentCheck } from '../../agents/known/find-agent.ts'
 import { sayAgentCheck } from '../../agents/known/say-agent.ts'
 import { cleanEnvironment } from '../../agents/clean-environment.ts'
@@ -11,7 +11,7 @@ import type { Finding } from '../setup/finding.ts'
 export interface LookedAt {
   readonly agent: string
   readonly isDefault: boolean
-  /** By the user, or one that we know anyway. */
+  /** Whether the user has configured it; false: it is one that we know by name. */
   readonly isSetUp: boolean
   readonly check: AgentCheck
 }
@@ -21,7 +21,7 @@ type SetUp = Pick<Config, 'agent' | 'agents'>
 export const lookAtAgents = (config: SetUp): Promise<readonly LookedAt[]> =>
   Promise.all(Object.entries(config.agents).map(lookAt(config))).then((all) => all.flat())
 
-/** Of a command that is more than a program and its arguments nothing can be told. */
+/** Nothing can be told of a command that is more than a program and its arguments. */
 const lookAt =
   (config: SetUp) =>
   async ([agent, settings]: readonly [string, AgentSettings]): Promise<readonly LookedAt[]> => {
@@ -36,7 +36,7 @@ const lookAt =
 const programIn = ({ driver, command }: AgentSettings): string | null =>
   driver === 'command' ? programOf(command.join(' ')) : (command[0] ?? null)
 
-/** What it would be started with. */
+/** The environment that the agent would be started with. */
 export const environmentOf = ({ driver, pass, environment }: AgentSettings): Environment => ({
   ...(driver === 'command' ? process.env : cleanEnvironment(process.env, pass)),
   ...environment,
@@ -64,7 +64,7 @@ function findingOf({ agent, isDefault, check }: LookedAt): Finding {
 
 const isReady = (check: AgentCheck): boolean => check.is === 'found' && check.login !== 'no'
 
-/** On a busy machine an agent may be slow to answer and be well. */
+/** On a busy machine a working agent may be slow to answer. */
 const mayWork = (check: AgentCheck): boolean =>
   check.is === 'found' || (check.is === 'broken' && check.isLate)
 

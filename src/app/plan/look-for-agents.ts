@@ -1,4 +1,4 @@
-/** Whether those who would get the prompts of a plan are there: found out before anything starts, without starting one. */
+/** Checks before a run whether the agents that would get the prompts are installed, without starting one. */
 import { glanceAt, wellKnownAgent } from '../../agents/known/find-agent.ts'
 import { sayAgentCheck } from '../../agents/known/say-agent.ts'
 import type { Config } from '../../config/config.ts'
@@ -7,9 +7,9 @@ import type { SaidProblem } from '../console/problem-list.ts'
 import { environmentOf } from './look-at-agents.ts'
 
 export interface LookedFor {
-  /** Every attempt of theirs would fail. */
+  /** Agents whose every attempt would fail. */
   readonly missing: readonly SaidProblem[]
-  /** What may be wrong: that somebody is logged in cannot always be seen. */
+  /** What may be wrong: whether the user is logged in cannot always be seen. */
   readonly notes: readonly string[]
 }
 
@@ -17,14 +17,14 @@ export function lookForAgents(tasks: readonly Task[], config: Config): LookedFor
   const prompts = tasks.filter(({ work }) => work.is === 'prompt')
   const named = prompts.map(({ agent }) => agent ?? config.agent)
   const names = new Set([...named, ...(prompts.length > 0 ? [config.land.resolver] : [])])
-  const found = [...names].flatMap((name) => (name === null ? [] : glance(name, config)))
+  const glances = [...names].flatMap((name) => (name === null ? [] : glance(name, config)))
   return {
-    missing: found.flatMap(({ missing }) => missing),
-    notes: found.flatMap(({ notes }) => notes),
+    missing: glances.flatMap(({ missing }) => missing),
+    notes: glances.flatMap(({ notes }) => notes),
   }
 }
 
-/** Of a line of shell, and of a path that begins in a worktree, nothing can be told from here. */
+/** Nothing can be told of a shell command, or of a relative path, which begins in a worktree. */
 function glance(name: string, { agents }: Config): readonly LookedFor[] {
   const settings = agents[name]
   const [program] = settings?.command ?? []

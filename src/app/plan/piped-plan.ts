@@ -1,4 +1,4 @@
-/** `-` in the place of a task file: the plan is read from standard input. */
+/** Reads the plan from standard input when the task file is called `-`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inHome } from '../../core/value/home-paths.ts'
@@ -9,14 +9,14 @@ import type { Workspace } from '../place/workspace.ts'
 
 const PIPED = '<stdin>'
 
-export async function planSource(said: string): Promise<PlanSource> {
-  if (said !== '-') return { file: said }
+export async function planSource(argument: string): Promise<PlanSource> {
+  if (argument !== '-') return { file: argument }
   const read = await readTextStream(PIPED, process.stdin)
   if (!read.ok) throw new ProblemList([sayProblemAt(PIPED, read.problem)])
   return { file: PIPED, text: read.text }
 }
 
-/** A run whose plan was piped in is one of a file that is kept for it: it can be gone on with. */
+/** The plan that was piped in is kept as a file, so that its run can be resumed. */
 export function asKept(
   loaded: LoadedPlan,
   { text }: PlanSource,

@@ -41,7 +41,7 @@ export async function simulateCommand(
   const loaded = await lookAtPlan(source, workspace, flags)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
   const plan = withEstimates(loaded.plan, knownSeconds(loaded.plan, workspace))
-  // No task is added on the way, so that more agents than tasks would only be idle.
+  // No task is added during a simulation, so more agents than tasks would only be idle.
   const agents = Math.min(loaded.settings.agents, plan.tasks.length)
   const settings = { ...loaded.settings, agents }
   const timeline = simulate(plan, settings)
@@ -57,7 +57,7 @@ const documentOf = (timeline: Timeline, plan: Plan): object => ({
   collisions: predictedConflicts(plan),
 })
 
-/** Which tasks share a worktree, and how many are worth having at once; null: tasks work in place. */
+/** Which tasks share a worktree, and how many worktrees are worth having at once; null: tasks work in place. */
 const worktreePlan = (plan: Plan, needed: number | null): object | null =>
   needed === null ? null : { needed, lanes: lanesOf(plan) }
 

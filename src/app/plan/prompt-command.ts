@@ -1,4 +1,4 @@
-/** conductor prompt: what the agent of a task would be told now, in a run or for a file that has none yet. */
+/** conductor prompt: prints what the agent of a task would be told now, in a run or for a file that has no run yet. */
 import { foldRun } from '../../core/run/apply-event.ts'
 import { runId } from '../../core/value/ids.ts'
 import { wordsOf } from '../../core/agent/prompt.ts'
@@ -21,8 +21,8 @@ export async function promptCommand(
   const { run, briefing } =
     file === undefined ? await ofRun(workspace) : await ofFile(file, workspace)
   const id = mustKnow(run, task)
-  const known = taskOf(run, id)
-  const material = materialFor(run, known, { briefing, resolver: known.agent })
+  const planned = taskOf(run, id)
+  const material = materialFor(run, planned, { briefing, resolver: planned.agent })
   const { prompt, conversation } = wordsOf(material)
   if (prompt === null)
     throw new Complaint(

@@ -1,4 +1,4 @@
-/** What agents are told, as the user wants it said: `prompt` of the configuration, else our own template. */
+/** Reads the template of what agents are told: `prompt` of the configuration, else our own. */
 import { resolve } from 'node:path'
 import type { ResolvedConfig } from '../../config/resolve-config.ts'
 import { DEFAULT_PROMPT } from '../../core/agent/default-prompt.ts'

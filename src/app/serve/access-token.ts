@@ -1,4 +1,4 @@
-/** What lets a browser in. Kept, so that an open page finds its way back after a restart. */
+/** The access token of the web server. It is kept, so that an open page still works after a restart. */
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { inHome } from '../../core/value/home-paths.ts'
@@ -7,14 +7,14 @@ export function accessToken(home: string): string {
   return keptToken(home) ?? firstToken(home)
 }
 
-/** Whoever was let in before is out. */
+/** Browsers that had access lose it. */
 export function renewAccessToken(home: string): string {
   const token = newToken()
   renameSync(writtenAside(home, token), tokenIn(home))
   return token
 }
 
-/** Two servers may start at once: whoever is first, both have the same. */
+/** Two servers may start at once: both use the token of the first. */
 function firstToken(home: string): string {
   const aside = writtenAside(home, newToken())
   try {
@@ -29,7 +29,7 @@ function firstToken(home: string): string {
 
 const newToken = (): string => randomBytes(24).toString('base64url')
 
-/** null: there is none, or somebody has spoilt it. */
+/** null: there is no token, or its file was damaged. */
 function keptToken(home: string): string | null {
   try {
     const token = readFileSync(tokenIn(home), 'utf8').trim()

@@ -1,4 +1,4 @@
-/** Where the web app of a repository is served: its links, for people, and a card, for other commands. */
+/** Announces where the web app is served: its links, for people, and a card, for other commands. */
 import { isWebBuilt } from '../../server/built-web.ts'
 import { accessToken } from './access-token.ts'
 import { nameHere, namesElsewhere } from './server-address.ts'
@@ -6,7 +6,7 @@ import { putUpCard } from './web-card.ts'
 import type { WebOptions } from './web-port.ts'
 
 export interface AnnouncedWeb extends Disposable {
-  /** With the token in it: for the user's eyes only. */
+  /** Contains the token: only for the user. */
   readonly link: string
   /** For other machines. */
   readonly linksElsewhere: readonly string[]
@@ -14,7 +14,7 @@ export interface AnnouncedWeb extends Disposable {
   readonly notes: readonly string[]
 }
 
-/** The card is gone again when it is disposed of. */
+/** Disposing removes the card. */
 export function announceWeb(home: string, options: WebOptions, port: number): AnnouncedWeb {
   const token = accessToken(home)
   const linkAt = (name: string): string => `http://${name}:${port}/?token=${token}`

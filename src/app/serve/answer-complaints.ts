@@ -1,4 +1,4 @@
-/** What a command would complain about becomes a refusal, for those who ask from a browser. */
+/** Turns the complaint of a command into a refusal of the API. */
 import { notNow } from '../../server/http/api-error.ts'
 import { Complaint } from '../console/complain.ts'
 

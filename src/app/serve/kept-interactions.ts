@@ -1,4 +1,4 @@
-/** How often people have done something through the web app in this repository, whichever server it was. */
+/** Counts how often users have done something in the web app of this repository, over all servers. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { inHome } from '../../core/value/home-paths.ts'
 import type { Interactions } from '../../server/served-repository.ts'
@@ -16,7 +16,7 @@ export function keptInteractions(home: string): Interactions {
   }
 }
 
-/** Not there yet, or not what it should be: counting begins anew. */
+/** A file that does not exist or is damaged counts as empty. */
 function read(file: string): Readonly<Record<string, number>> {
   try {
     const counts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>

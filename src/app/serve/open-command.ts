@@ -1,4 +1,4 @@
-/** conductor open: the link to the web app that is being served, and a browser on it. */
+/** conductor open: prints the link to the web app and opens it in a browser. */
 import { openInBrowser } from '../conduct/browser.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'

@@ -30,7 +30,7 @@ export async function openWeb(workspace: Workspace, options: WebOptions): Promis
   return { ...announced, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Rejects with what the system says when it cannot listen there. */
+/** Rejects with the error of the system when it cannot listen there. */
 export async function serveWeb(
   workspace: Workspace,
   address: ServerAddress,

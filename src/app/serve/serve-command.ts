@@ -1,4 +1,4 @@
-/** conductor serve: the web app for a repository, whether or not a run goes on. */
+/** conductor serve: serves the web app of a repository, whether or not a run goes on. */
 import { renewAccessToken } from './access-token.ts'
 import { hasBrowser, openInBrowser } from '../conduct/browser.ts'
 import { Complaint } from '../console/complain.ts'
@@ -11,13 +11,13 @@ import { findWeb, type WebCard } from './web-card.ts'
 import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
 
 export interface ServeOptions {
-  /** null: as configured, or the next one that is free. */
+  /** null: the configured one, or the next one that is free. */
   readonly port: number | null
   /** null: as configured. */
   readonly host: string | null
   readonly allowRemote: boolean
   readonly allowedHosts: readonly string[]
-  /** null: on a terminal, where there is a browser. */
+  /** null: open it when this is a terminal and there is a browser. */
   readonly open: boolean | null
   readonly newToken: boolean
 }

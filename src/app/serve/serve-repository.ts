@@ -1,4 +1,4 @@
-/** The repository as the web server knows it: everything is read from disk, and asked of whoever conducts. */
+/** Implements ServedRepository: everything is read from disk, and asks go to the coordinator. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { attemptFolder, inRun } from '../../core/value/home-paths.ts'

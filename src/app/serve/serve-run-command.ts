@@ -1,4 +1,4 @@
-/** conductor serve-run: API and web app for a run that another process conducts, on the port that it has taken. */
+/** conductor serve-run: serves API and web app for a run of another process, on the port that it has opened. */
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import type { Console } from '../console/console.ts'
@@ -7,7 +7,7 @@ import { serveWeb } from './open-web.ts'
 import type { ServerAddress } from './server-address.ts'
 import { FIRST_VISITOR, TAKEN_PORT } from './web-process.ts'
 
-/** Until the coordinator asks it to end, or is gone: the channel to that closes then, and bin/conductor.js ends us. */
+/** Ends when the coordinator asks it to. When that is gone, the channel to it closes, and bin/conductor.js ends us. */
 export async function serveRunCommand(address: ServerAddress, console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
   await using server = await serveWeb(workspace, address, { fd: TAKEN_PORT })

@@ -1,4 +1,6 @@
-/** What is asked from a browser: of whoever conducts, or, when nobody does, of somebody who then goes on. */
+/**
+ * Asks from a browser: they go to the coordinator or, when there is none, to one that is started and resumes the run.
+ */
 import type { Reply } from '../../conduct/conduct-run.ts'
 import { helpOf } from '../../core/ask/ask-help.ts'
 import { answerAsk, type Ask } from '../../core/ask/ask.ts'
@@ -15,11 +17,11 @@ export async function askServed(
   workspace: Workspace,
   log: EventLog,
 ): Promise<Reply | NotConducted> {
-  const heard = await reachWhoever(workspace.home, (card) => reachCoordinator(card, ask))
-  return heard?.reply ?? askSomebodyNew(ask, workspace, log)
+  const answered = await reachWhoever(workspace.home, (card) => reachCoordinator(card, ask))
+  return answered?.reply ?? askNewCoordinator(ask, workspace, log)
 }
 
-async function askSomebodyNew(
+async function askNewCoordinator(
   ask: Ask,
   { root }: Workspace,
   log: EventLog,
@@ -40,6 +42,6 @@ export async function addServed(
   tasks: unknown,
   { home }: Workspace,
 ): Promise<AddReply | NotConducted> {
-  const heard = await reachWhoever(home, (card) => addByCoordinator(card, tasks, null))
-  return heard?.reply ?? NOT_CONDUCTED
+  const answered = await reachWhoever(home, (card) => addByCoordinator(card, tasks, null))
+  return answered?.reply ?? NOT_CONDUCTED
 }

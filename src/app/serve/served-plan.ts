@@ -1,4 +1,4 @@
-/** The task file as the web server shows it: what a run of it would be, or all that is wrong with it. */
+/** The task file as the web server shows it: the run it would be, or everything that is wrong with it. */
 import { existsSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { withEstimates } from '../../core/plan/plan.ts'
@@ -10,10 +10,10 @@ import { lookAtPlan } from '../plan/load-plan.ts'
 import { ProblemList } from '../console/problem-list.ts'
 import type { Workspace } from '../place/workspace.ts'
 
-/** What people call it who name none. */
+/** The task file when the user names none. */
 export const USUAL_FILE = 'tasks.yaml'
 
-/** null: none was named, and the usual one is not there. */
+/** null: no file was named, and the usual one does not exist. */
 export async function readServedPlan(
   named: string | null,
   workspace: Workspace,
@@ -23,8 +23,8 @@ export async function readServedPlan(
   try {
     mustBeInside(file, workspace)
     const at = { ...workspace, folder: workspace.root }
-    const { plan: said, settings, warnings } = await lookAtPlan({ file }, at, [])
-    const plan = withEstimates(said, knownSeconds(said, workspace))
+    const { plan: written, settings, warnings } = await lookAtPlan({ file }, at, [])
+    const plan = withEstimates(written, knownSeconds(written, workspace))
     return { ok: true, file, plan, settings, warnings }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
@@ -32,7 +32,7 @@ export async function readServedPlan(
   }
 }
 
-/** Whoever asks from a browser is shown nothing of the machine but this repository. */
+/** A client may see nothing of this machine but the repository. */
 export function mustBeInside(file: string, { root }: Workspace): void {
   if (isInside(root, file)) return
   throw new Complaint('this file is not in the repository', 'copy it there, or start it by hand')

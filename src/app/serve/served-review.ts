@@ -1,4 +1,4 @@
-/** What a task changed and whether it would land, for whoever reviews it in a browser. */
+/** What a task changed and whether it would land, for a review in the browser. */
 import { readFileSync } from 'node:fs'
 import { inRun } from '../../core/value/home-paths.ts'
 import { diffSubject } from '../../core/landing/diff-subject.ts'
@@ -25,7 +25,7 @@ interface Looked {
   readonly look: DiffRequest
 }
 
-/** null: it has changed nothing, or nobody can tell what. */
+/** null: the task has changed nothing, or its changes cannot be told apart. */
 export async function diffServed(
   repository: Repository,
   { home }: Workspace,
@@ -46,7 +46,7 @@ export async function diffServed(
       ...(look.file === null ? {} : { file: look.file }),
     })
   } catch (error) {
-    // Its worktree may go in this very moment.
+    // The worktree may be removed at this very moment.
     if (!isRefusal(error)) throw error
     return null
   }
@@ -59,7 +59,7 @@ interface Tried {
   readonly signal: AbortSignal
 }
 
-/** null: there is nothing to try, or nothing to try it on. */
+/** null: there is no delivery to try, or no target to try it on. */
 export async function validateServed(
   found: Repository,
   workspace: Workspace,
@@ -67,7 +67,7 @@ export async function validateServed(
 ): Promise<ValidationDocument | null> {
   const repository = asBefore(found, workspace.home, run.id)
   const { config } = await configOfRun(run, workspace)
-  // What is secret in the run must not be seen in what a check prints either.
+  // The secrets of the run must be masked in the output of a check, too.
   for (const { environment } of [...Object.values(config.agents), ...run.plan.tasks])
     learnSecrets(environment)
   const checks = openChecksFor(run, repository, { workspace, config })
@@ -82,7 +82,7 @@ export async function validateServed(
   }
 }
 
-/** A check may print for ever; what went wrong stands at its end. */
+/** A check may print without end; the reason for a failure is in the last lines. */
 const MOST_CHARACTERS = 200_000
 
 const endOf = (log: string): string => maskOutput(readFileSync(log, 'utf8').slice(-MOST_CHARACTERS))

@@ -1,4 +1,4 @@
-/** Runs that are started from a browser: each in a process of its own, which outlives the server. */
+/** Starts runs for the browser: each in a process of its own, which outlives the server. */
 import { runId, type RunId } from '../../core/value/ids.ts'
 import type { Started, StartRequest } from '../../server/served-repository.ts'
 import { Complaint } from '../console/complain.ts'

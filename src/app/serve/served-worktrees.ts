@@ -18,21 +18,21 @@ import { targetHere } from '../worktree/worktree-commands.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export interface OpenedWorktrees extends AsyncDisposable {
-  /** null: this is no git repository, so far. */
+  /** null: this is not a git repository, so far. */
   current(): ServedWorktrees | null
 }
 
-/** Closing stops what is under way, and waits until it has cleared up behind itself. */
+/** Closing aborts what is under way, and waits until it has cleaned up. */
 export function serveWorktrees(workspace: Workspace): OpenedWorktrees {
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
   const { signal } = closing
   const mind = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const minded = answerComplaints(work).finally(() => underWay.delete(minded))
-    underWay.add(minded)
-    return minded
+    const tracked = answerComplaints(work).finally(() => underWay.delete(tracked))
+    underWay.add(tracked)
+    return tracked
   }
-  /** Whoever clears away what somebody else is clearing away finds that it is gone. */
+  /** Removals run one after another, so that the second of two for one worktree finds that it is gone. */
   let removing: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(remove: () => Promise<Result>): Promise<Result> => {
     const removed = removing.then(remove)
@@ -40,14 +40,14 @@ export function serveWorktrees(workspace: Workspace): OpenedWorktrees {
     return removed
   }
   const served = worktreesOf(workspace, signal)
-  const minded: ServedWorktrees = {
+  const tracked: ServedWorktrees = {
     ...served,
     make: (name, from, batch) => mind(() => served.make(name, from, batch)),
     remove: (name) => mind(() => inTurn(() => served.remove(name))),
     validate: (run, task) => mind(() => served.validate(run, task)),
   }
   return {
-    current: () => (existsSync(join(workspace.root, '.git')) ? minded : null),
+    current: () => (existsSync(join(workspace.root, '.git')) ? tracked : null),
     async [Symbol.asyncDispose]() {
       closing.abort()
       await Promise.allSettled(underWay)
@@ -57,12 +57,12 @@ export function serveWorktrees(workspace: Workspace): OpenedWorktrees {
 
 function worktreesOf(workspace: Workspace, signal: AbortSignal): ServedWorktrees {
   const { root, home } = workspace
-  let found: Promise<Place | null> | null = null
-  /** null: it has no commit yet, or git does not trust it. Asked again then. */
+  let opening: Promise<Place | null> | null = null
+  /** null: the repository has no commit yet, or git does not trust it. The next call asks again. */
   const place = async (): Promise<Place | null> => {
-    const asked = (found ??= placeIn(workspace))
-    if ((await asked) === null) found = null
-    return asked
+    const current = (opening ??= placeIn(workspace))
+    if ((await current) === null) opening = null
+    return current
   }
   return {
     async list() {

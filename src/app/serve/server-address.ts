@@ -1,21 +1,21 @@
-/** Where a server is, and the names under which it may be spoken to. */
+/** Where a server listens, and the host names that it answers to. */
 import { networkInterfaces } from 'node:os'
 import { LOOPBACK_HOSTS } from '../../server/http/access.ts'
 
 export interface ServerAddress {
   readonly host: string
-  /** Names that the user says lead here. */
+  /** Names that, as the user says, lead to this server. */
   readonly allowedHosts: readonly string[]
   readonly allowedOrigins: readonly string[]
-  /** When its port was taken, if that was before there was a server. */
+  /** When the port was opened, if that was before the server started. */
   readonly takenAt?: number
 }
 
-/** Only this machine can reach it. */
+/** Whether only this machine can reach it. */
 export const isLoopback = (host: string): boolean =>
   LOOPBACK_HOSTS.has(nameInUrl(host)) || /^127\.\d+\.\d+\.\d+$/.test(host)
 
-/** Names that a foreign page could have pointed here are not among them. */
+/** A name that a foreign page could have pointed to this machine is not among them. */
 export const hostsOf = (address: ServerAddress): ReadonlySet<string> =>
   new Set([
     ...LOOPBACK_HOSTS,
@@ -24,14 +24,14 @@ export const hostsOf = (address: ServerAddress): ReadonlySet<string> =>
     nameInUrl(address.host),
   ])
 
-/** Each as it stands in a link; none where only this machine can reach it. */
+/** Each as it stands in a link; none where only this machine can reach the server. */
 export function namesElsewhere({ host, allowedHosts }: ServerAddress): readonly string[] {
   const named = allowedHosts.map((name) => nameInUrl(name.replace(/:\d+$/, '')))
   if (isLoopback(host)) return named
   return [...named, ...(isEveryAddress(host) ? ownAddresses() : [nameInUrl(host)])]
 }
 
-/** For whoever sits at this machine. */
+/** The name to use on this machine itself. */
 export const nameHere = (host: string): string =>
   isEveryAddress(host) ? '127.0.0.1' : nameInUrl(host)
 

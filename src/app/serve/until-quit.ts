@@ -1,7 +1,7 @@
-/** Serves until the user has seen enough: q or Ctrl-C on a terminal, a signal anywhere. */
+/** Waits until the user quits: q or Ctrl-C on a terminal, a signal anywhere. */
 import { hasBrowser, openInBrowser } from '../conduct/browser.ts'
 
-/** For people, before they wait. */
+/** What to tell the user before waiting. */
 export function howToQuit(): string {
   if (!hasKeys()) return 'Ctrl-C ends it.'
   return hasBrowser() ? 'q ends it, o opens a browser.' : 'q ends it.'
@@ -20,11 +20,11 @@ export async function untilQuit(link: string): Promise<void> {
   }
 }
 
-/** Somebody sits there who can press some. */
+/** Whether a user can press keys. */
 export const hasKeys = (): boolean => process.stdin.isTTY && process.stdout.isTTY
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** In raw mode it is a key like any other. */
+/** In raw mode Ctrl-C is a key like any other. */
 const CTRL_C = '\x03'
 
 function listen(keys: Readonly<Record<string, () => void>>): () => void {

@@ -1,4 +1,4 @@
-/** Who serves a repository now, and under which link: a note in its folder that only its owner can read. */
+/** The card of a web server: its process and its link, in a file that only the user can read. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { ProcessIdentity } from '../../core/run/event.ts'
 import { ifItCanBe } from '../../core/run/hindrance.ts'
@@ -7,17 +7,17 @@ import { identityOf, isAlive } from '../../processes/process-table.ts'
 
 export interface WebCard {
   readonly process: ProcessIdentity
-  /** With the token in it: for the user's eyes only. */
+  /** Contains the token: only for the user. */
   readonly link: string
 }
 
-/** null: nobody serves it, whatever an earlier server left lying about. */
+/** null: no server runs, whatever an earlier one left behind. */
 export function findWeb(home: string): WebCard | null {
   const card = readCard(home)
   return card !== null && isAlive(card.process) ? card : null
 }
 
-/** Gone again when it is disposed of, unless somebody else has put up another since. */
+/** Disposing removes the card, unless another server has written its own since. */
 export function putUpCard(home: string, link: string): Disposable {
   const own: WebCard = { process: identityOf(process.pid)!, link }
   writeFileSync(`${cardIn(home)}.new`, JSON.stringify(own), { mode: 0o600 })
@@ -34,7 +34,7 @@ function readCard(home: string): WebCard | null {
   try {
     return JSON.parse(readFileSync(cardIn(home), 'utf8')) as WebCard
   } catch {
-    // Cut off while it was written: as good as none.
+    // The file was cut off while it was written, so it counts as missing.
     return null
   }
 }

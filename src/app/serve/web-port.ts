@@ -1,4 +1,4 @@
-/** The port that API and web app are served on: the one that was asked for, or the next one that is free. */
+/** Finds the port for API and web app: the one that the user asked for, or the next one that is free. */
 import { Complaint } from '../console/complain.ts'
 import type { ServerAddress } from './server-address.ts'
 
@@ -8,7 +8,7 @@ export interface WebOptions extends ServerAddress {
   readonly isExact: boolean
 }
 
-/** Calls `open` with one port after another until one can be had. */
+/** Calls `open` with one port after another until it succeeds. */
 export async function onFreePort<Opened>(
   options: WebOptions,
   open: (port: number) => Promise<Opened>,

@@ -1,7 +1,7 @@
 /**
- * API and web app for a run, in a process of their own: whatever browsers ask of them, the process that conducts has
- * nothing to do with it. Here the port is taken; whoever comes there first is passed on to a server that is started
- * for them, and so is everybody after that.
+ * API and web app for a run, in a process of their own, so that no request of a browser burdens the coordinator. The
+ * coordinator opens the port. At the first connection it starts a server and hands it that connection and the port, so
+ * that all later connections reach the server directly.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,17 +10,17 @@ import type { Workspace } from '../place/workspace.ts'
 import type { ServerAddress } from './server-address.ts'
 import { onFreePort, type WebOptions } from './web-port.ts'
 
-/** Descriptors of the server's process. */
+/** Descriptors in the process of the server. */
 export const TAKEN_PORT = 3
 export const FIRST_VISITOR = 4
 
 export interface WebProcess extends AsyncDisposable {
   readonly port: number
-  /** Why there will be no server any more; pending as long as there can be one. */
+  /** Resolves with the reason when no server will be started any more. */
   readonly givenUp: Promise<unknown>
 }
 
-/** Complains when the port cannot be had. */
+/** Complains when the port cannot be opened. */
 export async function openWebProcess(
   workspace: Workspace,
   options: WebOptions,
@@ -53,9 +53,9 @@ export async function openWebProcess(
     try {
       server = startServer(workspace, { ...options, takenAt }, [door, visitor])
     } catch {
-      // No memory to start it in. Whoever tries again may be luckier.
+      // There is not enough memory to start it. The browser may try again.
     }
-    // From now on the server alone has them.
+    // From now on only the server has the port and the connection.
     door.close()
     visitor.destroy()
     if (server !== null) await gone(server)
@@ -74,12 +74,12 @@ export async function openWebProcess(
 
 const takePort = (host: string, port: number): Promise<Server> =>
   new Promise((resolve, reject) => {
-    // Nothing is read here of what somebody says to the server.
+    // Nothing that a browser sends to the server is read here.
     const door = createServer({ pauseOnConnect: true }).once('error', reject)
     door.listen(port, host, () => resolve(door.off('error', reject).on('error', () => {})))
   })
 
-/** In a session of its own: the keys of the user's terminal are not meant for it. */
+/** In a session of its own, so that keys in the user's terminal send it no signals. */
 function startServer(
   { folder }: Workspace,
   address: ServerAddress,
@@ -93,11 +93,11 @@ function startServer(
   })
 }
 
-/** Node has no public name for it. */
+/** Node has no public name for the descriptor. */
 const descriptorOf = (shared: Server | Socket): number =>
   (shared as unknown as { readonly _handle: { readonly fd: number } })._handle.fd
 
-/** It has ended, or could not be started at all. */
+/** Resolves when the process has ended, or could not be started at all. */
 const gone = (server: ChildProcess): Promise<unknown> =>
   once(
     server.on('error', () => {}),
@@ -110,7 +110,7 @@ const SHORT_TIME = 60_000
 const isTooOften = (starts: readonly number[]): boolean =>
   starts.length >= MOST_STARTS && performance.now() - starts.at(-MOST_STARTS)! < SHORT_TIME
 
-/** It says goodbye to browsers, and ends checks that they wait for. One that hangs is killed. */
+/** Milliseconds. The server says goodbye to browsers and ends their checks. One that hangs is killed. */
 const LONGEST_GOODBYE = 5000
 
 async function ended(server: ChildProcess): Promise<void> {

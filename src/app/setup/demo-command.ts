@@ -14,7 +14,7 @@ import type { Showing } from '../conduct/showing.ts'
 import { howToQuit, untilQuit } from '../serve/until-quit.ts'
 import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
 
-/** `wordsIn`: how hints are said to somebody who types in that folder. */
+/** wordsIn: rewrites hints for a user who types in that folder. */
 export async function demoCommand(
   showing: Showing,
   console: Console,
@@ -25,10 +25,10 @@ export async function demoCommand(
   prepareWorkspace(workspace)
   console.say(`A sample project in ${folder}: eight tasks, three agents, no key, no network.\n`)
   const { config } = await loadConfig(workspace)
-  // Opened here, where the run finds it: there is something to look at when that is over.
+  // The web server is opened here, and the run finds it: so it stays when the run is over.
   await using web = await openOwnWeb(showing.web, { workspace, config, console })
   const options = { flags: [], unfinished: 'new', hold: false, showing } as const
-  // What is said from now on is typed there.
+  // From now on, hints are for a user in that folder.
   const there = wordsIn(console, folder)
   const code = await runCommand('tasks.yaml', options, {
     ...reworded(there, fromOutside(folder)),
@@ -39,7 +39,7 @@ export async function demoCommand(
   return code
 }
 
-/** The end of the run is read before anybody has gone there. */
+/** The summary is read before the user has changed to that folder. */
 const fromOutside =
   (folder: string) =>
   (text: string): string =>

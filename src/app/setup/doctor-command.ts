@@ -1,4 +1,4 @@
-/** doctor: whether everything needed is there and well. */
+/** conductor doctor: whether everything needed is there and works. */
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
@@ -104,7 +104,7 @@ function tool(name: string, args: readonly string[], why: string): Finding {
   }
 }
 
-/** With a configuration that cannot be read the agents we know can still be looked at. */
+/** When the configuration cannot be read, the agents we know by name are looked at all the same. */
 async function configuration(workspace: Workspace): Promise<Configured> {
   try {
     const { config } = await loadConfig(workspace)
@@ -135,7 +135,7 @@ function sayDefault({ agent, agents }: Config, looked: readonly LookedAt[]): Fin
   return { what: 'agent', is: 'ok', says: `prompts go to ${agent}` }
 }
 
-/** Nobody has said who gets the prompts; a run then takes one itself, if it can. */
+/** No agent is configured for the prompts; a run then chooses one itself, if it can. */
 function sayUnsaid(looked: readonly LookedAt[]): Finding {
   const choice = agentForPrompts(looked)
   if (choice.is === 'taken') return { what: 'agent', is: 'ok', says: sayTaken(choice) }

@@ -1,4 +1,4 @@
-/** What `conductor init` writes. */
+/** The plan that `conductor init` writes. */
 
 /** agents: those on this machine that could be given prompts. */
 export const examplePlan = (
@@ -38,7 +38,7 @@ tasks:
     timeout: 5m
 `
 
-/** By its name alone an agent is driven: it can be asked, guided and allowed things, and its cost is known. */
+/** Naming a known agent is enough: Conductor then drives it, so it can ask, be guided and allowed, and report costs. */
 function sayAgents([first, ...others]: readonly string[]): string {
   if (first === undefined)
     return `  # Prompts go to an agent, and none was found on this machine: docs/agents.md says how to get one.`

@@ -1,8 +1,8 @@
-/** One thing that doctor looked at. */
+/** One thing that doctor has looked at. */
 export interface Finding {
   readonly what: string
   readonly is: 'ok' | 'note' | 'bad'
   readonly says: string
-  /** What to do about it. */
+  /** What the user can do about it. */
   readonly remedy?: string
 }

@@ -1,4 +1,4 @@
-/** Whether the web app can be served, for doctor. What lets a browser in is not told: reports are passed on. */
+/** For doctor: whether the web app can be served. The token is left out, since users pass these reports on. */
 import { createServer } from 'node:net'
 import type { Config } from '../../config/config.ts'
 import { isWebBuilt } from '../../server/built-web.ts'
@@ -40,7 +40,7 @@ async function sayPort(host: string, port: number): Promise<Finding> {
   return { what: 'web server', is: 'note', says, remedy: 'choose another with `server.port`' }
 }
 
-/** null: it can be had. */
+/** null: the port can be opened. */
 const troubleWith = (host: string, port: number): Promise<string | null> =>
   new Promise((resolve) => {
     const server = createServer()

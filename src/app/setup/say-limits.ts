@@ -1,4 +1,4 @@
-/** Says what keeps tasks to what they book on this machine, what is only measured, and how to get more. */
+/** Says which limits of tasks are enforced on this machine, which are only measured, and how to get more. */
 import type { Enforced } from '../../processes/limits.ts'
 import type { Finding } from './finding.ts'
 

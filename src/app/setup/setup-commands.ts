@@ -1,4 +1,4 @@
-/** config and init: what is set up, and setting up. */
+/** conductor config and conductor init. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../config/config.ts'
@@ -66,7 +66,7 @@ function writeNew(file: string, text: string): void {
   }
 }
 
-/** Those that can be given prompts, the one that a run would take first. */
+/** The agents that can be given prompts, beginning with the one that a run would choose. */
 async function agentsHere(config: Config): Promise<readonly string[]> {
   const looked = await lookAtAgents(config)
   const choice = agentForPrompts(looked)

@@ -1,4 +1,4 @@
-/** worktrees add, open and remove: a worktree of one's own, the folder of a task, and how any of ours goes by hand. */
+/** conductor worktrees add, open and remove: worktrees that a user makes, reopens and removes by hand. */
 import { relative } from 'node:path'
 import { answerAsk } from '../../core/ask/ask.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
@@ -43,7 +43,7 @@ export async function addWorktreeCommand(
   return 0
 }
 
-/** Of a task of that run, or of the newest. */
+/** For a task of that run, or of the newest. */
 export async function openWorktreeCommand(
   wanted: string,
   ofRun: string | undefined,
@@ -73,7 +73,7 @@ export async function openWorktreeCommand(
   return 0
 }
 
-/** Only what the run would do now: what failed is merged, what waits for a person is approved. */
+/** Only commands that the run would accept now: a failed task is merged, one that waits for approval is approved. */
 function howToLand(run: Run, task: TaskId): readonly string[] {
   if (answerAsk(run, { ask: 'approve', task }).accepted) return [conductorLine('approve', task)]
   return answerAsk(run, { ask: 'land', task }).accepted ? [conductorLine('merge', task)] : []

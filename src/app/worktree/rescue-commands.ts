@@ -1,4 +1,4 @@
-/** rescue: what was kept from being lost, to see and to bring back. */
+/** conductor rescue: lists, shows and restores commits that were kept from being lost. */
 import { shellWord } from '../../core/text/command-line.ts'
 import { closest } from '../../core/value/closest.ts'
 import { plainText } from '../../core/text/plain-text.ts'
@@ -22,7 +22,7 @@ import { paint, type Paint } from '../../report-text/paint.ts'
 export interface RescueOptions {
   /** For restore. */
   readonly branch: string | undefined
-  /** For list: also what the default branch or the branch of a run has by now. */
+  /** For list: also rescues that the default branch or the branch of a run contains by now. */
   readonly all: boolean
 }
 
@@ -37,9 +37,9 @@ export async function rescueCommand(
     case 'list':
       return list(repository, all, console)
     case 'show':
-      return show(repository, await known(repository, name), console)
+      return show(repository, await mustFind(repository, name), console)
     case 'restore':
-      return restore(repository, await known(repository, name), branch ?? null, console)
+      return restore(repository, await mustFind(repository, name), branch ?? null, console)
     default:
       throw new Complaint(`rescue knows no "${action}"`, 'it knows: list, show, restore')
   }
@@ -48,7 +48,7 @@ export async function rescueCommand(
 async function list(repository: Repository, all: boolean, console: Console): Promise<number> {
   const branch = await defaultBranch(repository)
   const rows = await rowsOf(repository)
-  // What has landed meanwhile needs nobody any more.
+  // A rescue that has landed meanwhile needs no attention any more.
   const shown = all ? rows : rows.filter(({ isInBranches }) => !isInBranches)
   const extents: Extent[] = []
   for (const { rescued } of shown) extents.push(await extentOf(repository, rescued, branch))
@@ -64,7 +64,7 @@ async function list(repository: Repository, all: boolean, console: Console): Pro
   return 0
 }
 
-/** isInBranches: the default branch or that of a run has all of it. */
+/** isInBranches: the default branch or the branch of a run contains all of it. */
 interface Row {
   readonly rescued: Rescued
   readonly isInBranches: boolean
@@ -124,14 +124,14 @@ async function restore(
   return 0
 }
 
-/** The short name, or the whole one that git knows. */
-async function known(repository: Repository, name: string | undefined): Promise<Rescued> {
+/** Accepts the short name, or the full ref. */
+async function mustFind(repository: Repository, name: string | undefined): Promise<Rescued> {
   const rescues = await listRescues(repository)
   if (name === undefined) throw new Complaint('which one?', sayNames(rescues, ''))
-  const found = rescues.find((rescued) => rescued.name === name || rescued.ref === name)
-  if (found === undefined)
+  const rescue = rescues.find((rescued) => rescued.name === name || rescued.ref === name)
+  if (rescue === undefined)
     throw new Complaint(`nothing was rescued as "${name}"`, sayNames(rescues, name))
-  return found
+  return rescue
 }
 
 const MOST_NAMED = 5
@@ -165,7 +165,7 @@ function sayRescue(
   ].join('\n')
 }
 
-/** In the user's own time, to the minute. */
+/** In the user's time zone, to the minute. */
 function sayTime(at: number): string {
   const date = new Date(at)
   const two = (number: number): string => String(number).padStart(2, '0')
@@ -173,7 +173,7 @@ function sayTime(at: number): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** Lines of files may hold codes that move the cursor; of git's own only colours are wanted. */
+/** Lines of files may contain codes that move the cursor; of git's own codes only colours are kept. */
 const harmless = (text: string): string =>
   text.replaceAll(/\x1b(?!\[[\d;]*[mK])/g, '^[').replaceAll(/[\x00-\x08\x0b-\x1a\x7f]/g, '')
 

@@ -1,4 +1,4 @@
-/** worktrees and prune: which worktrees there are, and clearing away those nobody needs. */
+/** conductor worktrees and conductor prune: lists worktrees, and removes those that are not needed. */
 import { relative } from 'node:path'
 import { foldRun } from '../../core/run/apply-event.ts'
 import { sayCount } from '../../core/say/say-count.ts'
@@ -27,7 +27,7 @@ export async function worktreesCommand(console: Console): Promise<number> {
   return 0
 }
 
-/** The newest run's, if there is one: that is what work is ahead or behind of. */
+/** The target of the newest run, if there is one: commits ahead and behind are counted against it. */
 export function targetHere({ database }: Workspace): string {
   using log = openEventLog(database)
   const newest = log.newestRun()

@@ -137,8 +137,8 @@ async function makeMove(
 ): Promise<Done> {
   if (move.is === 'same') return NOTHING_TO_DO
   if (move.is === 'no') throw notNow('no_such_move', move.why)
-  const wish = askWith(move.action, task, words)
-  if (wish !== null) return ask(run, wish)
+  const meant = askWith(move.action, task, words)
+  if (meant !== null) return ask(run, meant)
   throw new Refused(422, {
     error: 'words_needed',
     message: `${move.action.label}: ${move.action.words}`,
