@@ -1,4 +1,4 @@
-/** What agents and MCP clients start or type. */
+/** The commands that agents and MCP clients call. */
 import { command, program, collected } from './program.ts'
 import type { SaidQuestion } from '../app/ask/session-commands.ts'
 

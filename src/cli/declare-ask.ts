@@ -1,4 +1,4 @@
-/** What is typed to ask something of a run, its tasks and their agents. */
+/** The commands that ask something of a run, its tasks and their agents. */
 import { ASK_HELP, PLAIN_ASKS, type DescribedAsk } from '../core/ask/ask-help.ts'
 import type { Ask } from '../core/ask/ask.ts'
 import { DECISIONS } from '../core/ask/kinds/decide.ts'
@@ -126,7 +126,7 @@ export function declareAsk(): void {
     .option('--files <paths...>', 'the files it will change')
 }
 
-/** Its fields are its arguments. */
+/** Declares an ask whose fields are the arguments of its command. */
 function declarePlain(kind: DescribedAsk): void {
   const declare = kind.goesOn === true ? askingOf : command
   const declared = declare(

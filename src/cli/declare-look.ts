@@ -1,4 +1,4 @@
-/** What is typed to see how a run stands and what it came to. */
+/** The commands that show how a run stands and its results. */
 import { command, wholeNumber, type Shared } from './program.ts'
 import { NO_UI, OF_RUN, wantsView } from './showing-flags.ts'
 

@@ -1,4 +1,4 @@
-/** What is typed to run a plan, or to look at it before. */
+/** The commands that run a plan, or show it beforehand. */
 import { type Command, Option } from 'commander'
 import type { Flag } from '../config/spoken-settings.ts'
 import type { PlanSource } from '../app/plan/load-plan.ts'
@@ -73,7 +73,7 @@ const sourceOf = async (file: string): Promise<PlanSource> => {
 
 const AGENT = ['--agent <name>', 'the agent for tasks with a prompt that name none'] as const
 
-/** Besides those that say a setting, which all-settings.ts names. */
+/** Flags that are not settings; all-settings.ts names the others. */
 interface RunFlags extends Shared {
   readonly hold?: boolean
   readonly resume?: boolean

@@ -1,4 +1,4 @@
-/** What is typed to set up, and to put in order. */
+/** The commands that set up, repair and tidy up. */
 import { command, inOurWords, type Shared } from './program.ts'
 import { conducting, OF_RUN, showingFrom } from './showing-flags.ts'
 

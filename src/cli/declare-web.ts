@@ -1,4 +1,4 @@
-/** What is typed to see everything in a browser. */
+/** The commands for the web app. */
 import type { ServerAddress } from '../app/serve/server-address.ts'
 import { collected, command } from './program.ts'
 import { portOption } from './showing-flags.ts'

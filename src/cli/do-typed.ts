@@ -1,4 +1,4 @@
-/** Does what was typed after `conductor`. How that went is the exit code of the process. */
+/** Runs the command that was typed after `conductor`, and sets the exit code of the process. */
 import { CommanderError } from 'commander'
 import { BAD_INPUT } from '../app/console/complain.ts'
 import { complain, consoleFor } from '../app/console/console.ts'
@@ -11,7 +11,7 @@ import { declareWeb } from './declare-web.ts'
 import { unexpected } from '../app/console/last-resort.ts'
 import { program } from './program.ts'
 
-// In the order in which --help lists them.
+// --help lists the commands in this order.
 declareRun()
 declareLook()
 declareWeb()

@@ -1,4 +1,4 @@
-/** The program and how its commands are declared. Each loads its own part of the rest when it is called. */
+/** The program, and how its commands are declared. Each command loads its own code when it is called. */
 import { Command, InvalidArgumentError } from 'commander'
 import { Complaint } from '../app/console/complain.ts'
 import { complain, consoleFor, reworded, type Console } from '../app/console/console.ts'
@@ -39,15 +39,15 @@ export interface Shared {
 
 interface Place {
   readonly under?: Command
-  /** Typed by programs of ours, not by people. */
+  /** For our own programs, not for people. */
   readonly hidden?: boolean
-  /** It answers with texts of others, in which our name is not a hint. */
+  /** The command prints texts by others, in which our name is not a hint. */
   readonly verbatim?: boolean
 }
 
 /**
- * Commander hands the arguments, then the options, then the command itself. An option that the command
- * above has too is taken by that one, wherever it stands.
+ * Commander passes the arguments, then the options, then the command itself. An option that the parent command has,
+ * too, is taken by the parent, wherever it stands.
  */
 export function command(
   usage: string,
@@ -60,15 +60,15 @@ export function command(
     .description(description)
     .option('--json', 'one JSON document instead of text')
     .exitOverride()
-    .action(async (...given: unknown[]) => {
-      const own = given.pop() as Command
-      given.pop()
+    .action(async (...args: unknown[]) => {
+      const own = args.pop() as Command
+      args.pop()
       const options: Shared = own.optsWithGlobals()
       const plain = consoleFor(options)
       const console = inOurWords(plain, plain.folder)
       try {
         const answering = verbatim ? plain : console
-        process.exitCode = await run(answering, options as never, ...(given as never[]))
+        process.exitCode = await run(answering, options as never, ...(args as never[]))
       } catch (error) {
         const complaint = error instanceof Complaint ? error : unexpected(error)
         process.exitCode = complain(complaint, console)
@@ -76,7 +76,7 @@ export function command(
     })
 }
 
-/** Every hint says what works when it is typed in that folder. */
+/** Rewrites every hint so that it works when it is typed in that folder. */
 export const inOurWords = (console: Console, folder: string): Console =>
   reworded(console, ourWords(folder))
 

@@ -1,4 +1,4 @@
-/** The flags that say how a run is shown, and of which run something is asked. */
+/** The flags that choose how a run is shown, and which run is meant. */
 import { InvalidArgumentError, Option } from 'commander'
 import type { Showing } from '../app/conduct/showing.ts'
 import { command, type Shared } from './program.ts'
@@ -17,24 +17,25 @@ export const showingFrom = (options: ShowingFlags): Showing => ({
 export const wantsView = (options: Shared): boolean =>
   options.ui !== false && options.json !== true && process.stdin.isTTY && process.stdout.isTTY
 
-/** Programs that want one document look at no page, unless they name its port. */
+/** A program that wants JSON looks at no page, unless it names the port. */
 const wantsWeb = ({ ui, web, json, port }: ShowingFlags): boolean =>
   ui !== false && web !== false && (json !== true || port !== undefined)
 
 export const NO_UI = ['--no-ui', 'one plain line per event instead of the live view'] as const
 
-/** Of a task that more than one run has. */
+/** For a task that more than one run has. */
 export const OF_RUN = ['--run <run>', 'of that run instead of the newest'] as const
 
-/** A command that conducts, or may have to. */
-export const conducting: typeof command = (...declared) =>
-  command(...declared)
+/** A command that conducts a run, or may have to. */
+export const conducting: typeof command = (...declaration) =>
+  command(...declaration)
     .option('--no-ui', 'one plain line per event instead of the live view, and no web page')
     .option('--no-web', 'no web page')
     .addOption(portOption('of the web page').conflicts(['ui', 'web']))
 
-/** One that goes on with a run to ask something of it. */
-export const askingOf: typeof command = (...declared) => conducting(...declared).option(...OF_RUN)
+/** A command that asks something of a run, and resumes the run if need be. */
+export const askingOf: typeof command = (...declaration) =>
+  conducting(...declaration).option(...OF_RUN)
 
 export const portOption = (of: string): Option =>
   new Option('--port <n>', `the port ${of}, exactly; 0 is any that is free`).argParser(portNumber)

@@ -1,4 +1,4 @@
-/** Everything that asks something of a run: of its coordinator, or, when nobody conducts it, of one that is started for it. */
+/** The tools that ask something of a run: of its coordinator or, when there is none, of one that is started for it. */
 import * as z from 'zod'
 import {
   addSaidTask,
@@ -85,7 +85,7 @@ export const ASK_TOOLS = [
       lane: z.string().optional().describe('Whose worktree it works in.'),
     },
     isReadOnly: false,
-    call: ({ task, ...said }, console) => changeCommand(task, said, console),
+    call: ({ task, ...change }, console) => changeCommand(task, change, console),
   }),
   tool({
     name: 'cancel',
@@ -121,7 +121,7 @@ export const ASK_TOOLS = [
   }),
 ]
 
-/** A tool for an ask whose fields are all that it needs. */
+/** A tool for an ask that needs nothing but its fields. */
 function plainTool(kind: DescribedAsk): readonly Tool[] {
   if (typeof kind.tool !== 'string') return []
   const input = Object.fromEntries(
@@ -134,9 +134,13 @@ function plainTool(kind: DescribedAsk): readonly Tool[] {
       input,
       isReadOnly: false,
       call(given, console) {
-        const said = Object.keys(kind.fields).map((field) => given[field] as string | number)
-        const ask = askFrom(kind, said)
-        const typed = { command: kind.commands[0]!, options: ['--no-ui'], words: said.map(String) }
+        const values = Object.keys(kind.fields).map((field) => given[field] as string | number)
+        const ask = askFrom(kind, values)
+        const typed = {
+          command: kind.commands[0]!,
+          options: ['--no-ui'],
+          words: values.map(String),
+        }
         return kind.goesOn === true ? askOrStart(ask, typed, console) : askCommand(ask, console)
       },
     }),
@@ -148,12 +152,12 @@ function inputOf(kind: DescribedAsk, field: FieldKind): z.ZodType {
   return field === 'words' ? words.describe(`${kind.words!.are}.`) : task
 }
 
-/** more: what else the tool does, before the full stop. */
+/** more: what else the tool does, put before the full stop. */
 export function about(name: AskName, more = ''): string {
   const { does, note, toolNote } = ASK_HELP[name]
   return [`${asTitle(does)}${more}.`, ...[note, toolNote].filter(Boolean)].join(' ')
 }
 
-/** typed: what goes on with a run that nobody conducts, and asks the same of it. */
+/** typed: the command that resumes a run without a coordinator and asks the same of it. */
 const askOrStart = async (ask: Ask, typed: Typed, console: Console): Promise<unknown> =>
   (await askIfConducted(ask, console)) ?? startForClient(typed, console, foreseen(ask, console))

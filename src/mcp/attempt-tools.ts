@@ -1,4 +1,4 @@
-/** The tools an agent has while it works: to say how it stands, to ask, to hear what people say, to add tasks. */
+/** The tools an agent has while it works: to report its status, to ask, to read guidance, to add tasks. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { OwnWord } from '../core/agent/sign.ts'
 import { addTask, say, takeGuidance, type Heard, type Speaker } from '../app/ask/attempt-voice.ts'
@@ -78,20 +78,20 @@ export const attemptTools = (speaker: Speaker): readonly PlainTool[] => [
 const PASSED_ON =
   'Your question was passed on to a person. Go on with work that does not depend on it; otherwise end your turn now: you will be continued with the answer.'
 
-/** What is wrong with it the coordinator will say. */
+/** The coordinator checks the sign, and reports what is wrong with it. */
 async function hear(speaker: Speaker, sign: object, done: string): Promise<CallToolResult> {
-  const heard = await say(speaker, sign as OwnWord)
-  return heard.ok ? withGuidance(speaker, done) : refused(heard)
+  const answer = await say(speaker, sign as OwnWord)
+  return answer.ok ? withGuidance(speaker, done) : refused(answer)
 }
 
-/** done: what the call has come to, if it was for more than guidance. */
+/** done: the result of a call that was for more than guidance. */
 async function withGuidance(speaker: Speaker, done: string | null): Promise<CallToolResult> {
-  const heard = await takeGuidance(speaker)
-  if (!heard.ok) return done === null ? refused(heard) : answer(done, [])
-  const { guidance } = heard
+  const taken = await takeGuidance(speaker)
+  if (!taken.ok) return done === null ? refused(taken) : answer(done, [])
+  const { guidance } = taken
   if (guidance.length === 0) return answer(done ?? 'Nothing new was said.', [])
-  const said = ['A person says to you:', ...guidance.map((text) => `- ${text}`)]
-  return answer([...(done === null ? [] : [done, '']), ...said].join('\n'), guidance)
+  const message = ['A person says to you:', ...guidance.map((text) => `- ${text}`)]
+  return answer([...(done === null ? [] : [done, '']), ...message].join('\n'), guidance)
 }
 
 const answer = (text: string, guidance: readonly string[]): CallToolResult => ({

@@ -1,7 +1,7 @@
-/** Lines of a stream, each as one chunk; one that is too long is left out, and never held as a whole. */
+/** Splits a stream into lines, each as one chunk; a line that is too long is dropped, and never held as a whole. */
 import { Transform, type TransformCallback } from 'node:stream'
 
-/** How a line that was left out begins and ends. */
+/** The beginning and the end of a line that was dropped. */
 export interface LeftOut {
   readonly head: string
   readonly tail: string
@@ -46,5 +46,5 @@ const nothingYet = () => ({
 
 const LINE_END = Buffer.from('\n')
 
-/** So many bytes of a line that is left out are kept, at either end. */
+/** How many bytes of a dropped line are kept, at either end. */
 const SEEN = 400

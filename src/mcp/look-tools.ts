@@ -1,4 +1,4 @@
-/** Everything that only looks at runs. */
+/** The tools that only read runs. */
 import { existsSync } from 'node:fs'
 import * as z from 'zod'
 import type { Console } from '../app/console/console.ts'
@@ -41,7 +41,7 @@ export const LOOK_TOOLS = [
       'Who works on what, what waits and why, what needs a decision, what has landed or failed.',
     input: { run },
     isReadOnly: true,
-    call: (given, console) => statusCommand(given.run, tellingToolsInWays(console)),
+    call: (input, console) => statusCommand(input.run, tellingToolsInWays(console)),
   }),
   tool({
     name: 'run_report',
@@ -49,7 +49,7 @@ export const LOOK_TOOLS = [
       'What a run came to: how many tasks landed, time, cost, checks, quality, what failed and why; and, when it is over, the branch that holds the result and how to take it.',
     input: { run },
     isReadOnly: true,
-    call: (given, console) => reportCommand(given.run, tellingTools(console)),
+    call: (input, console) => reportCommand(input.run, tellingTools(console)),
   }),
   tool({
     name: 'wait_for_attention',
@@ -80,7 +80,7 @@ export const LOOK_TOOLS = [
       'Why a task waits, works, needs someone or is over; what it comes after; where its work is; what can be done about it.',
     input: { task },
     isReadOnly: true,
-    call: (given, console) => explainCommand(given.task, undefined, tellingToolsInWays(console)),
+    call: (input, console) => explainCommand(input.task, undefined, tellingToolsInWays(console)),
   }),
   tool({
     name: 'diff_task',

@@ -1,4 +1,4 @@
-/** What a task file would do, without doing it. */
+/** The tools that show what a task file would do, without doing it. */
 import * as z from 'zod'
 import { Complaint } from '../app/console/complain.ts'
 import type { PlanSource } from '../app/plan/load-plan.ts'
@@ -28,7 +28,7 @@ export const PLAN_TOOLS = [
       'Checks a task file and reports every problem at once, with line, column and remedy. Call it before start_run. Changes nothing.',
     input: source,
     isReadOnly: true,
-    call: (given, console) => validateCommand(sourceOf(given), [], console),
+    call: (input, console) => validateCommand(sourceOf(input), [], console),
   }),
   tool({
     name: 'simulate_plan',
@@ -36,10 +36,10 @@ export const PLAN_TOOLS = [
       'Shows the schedule a run would follow: which task starts when, how long it takes with so many agents, the longest chain, which tasks are kept apart because they predict the same file. Does no work.',
     input: { ...source, parallel },
     isReadOnly: true,
-    call: (given, console) =>
+    call: (input, console) =>
       simulateCommand(
-        sourceOf(given),
-        [{ flag: 'parallel', key: 'parallel', value: given.parallel }],
+        sourceOf(input),
+        [{ flag: 'parallel', key: 'parallel', value: input.parallel }],
         console,
       ),
   }),

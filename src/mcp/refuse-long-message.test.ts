@@ -7,7 +7,7 @@ import { refuseLongMessage } from './refuse-long-message.ts'
 const long = 'x'.repeat(5000)
 const params = { name: 'validate_plan', arguments: { yaml: long, id: 3 } }
 
-/** What gets through, and what is refused, when it comes in pieces of this size. */
+/** Which messages are read and which are refused, when the input comes in pieces of this size. */
 async function read(lines: readonly object[], piece: number) {
   const refused: object[] = []
   const input = new PassThrough()

@@ -1,7 +1,7 @@
-/** What a client hears when its message is too long to be read: an error, under the id of its request. */
+/** The answer to a message that is too long to be read: an error, under the id of its request. */
 import type { LeftOut } from './lines-up-to.ts'
 
-/** Bytes, as the SDK reads them. */
+/** Bytes, as the SDK counts them. */
 export const LONGEST_MESSAGE = 10 * 1024 * 1024
 
 /** A JSON-RPC message. */
@@ -14,7 +14,9 @@ export const refuseLongMessage = (line: LeftOut): object => ({
   },
 })
 
-/** Clients write the id of a request first or last; one that stands deeper belongs to something else. null: not found. */
+/**
+ * Clients write the id of a request first or last; an id that stands deeper belongs to something else. null: not found.
+ */
 function idOf({ head, tail }: LeftOut): string | number | null {
   const id = FIRST.exec(head)?.[1] ?? LAST.exec(tail)?.[1]
   return id === undefined ? null : (JSON.parse(id) as string | number)

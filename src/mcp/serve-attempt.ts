@@ -1,4 +1,4 @@
-/** conductor mcp --attempt: what an agent of ours is given, a small process beside each. */
+/** conductor mcp --attempt: the MCP server of one agent, a small process beside each. */
 import { VERSION } from '../app/place/version.ts'
 import { ATTEMPT_INSTRUCTIONS, attemptTools } from './attempt-tools.ts'
 import type { Speaker } from '../app/ask/attempt-voice.ts'

@@ -1,4 +1,4 @@
-/** conductor mcp: any MCP client can plan, start, watch, guide and stop runs. */
+/** conductor mcp: an MCP server with which clients plan, start, watch, guide and stop runs. */
 import { pipeline } from 'node:stream'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
@@ -16,7 +16,7 @@ const INSTRUCTIONS = `Conductor works on the tasks of a plan with many coding ag
 The usual way: write a plan, as a file or as text in yaml; validate_plan, simulate_plan, start_run. Then call wait_for_attention again and again: it returns when a task needs a decision, or the run is over. Answer a question with guide_task, a request for leave with decide_permission, a delivery with approve_task, reject_task or merge_task. run_status shows everything, explain_task and task_log one task. At the end run_report says what it came to; the result is on the branch that wait_for_attention names, and is your user's to merge.
 Only a person may decide what an agent was told to ask about: pass such questions on to your user.`
 
-/** Until the client has gone. Runs that were started go on without us. */
+/** Serves until the client has gone. Runs that it started go on. */
 export async function serveRuns(): Promise<number> {
   const server = new McpServer(
     { name: 'conductor', version: VERSION },
@@ -46,7 +46,7 @@ function register(server: McpServer, tool: Tool): void {
     inputSchema: z.strictObject({ ...tool.input, directory }),
     annotations: { readOnlyHint: tool.isReadOnly, openWorldHint: false },
   }
-  server.registerTool(tool.name, config, (given, { signal }) =>
-    callInFolder(given.directory, (console) => tool.call(given, console, signal)),
+  server.registerTool(tool.name, config, (input, { signal }) =>
+    callInFolder(input.directory, (console) => tool.call(input, console, signal)),
   )
 }

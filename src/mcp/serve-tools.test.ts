@@ -18,7 +18,7 @@ const offer: Offer = {
   ],
 }
 
-/** What the server answers to these lines, in the order of its answers. */
+/** The server's answers to these lines, in the order in which it gives them. */
 async function answers(...lines: readonly (string | object)[]): Promise<readonly object[]> {
   const input = new PassThrough()
   const output = new PassThrough()

@@ -1,4 +1,4 @@
-/** A run that a client has asked for, and that outlives the client. */
+/** Starts a run for a client, which the run outlives. */
 import type { Foreseen } from '../app/ask/ask-commands.ts'
 import type { Console } from '../app/console/console.ts'
 import { lookAtRun } from '../app/look/open-runs.ts'
@@ -7,7 +7,7 @@ import { findWorkspace } from '../app/place/workspace.ts'
 
 const IN_PLACE = 'Its tasks work in the folder itself.'
 
-/** foreseen: what will come of what it is asked first. */
+/** foreseen: the expected answer to the first ask of the run. */
 export async function startForClient(
   typed: Typed,
   console: Console,

@@ -1,4 +1,4 @@
-/** Starting a run and going on with one. */
+/** The tools that start and resume runs. */
 import * as z from 'zod'
 import { resumeIfConducted } from '../app/conduct/resume-command.ts'
 import { about, batch } from './ask-tools.ts'

@@ -1,4 +1,4 @@
-/** A task as one may add it: the usual fields of the task file. What else a task file knows is taken, too. */
+/** The input of add_task: the usual fields of a task file. All other fields of a task file are accepted, too. */
 const text = (description: string) => ({ type: 'string', description }) as const
 const texts = (description: string) =>
   ({ type: 'array', items: { type: 'string' }, description }) as const

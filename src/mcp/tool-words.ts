@@ -1,4 +1,4 @@
-/** What commands say to people who type, for a client that calls tools: the same remedies under the names it knows. */
+/** Rewrites the hints of commands for a client that calls tools: the same remedies under the names of tools. */
 import { DESCRIBED_ASKS } from '../core/ask/ask-help.ts'
 import type { Console } from '../app/console/console.ts'
 
@@ -29,14 +29,14 @@ const FLAGS: readonly (readonly [RegExp, string])[] = [
   [/(?<!\S)-p (\d+)/g, 'parallel: $1'],
 ]
 
-/** For tools whose answers have nothing of the user's own in them. */
+/** For tools whose answers contain no texts by the user. */
 export const tellingTools = (console: Console): Console => ({
   ...console,
   say: (text) => console.say(inToolWords(text)),
   answer: (text, document) => console.answer(inToolWords(text), document),
 })
 
-/** For those with the user's own words in them: only lines that are there to be typed. */
+/** For tools whose answers contain such texts: rewrites only lines that are there to be typed. */
 export const tellingToolsInWays = (console: Console): Console => ({
   ...console,
   answer: (text, document) =>
@@ -45,6 +45,6 @@ export const tellingToolsInWays = (console: Console): Console => ({
 
 export const inToolWords = (text: string): string =>
   FLAGS.reduce(
-    (said, [flag, input]) => said.replaceAll(flag, input),
+    (reworded, [flag, input]) => reworded.replaceAll(flag, input),
     text.replaceAll(/\bconductor (\w+)\b/g, (typed, name: string) => TOOLS[name] ?? typed),
   )

@@ -1,4 +1,4 @@
-/** A tool of our MCP server: it is called like a command of the command line, and answers what that would say. */
+/** A tool of our MCP server: it is called like a command of the command line, and answers what that would print. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -14,21 +14,21 @@ export interface Tool<Input extends z.ZodRawShape = z.ZodRawShape> {
   readonly description: string
   readonly input: Input
   readonly isReadOnly: boolean
-  /** Answers by the console; throws a Complaint when it cannot. */
+  /** Answers through the console; throws a Complaint when it cannot. */
   call(input: z.output<z.ZodObject<Input>>, console: Console, signal: AbortSignal): unknown
 }
 
-/** Lets the compiler see that the call takes what the input says. */
-export const tool = <Input extends z.ZodRawShape>(made: Tool<Input>): Tool => made
+/** Lets the compiler check that the call accepts the declared input. */
+export const tool = <Input extends z.ZodRawShape>(definition: Tool<Input>): Tool => definition
 
-/** What the command would say becomes text, its JSON document becomes the structured content. */
+/** What the command prints becomes text, and its JSON document becomes the structured content. */
 export async function callInFolder(
   directory: string | undefined,
   call: (console: Console) => unknown,
 ): Promise<CallToolResult> {
-  const said: string[] = []
+  const lines: string[] = []
   let document: object | undefined
-  const note = (text: string): void => void said.push(text)
+  const note = (text: string): void => void lines.push(text)
   try {
     await call({
       json: false,
@@ -38,7 +38,7 @@ export async function callInFolder(
       remark: note,
       insist: note,
       answer(text, result) {
-        said.push(text)
+        lines.push(text)
         document = result as object
       },
     })
@@ -46,13 +46,13 @@ export async function callInFolder(
     if (!(error instanceof Complaint)) throw error
     return refused(error)
   }
-  return result(said.join('\n'), document)
+  return result(lines.join('\n'), document)
 }
 
-/** Only remedies are put in other words: the rest of a message may be the user's own. */
+/** Only remedies are reworded: the rest of a message may be the user's own. */
 function refused(error: Complaint): CallToolResult {
-  const said = inToolTerms(error)
-  return { isError: true, ...result(sayComplaint(said, false), complaintDocument(said)) }
+  const complaint = inToolTerms(error)
+  return { isError: true, ...result(sayComplaint(complaint, false), complaintDocument(complaint)) }
 }
 
 const inToolTerms = (error: Complaint): Complaint =>
@@ -62,7 +62,7 @@ const inToolTerms = (error: Complaint): Complaint =>
       )
     : new Complaint(withToolsIn(error.message), reworded(error.hint), error.exitCode)
 
-/** In a message, remedies stand between back quotes. */
+/** Remedies in a message stand between backquotes. */
 const withToolsIn = (message: string): string =>
   message.replaceAll(/`conductor [^`]*`/g, (typed) => inToolWords(typed))
 

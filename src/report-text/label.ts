@@ -1,4 +1,4 @@
-/** What people call a task in a report: by its issue, if it has one. */
+/** The name of a task in a report: its issue, if it has one. */
 import type { Task } from '../core/plan/plan.ts'
 
 export const label = (task: Task): string => (task.issue === null ? task.id : `#${task.issue}`)

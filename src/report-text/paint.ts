@@ -1,4 +1,4 @@
-/** The few colours we use, out of the 16 every terminal has; none where none is wanted. */
+/** The few colours we use, out of the 16 that every terminal has; none where none is wanted. */
 export interface Paint {
   good(text: string): string
   bad(text: string): string
@@ -12,7 +12,7 @@ export function paint(colour: boolean): Paint {
   return { good: wrap(32), bad: wrap(31), warn: wrap(33), dim: wrap(2), bold: wrap(1) }
 }
 
-/** no-color.org, and what pipes want. */
+/** Follows no-color.org; pipes get no colour. */
 export function wantsColour(stream: { readonly isTTY?: boolean }): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false

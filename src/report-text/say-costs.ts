@@ -1,4 +1,4 @@
-/** What a run has cost, as a person reads it. Runs of commands alone have nothing to say here. */
+/** The cost of a run, in words. Runs that only have commands print nothing here. */
 import { formatCost, formatSpent, formatUsd, sayEstimated } from '../core/value/money.ts'
 import type { Result, Summary } from '../core/report/summary.ts'
 import { formatTokens } from '../core/agent/usage.ts'
@@ -29,7 +29,7 @@ function sayCost(summary: Summary): string {
 const limit = (usd: number | null): string =>
   usd === null ? '' : `; the limit of ${formatUsd(usd)} cannot hold them`
 
-/** What a subscription paid for is not money that was spent. */
+/** The cost that a subscription covers was not spent. */
 function sayImputed({ usage }: Summary, all: string): string {
   if (usage.cost_from === 'imputed') return `would have cost ${all} (a subscription pays)`
   if (usage.imputed_usd === 0) return all
@@ -44,10 +44,10 @@ function tokenRow({ tokens, usage }: Summary): readonly Row[] {
     ['read from the cache', usage.cache_read_tokens],
     ['written to it', usage.cache_write_tokens],
   ] as const
-  const said = parts
+  const kinds = parts
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${formatTokens(count)} ${name}`)
-  return [['tokens', `${formatTokens(tokens)} (${said.join(', ')})`]]
+  return [['tokens', `${formatTokens(tokens)} (${kinds.join(', ')})`]]
 }
 
 function lostRow({ cost_not_landed_usd: lost, results }: Summary): readonly Row[] {
@@ -59,7 +59,7 @@ function lostRow({ cost_not_landed_usd: lost, results }: Summary): readonly Row[
   return [['not landed', `${formatUsd(lost)} went into work that has not landed${mark}`]]
 }
 
-/** Where the money went. */
+/** The tasks that cost the most. */
 export function dearest({ results }: Summary): readonly string[] {
   const top = results
     .filter(({ cost_usd }) => cost_usd !== null && cost_usd > 0)

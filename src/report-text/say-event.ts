@@ -16,10 +16,10 @@ import { sayTrouble } from '../core/say/say-trouble.ts'
 import { sayUnpublished } from '../core/say/say-unpublished.ts'
 import { firstFew } from '../core/say/say-wait.ts'
 
-/** null: nothing a person would miss. The run is as it stands after the event. */
+/** null: a person would not miss the event. `run` is the run after the event. */
 export function sayEvent(event: Event, run: Run): string | null {
-  const said = wordsFor(event, run)
-  return said === null ? null : `${clockTime(event.at)}  ${said}`
+  const line = wordsFor(event, run)
+  return line === null ? null : `${clockTime(event.at)}  ${line}`
 }
 
 function wordsFor(event: Event, run: Run): string | null {
@@ -72,10 +72,10 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'permission-decided':
       return `${event.task}  ${event.allowed ? 'allowed' : 'denied'}${event.why === null ? '' : `: ${event.why}`}`
     case 'condition-changed': {
-      // That it asks was said when it did.
+      // The question was printed when it was asked.
       if (event.condition.is === 'question') return null
-      const said = sayCondition(event.condition, event.at)
-      return said === null ? null : `${event.task}  ${said}`
+      const condition = sayCondition(event.condition, event.at)
+      return condition === null ? null : `${event.task}  ${condition}`
     }
     case 'progress-reported':
       return `${event.task}  ${event.status}: ${event.note}`

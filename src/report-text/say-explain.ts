@@ -1,4 +1,4 @@
-/** What is known about one task: how it stands and why, where its work is, what a person can do about it. */
+/** Everything known about one task: how it stands and why, where its work is, what a person can do about it. */
 import { attentionOf } from '../core/report/attention.ts'
 import { conductorLine, sayWays } from '../core/text/command-line.ts'
 import { formatAge, formatDuration } from '../core/value/duration.ts'
@@ -27,7 +27,7 @@ import { explainQuality } from './say-quality.ts'
 import { label } from './label.ts'
 import type { Viewpoint } from './viewpoint.ts'
 
-/** folder: where its work stands; null: nowhere but on its branch. */
+/** folder: the worktree with its work; null: the work is only on its branch. */
 interface Explained extends Pick<Viewpoint, 'now' | 'isConducted'> {
   readonly folder: string | null
 }
@@ -76,7 +76,7 @@ function spentOn(run: Run, task: Task): readonly (readonly [string, string])[] {
   return [['cost', `${cost}, ${formatTokens(tokens)} tokens${by}`]]
 }
 
-/** Where its work is, and what it will meet there. */
+/** Where the work of the task is, and with which tasks it will collide. */
 function placeOf(
   run: Run,
   task: Task,
@@ -113,7 +113,7 @@ function sayDelivery({ commit, changes, leftover }: Delivery): string {
   return `${commit.slice(0, 9)}: ${files} (+${linesAdded}, -${linesDeleted})${by}`
 }
 
-/** L4: the human gets the files and their three versions; and, whatever it is, what to type about it. */
+/** L4: for a conflict a person gets the files with their three versions; for every need, the commands to type. */
 function sayNeeds(run: Run, id: TaskId, now: number): readonly string[] {
   const needs = attentionOf(run, now).filter(({ task }) => task === id)
   const state = stateOf(run, id)

@@ -1,4 +1,4 @@
-/** The queue of what waits for a person: a section of status, and a report of its own. */
+/** The attention list in words: a section of status, and a report of its own. */
 import { isUrgent, type Attention } from '../core/report/attention.ts'
 import { secondsSince } from '../core/report/attention-document.ts'
 import { countNeeds } from '../core/report/waits-for-you.ts'
@@ -28,7 +28,7 @@ export function attentionReport(
   return [titleOf(items), ...blocks].join('\n')
 }
 
-/** What to do about each; what one has to know for it stands with the sessions. */
+/** Only the commands for each need; the details are in the blocks of the sessions. */
 export function needsYou(
   run: Run,
   items: readonly Attention[],
@@ -44,7 +44,7 @@ export function needsYou(
   return [titleOf(items), ...blocks, '']
 }
 
-/** What may come right by itself is not counted with what stands still. */
+/** Needs that may settle themselves are counted apart from those that hold work up. */
 function titleOf(items: readonly Attention[]): string {
   const needs = countNeeds(items)
   const others = items.length - needs

@@ -1,4 +1,4 @@
-/** What to type after a run: to look at the result and take it, and about what did not land. */
+/** What to type after a run: to look at the result and merge it, and about tasks that did not land. */
 import { isUrgent, type Attention } from '../core/report/attention.ts'
 import { attentionFor, type Watch } from '../core/report/attention-document.ts'
 import { sayWays, shellWord } from '../core/text/command-line.ts'
@@ -18,7 +18,7 @@ export const nextSteps = (run: Run, summary: Summary, now: number): readonly str
   ...sayNeeds(run, { now, isConducted: false }),
 ]
 
-/** What needs a person, and what to type about it. */
+/** What needs a person, and the commands for it. */
 export function sayNeeds(run: Run, watch: Watch): readonly string[] {
   const { now } = watch
   const urgent = attentionFor(run, watch).filter((item) => isUrgent(item) || outlastsRun(item))
@@ -31,10 +31,10 @@ export function sayNeeds(run: Run, watch: Watch): readonly string[] {
   ]
 }
 
-/** It is about the user's branches, and nobody else will see to it. */
+/** It is about the user's branches, and only the user can settle it. */
 const outlastsRun = ({ kind }: Attention): boolean => kind === 'branch-moved'
 
-/** When much failed it mostly did for one reason. */
+/** When many tasks failed, it was mostly for one reason. */
 const MOST_FAILED = 3
 
 const sayNeed = (run: Run, item: Attention, now: number): readonly string[] => [
@@ -42,7 +42,7 @@ const sayNeed = (run: Run, item: Attention, now: number): readonly string[] => [
   ...sayWays(waysOf(item)).map((way) => `  ${way}`),
 ]
 
-/** The same for a run that is looked at: where its result is, and how to take it. */
+/** Where the result of a run is and how to merge it, for commands that only show the run. */
 export function howToTake(run: Run): readonly string[] {
   const { landing } = summarise(run, NOT_MEASURED)
   return landing === null ? [] : takeIt(landing)
@@ -58,6 +58,6 @@ function takeIt({ target, from, base, tip, to_push }: LandingSummary): readonly 
   ]
 }
 
-/** Whoever fetches the result needs the commits that its submodules are at. */
+/** A user who fetches the result needs the commits of its submodules, too. */
 const sayPush = ({ submodule, command }: ToPush): string =>
   `Push it, too:       ${command}    (${submodule}: others cannot use the result before)`

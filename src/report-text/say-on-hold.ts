@@ -1,11 +1,11 @@
-/** What somebody has paused, for those who want the run to go on, and for those who only wait for it. */
+/** What has been paused, for users who want the run to go on and for programs that wait for it. */
 import type { Run } from '../core/run/run.ts'
 import { firstFew } from '../core/say/say-wait.ts'
 import { batchesOnHold } from '../core/ask/batches.ts'
 import { isHeldByHand } from '../core/run/up-to-people.ts'
 import { waitingTasks } from '../core/schedule/why-waiting.ts'
 
-/** No line when none is. */
+/** No line when no batch is paused. */
 export function sayOnHold(run: Run): readonly string[] {
   const batches = batchesOnHold(run).map((batch) => String(batch + 1))
   if (batches.length === 0) return []
@@ -13,7 +13,9 @@ export function sayOnHold(run: Run): readonly string[] {
   return [`${which} paused; to start one: conductor resume --batch ${batches[0]}`]
 }
 
-/** To be called whenever something has happened: says once that nothing goes on before somebody lets it. said: what they know. */
+/**
+ * Call it after every event: says once that nothing goes on until a user resumes it. said: what was already printed.
+ */
 export function watchForStandstill(
   run: Run,
   said: string,
@@ -26,7 +28,7 @@ export function watchForStandstill(
   }
 }
 
-/** Empty: something goes on, or it is not for a pause that nothing does. Most runs are never paused. */
+/** Why nothing goes on; empty: something does, or the reason is not a pause. Most runs are never paused. */
 function heldBy(run: Run): string {
   const isPaused = run.paused || run.pausedBatches.size > 0
   const isAtWork = run.stopping || run.coordinator === null || run.counts.working > 0

@@ -1,4 +1,4 @@
-/** How good the work is, as a person reads it: the figure, and why it is not higher. */
+/** The quality of the work in words: the score, and why it is not higher. */
 import { sayScore, type Quality, type QualityPart } from '../core/report/quality.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import type { Summary } from '../core/report/summary.ts'
@@ -14,7 +14,7 @@ export function qualityRow({ results }: Summary): readonly (readonly [string, st
   return [['quality', `${mean} of 100 on average, of ${sayCount(scores.length, 'task')}${rest}`]]
 }
 
-/** The three that could be better, with what they lack. */
+/** The three tasks with the lowest score, and what they lack. */
 export function lowestQuality({ results }: Summary): readonly string[] {
   const lowest = results
     .flatMap(({ id, quality }) => {
@@ -39,7 +39,7 @@ function sayLacking(quality: Quality): string {
   return `${sayScore(quality)} (${lacking.join('; ')})`
 }
 
-/** Every part, for whoever asks about one task. */
+/** Every part of the score of one task. */
 export const explainQuality = (quality: Quality): readonly string[] => [
   '',
   `  quality ${sayScore(quality)}`,

@@ -146,7 +146,7 @@ it('says how to go on when the money is spent', () => {
 })
 
 describe('conflicts in the summary', () => {
-  /** Of twelve deliveries so many could not be merged as they came. */
+  /** A run of twelve deliveries, of which this many had conflicts. */
   const merged = (conflicts: number): Game => {
     const names = Array.from({ length: 12 }, (_, i) => `t${i}`)
     const landings = Object.fromEntries(

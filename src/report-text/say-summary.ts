@@ -1,4 +1,4 @@
-/** The summary as a person reads it at the end of a run. */
+/** The summary of a run, in words. */
 import { formatDuration } from '../core/value/duration.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { formatSize } from '../core/value/size.ts'
@@ -24,17 +24,17 @@ export function saySummary(summary: Summary, colour: boolean): string {
 const headline = (summary: Summary, style: Paint): string =>
   `${markOf(summary.status, summary.tasks, style)} ${sayRun(summary)}`
 
-/** How a run stands and how far it is, the same wherever it is said in one line. */
+/** How a run stands and how far it is, in the same words wherever it is said in one line. */
 export const sayRun = (summary: Summary): string =>
   `Run ${summary.run} ${runWord(summary)}: ${sayProgress(summary)}`
 
-/** One word for one state: whoever has let go of a run that waits for a person does not change that. */
+/** A run that waits for a person is called the same, whether or not it has a coordinator. */
 export const runWord = ({
   status,
   waits_for_you,
 }: Pick<Summary, 'status' | 'waits_for_you'>): string => (waits_for_you ? WAITS_FOR_YOU : status)
 
-/** What waits for a person, or for its turn, has not gone wrong. */
+/** A task that waits for a person, or for its turn, has not gone wrong. */
 function markOf(status: Summary['status'], tasks: Summary['tasks'], style: Paint): string {
   if (tasks.landed === tasks.total) return style.good('[+]')
   const isBad = LOST.some((is) => tasks[is] > 0)
@@ -45,7 +45,7 @@ function markOf(status: Summary['status'], tasks: Summary['tasks'], style: Paint
 
 const LOST = ['failed', 'skipped', 'cancelled'] as const
 
-/** Every task once; then how much of it needs a person, as attention counts it. */
+/** Counts every task once; then how many needs there are, as attention counts them. */
 export function sayProgress({ tasks, needs_you_count: needs }: Summary): string {
   const lost = LOST.reduce((sum, is) => sum + tasks[is], 0)
   const toGo = tasks.total - tasks.landed - lost
@@ -81,9 +81,9 @@ function successRow({ success_rate: rate }: Summary): readonly (readonly [string
 
 function time({ wall_s, sequential_s, speedup }: Summary): string {
   const took = formatDuration(wall_s)
-  // Speed is that of work which has landed.
+  // The speedup is measured on work that has landed.
   if (speedup === null) return took
-  // Waiting for a person is nothing to measure speed by.
+  // A run that waited for a person has no meaningful speedup.
   if (speedup < 1) return `${took} (the tasks alone: ${formatDuration(sequential_s)})`
   const saved = Math.round((1 - wall_s / sequential_s) * 100)
   const gain = saved > 0 ? ` (${saved} % saved)` : ''
@@ -95,7 +95,7 @@ function files(summary: Summary): string {
   return `${summary.files_created} created, ${summary.files_changed} changed (+${summary.lines_added}, -${summary.lines_deleted})`
 }
 
-/** In place it is not known whether there is a repository before the end. */
+/** In place, whether there is a repository is known only at the end. */
 function whyNotCounted({ landing: into, status }: Summary): string {
   const isOver = status === 'completed' || status === 'failed' || status === 'cancelled'
   if (into !== null) return 'counted when the run is over'
@@ -115,7 +115,7 @@ function landing(summary: LandingSummary): readonly (readonly [string, string])[
   ]
 }
 
-/** With fewer than so many, in percent, tasks get into each other's way. */
+/** In percent: with fewer clean merges than this, tasks get in each other's way. */
 const CLEAN_MERGES = 90
 
 function sayConflicts({
@@ -133,7 +133,7 @@ function sayConflicts({
   return [['conflicts', `${count}; ${clean} % merged without one${aim}`]]
 }
 
-/** Where the time went, when that is not obvious. */
+/** The longest tasks, when there is more than one. */
 function slowest({ results }: Summary): readonly string[] {
   const worth = results.filter((result) => result.duration_s > 0)
   if (worth.length < 2) return []
