@@ -1,7 +1,7 @@
 /**
- * What it costs to listen to 30 agents that each say or do something 50 times a second: processor and
- * memory of the coordinator, over a bare Node process that reads the same streams and writes them to
- * files. No event may be lost. Beside it, how long guidance is under way from the command to the agent.
+ * Measures what it costs to listen to 30 agents that each produce 50 events a second: CPU and memory of the
+ * coordinator, compared with a bare Node process that reads the same streams and writes them to files. No event may be
+ * lost. Also measures how long guidance takes from the command to the agent.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,10 +15,10 @@ import { printTable } from './print-table.ts'
 
 const AGENTS = 30
 const isQuick = process.argv.includes('--quick')
-/** Milliseconds until all agents stream, and for how long they are then watched. */
+/** Milliseconds until all agents stream, and for how long they are measured then. */
 const GETTING_UP = 3000
 const WATCHED = isQuick ? 2000 : 12_000
-/** So many times somebody is told something, twenty times a second. */
+/** How many times guidance is given, twenty times a second. */
 const GUIDED = isQuick ? 20 : 80
 const SECONDS = (GETTING_UP + WATCHED + GUIDED * 50) / 1000 + 3
 const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
@@ -26,7 +26,7 @@ const AGENT = fileURLToPath(new URL('programs/streaming-agent.mjs', import.meta.
 const TICKS_A_SECOND = 100
 
 interface Cost {
-  /** Of one core. */
+  /** Share of one core. */
   readonly cpu: number
   readonly megabytes: number
   readonly lost: number
@@ -92,7 +92,7 @@ async function conductor(): Promise<Cost> {
   return { ...cost, lost: lostIn((i) => transcriptOf(join(home, 'run-1'), `t${i}`)) }
 }
 
-/** While everything streams; what is to be done besides comes after that. */
+/** Measured while everything streams; `besides` runs after that. */
 async function costOf(
   child: ChildProcess,
   besides: () => Promise<void> = async () => {},
@@ -108,7 +108,7 @@ async function costOf(
   return { cpu, megabytes }
 }
 
-/** In seconds: man 5 proc. */
+/** In seconds, from /proc/<pid>/stat (man 5 proc). */
 function processorTime(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -121,7 +121,7 @@ function residentMegabytes(pid: number): number {
   )
 }
 
-/** To one agent after the other. */
+/** Guides one agent after the other. */
 async function guide(socket: string): Promise<void> {
   const task = taskId(`t${guided++ % AGENTS}`)
   await askCoordinator(socket, { ask: 'guide', task, text: `sent at ${Date.now()}` })
@@ -132,13 +132,13 @@ function transcriptOf(runFolder: string, task: string): string {
   return readFileSync(join(runFolder, file!), 'utf8')
 }
 
-/** Each agent numbers what it says and does. */
+/** Each agent numbers its events, so the missing ones can be counted. */
 function lostIn(textOf: (agent: number) => string): number {
   let lost = 0
   for (let agent = 0; agent < AGENTS; agent++) {
     const text = textOf(agent)
-    const found = new Set([...text.matchAll(/event (\d+):/g)].map(([, number]) => number))
-    lost += SECONDS * 50 - found.size
+    const numbers = new Set([...text.matchAll(/event (\d+):/g)].map(([, number]) => number))
+    lost += SECONDS * 50 - numbers.size
   }
   return lost
 }

@@ -1,4 +1,4 @@
-/** Runs every bench, one after the other: they would disturb each other. */
+/** Runs every bench, one after the other, because they would disturb each other. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

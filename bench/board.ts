@@ -1,6 +1,6 @@
 /**
- * How smoothly the board scrolls with 10,000 tasks: the time of each frame while every column is scrolled in Chromium, by
- * turns with the same page of 100 tasks, which is the baseline. Then again while tasks come to their end.
+ * Measures how smoothly the board scrolls with 10,000 tasks: the time of each frame while every column is scrolled in
+ * Chromium, in turns with the same page of 100 tasks, which is the baseline. Then the same while tasks land.
  *
  *   node bench/board.ts
  */
@@ -24,7 +24,7 @@ const SMALL = 100
 const LARGE = 10_000
 const ROUNDS = 3
 const FRAMES = 120
-/** While a board is scrolled, so many tasks land on it: 200 events a second. */
+/** How many tasks land each second while a board is scrolled: 200 events a second. */
 const LANDED_PER_SECOND = 50
 
 const bin = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
@@ -44,11 +44,11 @@ interface OpenBoard extends AsyncDisposable {
   readonly size: number
   readonly folder: string
   readonly page: Page
-  /** Milliseconds of the processor that the page has taken so far. */
+  /** Milliseconds of CPU time that the page has used so far. */
   worked(): Promise<number>
 }
 
-/** Of all frames that were scrolled. */
+/** The result of scrolling: the time of every frame, and the CPU time of all. */
 interface Scrolled {
   readonly times: readonly number[]
   readonly worked: number
@@ -58,19 +58,19 @@ async function report(boards: readonly OpenBoard[]): Promise<void> {
   const still = await byTurns(boards)
   const moving = await byTurns(boards, landOften)
   const rows = [
-    ...boards.map((board, i) => row(`${said(board)} tasks`, still[i]!, still[0]!)),
-    ...boards.map((board, i) => row(`${said(board)} tasks, moving`, moving[i]!, moving[0]!)),
+    ...boards.map((board, i) => row(`${sizeOf(board)} tasks`, still[i]!, still[0]!)),
+    ...boards.map((board, i) => row(`${sizeOf(board)} tasks, moving`, moving[i]!, moving[0]!)),
   ]
   console.log(`milliseconds between frames, ${COLUMNS.length * ROUNDS * FRAMES} of each`)
   printTable(['board', 'median', 'p95', 'ratio', 'work per frame', 'ratio'], rows)
   const counts = await Promise.all(boards.map(countNodes))
   printTable(
     ['board', 'cards in the page', 'nodes in the page'],
-    boards.map((board, i) => [said(board), ...counts[i]!]),
+    boards.map((board, i) => [sizeOf(board), ...counts[i]!]),
   )
 }
 
-const said = ({ size }: OpenBoard): string => size.toLocaleString('en')
+const sizeOf = ({ size }: OpenBoard): string => size.toLocaleString('en')
 
 function row(name: string, { times, worked }: Scrolled, baseline: Scrolled): readonly string[] {
   const p95 = percentile(times, 0.95)
@@ -90,7 +90,7 @@ const percentile = (numbers: readonly number[], part: number): number =>
 
 type Meanwhile = (board: OpenBoard) => Disposable
 
-/** Each board is scrolled after the other, column by column. */
+/** The boards take turns, column by column. */
 async function byTurns(
   boards: readonly OpenBoard[],
   meanwhile: Meanwhile = () => ({ [Symbol.dispose]() {} }),
@@ -110,7 +110,7 @@ async function byTurns(
 const scroll = (page: Page, column: Column): Promise<number[]> =>
   page.evaluate(`(${SCROLL})('${column}', ${FRAMES})`)
 
-/** Runs in the page, which this file knows nothing of: to and fro, faster than anybody reads. */
+/** Runs in the page, whose types this file does not have: scrolls to and fro, faster than anybody reads. */
 const SCROLL = `async (column, frames) => {
   const list = document.querySelector('[data-column="' + column + '"] .card-list')
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve(performance.now())))
@@ -128,7 +128,7 @@ const SCROLL = `async (column, frames) => {
   return times
 }`
 
-/** Twice a second, as a busy coordinator commits. */
+/** Twice a second, as often as a busy coordinator commits. */
 function landOften({ folder, size }: OpenBoard): Disposable {
   const land = (): void => {
     const turns = Array.from({ length: LANDED_PER_SECOND / 2 }, () => turn++)
@@ -143,7 +143,7 @@ function landOften({ folder, size }: OpenBoard): Disposable {
 
 let turn = 0
 
-/** Every fourth task waits; when all of them have landed they are tried again. */
+/** Every fourth task waits; when all of them have landed they are reset and land again. */
 function landing(turn: number, size: number): readonly Fact[] {
   const task = largeTaskId((turn * 4) % size)
   const attempt = attemptId(runId(1), task, 1 + turn)

@@ -1,6 +1,6 @@
 /**
- * Whether browsers keep a coordinator from its work: how late its event loop is while agents report 200 times a second
- * and twenty browsers follow, and while they open a run of 10,000 tasks again and again. The baseline is the same run
+ * Measures whether browsers slow a coordinator down: the delay of its event loop while agents report 200 times a second
+ * and twenty browsers follow, and while these open a run of 10,000 tasks again and again. The baseline is the same run
  * without a web server.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -19,7 +19,7 @@ import { printTable } from './print-table.ts'
 const RATE = 200
 const BROWSERS = 20
 const AGENTS = 10
-/** Milliseconds that the event loop may be late with twenty browsers, p99. */
+/** Milliseconds that the event loop may be delayed with twenty browsers, p99. */
 const LIMIT = 20
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -50,17 +50,17 @@ export async function measureConducting(seconds: number): Promise<void> {
       row(`the same, ${BROWSERS} browsers that open it again and again`, opened, aloneLarge),
     ],
   )
-  // A machine that is busy with other work delays the baseline as well.
-  const isLate = (it: Figures, baseline: Figures): boolean =>
-    it.loop.p99 >= Math.max(LIMIT, 2 * baseline.loop.p99)
+  // On a machine that is busy with other work the baseline is delayed as well.
+  const isLate = (figures: Figures, baseline: Figures): boolean =>
+    figures.loop.p99 >= Math.max(LIMIT, 2 * baseline.loop.p99)
   if (isLate(followed, alone) || isLate(followedLarge, aloneLarge)) process.exitCode = 1
 }
 
 interface Figures {
   readonly loop: LoopDelay
-  /** How long it takes to answer an ask, p99 in milliseconds. */
+  /** How long the coordinator takes to answer an ask, p99 in milliseconds. */
   readonly ask: number
-  /** From the event to a browser, in milliseconds. */
+  /** From the recording of an event to a browser, in milliseconds. */
   readonly events: { readonly p50: number; readonly p99: number } | null
 }
 
@@ -69,15 +69,15 @@ interface Size {
   readonly seconds: number
 }
 
-/** Looks at the run until as many events have come as are expected, or until the signal. */
+/** Looks at the run until the expected number of events has come, or until the signal. */
 type Look = (link: string, expected: number, signal: AbortSignal) => Promise<Looking>
 
 interface Looking {
-  /** Asked when everything was reported. */
+  /** Called when everything was reported. */
   events(): Promise<Figures['events']>
 }
 
-/** A real run of tasks that do nothing; what they report is asked of it from here, as an agent would. */
+/** A real run of tasks that do nothing; this process sends their reports, as an agent would. */
 async function conducted({ tasks, seconds }: Size, look: Look | null): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'conducting-bench-'))
   writeFileSync(join(folder, 'tasks.yaml'), planOf(tasks))
@@ -107,7 +107,7 @@ async function conducted({ tasks, seconds }: Size, look: Look | null): Promise<F
   }
 }
 
-/** Until nothing is left of loading a program. */
+/** Milliseconds after which a program has finished loading. */
 const SETTLING = 2000
 
 const planOf = (tasks: number): string =>
@@ -123,28 +123,28 @@ const planOf = (tasks: number): string =>
 
 /** Resolves when every agent is at work, with the link if there is one. */
 async function begun({ stdout }: ChildProcess): Promise<string> {
-  let said = ''
+  let output = ''
   for await (const piece of stdout!) {
-    said += String(piece)
-    if (Array.from({ length: AGENTS }, (_, i) => `t${i} `).every((task) => said.includes(task)))
+    output += String(piece)
+    if (Array.from({ length: AGENTS }, (_, i) => `t${i} `).every((task) => output.includes(task)))
       break
   }
-  return /http:\S+/.exec(said)?.[0] ?? ''
+  return /http:\S+/.exec(output)?.[0] ?? ''
 }
 
 async function loopDelay(coordinator: ChildProcess): Promise<LoopDelay> {
   coordinator.send('tell')
-  const [told] = (await once(coordinator, 'message')) as [LoopDelay]
-  return told
+  const [delay] = (await once(coordinator, 'message')) as [LoopDelay]
+  return delay
 }
 
-/** At most so many asks at once: a coordinator that answers none would refuse the rest. */
+/** At most this many asks at once: a coordinator that does not answer would refuse more. */
 const UNDER_WAY = 100
 
-/** So many times as long as the reports should take, they are waited for. */
+/** How many times longer than planned the reports may take before they are given up. */
 const LONGEST = 2
 
-/** Reports at the rate, or as fast as it is answered; returns how long each ask took. */
+/** Reports at the given rate, or as fast as the coordinator answers; returns how long each ask took. */
 async function report(socket: string, count: number): Promise<readonly number[]> {
   const began = performance.now()
   const took: number[] = []
@@ -178,19 +178,19 @@ async function follow(link: string, expected: number): Promise<Looking> {
   })
   const lines = clients.stdout.setEncoding('utf8')[Symbol.asyncIterator]()
   await lines.next()
-  const told = lines.next()
+  const result = lines.next()
   return {
     async events() {
-      // A coordinator that answers too late is told less than was expected.
+      // When the coordinator is too slow, fewer events are sent than expected.
       const late = setTimeout(() => clients.kill(), SETTLING)
-      const { value } = await told
+      const { value } = await result
       clearTimeout(late)
       return JSON.parse(value as string) as Figures['events']
     },
   }
 }
 
-/** The page, its first snapshot and the summary of the run, each a second after the last. */
+/** Twenty browsers, each of which loads the page, the summary of the run and a snapshot, again one second later. */
 async function openAgainAndAgain(
   link: string,
   _expected: number,
@@ -220,7 +220,7 @@ const snapshot = (url: string, headers: Readonly<Record<string, string>>): Promi
     socket.on('close', () => resolve())
   })
 
-/** The token becomes a cookie, as in a browser. */
+/** Exchanges the token for a cookie, as a browser does. */
 export async function visit(link: string) {
   const answer = await fetch(link, { redirect: 'manual' })
   const cookie = answer.headers.get('set-cookie')!.split(';')[0]!

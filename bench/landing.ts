@@ -1,8 +1,7 @@
 /**
- * What landing costs. First: bringing a clean branch into the target, without checks, over doing the
- * same the usual way: a new worktree and `git merge` in it, both by turns in one repository. Then:
- * landing 50 independent branches with a check of half a second, in trains, over a queue that checks
- * one after another.
+ * Measures what landing costs. First: landing a clean branch on the target without checks, compared with a new worktree
+ * and `git merge` in it, in turns in one repository. Then: landing 50 independent branches with a check of half a
+ * second in trains, compared with a queue that checks one after another.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -166,11 +165,11 @@ async function landAll(
 async function untilLanded(run: Run, workshop: Workshop): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const tell: Tell = async (facts) => {
-    const made = facts()
-    for (const fact of made)
+    const recorded = facts()
+    for (const fact of recorded)
       applyEvent(run, { ...fact, run: run.id, at: 0, sequence: run.sequence + 1 })
     if (run.counts.landing === 0) resolve()
-    else if (made.length > 0) lander.goOn()
+    else if (recorded.length > 0) lander.goOn()
   }
   const lander = openLander(run, workshop, {
     tell,

@@ -1,4 +1,4 @@
-/** Two simple schedulers to compare with, sharing no code with src/core. */
+/** Two simple schedulers to compare ours with. They share no code with src/core. */
 
 export interface Work {
   /** What each task comes after, by number. */
@@ -10,9 +10,9 @@ export interface Work {
 }
 
 /**
- * No schedule can be shorter: the longest chain, the work per agent, the work on one file with the
- * least that comes before and after it; and where everything must pass through one task, what is
- * before it, the task itself, and what is after it.
+ * A bound that no schedule can beat: the longest chain, the work per agent, and the work on one file with the least
+ * that must come before and after it. Where all tasks must pass through one, the parts before it, the task itself and
+ * the part after it are bounded one by one.
  */
 export function lowerBound(work: Work): number {
   const parts = Object.values(Object.groupBy(work.seconds.keys(), sectionOf(work)))
@@ -72,7 +72,7 @@ function only(work: Work, tasks: readonly number[]): Work {
   }
 }
 
-/** Whatever comes first in the plan and may start, starts. */
+/** Starts whichever task comes first in the plan and may start. */
 export const inPlanOrder = (work: Work): number => makespan(work, () => 0)
 
 /** The same, but a level starts only when the level before it is over. */

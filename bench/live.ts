@@ -1,7 +1,7 @@
 /**
- * How quickly browsers learn what happens: events are written to a store as a coordinator writes them, and followed
- * through `conductor serve` over many sockets and in a real page. The baseline is a bare socket server that passes
- * the same events on without a store. Then whether browsers keep a coordinator from its work (conducting-loop.ts).
+ * Measures how quickly browsers learn of events: they are written to a store as a coordinator writes them, and followed
+ * through `conductor serve` over many sockets and in a real page. The baseline is a bare socket server that passes the
+ * same events on without a store. Then measures whether browsers slow a coordinator down (conducting-loop.ts).
  *
  *   node bench/live.ts [seconds]
  */
@@ -69,11 +69,11 @@ async function measure(): Promise<void> {
 }
 
 interface Writer {
-  /** So many events in one commit. */
+  /** Writes this many events in one commit. */
   (count: number): readonly Event[]
 }
 
-/** Agents that say how far they are: what a busy run has most of. */
+/** Writes progress reports of agents, the most frequent event of a busy run. */
 function writerOf(store: SqliteEventStore): Writer {
   const ids = Array.from({ length: TASKS }, (_, i) => `t${i}`)
   const game = new Game(planFrom(ids.map((id) => `${id}:`).join('\n')), { agents: TASKS })
@@ -146,7 +146,7 @@ async function toSockets(
   return { rate: Math.round(events / ((end.at - began) / 1000)), p50: end.p50, p99: end.p99 }
 }
 
-/** It is told the same events, already as text. */
+/** The bare server gets the same events, already serialised. */
 async function bareBurst(): Promise<Figures> {
   const server = spawn(process.execPath, [at('programs/bare-broadcast.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -169,7 +169,7 @@ async function bareBurst(): Promise<Figures> {
   }
 }
 
-/** Runs in the page, which this file knows nothing of. */
+/** Runs in the page, whose types this file does not have. */
 const NOTE_DELAYS = `
   window.delays = []
   new MutationObserver((changes) => {
@@ -180,7 +180,7 @@ const NOTE_DELAYS = `
     }
   }).observe(document.body, { subtree: true, characterData: true })`
 
-/** When the largest part of the page was painted, in milliseconds from its opening. */
+/** When the largest part of the page was painted, in milliseconds since it was opened. */
 const LARGEST_PAINT = `new Promise((resolve) => new PerformanceObserver((list) =>
   resolve(Math.round(list.getEntries().at(-1).startTime)),
 ).observe({ type: 'largest-contentful-paint', buffered: true }))`

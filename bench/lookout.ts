@@ -1,4 +1,4 @@
-/** What a look over eight worktrees of a repository with 5,000 files costs. */
+/** Measures what one look over eight worktrees of a repository with 5,000 files costs. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -66,7 +66,7 @@ async function timed(
   return { wall: median(taken), cpu: (childTime() - used) / TIMES }
 }
 
-/** Of all gits that have ended, in milliseconds; the kernel counts in hundredths of a second. */
+/** CPU time of all git processes that have ended, in milliseconds; the kernel counts in hundredths of a second. */
 function childTime(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8')
     .replace(/^.*\) /, '')

@@ -1,7 +1,7 @@
 /**
- * What an attempt with very many new files costs: from the end of its agent until its work has landed,
- * over `git add -A` and `git commit` of the same files by hand, by turns on the same disk. Ours is
- * written through to the disk, git's own is not. `--files 100000` for more of them.
+ * Measures what an attempt with very many new files costs: from the end of its agent until its work has landed,
+ * compared with `git add -A` and `git commit` of the same files by hand, in turns on the same disk. Ours is synced to
+ * the disk, git's own is not. `--files 100000` sets the number of files.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,10 +15,10 @@ import { printTable } from './print-table.ts'
 
 const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
 const isQuick = process.argv.includes('--quick')
-const files = filesSaid() ?? (isQuick ? 5000 : 20_000)
+const files = filesFromFlag() ?? (isQuick ? 5000 : 20_000)
 const rounds = isQuick || files > 50_000 ? 1 : 3
 
-/** A hundred to a folder. */
+/** Puts a hundred files into each folder. */
 const WRITE = `seq ${files} | awk '{ folder = "part-" int($1 / 100); if (folder != last) { system("mkdir -p " folder); last = folder }; file = folder "/" $1 ".txt"; print "line of file " $1 > file; close(file) }'`
 
 const byHand: number[] = []
@@ -39,7 +39,7 @@ function ratio(): string {
   return (median(ours) / median(byHand)).toFixed(2)
 }
 
-function filesSaid(): number | null {
+function filesFromFlag(): number | null {
   const at = process.argv.indexOf('--files')
   return at < 0 ? null : Number(process.argv[at + 1])
 }

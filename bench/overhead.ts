@@ -1,9 +1,8 @@
 /**
- * What Conductor costs: `true` tasks with 8 agents and full durability over a bare Node loop that
- * spawns `true` with the same limit, both measured from the first start to the last end. Below 1 we
- * are faster than not having us. Beside it the whole command, with reading the plan and everything
- * else that is done once, over the whole bare process. With a gigabyte of ballast in the
- * coordinator the run must take no longer.
+ * Measures what Conductor costs: a run of `true` tasks with 8 agents and full durability, compared with a bare Node
+ * loop that spawns `true` with the same limit, both from the first start to the last end. Below 1 Conductor is faster
+ * than the bare loop. Also compares the whole command, with reading the plan and everything else that is done once,
+ * with the whole bare process. With a gigabyte of ballast in the coordinator the run must take no longer.
  */
 import { spawn, type SpawnOptions } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +20,7 @@ const sizes = process.argv.includes('--quick') ? [1000] : [1000, 10_000]
 interface Time {
   /** From the first start to the last end. */
   readonly run: number
-  /** From typing the command to its prompt. */
+  /** From typing the command to the next prompt. */
   readonly whole: number
 }
 
@@ -94,7 +93,7 @@ async function timed(
   return { whole: (performance.now() - began) / 1000, stdout }
 }
 
-/** A gigabyte that is really there, kept alive by the global object. */
+/** A gigabyte that is really allocated, kept alive by the global object. */
 function ballast(): readonly string[] {
   const code = 'globalThis.ballast = Array.from({ length: 1024 }, () => Buffer.alloc(2 ** 20, 1))'
   return ['--import', `data:text/javascript,${encodeURIComponent(code)}`]

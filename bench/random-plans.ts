@@ -1,10 +1,10 @@
-/** Plans of several shapes for the benches, the same for the same seed. */
+/** Plans of several shapes for the benches; the same seed gives the same plan. */
 import { taskId, type TaskId } from '../src/core/value/ids.ts'
 import { makeTask, type Plan, type Task } from '../src/core/plan/plan.ts'
 
 export type Chance = () => number
 
-/** Mulberry32: small, fast and good enough to draw graphs with. */
+/** Mulberry32: small, fast, and good enough to draw graphs. */
 export function chanceFrom(seed: number): Chance {
   let state = seed >>> 0
   return () => {
@@ -51,7 +51,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   },
 }
 
-/** Mostly short tasks and a few long ones, as people's tasks are; whole seconds. */
+/** Mostly short tasks and a few long ones, as in real plans; whole seconds. */
 export function duration(chance: Chance): number {
   const bell = chance() + chance() + chance() + chance() - 2
   return Math.max(1, Math.round(300 * Math.exp(1.2 * bell)))
@@ -62,13 +62,13 @@ export function planOf(
   say: (i: number) => Partial<Task> & { readonly seconds: number },
 ): Plan {
   const tasks = before.map((dependencies, i) => {
-    const { seconds, ...said } = say(i)
+    const { seconds, ...fields } = say(i)
     return makeTask({
       id: idOf(i),
       work: { is: 'command', line: 'true' },
       dependencies: dependencies.map(idOf),
       estimate: { seconds, from: 'file' },
-      ...said,
+      ...fields,
     })
   })
   return { name: 'bench', tasks, groups: [] }

@@ -1,4 +1,6 @@
-/** What a large plan costs: to read its file, to build its schedule, to play it out, to fold its events; time and memory. */
+/**
+ * Measures time and memory of a large plan: reading its file, building its schedule, simulating it, folding its events.
+ */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Event, Fact, RunSettings } from '../src/core/run/event.ts'
@@ -82,7 +84,7 @@ function measure(size: number): Cost {
   }
 }
 
-/** Half of the tasks predict a file: one of their own folder, or one that ten others predict too. */
+/** Half of the tasks predict two files: one of their own, and one that other tasks predict, too. */
 function largePlan(size: number): Plan {
   const chance = chanceFrom(size)
   return planOf(SHAPES['random']!(size, chance), (i) => ({
@@ -91,7 +93,7 @@ function largePlan(size: number): Plan {
   }))
 }
 
-/** As a person would write it. */
+/** The plan as a person would write it. */
 function fileOf({ tasks }: Plan): string {
   const entries = tasks.map(({ id, estimate, files, dependencies }) =>
     [
@@ -142,7 +144,7 @@ function bestOf(work: () => unknown): number {
   return Math.min(...times)
 }
 
-/** What is still there when the garbage is gone. */
+/** How much of the heap is still used after garbage collection. */
 function heapOf(make: () => unknown): number {
   collectGarbage()
   const before = usedBytes()

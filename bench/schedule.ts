@@ -1,4 +1,4 @@
-/** How long runs take under our order of starts, against the plan's own order and level by level. */
+/** Measures how long runs take under our scheduler, compared with plan order and with level by level. */
 import type { RunSettings } from '../src/core/run/event.ts'
 import { simulate } from '../src/core/schedule/simulate.ts'
 import { inBatches, inPlanOrder, lowerBound, type Work } from './list-schedules.ts'
@@ -19,7 +19,7 @@ const GRAPHS = 500
 interface Case {
   readonly shape: string
   readonly work: Work
-  /** What the schedule believes; work.seconds is the truth. */
+  /** The scheduler knows only these; work.seconds are the real durations. */
   readonly estimates: readonly number[]
 }
 
@@ -81,7 +81,7 @@ function drawCase(seed: number, { sharesFiles, error }: Variant): Case {
   }
 }
 
-/** Four of ten tasks predict no file; the others one or two, and some files are in many of them. */
+/** Four of ten tasks predict no file, the others one or two; some files are predicted by many tasks. */
 function drawFiles(size: number, chance: Chance): readonly (readonly number[])[] {
   const pool = Math.max(2, Math.round(size / between(chance, 4, 16)))
   return numbers(size).map(() => {

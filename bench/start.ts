@@ -1,4 +1,4 @@
-/** How long a command takes to answer, over a Node that does nothing: at most 3 times. */
+/** Measures how long a command takes to answer, compared with a Node that does nothing: at most 3 times as long. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

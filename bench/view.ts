@@ -1,6 +1,6 @@
 /**
- * What the terminal view costs: CPU of a process that plays a run of 500 tasks with 20 agents, each
- * saying something ten times a second, with the view in a real pty, minus the same without the view.
+ * Measures what the terminal view costs: CPU of a process that plays a run of 500 tasks with 20 agents, each printing
+ * ten times a second, with the view in a real pty, minus the same without the view.
  *
  *   node bench/view.ts
  */

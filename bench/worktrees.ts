@@ -1,8 +1,8 @@
 /**
- * What a place to work in costs: opening and closing worktrees of a repository with 5,000 files, over
- * `git worktree add` and `git worktree remove` for as many. From the pool: the folders have served
- * other lanes before. Then many rounds of eight at once, of which none may fail. In memory if it can
- * be: the time a disk takes to create files changes from minute to minute.
+ * Measures opening and closing worktrees of a repository with 5,000 files, compared with as many `git worktree add` and
+ * `git worktree remove`. Folders from the pool have served other lanes before. Then runs many rounds of eight at once,
+ * of which none may fail. Uses memory instead of a disk if possible: the time a disk takes to create files changes from
+ * minute to minute.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -73,7 +73,7 @@ function plainGit({ root }: Repository, head: CommitId): void {
   for (const i of paths.keys()) git(root, 'branch', '--quiet', '-D', `plain-${i}`)
 }
 
-/** All at once: open, work, leave. The work is not counted. */
+/** Opens all worktrees at once, works in them and releases them. The work is not counted. */
 async function useAll(worktrees: Worktrees, head: CommitId, name: string): Promise<number> {
   const lanes = Array.from({ length: WORKTREES }, (_, i) => `${name}-${i}`)
   let opened: readonly Worktree[] = []
@@ -112,7 +112,7 @@ async function openOne(worktrees: Worktrees, from: CommitId, name: string): Prom
   return answer.worktree
 }
 
-/** Half of the rounds make new folders and half take over those of the round before. */
+/** Half of the rounds make new folders, and half reuse those of the round before. */
 async function storm(files: number): Promise<void> {
   const { repository, head } = await sample('small', files)
   let failures = 0

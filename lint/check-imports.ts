@@ -1,12 +1,12 @@
-/** What is wrong with the imports of a set of source files: against the layers, or in a circle. */
+/** Finds wrong imports in a set of source files: those that the layers forbid, and circles. */
 import { circlesIn } from './circles.ts'
 import { importsOf, type Import } from './imports.ts'
 import { LAYERS, type Layer } from './layers.ts'
 
-/** Source files by their path from the root of the repository. Tests may import anything and are not given. */
+/** Source files by their path from the root of the repository. Tests may import anything and are left out. */
 export type Sources = ReadonlyMap<string, string>
 
-/** A line for each, with the place. */
+/** One line for each wrong import, with its place. */
 export function wrongImports(sources: Sources): readonly string[] {
   const imports = new Map([...sources].map(([path, text]) => [path, importsOf(path, text)]))
   const refused = [...imports].flatMap(([path, named]) => refusedIn(path, named))
@@ -33,7 +33,7 @@ function refusedIn(path: string, named: readonly Import[]): readonly string[] {
 
 function isAllowed({ of, may, packages }: Layer, { specifier, file }: Import): boolean {
   if (file === null) return packages.some((name) => isPackage(specifier, name))
-  // Styles go with the files that they are for.
+  // A style sheet belongs to the layer of its folder.
   return isLayer(file, of) || may.some((allowed) => isIn(file, allowed))
 }
 

@@ -1,4 +1,6 @@
-/** Files that import each other in a circle, however long it is: strongly connected parts, by Tarjan's algorithm. */
+/**
+ * Finds files that import each other in a circle of any length: strongly connected components, by Tarjan's algorithm.
+ */
 
 export function circlesIn(
   imports: ReadonlyMap<string, readonly string[]>,

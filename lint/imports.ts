@@ -1,9 +1,9 @@
-/** Which modules a source file names: by import, export, `import()` and the types of others. */
+/** Lists the modules that a source file names: by import, export, `import()` and import types. */
 import { dirname, join, normalize } from 'node:path/posix'
 import { parseAst } from 'rolldown/parseAst'
 
 export interface Import {
-  /** As it is written. */
+  /** As it is written in the file. */
   readonly specifier: string
   /** The path from the root of the repository; null: a package. */
   readonly file: string | null
@@ -25,7 +25,7 @@ interface Literal {
   readonly start: number
 }
 
-/** Each of these nodes has its module in `source`. */
+/** Each of these nodes names its module in `source`. */
 const NAMING = new Set([
   'ImportDeclaration',
   'ImportExpression',

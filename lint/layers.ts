@@ -1,4 +1,4 @@
-/** Who may import what. Everything that is not listed here is refused, imports of types included. */
+/** Which folder may import what. Everything that is not listed here is refused, imports of types included. */
 
 export interface Layer {
   /** A folder, or a file, from the root of the repository. */
@@ -9,7 +9,7 @@ export interface Layer {
   readonly packages: readonly string[]
 }
 
-/** What a browser may know of the server: types of its answers, and the messages of the live socket. */
+/** The parts of the server that the browser may import: types of its answers, and the messages of the live socket. */
 const WIRE = [
   'src/server/served-repository.ts',
   'src/server/live/messages.ts',
@@ -17,12 +17,12 @@ const WIRE = [
   'src/server/http/api-error.ts',
 ]
 
-/** A file belongs to the layer with the longest name that fits. */
+/** A file belongs to the layer with the longest path that contains it. */
 export const LAYERS: readonly Layer[] = [
   { of: 'src/core', may: [], packages: [] },
   { of: 'src/conduct', may: ['src/core'], packages: ['node:timers/promises'] },
   {
-    // The loop may not import this: it knows attempts by src/conduct/workplace.ts only.
+    // The loop may not import this: it knows attempts only through src/conduct/workplace.ts.
     of: 'src/conduct/attempt',
     may: [
       'src/core',

@@ -1,4 +1,4 @@
-/** `npm run lint`: refuses imports against the layers, and circles. */
+/** `npm run lint`: refuses imports that the layers forbid, and circles of imports. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { wrongImports } from './check-imports.ts'

@@ -1,4 +1,4 @@
-/** The least a server can do: what comes as a line on its input goes to every socket. Prints its port. */
+/** The least a server can do: every line of its input goes to every socket. Prints its port. */
 import { createInterface } from 'node:readline'
 import { WebSocketServer } from 'ws'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
 /**
- * Follows a server over many sockets and tells how it went when all have heard everything, or when it is told to end:
+ * Follows a server over many sockets, and prints the delays when all have received everything, or at SIGTERM:
  *
  *   node bench/programs/live-clients.ts <socket url> <cookie or -> <sockets> <reports expected by each>
  */

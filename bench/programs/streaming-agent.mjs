@@ -1,6 +1,6 @@
 /**
- * Speaks as Claude Code does: as soon as it is asked it says and does something 50 times a second, for so
- * many seconds as its environment says, and writes down how long each message to it was under way.
+ * Speaks the protocol of Claude Code: from its first message on it produces 50 events a second, for as many seconds as
+ * its environment says, and writes down how long each message to it took.
  */
 import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -12,12 +12,12 @@ const begun = { done: 0, timer: undefined }
 const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const said = JSON.parse(line)
-  if (said.type !== 'user') return
-  const [, sentAt] = /sent at (\d+)/.exec(JSON.stringify(said.message)) ?? []
+  const message = JSON.parse(line)
+  if (message.type !== 'user') return
+  const [, sentAt] = /sent at (\d+)/.exec(JSON.stringify(message.message)) ?? []
   if (sentAt !== undefined) appendFileSync(process.env.LATENCIES, `${Date.now() - sentAt}\n`)
-  if (said.uuid !== undefined)
-    say({ type: 'command_lifecycle', command_uuid: said.uuid, state: 'started' })
+  if (message.uuid !== undefined)
+    say({ type: 'command_lifecycle', command_uuid: message.uuid, state: 'started' })
   begun.timer ??= start()
 })
 
@@ -25,7 +25,7 @@ function start() {
   say({ type: 'system', subtype: 'init', session_id: `s-${process.pid}`, model: 'claude-opus-4-5' })
   const startedAt = Date.now()
   return setInterval(() => {
-    // A timer that comes late catches up.
+    // A late timer catches up.
     const due = Math.min(SECONDS * 50, Math.floor((Date.now() - startedAt) / 20))
     while (begun.done < due) happen(begun.done++)
     if (begun.done < SECONDS * 50) return

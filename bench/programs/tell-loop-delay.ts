@@ -1,6 +1,6 @@
 /**
- * Imported into a coordinator before its own program: tells whoever started it, each time it is asked, how late the
- * event loop has been since it was asked last.
+ * Imported into a coordinator before its own program: at each message from its parent process it answers how much the
+ * event loop was delayed since the message before.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
@@ -11,7 +11,7 @@ export interface LoopDelay {
   readonly longest: number
 }
 
-/** A timer of this many milliseconds is watched; it counts as delayed by what it comes later. */
+/** Milliseconds of the timer that is watched; the time by which it is late is the delay. */
 const RESOLUTION = 1
 
 if (isMainThread && process.send !== undefined) {
