@@ -121,7 +121,6 @@ function residentMegabytes(pid: number): number {
   )
 }
 
-/** Guides one agent after the other. */
 async function guide(socket: string): Promise<void> {
   const task = taskId(`t${guided++ % AGENTS}`)
   await askCoordinator(socket, { ask: 'guide', task, text: `sent at ${Date.now()}` })

@@ -1,6 +1,4 @@
-/**
- * Measures time and memory of a large plan: reading its file, building its schedule, simulating it, folding its events.
- */
+/** Measures time and memory of a large plan: parsing it, building its schedule, simulating it, folding its events. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Event, Fact, RunSettings } from '../src/core/run/event.ts'

@@ -1,6 +1,4 @@
-/**
- * Finds files that import each other in a circle of any length: strongly connected components, by Tarjan's algorithm.
- */
+/** Finds files that import each other in a circle of any length, by Tarjan's algorithm for strong components. */
 
 export function circlesIn(
   imports: ReadonlyMap<string, readonly string[]>,

@@ -14,9 +14,7 @@ export const refuseLongMessage = (line: LeftOut): object => ({
   },
 })
 
-/**
- * Clients write the id of a request first or last; an id that stands deeper belongs to something else. null: not found.
- */
+/** Clients write the id of a request first or last; a deeper id belongs to something else. null: there is none. */
 function idOf({ head, tail }: LeftOut): string | number | null {
   const id = FIRST.exec(head)?.[1] ?? LAST.exec(tail)?.[1]
   return id === undefined ? null : (JSON.parse(id) as string | number)

@@ -53,16 +53,16 @@ describe('a server of a few tools', () => {
   })
 
   it('lists and calls its tools', async () => {
-    const said = await answers({ id: 'a', method: 'tools/list' }, call(2, { say: 'hi' }))
-    expect(said).toMatchObject([
+    const replies = await answers({ id: 'a', method: 'tools/list' }, call(2, { say: 'hi' }))
+    expect(replies).toMatchObject([
       { id: 'a', result: { tools: [{ name: 'echo' }] } },
       { id: 2, result: { content: [{ text: 'hi' }] } },
     ])
   })
 
   it('answers a quick call before a slow one, and both before it ends', async () => {
-    const said = await answers(call(1, { wait: 100 }), call(2, {}))
-    expect(said).toMatchObject([{ id: 2 }, { id: 1 }])
+    const replies = await answers(call(1, { wait: 100 }), call(2, {}))
+    expect(replies).toMatchObject([{ id: 2 }, { id: 1 }])
   })
 
   it('is silent to notifications, answers and empty lines', async () => {
@@ -79,9 +79,9 @@ describe('a server of a few tools', () => {
     ['a method nobody knows', { id: 1, method: 'resources/list' }, -32601],
     ['a tool nobody knows', { id: 1, method: 'tools/call', params: { name: 'x' } }, -32602],
   ])('tells what is wrong with %s, and goes on', async (_, line, code) => {
-    const said = await answers(line, call(2, { say: 'still here' }))
-    expect(said).toHaveLength(2)
-    expect(said).toContainEqual(
+    const replies = await answers(line, call(2, { say: 'still here' }))
+    expect(replies).toHaveLength(2)
+    expect(replies).toContainEqual(
       expect.objectContaining({ error: expect.objectContaining({ code }) }),
     )
   })

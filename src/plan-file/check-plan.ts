@@ -34,14 +34,14 @@ interface CheckedPlan {
 
 export function checkPlan(value: unknown, options: PlanOptions, { lineOf }: Places): CheckedPlan {
   const root = checkValue(planSchema, value)
-  const said = root.ok ? root.value : readableParts(value)
-  const raw = said.tasks.map((task, i): RawTask => ({ path: ['tasks', i], said: task }))
+  const file = root.ok ? root.value : readableParts(value)
+  const raw = file.tasks.map((task, i): RawTask => ({ path: ['tasks', i], said: task }))
   const sketches = raw.flatMap(sketch)
   const tasks = namedTasks(new Set(sketches.map(({ id }) => id)))
-  const order = said.execution_order ? readExecutionOrder(said.execution_order, tasks) : NO_ORDER
-  const groups = readGroups(said.groups, tasks)
-  const settings = toSettings(said, lineOf)
-  const available = availableTo(said.config ?? {}, options)
+  const order = file.execution_order ? readExecutionOrder(file.execution_order, tasks) : NO_ORDER
+  const groups = readGroups(file.groups, tasks)
+  const settings = toSettings(file, lineOf)
+  const available = availableTo(file.config ?? {}, options)
   const checked = checkTasks(raw, { available, order, defaults: settings.taskDefaults })
   const complaints = [
     ...(root.ok ? [] : root.complaints),
@@ -49,11 +49,11 @@ export function checkPlan(value: unknown, options: PlanOptions, { lineOf }: Plac
     ...checkIds(sketches, new Set(), (path) => `in line ${lineOf(path)}`),
     ...checkLinks(sketches, tasks, order),
     ...groups.complaints,
-    ...checkDefaultAgent(said.config, available),
+    ...checkDefaultAgent(file.config, available),
   ]
   const warnings = leftOut(sketches, order)
   if (complaints.length > 0) return { found: null, complaints, warnings }
-  const plan = { name: planName(said, options), tasks: checked.tasks, groups: groups.groups }
+  const plan = { name: planName(file, options), tasks: checked.tasks, groups: groups.groups }
   return { found: { plan, settings }, complaints, warnings }
 }
 

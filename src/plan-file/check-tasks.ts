@@ -39,23 +39,23 @@ export function checkTask({ path, said }: RawTask, available: Available): Checke
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const saidId = (said: unknown): string | null =>
-  isMapping(said) && typeof said['id'] === 'string' && isTaskId(said['id']) ? said['id'] : null
+const idIn = (entry: unknown): string | null =>
+  isMapping(entry) && typeof entry['id'] === 'string' && isTaskId(entry['id']) ? entry['id'] : null
 
-function withTaskName(complaint: Complaint, said: unknown): Complaint {
-  const id = saidId(said)
+function withTaskName(complaint: Complaint, entry: unknown): Complaint {
+  const id = idIn(entry)
   return id === null ? complaint : { ...complaint, message: `task "${id}": ${complaint.message}` }
 }
 
 /** A task has a prompt for an agent or a command for the shell: one of them, and not both. */
-function checkWork(said: Readonly<Record<string, unknown>>, path: Path): readonly Complaint[] {
-  const task = saidId(said) === null ? 'this task' : `task "${saidId(said)}"`
-  if ('prompt' in said && 'run' in said) {
+function checkWork(entry: Readonly<Record<string, unknown>>, path: Path): readonly Complaint[] {
+  const task = idIn(entry) === null ? 'this task' : `task "${idIn(entry)}"`
+  if ('prompt' in entry && 'run' in entry) {
     const message = `${task} has both a prompt and a command to run`
     return [{ path: [...path, 'run'], at: 'key', message, hint: 'make it two tasks' }]
   }
-  if ('prompt' in said || 'run' in said) return []
-  if (!('issue' in said)) {
+  if ('prompt' in entry || 'run' in entry) return []
+  if (!('issue' in entry)) {
     return [complain(path, `${task} has nothing to do`, 'give it a prompt, or a command with run')]
   }
   const message = `${task} has an issue and no prompt; this version does not fetch the text of issues`
@@ -93,7 +93,7 @@ export const sayAgents = (agent: string, agents: readonly string[]): string | nu
 
 /** The id, place and dependencies of every task that has at least a usable id. */
 export const sketch = ({ path, said }: RawTask): readonly TaskSketch[] => {
-  const id = saidId(said)
+  const id = idIn(said)
   if (id === null || !isMapping(said)) return []
   return [{ id, path, dependencies: mentionsIn(said['dependencies'], [...path, 'dependencies']) }]
 }

@@ -249,9 +249,9 @@ const DURATION = new RegExp(
 const isDuration = (value: unknown): boolean => {
   if (typeof value === 'number') return value > 0 && value <= 2_592_000
   if (typeof value !== 'string' || value.trim() === '') return false
-  const said = value.trim().toLowerCase()
-  if (/^\d+(\.\d+)?$/.test(said)) return isDuration(Number(said))
-  return DURATION.test(said) && /[1-9]/.test(said)
+  const duration = value.trim().toLowerCase()
+  if (/^\d+(\.\d+)?$/.test(duration)) return isDuration(Number(duration))
+  return DURATION.test(duration) && /[1-9]/.test(duration)
 }
 
 const isDelay = (value: unknown): boolean =>
@@ -329,9 +329,9 @@ function isFinePlan(plan: unknown): boolean {
     return false
   const { tasks, execution_order: order, groups } = plan as Mapping
   if (!isList(tasks, isFineTask) || tasks.length === 0) return false
-  const known = (tasks as Mapping[]).map(({ id }) => id)
-  const isKnown = (id: unknown) => known.includes(id)
-  if (!isUnique(known) || !isFineGroups(groups, isKnown)) return false
+  const taskIds = (tasks as Mapping[]).map(({ id }) => id)
+  const isKnown = (id: unknown) => taskIds.includes(id)
+  if (!isUnique(taskIds) || !isFineGroups(groups, isKnown)) return false
   const entries = order === undefined ? [] : (order as unknown[]).map(idsOf)
   if (order !== undefined && entries.length === 0) return false
   if (!entries.every((entry) => entry.length > 0 && entry.every(isKnown))) return false

@@ -30,9 +30,9 @@ const planConfig = configSchema
     default_auto_pr_timeout: pullRequestTimeout.optional(),
     default_retry_policy: retryPolicy.optional(),
   })
-  .superRefine((said, context) => {
+  .superRefine((config, context) => {
     for (const [key, other] of SAME_SETTING) {
-      if (said[key] === undefined || said[other] === undefined) continue
+      if (config[key] === undefined || config[other] === undefined) continue
       const message = `"${other}" and "${key}" are the same setting`
       const params: RefusalParams = { isSentence: true, hint: 'keep one of the two' }
       context.addIssue({ code: 'custom', path: [other], message, params: { ...params } })

@@ -13,9 +13,7 @@ export function sayOnHold(run: Run): readonly string[] {
   return [`${which} paused; to start one: conductor resume --batch ${batches[0]}`]
 }
 
-/**
- * Call it after every event: says once that nothing goes on until a user resumes it. said: what was already printed.
- */
+/** Call it after every event: says once that nothing goes on until a user resumes it. said: what is known already. */
 export function watchForStandstill(
   run: Run,
   said: string,

@@ -11,20 +11,20 @@ import { saySummary } from './say-summary.ts'
 const PROMPT = { work: { is: 'prompt', text: 'do it' }, agent: 'claude' } as const
 const PROMPTS = { a: PROMPT, b: PROMPT, c: PROMPT, d: PROMPT }
 
-const said = ({ run }: Game): string => saySummary(summarise(run, NOT_MEASURED), false)
+const textOf = ({ run }: Game): string => saySummary(summarise(run, NOT_MEASURED), false)
 
 const explained = ({ run, now }: Game, task: string): string =>
   explainTask(run, taskId(task), { now, isConducted: true, folder: null })
 
 const row = (game: Game, name: string): string | undefined =>
-  said(game)
+  textOf(game)
     .split('\n')
     .find((line) => line.startsWith(`  ${name} `))
     ?.slice(16)
 
 describe('the cost in the summary', () => {
   it('is not spoken of when there are only commands', () => {
-    expect(said(playGame('a:'))).not.toMatch(/cost|tokens/)
+    expect(textOf(playGame('a:'))).not.toMatch(/cost|tokens/)
   })
 
   it('is said with the limit, per landed task, and with what did not land', () => {
@@ -42,7 +42,7 @@ describe('the cost in the summary', () => {
   it('names the three dearest tasks', () => {
     const costs = { a: [1], b: [4], c: [3], d: [2] }
     const game = playGame('a:\nb:\nc:\nd:', { tasks: PROMPTS, costs })
-    expect(said(game)).toContain(
+    expect(textOf(game)).toContain(
       [
         '  dearest tasks',
         '    b  $4.00, 1.0k tokens, claude',
@@ -50,7 +50,7 @@ describe('the cost in the summary', () => {
         '    d  $2.00, 1.0k tokens, claude',
       ].join('\n'),
     )
-    expect(said(game)).not.toContain('    a  $1.00')
+    expect(textOf(game)).not.toContain('    a  $1.00')
   })
 
   it('is a least one when not all of it is known, and not known when none is', () => {
@@ -68,7 +68,7 @@ describe('the cost in the summary', () => {
     game.spend(taskId('a'), 1)
     game.spend(taskId('b'), 3, { costFrom: 'table', estimatedUsd: 3 })
     expect(row(game, 'cost')).toBe('$4.00, $3.00 of it estimated')
-    expect(said(game)).toContain('    b  $3.00 estimated, 1.0k tokens')
+    expect(textOf(game)).toContain('    b  $3.00 estimated, 1.0k tokens')
     expect(row(game, 'not landed')).toBe(
       '$4.00 went into work that has not landed (partly estimated)',
     )
@@ -103,7 +103,7 @@ describe('the quality in the summary', () => {
 
   it('is the mean, and the lowest with why', () => {
     expect(row(game, 'quality')).toBe('93 of 100 on average, of 3 tasks')
-    expect(said(game)).toContain(
+    expect(textOf(game)).toContain(
       '  lowest quality\n    b  78 of 100 (checks: passed, but failed first)',
     )
   })
@@ -111,8 +111,8 @@ describe('the quality in the summary', () => {
   it('is not known where nothing has been checked, and then nothing is the lowest', () => {
     const unchecked = playGame('a:\nb:', { isolation: 'worktree', check: null })
     expect(row(unchecked, 'quality')).toBe('not known: nothing has been checked')
-    expect(said(unchecked)).toContain('NOTHING IS CHECKED')
-    expect(said(unchecked)).not.toMatch(/of 100|lowest quality/)
+    expect(textOf(unchecked)).toContain('NOTHING IS CHECKED')
+    expect(textOf(unchecked)).not.toMatch(/of 100|lowest quality/)
     expect(explained(unchecked, 'a')).toContain('  quality not known (no check is configured)')
     const some = playGame('a:\nb:', { isolation: 'worktree', tasks: { a: { check: 'true' } } })
     expect(row(some, 'quality')).toBe(
@@ -131,7 +131,7 @@ describe('the quality in the summary', () => {
   })
 
   it('is not spoken of where nothing can be judged', () => {
-    expect(said(playGame('a:'))).not.toContain('quality')
+    expect(textOf(playGame('a:'))).not.toContain('quality')
   })
 })
 
@@ -172,7 +172,7 @@ describe('the mark of a run', () => {
     game.startAll()
     game.end(taskId('a'), OUTCOMES.succeeded)
     game.record([{ type: 'coordinator-stopped' }])
-    expect(said(game)).toContain('[!] Run 1 stopped: 0 of 3 tasks landed, 3 to go; 1 needs you')
+    expect(textOf(game)).toContain('[!] Run 1 stopped: 0 of 3 tasks landed, 3 to go; 1 needs you')
     const { results } = summarise(game.run, NOT_MEASURED)
     expect(results[0]).toMatchObject({ status: 'review', error: null })
   })
@@ -194,7 +194,7 @@ describe('what needs a person', () => {
       outcomes: { c: ['failed'] },
     })
     game.record([{ type: 'coordinator-stopped' }])
-    expect(said(game)).toContain(
+    expect(textOf(game)).toContain(
       'Run 1 waits for you: 0 of 3 tasks landed, 1 failed, 2 to go; 3 need you',
     )
     expect(attention(game)).toMatch(/^Needs you \(3\):\n/)
@@ -203,7 +203,7 @@ describe('what needs a person', () => {
   it('is also a task that needs a word before it starts', () => {
     const game = playGame('a:\nb: a', { tasks: { b: { needsHuman: true } } })
     game.record([{ type: 'coordinator-stopped' }])
-    expect(said(game)).toContain(
+    expect(textOf(game)).toContain(
       '[!] Run 1 waits for you: 1 of 2 tasks landed, 1 to go; 1 needs you',
     )
     expect(attention(game)).toMatch(/^Needs you \(1\):\n/)

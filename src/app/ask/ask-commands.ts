@@ -1,7 +1,4 @@
-/**
- * Asks something of the coordinator of the run; if there is none, of a coordinator that takes the run up in this
- * process.
- */
+/** Asks something of the coordinator of the run; if there is none, this process becomes one and answers itself. */
 import { helpOf, type DescribedAsk } from '../../core/ask/ask-help.ts'
 import { answerAsk, sayAnswer, type Ask } from '../../core/ask/ask.ts'
 import { taskId, type RunId, type TaskId } from '../../core/value/ids.ts'

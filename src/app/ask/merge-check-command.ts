@@ -31,8 +31,8 @@ export async function mergeCheckCommand(
   const run = lookAtRun(workspace, wanted)
   const tasks = task === undefined ? inReview(run) : [mustKnow(run, task)]
   const { directory } = run.settings
-  const found = await mustFindRepository(directory, `${directory} cannot be looked at`)
-  const repository = asBefore(found, workspace.home, run.id)
+  const opened = await mustFindRepository(directory, `${directory} cannot be looked at`)
+  const repository = asBefore(opened, workspace.home, run.id)
   const { config } = await configOfRun(run, workspace)
   const checks = openChecksFor(run, repository, { workspace, config })
   const scratch = inRun(workspace.home, run.id, 'mergeCheck')

@@ -39,8 +39,8 @@ export class AlreadyConducted extends Complaint {
 }
 
 /**
- * Asks the coordinator (ask returns null when there is none), else conducts. When several processes ask at once about a
- * run without a coordinator, one of them conducts it, and the others ask that one as soon as it listens.
+ * Asks the coordinator (null: there is none), else conducts. When several processes ask about a run without a
+ * coordinator, one of them conducts it, and the others ask that one as soon as it listens.
  */
 export async function askOrConduct(
   home: string,

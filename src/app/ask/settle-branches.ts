@@ -1,6 +1,4 @@
-/**
- * Records what a user has settled about moved branches while the run has no coordinator, without conducting the run.
- */
+/** Records what a user has settled about moved branches while no coordinator runs, without conducting the run. */
 import { recordNow } from '../../conduct/record-now.ts'
 import { answerAsk, type Ask } from '../../core/ask/ask.ts'
 import { branchFacts, openMoves } from '../../core/landing/branch-moves.ts'

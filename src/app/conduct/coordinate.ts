@@ -77,8 +77,7 @@ export async function coordinate(
   const recovery = await recoverRun(run, { ...ports, leftovers, workshop })
   const reply = charge.first === null ? null : answerNow(run, charge.first, ports)
   if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
-  // A user who resumes a paused run wants it to go on. The first ask comes before, since it may reopen a run that was
-  // over.
+  // A user who resumes a paused run wants it to go on. `first` was answered before: it may reopen a run that was over.
   if (run.paused) answerNow(run, { ask: 'unpause' }, ports)
   // The plan is written again at the end, since tasks may have been added.
   stack.defer(() => writePlan(workspace, run))
@@ -175,8 +174,7 @@ function writePlan({ home }: Workspace, run: Run): void {
 type AddedReader = ReturnType<typeof addedTaskReader>
 
 /**
- * Tasks and questions of attempts that no coordinator read are read when the processes are gone, before their end is
- * recorded.
+ * Tasks and questions of attempts that no coordinator heard are read once their processes are gone, before they end.
  */
 function leftoversOf({ workspace: { home }, run }: Charge, added: AddedReader): Leftovers {
   const leftovers = commandLeftovers(home, run.id)

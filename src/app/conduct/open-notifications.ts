@@ -1,6 +1,4 @@
-/**
- * Notifications of the run that this process conducts: the configured channels, and when to look for something to tell.
- */
+/** Notifications of the run that this process conducts: the configured channels, and when to check for news. */
 import type { Config } from '../../config/config.ts'
 import type { Notification } from '../../core/report/notification.ts'
 import type { Run } from '../../core/run/run.ts'

@@ -1,6 +1,4 @@
-/**
- * conductor resume: goes on with a run that is paused, stopped or crashed; also what other commands resume a run with.
- */
+/** conductor resume: goes on with a run that is paused, stopped or crashed; other commands resume with it, too. */
 import { answerAsk, type Ask } from '../../core/ask/ask.ts'
 import type { Run } from '../../core/run/run.ts'
 import { answerOrComplaint, Complaint } from '../console/complain.ts'

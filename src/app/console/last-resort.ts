@@ -1,6 +1,4 @@
-/**
- * Unexpected errors: a sentence for people, the details in a file, and what to do next. Never a stack on the screen.
- */
+/** Unexpected errors: a sentence for people, the details in a file, and what to do next. Never a stack trace. */
 import { appendFileSync, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -12,9 +12,9 @@ export const sayProblem = ({ place, message, hint }: SaidProblem): string =>
 
 export class ProblemList extends Complaint {
   readonly problems: readonly SaidProblem[]
-  constructor(found: readonly SaidProblem[]) {
+  constructor(reported: readonly SaidProblem[]) {
     // The same problem of a file may be found in two ways.
-    const problems = [...new Map(found.map((one) => [JSON.stringify(one), one])).values()]
+    const problems = [...new Map(reported.map((one) => [JSON.stringify(one), one])).values()]
     super(`${problems.length} problem${problems.length === 1 ? '' : 's'}`, null, BAD_INPUT)
     this.problems = problems
   }

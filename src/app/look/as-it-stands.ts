@@ -45,7 +45,7 @@ function inTheWay({ root, home }: Workspace): Hindrance | null {
   return closed === undefined ? null : { is: 'not-writable', detail: `${closed} is read-only` }
 }
 
-/** A path that does not exist counts as writable: it is in nobody's way. */
+/** A path that does not exist counts as writable: it keeps no write from succeeding. */
 const mayBeWritten = (path: string): boolean => {
   try {
     accessSync(path, constants.W_OK)

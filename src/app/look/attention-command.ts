@@ -15,14 +15,14 @@ import { findWorkspace, type Workspace } from '../place/workspace.ts'
 export async function attentionCommand(
   wanted: string | undefined,
   follow: boolean,
-  asked: Console,
+  console: Console,
 ): Promise<number> {
-  const workspace = findWorkspace(asked.folder)
+  const workspace = findWorkspace(console.folder)
   const store = openStoreToRead(workspace)
   try {
     const run = await withBranchesSettled(workspace, readRun(store, wanted))
     const lines = linesAbout(run.id, store.runs())
-    const view: View = { workspace, lines, console: reworded(asked, lines) }
+    const view: View = { workspace, lines, console: reworded(console, lines) }
     const { text, document, what } = await queueNow(run, view)
     view.console.answer(text, document)
     if (!follow) return 0

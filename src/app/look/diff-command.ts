@@ -49,8 +49,8 @@ export async function diffCommand(
       'in worktrees (the default in a git repository) each task has its own changes',
     )
   const { directory } = run.settings
-  const found = await mustFindRepository(directory, `${directory} cannot be looked at`)
-  const repository = asBefore(found, workspace.home, run.id)
+  const opened = await mustFindRepository(directory, `${directory} cannot be looked at`)
+  const repository = asBefore(opened, workspace.home, run.id)
   const changed = changedSince(run, id)
   const subject = since ? changed : diffSubject(run, id, attemptOf(run, id, attempt))
   if (subject === null) {

@@ -67,9 +67,7 @@ export async function statusCommand(wanted: string | undefined, console: Console
   return 0
 }
 
-/**
- * While a task is overdue or there is no coordinator, the end of the run is not known: only how much is still to come.
- */
+/** While a task is overdue or no coordinator runs, only how much is still to come is known, not when the run ends. */
 function etaDocument(run: Run, now: number, isConducted: boolean): object {
   if (run.ended !== null) return { eta_s: 0, eta_at_least_s: 0, overdue: [] }
   if (isComingToItsEnd(run)) return { eta_s: null, eta_at_least_s: 0, overdue: [] }

@@ -16,7 +16,7 @@ export async function isolationFor(
   folder: string,
 ): Promise<RunSettings['isolation']> {
   const found = await findRepository(folder)
-  // Also for isolation `none`: nothing must be written among the files of git itself.
+  // Also for isolation `none`.
   if (!found.ok && found.why === 'bare') throw refusal('bare')
   if (config.isolation === 'none') return 'none'
   if (!found.ok) {
@@ -145,7 +145,6 @@ export async function lookAtPlace(
   return { what, is: 'bad', says, remedy }
 }
 
-/** Printed before the reason. */
 export const RUN_REFUSES = 'a run would be refused: '
 
 /** Why a run would be refused in that folder, and the remedy. */

@@ -1,6 +1,4 @@
-/**
- * Asks from a browser: they go to the coordinator or, when there is none, to one that is started and resumes the run.
- */
+/** Asks from a browser go to the coordinator or, when there is none, to one that is started and resumes the run. */
 import type { Reply } from '../../conduct/conduct-run.ts'
 import { helpOf } from '../../core/ask/ask-help.ts'
 import { answerAsk, type Ask } from '../../core/ask/ask.ts'

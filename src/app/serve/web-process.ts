@@ -40,7 +40,7 @@ export async function openWebProcess(
     async [Symbol.asyncDispose]() {
       isClosing = true
       door.close()
-      if (server !== null) await ended(server)
+      if (server !== null) await stop(server)
     },
   }
 
@@ -58,7 +58,7 @@ export async function openWebProcess(
     // From now on only the server has the port and the connection.
     door.close()
     visitor.destroy()
-    if (server !== null) await gone(server)
+    if (server !== null) await exited(server)
     server = null
     if (!isClosing) await takeAgain().catch(giveUp)
   }
@@ -98,7 +98,7 @@ const descriptorOf = (shared: Server | Socket): number =>
   (shared as unknown as { readonly _handle: { readonly fd: number } })._handle.fd
 
 /** Resolves when the process has ended, or could not be started at all. */
-const gone = (server: ChildProcess): Promise<unknown> =>
+const exited = (server: ChildProcess): Promise<unknown> =>
   once(
     server.on('error', () => {}),
     'close',
@@ -113,9 +113,9 @@ const isTooOften = (starts: readonly number[]): boolean =>
 /** Milliseconds. The server says goodbye to browsers and ends their checks. One that hangs is killed. */
 const LONGEST_GOODBYE = 5000
 
-async function ended(server: ChildProcess): Promise<void> {
+async function stop(server: ChildProcess): Promise<void> {
   server.kill('SIGTERM')
   const late = setTimeout(() => server.kill('SIGKILL'), LONGEST_GOODBYE)
-  await gone(server)
+  await exited(server)
   clearTimeout(late)
 }

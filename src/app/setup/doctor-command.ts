@@ -91,9 +91,9 @@ function sayOrphans(by: OrphanKeeping['by']): Finding {
 }
 
 function gitFound(): Finding {
-  const found = tool('git', ['--version'], 'needed for worktrees and for counting what changed')
-  if (found.is !== 'ok' || isNewEnough(found.says)) return found
-  return { ...found, is: 'bad', says: `${found.says}: too old for worktrees, 2.38 is needed` }
+  const finding = tool('git', ['--version'], 'needed for worktrees and for counting what changed')
+  if (finding.is !== 'ok' || isNewEnough(finding.says)) return finding
+  return { ...finding, is: 'bad', says: `${finding.says}: too old for worktrees, 2.38 is needed` }
 }
 
 function tool(name: string, args: readonly string[], why: string): Finding {

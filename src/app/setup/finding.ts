@@ -3,6 +3,5 @@ export interface Finding {
   readonly what: string
   readonly is: 'ok' | 'note' | 'bad'
   readonly says: string
-  /** What the user can do about it. */
   readonly remedy?: string
 }

@@ -1,6 +1,4 @@
-/**
- * Builders for the schemas of answers. The compiler checks that each field is described with the type it really has.
- */
+/** Builders for the schemas of answers. The compiler checks that each field is described with its real type. */
 import { z } from '@hono/zod-openapi'
 
 interface Schema {
@@ -26,9 +24,7 @@ export interface Field<F> extends Schema {
   readonly [FORM]: (form: F) => F
 }
 
-/**
- * The form that a type has as JSON, as far as our descriptions tell forms apart. Depth: how far objects are described.
- */
+/** The form of a type as JSON, as far as our descriptions tell forms apart. Depth: how far objects are described. */
 type Form<T, Depth extends 'whole' | 'told' | 'open' = 'whole'> = T extends string
   ? IsAny<T> extends true
     ? 'text'
@@ -62,10 +58,7 @@ type IsAny<Text extends string> = [Text] extends [never]
     ? true
     : false
 
-/**
- * Every true description of a type: all of its fields, only the `is` that tells its kinds apart, or only that it is an
- * object.
- */
+/** Every true description of a type: all of its fields, only the `is` of a union, or only that it is an object. */
 type FieldFor<T> = Field<Form<T>> | Field<Form<T, 'told'>> | Field<Form<T, 'open'>>
 
 export type FieldsOf<T> = { readonly [Key in keyof Required<T>]: FieldFor<T[Key]> }

@@ -1,7 +1,4 @@
-/**
- * The parameters in paths of the API. Only their form is checked here; whether such a thing exists is checked in the
- * run.
- */
+/** The parameters in paths of the API. Only their form is checked here, not whether such a thing exists in the run. */
 import { z } from '@hono/zod-openapi'
 
 const name = (description: string, example: string) =>

@@ -112,12 +112,12 @@ const isForPrograms = (path: string): boolean => path === '/api' || path.startsW
 
 function isKnown(context: Context, access: Access): boolean {
   const bearer = /^bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
-  const given = bearer ?? getCookie(context, access.cookie)
-  return given !== undefined && isToken(given, access)
+  const candidate = bearer ?? getCookie(context, access.cookie)
+  return candidate !== undefined && isToken(candidate, access)
 }
 
-const isToken = (given: string, { token }: Access): boolean =>
-  timingSafeEqual(digestOf(given), digestOf(token))
+const isToken = (candidate: string, { token }: Access): boolean =>
+  timingSafeEqual(digestOf(candidate), digestOf(token))
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 

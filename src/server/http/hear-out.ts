@@ -1,6 +1,5 @@
 /**
- * A client that is refused while it still sends is read to the end, within bounds: else a reset could overtake the
- * answer.
+ * A client that is refused while it sends is read to the end, within bounds: else a reset could overtake the answer.
  */
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'

@@ -68,7 +68,7 @@ export async function openWebServer(
     take: (connection) => void server.emit('connection', connection),
     [Symbol.asyncDispose]() {
       opened.dispose()
-      return closed(server, acceptor)
+      return closeAll(server, acceptor)
     },
   }
 }
@@ -98,7 +98,7 @@ const listening = (server: Server, { listen, report }: WebServerOptions): Promis
 /** Milliseconds. All clients were told that the server ends; those that have not hung up by then are disconnected. */
 const LONGEST_GOODBYE = 500
 
-async function closed(server: Server, { clients }: WebSocketServer): Promise<void> {
+async function closeAll(server: Server, { clients }: WebSocketServer): Promise<void> {
   server.closeAllConnections()
   const cut = setTimeout(() => clients.forEach((client) => client.terminate()), LONGEST_GOODBYE)
   await new Promise((resolve) => server.close(resolve))

@@ -1,6 +1,5 @@
 /**
- * A ticket replaces the token in a link that others can read, as in the list of processes: it is valid once and
- * briefly.
+ * A ticket replaces the token in links that others can read, as in the list of processes: it is valid once, briefly.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 

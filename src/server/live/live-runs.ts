@@ -20,9 +20,7 @@ export interface LiveRuns extends Disposable {
   subscribe(listener: (movement: Movement) => void): () => void
 }
 
-/**
- * Milliseconds. The coordinator may die silently, or record without a call of look; each look takes 30 microseconds.
- */
+/** Milliseconds. The coordinator may die silently, or record while nothing calls look; a look takes 30 microseconds. */
 const LOOK_EVERY = 50
 
 /** troubled: is told when the log could not be read; the next look tries again. */

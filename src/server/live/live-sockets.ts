@@ -1,6 +1,4 @@
-/**
- * The browsers on the live socket: joining and leaving, what they may send, and when all of them are sent something.
- */
+/** The browsers on the live socket: joining and leaving, what they may send, and when all of them are told. */
 import type { Event } from '../../core/run/event.ts'
 import { packRun } from '../../core/run/run-snapshot.ts'
 import { heardMessage } from './heard-message.ts'

@@ -9,7 +9,6 @@ export type Operation = NonNullable<NonNullable<ApiDocument['paths']>[string]['g
 
 export interface AboutApi {
   readonly version: string
-  /** The name of the cookie that holds the token in browsers. */
   readonly cookie: string
 }
 

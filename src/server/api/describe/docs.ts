@@ -33,8 +33,8 @@ const showPage = createRoute({
 })
 
 export function docsApi(describe: () => ApiDocument) {
-  let made: ApiDocument | null = null
-  const document = (): ApiDocument => (made ??= describe())
+  let cached: ApiDocument | null = null
+  const document = (): ApiDocument => (cached ??= describe())
   return checkedApi()
     .openapi(showDocument, (context) => context.json(document(), 200))
     .openapi(showPage, (context) => context.html(docsPage(document())))

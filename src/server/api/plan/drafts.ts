@@ -1,6 +1,4 @@
-/**
- * Drafts: changes to task files of which no run goes on yet, kept until a run is started with them or the server ends.
- */
+/** Drafts: changes to task files that have no run yet, kept until a run is started with them or the server ends. */
 import {
   joinChanges,
   plannedRun,
@@ -19,10 +17,7 @@ export interface DraftedPlan {
   readonly run: Run
   readonly changes: readonly PlanChange[]
   readonly warnings: readonly string[]
-  /**
-   * Drops the draft because its changes were made. A draft that was changed since is kept whole: it came too late for
-   * that run.
-   */
+  /** Drops the draft, because a run has its changes. A draft that was changed since stays: it came too late. */
   drop(): void
 }
 

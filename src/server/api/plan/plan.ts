@@ -152,9 +152,7 @@ const aboutFile = ({ served }: Desk, { file, changes, warnings }: DraftedPlan) =
   warnings,
 })
 
-/**
- * The changes are tried first, to report all refusals; then they are asked together, since the run may have moved on.
- */
+/** The changes are tried first, to report all refusals, then asked together, since the run may have moved on. */
 async function changeRun(
   { ask }: Desk,
   run: Run,

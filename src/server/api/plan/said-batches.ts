@@ -7,9 +7,7 @@ import { Refused, refusedAsk } from '../../http/api-error.ts'
 
 export const batchNumber = z.int().min(1).max(100_000)
 
-/**
- * Fields that follow from the tasks are accepted too, so that the batches of a plan can be sent back as they were read.
- */
+/** Fields that follow from the tasks are accepted, so that the batches of a plan can be sent back as they were read. */
 const saidBatch = z.strictObject({
   batch_id: batchNumber.openapi({ description: '1 is the first.' }),
   task_ids: z
@@ -115,9 +113,7 @@ export function toBatches(run: Run, wanted: Wanted): readonly PlanChange[] {
   return moves
 }
 
-/**
- * A task that is moved takes its dependents along. Changes that are refused by themselves are reported by the caller.
- */
+/** A task that is moved takes its dependents along. The caller reports changes that are refused by themselves. */
 function mustArrive(run: Run, moves: readonly PlanChange[], wanted: Wanted): void {
   const tried = tryChanges(run, moves)
   if (!tried.ok) return

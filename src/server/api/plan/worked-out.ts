@@ -1,7 +1,4 @@
-/**
- * A cache of execution plans of runs: one of 10,000 tasks takes half a second, in which the server answers nothing
- * else.
- */
+/** A cache of execution plans of runs: one of 10,000 tasks takes half a second, in which the server stands still. */
 import type { RunSettings } from '../../../core/run/event.ts'
 import { executionPlan, type ExecutionPlan } from '../../../core/schedule/execution-plan.ts'
 import type { Plan } from '../../../core/plan/plan.ts'

@@ -11,9 +11,9 @@ import { keptOfStore } from '../kept-of-store.ts'
 /** All of these throw Refused when there is no such run, task or attempt. */
 export interface KnownRuns {
   /** `current` is the newest run. */
-  find(said: string): Run
-  findTask(said: string, task: string): { readonly run: Run; readonly task: TaskId }
-  findAttempt(said: string): { readonly run: Run; readonly attempt: Attempt }
+  find(name: string): Run
+  findTask(run: string, task: string): { readonly run: Run; readonly task: TaskId }
+  findAttempt(id: string): { readonly run: Run; readonly attempt: Attempt }
   /** null: no run was started yet. */
   newest(): Run | null
   /** The newest first. */

@@ -71,7 +71,7 @@ const runChange = z
       .optional()
       .openapi({ description: 'In US dollars; null: no limit.' }),
   })
-  .refine((said) => Object.keys(said).length > 0, { error: 'nothing to change' })
+  .refine((change) => Object.keys(change).length > 0, { error: 'nothing to change' })
 
 const changeRun = createRoute({
   method: 'patch',

@@ -38,10 +38,7 @@ export function runRows({ served, known }: Pick<Desk, 'served' | 'known'>) {
     return before !== undefined && isStillSo(id, before) ? before.row : makeRow(id)
   }
 
-  /**
-   * Only a conducted run can change without an event: its coordinator may die silently, and it measures at the very
-   * end.
-   */
+  /** Only a conducted run changes without an event: its coordinator may die silently, and measures at the very end. */
   function isStillSo(id: RunId, { sequence, row }: KeptRow): boolean {
     if (row.conducted || served.conductedRun() === id) return false
     for (const _ of served.log.eventsOf(id, sequence)) return false

@@ -46,9 +46,7 @@ export function mustHaveStarted(started: Started): Started & { readonly ok: true
   return started
 }
 
-/**
- * All batches are paused until the changes are made. When one is refused, the run is cancelled before anything began.
- */
+/** All batches are paused until the changes are made. When one is refused, the run is cancelled before it began. */
 async function makeChanges(
   desk: Desk,
   id: RunId,
@@ -59,7 +57,7 @@ async function makeChanges(
   const refused = tried.ok
     ? await askChanges(desk, tried.changes, hold ? null : run)
     : tried.refused
-  if (refused.length > 0) throw await givenUp(desk, id, refused)
+  if (refused.length > 0) throw await giveUp(desk, id, refused)
 }
 
 /** The held batches are released in the same ask. After the changes there may be fewer batches than were paused. */
@@ -79,7 +77,7 @@ async function askChanges(
   return [{ task: 'task' in refusal ? (refusal.task as TaskId) : changes[0]!.task, refusal }]
 }
 
-async function givenUp(
+async function giveUp(
   { served }: Desk,
   run: RunId,
   refused: readonly RefusedChange[],

@@ -40,7 +40,7 @@ const changeTask = createRoute({
   request: {
     params: ofTask,
     body: body(
-      changeForm.refine((said) => Object.keys(said).length > 0, { error: 'nothing to change' }),
+      changeForm.refine((change) => Object.keys(change).length > 0, { error: 'nothing to change' }),
     ),
   },
   responses: doneOr,
