@@ -1,4 +1,4 @@
-/** Finds files that import each other in a circle of any length, by Tarjan's algorithm for strong components. */
+/** Finds circles of imports, of any length: strongly connected components, by Tarjan's algorithm. */
 
 export function circlesIn(
   imports: ReadonlyMap<string, readonly string[]>,

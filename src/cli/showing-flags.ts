@@ -27,15 +27,14 @@ export const NO_UI = ['--no-ui', 'one plain line per event instead of the live v
 export const OF_RUN = ['--run <run>', 'of that run instead of the newest'] as const
 
 /** A command that conducts a run, or may have to. */
-export const conducting: typeof command = (...declaration) =>
-  command(...declaration)
+export const conducting: typeof command = (...args) =>
+  command(...args)
     .option('--no-ui', 'one plain line per event instead of the live view, and no web page')
     .option('--no-web', 'no web page')
     .addOption(portOption('of the web page').conflicts(['ui', 'web']))
 
 /** A command that asks something of a run, and resumes the run if need be. */
-export const askingOf: typeof command = (...declaration) =>
-  conducting(...declaration).option(...OF_RUN)
+export const askingOf: typeof command = (...args) => conducting(...args).option(...OF_RUN)
 
 export const portOption = (of: string): Option =>
   new Option('--port <n>', `the port ${of}, exactly; 0 is any that is free`).argParser(portNumber)

@@ -134,13 +134,9 @@ function plainTool(kind: DescribedAsk): readonly Tool[] {
       input,
       isReadOnly: false,
       call(given, console) {
-        const values = Object.keys(kind.fields).map((field) => given[field] as string | number)
-        const ask = askFrom(kind, values)
-        const typed = {
-          command: kind.commands[0]!,
-          options: ['--no-ui'],
-          words: values.map(String),
-        }
+        const args = Object.keys(kind.fields).map((field) => given[field] as string | number)
+        const ask = askFrom(kind, args)
+        const typed = { command: kind.commands[0]!, options: ['--no-ui'], words: args.map(String) }
         return kind.goesOn === true ? askOrStart(ask, typed, console) : askCommand(ask, console)
       },
     }),

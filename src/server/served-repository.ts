@@ -23,7 +23,7 @@ export interface ServedRepository {
   ask(ask: Ask): Promise<Reply | NotConducted>
   /** Tasks in the form of the task file. */
   add(tasks: unknown): Promise<AddReply | NotConducted>
-  /** Starts a run of a task file in a process of its own. */
+  /** Starts or resumes a run, in a process of its own. */
   start(request: StartRequest): Promise<Started>
   resume(run: RunId): Promise<Started>
   /** The run that the task file would make; null: the usual file does not exist. */

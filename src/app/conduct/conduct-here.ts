@@ -111,10 +111,8 @@ async function conduct(
   // Notifications close last: some channels take their time, and the summary must not wait for them.
   await using stack = new AsyncDisposableStack()
   const notifications = stack.adopt(openNotifications(run, config, stage), (one) => one.close())
-  const alreadySaid = console.json ? '' : sayOnHold(run).join('')
-  const lookForStandstill = stage.ui
-    ? () => {}
-    : watchForStandstill(run, alreadySaid, console.insist)
+  const onHold = console.json ? '' : sayOnHold(run).join('')
+  const lookForStandstill = stage.ui ? () => {} : watchForStandstill(run, onHold, console.insist)
   const onEvents = (events: readonly Event[]): void => {
     show(events)
     lookForStandstill()
@@ -159,7 +157,7 @@ async function conduct(
     waitsForPeople: stage.ui,
   }
   const end = await coordinate(charge, begin)
-  // From here on the summary writes to the terminal.
+  // The live view is closed before the summary is printed.
   await hands.disposeAsync()
   if (end === 'stopped') return sayStopped(run, console)
   return end === 'hindered'
@@ -216,7 +214,7 @@ const sayHeldUp = (hindrance: Hindrance | null): string =>
     ? 'what happened could be written down again: the run goes on'
     : `${sayHindrance(hindrance)}, so nothing that happens can be written down; it is tried again (${hindrance.detail})`
 
-/** Nothing is lost: resume ends what was under way as after a crash, and the work is in its worktrees. */
+/** Nothing is lost: what was under way ends as after a crash, and its work is in its worktrees. */
 function sayHindered(run: Run, hindrance: Hindrance | null, console: Console): number {
   const why = hindrance === null ? '' : `: ${sayHindrance(hindrance)} (${hindrance.detail})`
   const help = hindrance === null ? '' : `First ${hintFor(hindrance)}. `

@@ -173,9 +173,7 @@ function writePlan({ home }: Workspace, run: Run): void {
 
 type AddedReader = ReturnType<typeof addedTaskReader>
 
-/**
- * Tasks and questions of attempts that no coordinator heard are read once their processes are gone, before they end.
- */
+/** Tasks and questions that were never heard are read when the attempts are gone, before their end is recorded. */
 function leftoversOf({ workspace: { home }, run }: Charge, added: AddedReader): Leftovers {
   const leftovers = commandLeftovers(home, run.id)
   /** Its question was never heard: the attempt is repeated, and the agent will ask again. */

@@ -1,6 +1,4 @@
-/**
- * A client that is refused while it sends is read to the end, within bounds: else a reset could overtake the answer.
- */
+/** Reads a request that is refused to its end, within bounds: else a reset could overtake the answer. */
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'

@@ -1,6 +1,4 @@
-/**
- * A ticket replaces the token in links that others can read, as in the list of processes: it is valid once, briefly.
- */
+/** A ticket replaces the token in a link that others can read, as in the process list: valid once, and briefly. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** In milliseconds; long enough for a browser that has to be started first. */

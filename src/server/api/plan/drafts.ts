@@ -17,7 +17,7 @@ export interface DraftedPlan {
   readonly run: Run
   readonly changes: readonly PlanChange[]
   readonly warnings: readonly string[]
-  /** Drops the draft, because a run has its changes. A draft that was changed since stays: it came too late. */
+  /** Drops the draft, because a run has its changes. One that was changed since stays whole: it came too late. */
   drop(): void
 }
 
