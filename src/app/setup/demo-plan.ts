@@ -1,4 +1,4 @@
-/** Eight tasks of a few seconds, so that each can be seen: parallel work, a collision, a chain, and something to read at the end. */
+/** Eight tasks of a few seconds, so that each can be seen: parallel work, a collision, a chain, a result to read. */
 export const DEMO_PLAN = `config:
   parallel: 3
   # Runs on every result merged with all others, before it lands.
