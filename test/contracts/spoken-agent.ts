@@ -73,23 +73,30 @@ export function describeSpokenAgent(kind: AgentKind): void {
       expect(JSON.stringify(at.requests())).toContain('Make made.txt')
     })
 
-    it('hears guidance while it works', async () => {
+    it('hears guidance while it works, and shows others neither our environment nor its prompt', async () => {
+      process.env['SOME_TOKEN_OF_OURS'] = 'not for agents'
+      onTestFinished(() => void delete process.env['SOME_TOKEN_OF_OURS'])
       const at = await open(kind, [
         {
           tool: 'shell',
-          command: `touch begun; timeout 20 sh -c 'until [ -e go ]; do sleep 0.05; done'`,
+          command: `env > env.txt; touch begun; timeout 20 sh -c 'until [ -e go ]; do sleep 0.05; done'`,
         },
         { tool: 'shell', command: 'echo next > next.txt' },
         { say: 'Done.' },
       ])
-      const outcome = at.attempt('Begin')
+      const outcome = at.attempt('A prompt for nobody else')
       await until('it has begun', () => at.has('begun'), 30)
+      const commands = at.processes().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
       const guided = at.agent.guide(at.id(1), 'GUIDANCE: fifteen minutes')
       writeFileSync(join(at.directory, 'go'), '')
       expect(await guided).toBe('steered')
       expect(await outcome).toMatchObject({ is: 'succeeded' })
       expect(JSON.stringify(at.requests())).toContain('GUIDANCE: fifteen minutes')
       expect(await at.agent.guide(at.id(1), 'too late')).toBe('too-late')
+      expect(commands.length).toBeGreaterThan(1)
+      expect(commands.join('\n')).not.toMatch(/sk-ant-scripted|for nobody else/)
+      expect(at.file('env.txt')).not.toContain('not for agents')
+      expect(at.file('env.txt')).toContain('CONDUCTOR_TASK=t')
     })
 
     it('says that nobody is logged in', async () => {
@@ -214,32 +221,6 @@ export function describeSpokenAgent(kind: AgentKind): void {
       expect((await outcome).is).toMatch(/succeeded|failed/)
       expect(at.has('made.txt')).toBe(false)
       expect(at.signs('permission-over').map(({ id }) => id)).toContain(request.id)
-    })
-
-    it('shows neither keys nor its prompt in the list of processes', async () => {
-      const at = await open(kind, [
-        {
-          tool: 'shell',
-          command: `touch begun; timeout 20 sh -c 'until [ -e go ]; do sleep 0.05; done'`,
-        },
-        { say: 'Done.' },
-      ])
-      const outcome = at.attempt('A prompt for nobody else')
-      await until('it has begun', () => at.has('begun'), 30)
-      const shown = at.processes().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
-      writeFileSync(join(at.directory, 'go'), '')
-      expect(await outcome).toMatchObject({ is: 'succeeded' })
-      expect(shown.length).toBeGreaterThan(1)
-      expect(shown.join('\n')).not.toMatch(/sk-ant-scripted|for nobody else/)
-    })
-
-    it('gets no more of our environment than is listed', async () => {
-      process.env['SOME_TOKEN_OF_OURS'] = 'not for agents'
-      onTestFinished(() => void delete process.env['SOME_TOKEN_OF_OURS'])
-      const at = await open(kind, [{ tool: 'shell', command: 'env > env.txt' }, { say: 'Done.' }])
-      expect(await at.attempt('Begin')).toMatchObject({ is: 'succeeded' })
-      expect(at.file('env.txt')).not.toContain('not for agents')
-      expect(at.file('env.txt')).toContain('CONDUCTOR_TASK=t')
     })
   })
 }

@@ -23,7 +23,7 @@ async function begin(path: string, options: PageOptions = {}) {
   const { folder, at } = await serve(PLAN)
   const run = folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at(path), options)
-  await barsOf(page, 'working').first().waitFor({ timeout: 60_000 })
+  await page.locator('.bar[data-look="working"][aria-label^="api,"]').waitFor({ timeout: 60_000 })
   await barsOf(page, 'failed').first().waitFor()
   return { page, folder, over: () => letGo(folder, run.done) }
 }
