@@ -1,8 +1,8 @@
 // Runs vitest and counts. Plain JS, so that it starts on any Node from 20 on; the tests themselves run on
 // the Node that a checkout brings along.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { relative } from 'node:path'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -43,10 +43,39 @@ export function runVitest(args) {
 
 /** The exit code of a script that needs a newer Node than we do. */
 export function runNode(script, ...args) {
-  // Hundreds of processes load the same few modules: each is compiled once for all of them.
-  const env = { ...process.env, NODE_COMPILE_CACHE: at('node_modules/.cache/compiled') }
-  const options = { cwd: at('.'), env, stdio: 'inherit' }
-  return spawnSync(nodeThatCan(), [script, ...args], options).status ?? 1
+  const inMemory = temporaryFolderInMemory()
+  const env = {
+    ...process.env,
+    ...(inMemory === null ? {} : { TMPDIR: inMemory }),
+    // Hundreds of processes load the same few modules: each is compiled once for all of them.
+    NODE_COMPILE_CACHE: at('node_modules/.cache/compiled'),
+  }
+  try {
+    const options = { cwd: at('.'), env, stdio: 'inherit' }
+    return spawnSync(nodeThatCan(), [script, ...args], options).status ?? 1
+  } finally {
+    if (inMemory !== null) rmSync(inMemory, { recursive: true, force: true })
+  }
+}
+
+const MEMORY = '/dev/shm'
+const ENOUGH_BYTES = 4e9
+
+/**
+ * Git and SQLite wait for the disk at every step, and the tests make thousands of repositories. Null: the user has
+ * named a folder, or this machine has no folder in memory that is large enough and lets programs be started from it.
+ */
+function temporaryFolderInMemory() {
+  if (process.env.TMPDIR !== undefined || !existsSync('/proc/mounts')) return null
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
+  const options = mounts.map((line) => line.split(' ')).findLast(([, path]) => path === MEMORY)?.[3]
+  if (options === undefined || options.split(',').includes('noexec')) return null
+  const { bavail, bsize } = statfsSync(MEMORY)
+  if (bavail * bsize < ENOUGH_BYTES) return null
+  const folder = mkdtempSync(join(MEMORY, 'conductor-tests-'))
+  // Some tests become another user, who has to get through it.
+  chmodSync(folder, 0o755)
+  return folder
 }
 
 /** On Debian as root by itself, elsewhere by saying what to do. */

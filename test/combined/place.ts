@@ -27,12 +27,8 @@ export interface Places extends Disposable {
   open(): Place
 }
 
-const MEMORY = '/dev/shm'
-
 export function openPlaces(): Places {
-  const top = realpathSync(
-    mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'conductor-combined-')),
-  )
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'conductor-combined-')))
   const template = join(top, 'template')
   mkdirSync(template)
   makeRepository(template, {
