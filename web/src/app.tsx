@@ -1,4 +1,4 @@
-/** The app: one line to the server, and the frame around the view that the address names. */
+/** The app: one connection to the server, and the frame around the view that the URL names. */
 import type { LiveRun } from './data/live/live-run.ts'
 import { LiveContext } from './data/live/shown-run.tsx'
 import { Frame } from './frame/frame.tsx'

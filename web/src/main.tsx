@@ -1,4 +1,4 @@
-/** The page: follows the run over one socket, and shows it. */
+/** The entry of the page: it follows the run over one socket, and shows it. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

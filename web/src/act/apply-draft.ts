@@ -1,4 +1,4 @@
-/** Makes what is drafted true of the run that goes on. */
+/** Applies the draft to the live run. */
 import type { Ask } from '../../../src/core/ask/ask.ts'
 import type { PlanChange } from '../../../src/core/plan/plan-changes.ts'
 import type { TaskChange } from '../../../src/core/plan/plan.ts'
@@ -8,35 +8,38 @@ import { ask } from '../data/api/client.ts'
 import { say } from '../parts/toasts.tsx'
 import { takeBack } from './plan-draft.ts'
 
-/** One after another, in an order in which each can be made; what is refused stays in the draft, and is told. */
+/**
+ * Asks for one change after another; `changes` are in an order in which each can be made. A change that is refused
+ * stays in the draft, with those after it, and the user reads why.
+ */
 export async function applyDraft(run: Run, changes: readonly PlanChange[]): Promise<void> {
-  const back = changes.map(({ task, change }) => ({ task, change: wayBack(run, task, change) }))
+  const undoing = changes.map(({ task, change }) => ({ task, change: wayBack(run, task, change) }))
   let made = 0
   for (const { task, change } of changes) {
-    const asked = await ask({ ask: 'change', task, change })
-    if (!asked.ok) {
-      say(asked.error.message, { kind: 'refused', hint: asked.error.hint })
+    const answer = await ask({ ask: 'change', task, change })
+    if (!answer.ok) {
+      say(answer.error.message, { kind: 'refused', hint: answer.error.hint })
       break
     }
     made++
     for (const field of Object.keys(change) as (keyof TaskChange)[]) takeBack(task, field)
   }
   if (made > 0)
-    say(`Changed ${sayCount(made, 'task')}.`, { undo: () => void undo(back.slice(0, made)) })
+    say(`Changed ${sayCount(made, 'task')}.`, { undo: () => void undo(undoing.slice(0, made)) })
 }
 
-/** What these things were before. */
+/** The change that puts the same fields back to what they are in the run now. */
 function wayBack(run: Run, task: PlanChange['task'], change: TaskChange): TaskChange {
   const before = taskOf(run, task)
   const fields = Object.keys(change) as (keyof TaskChange)[]
   return Object.fromEntries(fields.map((field) => [field, before[field]]))
 }
 
-/** The last one first, so that each can be made. */
+/** Undoes the last change first, so that each can be made. */
 async function undo(changes: readonly PlanChange[]): Promise<void> {
   for (const change of changes.toReversed()) {
-    const asked = await ask({ ask: 'change', ...change } satisfies Ask)
-    if (!asked.ok) return say(asked.error.message, { kind: 'refused', hint: asked.error.hint })
+    const answer = await ask({ ask: 'change', ...change } satisfies Ask)
+    if (!answer.ok) return say(answer.error.message, { kind: 'refused', hint: answer.error.hint })
   }
   say('As it was.')
 }

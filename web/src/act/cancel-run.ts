@@ -1,4 +1,4 @@
-/** Gives the whole run up, once that is confirmed. */
+/** Cancels the whole run, once the user has confirmed it. */
 import type { Run } from '../../../src/core/run/run.ts'
 import { askPerson } from '../parts/ask-person.tsx'
 import { doAsk } from './do-ask.ts'

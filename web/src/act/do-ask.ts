@@ -1,4 +1,4 @@
-/** Asks something of the run for the person, says what came of it, and offers the way back. */
+/** Sends an ask to the run for the user, says whether it was accepted, and offers to undo it. */
 import { sayAnswer, undoOf, type Ask } from '../../../src/core/ask/ask.ts'
 import type { TaskId } from '../../../src/core/value/ids.ts'
 import type { Run } from '../../../src/core/run/run.ts'
@@ -7,21 +7,21 @@ import { ask as send } from '../data/api/client.ts'
 import { askPerson } from '../parts/ask-person.tsx'
 import { say } from '../parts/toasts.tsx'
 
-/** Whether it was accepted. */
+/** Returns whether the ask was accepted. */
 export async function doAsk(run: Run, ask: Ask): Promise<boolean> {
   const undo = undoOf(run, ask)
-  const asked = await send(ask)
-  if (asked.ok) {
-    const said = sayAnswer(ask, asked.affected, () => run)
-    say(said, { undo: undo && (() => void doAsk(run, undo)) })
-  } else say(asked.error.message, { kind: 'refused', hint: asked.error.hint })
-  return asked.ok
+  const answer = await send(ask)
+  if (answer.ok) {
+    const message = sayAnswer(ask, answer.affected, () => run)
+    say(message, { undo: undo && (() => void doAsk(run, undo)) })
+  } else say(answer.error.message, { kind: 'refused', hint: answer.error.hint })
+  return answer.ok
 }
 
-/** Words that nobody took, by what they were for: they stand there again when the person tries once more. */
+/** Text of asks that were refused, by dialog title: the dialog shows it again when the user retries. */
 const unsent = new Map<string, string>()
 
-/** What has to be confirmed or said first is asked for. */
+/** Asks the user first for the confirmation or the text that the action needs; returns whether it was accepted. */
 export async function doAction(run: Run, task: TaskId, action: TaskAction): Promise<boolean> {
   const title = `${action.label}: ${task}`
   const words = await wordsFor(title, action)

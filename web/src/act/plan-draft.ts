@@ -1,9 +1,9 @@
-/** Changes to the plan that nobody has applied yet; they live as long as the page does. */
+/** The draft: changes to the plan that have not been applied yet. They are lost when the page is closed. */
 import { joinChanges, type PlanChange } from '../../../src/core/plan/plan-changes.ts'
 import type { TaskId } from '../../../src/core/value/ids.ts'
 import type { TaskChange } from '../../../src/core/plan/plan.ts'
 
-/** One thing that is to be different about one task. */
+/** A change of one field of one task. */
 export interface DraftedChange extends PlanChange {
   readonly field: keyof TaskChange
 }
@@ -13,10 +13,10 @@ let joined: readonly PlanChange[] = []
 let plan: string | null = null
 const listeners = new Set<() => void>()
 
-/** One for each task. */
+/** One change for each task. */
 export const readDraft = (): readonly PlanChange[] => joined
 
-/** One for each thing, in the order in which they were made. */
+/** One change for each field, in the order in which they were made. */
 export const readDraftedChanges = (): readonly DraftedChange[] => changes
 
 export function subscribeDraft(listener: () => void): () => void {
@@ -24,7 +24,7 @@ export function subscribeDraft(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What was said before about the same thing is forgotten. */
+/** Replaces earlier changes of the same fields of the same task. */
 export function putChange(task: TaskId, change: TaskChange): void {
   const fields = Object.keys(change) as (keyof TaskChange)[]
   const rest = changes.filter((one) => one.task !== task || !fields.includes(one.field))
@@ -36,7 +36,7 @@ export const takeBack = (task: TaskId, field: keyof TaskChange): void =>
 
 export const clearDraft = (): void => set([])
 
-/** A draft belongs to one plan; for another one begins with an empty one. */
+/** A draft belongs to one plan; another plan begins with an empty draft. */
 export function draftFor(name: string): void {
   if (plan === name) return
   const isOther = plan !== null

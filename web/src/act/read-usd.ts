@@ -1,7 +1,5 @@
-/** An amount of money as a person types it. */
-
-/** null: it is none. */
-export function readUsd(said: string): number | null {
-  const amount = said.trim().replace(/^\$\s*/, '')
+/** Reads an amount of money as a user types it; null when the text is no amount. */
+export function readUsd(text: string): number | null {
+  const amount = text.trim().replace(/^\$\s*/, '')
   return /^\d+(\.\d+)?$/.test(amount) && Number(amount) > 0 ? Number(amount) : null
 }

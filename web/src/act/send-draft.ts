@@ -1,15 +1,15 @@
-/** Gives a draft to the server, which makes it when a run is started. */
+/** Sends the draft to the server, which applies it when a run is started. */
 import type { PlanChange } from '../../../src/core/plan/plan-changes.ts'
 import { answer, api, Refused } from '../data/api/client.ts'
 import { say } from '../parts/toasts.tsx'
 import { clearDraft, readDraft } from './plan-draft.ts'
 
-/** Whether the server has it now; then it is in the plan, and no draft here any more. */
+/** Returns whether the server took the draft; if so, the changes are in the plan and the draft here is empty. */
 export async function sendDraft(): Promise<boolean> {
   const draft = readDraft()
   if (draft.length === 0) return true
   try {
-    await answer(api.api.plan.$patch({ json: { tasks: draft.map(spoken) } }))
+    await answer(api.api.plan.$patch({ json: { tasks: draft.map(asInFile) } }))
     clearDraft()
     return true
   } catch (error) {
@@ -19,8 +19,8 @@ export async function sendDraft(): Promise<boolean> {
   }
 }
 
-/** As people write it, which is how the API takes it. */
-const spoken = ({ task, change: { estimate, dependencies, files, ...change } }: PlanChange) => ({
+/** A change as users write it in a task file, which is how the API takes it. */
+const asInFile = ({ task, change: { estimate, dependencies, files, ...change } }: PlanChange) => ({
   task,
   ...change,
   ...(dependencies === undefined ? {} : { dependencies: [...dependencies] }),

@@ -1,9 +1,9 @@
-/** Starts a run of the task file. When one of it is not finished, the person says what to do with that. */
+/** Starts a run of the task file. When an earlier run of it is not finished, the user decides about that one. */
 import { answer, api, Refused } from '../data/api/client.ts'
 import { askPerson } from '../parts/ask-person.tsx'
 import { say } from '../parts/toasts.tsx'
 
-/** With what is drafted in the plan. Whether it has been started. */
+/** Sends the draft first. Returns whether the run was started. */
 export async function startRun(unfinished: 'new' | null = null): Promise<boolean> {
   const { sendDraft } = await import('./send-draft.ts')
   if (!(await sendDraft())) return false

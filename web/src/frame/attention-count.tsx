@@ -1,4 +1,4 @@
-/** How much needs the person: beside the link, in the title of the page, and as a notification. */
+/** The number of urgent needs: beside the link, in the title of the page, and as a notification. */
 import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { isUrgent, type Attention } from '../../../src/core/report/attention.ts'
@@ -13,8 +13,8 @@ import { pageTitle } from './page-title.ts'
 
 export function AttentionCount() {
   const shown = useShownRun()
-  const found = useSparingly(shown.mode === 'live' ? needsFinder(shown) : nobody)
-  const urgent = useMemo(() => found.filter(isUrgent), [found])
+  const needs = useSparingly(shown.mode === 'live' ? needsFinder(shown) : noNeeds)
+  const urgent = useMemo(() => needs.filter(isUrgent), [needs])
   useTitle(urgent.length, shown.run)
   useNotification(urgent, shown.now)
   if (urgent.length === 0) return null
@@ -25,8 +25,8 @@ export function AttentionCount() {
   )
 }
 
-/** A plan that has not been started needs nothing but that. */
-const nobody = (): readonly Attention[] => []
+/** A plan needs nothing but to be started. */
+const noNeeds = (): readonly Attention[] => []
 
 function useTitle(needs: number, run: Run): void {
   const [path] = useLocation()
@@ -35,27 +35,27 @@ function useTitle(needs: number, run: Run): void {
   }, [path, needs, run])
 }
 
-/** More at once are told as one. */
+/** More new needs than this become one notification. */
 const MOST_AT_ONCE = 3
 
-/** Once for each thing, and only when the page is not being looked at. */
+/** Notifies once for each need, and only while the page is hidden. */
 function useNotification(urgent: readonly Attention[], now: () => number): void {
-  const told = useRef(new Set<string>())
+  const notified = useRef(new Set<string>())
   const [, navigate] = useLocation()
   useEffect(() => {
-    const fresh = urgent.filter((item) => !told.current.has(needName(item)))
-    for (const item of fresh) told.current.add(needName(item))
+    const fresh = urgent.filter((item) => !notified.current.has(needName(item)))
+    for (const item of fresh) notified.current.add(needName(item))
     if (fresh.length === 0 || !document.hidden || !mayNotify()) return
     for (const note of notesOf(fresh, urgent.length, now()))
       notify(note, () => navigate('/attention'))
-    // With each event the clock is another, but what is to be told is not.
+    // `now` is another function after each event, which is no reason to notify.
   }, [urgent])
 }
 
 interface Note {
   readonly title: string
   readonly body: string
-  /** A later one with the same takes its place. */
+  /** A later notification with the same tag replaces this one. */
   readonly tag: string
 }
 
@@ -69,7 +69,7 @@ function notesOf(fresh: readonly Attention[], all: number, now: number): readonl
   }))
 }
 
-/** The page stays as it is: there may be words or a draft in it that nobody has sent. */
+/** A click does not reload the page: it may hold text or a draft that has not been sent. */
 function notify({ title, body, tag }: Note, onClick: () => void): void {
   try {
     new Notification(title, { body, tag }).addEventListener('click', () => {
@@ -77,6 +77,6 @@ function notify({ title, body, tag }: Note, onClick: () => void): void {
       onClick()
     })
   } catch {
-    // Browsers of phones have it, and do not let a page make one; the title of the page has the count.
+    // Browsers of phones have Notification, but do not let a page make one; the title of the page has the count.
   }
 }

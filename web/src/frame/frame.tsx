@@ -1,4 +1,4 @@
-/** The frame around every view: where one is, how the run stands, whether the line is there. */
+/** The frame around every view: navigation, how the run stands, whether the server is connected. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { listenForKeys, useShortcuts } from '../parts/keys/shortcuts.ts'
@@ -77,7 +77,7 @@ function useFrameKeys(setOverlay: (overlay: Overlay) => void): void {
       group: 'Go',
       run: () => navigate(`/${path}`),
     })),
-    // A view with a filter of its own has this key for that.
+    // A view with a filter of its own takes this key for it.
     {
       keys: '/',
       label: 'Search tasks and commands',
@@ -88,7 +88,7 @@ function useFrameKeys(setOverlay: (overlay: Overlay) => void): void {
   ])
 }
 
-/** The one chord: it works while one types, too. */
+/** Ctrl K is the only chord: it works while the user types, too. */
 function useControlK(setOverlay: (overlay: Overlay) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-/** Every key that does something here, by group. */
+/** The dialog that lists every shortcut of the current view, by group. */
 import { Dialog } from '../parts/dialog.tsx'
 import { allShortcuts, type Shortcut } from '../parts/keys/shortcuts.ts'
 import './key-help.css'
@@ -48,5 +48,5 @@ const SIGNS: Readonly<Record<string, string>> = {
   ArrowRight: '→',
 }
 
-/** The space bar is the one key that one could not see. */
+/** Without a name the space bar would be invisible in the list. */
 const namesOf = (keys: string): readonly string[] => (keys === ' ' ? ['Space'] : keys.split(' '))

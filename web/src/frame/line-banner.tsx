@@ -1,11 +1,11 @@
-/** Says that what is shown may be old, for as long as the line is down. */
+/** Says that the page may be out of date, for as long as the line is down. */
 import { useEffect, useState } from 'react'
 import { formatDuration } from '../../../src/core/value/duration.ts'
 import { useLive } from '../data/live/shown-run.tsx'
 import { Button } from '../parts/button.tsx'
 import './line-banner.css'
 
-/** A hiccup is not worth a word. */
+/** A shorter interruption, in milliseconds, is not mentioned. */
 const PATIENCE = 700
 
 export function LineBanner() {
@@ -22,7 +22,7 @@ export function LineBanner() {
   )
 }
 
-/** While somebody is in the middle of something the page does not load itself anew. */
+/** The page does not reload by itself while the user is in the middle of something. */
 function Outdated() {
   return (
     <p className="line-banner" role="alert">

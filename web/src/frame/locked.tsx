@@ -1,4 +1,4 @@
-/** The server is there, but does not know this browser any more. */
+/** Shown when the server answers, but does not let this browser in any more. */
 import { EmptyState } from '../parts/empty-state.tsx'
 
 export function Locked() {

@@ -1,9 +1,9 @@
-/** Before there is anything to show: the first step, or what is wrong with the task file. */
+/** Shown when there is neither a run nor a plan: the first step, or what is wrong with the task file. */
 import { EmptyState } from '../parts/empty-state.tsx'
 import type { FrameRun } from './use-frame-run.ts'
 import './nothing-yet.css'
 
-/** Taken as it stands wherever it is pasted: also where there is no agent, or no git. */
+/** Works as it is wherever it is pasted: also where there is no agent, or no git. */
 const EXAMPLE = `tasks:
   - id: login
     run: echo '<h1>Log in</h1>' > login.html

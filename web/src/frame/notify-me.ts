@@ -1,10 +1,10 @@
-/** Lets the browser tell the person when something needs them. */
+/** Asks the browser for permission to notify the user when something needs them. */
 import { say } from '../parts/toasts.tsx'
 
 export const mayNotify = (): boolean =>
   'Notification' in window && Notification.permission === 'granted'
 
-/** Browsers ask once, and only after a click. */
+/** Browsers ask the user only once, and only after a click. */
 export async function allowNotes(): Promise<void> {
   if (mayNotify())
     return say('You are notified already.', { hint: 'The browser has a setting to end that.' })

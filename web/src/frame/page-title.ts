@@ -1,4 +1,4 @@
-/** What a tab or a bookmark of the page is called: how much needs the person, where it is, and of what plan. */
+/** The title of the page, for tabs and bookmarks: the number of urgent needs, the view, and the plan. */
 import { isTaskId } from '../../../src/core/value/ids.ts'
 import { taskOf, type Run } from '../../../src/core/run/run.ts'
 import { capital } from '../parts/state-mark.tsx'

@@ -1,4 +1,4 @@
-/** Asks what the run may spend in all. */
+/** The dialog that changes the budget of the run. */
 import { useState, type FormEvent } from 'react'
 import { formatCost } from '../../../src/core/value/money.ts'
 import { estimatedIn } from '../../../src/core/agent/usage.ts'
@@ -10,9 +10,9 @@ import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/fields.tsx'
 
 export function RunBudget({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
-  const [said, setSaid] = useState(run.budgetUsd === null ? '' : String(run.budgetUsd))
-  const usd = readUsd(said)
-  const isRight = usd !== null || said.trim() === ''
+  const [typed, setTyped] = useState(run.budgetUsd === null ? '' : String(run.budgetUsd))
+  const usd = readUsd(typed)
+  const isRight = usd !== null || typed.trim() === ''
   const change = (event: FormEvent): void => {
     event.preventDefault()
     if (!isRight) return
@@ -25,9 +25,9 @@ export function RunBudget({ run, onClose }: { readonly run: Run; readonly onClos
         <TextField
           label="USD in all; empty: no limit"
           inputMode="decimal"
-          value={said}
+          value={typed}
           aria-invalid={!isRight}
-          onChange={(event) => setSaid(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
         <p className="quiet">
           {formatCost(run.usage.costUsd ?? 0, estimatedIn(run.usage))} so far. When it is spent

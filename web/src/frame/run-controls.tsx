@@ -1,4 +1,4 @@
-/** What one can do with the run as a whole: one button for the next step, the rest behind a menu. */
+/** The actions on the run as a whole: one button for the next step, the rest behind a menu. */
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { cancelRun } from '../act/cancel-run.ts'
@@ -34,7 +34,7 @@ export function RunControls({ shown }: { readonly shown: ShownRun }) {
   )
 }
 
-/** Once it has been started the run itself takes this button away: the next one is another, however short it was. */
+/** Stays busy after the start: the new run replaces this button, and the key gives even a short run a fresh one. */
 function Start({ label }: { readonly label: string }) {
   const [isBusy, setBusy] = useState(false)
   const start = async (): Promise<void> => {
@@ -48,7 +48,7 @@ function Start({ label }: { readonly label: string }) {
   )
 }
 
-/** What waits for a person goes on when they have decided, and not when it is resumed. */
+/** A run that waits for a person goes on when they have decided; to resume it would not help. */
 function NextStep({ shown }: { readonly shown: ShownRun }) {
   const waits = useSparingly(waitsForYou)
   return waits && !shown.conducted ? <SeeAttention /> : <PauseOrResume shown={shown} />

@@ -1,4 +1,4 @@
-/** How the run stands: one word, how far it is, how long still. */
+/** How the run stands: a word or two, its progress, the time left, its cost. */
 import { useMemo } from 'react'
 import { formatCost } from '../../../src/core/value/money.ts'
 import { sayTimeLeft } from '../../../src/core/say/say-time-left.ts'
@@ -32,7 +32,7 @@ export function RunState() {
   )
 }
 
-/** Worked out every few seconds: it plays the rest of the run through. */
+/** Computed only every few seconds, because it simulates the rest of the run. */
 function TimeLeft({ shown }: { readonly shown: ShownRun }) {
   const { run } = shown
   const period = Math.floor(shown.now() / 5000)

@@ -9,11 +9,11 @@ export interface RunWords {
   readonly tone: 'good' | 'bad' | 'still' | 'plain'
 }
 
-/** waits: nothing but a person can bring it further. */
+/** waits: only a person can bring the run further. */
 export function runWords({ run, mode, conducted }: ShownRun, waits: boolean): RunWords {
   if (mode === 'plan') return { word: 'Ready to start', tone: 'plain' }
   if (run.ended !== null) return endWords(run)
-  // Whoever conducted it has let go: there is nothing to do but what only a person can.
+  // The coordinator has ended: if the run waits, only a person can bring it further.
   if (mode === 'live' && !conducted) return waits ? WAITS : stoppedWords(run)
   if (run.cancelled) return { word: 'cancelling', tone: 'still' }
   if (run.stopping) return { word: 'stopping', tone: 'still' }

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. */
+/** The button that switches between light, dark and the setting of the system. */
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 
@@ -27,7 +27,7 @@ export function ThemeButton() {
   )
 }
 
-/** Before the first paint. */
+/** To be called before the first paint. */
 export function applySavedTheme(): void {
   applyTheme(savedTheme())
 }

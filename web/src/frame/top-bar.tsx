@@ -1,4 +1,4 @@
-/** The top of the page: what is served, how the run stands, where one can go. */
+/** The top of the page: how the run stands, its controls, and the links to the views. */
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ShowRun, type ShownRun } from '../data/live/shown-run.tsx'
@@ -49,7 +49,7 @@ export function TopBar({
 function ViewLinks({ shown }: { readonly shown: ShownRun | null }) {
   const [location] = useLocation()
   const links = useRef<HTMLElement>(null)
-  // A narrow screen has no room for all of them.
+  // A narrow screen has no room for all links, so the current one is scrolled into sight.
   useEffect(() => {
     const current = links.current?.querySelector('[aria-current]')
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -1,4 +1,4 @@
-/** What there is to show: the live run, else the plan that could be started, else what is missing. */
+/** What the frame shows: the live run, else the plan that could be started, else what is missing. */
 import { useEffect, useMemo, useState } from 'react'
 import { foldRun } from '../../../src/core/run/apply-event.ts'
 import { runId } from '../../../src/core/value/ids.ts'
@@ -23,14 +23,14 @@ export function useFrameRun(): FrameRun {
   return { is: 'nothing', plan }
 }
 
-/** Read when it is first needed, and again when the person comes back: they may have been at the file. null: not yet. */
+/** Reads the task file when it is first needed, and again when the user comes back: they may have edited it. */
 function usePlanFile(isWanted: boolean): FoundPlan | null {
   const [plan, setPlan] = useState<FoundPlan | null>(null)
   useEffect(() => {
     if (!isWanted) return
     const read = (): void =>
       void readPlan().then(
-        (found) => setPlan((old) => (isSame(old, found) ? old : found)),
+        (fresh) => setPlan((old) => (isSame(old, fresh) ? old : fresh)),
         sayTrouble,
       )
     read()

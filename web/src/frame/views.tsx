@@ -1,4 +1,4 @@
-/** The views of a run, by address. */
+/** The views of a run, by path. */
 import { lazy } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { Board } from '../views/board/board.tsx'
@@ -9,7 +9,7 @@ const TaskPage = lazy(() => import('../views/task/task-page.tsx'))
 const Attention = lazy(() => import('../views/attention/attention.tsx'))
 const PlanView = lazy(() => import('../views/plan/plan-view.tsx'))
 
-/** In the order of the bar; `g` and the key go there. */
+/** In the order of the links; the keys `g` and `key` open the view. */
 export const VIEWS = [
   { path: 'board', name: 'Board', key: 'b' },
   { path: 'lanes', name: 'Lanes', key: 'l' },

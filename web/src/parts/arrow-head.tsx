@@ -1,4 +1,4 @@
-/** Where an arrow ends: a marker, to be put into the `defs` of an SVG. */
+/** The head of an arrow: a marker, to be put into the `defs` of an SVG. */
 export function ArrowHead({ id, size }: { readonly id: string; readonly size: number }) {
   return (
     <marker

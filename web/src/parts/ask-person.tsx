@@ -1,4 +1,4 @@
-/** Asks the person in front of the page: for a yes, or for words. One question at a time. */
+/** Asks the user for a confirmation or for text. One question at a time: a new one cancels the one before. */
 import { useState, useSyncExternalStore, type FormEvent } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -7,11 +7,11 @@ import { WordsField } from './fields.tsx'
 export interface PersonQuestion {
   readonly title: string
   readonly text?: string
-  /** The name of a field for words; without it a yes is enough. */
+  /** The label of a text field; without it the dialog only asks for a confirmation. */
   readonly words?: string
-  /** What the field begins with. */
+  /** The text that the field begins with. */
   readonly said?: string
-  /** On the button that goes ahead. */
+  /** The label of the button that confirms. */
   readonly yes: string
   readonly isDanger?: boolean
 }
@@ -24,7 +24,7 @@ interface Pending {
 let pending: Pending | null = null
 const listeners = new Set<() => void>()
 
-/** null: they would rather not. */
+/** Resolves with the text, '' where none was asked for; null when the user cancelled. */
 export const askPerson = (question: PersonQuestion): Promise<string | null> =>
   new Promise((resolve) => {
     pending?.answer(null)
@@ -47,20 +47,20 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Once on the page. */
+/** To be rendered once on the page. */
 export function PersonQuestions() {
-  const asked = useSyncExternalStore(subscribe, () => pending)
-  if (asked === null) return null
-  return <QuestionDialog key={asked.question.title} {...asked} />
+  const shown = useSyncExternalStore(subscribe, () => pending)
+  if (shown === null) return null
+  return <QuestionDialog key={shown.question.title} {...shown} />
 }
 
 function QuestionDialog({ question, answer }: Pending) {
   const { title, text, words, yes, isDanger = false } = question
-  const [said, setSaid] = useState(question.said ?? '')
-  const isReady = words === undefined || said.trim() !== ''
+  const [typed, setTyped] = useState(question.said ?? '')
+  const isReady = words === undefined || typed.trim() !== ''
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (isReady) answer(said)
+    if (isReady) answer(typed)
   }
   return (
     <Dialog title={title} onClose={() => answer(null)}>
@@ -69,8 +69,8 @@ function QuestionDialog({ question, answer }: Pending) {
         {words !== undefined && (
           <WordsField
             label={words}
-            value={said}
-            onChange={(event) => setSaid(event.target.value)}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event)
             }}

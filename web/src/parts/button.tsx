@@ -1,9 +1,9 @@
-/** A button; its kind says how much it weighs. */
+/** A button; its kind says how much it stands out. */
 import type { ComponentProps } from 'react'
 import './button.css'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** primary: the one thing to do here. danger: cannot be undone. quiet: one of many. */
+  /** primary: the main action here. danger: cannot be undone. quiet: one of many. */
   readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet'
 }
 

@@ -1,4 +1,4 @@
-/** One of a few, side by side. */
+/** Buttons side by side, of which one is chosen. */
 import './choices.css'
 
 export function Choices<Value extends string>({

@@ -1,7 +1,7 @@
 /** The heads of the columns of a table. */
 export interface ColumnHeadsProps {
   readonly names: readonly string[]
-  /** For those who listen only: a table like the one above. */
+  /** Only screen readers need these heads: the table has the same columns as the one above. */
   readonly isUnseen?: boolean
 }
 

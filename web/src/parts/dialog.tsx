@@ -1,4 +1,4 @@
-/** A dialog of the browser's own: it keeps the focus, and gives it back. */
+/** A native dialog: the browser keeps the focus inside, and gives it back when the dialog closes. */
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { tellLostFocus } from './keys/lost-focus.ts'
 import { Button } from './button.tsx'
@@ -11,14 +11,14 @@ export interface DialogProps {
   readonly wide?: boolean
 }
 
-/** What has the focus first; without any, the browser takes the button that closes. */
+/** The first match gets the focus; without a match, the browser focuses the close button. */
 const FIRST = '[data-first], input, textarea, select'
 
-/** Open as long as it is rendered. Escape closes it, and a click beside it unless something was written. */
+/** Open as long as it is rendered. Escape closes it, and a click beside it unless text was typed. */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // Closed while it is still on the page: only then the browser gives the focus back.
+  // The effect closes the dialog while it is still on the page: only then the browser gives the focus back.
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
@@ -54,6 +54,6 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
   )
 }
 
-/** A click that missed must not cost what somebody has written. */
+/** A click that missed the dialog must not lose text that the user has typed. */
 const hasWords = (dialog: HTMLElement): boolean =>
   [...dialog.querySelectorAll('textarea')].some(({ value }) => value.trim() !== '')

@@ -1,4 +1,4 @@
-/** Where nothing is yet: what will be here, and what to do for it. */
+/** Fills a view that is empty: it says what will be here, and what to do for it. */
 import type { ReactNode } from 'react'
 import './empty-state.css'
 

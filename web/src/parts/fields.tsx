@@ -1,4 +1,4 @@
-/** Fields with their labels. */
+/** Text fields with their labels. */
 import { useId, type ComponentProps } from 'react'
 import './fields.css'
 

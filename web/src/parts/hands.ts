@@ -1,4 +1,4 @@
-/** How things are dragged, on the board and between lanes: by mouse, by finger or by keys. */
+/** How cards are dragged on the board and between lanes: by mouse, by finger or by keys. */
 import {
   KeyboardSensor,
   MouseSensor,
@@ -8,7 +8,7 @@ import {
   type KeyboardCoordinateGetter,
 } from '@dnd-kit/core'
 
-/** A click opens the task, a finger scrolls: both must move or wait a little before they drag. */
+/** A click opens the task and a finger scrolls, so a drag begins only after a short way or a short wait. */
 export const useHands = (byKeys: KeyboardCoordinateGetter) =>
   useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -19,7 +19,7 @@ export const useHands = (byKeys: KeyboardCoordinateGetter) =>
     }),
   )
 
-/** What was put nowhere goes back where it was, before everybody's eyes; null: it is simply there. */
+/** The animation of a card that was dropped nowhere and returns to its place; null: no animation. */
 export const snapBack = (goesBack: boolean) => (goesBack && !prefersStillness() ? SNAP_BACK : null)
 
 const SNAP_BACK = { duration: 220, easing: 'ease-out' }

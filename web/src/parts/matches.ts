@@ -1,4 +1,4 @@
-/** Whether every word that was typed stands somewhere in the text. */
+/** Whether the text contains every word that was typed. */
 export const matches = (typed: string, text: string): boolean => {
   const low = text.toLowerCase()
   return typed

@@ -1,4 +1,4 @@
-/** A button with a list of things to do behind it. */
+/** A button that opens a menu. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { stepInMenu } from './keys/step-in-menu.ts'
 import { Button, type ButtonProps } from './button.tsx'
@@ -7,7 +7,7 @@ import './menu.css'
 export interface MenuItem {
   readonly label: string
   readonly isDanger?: boolean
-  /** Set for things that are on or off. */
+  /** Set for settings that are on or off. */
   readonly isOn?: boolean
   run(): void
 }
@@ -17,7 +17,7 @@ export interface MenuProps {
   /** For screen readers, when the label is only a sign. */
   readonly name?: string
   readonly kind?: ButtonProps['kind']
-  /** Asked for only while it is open. */
+  /** Called only while the menu is open. */
   readonly items: () => readonly MenuItem[]
 }
 
@@ -84,7 +84,7 @@ export function Menu({ label, name, kind = 'plain', items }: MenuProps) {
 }
 
 function moveInMenu(event: KeyboardEvent<HTMLElement>, close: () => void): void {
-  // They are for the menu alone.
+  // Keys in an open menu are for the menu alone.
   event.stopPropagation()
   if (event.key === 'Escape' || event.key === 'Tab') {
     event.preventDefault()

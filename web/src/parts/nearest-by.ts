@@ -1,4 +1,4 @@
-/** The place of the item whose measure is nearest to this. */
+/** The index of the item whose measure is nearest to `to`. */
 export function nearestBy<Item>(
   items: readonly Item[],
   to: number,

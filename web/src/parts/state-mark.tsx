@@ -1,4 +1,4 @@
-/** A state of a task as a shape, a colour and a word: no one of them alone has to be seen. */
+/** The state of a task as a shape, a colour and a word: each of them alone is enough. */
 import { wordFor, type StandingWord } from '../../../src/core/report/standing.ts'
 import { stateOf } from '../../../src/core/run/run.ts'
 import type { TaskStatus } from '../../../src/core/run/task-state.ts'
@@ -6,7 +6,7 @@ import type { TaskId } from '../../../src/core/value/ids.ts'
 import { sightOf, useShownRun } from '../data/live/shown-run.tsx'
 import './state-mark.css'
 
-/** Drawn in a box of 16 by 16. */
+/** SVG paths in a box of 16 by 16. */
 const SHAPES: Readonly<Record<TaskStatus, string>> = {
   waiting: 'M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11M8 5.5V8l2 1.5',
   working: 'M4 2.5l9 5.5l-9 5.5z',
@@ -40,19 +40,19 @@ export const StateMark = ({
   </span>
 )
 
-/** How a task stands. */
+/** The standing of a task. */
 export const WordMark = ({ word }: { readonly word: StandingWord }) => (
   <StateMark status={looksLike(word)}>{capital(word)}</StateMark>
 )
 
-/** The same of a task of the run that is shown. */
+/** The standing of a task of the shown run. */
 export function TaskMark({ task }: { readonly task: TaskId }) {
   const shown = useShownRun()
   const { isConducted } = sightOf(shown, 0)
   return <WordMark word={wordFor(stateOf(shown.run, task), isConducted)} />
 }
 
-/** The state whose shape and colour it has. */
+/** The state whose shape and colour a standing has. */
 export function looksLike(word: StandingWord): TaskStatus {
   if (word === 'ready' || word === 'needs you') return 'review'
   return word === 'cut off' ? 'waiting' : word

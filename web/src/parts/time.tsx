@@ -1,8 +1,8 @@
-/** Times as people say them; the exact one on demand. */
+/** Times in words; the exact time is in the tooltip. */
 import { formatDuration } from '../../../src/core/value/duration.ts'
 import { useNow } from '../data/live/shown-run.tsx'
 
-/** How long since then; it goes on by itself. */
+/** The time since `since`; it updates by itself. */
 export function Elapsed({ since }: { readonly since: number }) {
   const seconds = Math.max(0, (useNow() - since) / 1000)
   return <time dateTime={`PT${Math.round(seconds)}S`}>{formatDuration(seconds)}</time>

@@ -1,4 +1,4 @@
-/** Short words about what was just done, with a way back where there is one. */
+/** Toasts: short messages about what was just done, with an undo button where that is possible. */
 import { useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import './toasts.css'

@@ -1,10 +1,10 @@
-/** What is shown is in the address, so that it can be sent to somebody. */
+/** Settings of a view are kept in the query of the URL, so that a link shows the same to others. */
 import { useSearchParams } from 'wouter'
 
 export interface Address {
-  /** null: it is not said. */
+  /** null: the query does not have the key. */
   get(key: string): string | null
-  /** null: no longer said. */
+  /** A value of null removes its key. */
   change(change: Readonly<Record<string, string | null>>): void
 }
 

@@ -1,18 +1,18 @@
-/** The API, typed by the server itself. */
+/** The client of the HTTP API; its types come from the server. */
 import { hc } from 'hono/client'
 import type { Ask } from '../../../../src/core/ask/ask.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import type { Api } from '../../../../src/server/api/api.ts'
 import type { ApiError } from '../../../../src/server/http/api-error.ts'
 
-/** The server counts where people do things, and nothing else about them. */
+/** The header names the view. The server counts in which view a user acts, and records nothing else about users. */
 export const api = hc<Api>('/', {
   headers: () => ({ 'x-conductor-view': location.pathname.split('/')[1] || 'board' }),
 })
 
-/** What was refused, as words. */
+/** The server refused a request; `message` and `hint` are for the user. */
 export class Refused extends Error {
-  /** 0: nobody answered. */
+  /** The HTTP status; 0 when the server did not answer. */
   readonly status: number
   readonly body: ApiError
   readonly hint: string | null
@@ -24,10 +24,10 @@ export class Refused extends Error {
   }
 }
 
-/** The document that was asked for; throws Refused. */
+/** Returns the document that the server answered with; throws Refused. */
 export async function answer<Document>(sent: Promise<Sent>): Promise<Document> {
   const response = await sent.catch(() => null)
-  // The network says nothing more than that it could not.
+  // fetch does not tell why it failed.
   if (response === null) throw new Refused(0, UNREACHABLE)
   if (!response.ok) throw new Refused(response.status, (await response.json()) as ApiError)
   return (await response.json()) as Document
@@ -49,7 +49,7 @@ export type Asked =
   | { readonly ok: true; readonly affected: readonly TaskId[] }
   | { readonly ok: false; readonly error: ApiError }
 
-/** Asks something of the run; what was refused comes back as words. */
+/** Sends an ask to the run. A refusal is returned, not thrown. */
 export async function ask(ask: Ask): Promise<Asked> {
   try {
     const done = answer<{ affected: readonly TaskId[] }>(api.api.asks.$post({ json: ask }))

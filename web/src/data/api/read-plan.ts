@@ -1,4 +1,4 @@
-/** The task file of the repository, as a plan that could be started. */
+/** Reads the task file of the repository as a plan that could be started. */
 import type { RunSettings } from '../../../../src/core/run/event.ts'
 import type { Plan } from '../../../../src/core/plan/plan.ts'
 import type { PlanProblem } from '../../../../src/server/served-repository.ts'

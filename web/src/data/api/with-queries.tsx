@@ -1,8 +1,8 @@
-/** For views that ask for what is not in the events. Not in the frame: the first load is the smaller for it. */
+/** For views that fetch what is not in the events. The frame does not use it, which keeps the first load smaller. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-/** Asked for when an event says that it has changed, and never just in case. */
+/** Data is fetched again when an event says that it has changed, and never just in case. */
 const queries = new QueryClient({
   defaultOptions: {
     queries: {

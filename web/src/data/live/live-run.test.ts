@@ -8,7 +8,7 @@ import { openLiveRun, type LineHandlers } from './live-run.ts'
 
 const { events } = playGame('a:\nb: a\nc: b')
 
-/** A page on a line whose other end is the test. */
+/** A live run whose connection ends in the test. */
 function page() {
   const said: FromBrowser[] = []
   const shows: (() => void)[] = []
@@ -24,7 +24,7 @@ function page() {
     renewed,
     shows,
     handlers,
-    /** What it has said since the last time. */
+    /** The messages that the page has sent since the last call. */
     said: () => said.splice(0),
     hear: (...messages: readonly FromServer[]) => messages.forEach(handlers.heard),
   }
@@ -39,7 +39,7 @@ const snapshotAt = (sequence: number): FromServer => ({
   now: Date.now(),
 })
 
-/** The events from one number to another, after what went before them. */
+/** A message with the events from `first` to `last`. */
 const told = (first: number, last: number, after = first - 1): FromServer => ({
   type: 'events',
   after,

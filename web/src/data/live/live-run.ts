@@ -1,4 +1,4 @@
-/** The run as the browser has it: the same fold as in the server, over the same events. */
+/** The run in the browser: the same fold as in the server, over the same events. */
 import { applyEvent } from '../../../../src/core/run/apply-event.ts'
 import type { Event } from '../../../../src/core/run/event.ts'
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
@@ -12,36 +12,37 @@ import type {
 import { watchTranscripts } from './watched-transcripts.ts'
 
 /**
- * connecting: for the first time. live: what is shown is true. Otherwise it may be old. reconnecting: the line was
- * lost and is looked for. offline: nobody answers. locked: somebody answers, but does not let this browser in.
- * outdated: the server has become another build, whose events this page may not know.
+ * How the connection to the server stands. Only in `live` is the page known to be up to date.
+ * connecting: for the first time. reconnecting: the connection was lost and is being retried. offline: the server
+ * does not answer. locked: the server answers, but does not let this browser in. outdated: the server was restarted
+ * as another build, whose events this page may not know.
  */
 type LineState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'locked' | 'outdated'
 
 export interface LiveView {
-  /** Changed in place; `version` tells that it moved. null: there has been no run yet. */
+  /** Events change it in place; `version` grows when they do. null: there has been no run yet. */
   readonly run: Run | null
   readonly version: number
-  /** Whether anybody conducts it. */
+  /** Whether a coordinator conducts the run. */
   readonly conducted: boolean
   readonly line: LineState
-  /** Since when there has been no word from the server; null while there is. */
+  /** When the connection was lost; null while it is there. */
   readonly lostAt: number | null
   /** Milliseconds that the server's clock is ahead of ours. */
   readonly clockAhead: number
 }
 
-/** What carries messages; it reconnects by itself and says when it is there again. */
+/** Carries messages to and from the server. It reconnects by itself and calls `up` when it is connected again. */
 export interface Line {
   open(handlers: LineHandlers): void
-  /** While the line is down nothing is sent. */
+  /** Sends nothing while the line is down. */
   send(message: FromBrowser): void
   close(): void
 }
 
 export interface LineHandlers {
   heard(message: FromServer): void
-  /** Messages get through from now on, and nothing was said before. */
+  /** Messages get through from now on; the server has heard nothing on this connection yet. */
   up(): void
   down(why: 'reconnecting' | 'offline' | 'locked'): void
 }
@@ -49,13 +50,13 @@ export interface LineHandlers {
 export interface LiveRun {
   view(): LiveView
   subscribe(listener: () => void): () => void
-  /** What an attempt prints, from its beginning and as it comes. Returns what ends it. */
+  /** Calls `heard` with what an attempt prints, from its beginning and as it comes. Returns a function to stop it. */
   watch(attempt: AttemptId, heard: (pieces: readonly TranscriptPiece[]) => void): () => void
   close(): void
 }
 
 /**
- * whenToTell: calls back when it is time to show what has changed; once for many changes. renew: gets a page of this
+ * whenToTell: calls `tell` when it is time to render, once for many changes. renew: loads a page of the server's
  * build, if it can.
  */
 export function openLiveRun(
@@ -67,9 +68,9 @@ export function openLiveRun(
   const transcripts = watchTranscripts(line.send)
   let view: LiveView = FIRST_VIEW
   let isTold = true
-  /** What comes before the snapshot we have asked for belongs to a fold that we have given up. */
+  /** Events that arrive before the snapshot we asked for belong to a fold that we have given up. */
   let awaitsSnapshot = false
-  /** Of the server that this page came from. */
+  /** The build of the server that this page came from. */
   let ownBuild: string | null = null
   let isOutdated = false
   line.open({ heard, up, down })
@@ -127,14 +128,14 @@ export function openLiveRun(
       case 'transcript':
         return transcripts.heard(message)
       case 'batches':
-        // Ours follow from the events.
+        // The page works out batches from the events.
         return
       case 'beat':
         return compare(message.sequence, message.now)
     }
   }
 
-  /** Those that we have are passed over; if one is missing we start anew, rather than show what is not so. */
+  /** Skips events that we have. If one is missing we ask for a snapshot, rather than show a run that is wrong. */
   function takeEvents(after: number, events: readonly Event[]): void {
     const { run } = view
     if (awaitsSnapshot) return

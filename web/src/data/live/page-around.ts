@@ -1,4 +1,4 @@
-/** What the live run needs of the page it is in: sockets, when somebody looks, when to paint. */
+/** What the live run needs of its page: sockets, when the user looks at the page again, when to render. */
 import type { Around } from './socket-line.ts'
 
 export const pageAround = (path: string): Around => ({
@@ -11,7 +11,7 @@ export const pageAround = (path: string): Around => ({
     try {
       return (await fetch('/api/session', { cache: 'no-store' })).status
     } catch {
-      // The network says nothing more than that it could not.
+      // fetch does not tell why it failed.
       return null
     }
   },
@@ -28,7 +28,7 @@ export const pageAround = (path: string): Around => ({
   },
 })
 
-/** With the next frame. A page that nobody sees gets none, but its title should still be right. */
+/** Calls `tell` with the next frame. A hidden page gets no frames, so a timer calls it: the title must stay right. */
 export function whenSeen(tell: () => void): void {
   const frame = requestAnimationFrame(() => {
     clearTimeout(late)
@@ -40,7 +40,10 @@ export function whenSeen(tell: () => void): void {
   }, 250)
 }
 
-/** By itself once for each build of the server, and never under somebody's hands: they are offered a button. */
+/**
+ * Reloads the page, at most once for each build of the server, and never while the user is in the middle of something:
+ * the banner offers them a button.
+ */
 export function renewPage(build: string): void {
   if (isBusy() || sessionStorage.getItem(RENEWED_FOR) === build) return
   sessionStorage.setItem(RENEWED_FOR, build)
@@ -49,7 +52,7 @@ export function renewPage(build: string): void {
 
 const RENEWED_FOR = 'conductor-renewed-for'
 
-/** Somebody types, decides, or has words in a box that would be lost. */
+/** The user types, has a dialog open, or has text in a box that a reload would lose. */
 const isBusy = (): boolean =>
   document.activeElement?.matches('input, textarea, select, [contenteditable]') === true ||
   document.querySelector('dialog[open]') !== null ||

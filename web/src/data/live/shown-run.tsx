@@ -1,4 +1,4 @@
-/** The run that the views show: the live one, a plan that nobody has started, or a past run at some moment. */
+/** The run that the views show: the live one, a plan that has not been started, or a past run at some moment. */
 import {
   createContext,
   useContext,
@@ -12,17 +12,17 @@ import type { LiveRun, LiveView } from './live-run.ts'
 
 export interface ShownRun {
   readonly run: Run
-  /** Changes whenever the run has moved: the run itself is changed in place. */
+  /** Changes with every event, because events change the run in place. */
   readonly version: number
-  /** past: it is looked at, nothing can be asked of it. plan: it has not been started. */
+  /** past: the run can be looked at, but takes no asks. plan: it has not been started. */
   readonly mode: 'live' | 'plan' | 'past'
-  /** Whether anybody conducts it. */
+  /** Whether a coordinator conducts the run. */
   readonly conducted: boolean
-  /** The time it is there, in milliseconds: the clock of the server, or the moment that is looked at. */
+  /** The time in the run, in milliseconds: the clock of the server, or the moment of a past run that is shown. */
   now(): number
 }
 
-/** From where its tasks are looked at; a plan and a past run stand as if somebody conducted them. */
+/** How the standing of its tasks is told; a plan and a past run count as conducted. */
 export const sightOf = ({ mode, conducted }: ShownRun, now: number) => ({
   now,
   isConducted: mode !== 'live' || conducted,
@@ -43,7 +43,7 @@ export function useLiveRun(): LiveRun {
   return live
 }
 
-/** Inside of a view there is always a run. It renders again whenever that has moved. */
+/** Inside a view there is always a run. The caller renders again whenever the run has changed. */
 export function useShownRun(): ShownRun {
   const shown = useContext(ShownContext)
   if (shown === null) throw new Error('outside of a shown run')
@@ -60,7 +60,7 @@ export function useLiveShown(): ShownRun | null {
   )
 }
 
-/** Renders again every so many milliseconds, for times that pass; stands still for a past run. */
+/** The time in the run. The caller renders again every `every` milliseconds while the run is live. */
 export function useNow(every = 1000): number {
   const { now, mode } = useShownRun()
   const [, tick] = useState(0)

@@ -136,7 +136,7 @@ describe('a line that comes back', () => {
 describe('silence', () => {
   afterEach(() => void vi.useRealTimers())
 
-  /** Sockets that do what the test says. */
+  /** A line whose sockets the test opens and feeds, under fake timers. */
   function silent() {
     vi.useFakeTimers()
     const sockets: { hear(text: string): void; open(): void; isClosed: boolean }[] = []
@@ -196,7 +196,7 @@ describe('silence', () => {
     const { sockets } = silent()
     sockets[0]!.open()
     sockets[0]!.hear(JSON.stringify(GREETING))
-    // Timers stood still, the clock did not.
+    // During sleep timers stand still, but the clock goes on.
     vi.setSystemTime(Date.now() + 3_600_000)
     vi.advanceTimersByTime(1000)
     expect(sockets).toHaveLength(2)

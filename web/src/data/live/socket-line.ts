@@ -1,17 +1,17 @@
-/** A web socket that comes back: after a dropped line, a sleeping laptop, a restarted server. */
+/** A web socket that reconnects: after a dropped connection, a sleeping laptop, a restarted server. */
 import { BEAT_SECONDS, type FromServer } from '../../../../src/server/live/messages.ts'
 import type { Line, LineHandlers } from './live-run.ts'
 
-/** What the line needs of where it is. */
+/** What the line needs of the page, or of the test, around it. */
 export interface Around {
   connect(): Socket
-  /** The status that the server answers a request with; null: nobody answers. */
+  /** The HTTP status that the server answers with; null: it does not answer. */
   knock(): Promise<number | null>
-  /** Calls when it is worth trying at once: the network is back, the page is looked at again. */
+  /** Calls the listener when a retry may work at once: the network is back, or the user looks at the page again. */
   onReturn(listener: () => void): () => void
 }
 
-/** As far as we use it: a browser's, or a library's. */
+/** The part that we use of a browser's socket, or of a library's. */
 interface Socket {
   send(text: string): void
   close(): void
@@ -25,7 +25,7 @@ const LONGEST_SILENCE = BEAT_SECONDS * 3000
 const NO_ACCESS = 401
 
 export function openSocketLine(around: Around): Line {
-  /** The one we use; those before it are heard no more. null: we wait until the next try. */
+  /** The current socket; messages of earlier ones are ignored. null: we wait for the next retry. */
   let socket: Socket | null = null
   let isUp = false
   let isClosed = false
@@ -74,7 +74,7 @@ export function openSocketLine(around: Around): Line {
     opening.addEventListener('close', () => {
       if (socket === opening && !isClosed) lost()
     })
-    // It says no more than that it will be closed.
+    // An error event tells no more than the close event that follows.
     opening.addEventListener('error', () => {})
   }
 
@@ -92,14 +92,14 @@ export function openSocketLine(around: Around): Line {
     if (wasUp) handlers.down('reconnecting')
   }
 
-  /** A socket that could not be opened does not tell: the server may be gone, or may not want us. */
+  /** A socket that could not be opened does not tell why: the server may be gone, or may refuse this browser. */
   async function sayWhy(): Promise<void> {
     const status = await around.knock()
     if (isUp || isClosed) return
     handlers.down(status === null ? 'offline' : status === NO_ACCESS ? 'locked' : 'reconnecting')
   }
 
-  /** A line can die without anybody saying so. By the clock on the wall: timers stop while a laptop sleeps. */
+  /** A connection can die without a close event. Only the clock measures silence: timers stop while a laptop sleeps. */
   function listenForSilence(): void {
     if (socket === null || Date.now() - heardAt < LONGEST_SILENCE) return
     const dead = socket

@@ -1,13 +1,13 @@
-/** An answer that costs too much for every frame. */
+/** Computes what would cost too much to compute for every frame. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Run } from '../../../../src/core/run/run.ts'
 import { useShownRun } from './shown-run.tsx'
 
-/** At least so many milliseconds between two times, and so many times as long as it took. */
+/** The pause between two computations: at least so many milliseconds, and so many times as long as the last took. */
 const PAUSE = 400
 const TIMES_ITS_COST = 20
 
-/** Worked out at once when the run has rested, and otherwise about twice a second, or less often if it takes long. */
+/** Computes at once when the run was quiet for a while, otherwise about twice a second, or less often if it is slow. */
 export function useSparingly<Answer>(compute: (run: Run, now: number) => Answer): Answer {
   const { run, version, now } = useShownRun()
   const [held, setHeld] = useState(() => ({ run, answer: compute(run, now()) }))
@@ -24,7 +24,7 @@ export function useSparingly<Answer>(compute: (run: Run, now: number) => Answer)
     )
     return () => clearTimeout(timer)
   }, [run, version, now, compute])
-  // What was found of another run names tasks that this one may not have.
+  // An answer about another run names tasks that this run may not have.
   return useMemo(
     () => (held.run === run ? held.answer : compute(run, now())),
     [held, run, now, compute],

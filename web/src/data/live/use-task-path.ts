@@ -1,4 +1,4 @@
-/** Where the page of a task is: of the run that goes on, or of the past one that is being looked at. */
+/** The path of the page of a task: in the live run, or in the past run that is shown. */
 import type { ShownRun } from './shown-run.tsx'
 import { useShownRun } from './shown-run.tsx'
 

@@ -23,7 +23,7 @@ function place() {
   }
 }
 
-/** Characters of one byte each. */
+/** A message with `text` at byte `from`; each character is one byte. */
 const part = (from: number, text: string): FromServer & { type: 'transcript' } => ({
   type: 'transcript',
   attempt,
@@ -67,7 +67,7 @@ it('shows nothing twice and misses nothing when it is left and come back to at o
   const { transcripts, said, reader } = place()
   reader().end()
   const { read } = reader()
-  // To the first request, which was on its way; then to the second, when more had been printed.
+  // The answer to the first request, then the answer to the second, when more had been printed.
   transcripts.heard(part(0, 'abc'))
   transcripts.heard(part(0, 'abcde'))
   transcripts.heard(part(5, 'f'))

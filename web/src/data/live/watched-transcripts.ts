@@ -1,4 +1,4 @@
-/** The transcripts that are looked at: one stream from the server for each, however many views show it. */
+/** The transcripts that views show: one stream from the server for each, however many views show it. */
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
 import type {
   FromBrowser,
@@ -9,20 +9,20 @@ import type {
 type Reader = (pieces: readonly TranscriptPiece[]) => void
 
 export interface WatchedTranscripts {
-  /** From its beginning and as it comes. Returns what ends it. */
+  /** Calls the reader with the transcript, from its beginning and as it comes. Returns a function that stops it. */
   watch(attempt: AttemptId, reader: Reader): () => void
   heard(message: FromServer & { readonly type: 'transcript' }): void
-  /** The line is there again: each goes on from where it was. */
+  /** To be called when the line is up again: each transcript goes on from where it was. */
   resume(): void
 }
 
 interface Watched {
   readonly readers: Set<Reader>
-  /** For whoever comes later: the newest of what was heard, no more of it than the server keeps by default. */
+  /** The newest pieces, for readers that join later; no more of them than the server keeps by default. */
   readonly pieces: TranscriptPiece[]
   characters: number
   at: number
-  /** What comes meanwhile was said before we were heard. */
+  /** We sent `watch` again; pieces that do not fit were sent before the server got it, and are dropped. */
   hasAskedAgain: boolean
 }
 
@@ -30,25 +30,25 @@ export function watchTranscripts(send: (message: FromBrowser) => void): WatchedT
   const watched = new Map<AttemptId, Watched>()
   return {
     watch(attempt, heard) {
-      const known = watched.get(attempt)
+      const transcript = watched.get(attempt)
       const reader: Reader = (pieces) => heard(pieces)
-      if (known === undefined) begin(attempt, reader)
-      else join(known, reader)
+      if (transcript === undefined) begin(attempt, reader)
+      else join(transcript, reader)
       return () => leave(attempt, reader)
     },
     heard({ attempt, from, to, pieces }) {
-      const known = watched.get(attempt)
-      if (known === undefined) return
-      if (from !== known.at) return askAgain(attempt, known)
-      known.at = to
-      known.hasAskedAgain = false
-      remember(known, pieces)
-      for (const reader of known.readers) reader(pieces)
+      const transcript = watched.get(attempt)
+      if (transcript === undefined) return
+      if (from !== transcript.at) return askAgain(attempt, transcript)
+      transcript.at = to
+      transcript.hasAskedAgain = false
+      remember(transcript, pieces)
+      for (const reader of transcript.readers) reader(pieces)
     },
     resume() {
-      for (const [attempt, known] of watched) {
-        known.hasAskedAgain = false
-        send({ type: 'watch', attempt, from: known.at })
+      for (const [attempt, transcript] of watched) {
+        transcript.hasAskedAgain = false
+        send({ type: 'watch', attempt, from: transcript.at })
       }
     },
   }
@@ -64,11 +64,11 @@ export function watchTranscripts(send: (message: FromBrowser) => void): WatchedT
     send({ type: 'watch', attempt, from: 0 })
   }
 
-  /** An answer to an earlier `watch` may come after a later one was sent. */
-  function askAgain(attempt: AttemptId, known: Watched): void {
-    if (known.hasAskedAgain) return
-    known.hasAskedAgain = true
-    send({ type: 'watch', attempt, from: known.at })
+  /** The pieces do not fit: the answer to an earlier `watch` may arrive after a later one was sent. */
+  function askAgain(attempt: AttemptId, transcript: Watched): void {
+    if (transcript.hasAskedAgain) return
+    transcript.hasAskedAgain = true
+    send({ type: 'watch', attempt, from: transcript.at })
   }
 
   function join({ readers, pieces }: Watched, reader: Reader): void {
@@ -86,12 +86,12 @@ export function watchTranscripts(send: (message: FromBrowser) => void): WatchedT
 
 const MOST_CHARACTERS = 20_000_000
 
-function remember(known: Watched, pieces: readonly TranscriptPiece[]): void {
-  for (const piece of pieces) known.pieces.push(piece)
-  known.characters += lengthOf(pieces)
-  if (known.characters <= MOST_CHARACTERS) return
-  const half = known.pieces.splice(0, Math.ceil(known.pieces.length / 2))
-  known.characters -= lengthOf(half)
+function remember(transcript: Watched, pieces: readonly TranscriptPiece[]): void {
+  for (const piece of pieces) transcript.pieces.push(piece)
+  transcript.characters += lengthOf(pieces)
+  if (transcript.characters <= MOST_CHARACTERS) return
+  const half = transcript.pieces.splice(0, Math.ceil(transcript.pieces.length / 2))
+  transcript.characters -= lengthOf(half)
 }
 
 const lengthOf = (pieces: readonly TranscriptPiece[]): number =>

@@ -1,4 +1,4 @@
-/** What the palette offers for what was typed. */
+/** The entries that the palette offers for the text that the user typed. */
 import { stateAt, taskOf } from '../../../../src/core/run/run.ts'
 import type { TaskStatus } from '../../../../src/core/run/task-state.ts'
 import { actionsFor } from '../../../../src/core/ask/task-actions.ts'
@@ -21,7 +21,10 @@ export interface PaletteSources {
   navigate(path: string): void
 }
 
-/** Commands first, then tasks; the actions of a task as soon as only few tasks are meant. */
+/**
+ * Without text: commands, then tasks. With text: the tasks that match, their actions when only few tasks match, then
+ * commands.
+ */
 export function entriesFor(typed: string, sources: PaletteSources): readonly PaletteEntry[] {
   const commands = sources.shortcuts.map(commandEntry).filter(({ label }) => matches(typed, label))
   const tasks = taskEntries(typed, sources)

@@ -1,4 +1,4 @@
-/** Everything by typing: go to a task, do something with it, go to a view. */
+/** The search dialog: go to a task, do something with it, go to a view. */
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import { allShortcuts } from '../../parts/keys/shortcuts.ts'
@@ -15,7 +15,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  // What the keys do must be known before the dialog takes them.
+  // Read once, before the open dialog takes the keys.
   const [shortcuts] = useState(allShortcuts)
   const entries = useMemo(
     () => entriesFor(typed, { shown, shortcuts, navigate }).slice(0, MOST_SHOWN),

@@ -1,7 +1,7 @@
-/** The focus is lost when what has it, or what it would go back to, is no longer on the page. */
+/** The focus is lost when the element that has it, or that it would go back to, is no longer on the page. */
 const LOST = 'focus-lost'
 
-/** To be called when a dialog gives the focus back, which it cannot if that element is gone. */
+/** To be called when a dialog gives the focus back, which fails if the element before it is gone. */
 export function tellLostFocus(): void {
   if (document.activeElement === document.body) document.dispatchEvent(new Event(LOST))
 }

@@ -1,4 +1,4 @@
-/** From one thing to the next by keys, where things stand in lines: the columns of a board, the lanes, the tracks of a timeline. */
+/** Steps by keys between items that stand in lines: the columns of a board, the lanes, the tracks of a timeline. */
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
 export type Step = Direction | 'first' | 'last'
@@ -6,11 +6,11 @@ export type Step = Direction | 'first' | 'last'
 export interface Places<Item> {
   readonly lines: readonly (readonly Item[])[]
   readonly goes: 'across' | 'down'
-  /** Which place of the other line is beside this one; without it, the same. */
+  /** The index in the other line that is beside index `at` of this line; without it, the same index. */
   beside?(other: number, line: number, at: number): number
 }
 
-/** null: there is none in that direction. From one that is gone the way leads to the first. */
+/** null: there is no item in that direction. A step from an item that is gone leads to the first item. */
 export function neighbour<Item>(
   { lines, goes, beside }: Places<Item>,
   from: Item,
@@ -31,7 +31,7 @@ export function neighbour<Item>(
 export const firstOf = <Item>(lines: readonly (readonly Item[])[]): Item | null =>
   lines.find((items) => items.length > 0)?.[0] ?? null
 
-/** The one that takes the place of one that is gone from its line: the next that is still there, else the one before. */
+/** The item that gets the focus when `gone` has left its line: the next that is still there, else the one before. */
 export function successor<Item>(
   line: readonly Item[],
   gone: Item,
@@ -43,7 +43,7 @@ export function successor<Item>(
   )
 }
 
-/** An empty one is passed over. */
+/** Skips empty lines. */
 function nextLine(lines: Places<unknown>['lines'], from: number, by: 1 | -1): number | null {
   let line = from + by
   while (lines[line]?.length === 0) line += by

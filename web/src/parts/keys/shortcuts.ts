@@ -1,4 +1,4 @@
-/** Keys for everything: each view says what its keys do, and the help and the palette list them. */
+/** Keyboard shortcuts: each view registers its own; the help and the palette list them. */
 import { useEffect, useRef } from 'react'
 
 export interface Shortcut {
@@ -7,9 +7,9 @@ export interface Shortcut {
   /** Another key that does the same. */
   readonly also?: string
   readonly label: string
-  /** Under which heading the help lists it. */
+  /** The heading under which the help lists it. */
   readonly group: string
-  /** Returns true when the key was not for it. */
+  /** Returns true when it did nothing, so that the browser may handle the key. */
   run(event: KeyboardEvent | null): void | boolean
 }
 
@@ -17,24 +17,24 @@ const shortcuts = new Set<{ readonly current: readonly Shortcut[] }>()
 let first: string | null = null
 let forget: number | undefined
 
-/** Held for as long as the component is there; later ones go before earlier ones. */
+/** Registers the shortcuts for as long as the component is mounted; later ones replace earlier ones. */
 export function useShortcuts(list: readonly Shortcut[]): void {
-  const held = useRef(list)
-  held.current = list
+  const registered = useRef(list)
+  registered.current = list
   useEffect(() => {
-    shortcuts.add(held)
-    return () => void shortcuts.delete(held)
+    shortcuts.add(registered)
+    return () => void shortcuts.delete(registered)
   }, [])
 }
 
-/** The same keys mean the same thing once: what was held last counts. */
+/** One shortcut for each key: the one that was registered last. */
 export function allShortcuts(): readonly Shortcut[] {
   const byKeys = new Map<string, Shortcut>()
   for (const { current } of shortcuts) for (const one of current) byKeys.set(one.keys, one)
   return [...byKeys.values()]
 }
 
-/** Once on the page. Returns what ends it. */
+/** To be called once on the page. Returns a function that stops it. */
 export function listenForKeys(): () => void {
   document.addEventListener('keydown', press)
   return () => document.removeEventListener('keydown', press)
@@ -46,11 +46,11 @@ function press(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
   const all = allShortcuts()
   const typed = first === null ? event.key : `${first} ${event.key}`
-  const meant = all.findLast(({ keys, also }) => keys === typed || also === typed)
+  const shortcut = all.findLast(({ keys, also }) => keys === typed || also === typed)
   clearTimeout(forget)
   first = null
-  if (meant !== undefined) {
-    if (meant.run(event) !== true) event.preventDefault()
+  if (shortcut !== undefined) {
+    if (shortcut.run(event) !== true) event.preventDefault()
     return
   }
   if (!all.some(({ keys }) => keys.startsWith(`${event.key} `))) return
@@ -58,7 +58,7 @@ function press(event: KeyboardEvent): void {
   forget = window.setTimeout(() => (first = null), LONGEST_PAUSE)
 }
 
-/** Words belong to the field they are typed in, and an open dialog has the keys to itself. */
+/** Keys typed into a field are text, and an open dialog has the keys to itself. */
 function isTyping({ target }: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]') !== null) return true
   return (

@@ -1,7 +1,7 @@
-/** Up and down in a menu, round its ends. */
+/** Moves the focus up and down in a menu; past its last item comes the first. */
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 
-/** Whether the key was one of these. */
+/** Returns whether the key was one of these. */
 export function stepInMenu(menu: HTMLElement, key: string): boolean {
   const step = STEPS[key]
   if (step === undefined) return false

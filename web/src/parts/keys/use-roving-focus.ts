@@ -1,6 +1,6 @@
 /**
- * Which of many things has the focus: keys lead from one to the next, it is kept while things move, and goes to a
- * neighbour when its own is gone. Each view says where its things stand.
+ * Roving focus: keys move the focus from one item of a view to the next. It stays with an item that moves, and goes
+ * to a neighbour when its item is gone. Each view says where its items stand.
  */
 import {
   useEffect,
@@ -22,38 +22,38 @@ import {
 import { useShortcuts, type Shortcut } from './shortcuts.ts'
 
 export interface Roving<Item> {
-  /** The name of the view, as the help has it. */
+  /** The name of the view in the help. */
   readonly group: string
-  /** What each direction leads to, for the help; a direction without words has no key. */
+  /** What each direction leads to, for the help; a direction without a label has no key. */
   readonly labels: Readonly<Partial<Record<Direction, string>>>
   readonly view: RefObject<HTMLElement | null>
-  /** The attribute by which elements say which thing they are. */
+  /** The attribute in which elements name their item. */
   readonly attribute: string
-  /** Asked for when it is needed, so that it may look at the page. */
+  /** Called whenever the places are needed, so that it may read them from the page. */
   places(): Places<Item>
-  /** Where Tab leads as long as nothing had the focus; without it, to the first thing. */
+  /** The item that Tab leads to as long as none had the focus; without it, the first item. */
   first?(): Item | null
-  /** Brings a thing into sight, and onto the page, before it gets the focus; without it, the browser does. */
+  /** Renders an item and scrolls to it before it gets the focus; without it, the browser scrolls. */
   reveal?(item: Item): void
-  /** The keys are for something else, such as a drag. */
+  /** Whether the keys are for something else now, such as a drag. */
   isOff?(): boolean
-  /** The thing with the focus is gone, and there is no other. */
+  /** Called when the item with the focus is gone, and there is no other. */
   ifEmpty?(): void
 }
 
 export interface RovingFocus<Item> {
-  /** The one that Tab leads to; null: there is none. */
+  /** The item that Tab leads to; null: there is none. */
   readonly stop: Item | null
   give(item: Item): void
-  /** On to the one that comes after this one, which is done with. */
+  /** Gives the focus to the item after this one, which the user has dealt with. */
   goOn(done: Item): void
-  /** Tab will lead to it, as if it had had the focus. */
+  /** Makes it the item that Tab leads to, as if it had had the focus. */
   choose(item: Item): void
-  /** For the element around all things. */
+  /** For the element around all items. */
   onFocus(event: FocusEvent): void
 }
 
-/** By view, for the way back to it, such as from the page of a task. */
+/** The item that had the focus when a view was left, by group: the user may come back, as from the page of a task. */
 const left = new Map<string, { readonly item: unknown; readonly isHeld: boolean }>()
 
 export function useRovingFocus<Item extends string | number>(
@@ -63,9 +63,9 @@ export function useRovingFocus<Item extends string | number>(
   const before = left.get(group)
   const [current, setCurrent] = useState((before?.item ?? null) as Item | null)
   const isHeld = useLetGo(`[${attribute}], dialog, [popover]`, before?.isHeld)
-  /** It may not be on the page yet. */
+  /** The item that is to get the focus; it may not be on the page yet. */
   const wanted = useRef<Item | null>(null)
-  /** In which line the current one stood. */
+  /** The line in which the current item stood. */
   const line = useRef<readonly Item[]>([])
 
   const elementOf = (item: Item): HTMLElement | null =>
@@ -104,7 +104,7 @@ export function useRovingFocus<Item extends string | number>(
     if (wanted.current !== null) return goTo(wanted.current)
     if (current === null) return
     line.current = lineOf(current) ?? line.current
-    // Nobody else has taken the focus meanwhile.
+    // Another element has taken the focus meanwhile.
     if (document.activeElement !== document.body) return
     if (!isThere(current)) give(findStop())
     else if (elementOf(current) !== null) goTo(current)
@@ -115,7 +115,7 @@ export function useRovingFocus<Item extends string | number>(
   })
   useEffect(() => onLostFocus(follow))
 
-  /** Whether the key was not for us. */
+  /** Returns true when the key did nothing here. */
   const press = (step: Step, event: KeyboardEvent | null): boolean => {
     const from = itemAt(document.activeElement)
     if (roving.isOff?.() === true || event?.shiftKey === true) return true
@@ -137,7 +137,7 @@ export function useRovingFocus<Item extends string | number>(
     give,
     goOn(done) {
       const own = lineOf(done)
-      // Without a line it was gone before, and the focus has gone on already.
+      // Without a line the item was gone before, and the focus has moved already.
       if (own !== undefined) give(successor(own, done, () => true))
     },
     choose,
@@ -175,13 +175,16 @@ const FOCUSABLE = 'a, button, [tabindex]'
 const focusableIn = (element: HTMLElement | null): HTMLElement | null =>
   element === null || element.matches(FOCUSABLE) ? element : element.querySelector(FOCUSABLE)
 
-/** Letters may from anywhere; arrows, which also scroll, only when the focus is on nothing, or on what is around the view. */
+/** Letters may from anywhere; arrows, which also scroll, only when the focus is on an ancestor of the view. */
 const mayBegin = (event: KeyboardEvent | null, view: HTMLElement | null): boolean =>
   event === null ||
   event.key.length === 1 ||
   (event.key.startsWith('Arrow') && document.activeElement?.contains(view) === true)
 
-/** Set by whoever takes the focus; a click or a step to elsewhere on the page lets go, what `staysWith` does not. */
+/**
+ * Whether the view holds the focus; the caller sets it. A click or a focus elsewhere on the page clears it, except
+ * inside elements that match `staysWith`.
+ */
 function useLetGo(staysWith: string, isHeldBefore = false): RefObject<boolean> {
   const isHeld = useRef(isHeldBefore)
   useEffect(() => {
