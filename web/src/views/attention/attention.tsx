@@ -1,4 +1,4 @@
-/** What needs a person: everything to decide with, answered in place, one after the other. */
+/** The attention view: every need with what is needed to decide, answered in place, one after the other. */
 import { useId, useMemo, useRef, useState } from 'react'
 import {
   isUrgent,
@@ -21,9 +21,9 @@ import './attention.css'
 
 export default function Attention() {
   const { mode, conducted } = useShownRun()
-  const found = useSparingly(needsFinder({ mode, conducted }))
+  const unsorted = useSparingly(needsFinder({ mode, conducted }))
   const [kind, setKind] = useKind()
-  const needs = useMemo(() => (mode === 'plan' ? [] : found.toSorted(bySince)), [mode, found])
+  const needs = useMemo(() => (mode === 'plan' ? [] : unsorted.toSorted(bySince)), [mode, unsorted])
   const shown = kind === null ? needs : needs.filter((need) => need.kind === kind)
   const view = useRef<HTMLDivElement>(null)
   const { goOn, onFocus } = useNeedFocus(view)
@@ -63,7 +63,7 @@ export default function Attention() {
   )
 }
 
-/** Whoever has waited longest is helped first. */
+/** The need that has waited longest comes first. */
 const bySince = (a: AttentionItem, b: AttentionItem): number => a.since - b.since
 
 interface NeedsProps {
@@ -72,7 +72,7 @@ interface NeedsProps {
   goOn(done: string): void
 }
 
-/** Nobody answers thousands at once, and each brings its facts and fields. */
+/** A user does not answer thousands of needs at once, and each renders facts and fields. */
 const AT_ONCE = 30
 
 function Needs({ name, needs, goOn }: NeedsProps) {
@@ -103,7 +103,7 @@ function sayHowMany(count: number): string {
   return count === 1 ? 'One thing needs you' : `${count} things need you`
 }
 
-/** In the address, so that it can be linked to. */
+/** The kind is in the URL, so that it can be linked to. */
 function useKind(): readonly [AttentionKind | null, (kind: AttentionKind | null) => void] {
   const { get, change } = useAddress()
   return [kindSaid(get('kind')), (kind) => change({ kind })]

@@ -1,4 +1,4 @@
-/** What a task has delivered, counted and named. */
+/** The files that a task has delivered, counted and named. */
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { deliveryOf } from '../../../../src/core/run/run.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'

@@ -1,4 +1,4 @@
-/** Names and what belongs to them, below one another. */
+/** A list of names with their values. */
 import type { ReactNode } from 'react'
 import './facts.css'
 

@@ -1,4 +1,4 @@
-/** Shows the needs of one kind only. */
+/** The buttons that choose which kind of need is shown. */
 import type { AttentionKind } from '../../../../src/core/report/attention.ts'
 import { kindName, type KindCount } from './needs.ts'
 import './kind-filter.css'
@@ -7,7 +7,7 @@ export interface KindFilterProps {
   readonly kinds: readonly KindCount[]
   /** null: all of them. */
   readonly chosen: AttentionKind | null
-  /** How many there are of all kinds. */
+  /** The number of needs of all kinds. */
   readonly all: number
   choose(kind: AttentionKind | null): void
 }

@@ -1,4 +1,4 @@
-/** What kind of need it is, as a shape, a colour and a word. */
+/** The kind of a need as a shape, a colour and a word. */
 import type { AttentionKind } from '../../../../src/core/report/attention.ts'
 import type { TaskStatus } from '../../../../src/core/run/task-state.ts'
 import { StateMark } from '../../parts/state-mark.tsx'

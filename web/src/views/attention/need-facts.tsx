@@ -1,4 +1,4 @@
-/** All that one has to know to decide about a need. */
+/** What the user has to know to decide about a need. */
 import { Link } from 'wouter'
 import type { Attention } from '../../../../src/core/report/attention.ts'
 import type { Trouble } from '../../../../src/core/landing/delivery.ts'
@@ -81,7 +81,7 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
     case 'silent':
     case 'over-time':
       return <WorkFacts task={need.task!} />
-    // Each request is shown with what can be decided about it.
+    // Each request is shown with its buttons, by PermissionAnswer.
     case 'permission':
       return <WorkFacts task={need.task!} />
   }
@@ -179,7 +179,7 @@ function Worktree({ task }: { readonly task: TaskId }) {
   )
 }
 
-/** What would be started. */
+/** The work that would be started. */
 function StartFacts({ task: id }: { readonly task: TaskId }) {
   const { run } = useShownRun()
   const { work, files, dependencies } = taskOf(run, id)
@@ -198,7 +198,7 @@ function StartFacts({ task: id }: { readonly task: TaskId }) {
   )
 }
 
-/** What its agent itself says. */
+/** The progress that the agent reports itself. */
 function WorkFacts({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
   const progress = attemptsAt(run, task).at(-1)?.progress ?? null

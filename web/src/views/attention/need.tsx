@@ -1,4 +1,4 @@
-/** One thing that needs a person: what it is about, what one must know, and what one can do. */
+/** One need: what it is about, the facts to decide with, and what the user can do. */
 import { useId } from 'react'
 import { Link } from 'wouter'
 import { isUrgent, type Attention } from '../../../../src/core/report/attention.ts'
@@ -15,7 +15,7 @@ import './need.css'
 
 export interface NeedProps {
   readonly need: Attention
-  /** It was answered, and that was accepted. */
+  /** Called when an answer was accepted. */
   onDone(): void
 }
 
@@ -79,7 +79,7 @@ function TaskName({ task: id, id: heading }: { readonly task: TaskId; readonly i
   )
 }
 
-/** Questions and requests are said below, in their parts. */
+/** Questions and permission requests have no headline: their parts are shown below. */
 function Headline({ need }: { readonly need: Attention }) {
   const now = useNow()
   if (need.kind === 'question' || need.kind === 'permission') return null

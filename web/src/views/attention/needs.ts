@@ -1,4 +1,4 @@
-/** What needs a person, as the page lists it: each need by a name of its own, filtered by kind. */
+/** The needs as the attention view lists them: each with a name of its own, filtered by kind. */
 import type { Attention, AttentionKind } from '../../../../src/core/report/attention.ts'
 import { attentionFor } from '../../../../src/core/report/attention-document.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
@@ -6,8 +6,8 @@ import { KIND_WORDS } from '../../../../src/core/say/say-attention.ts'
 import type { ShownRun } from '../../data/live/shown-run.tsx'
 
 /**
- * The same for as long as the same thing is needed: a question is first asked, and then its agent stands still
- * for it, while somebody is writing the answer.
+ * The name stays the same for as long as the need is the same. A question's `since` changes when its agent stops to
+ * wait for the answer, which the user may be writing then; so a question is named by its decision.
  */
 export const needName = (need: Attention): string => {
   const which = whichOf(need)
@@ -22,7 +22,7 @@ function whichOf(need: Attention): string | number {
 const whileConducted = (run: Run, now: number) => attentionFor(run, { now, isConducted: true })
 const whileLetGo = (run: Run, now: number) => attentionFor(run, { now, isConducted: false })
 
-/** How what needs a person is found in a run that is shown; always the same for the same kind of run. */
+/** The function that finds the needs of a shown run. It is the same function each time, for hooks that compare it. */
 export const needsFinder = ({ mode, conducted }: Pick<ShownRun, 'mode' | 'conducted'>) =>
   mode === 'live' && !conducted ? whileLetGo : whileConducted
 
@@ -37,17 +37,17 @@ export interface KindCount {
   readonly count: number
 }
 
-/** In the order of the queue; a kind that is asked for is there also when nothing of it is left. */
+/** The kinds in the order of `needs`; the chosen kind is listed even when no need of it is left. */
 export function kindsIn(
   needs: readonly Attention[],
-  asked: AttentionKind | null,
+  chosen: AttentionKind | null,
 ): readonly KindCount[] {
   const counts = new Map<AttentionKind, number>()
   for (const { kind } of needs) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  if (asked !== null && !counts.has(asked)) counts.set(asked, 0)
+  if (chosen !== null && !counts.has(chosen)) counts.set(chosen, 0)
   return [...counts].map(([kind, count]) => ({ kind, count }))
 }
 
-/** null: no such kind, so all of them. */
+/** null: there is no such kind, so the view shows all. */
 export const kindSaid = (text: string | null): AttentionKind | null =>
   text !== null && Object.hasOwn(KIND_WORDS, text) ? (text as AttentionKind) : null

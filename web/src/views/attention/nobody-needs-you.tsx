@@ -1,4 +1,4 @@
-/** Nothing to decide: what will come here, and what the agents do meanwhile. */
+/** Shown when there is no need: what will come here, and what the agents do meanwhile. */
 import { Link } from 'wouter'
 import type { AttentionKind } from '../../../../src/core/report/attention.ts'
 import { standingOf } from '../../../../src/core/report/standing.ts'
@@ -10,7 +10,7 @@ import { WordMark } from '../../parts/state-mark.tsx'
 import { Elapsed } from '../../parts/time.tsx'
 import { kindName } from './needs.ts'
 
-/** kind: the only one that is shown. */
+/** kind: the kind that the user has chosen; null: all. */
 export function NobodyNeedsYou({ kind }: { readonly kind: AttentionKind | null }) {
   const shown = useShownRun()
   const { run, mode } = shown

@@ -1,4 +1,4 @@
-/** A question in its parts: who asks, about what, why, and what must be known to decide. */
+/** A question in its parts: which worker asks, about what, why, and the context to decide with. */
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { stateOf, taskOf } from '../../../../src/core/run/run.ts'
 import type { Question } from '../../../../src/core/agent/sign.ts'

@@ -1,4 +1,4 @@
-/** What people have told the agents of this run last, and whether it has reached them. */
+/** The latest guidance that users gave the agents of this run, and whether it has reached them. */
 import { Link } from 'wouter'
 import type { Guidance } from '../../../../src/core/agent/guidance.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
@@ -12,14 +12,14 @@ import './said-lately.css'
 const MOST = 5
 
 export function SaidLately() {
-  const said = useSparingly(lastSaid)
+  const latest = useSparingly(latestGuidance)
   const { run } = useShownRun()
-  if (said.length === 0) return null
+  if (latest.length === 0) return null
   return (
     <section className="said-lately" aria-labelledby="said-lately">
       <h2 id="said-lately">Said lately</h2>
       <ul>
-        {said.map(([task, guidance]) => (
+        {latest.map(([task, guidance]) => (
           <li key={task}>
             <Link href={`/tasks/${task}`}>{taskOf(run, task).name}</Link>
             <blockquote>{guidance.said.at(-1)}</blockquote>
@@ -33,5 +33,5 @@ export function SaidLately() {
   )
 }
 
-const lastSaid = (run: Run): readonly (readonly [TaskId, Guidance])[] =>
+const latestGuidance = (run: Run): readonly (readonly [TaskId, Guidance])[] =>
   [...run.guidance].toSorted(([, a], [, b]) => b.saidAt - a.saidAt).slice(0, MOST)

@@ -1,4 +1,4 @@
-/** Keeps the focus where the work is: when a need is done with or goes away, on the one that takes its place. */
+/** Moves the focus between needs; when a need is answered or goes away, the next one gets it. */
 import type { RefObject } from 'react'
 import { useRovingFocus, type RovingFocus } from '../../parts/keys/use-roving-focus.ts'
 
@@ -9,12 +9,12 @@ export function useNeedFocus(view: RefObject<HTMLElement | null>): RovingFocus<s
     view,
     attribute: 'data-need',
     places: () => ({ lines: [namesIn(view.current)], goes: 'down' }),
-    // The heading says that nobody is needed any more.
+    // The heading says that there is no need any more.
     ifEmpty: () => view.current?.querySelector('h1')?.focus(),
   })
 }
 
-/** Only some are shown at first, so the page itself is asked. */
+/** Read from the page, because only some needs are rendered at first. */
 const namesIn = (view: HTMLElement | null): readonly string[] =>
   [...(view?.querySelectorAll<HTMLElement>('[data-need]') ?? [])].map(
     ({ dataset }) => dataset['need']!,

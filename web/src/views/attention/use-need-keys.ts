@@ -1,4 +1,4 @@
-/** Keys for what needs a person: whatever can be pressed in a need says by which key. */
+/** The keys of the attention view: each button in a need names its key in `aria-keyshortcuts`. */
 import type { RefObject } from 'react'
 import { useShortcuts, type Shortcut } from '../../parts/keys/shortcuts.ts'
 
@@ -33,7 +33,7 @@ export function useNeedKeys(view: RefObject<HTMLElement | null>): void {
       label: 'Open the task',
       group: GROUP,
       run: () => {
-        // A button that has the focus is pressed by it.
+        // Enter presses a button that has the focus.
         if (document.activeElement?.matches('[data-need]') !== true) return true
         pressIn(current(), 'Enter')
         return undefined

@@ -1,4 +1,4 @@
-/** Above the columns: what to look for, and how much of the board that leaves. */
+/** The bar above the columns: the filter, and how many tasks it shows. */
 import type { KeyboardEvent, RefObject } from 'react'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import type { Filter } from './filter.ts'
@@ -13,7 +13,7 @@ export interface BoardBarProps {
   readonly box: RefObject<HTMLInputElement | null>
   readonly onWords: (words: string) => void
   readonly onPart: (part: string) => void
-  /** Leave the box for the cards. */
+  /** Moves the focus from the box to the cards. */
   readonly onLeave: () => void
 }
 

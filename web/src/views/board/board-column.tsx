@@ -1,4 +1,4 @@
-/** A column of the board: its name, how many cards it has, and those of them that are in sight. */
+/** A column of the board: its name, the number of its cards, and the cards that are in sight. */
 import { useDroppable } from '@dnd-kit/core'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useId, useMemo, useRef } from 'react'
@@ -30,9 +30,9 @@ interface ColumnSurroundings {
 export interface BoardColumnProps extends ColumnSurroundings {
   readonly column: Column
   readonly cards: readonly number[]
-  /** With those that the filter leaves out. */
+  /** The number of cards, with those that the filter hides. */
   readonly total: number
-  /** On a narrow screen only one is. */
+  /** A narrow screen shows only the chosen column. */
   readonly isChosen: boolean
   readonly hold: (column: Column, list: HTMLElement | null) => void
 }
@@ -90,7 +90,7 @@ function NeedYou({ cards, shown, explained: { attention } }: BoardColumnProps) {
   return <span className="needs-you">{sayNeedCount(count)}</span>
 }
 
-/** Above and below what is in sight. */
+/** The number of cards rendered above and below those in sight. */
 const SPARE = 3
 
 function CardList(props: BoardColumnProps) {
@@ -112,9 +112,9 @@ function CardList(props: BoardColumnProps) {
     },
     [hold, column],
   )
-  const looked = useSteadyScroll(list, { cards, height, top: rows.scrollOffset ?? 0 })
+  const watchPointer = useSteadyScroll(list, { cards, height, top: rows.scrollOffset ?? 0 })
   return (
-    <div className="card-list" ref={attach} {...looked}>
+    <div className="card-list" ref={attach} {...watchPointer}>
       <ol style={{ height: rows.getTotalSize() }} aria-label={sayCount(cards.length, 'task')}>
         {rows.getVirtualItems().map(({ index, start }) => (
           <ColumnCard key={cards[index]} {...props} at={index} top={start} />
@@ -124,7 +124,7 @@ function CardList(props: BoardColumnProps) {
   )
 }
 
-/** The card that has the focus must not go when it is scrolled out of sight. */
+/** The card with the focus stays rendered when it is scrolled out of sight. */
 function withPinned(range: Range, pinned: number): number[] {
   const shown = defaultRangeExtractor(range)
   if (pinned < 0 || pinned >= range.count || shown.includes(pinned)) return shown

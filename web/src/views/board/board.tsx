@@ -116,10 +116,10 @@ interface OpenMenu {
   readonly from: HTMLElement
 }
 
-/** Where something goes on; once it is shown it stays until the person chooses another. */
+/** The column that a narrow screen shows: first one where something goes on, then the one that the user chooses. */
 function useChosen(columns: Columns, chosen: Column | null): Column {
-  const [first] = useState(() => OFTEN.find((column) => columns[column].length > 0) ?? 'backlog')
+  const [first] = useState(() => ORDER.find((column) => columns[column].length > 0) ?? 'backlog')
   return chosen ?? first
 }
 
-const OFTEN: readonly Column[] = ['in-progress', 'review', 'backlog', 'done']
+const ORDER: readonly Column[] = ['in-progress', 'review', 'backlog', 'done']

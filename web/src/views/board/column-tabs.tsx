@@ -1,4 +1,4 @@
-/** On a narrow screen: which of the columns is there. A card can be dropped on any of them. */
+/** The tabs that choose a column on a narrow screen. A card can be dropped on any of them. */
 import { useDroppable } from '@dnd-kit/core'
 import { COLUMN_NAMES, COLUMNS, type Column } from '../../../../src/core/ask/board.ts'
 import { useDropHere } from './card/card-drag.tsx'

@@ -19,7 +19,7 @@ const arranged = ({ run, now }: Game, before = NOTHING): Arrangement =>
 
 const columnsIn = (game: Game): Columns => arranged(game).columns
 
-/** The ids in each column, those in one column by commas. */
+/** The ids in each column, as in "a,b | c |  | d". */
 const boardOf = ({ run }: Game, columns: Columns): string =>
   COLUMNS.map((column) => columns[column].map((card) => run.plan.tasks[card]!.id).join()).join(
     ' | ',

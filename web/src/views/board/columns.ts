@@ -4,15 +4,15 @@ import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { stateAt, taskAt, type Run } from '../../../../src/core/run/run.ts'
 import type { TaskState } from '../../../../src/core/run/task-state.ts'
 
-/** Cards are known by the place of their task in the plan. */
+/** A card is the index of its task in the plan. */
 export type Columns = Readonly<Record<Column, readonly number[]>>
 
-/** Where each waiting task stands in line, from 0. */
+/** The place of each waiting task in the queue, from 0. */
 export type Places = ReadonlyMap<TaskId, number>
 
 export interface Arrangement {
   readonly columns: Columns
-  /** What it was made from. */
+  /** The states that the columns were made from. */
   readonly states: readonly TaskState[]
   readonly places: Places
 }
@@ -22,11 +22,11 @@ export const NO_COLUMNS: Columns = { backlog: [], 'in-progress': [], review: [],
 export const NOTHING: Arrangement = { columns: NO_COLUMNS, states: [], places: new Map() }
 
 /**
- * Called for every frame in which something happened, so it looks only at what has moved since: a
- * column that nothing came to or went from stays the same list, and the others are nearly in order.
+ * Called for every frame in which something happened, so it looks only at cards that have moved since `before`: a
+ * column in which nothing changed stays the same list, and the others are nearly in order.
  */
 export function arrange(run: Run, places: Places, before: Arrangement): Arrangement {
-  // Another run, with fewer tasks.
+  // Fewer tasks than before: it is another run.
   if (run.states.length < before.states.length) return arrange(run, places, NOTHING)
   const { came, stirred } = movesSince(run, before)
   if (places !== before.places) stirred.add('backlog')
@@ -43,7 +43,7 @@ export function arrange(run: Run, places: Places, before: Arrangement): Arrangem
 
 interface Moves {
   readonly came: Readonly<Record<Column, number[]>>
-  /** Columns that something came to, went from, or may have another place in. */
+  /** Columns that a card came to, went from, or may have another place in. */
   readonly stirred: Set<Column>
 }
 
@@ -62,7 +62,7 @@ function movesSince({ states }: Run, before: Arrangement): Moves {
   return { came, stirred }
 }
 
-/** Keeps a list that did not change, so that nobody looks at it again. */
+/** Returns the same list for a column that did not change, so that React does not render it again. */
 export const filterColumns = (
   columns: Columns,
   isShown: (card: number) => boolean,
@@ -93,12 +93,12 @@ function orderIn(run: Run, places: Places): Record<Column, Order> {
     backlog: (a, b) => place(a) - place(b) || a - b,
     'in-progress': by((a, b) => worker(a) - worker(b) || momentOf(a) - momentOf(b)),
     review: by((a, b) => momentOf(a) - momentOf(b)),
-    // What ended at the same moment: the cause before those it took along.
+    // Of tasks that ended at the same moment, the cause comes before the tasks that were skipped because of it.
     done: by((a, b) => momentOf(b) - momentOf(a) || isSkipped(a) - isSkipped(b)),
   }
 }
 
-/** When it came to stand so. */
+/** When the task came to this state. */
 const momentOf = (state: TaskState): number => ('at' in state ? state.at : state.since)
 
 const isSkipped = (state: TaskState): number => (state.is === 'skipped' ? 1 : 0)

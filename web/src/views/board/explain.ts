@@ -1,11 +1,11 @@
-/** What costs a look at all tasks: why each waits, where it stands in line, what needs a person. */
+/** The answers for which all tasks must be looked at: why each waits, its place in the queue, what needs a person. */
 import { attentionOf, isUrgent, type Attention } from '../../../../src/core/report/attention.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
 import { waitingTasks, type Wait } from '../../../../src/core/schedule/why-waiting.ts'
 import type { Places } from './columns.ts'
 
-/** The most urgent thing of each task that stands still until a person acts. */
+/** The most urgent need of each task that stands still until a person acts. */
 export type Attentions = ReadonlyMap<TaskId, Attention>
 
 export interface Explained {

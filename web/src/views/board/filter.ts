@@ -1,4 +1,4 @@
-/** Which cards are shown: by words that were typed, and by an epic or a group. */
+/** The filter of the board: by words that the user types, and by an epic or a group. */
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import type { Plan, Task } from '../../../../src/core/plan/plan.ts'
 import { wordFor } from '../../../../src/core/report/standing.ts'
@@ -11,7 +11,7 @@ export interface Filter {
   readonly part: string
 }
 
-/** null: everything is shown. */
+/** Returns whether a card is shown; null: all are. */
 export function shownBy(
   filter: Filter,
   run: Run,
@@ -29,13 +29,13 @@ export function shownBy(
   }
 }
 
-/** What one can choose from: the epics and the groups of a plan. */
+/** The epics and groups of a plan, to choose from. */
 export const partsOf = ({ tasks, groups }: Plan): readonly string[] => [
   ...new Set(tasks.flatMap(({ epic }) => (epic === null ? [] : [`epic: ${epic}`]))),
   ...groups.map(({ name }) => `group: ${name}`),
 ]
 
-/** null: it is not there, or not there any more. */
+/** null: the plan has no such part, or no longer has it. */
 function partOf(plan: Plan, part: string): ((task: Task) => boolean) | null {
   const group = plan.groups.find(({ name }) => `group: ${name}` === part)
   const members = new Set(group?.tasks)
@@ -46,10 +46,10 @@ function partOf(plan: Plan, part: string): ((task: Task) => boolean) | null {
 
 const texts = new WeakMap<Task, string>()
 
-/** What a task is called never changes: ten thousand are read for each letter that is typed. */
+/** Cached, because it never changes, and ten thousand of them are read for each letter that is typed. */
 function textOf(task: Task): string {
-  const known = texts.get(task)
-  if (known !== undefined) return known
+  const cached = texts.get(task)
+  if (cached !== undefined) return cached
   const { id, name, epic, issue, agent, model, files } = task
   const number = issue === null ? null : `#${issue}`
   const text = [id, name, epic, number, agent, model, laneOf(task), ...files]

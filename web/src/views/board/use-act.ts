@@ -1,4 +1,4 @@
-/** Does what was chosen for a task, and tells which cards wait for an answer. */
+/** Does the action that the user chose for a task, and tells which tasks wait for an answer. */
 import { useCallback, useRef, useState } from 'react'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import type { Run } from '../../../../src/core/run/run.ts'

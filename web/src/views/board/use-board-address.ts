@@ -1,11 +1,11 @@
-/** The filter and the column that a narrow screen shows: they are in the address, so that a link shows the same. */
+/** The filter, and the column that a narrow screen shows: they are in the URL, so that a link shows the same. */
 import { COLUMNS, type Column } from '../../../../src/core/ask/board.ts'
 import { useAddress } from '../../parts/use-address.ts'
 import type { Filter } from './filter.ts'
 
 export interface BoardAddress {
   readonly filter: Filter
-  /** null: none was chosen. */
+  /** null: the user has chosen none. */
   readonly column: Column | null
   setWords(words: string): void
   setPart(part: string): void

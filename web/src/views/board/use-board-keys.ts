@@ -1,4 +1,4 @@
-/** The keys of the board, besides those that go from card to card. */
+/** The keys of the board, besides those that move between cards. */
 import { useShortcuts } from '../../parts/keys/shortcuts.ts'
 import { isOnCard } from './card/use-card-focus.ts'
 

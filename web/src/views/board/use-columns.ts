@@ -1,4 +1,4 @@
-/** The columns of the run as it stands, all cards and those that the filter shows. */
+/** The columns of the shown run: with all cards, and with those that the filter shows. */
 import { useMemo, useRef } from 'react'
 import type { ShownRun } from '../../data/live/shown-run.tsx'
 import { arrange, filterColumns, NO_COLUMNS, NOTHING, type Columns } from './columns.ts'

@@ -1,21 +1,21 @@
-/** Explains the run again when it has moved: a small one at once, a large one when there is time for it. */
+/** Explains the run again when it has changed: a small run at once, a large one when there is time for it. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ShownRun } from '../../data/live/shown-run.tsx'
 import { explain, type Explained } from './explain.ts'
 
-/** Of so many tasks it takes less than a frame has to spare. */
+/** To explain a run of so many tasks takes less time than a frame has to spare. */
 const SMALL = 1000
-/** Between two explanations of a large run, and more if they take long. */
+/** Milliseconds between two explanations of a large run; more if they take long. */
 const PAUSE = 500
 const PAUSES_PER_WORK = 10
-/** Nobody reads while it scrolls, but after so long it has to be. */
+/** An explanation waits while the user scrolls, but no longer than this. */
 const LONGEST = 5000
 
 export function useExplained({ run, version, now }: ShownRun): Explained {
   const cost = useRef(0)
   const isLarge = run.plan.tasks.length > SMALL
   const moved = useSeldom(version, isLarge, cost)
-  // The run is changed in place: its version tells.
+  // Events change the run in place, so `run` alone does not tell that it has changed.
   return useMemo(() => {
     const began = performance.now()
     const explained = explain(run, now())
@@ -24,7 +24,7 @@ export function useExplained({ run, version, now }: ShownRun): Explained {
   }, [run, moved])
 }
 
-/** The value, let through at most so often that looking at it costs a tenth of the time. */
+/** Returns the value, but changes it so seldom that computing with it costs at most a tenth of the time. */
 function useSeldom(value: number, isLarge: boolean, cost: { readonly current: number }): number {
   const [seen, setSeen] = useState({ value, at: 0 })
   const staleSince = useRef<number | null>(null)

@@ -1,10 +1,10 @@
-/** Cards that somebody looks at stay where they are when others come or go above them. */
+/** Cards under the pointer stay where they are when others come or go above them. */
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 export interface SteadyScroll {
   readonly cards: readonly number[]
   readonly height: number
-  /** How far it is scrolled, as was seen last: asking the page would make it lay out everything. */
+  /** The last known scroll position: to read it from the page would force a layout. */
   readonly top: number
 }
 
@@ -14,7 +14,7 @@ export function useSteadyScroll(
 ): { onPointerEnter(): void; onPointerLeave(): void } {
   const before = useRef(cards)
   const isLookedAt = useRef(false)
-  /** It was at its top, and would be again if nobody looked. */
+  /** The list was at its top, and returns there when the pointer leaves. */
   const isHeldBack = useRef(false)
   useLayoutEffect(() => {
     const was = before.current
@@ -35,7 +35,7 @@ export function useSteadyScroll(
   }
 }
 
-/** So many rows the first card in sight has moved down; if it is gone, the next one counts. */
+/** How many rows the first card in sight has moved down; if it is gone, the next card counts. */
 function shift(was: readonly number[], is: readonly number[], first: number): number {
   const places = new Map(is.map((card, place) => [card, place]))
   for (let place = first; place < was.length; place++) {

@@ -1,2 +1,2 @@
-/** Where on the page the diff of a file is. */
+/** The id of the element that holds the diff of a file. */
 export const anchorOf = (path: string): string => `diff-${encodeURIComponent(path)}`

@@ -1,4 +1,4 @@
-/** A comment beside a line: written, shown, written again. */
+/** A comment beside a line: it is shown, or edited. */
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { WordsField } from '../../parts/fields.tsx'
@@ -7,7 +7,7 @@ export interface CommentBoxProps {
   readonly words: string
   readonly isOpen: boolean
   readonly onOpen: () => void
-  /** null: as it was. Nothing in it: it goes. */
+  /** null: the comment stays as it was. Empty text removes it. */
   readonly onClose: (words: string | null) => void
 }
 

@@ -1,18 +1,18 @@
-/** What a reviewer writes beside lines, and what the agent is told of it. */
+/** The comments that a reviewer writes beside lines, and the text that the agent gets of them. */
 
 export interface Comment {
   readonly path: string
-  /** Of the new text, or of the old one for a line that went. */
+  /** The line number in the new text, or in the old one for a deleted line. */
   readonly line: number
   readonly side: 'old' | 'new'
-  /** The line itself, so that the agent finds it when it has moved. */
+  /** The text of the line, so that the agent finds it when it has moved. */
   readonly quoted: string
   readonly words: string
 }
 
 export type Comments = ReadonlyMap<string, Comment>
 
-/** One comment per line. */
+/** The key of a comment: there is one comment per line. */
 export const placeOf = ({ path, line, side }: Omit<Comment, 'words' | 'quoted'>): string =>
   `${path}:${side}:${line}`
 
@@ -23,12 +23,12 @@ export function withComment(comments: Comments, comment: Comment): Comments {
   return next
 }
 
-/** In the order of files and lines, with what was said about the whole first. */
+/** The overall comment first, then the comments in the order of files and lines. */
 export function sayComments(comments: Comments, overall: string): string {
-  const said = [...comments.values()]
+  const byLine = [...comments.values()]
     .sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line)
     .map(sayComment)
-  return [...(overall.trim() === '' ? [] : [overall.trim()]), ...said].join('\n\n')
+  return [...(overall.trim() === '' ? [] : [overall.trim()]), ...byLine].join('\n\n')
 }
 
 const sayComment = ({ path, line, side, quoted, words }: Comment): string =>

@@ -1,4 +1,4 @@
-/** What a task changed, file by file, and what the reviewer has to say about it. */
+/** The diff of a task, file by file, with the comments of the reviewer. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
@@ -29,14 +29,14 @@ function TaskDiff({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
   const { get } = useAddress()
   const against: Against = get('against') === 'target' ? 'target' : 'base'
-  // What it is about changes with the state of the task and with what it has in its hands.
-  const stand = [
+  // The diff changes with the state of the task, with each attempt, and with the files that it touches.
+  const changedBy = [
     stateOf(run, task).is,
     run.attemptsOf.get(task)?.length,
     run.touched.get(task)?.changes,
   ]
   const diff = useQuery({
-    queryKey: ['diff', task, against, JSON.stringify(stand)],
+    queryKey: ['diff', task, against, JSON.stringify(changedBy)],
     queryFn: () => readDiff(task, { against, run: run.id }),
     placeholderData: (old) => old,
   })
@@ -61,7 +61,7 @@ function Review({ task, diff, against }: ReviewProps) {
   const { run } = useShownRun()
   const [look, setLook] = useState<DiffLook>(usualLook)
   const [comments, setComments] = useState<Comments>(new Map())
-  const comment = (made: Comment): void => setComments((before) => withComment(before, made))
+  const comment = (written: Comment): void => setComments((before) => withComment(before, written))
   return (
     <div className="diff-review">
       <DiffTools diff={diff} against={against} look={look} onLook={setLook} />
@@ -83,7 +83,7 @@ function Review({ task, diff, against }: ReviewProps) {
   )
 }
 
-/** The rest is drawn when it is opened. */
+/** Files after these are rendered when they are opened. */
 const FIRST_SHOWN = 20
 
 const usualLook = (): DiffLook => (window.innerWidth < 1100 ? 'unified' : 'split')

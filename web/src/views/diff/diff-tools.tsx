@@ -1,4 +1,4 @@
-/** How the diff is looked at, and how large it is. */
+/** The bar above a diff: its size, what it is compared with, and how it is shown. */
 import type { DiffDocument } from '../../../../src/server/served-repository.ts'
 import { useAddress } from '../../parts/use-address.ts'
 import type { Against } from './read-diff.ts'

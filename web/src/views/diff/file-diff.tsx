@@ -29,11 +29,11 @@ export interface FileDiffProps {
   readonly against: Against
   readonly comments: Comments
   readonly comment: (comment: Comment) => void
-  /** Open from the start, unless it is long. */
+  /** One of the first files, which are open from the start unless they are long. */
   readonly isFirst: boolean
 }
 
-/** Longer ones wait to be opened. */
+/** A diff with at least so many lines is closed at first. */
 const LONG = 600
 
 const WORDS: Readonly<Record<DiffFile['status'], string>> = {
@@ -105,8 +105,8 @@ function Patch({ path, patch, look, comments, comment }: PatchProps) {
     changesOf(parsed).flatMap((change) => {
       const place = { path, ...lineOf(change) }
       const key = getChangeKey(change)
-      const made = comments.get(placeOf(place))
-      if (made === undefined && key !== open) return []
+      const written = comments.get(placeOf(place))
+      if (written === undefined && key !== open) return []
       const close = (words: string | null): void => {
         if (words !== null) comment({ ...place, quoted: change.content, words })
         setOpen(null)
@@ -116,7 +116,7 @@ function Patch({ path, patch, look, comments, comment }: PatchProps) {
           key,
           <CommentBox
             key={key}
-            words={made?.words ?? ''}
+            words={written?.words ?? ''}
             isOpen={key === open}
             onOpen={() => setOpen(key)}
             onClose={close}
@@ -149,7 +149,7 @@ interface CommentGutterProps {
   readonly children: React.ReactNode
 }
 
-/** The number of a line is the way to say something about it. */
+/** A click on the number of a line opens a comment on it. */
 function CommentGutter({ change, isShown, onOpen, children }: CommentGutterProps) {
   if (!isShown) return children
   return (

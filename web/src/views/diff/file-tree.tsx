@@ -43,10 +43,10 @@ function Nodes({ nodes }: { readonly nodes: readonly TreeNode[] }) {
 }
 
 function openFile(path: string): void {
-  const found = document.getElementById(anchorOf(path))
-  if (found instanceof HTMLDetailsElement) found.open = true
-  found?.scrollIntoView({ block: 'start' })
-  found?.querySelector('summary')?.focus({ preventScroll: true })
+  const element = document.getElementById(anchorOf(path))
+  if (element instanceof HTMLDetailsElement) element.open = true
+  element?.scrollIntoView({ block: 'start' })
+  element?.querySelector('summary')?.focus({ preventScroll: true })
 }
 
 export function Counts({ file }: { readonly file: DiffFile }) {

@@ -1,4 +1,4 @@
-/** The diff of a task, from the server. */
+/** Reads the diff of a task from the server. */
 import type { DiffDocument } from '../../../../src/server/served-repository.ts'
 import { answer, api, Refused } from '../../data/api/client.ts'
 
@@ -7,11 +7,11 @@ export type Against = 'base' | 'target'
 export interface DiffWanted {
   readonly run: string
   readonly against: Against
-  /** Only that one, however large. */
+  /** Only this file, however large its diff is. */
   readonly file?: string
 }
 
-/** null: there is nothing of it yet. */
+/** null: the task has no changes yet. */
 export async function readDiff(
   task: string,
   { run, ...query }: DiffWanted,

@@ -1,4 +1,4 @@
-/** The end of a review: land it, or tell its agent what is wanted instead. */
+/** The end of a review: the user lands the work, or tells the agent what to change. */
 import { useState } from 'react'
 import type { Ask } from '../../../../src/core/ask/ask.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'

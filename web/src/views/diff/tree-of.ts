@@ -1,4 +1,4 @@
-/** Paths as the folders they are in; folders with nothing but one folder in them are one. */
+/** Arranges files as a tree of folders; a folder that holds only one folder is joined with it. */
 import type { DiffFile } from '../../../../src/server/served-repository.ts'
 
 export type TreeNode =
@@ -10,7 +10,7 @@ export type TreeNode =
     }
   | { readonly is: 'file'; readonly name: string; readonly file: DiffFile }
 
-/** Folders first, each in the order of names. */
+/** Folders come before files, both sorted by name. */
 export const treeOf = (files: readonly DiffFile[]): readonly TreeNode[] => inside(files, '')
 
 function inside(files: readonly DiffFile[], above: string): readonly TreeNode[] {
@@ -20,7 +20,7 @@ function inside(files: readonly DiffFile[], above: string): readonly TreeNode[] 
     (file) => rest(file).slice(0, rest(file).indexOf('/')),
   )
   return [
-    ...[...folders].sort(byName).map(([name, held]) => folderOf(name, `${above}${name}/`, held)),
+    ...[...folders].sort(byName).map(([name, below]) => folderOf(name, `${above}${name}/`, below)),
     ...files
       .filter((file) => !rest(file).includes('/'))
       .map((file): TreeNode => ({ is: 'file', name: rest(file), file }))
@@ -32,8 +32,8 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
   a.localeCompare(b)
 
 function folderOf(name: string, path: string, files: readonly DiffFile[]): TreeNode {
-  const held = inside(files, path)
-  const [only] = held
-  if (held.length === 1 && only!.is === 'folder') return { ...only!, name: `${name}/${only!.name}` }
-  return { is: 'folder', name, path, inside: held }
+  const list = inside(files, path)
+  const [only] = list
+  if (list.length === 1 && only!.is === 'folder') return { ...only!, name: `${name}/${only!.name}` }
+  return { is: 'folder', name, path, inside: list }
 }

@@ -1,4 +1,4 @@
-/** What the server knows of branches and worktrees, and what it can do with them. */
+/** The API calls about branches and worktrees. */
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import type {
   LaneRow,
@@ -19,7 +19,7 @@ export const readWorktrees = async (): Promise<readonly WorktreeRow[]> =>
 export const makeWorktree = (name: string, from: string | null): Promise<Made> =>
   answer(api.api.worktrees.$post({ json: { name, from } }))
 
-/** id: its lane, or the name of its folder. */
+/** id: the lane of the worktree, or the name of its folder. */
 export const removeWorktree = (id: string): Promise<Made> =>
   answer(api.api.worktrees[':id'].$delete({ param: { id: encodeURIComponent(id) } }))
 

@@ -1,4 +1,4 @@
-/** What tells that the branches of a run may have moved: as long as it is the same, git need not be asked again. */
+/** A digest of a run: as long as it is the same, no branch of the run has moved and git need not be asked again. */
 import type { Run } from '../../../../src/core/run/run.ts'
 
 export function gitDigest(run: Run): string {

@@ -1,4 +1,4 @@
-/** What was found out once for all lanes. */
+/** What is computed or fetched once for all lanes. */
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import type { Wait } from '../../../../src/core/schedule/why-waiting.ts'
 import type { GitFacts } from './use-git-facts.ts'

@@ -1,4 +1,4 @@
-/** A task in its lane: a link to it, and something to drag. */
+/** A task in its lane: a link to its page that can be dragged. */
 import { useDraggable } from '@dnd-kit/core'
 import { Link } from 'wouter'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
@@ -58,7 +58,7 @@ export function CardText({
   )
 }
 
-/** Why it waits was found for all tasks at once; how it stands otherwise is in the head of the lane. */
+/** Only for some standings: how a task of another standing stands is in the head of the lane. */
 function wordsOf(shown: ShownRun, task: TaskId, waits: Known['waits']): string {
   const { word, says } = standingOf(shown.run, task, { ...sightOf(shown, shown.now()), waits })
   return SAID_HERE.has(word) ? says : ''

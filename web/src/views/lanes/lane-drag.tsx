@@ -1,4 +1,4 @@
-/** Dragging a task into another lane, by mouse, finger or keys; what makes no sense snaps back and says why. */
+/** Dragging a task into another lane, by mouse, finger or keys; a task that cannot go there snaps back. */
 import {
   closestCenter,
   DndContext,
@@ -21,9 +21,9 @@ import { CardText } from './lane-card.tsx'
 import { toNextLane } from './to-next-lane.ts'
 
 export interface LaneDragProps {
-  /** Wherever its card will be. */
+  /** Gives the focus to the card of the task, in whichever lane it will be. */
   focusOn(task: TaskId): void
-  /** The arrows belong to the drag meanwhile. */
+  /** Set while a task is dragged: the arrow keys are for the drag then. */
   readonly isDragging: RefObject<boolean>
   readonly children: ReactNode
 }
@@ -74,17 +74,17 @@ export function LaneDrag({ focusOn, isDragging, children }: LaneDragProps) {
 const INSTRUCTIONS =
   'Enter opens the task. Space picks it up; then up and down choose a lane, Space puts it there, Escape leaves it where it was.'
 
-/** Keys have no pointer: for them it is the lane that the card was moved to. */
+/** The lane under the pointer; during a drag by keys, the lane closest to the card. */
 const laneUnder: CollisionDetection = (args) =>
   args.pointerCoordinates === null ? closestCenter(args) : pointerWithin(args)
 
 function useAnnouncements(): Announcements {
   const { run } = useShownRun()
-  // It is asked while a drag goes on, and the run moves meanwhile.
-  const shown = useRef(run)
-  shown.current = run
+  // The announcements are made during a drag, while the run changes.
+  const newest = useRef(run)
+  newest.current = run
   const over = (task: UniqueIdentifier, lane: UniqueIdentifier): string => {
-    const move = laneMove(shown.current, taskId(String(task)), laneName(String(lane)))
+    const move = laneMove(newest.current, taskId(String(task)), laneName(String(lane)))
     switch (move.is) {
       case 'same':
         return `${lane}: its own lane`
@@ -95,7 +95,7 @@ function useAnnouncements(): Announcements {
     }
   }
   const nameOf = (task: UniqueIdentifier): string =>
-    taskOf(shown.current, taskId(String(task))).name
+    taskOf(newest.current, taskId(String(task))).name
   return {
     onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}`,
     onDragOver: ({ active, over: lane }) =>

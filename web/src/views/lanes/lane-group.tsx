@@ -1,4 +1,4 @@
-/** Lanes that stand alike; many are shown some at a time, and what is over is folded. */
+/** A group of lanes that stand alike; only some are shown at a time, and a group can be folded. */
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { useAddress } from '../../parts/use-address.ts'
@@ -8,9 +8,9 @@ import type { Known } from './known.ts'
 
 export interface LaneGroupProps {
   readonly lanes: readonly Lane[]
-  /** Behind their number. */
+  /** Shown after the number of lanes. */
   readonly name: string
-  /** Until somebody opens it; that is in the address. */
+  /** Folded until the user opens it; whether it is open is in the URL. */
   readonly isFolded?: boolean
   readonly known: Known
 }

@@ -1,4 +1,4 @@
-/** What one wants to know of a lane: its branch, who is at what, its last commit, and whether it could be merged. */
+/** The head of a lane: its branch, the task at work, its last commit, and whether it could be merged. */
 import { Link } from 'wouter'
 import type { Changes } from '../../../../src/core/landing/delivery.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
@@ -54,7 +54,7 @@ function BranchName({ lane, row }: { readonly lane: Lane; readonly row: LaneRow 
   return <code title={worktree?.path}>{worktree?.branch ?? row?.branch ?? lane.title}</code>
 }
 
-/** Whoever is at it, and how that stands. */
+/** The current task of the lane, and how it stands. */
 function AtWork({ task }: { readonly task: TaskId }) {
   const shown = useShownRun()
   const now = useNow(5000)
@@ -104,7 +104,7 @@ interface DistanceProps {
   readonly current: TaskId | null
 }
 
-/** How far from the target, in commits; and what was changed, in lines. */
+/** How far the branch is from the target, in commits, and what was changed, in lines. */
 function Distance({ run, row, current }: DistanceProps) {
   const changes = changesOf(run, current)
   const isKnown = row !== null && row.ahead !== null && row.behind !== null
@@ -134,7 +134,7 @@ function Distance({ run, row, current }: DistanceProps) {
 
 const filesIn = ({ filesCreated, filesChanged }: Changes): number => filesCreated + filesChanged
 
-/** null: nothing that is worth a word. */
+/** null: no file was changed. */
 function changesOf(run: Run, task: TaskId | null): Changes | null {
   if (task === null) return null
   const changes = run.touched.get(task)?.changes ?? deliveryOf(run, task)?.changes ?? null

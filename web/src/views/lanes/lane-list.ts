@@ -6,31 +6,31 @@ import { holdsLane, isOver } from '../../../../src/core/run/task-state.ts'
 
 export interface Lane {
   readonly id: string
-  /** null: it is no worktree, and nothing can be put into it. */
+  /** null: the lane is no worktree, so no task can be moved into it. */
   readonly name: LaneName | null
   readonly title: string
   readonly done: readonly TaskId[]
-  /** What is under way. */
+  /** The tasks that hold the lane, as `holdsLane` has it. */
   readonly current: readonly TaskId[]
   readonly waiting: readonly TaskId[]
-  /** going: something is under way, or has been done and more waits. */
+  /** going: a task holds the lane, or some are over and more wait. */
   readonly stands: 'going' | 'waiting' | 'finished'
 }
 
-/** Those with something going on come first, otherwise in the order of the plan. */
+/** Lanes in which something goes on come first, otherwise they are in the order of the plan. */
 export function lanesOf(run: Run): readonly Lane[] {
   const lanes = run.settings.isolation === 'none' ? agentLanes(run) : worktreeLanes(run)
   return lanes.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** All of them, in the order in which they are shown. */
+/** All tasks of a lane, in the order in which they are shown. */
 export const tasksIn = ({ done, current, waiting }: Lane): readonly TaskId[] => [
   ...done,
   ...current,
   ...waiting,
 ]
 
-/** Under way comes before half done, that before not begun, and what is over last. */
+/** Lanes that a task holds come first, then lanes half done, then lanes not begun, then finished ones. */
 function rank({ stands, current }: Lane): number {
   if (stands === 'going') return current.length > 0 ? 0 : 1
   return stands === 'waiting' ? 2 : 3
@@ -40,30 +40,30 @@ function worktreeLanes(run: Run): readonly Lane[] {
   const byLane = new Map<LaneName, number[]>()
   run.plan.tasks.forEach((task, i) => {
     const name = laneOf(task)
-    const known = byLane.get(name)
-    if (known === undefined) byLane.set(name, [i])
-    else known.push(i)
+    const tasks = byLane.get(name)
+    if (tasks === undefined) byLane.set(name, [i])
+    else tasks.push(i)
   })
   return [...byLane].map(([name, tasks]) => laneWith(run, tasks, { id: name, name, title: name }))
 }
 
-/** A lane for each agent that has been at work, and one for what waits for any of them. */
+/** A lane for each worker that has been at work, and one for the tasks that no worker has begun. */
 function agentLanes(run: Run): readonly Lane[] {
   const byWorker = new Map<number, number[]>()
-  const nobodys: number[] = []
+  const notBegun: number[] = []
   run.plan.tasks.forEach(({ id }, i) => {
     const worker = attemptsAt(run, id).at(-1)?.worker
-    const known = worker === undefined ? nobodys : byWorker.get(worker)
-    if (known === undefined) byWorker.set(worker!, [i])
-    else known.push(i)
+    const tasks = worker === undefined ? notBegun : byWorker.get(worker)
+    if (tasks === undefined) byWorker.set(worker!, [i])
+    else tasks.push(i)
   })
   const workers = [...byWorker].sort(([a], [b]) => a - b)
   return [
     ...workers.map(([worker, tasks]) =>
       laneWith(run, tasks, { id: `agent ${worker}`, name: null, title: `Agent ${worker}` }),
     ),
-    ...(nobodys.length > 0
-      ? [laneWith(run, nobodys, { id: 'line', name: null, title: 'Not begun' })]
+    ...(notBegun.length > 0
+      ? [laneWith(run, notBegun, { id: 'line', name: null, title: 'Not begun' })]
       : []),
   ]
 }

@@ -22,8 +22,8 @@ export function LaneRow({ lane, known }: LaneRowProps) {
     id: lane.id,
     disabled: lane.name === null,
   })
-  const held = isOver && active !== null ? taskId(String(active.id)) : null
-  const move = held && lane.name && laneMove(run, held, lane.name)
+  const dragged = isOver && active !== null ? taskId(String(active.id)) : null
+  const move = dragged && lane.name && laneMove(run, dragged, lane.name)
   return (
     <li
       ref={setNodeRef}
@@ -47,11 +47,11 @@ export function LaneRow({ lane, known }: LaneRowProps) {
 const sayMove = (move: Exclude<CardMove, { is: 'same' }>): string =>
   move.is === 'action' ? move.action.label : `Not here: ${move.why}`
 
-/** The head says all there is to say of it. */
+/** A lane with one task only: its head says all about it. */
 const isSingle = ({ done, current, waiting }: Lane): boolean =>
   current.length === 1 && done.length + waiting.length === 0
 
-/** What was done last, and what comes next, is what one looks for. */
+/** Users look for what was done last, and for what comes next. */
 const DONE_SHOWN = 3
 const WAITING_SHOWN = 12
 

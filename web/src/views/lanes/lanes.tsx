@@ -1,4 +1,4 @@
-/** A lane for each worktree: what goes on in it, where its branch stands, and whether it could be merged. */
+/** The lanes view: for each worktree its tasks, where its branch stands, and whether it could be merged. */
 import { WithQueries } from '../../data/api/with-queries.tsx'
 import { useRef } from 'react'
 import { waitingTasks } from '../../../../src/core/schedule/why-waiting.ts'

@@ -1,4 +1,4 @@
-/** Tries whether a lane could be merged now, with its check, and lands what waits for that. */
+/** The buttons that check whether a lane could be merged now, and that land its delivery. */
 import { useMutation } from '@tanstack/react-query'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
@@ -14,7 +14,7 @@ import type { Refused } from '../../data/api/client.ts'
 import { checkMerge } from './ask-git.ts'
 import './merge-actions.css'
 
-/** tasks: those of the lane. */
+/** tasks: the tasks of the lane. */
 export function MergeActions({ tasks }: { readonly tasks: readonly TaskId[] }) {
   const { run, mode, now } = useShownRun()
   const check = useMutation<ValidationDocument, Refused, TaskId>({

@@ -5,7 +5,7 @@ import {
 } from '../../../../src/core/landing/merge-readiness.ts'
 import './readiness-mark.css'
 
-/** Drawn in a box of 16 by 16. */
+/** SVG paths in a box of 16 by 16. */
 const SHAPES: Readonly<Record<MergeReadiness['is'], string>> = {
   nothing: 'M8 3a5 5 0 1 0 0 10a5 5 0 1 0 0-10',
   unknown: 'M5.5 6a2.5 2.5 0 1 1 3.6 2.2q-1.1 .6-1.1 1.8M8 12.6v.4',

@@ -1,4 +1,4 @@
-/** Where a card that is moved by keys goes next: to the middle of the lane above or below. */
+/** A card that is dragged by keys goes to the middle of the lane above or below. */
 import type { KeyboardCoordinateGetter } from '@dnd-kit/core'
 
 const STEPS: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-/** What git says of the branches of the run: asked again when an event says that something moved, never just in case. */
+/** What git says of the branches of the run: fetched again when an event says that a branch may have moved. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { LaneRow, WorktreeRow } from '../../../../src/server/served-repository.ts'
@@ -8,12 +8,12 @@ import { useSparingly } from '../../data/live/use-sparingly.ts'
 import { readLanes, readWorktrees } from './ask-git.ts'
 import { gitDigest } from './git-digest.ts'
 
-/** Events come in bursts. */
+/** Events come in bursts: the digest must be the same for so many milliseconds. */
 const REST = 300
 
 export type GitFacts = ReadonlyMap<LaneName, LaneRow>
 
-/** Empty as long as nobody could say: then only what the events tell is shown. */
+/** Empty as long as the server has not answered: then the view shows only what the events tell. */
 export function useGitFacts(): GitFacts {
   const { run, mode } = useShownRun()
   const digest = useRested(useSparingly(gitDigest))
@@ -42,7 +42,7 @@ export function useWorktrees() {
   })
 }
 
-/** The value, once it has stood still for a while; the first one at once. */
+/** Returns the value once it has been the same for a while; the first one at once. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value)
   useEffect(() => {

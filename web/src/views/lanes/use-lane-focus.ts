@@ -1,4 +1,4 @@
-/** Which card has the focus: left and right in a lane, up and down between lanes. */
+/** Moves the focus between cards: left and right in a lane, up and down between lanes. */
 import type { RefObject } from 'react'
 import { useRovingFocus, type RovingFocus } from '../../parts/keys/use-roving-focus.ts'
 
@@ -21,7 +21,7 @@ export function useLaneFocus(
   })
 }
 
-/** Lanes and cards may be folded, so the page itself is asked. */
+/** Read from the page, because lanes and cards may be folded. */
 const cardsIn = (view: HTMLElement | null): readonly (readonly string[])[] =>
   [...(view?.querySelectorAll('[data-lane]') ?? [])].map((lane) =>
     [...lane.querySelectorAll<HTMLElement>('[data-task]')]

@@ -1,4 +1,4 @@
-/** Holds a batch, or lets it go on. */
+/** The button that pauses a batch, or lets it go on. */
 import { doAsk } from '../../act/do-ask.ts'
 import { Button } from '../../parts/button.tsx'
 import { batchAction, type BatchAction } from './batch-counts.ts'
@@ -17,7 +17,7 @@ export function BatchButton({
   readonly plan: ShownPlan
   readonly batch: number
 }) {
-  // With a draft, batches may be others than those of the run.
+  // A draft may change the batches, so that they are not those of the run.
   const canAsk = shown.mode === 'live' && shown.conducted && drafted.changes.length === 0
   if (!canAsk) return null
   const action = batchAction(run, batches[batch]!, batch)

@@ -1,8 +1,8 @@
-/** How the tasks of a batch stand. */
+/** The states of the tasks of a batch, and the action that its button offers. */
 import { stateAt, taskAt, type Run } from '../../../../src/core/run/run.ts'
 import type { TaskStatus } from '../../../../src/core/run/task-state.ts'
 
-/** How many are in which state, most first. */
+/** The number of tasks in each state, the largest first. */
 export function batchCounts(
   run: Run,
   tasks: readonly number[],
@@ -15,7 +15,7 @@ export function batchCounts(
   return [...counts].toSorted((a, b) => b[1] - a[1])
 }
 
-/** What a person can do about a batch; null: nothing of it waits. */
+/** What a user can do with a batch; null: none of its tasks waits. */
 export type BatchAction = 'pause' | 'start' | 'resume'
 
 export function batchAction(run: Run, tasks: readonly number[], batch: number): BatchAction | null {

@@ -1,4 +1,4 @@
-/** What of the plan is shown, and how: it is in the address, so that it can be sent to somebody. */
+/** The selected task of the plan, and how the plan is shown: both are in the URL, so that a link shows the same. */
 import { useAddress, type Address } from '../../parts/use-address.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 
@@ -7,13 +7,13 @@ export interface PlanAddress extends Pick<Address, 'change'> {
   readonly task: string
 }
 
-/** A narrow screen has a list unless somebody wants the graph. */
+/** A narrow screen shows the list, unless the user chose the graph. */
 export function usePlanAddress(): PlanAddress {
   const { get, change } = useAddress()
   const isNarrow = useIsNarrow()
-  const said = get('as')
+  const chosen = get('as')
   return {
-    as: said === 'list' || (said !== 'graph' && isNarrow) ? 'list' : 'graph',
+    as: chosen === 'list' || (chosen !== 'graph' && isNarrow) ? 'list' : 'graph',
     task: get('task') ?? '',
     change,
   }

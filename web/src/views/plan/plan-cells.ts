@@ -1,27 +1,27 @@
-/** What is drawn of a plan: its tasks, and in a large plan whole batches as one. */
+/** The cells that a plan is drawn with: its tasks, and in a large plan closed batches. */
 import type { PlanGraph } from '../../../../src/core/plan/graph.ts'
 
 export type Cell =
-  /** The place of a task in the plan. */
+  /** task: its index in the plan. */
   | { readonly is: 'task'; readonly task: number; readonly batch: number }
-  /** A batch that is closed up. */
+  /** A closed batch. */
   | { readonly is: 'batch'; readonly batch: number; readonly tasks: readonly number[] }
 
 export interface Cells {
-  /** Those of each batch. */
+  /** The cells of each batch. */
   readonly layers: readonly (readonly Cell[])[]
-  /** The cell that stands for each task, by number: its number counts through all layers. */
+  /** The number of the cell that stands for each task; cells are numbered through all layers. */
   readonly of: Int32Array
 }
 
 /** A plan of up to so many tasks is drawn in full. */
 const SMALL_PLAN = 400
-/** A batch of so few tasks takes no more room than one that is closed up. */
+/** A batch of so few tasks takes no more room than a closed one. */
 const SMALL_BATCH = 3
 
 export const isLarge = (graph: PlanGraph): boolean => graph.batch.length > SMALL_PLAN
 
-/** opened: batches of a large plan that somebody wants to see in full. */
+/** opened: the batches of a large plan that the user opened. */
 export function cellsOf(graph: PlanGraph, opened: ReadonlySet<number>): Cells {
   const canClose = isLarge(graph)
   const layers = batchMembers(graph).map((tasks, batch): readonly Cell[] =>
@@ -46,7 +46,7 @@ function numbersOf(layers: Cells['layers'], tasks: number): Int32Array {
   return of
 }
 
-/** Which cell comes after which, each pair once. */
+/** Pairs of cells, of which the second depends on the first; each pair once. */
 export function cellLinks(
   { before }: PlanGraph,
   { of }: Cells,

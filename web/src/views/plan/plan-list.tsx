@@ -1,4 +1,4 @@
-/** The plan as a list: batch by batch, for narrow screens and for those who listen. */
+/** The plan as a list, batch by batch, for narrow screens and screen readers. */
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { useState } from 'react'
 import { formatDuration } from '../../../../src/core/value/duration.ts'

@@ -1,4 +1,4 @@
-/** Above the plan: how it is drawn and zoomed, and a way to add to it. */
+/** The bar above the plan: graph or list, zoom, and the button that adds a task. */
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { Button } from '../../parts/button.tsx'

@@ -1,4 +1,4 @@
-/** The plan: what comes after what, who may get in whose way, and what changes to it would come to. */
+/** The plan view: dependencies, predicted collisions, and what a draft would come to. */
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { useState } from 'react'
 import { taskId } from '../../../../src/core/value/ids.ts'

@@ -27,7 +27,7 @@ describe("tasks that may get in each other's way", () => {
 })
 
 describe('a batch', () => {
-  const said = (files: Readonly<Record<string, string>>, agents = 3): string => {
+  const inWords = (files: Readonly<Record<string, string>>, agents = 3): string => {
     const tasks = Object.entries(files).map(([id, file]) => [id, { files: [file] }])
     const plan = planFrom(`${Object.keys(files).join(':\n')}:`, Object.fromEntries(tasks))
     const graph = planGraph(plan)
@@ -41,11 +41,11 @@ describe('a batch', () => {
   }
 
   it('says whether it can go on at once', () => {
-    expect(said({ a: 'x', b: 'y' })).toBe('can run in parallel')
-    expect(said({ a: 'x', b: 'x' })).toBe('take turns: x')
-    expect(said({ a: 'x', b: 'x', c: 'y' })).toBe('can run in parallel, but a, b take turns: x')
-    expect(said({ a: 'x', b: 'y' }, 1)).toBe('one after another')
-    expect(said({ a: 'x' })).toBe('one task')
+    expect(inWords({ a: 'x', b: 'y' })).toBe('can run in parallel')
+    expect(inWords({ a: 'x', b: 'x' })).toBe('take turns: x')
+    expect(inWords({ a: 'x', b: 'x', c: 'y' })).toBe('can run in parallel, but a, b take turns: x')
+    expect(inWords({ a: 'x', b: 'y' }, 1)).toBe('one after another')
+    expect(inWords({ a: 'x' })).toBe('one task')
   })
 
   it('says how much is in it', () => {

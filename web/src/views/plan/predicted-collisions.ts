@@ -1,21 +1,21 @@
-/** Tasks that may get in each other's way: they predict the same file or folder, and no order keeps them apart. */
+/** Pairs of tasks that may collide: they predict the same file or folder, and neither depends on the other. */
 import { allAfter, type PlanGraph } from '../../../../src/core/plan/graph.ts'
 import type { Plan } from '../../../../src/core/plan/plan.ts'
 import { predictedConflicts } from '../../../../src/core/schedule/predicted-conflicts.ts'
 
 export interface PredictedCollision {
-  /** Places in the plan. */
+  /** Indexes in the plan. */
   readonly tasks: readonly [number, number]
   readonly files: readonly string[]
-  /** file: they do not work at once. folder: they may, and it is only worth knowing. */
+  /** file: the two do not work at the same time. folder: they may; the user is only told. */
   readonly over: 'file' | 'folder'
 }
 
 export function collisionsIn(plan: Plan, graph: PlanGraph): readonly PredictedCollision[] {
-  const behind = new Map<number, ReadonlySet<number>>()
+  const dependents = new Map<number, ReadonlySet<number>>()
   const comesAfter = (task: number, other: number): boolean => {
-    if (!behind.has(task)) behind.set(task, new Set(allAfter(graph, task)))
-    return behind.get(task)!.has(other)
+    if (!dependents.has(task)) dependents.set(task, new Set(allAfter(graph, task)))
+    return dependents.get(task)!.has(other)
   }
   return predictedConflicts(plan)
     .map(({ task_ids: [a, b], predicted_files: files, conflict_type }): PredictedCollision => ({

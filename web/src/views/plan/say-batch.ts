@@ -1,4 +1,4 @@
-/** What a batch is, in words: how much is in it, and whether it can go on at once. */
+/** A batch in words: how much work is in it, and whether its tasks can run in parallel. */
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
@@ -7,7 +7,7 @@ import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
 import type { ShownPlan } from './use-plan.ts'
 
-/** Whether the tasks of a batch work at once; those that change the same file take turns. */
+/** Whether the tasks of a batch run in parallel; tasks that change the same file take turns. */
 export type Parallel =
   | { readonly is: 'one task' | 'one agent' | 'all' }
   | {
@@ -55,7 +55,7 @@ export function sayParallel(parallel: Parallel): string {
   }
 }
 
-/** The same where there is little room. */
+/** The short form, where there is little room. */
 export const SHORTLY: Readonly<Record<Parallel['is'], string>> = {
   'one task': 'one task',
   'one agent': 'one after another',

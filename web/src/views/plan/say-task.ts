@@ -1,4 +1,4 @@
-/** Everything the graph shows of a task, for those who listen. */
+/** All that the graph shows of a task, in words, for screen readers. */
 import { stateAt, taskAt } from '../../../../src/core/run/run.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { wordFor, type StandingWord } from '../../../../src/core/report/standing.ts'
@@ -19,11 +19,11 @@ export function sayTask(shown: ShownPlan, task: number): string {
   ].join('; ')
 }
 
-/** How it stands. */
+/** The standing of a task. */
 export const wordIn = ({ run, shown }: ShownPlan, task: number): StandingWord =>
   wordFor(stateAt(run, task), sightOf(shown, 0).isConducted)
 
-/** From one of the two. */
+/** A collision as seen from one of its two tasks. */
 export function sayCollision(
   shown: ShownPlan,
   { tasks, files, over }: PredictedCollision,

@@ -1,4 +1,4 @@
-/** One task of the plan: what it is, and what of it can be made different. */
+/** The selected task of the plan: its facts, and the fields that can be changed. */
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { Link } from 'wouter'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
@@ -20,7 +20,7 @@ export function TaskPanel({
   select,
 }: ShownSelection & { readonly selected: number }) {
   const task = taskAt(plan, selected)
-  const fixed = whyNotHere(plan, task)
+  const whyNot = whyNotHere(plan, task)
   return (
     <section className="task-panel" aria-label={`Task ${task.id}`}>
       <header>
@@ -37,11 +37,11 @@ export function TaskPanel({
         {plan.shown.mode !== 'past' && <Link href={`/tasks/${task.id}`}>Open task</Link>}
       </p>
       <Collisions plan={plan} task={selected} />
-      {fixed === null ? (
+      {whyNot === null ? (
         <TaskEditor key={task.id} plan={plan} task={task} />
       ) : (
         <>
-          <p className="quiet">{`It cannot be changed: ${fixed}.`}</p>
+          <p className="quiet">{`It cannot be changed: ${whyNot}.`}</p>
           <FixedTask task={task} />
         </>
       )}

@@ -1,4 +1,4 @@
-/** Whether the screen is too narrow for things side by side. */
+/** Whether the screen is too narrow for two columns. */
 import { useSyncExternalStore } from 'react'
 
 const NARROW = matchMedia('(width < 48rem)')

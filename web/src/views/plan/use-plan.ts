@@ -1,4 +1,4 @@
-/** The plan as it is drawn: that of the shown run, with what is drafted. */
+/** The plan that the view draws: that of the shown run, with the draft. */
 import { useMemo, useSyncExternalStore } from 'react'
 import { criticalPath, type PlanGraph } from '../../../../src/core/plan/graph.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
@@ -13,17 +13,17 @@ import { withDraft, type DraftedRun } from './edit/propose-change.ts'
 
 export interface ShownPlan {
   readonly shown: ShownRun
-  /** The run as it is. */
+  /** The run without the draft. */
   readonly run: Run
   readonly drafted: DraftedRun
-  /** With what is drafted. */
+  /** The plan with the draft. */
   readonly plan: Plan
   readonly graph: PlanGraph
   readonly batches: readonly (readonly number[])[]
   readonly collisions: readonly PredictedCollision[]
-  /** Tasks of the longest chain, by places in the plan. */
+  /** The tasks of the longest chain, as indexes in the plan. */
   readonly chain: ReadonlySet<number>
-  /** Tasks that are drafted to be different. */
+  /** The tasks that the draft changes, as indexes in the plan. */
   readonly changed: ReadonlySet<number>
 }
 
@@ -32,8 +32,8 @@ export function useShownPlan(): ShownPlan {
   const { run, mode } = shown
   draftFor(`${mode} ${run.id} ${mode === 'plan' ? run.source.file : run.startedAt}`)
   const draft = useSyncExternalStore(subscribeDraft, readDraft)
-  const stand = standOf(run, draft)
-  const drafted = useMemo(() => withDraft(run, draft), [run.plan, draft, stand])
+  const states = statesOf(run, draft)
+  const drafted = useMemo(() => withDraft(run, draft), [run.plan, draft, states])
   const drawn = useMemo(() => drawnOf(drafted), [drafted])
   return { shown, run, drafted, ...drawn }
 }
@@ -50,13 +50,13 @@ function drawnOf({ run: { plan, graph }, changes }: DraftedRun) {
   }
 }
 
-/** Whether what is drafted can still be made depends on nothing but how those tasks stand. */
-const standOf = (run: Run, draft: readonly PlanChange[]): string =>
+/** Whether a draft can still be applied depends on nothing but the states of its tasks. */
+const statesOf = (run: Run, draft: readonly PlanChange[]): string =>
   draft.map(({ task }) => run.states[run.graph.indexOf.get(task) ?? -1]?.is).join()
 
 export interface ShownSelection {
   readonly plan: ReturnType<typeof useShownPlan>
-  /** The place of a task in the plan. */
+  /** The index of a task in the plan. */
   readonly selected: number | null
   readonly select: (task: number | null) => void
 }

@@ -1,4 +1,4 @@
-/** One run: what it came to, and a slider through everything that happened. */
+/** One run: its summary, and its views at any moment, chosen by a slider. */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -26,13 +26,13 @@ const TABS = [
 export interface PastRunProps {
   readonly run: string
   readonly view: string
-  /** With the view `tasks`: the one whose page is shown. */
+  /** With the view `tasks`: the task whose page is shown. */
   readonly task: string | undefined
 }
 
 export function PastRun({ run, view, task }: PastRunProps) {
   const { run: live } = useLive()
-  // What goes on is read as it is now, and again when it has ended.
+  // A live run is read as it is now, and again when it has ended.
   const ended = live !== null && live.id === run ? live.ended : null
   const summary = useQuery({
     queryKey: ['run', run, ended],
@@ -90,7 +90,7 @@ interface ReplayedProps extends Omit<PastRunProps, 'run'> {
 
 function Replayed({ events, view, task }: ReplayedProps) {
   const replay = useMemo(() => openReplay(events), [events])
-  /** null: the end, wherever that is by now. */
+  /** The number of events that the user chose; null: all there are by now. */
   const [moved, setCount] = useState<number | null>(null)
   const count = moved ?? events.length
   return (

@@ -1,4 +1,4 @@
-/** A past run at any moment of it: folded from its events, with stops on the way so that scrubbing is quick. */
+/** A past run at any moment: folded from its events, with snapshots on the way so that the slider is quick. */
 import { applyEvent } from '../../../../src/core/run/apply-event.ts'
 import type { Event } from '../../../../src/core/run/event.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
@@ -6,19 +6,19 @@ import { packRun, unpackRun } from '../../../../src/core/run/run-snapshot.ts'
 
 export interface Replay {
   readonly events: readonly Event[]
-  /** As it stood after so many events, at least one. A run of its own for each call. */
+  /** The run after so many events, at least one. Each call returns a run of its own. */
   at(count: number): Run
-  /** How many events had happened by then. */
+  /** The number of events that had happened by that time. */
   countAt(time: number): number
 }
 
-/** Events between two stops, at least; a stop of a large run is megabytes of text, so there are few. */
+/** The least number of events between two snapshots; a snapshot of a large run is megabytes, so there are few. */
 const LEAST_STRIDE = 400
 const MOST_STOPS = 16
 
 export function openReplay(events: readonly Event[]): Replay {
-  /** As text: whoever folds on changes what it is given. */
-  const stops = new Map<number, string>()
+  /** Snapshots by the number of events. They are text, because `applyEvent` changes the run it is given. */
+  const snapshots = new Map<number, string>()
   const stride = Math.max(LEAST_STRIDE, Math.ceil(events.length / MOST_STOPS))
   return {
     events,
@@ -27,7 +27,7 @@ export function openReplay(events: readonly Event[]): Replay {
       let run: Run | null = null
       let from = 0
       for (let stop = Math.floor(wanted / stride) * stride; stop > 0; stop -= stride) {
-        const text = stops.get(stop)
+        const text = snapshots.get(stop)
         if (text === undefined) continue
         run = unpackRun(JSON.parse(text) as ReturnType<typeof packRun>)
         from = stop
@@ -35,8 +35,8 @@ export function openReplay(events: readonly Event[]): Replay {
       }
       for (let i = from; i < wanted; i++) {
         run = applyEvent(run, structuredClone(events[i]!))
-        if ((i + 1) % stride === 0 && !stops.has(i + 1))
-          stops.set(i + 1, JSON.stringify(packRun(run)))
+        if ((i + 1) % stride === 0 && !snapshots.has(i + 1))
+          snapshots.set(i + 1, JSON.stringify(packRun(run)))
       }
       return run!
     },

@@ -1,15 +1,15 @@
-/** What the server knows of past runs. */
+/** The API calls about past runs. */
 import type { Event } from '../../../../src/core/run/event.ts'
 import type { Summary } from '../../../../src/core/report/summary.ts'
 import { answer, api } from '../../data/api/client.ts'
 
 export type RunRow = Omit<Summary, 'results'>
 
-/** Newest first. */
+/** The newest run comes first. */
 export const readRuns = async (): Promise<readonly RunRow[]> =>
   (await answer<{ runs: readonly RunRow[] }>(api.api.runs.$get({ query: { limit: '200' } }))).runs
 
-/** How often the board has been used in this repository, to do something. */
+/** How often users acted on the board in this repository. */
 export const readBoardUse = async (): Promise<number> => {
   const { interactions } = await answer<{ interactions: Readonly<Record<string, number>> }>(
     api.api.session.$get(),
@@ -22,7 +22,7 @@ export const readSummary = (run: string): Promise<Summary> =>
 
 interface EventPage {
   readonly events: readonly Event[]
-  /** null: that was all. */
+  /** null: this is the last page. */
   readonly next: number | null
 }
 

@@ -15,7 +15,7 @@ const COLUMNS = ['Run', 'How it stands', 'Landed', 'Took', 'Faster than in seque
 
 export function RunList() {
   const { run } = useLive()
-  // A run that has ended or begun is an event: that is when the list changes.
+  // The list changes when a run begins or ends, or a task lands.
   const stand = `${run?.id} ${run?.ended?.status} ${run?.counts.landed}`
   const rows = useQuery({
     queryKey: ['runs', stand],
@@ -46,7 +46,7 @@ export function RunList() {
   )
 }
 
-/** Whether the board is worth having is seen from how often it is used. */
+/** How often the board is used tells whether it is worth having. */
 function BoardUse({ stand }: { readonly stand: string }) {
   const used = useQuery({ queryKey: ['board-use', stand], queryFn: readBoardUse })
   if (used.data === undefined || used.data === 0) return null
@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<RunRow['status'], string>> = {
 }
 
 function Row({ row }: { readonly row: RunRow }) {
-  // While it goes on its figures are as old as its last event, and the bar above knows better.
+  // The figures of a live run are as old as its last event; the top bar has newer ones.
   const isOver = row.status !== 'running' && row.status !== 'cancelling'
   return (
     <tr>

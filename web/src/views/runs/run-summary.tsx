@@ -1,4 +1,4 @@
-/** What a run came to. */
+/** The summary of a run: its figures, and the result of each task. */
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { formatCost } from '../../../../src/core/value/money.ts'
 import type { StandingWord } from '../../../../src/core/report/standing.ts'
@@ -37,7 +37,7 @@ export function RunSummary({ summary }: { readonly summary: Summary }) {
 
 function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
   const { tasks, landing } = summary
-  const known: readonly (readonly [string, string | null])[] = [
+  const figures: readonly (readonly [string, string | null])[] = [
     ['Landed', `${tasks.landed} of ${tasks.total}`],
     ['Took', formatDuration(summary.wall_s)],
     ['Success', sayShare(summary.success_rate)],
@@ -52,13 +52,13 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
     ['Merged cleanly', sayShare(landing?.merge_success_rate ?? null)],
     ['Landed on', landing?.target ?? null],
   ]
-  return known.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
+  return figures.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
 }
 
 const sayShare = (rate: number | null): string | null =>
   rate === null ? null : `${(rate * 100).toFixed(1)} %`
 
-/** Only what waits for approval is in review without an error. */
+/** A task in review without an error waits for approval. */
 function wordOf({ status, error }: Result): StandingWord {
   if (status !== 'review') return status
   return error === null ? 'ready' : 'needs you'

@@ -1,4 +1,4 @@
-/** Every run there was: what each came to, and how it went. */
+/** The runs view: the list of runs, or one of them. */
 import { Route, Switch } from 'wouter'
 import { WithQueries } from '../../data/api/with-queries.tsx'
 import { PastRun } from './past-run.tsx'

@@ -1,4 +1,4 @@
-/** What an event was, in a few words. */
+/** An event in a few words. */
 import { tasksIn, type Event } from '../../../../src/core/run/event.ts'
 
 export const sayHappened = (event: Event): string =>

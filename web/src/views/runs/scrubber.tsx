@@ -8,7 +8,7 @@ import { sayHappened } from './say-happened.ts'
 
 export interface ScrubberProps {
   readonly replay: Replay
-  /** How many events have happened at the moment shown. */
+  /** The number of events that have happened at the moment shown. */
   readonly count: number
   readonly onMove: (count: number) => void
 }
@@ -16,7 +16,7 @@ export interface ScrubberProps {
 const SPEEDS = [1, 10, 60] as const
 const FRAME = 100
 
-/** In events. */
+/** How many events a key moves. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowUp: 1,
@@ -71,7 +71,7 @@ export function Scrubber({ replay, count, onMove }: ScrubberProps) {
         onKeyDown={(event) => {
           const by = STEPS[event.key]
           if (by === undefined) return
-          // By itself it would go on by a millisecond, in which nothing happens.
+          // The browser would step by a millisecond, in which nothing happens.
           event.preventDefault()
           step(by)
         }}
@@ -91,7 +91,7 @@ interface Playing {
   readonly onMove: (count: number) => void
 }
 
-/** The clock of the replay begins anew with each start, and does not wait for the page. */
+/** The replay follows the clock from when it was started; it does not wait for slow frames. */
 function usePlaying(isOn: boolean, speed: number, { replay, from, onMove }: Playing): void {
   useEffect(() => {
     if (!isOn) return
@@ -101,6 +101,6 @@ function usePlaying(isOn: boolean, speed: number, { replay, from, onMove }: Play
       FRAME,
     )
     return () => clearInterval(timer)
-    // `from` moves with every frame; it counts only at the start.
+    // `from` changes with every frame, but counts only at the start.
   }, [isOn, speed, replay, onMove])
 }

@@ -1,4 +1,4 @@
-/** Every try at a task: what it was for, how it ended, what it took. */
+/** Every attempt at a task: what it was for, how it ended, how long it took, what it cost. */
 import { Link } from 'wouter'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import type { Outcome } from '../../../../src/core/run/failure.ts'

@@ -1,4 +1,4 @@
-/** Words for the agent of a task: what it is told, what it was told, and whether it has heard it. */
+/** The guidance of a task: what users have told its agent, whether it has heard that, and a field to say more. */
 import { useState, type FormEvent } from 'react'
 import { sayHeard, sayPending } from '../../../../src/core/say/say-guidance.ts'
 import { guidanceOf } from '../../../../src/core/agent/guidance.ts'

@@ -1,4 +1,4 @@
-/** All that an attempt of a past run has printed, page by page. */
+/** Reads the transcript of an attempt of a past run, page by page. */
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
 import type { TranscriptPiece } from '../../../../src/server/live/messages.ts'
 import { answer, api, Refused } from '../../data/api/client.ts'
@@ -10,7 +10,7 @@ interface Page {
   readonly pieces: readonly TranscriptPiece[]
 }
 
-/** heard: with everything so far, after each page. Returns what ends it. */
+/** heard: called after each page, with all pieces so far. Returns a function that stops it. */
 export function readTranscript(
   attempt: AttemptId,
   heard: (pieces: readonly TranscriptPiece[]) => void,

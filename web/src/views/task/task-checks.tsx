@@ -1,4 +1,4 @@
-/** What has to succeed before a task lands, what came of it, and a way to try it now. */
+/** The check of a task: its command, its result, and a button that tries the merge now. */
 import { WithQueries } from '../../data/api/with-queries.tsx'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { checkOf, stateOf, taskOf, type Run } from '../../../../src/core/run/run.ts'

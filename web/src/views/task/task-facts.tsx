@@ -1,4 +1,4 @@
-/** What one wants to know of a task beside its text: where, who, how long, how much. */
+/** The facts about a task: its agent, worktree, branch, changes, cost, estimate and more. */
 import type { ReactNode } from 'react'
 import type { Changes } from '../../../../src/core/landing/delivery.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
@@ -42,7 +42,7 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
   const spent = taskSpending(run, id)
   const quality = qualityOf(run, id)
   const collisions = collisionsOf(run, id)
-  const known: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly (readonly [string, ReactNode])[] = [
     ['Agent', sayAgent(run, id)],
     ['Worktree', worktree && <WorktreePlace task={id} />],
     ['Branch', worktree && <span className="mono">{worktree.branch}</span>],
@@ -58,10 +58,10 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
       collisions.map(({ tasks }) => tasks.find((other) => other !== id)).join(', '),
     ],
   ]
-  return known.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
 }
 
-/** Those it made are changed files, too. */
+/** Files that the task created count as changed, too. */
 export const sayFiles = ({ filesCreated, filesChanged }: Changes): string =>
   sayCount(filesCreated + filesChanged, 'file')
 

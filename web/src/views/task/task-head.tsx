@@ -1,4 +1,4 @@
-/** The name of a task, how it stands in words, and what can be done about it. */
+/** The head of the task page: the name of the task, its standing, and its actions. */
 import { useMemo } from 'react'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { standingOf } from '../../../../src/core/report/standing.ts'
@@ -11,10 +11,10 @@ import { Menu } from '../../parts/menu.tsx'
 import { WordMark } from '../../parts/state-mark.tsx'
 import { Elapsed } from '../../parts/time.tsx'
 
-/** What brings the task nearer to its end. */
+/** The actions that bring a task nearer to its end. */
 const FORWARD: ReadonlySet<TaskAction['name']> = new Set(['approve', 'land', 'allow', 'retry'])
 
-/** The rest is behind a menu. */
+/** Further actions are in a menu. */
 const MOST_BUTTONS = 2
 
 export function TaskHead({ task }: { readonly task: TaskId }) {

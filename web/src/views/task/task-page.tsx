@@ -1,4 +1,4 @@
-/** Everything about one task: what it is to do, how it stands, what it says, what it changed. */
+/** The page of a task: what it is to do, how it stands, its transcript, diff, checks and attempts. */
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { isTaskId, type TaskId } from '../../../../src/core/value/ids.ts'
@@ -37,16 +37,16 @@ export default function TaskPage({ task }: { readonly task: string }) {
         <Link href={mode === 'past' ? `/runs/${run.id}/board` : '/board'}>Back to the board</Link>
       </EmptyState>
     )
-  return <Known task={task} />
+  return <KnownTask task={task} />
 }
 
-function Known({ task }: { readonly task: TaskId }) {
+function KnownTask({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
   const pathOf = useTaskPath()
   const { get } = useAddress()
   const isTried = attemptsAt(run, task).length > 0
-  const said = TABS.find(([name]) => name === get('tab'))?.[0]
-  const tab: Tab = said ?? firstTab(stateOf(run, task).is, isTried)
+  const chosen = TABS.find(([name]) => name === get('tab'))?.[0]
+  const tab: Tab = chosen ?? firstTab(stateOf(run, task).is, isTried)
   return (
     <article className="task-page">
       <TaskHead task={task} />
@@ -77,7 +77,7 @@ function Known({ task }: { readonly task: TaskId }) {
   )
 }
 
-/** Whoever comes to decide about a delivery wants to see that. */
+/** A task in review opens with its diff, which the user has to decide about. */
 function firstTab(state: TaskStatus, isTried: boolean): Tab {
   if (state === 'review') return 'diff'
   return isTried ? 'transcript' : 'work'

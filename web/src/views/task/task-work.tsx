@@ -1,4 +1,4 @@
-/** What the task is to do, and what it comes before and after. */
+/** The work of a task: its prompt or command, its dependencies, its dependents, its predicted files. */
 import { Link } from 'wouter'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { dependentsOf, taskOf, type Run } from '../../../../src/core/run/run.ts'

@@ -1,9 +1,9 @@
-/** What an attempt prints, as lines that can be shown one by one. */
+/** Turns the pieces of a transcript into lines. */
 import { plainText } from '../../../../src/core/text/plain-text.ts'
 import type { TranscriptPiece } from '../../../../src/server/live/messages.ts'
 
 export interface TranscriptLine {
-  /** tool: of what a tool was given or gave back; folded until somebody wants to see it. */
+  /** tool: input or output of a tool; it is folded until the user wants to see it. */
   readonly kind: 'out' | 'err' | 'tool' | 'note'
   readonly text: string
   readonly at: number
@@ -11,17 +11,17 @@ export interface TranscriptLine {
 
 export interface TranscriptLines {
   readonly lines: readonly TranscriptLine[]
-  /** So many older ones are not kept here. */
+  /** The number of older lines that were dropped. */
   readonly dropped: number
 }
 
 export const NO_LINES: TranscriptLines = { lines: [], dropped: 0 }
 
 const MOST_LINES = 50_000
-/** A line that goes on and on is cut here, so that what comes next need not be joined to all of it. */
+/** A longer line is cut here, so that the next piece need not be joined to all of it. */
 const LONGEST_LINE = 8192
 
-/** A piece that does not end with its line is gone on with by the next of its kind. */
+/** A piece that ends within a line is continued by the next piece of its kind. */
 export function withPieces(
   before: TranscriptLines,
   pieces: readonly TranscriptPiece[],
@@ -41,13 +41,13 @@ export function withPieces(
 }
 
 export interface Wish {
-  /** '': everything. */
+  /** '': no search. */
   readonly words: string
-  /** Also what tools were given and gave back. */
+  /** Also show the input and output of tools. */
   readonly full: boolean
 }
 
-/** What is looked for is found also where it is folded. */
+/** A search also finds lines that are folded. */
 export function wantedLines(
   lines: readonly TranscriptLine[],
   { words, full }: Wish,
@@ -57,7 +57,7 @@ export function wantedLines(
   return full ? lines : lines.filter(({ kind }) => kind !== 'tool')
 }
 
-/** As it is shown: without its end, and without what only a terminal understands. */
+/** The text without its newline and without terminal codes. */
 export const shownText = ({ text }: TranscriptLine): string => plainText(text).replace(/\n$/, '')
 
 function contentOf(piece: TranscriptPiece): readonly [TranscriptLine['kind'], string] {

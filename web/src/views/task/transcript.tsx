@@ -1,4 +1,4 @@
-/** What an attempt prints, as it prints it. */
+/** The transcript of an attempt, as it is printed. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
@@ -37,7 +37,7 @@ function Output({ attempt, attempts, onChoose }: OutputProps) {
   const { lines, dropped } = useTranscript(attempt.id)
   const [words, setWords] = useState('')
   const [full, setFull] = useState(false)
-  const found = useMemo(() => wantedLines(lines, { words, full }), [lines, words, full])
+  const shown = useMemo(() => wantedLines(lines, { words, full }), [lines, words, full])
   const hasFolded = useMemo(() => lines.some(({ kind }) => kind === 'tool'), [lines])
   return (
     <div className="transcript">
@@ -74,13 +74,13 @@ function Output({ attempt, attempts, onChoose }: OutputProps) {
           </label>
         )}
         <span className="quiet">
-          {found.length === lines.length
+          {shown.length === lines.length
             ? `${lines.length} lines`
-            : `${found.length} of ${lines.length} lines`}
+            : `${shown.length} of ${lines.length} lines`}
           {dropped > 0 && `, ${dropped} older ones are not shown`}
         </span>
       </div>
-      <Lines lines={found} isOver={attempt.ended !== null} />
+      <Lines lines={shown} isOver={attempt.ended !== null} />
     </div>
   )
 }
@@ -110,7 +110,7 @@ function Lines({
       role="log"
       aria-label="Transcript"
       aria-live="off"
-      // Reachable by key, to be scrolled.
+      // Tab must reach it, so that keys can scroll it.
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
         setFollows(scrollHeight - scrollTop - clientHeight < 2 * LINE_HEIGHT)

@@ -1,4 +1,4 @@
-/** The transcript of an attempt: live over the socket; of a past run from the server, up to the moment that is shown. */
+/** The transcript of an attempt: of a live run over the socket, of a past run by HTTP, up to the moment shown. */
 import { useEffect, useMemo, useState } from 'react'
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
 import type { TranscriptPiece } from '../../../../src/server/live/messages.ts'

@@ -1,4 +1,4 @@
-/** Where the work of a task stands, and what to type when its folder has gone to another task. */
+/** The folder of a task's worktree, and the command that opens it again when another task has taken the folder. */
 import { conductorLine } from '../../../../src/core/text/command-line.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'

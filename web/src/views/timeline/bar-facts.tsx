@@ -1,4 +1,4 @@
-/** The task that is selected: when it was to run, when it ran, and what it comes after. */
+/** The facts about the selected task: when it was to run, when it ran, its dependencies and dependents. */
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { Link } from 'wouter'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
@@ -33,7 +33,7 @@ export function BarFacts({ picture, times, selected, select }: ShownTimeline) {
   )
 }
 
-const late = (at: TimeBar, predicted: TimeBar): number =>
+const secondsLate = (at: TimeBar, predicted: TimeBar): number =>
   at.end - at.start - (predicted.end - predicted.start)
 
 function Times({ times }: { readonly times: TaskTimes | undefined }) {
@@ -53,8 +53,8 @@ function Times({ times }: { readonly times: TaskTimes | undefined }) {
           {`${formatDuration(seconds)}, agent ${attempts.at(-1)!.worker}${difference === null ? '' : `, ${difference}`}`}
         </Fact>
       )}
-      {isAtWork && predicted !== undefined && late(attempts.at(-1)!, predicted) > 0 && (
-        <Fact name="Late">{sayOverdue(late(attempts.at(-1)!, predicted))}</Fact>
+      {isAtWork && predicted !== undefined && secondsLate(attempts.at(-1)!, predicted) > 0 && (
+        <Fact name="Late">{sayOverdue(secondsLate(attempts.at(-1)!, predicted))}</Fact>
       )}
       {first !== undefined && predicted !== undefined && (
         <Fact name="Began">{sayDelay(predicted.start, first.start)}</Fact>
@@ -71,7 +71,7 @@ function Times({ times }: { readonly times: TaskTimes | undefined }) {
   )
 }
 
-/** That there was but one attempt, and nothing is wrong with it, goes without saying. */
+/** A single attempt that works or succeeded is not listed: the facts above say all about it. */
 const worthTelling = (attempts: readonly TimeBar[]): readonly TimeBar[] =>
   attempts.length === 1 && ['succeeded', 'working'].includes(attempts[0]!.look) ? [] : attempts
 

@@ -1,4 +1,4 @@
-/** What a run takes, beside what its tasks would take one after another. */
+/** Two bars: the time of the run, and the time its tasks would take one after another. */
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import type { Comparison } from './picture.ts'
@@ -17,7 +17,7 @@ export function Baseline({
 }: {
   readonly comparison: Comparison
 }) {
-  // Nothing has landed: there is nothing to compare.
+  // Nothing landed, so there is nothing to compare.
   if (is === 'measured' && inSequence === 0) return null
   const longest = Math.max(seconds, inSequence, 0.001)
   return (

@@ -1,4 +1,4 @@
-/** What the bars look like, and what that means. */
+/** The legend of the chart: what each look of a bar means. */
 import { BarShape } from './chart/bar-shape.tsx'
 import type { Look } from './time-bars.ts'
 import './legend.css'

@@ -1,4 +1,4 @@
-/** All that the timeline shows of a run at one moment; it stays as it is while the run moves on. */
+/** All that the timeline shows of a run at one moment; it does not change while the run goes on. */
 import type { RunSettings } from '../../../../src/core/run/event.ts'
 import { criticalPath, planGraph, type PlanGraph } from '../../../../src/core/plan/graph.ts'
 import type { Plan } from '../../../../src/core/plan/plan.ts'
@@ -19,34 +19,34 @@ export interface Picture {
   readonly graph: PlanGraph
   readonly bars: readonly TimeBar[]
   readonly agents: number
-  /** How many tasks each batch has. */
+  /** The number of tasks in each batch. */
   readonly batches: readonly number[]
-  /** Seconds since the run began; null: it has not begun, or is over. */
+  /** Seconds since the run began; null: the run has not begun, or is over. */
   readonly now: number | null
   /** When the last bar ends. */
   readonly end: number
-  /** The longest chain of what has landed or still can, by places in the plan. */
+  /** The longest chain of tasks that have landed or still can, as indexes in the plan. */
   readonly chain: readonly number[]
-  /** What it takes, as estimated. */
+  /** The estimated time of that chain. */
   readonly chainSeconds: number
   readonly comparison: Comparison
 }
 
-/** With agents side by side, and one task after another. */
+/** The time with agents side by side, compared with one task after another. */
 export interface Comparison {
   /**
-   * measured: it is over. expected: it is under way, and the rest should go as estimated. at-least: the same,
-   * but something is overdue, and when that ends nobody knows.
+   * measured: the run is over. expected: it is under way, and the rest should go as estimated. at-least: it is under
+   * way, but a task is overdue, and when that ends is unknown.
    */
   readonly is: 'predicted' | 'expected' | 'at-least' | 'measured'
   readonly seconds: number
   readonly inSequence: number
   readonly agents: number
-  /** Seconds in which nobody conducted it: on the axis, but not in `seconds`. */
+  /** Seconds in which no coordinator conducted the run: they are on the axis, but not in `seconds`. */
   readonly unattended: number
 }
 
-/** A plan as it was before anything began, and how it should go. */
+/** How the run should go, computed from the plan as it was at the start. */
 export interface Prediction {
   readonly timeline: Timeline
   readonly bars: readonly TimeBar[]
@@ -57,7 +57,7 @@ export function predict(plan: Plan, settings: RunSettings): Prediction {
   return { timeline, bars: predictedBars(timeline.bars, planGraph(plan)) }
 }
 
-/** now null: it has not been started. */
+/** now null: the run has not been started. */
 export function pictureOf(run: Run, now: number | null, prediction: Prediction): Picture {
   const { timeline } = prediction
   const rest = now === null || run.ended !== null ? [] : forecast(run, now)
@@ -77,7 +77,7 @@ export function pictureOf(run: Run, now: number | null, prediction: Prediction):
   }
 }
 
-/** What is skipped or has failed makes no chain longer: nobody does it. */
+/** Tasks that failed or were skipped or cancelled make no chain longer, because they are not done. */
 function longestChain(run: Run): Pick<Picture, 'chain' | 'chainSeconds'> {
   const isDone = (id: TaskId): boolean => !isLost(stateOf(run, id).is)
   const tasks = run.plan.tasks

@@ -96,12 +96,12 @@ describe('the arrows of the timeline', () => {
   }
 
   it('lead from the end of one task to the start of the next', () => {
-    const found = arrows('agent', 1)
-    expect(found.arrows).toMatchObject([
+    const drawn = arrows('agent', 1)
+    expect(drawn.arrows).toMatchObject([
       { key: '0,1', from: { end: 60 }, to: { start: 60 }, isOnChain: true },
       { key: '1,3', from: { end: 120 }, to: { start: 120 }, isOnChain: true },
     ])
-    expect(found.arrows[0]!.from.y).toBe(laneTop(found.rows[0]!, 0) + 10)
+    expect(drawn.arrows[0]!.from.y).toBe(laneTop(drawn.rows[0]!, 0) + 10)
   })
 
   it('lead from batch to batch while no task is looked at', () => {

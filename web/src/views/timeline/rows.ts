@@ -10,19 +10,19 @@ export interface Row {
   readonly label: string
   readonly note: string
   readonly lanes: readonly Lane[]
-  /** In pixels from the top of the first row. */
+  /** Pixels from the top of the first row. */
   readonly top: number
   readonly height: number
 }
 
-/** In pixels. A lane: attempts, a thin line for landing, and the prediction below. */
+/** The sizes in a lane, in pixels: attempts, a thin line for landing, and the prediction below. */
 export const LANE = { height: 34, attempt: 20, predicted: { top: 24, height: 7 } } as const
 
 const PADDING = 6
 
 export function rowsOf(picture: Picture, by: Grouping): readonly Row[] {
-  const found = by === 'agent' ? agentGroups(picture) : batchGroups(picture)
-  const groups = isOnlyPredicted(picture) ? found.map(inFront) : found
+  const grouped = by === 'agent' ? agentGroups(picture) : batchGroups(picture)
+  const groups = isOnlyPredicted(picture) ? grouped.map(inFront) : grouped
   let top = 0
   return groups.map((group) => {
     const row = { ...group, top, height: group.lanes.length * LANE.height + 2 * PADDING }
@@ -31,7 +31,7 @@ export function rowsOf(picture: Picture, by: Grouping): readonly Row[] {
   })
 }
 
-/** Where nothing has begun, what is predicted takes the place of what is tried. */
+/** Before anything has begun, predictions take the place of attempts. */
 const isOnlyPredicted = ({ bars }: Picture): boolean =>
   bars.every(({ look }) => look === 'predicted')
 
@@ -42,7 +42,7 @@ const inFront = (group: Group): Group => ({
 
 export const laneTop = (row: Row, lane: number): number => row.top + PADDING + lane * LANE.height
 
-/** The rows of which something is in the window; they are looked for, not gone through. */
+/** The rows that are partly or wholly in the window, found by binary search. */
 export function rowsWithin(rows: readonly Row[], from: number, to: number): readonly Row[] {
   let [low, high] = [0, rows.length]
   while (low < high) {
@@ -57,7 +57,7 @@ export function rowsWithin(rows: readonly Row[], from: number, to: number): read
 
 type Group = Pick<Row, 'label' | 'note' | 'lanes'>
 
-/** An agent that has had nothing to do has a row too. */
+/** An agent that has had nothing to do has a row, too. */
 function agentGroups({ bars, agents }: Picture): readonly Group[] {
   const byWorker = Map.groupBy(bars, (bar) => bar.worker)
   const count = bars.reduce((most, bar) => Math.max(most, bar.worker), agents)
@@ -80,7 +80,7 @@ function batchGroups({ bars, graph, batches }: Picture): readonly Group[] {
   }))
 }
 
-/** It has tried; before anything is tried: it should try. */
+/** The number of tasks that were attempted; before any attempt, of those that are predicted. */
 function tasksIn(bars: readonly TimeBar[]): number {
   const tried = bars.filter((bar) => bar.attempt !== null)
   return new Set((tried.length > 0 ? tried : bars).map((bar) => bar.task)).size

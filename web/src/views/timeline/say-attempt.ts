@@ -3,7 +3,7 @@ import type { Outcome } from '../../../../src/core/run/failure.ts'
 import { sayFailure } from '../../../../src/core/say/say-failure.ts'
 import type { Attempt } from '../../../../src/core/run/run.ts'
 
-/** `tries`: how many attempts at its task there have been. */
+/** tries: the number of attempts at the task so far. */
 export function sayAttempt({ number, ended }: Attempt, tries: number): string {
   const which = tries > 1 ? `attempt ${number} of ${tries} ` : ''
   return which + (ended === null ? 'is at work' : sayOutcome(ended.outcome))

@@ -1,4 +1,4 @@
-/** What the timeline shows, in words: for those who read, hover, or listen. */
+/** What the timeline shows, in words: for the page, tooltips and screen readers. */
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import type { Task } from '../../../../src/core/plan/plan.ts'
@@ -22,7 +22,7 @@ const FIRST_WORDS: Readonly<Record<Comparison['is'], string>> = {
   measured: '',
 }
 
-/** The axis has this time, too; nobody would find the end where it is said to be without a word. */
+/** The axis includes this time, so without this text the end of the run would not be where the figures say. */
 export const sayUnattended = (seconds: number): string =>
   seconds < 1 ? '' : ` (without ${formatDuration(seconds)} in which nobody conducted it)`
 
@@ -36,13 +36,13 @@ export function sayChain({ plan, chain, chainSeconds: seconds, comparison }: Pic
   const ids = chain.map((i) => taskAt({ plan }, i).id)
   const left = ids.length - SHOWN_OF_CHAIN
   const shown = left > 1 ? [...ids.slice(0, 4), `${left} more`, ...ids.slice(-2)] : ids
-  const said = `Longest chain: ${shown.join(' → ')}, ${formatDuration(seconds)}`
+  const sentence = `Longest chain: ${shown.join(' → ')}, ${formatDuration(seconds)}`
   return comparison.seconds < seconds
-    ? `${said} as estimated.`
-    : `${said}. No run of this plan can be shorter.`
+    ? `${sentence} as estimated.`
+    : `${sentence}. No run of this plan can be shorter.`
 }
 
-/** Less than this nobody would call a difference. */
+/** Whether the difference is too small to mention. */
 const isAlike = (predicted: number, actual: number): boolean =>
   Math.abs(actual - predicted) < Math.max(0.5, predicted * 0.02)
 
@@ -58,7 +58,7 @@ export function sayDelay(predicted: number, actual: number): string {
   return `${difference} ${actual > predicted ? 'later' : 'earlier'} than predicted`
 }
 
-/** All facts about a bar, as one would tell them. */
+/** All facts about a bar. */
 export function sayBar({ id, name }: Task, bar: TimeBar, predicted: TimeBar | undefined): string {
   const from = bar.start === 0 ? 'from the start' : `from ${formatDuration(bar.start)}`
   const length = formatDuration(bar.end - bar.start)
@@ -76,6 +76,6 @@ function againstPrediction(bar: TimeBar, predicted: TimeBar): readonly string[] 
   return [delay, `took ${sayDifference(predicted.end - predicted.start, bar.end - bar.start)}`]
 }
 
-/** For bars too narrow for words. */
+/** For bars that are too narrow for a name. */
 export const sayCrowd = (bars: readonly TimeBar[]): string =>
   `${sayCount(bars.length, 'bar')} from ${formatDuration(bars[0]!.start)} to ${formatDuration(bars.at(-1)!.end)}`

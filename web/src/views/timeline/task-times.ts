@@ -1,21 +1,21 @@
-/** For each task when it was to run and when it ran: the timeline as a table. */
+/** For each task when it was to run and when it ran. */
 import type { Picture } from './picture.ts'
 import { sayDifference } from './say-times.ts'
 import { endedWell, type TimeBar } from './time-bars.ts'
 
 export interface TaskTimes {
-  /** The place of the task in the plan. */
+  /** The index of the task in the plan. */
   readonly task: number
   readonly predicted: TimeBar | undefined
   readonly attempts: readonly TimeBar[]
   readonly coming: TimeBar | undefined
-  /** Of all attempts together; null: none yet. */
+  /** The time of all attempts together; null: there is none yet. */
   readonly seconds: number | null
-  /** null: there is nothing to compare yet. */
+  /** The difference from the prediction, in words; null: there is nothing to compare yet. */
   readonly difference: string | null
 }
 
-/** By the place of the task in the plan, in the order in which they start. */
+/** By the index of the task in the plan, in the order in which the tasks start. */
 export function timesByTask({ bars }: Picture): ReadonlyMap<number, TaskTimes> {
   const byTask = Map.groupBy(bars, (bar) => bar.task)
   const times = [...byTask.entries()]
@@ -24,7 +24,7 @@ export function timesByTask({ bars }: Picture): ReadonlyMap<number, TaskTimes> {
   return new Map(times.map((one) => [one.task, one]))
 }
 
-/** The bar that stands for a task: its last attempt, else what is expected of it. */
+/** The bar that stands for a task: its last attempt, else its coming bar, else its prediction. */
 export const mainBar = ({ attempts, coming, predicted }: TaskTimes): TimeBar | undefined =>
   attempts.at(-1) ?? coming ?? predicted
 

@@ -7,23 +7,26 @@ import type { Bar } from '../../../../src/core/schedule/simulate.ts'
 import { sayAttempt } from './say-attempt.ts'
 
 export interface TimeBar {
-  /** Unlike that of any other bar. */
+  /** Unique among all bars. */
   readonly key: string
-  /** The place of its task in the plan. */
+  /** The index of its task in the plan. */
   readonly task: number
   readonly look: Look
   readonly worker: number
   readonly start: number
   readonly end: number
-  /** Until then what it delivered was being merged and checked; the same as `end`: it was not. */
+  /** Until then its delivery was being merged and checked; the same as `end` if there was none. */
   readonly landedBy: number
-  /** null: nothing but a prediction. */
+  /** null: the bar is only a prediction. */
   readonly attempt: AttemptId | null
-  /** How it went, or what it is: "attempt 2 of 3 failed, exit code 1", "predicted". */
+  /** The bar in words: "attempt 2 of 3 failed, exit code 1", "predicted". */
   readonly told: string
 }
 
-/** How an attempt went; delivered: it ended well, but what it made has not landed; coming: how the rest of the run should go; predicted: how all of it should have gone. */
+/**
+ * How an attempt went. delivered: it succeeded, but its delivery has not landed. coming: how the rest of the run should
+ * go. predicted: how the whole run should have gone.
+ */
 export type Look =
   | 'working'
   | 'succeeded'
@@ -35,7 +38,7 @@ export type Look =
   | 'coming'
   | 'predicted'
 
-/** What has been tried, in order of start. */
+/** The attempts, in the order in which they started. */
 export const attemptBars = (run: Run, now: number): readonly TimeBar[] =>
   [...run.attempts.values()].map((attempt) => attemptBar(run, attempt, now))
 
@@ -77,7 +80,7 @@ function lookOf(run: Run, attempt: Attempt): Look {
 const isNewest = (run: Run, { id, task }: Attempt): boolean =>
   run.attemptsOf.get(task)?.at(-1) === id
 
-/** What it made has landed, or is about to. */
+/** The delivery of this attempt has landed, or is landing. */
 function isOnItsWay(run: Run, attempt: Attempt): boolean {
   const { is } = stateOf(run, attempt.task)
   return isNewest(run, attempt) && (is === 'landed' || is === 'landing')
@@ -88,7 +91,7 @@ function needOf(run: Run, attempt: Attempt, now: number): readonly string[] {
   return isNeeded ? [sayStanding(standingOf(run, attempt.task, { now, isConducted: true }))] : []
 }
 
-/** Until when the delivery of this attempt was on its way into the target; null: it was not, as far as is known. */
+/** Until when the delivery of this attempt was landing; null: it was not, as far as is known. */
 function landedAt(run: Run, attempt: Attempt, now: number): number | null {
   if (attempt.ended === null || !isNewest(run, attempt)) return null
   const state = stateOf(run, attempt.task)
@@ -97,11 +100,11 @@ function landedAt(run: Run, attempt: Attempt, now: number): number | null {
   return state.is === 'landed' ? state.at : null
 }
 
-/** What was predicted of the whole run before it began. */
+/** The prediction for the whole run, made before it began. */
 export const predictedBars = (bars: readonly Bar[], graph: PlanGraph): readonly TimeBar[] =>
   bars.map((bar) => foreseen(bar, graph, 'predicted', 0))
 
-/** How the run goes on from `now`: also the rest of what is at work. */
+/** How the run should go on from `now`, with the rest of the attempts that are at work. */
 export const comingBars = (
   bars: readonly Bar[],
   graph: PlanGraph,
@@ -126,7 +129,7 @@ function foreseen(bar: Bar, graph: PlanGraph, look: 'coming' | 'predicted', from
   }
 }
 
-/** Its agent did all it was to do: how long that took can be compared. */
+/** The agent did all of its work, so its time can be compared with the prediction. */
 export const endedWell = ({ look }: TimeBar): boolean =>
   look === 'succeeded' || look === 'delivered'
 

@@ -1,4 +1,4 @@
-/** What of the timeline is shown, and how: it is in the address, so that it can be sent to somebody. */
+/** The selected task, and how the timeline is shown: both are in the URL, so that a link shows the same. */
 import { useAddress, type Address } from '../../parts/use-address.ts'
 import type { Grouping } from './rows.ts'
 

@@ -1,4 +1,4 @@
-/** Above the timeline: how it is grouped, drawn and zoomed. */
+/** The bar above the timeline: how it is grouped, drawn and zoomed. */
 import { useShortcuts } from '../../parts/keys/shortcuts.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choices } from '../../parts/choices.tsx'

@@ -1,4 +1,4 @@
-/** The timeline: who works on what and when, as it was predicted, as it went, and as it should go on. */
+/** The timeline view: which agent works on what and when, as predicted, as it went, and as it should go on. */
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { useMemo } from 'react'
 import { taskId } from '../../../../src/core/value/ids.ts'

@@ -1,4 +1,4 @@
-/** The timeline for those who read or listen: each task with what was predicted and what came of it. */
+/** The timeline as a table, also for screen readers: each task with its predicted and its actual times. */
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { useState } from 'react'
 import { Link } from 'wouter'

@@ -1,10 +1,10 @@
-/** The picture of the shown run, made anew as it moves, but never so often that the page would stutter. */
+/** The picture of the shown run, made again as the run changes, but not so often that the page would stutter. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { planAtStart } from '../../../../src/core/run/run.ts'
 import { useNow, useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
 import { pictureOf, predict, type Picture } from './picture.ts'
 
-/** Milliseconds between two pictures, and how much of the time may go into making them. */
+/** The least milliseconds between two pictures, and the share of the time that may go into making them. */
 const LEAST_PAUSE = 500
 const SHARE = 0.1
 
@@ -13,7 +13,7 @@ export function usePicture(): Picture {
   const { run, version, mode } = shown
   const prediction = useMemo(
     () => predict(planAtStart(run), run.settings),
-    // However the run moves, it began once.
+    // The plan at the start does not change with the run.
     [run.id, run.startedAt],
   )
   const second = Math.floor(useNow(1000) / 1000)
@@ -29,12 +29,12 @@ export function usePicture(): Picture {
       last.current = { at: performance.now(), cost: performance.now() - began }
     }, wait)
     return () => clearTimeout(timer)
-    // `paint` is another one each time; it is these that it sees.
+    // `paint` is another function each time; these are all the values that it reads.
   }, [run, version, mode, second, prediction])
   return picture
 }
 
-/** When nobody conducts a run, time stands still for it. null: it has not begun. */
+/** While no coordinator conducts a live run, its time stands still. null: the run has not begun. */
 function momentOf({ run, mode, conducted, now }: ShownRun): number | null {
   switch (mode) {
     case 'plan':

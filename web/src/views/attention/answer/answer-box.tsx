@@ -1,4 +1,4 @@
-/** Where one writes to an agent. Ctrl and Enter sends it, Escape goes back to the need. */
+/** The text field for an answer to an agent. Ctrl+Enter sends it, Escape gives the focus back to the need. */
 import type { KeyboardEvent, RefObject } from 'react'
 import { WordsField } from '../../../parts/fields.tsx'
 

@@ -1,4 +1,4 @@
-/** Lets a batch start that somebody has paused, when nothing else goes on. */
+/** The buttons for a paused batch, or a paused run: let it go on, or cancel the run. */
 import { doAsk } from '../../../act/do-ask.ts'
 import { useShownRun } from '../../../data/live/shown-run.tsx'
 import { Button } from '../../../parts/button.tsx'

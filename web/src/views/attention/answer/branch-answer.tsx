@@ -1,4 +1,4 @@
-/** A branch that was moved may stay where it is; what puts it back is typed in a terminal. */
+/** The button that accepts a moved branch; the command that puts it back is typed in a terminal. */
 import type { MovedBranch } from '../../../../../src/core/landing/branch-moves.ts'
 import { doAsk } from '../../../act/do-ask.ts'
 import { useShownRun } from '../../../data/live/shown-run.tsx'

@@ -1,4 +1,4 @@
-/** Lets a task, or the whole run, spend more; or gives it up. */
+/** Raises the budget of a task or of the run, or cancels it. */
 import { useState, type FormEvent } from 'react'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import { actionsFor } from '../../../../../src/core/ask/task-actions.ts'
@@ -11,7 +11,7 @@ import { GiveRunUp } from './give-run-up.tsx'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
 export interface BudgetAnswerProps {
-  /** null: of the run. */
+  /** null: the budget of the run. */
   readonly task: TaskId | null
   readonly limitUsd: number
   onDone(): void
@@ -19,9 +19,9 @@ export interface BudgetAnswerProps {
 
 export function BudgetAnswer({ task, limitUsd, onDone }: BudgetAnswerProps) {
   const { run, now } = useShownRun()
-  const [said, setSaid] = useState(String(limitUsd * 2))
+  const [typed, setTyped] = useState(String(limitUsd * 2))
   const { isBusy, once } = useOneAtATime(onDone)
-  const usd = readUsd(said)
+  const usd = readUsd(typed)
   const raise = (event: FormEvent): void => {
     event.preventDefault()
     if (usd !== null) once(() => doAsk(run, { ask: 'budget', task, usd }))
@@ -32,9 +32,9 @@ export function BudgetAnswer({ task, limitUsd, onDone }: BudgetAnswerProps) {
       <TextField
         label="What it may spend in all, in USD"
         inputMode="decimal"
-        value={said}
+        value={typed}
         aria-invalid={usd === null}
-        onChange={(event) => setSaid(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <div className="need-buttons">
         <Button kind="primary" type="submit" disabled={usd === null}>

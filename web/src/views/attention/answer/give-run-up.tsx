@@ -1,4 +1,4 @@
-/** The button that gives the whole run up. */
+/** The button that cancels the run. */
 import { cancelRun } from '../../../act/cancel-run.ts'
 import { useShownRun } from '../../../data/live/shown-run.tsx'
 import { Button } from '../../../parts/button.tsx'

@@ -1,4 +1,4 @@
-/** What can be done about a need, in place. */
+/** The controls that answer a need, for each kind of need. */
 import type { Attention } from '../../../../../src/core/report/attention.ts'
 import { BatchAnswer } from './batch-answer.tsx'
 import { BranchAnswer } from './branch-answer.tsx'
@@ -37,10 +37,10 @@ export function NeedAnswer({ need, onDone }: NeedAnswerProps) {
       return <WordsAnswer task={need.task!} offers={['retry', 'land']} onDone={onDone} />
     case 'needs-human':
       return <WordsAnswer task={need.task!} offers={['approve', 'skip']} onDone={onDone} />
-    // Nobody would hear it.
+    // A frozen coordinator would not hear an answer.
     case 'frozen':
       return null
-    // It goes on by itself as soon as the machine lets it, but not when nobody conducts it any more.
+    // A hindered run goes on by itself as soon as the machine lets it, unless its coordinator has ended.
     case 'hindered':
       return need.isLetGo ? <BatchAnswer batch={null} onDone={onDone} /> : null
     case 'paused-run':

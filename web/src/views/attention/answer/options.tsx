@@ -1,12 +1,12 @@
-/** What the agent considered: choosing one fills it in as the answer. */
+/** The options that the agent considered: choosing one fills it in as the answer. */
 import './options.css'
 
-/** More have no key of their own. */
+/** Options after the ninth have no key. */
 const KEYS = 9
 
 export interface OptionsProps {
   readonly options: readonly string[]
-  /** What is written as the answer now. */
+  /** The text of the answer now. */
   readonly chosen: string
   choose(option: string): void
 }

@@ -1,4 +1,4 @@
-/** What an agent wants leave for, one request at a time: allow it, or deny it with a reason. */
+/** The permission requests of an agent: allow each, or deny it with a reason. */
 import { useState } from 'react'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import type { PermissionRequest } from '../../../../../src/core/agent/sign.ts'
@@ -14,7 +14,7 @@ export interface PermissionAnswerProps {
   onDone(): void
 }
 
-/** Those that are left keep the need there, and the focus on it. */
+/** As long as requests are left, the need stays and keeps the focus. */
 export function PermissionAnswer({ task, requests, onDone }: PermissionAnswerProps) {
   const stay = (): void => undefined
   return (
@@ -35,7 +35,7 @@ export function PermissionAnswer({ task, requests, onDone }: PermissionAnswerPro
 interface RequestProps {
   readonly task: TaskId
   readonly request: PermissionRequest
-  /** The keys are for this one. */
+  /** The keys `a` and `d` are for the first request. */
   readonly isFirst: boolean
   onDone(): void
 }

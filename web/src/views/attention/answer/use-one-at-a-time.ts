@@ -1,4 +1,4 @@
-/** An answer is given once: what is pressed while one is under way does nothing. */
+/** Sends an answer once: buttons pressed while an answer is under way do nothing. */
 import { useRef, useState } from 'react'
 
 export interface OneAtATime {
@@ -6,7 +6,7 @@ export interface OneAtATime {
   once(ask: () => Promise<boolean>): void
 }
 
-/** onDone: it was accepted. */
+/** onDone: called when the answer was accepted. */
 export function useOneAtATime(onDone: () => void): OneAtATime {
   const [isBusy, setBusy] = useState(false)
   const isUnderWay = useRef(false)

@@ -1,4 +1,4 @@
-/** Words for a task and buttons beside them; options that its agent considered fill the words in. */
+/** A text field for a task with buttons beside it; the options that its agent considered fill the text in. */
 import { useRef, useState } from 'react'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import type { ActionName } from '../../../../../src/core/ask/ask.ts'
@@ -12,7 +12,7 @@ import { useOneAtATime } from './use-one-at-a-time.ts'
 
 export interface WordsAnswerProps {
   readonly task: TaskId
-  /** What helps here, of all that could be done with the task now; the first is the most likely. */
+  /** The actions that help here, if the task allows them now; the most likely comes first. */
   readonly offers: readonly ActionName[]
   readonly options?: readonly string[]
   onDone(): void
@@ -29,8 +29,8 @@ export function WordsAnswer({ task, offers, options = [], onDone }: WordsAnswerP
   const actions = offers.flatMap((name) =>
     actionsFor(run, task, now()).filter((action) => action.name === name),
   )
-  const spoken = actions.find((action) => action.words !== null)
-  const ask = spoken ? askWith(spoken, task, words) : null
+  const withWords = actions.find((action) => action.words !== null)
+  const ask = withWords ? askWith(withWords, task, words) : null
   const send = (): void => {
     if (ask !== null) once(() => doAsk(run, ask))
   }
@@ -41,12 +41,12 @@ export function WordsAnswer({ task, offers, options = [], onDone }: WordsAnswerP
   return (
     <div className="need-answer" aria-busy={isBusy}>
       <Options options={options} chosen={words} choose={choose} />
-      {spoken && (
-        <AnswerBox label={spoken.words!} words={words} box={box} change={setWords} send={send} />
+      {withWords && (
+        <AnswerBox label={withWords.words!} words={words} box={box} change={setWords} send={send} />
       )}
       <div className="need-buttons">
         {actions.map((action, i) =>
-          action === spoken ? (
+          action === withWords ? (
             <Button
               key={action.name}
               kind={i === 0 ? 'primary' : 'plain'}
@@ -71,7 +71,7 @@ export function WordsAnswer({ task, offers, options = [], onDone }: WordsAnswerP
   )
 }
 
-/** Whatever has to be confirmed stands back. */
+/** An action that has to be confirmed stands out less. */
 const kindOf = ({ confirm }: TaskAction, place: number): 'primary' | 'plain' | 'quiet' => {
   if (place === 0) return 'primary'
   return confirm === null ? 'plain' : 'quiet'

@@ -1,4 +1,4 @@
-/** Dragging cards, by mouse, finger or keys: only what makes sense is done, the rest snaps back and says why. */
+/** Dragging cards, by mouse, finger or keys: a card that cannot be moved there snaps back, and the page says why. */
 import {
   DndContext,
   DragOverlay,
@@ -32,7 +32,7 @@ export interface CardDragProps {
   readonly act: Act
   readonly dragged: TaskId | null
   readonly onDrag: (task: TaskId | null) => void
-  /** What is in the person's hand. */
+  /** Renders the copy of the card that follows the pointer. */
   readonly inHand: (task: TaskId) => ReactNode
   readonly children: ReactNode
 }
@@ -73,7 +73,7 @@ export function CardDrag(props: CardDragProps) {
   )
 }
 
-/** What dropping the dragged card here would do; null: nothing is dragged. */
+/** What it would do to drop the dragged card here; null: nothing is dragged. */
 export function useDropHere(column: Column): {
   readonly verdict: CardMove | null
   readonly isOver: boolean
@@ -86,7 +86,7 @@ export function useDropHere(column: Column): {
   }
 }
 
-/** Found anew only when the task itself has moved: why it waits costs a look at all others. */
+/** Computed again only when the state of the task changes: to find why it waits means to look at all tasks. */
 function useVerdicts({ run, now }: ShownRun, dragged: TaskId | null): Verdicts | null {
   const state = dragged === null ? null : stateOf(run, dragged)
   return useMemo(
@@ -114,18 +114,18 @@ function announcementsOf(newest: {
   const nameOf = (run: Run, id: TaskId): string => taskOf(run, id).name
   const moveTo = (id: TaskId, to: Column): CardMove =>
     cardMove(newest.current.run, id, to, newest.current.now())
-  let said: Column | null = null
+  let announced: Column | null = null
   return {
     onDragStart({ active }) {
       const id = taskId(String(active.id))
       const { run } = newest.current
-      said = columnOf(stateOf(run, id))
-      return sayPickedUp(nameOf(run, id), said)
+      announced = columnOf(stateOf(run, id))
+      return sayPickedUp(nameOf(run, id), announced)
     },
     onDragOver({ active, over }) {
       const to = columnIn(over)
-      if (to === null || to === said) return
-      said = to
+      if (to === null || to === announced) return
+      announced = to
       return sayOver(to, moveTo(taskId(String(active.id)), to))
     },
     onDragEnd({ active, over }) {

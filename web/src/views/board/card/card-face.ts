@@ -1,4 +1,4 @@
-/** What a card shows: nothing but text and numbers, so that a card whose face is the same is left alone. */
+/** What a card shows: only text and numbers, so that React skips a card whose face is the same. */
 import type { Changes } from '../../../../../src/core/landing/delivery.ts'
 import { formatAge, formatDuration } from '../../../../../src/core/value/duration.ts'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
@@ -27,15 +27,15 @@ export interface CardFace {
   readonly id: TaskId
   readonly name: string
   readonly word: StandingWord
-  /** It stands still until a person acts. */
+  /** The task stands still until a person acts. */
   readonly needsYou: boolean
-  /** What goes on, or why nothing does. */
+  /** What happens, or why nothing does. */
   readonly note: string
-  /** Its branch, or the lane that it will work in; empty: it works in place. */
+  /** The branch of the task, or the lane that it will work in; empty: it works in place. */
   readonly worktree: string
   readonly agent: string
   readonly time: string
-  /** What that time is. */
+  /** What `time` means, such as "took". */
   readonly timeMeans: string
   readonly cost: string
   readonly added: number

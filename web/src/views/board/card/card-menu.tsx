@@ -1,4 +1,4 @@
-/** What can be done with the task of a card: a list beside it, each with its letter. */
+/** The menu of a card: the actions of its task, each with its letter. */
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { cardMove, COLUMN_NAMES, COLUMNS } from '../../../../../src/core/ask/board.ts'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
@@ -16,13 +16,13 @@ import './card-menu.css'
 export interface CardMenuProps {
   readonly shown: ShownRun
   readonly task: TaskId
-  /** What it opens beside. */
+  /** The element that it opens beside. */
   readonly from: HTMLElement
   readonly act: Act
   readonly onClose: () => void
 }
 
-/** Open as long as it is rendered; hidden, it gives the focus back to where it was. */
+/** Open as long as it is rendered; when it closes, the browser gives the focus back to where it was. */
 export function CardMenu({ shown, task, from, act, onClose }: CardMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const { run, now } = shown
@@ -33,13 +33,13 @@ export function CardMenu({ shown, task, from, act, onClose }: CardMenuProps) {
     act(task, action)
   }
   const press = (event: KeyboardEvent): void => {
-    const meant = actions.find(({ name }) => ACTION_KEYS[name] === event.key)
-    if (meant !== undefined) choose(meant)
+    const chosen = actions.find(({ name }) => ACTION_KEYS[name] === event.key)
+    if (chosen !== undefined) choose(chosen)
     else if (event.key === 'Tab') menu.current!.hidePopover()
     else if (event.key === 'Enter' || event.key === ' ')
       (document.activeElement as HTMLElement | null)?.click()
     else stepInMenu(menu.current!, event.key)
-    // They are for the menu alone.
+    // Keys in an open menu are for the menu alone.
     event.stopPropagation()
     if (event.key !== 'Escape') event.preventDefault()
   }
@@ -69,7 +69,7 @@ export function CardMenu({ shown, task, from, act, onClose }: CardMenuProps) {
   )
 }
 
-/** Dragging, where there is no room for it. */
+/** Does what a drag to another column does, where there is no room to drag. */
 function Moves({
   shown: { run, now },
   task,
@@ -129,7 +129,7 @@ function usePopover(
     putBeside(current, from.getBoundingClientRect())
     ;(current.querySelector<HTMLElement>('[role=menuitem]') ?? current).focus()
   }, [menu, from])
-  // What it stands beside may be scrolled away.
+  // After a resize `from` may be elsewhere.
   useEffect(() => {
     const close = (): void => onClose()
     window.addEventListener('resize', close)
@@ -139,7 +139,7 @@ function usePopover(
 
 const MARGIN = 8
 
-/** Below and to the left of the button, but never outside of the window. */
+/** Puts the menu below and to the left of the button, but never outside of the window. */
 function putBeside(menu: HTMLElement, { bottom, top, right }: DOMRect): void {
   const { width, height } = menu.getBoundingClientRect()
   const below = bottom + height + MARGIN <= innerHeight ? bottom : Math.max(MARGIN, top - height)

@@ -1,7 +1,7 @@
-/** Cards of a column are equally high: the place of each is known without looking at any other. */
+/** All cards of a column have the same height, so the place of each is known without measuring the others. */
 import type { Column } from '../../../../../src/core/ask/board.ts'
 
-/** In rem, with the gap below; the rest is in card.css. What is done needs fewer words. */
+/** Heights in rem, with the gap below; the rest is in card.css. Cards that are done show less text. */
 const ROW: Readonly<Record<Column, number>> = {
   backlog: 6.375,
   'in-progress': 6.375,
@@ -16,6 +16,6 @@ export const rowHeight = (column: Column): number => ROW[column] * rem()
 export const cardHeight = (column: Column): number => (ROW[column] - GAP) * rem()
 
 const rem = (): number =>
-  (known ??= parseFloat(getComputedStyle(document.documentElement).fontSize))
+  (pixelsPerRem ??= parseFloat(getComputedStyle(document.documentElement).fontSize))
 
-let known: number | undefined
+let pixelsPerRem: number | undefined

@@ -1,4 +1,4 @@
-/** One task on the board: a link to everything about it, that can be dragged, and a button for what can be done. */
+/** One task on the board: a link to its page that can be dragged, and a button that opens its menu. */
 import { useDraggable } from '@dnd-kit/core'
 import { memo, type CSSProperties } from 'react'
 import { Link } from 'wouter'
@@ -8,15 +8,15 @@ import type { CardFace } from './card-face.ts'
 import './card.css'
 import { useTaskPath } from '../../../data/live/use-task-path.ts'
 
-/** What a card hands on; all of it stays the same as long as the board is there. */
+/** The callbacks of a card; the object stays the same as long as the board is mounted. */
 export interface CardHands {
   openMenu(card: number, from: HTMLElement): void
 }
 
 interface CardPlace {
-  /** In the plan. */
+  /** The index of its task in the plan. */
   readonly card: number
-  /** In its column, from 0. */
+  /** The index in its column. */
   readonly at: number
   readonly of: number
   readonly top: number
@@ -25,11 +25,11 @@ interface CardPlace {
 
 export interface CardProps extends CardFace, CardPlace {
   readonly hands: CardHands
-  /** It can be looked at, and that is all. */
+  /** The card can only be looked at. */
   readonly isStill: boolean
   /** Tab leads here. */
   readonly isStop: boolean
-  /** Something was asked for it, and is not answered yet. */
+  /** An ask about the task has not been answered yet. */
   readonly isPending: boolean
 }
 
@@ -79,7 +79,7 @@ export const Card = memo(function Card(props: CardProps) {
   )
 })
 
-/** What is dragged. */
+/** The copy of a card that follows the pointer. */
 export function CardInHand(face: CardFace) {
   return (
     <div className="card in-hand">

@@ -1,4 +1,4 @@
-/** Where a card that is dragged by keys goes: from column to column, never in between. */
+/** A card that is dragged by keys goes from column to column, never in between. */
 import type {
   ClientRect,
   CollisionDetection,
@@ -10,7 +10,7 @@ import { COLUMNS, type Column } from '../../../../../src/core/ask/board.ts'
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, KeyL: 1, KeyH: -1 }
 
-/** A pointer is where it is; the keys put the card in the middle of a column. */
+/** The column under the pointer; during a drag by keys, the one whose centre is closest to the card. */
 export const columnUnder: CollisionDetection = (args) => {
   const inSight = args.droppableContainers.filter(({ id }) =>
     isInSight(args.droppableRects.get(id)),
@@ -35,7 +35,7 @@ export const nextColumn: KeyboardCoordinateGetter = (event, { context, currentCo
 
 type Rects = ReadonlyMap<unknown, ClientRect>
 
-/** On a narrow screen a column is where its button is. */
+/** On a narrow screen the rectangle of a column is that of its tab. */
 function placesOf(
   containers: readonly DroppableContainer[],
   rects: Rects,

@@ -1,4 +1,4 @@
-/** Says, over a column, what dropping the card there would do, or why it cannot be. */
+/** Says, over a column, what it would do to drop the card there, or why that is refused. */
 import type { CardMove } from '../../../../../src/core/ask/board.ts'
 
 export function DropSign({ verdict }: { readonly verdict: CardMove }) {

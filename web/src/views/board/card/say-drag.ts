@@ -1,4 +1,4 @@
-/** What a screen reader is told while a card is dragged. */
+/** What a screen reader says while a card is dragged. */
 import { COLUMN_NAMES, type CardMove, type Column } from '../../../../../src/core/ask/board.ts'
 
 export const HOW_TO_DRAG = 'Space picks the card up, M lists what can be done with it.'

@@ -1,4 +1,4 @@
-/** Which card has the focus: in columns of which only what is in sight is on the page. */
+/** Moves the focus between cards, of which only those in sight are rendered. */
 import type { RefObject } from 'react'
 import { COLUMNS, type Column } from '../../../../../src/core/ask/board.ts'
 import { useRovingFocus, type RovingFocus } from '../../../parts/keys/use-roving-focus.ts'
@@ -11,9 +11,9 @@ export type ColumnLists = RefObject<Partial<Record<Column, HTMLElement>>>
 export interface CardSurroundings {
   readonly view: RefObject<HTMLElement | null>
   readonly lists: ColumnLists
-  /** On a narrow screen only one column is there. */
+  /** Shows a column; a narrow screen shows only one at a time. */
   show(column: Column): void
-  /** While a card is dragged the keys are for that. */
+  /** While a card is dragged, the keys are for the drag. */
   isDragging(): boolean
 }
 
@@ -45,7 +45,7 @@ export function useCardFocus(
 
 export const isOnCard = (): boolean => document.activeElement?.closest('.card') != null
 
-/** As little as needed to have it in sight. */
+/** Scrolls as little as needed to have the card in sight. */
 function scrollTo(list: HTMLElement, index: number, height: number): void {
   const top = index * height
   const bottom = top + height - list.clientHeight

@@ -1,4 +1,4 @@
-/** Makes a worktree by hand, on a branch of its own. */
+/** The form that makes a worktree by hand, on a branch of its own. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { Button } from '../../../parts/button.tsx'

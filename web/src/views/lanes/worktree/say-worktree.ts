@@ -1,8 +1,8 @@
-/** How a worktree stands, in words, and what would be kept of it. */
+/** The status of a worktree in words, and what would be kept of it when it is removed. */
 import type { WorktreeRow } from '../../../../../src/server/served-repository.ts'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
 
-/** The last part of its path, which is what people call it by. */
+/** The last part of its path, which is what users call it. */
 export const folderName = (path: string): string => path.split(/[/\\]/).findLast(Boolean) ?? path
 
 export const sayStatus = (status: string): string => STATUSES[status] ?? status
@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   'branch-only': 'only its branch is left',
 }
 
-/** Only what Conductor has made may be removed from here. */
+/** Only worktrees that Conductor has made may be removed from this page. */
 export const isOurs = ({ lane, status }: WorktreeRow): boolean =>
   lane !== null && status !== 'checkout' && status !== 'foreign'
 

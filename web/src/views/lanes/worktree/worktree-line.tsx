@@ -63,11 +63,11 @@ export function WorktreeLine({ row, onChange }: WorktreeLineProps) {
   )
 }
 
-/** Those of the run that is shown. */
+/** The tasks of the worktree, if it belongs to the shown run. */
 const tasksOf = ({ id, plan }: Run, { run, lane }: WorktreeRow): readonly TaskId[] =>
   run === id ? plan.tasks.filter((task) => laneOf(task) === lane).map((task) => task.id) : []
 
-/** Only tasks of the run that is shown have a page. */
+/** Links to the task, if it is one of the shown run: only those have a page. */
 function ForTask({ row: { run: of, task } }: { readonly row: WorktreeRow }) {
   const { run } = useShownRun()
   if (task === null) return null

@@ -1,4 +1,4 @@
-/** All worktrees of the repository: how each stands, making one by hand, clearing one away. */
+/** All worktrees of the repository: the status of each, and how to make or remove one. */
 import { useQueryClient } from '@tanstack/react-query'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import type { Refused } from '../../../data/api/client.ts'

@@ -1,4 +1,4 @@
-/** A form for one more task of the run that goes on. */
+/** The dialog that adds a task to the live run. */
 import { useState, type FormEvent } from 'react'
 import { isTaskId, type TaskId } from '../../../../../src/core/value/ids.ts'
 import { Choices } from '../../../parts/choices.tsx'

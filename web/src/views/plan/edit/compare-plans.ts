@@ -1,4 +1,4 @@
-/** What changes to a plan would come to: how long it takes before and after. */
+/** Compares a plan before and after a draft: how long it takes. */
 import { formatDuration } from '../../../../../src/core/value/duration.ts'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import type { Run } from '../../../../../src/core/run/run.ts'
@@ -8,11 +8,11 @@ export interface PlanFigures {
   readonly makespanSeconds: number
   readonly speedup: number
   readonly chain: readonly TaskId[]
-  /** Of the run that goes on, without what is overdue; null: none does. */
+  /** Time left in the live run, without what is overdue; null: there is none. */
   readonly leftSeconds: number | null
 }
 
-/** now null: it has not been started. */
+/** now null: the plan has not been started. */
 export function figuresOf(run: Run, now: number | null): PlanFigures {
   const settings = { ...run.settings, agents: run.agents }
   const { makespanSeconds, speedup, criticalPath } = simulate(run.plan, settings)
@@ -38,13 +38,13 @@ export function comparePlans(before: PlanFigures, after: PlanFigures): readonly 
   ]
 }
 
-/** The longest chain is what to look at for a plan that is to take less. */
+/** A plan takes less time only if its longest chain does. */
 export function compareChains(before: PlanFigures, after: PlanFigures): string {
   const [was, becomes] = [sayChain(before.chain), sayChain(after.chain)]
   return was === becomes ? `${was}, as before` : `${becomes}; before: ${was}`
 }
 
-/** Less is better. */
+/** For figures of which less is better. */
 function compared(
   name: string,
   before: number,

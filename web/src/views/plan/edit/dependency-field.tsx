@@ -1,4 +1,4 @@
-/** What a task comes after: each can be taken away, and others found by a few letters. */
+/** The field for the dependencies of a task: each can be removed, and others found by a few letters. */
 import { useId, useState, type KeyboardEvent } from 'react'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import type { Plan, Task, TaskChange } from '../../../../../src/core/plan/plan.ts'
@@ -25,9 +25,9 @@ export function DependencyField({
 export interface DependencyPickerProps {
   readonly plan: Plan
   readonly chosen: readonly TaskId[]
-  /** The task itself, which is not offered; null: it is not there yet. */
+  /** The task itself, which is not offered; null: it does not exist yet. */
   readonly own: TaskId | null
-  /** Why the last choice could not be. */
+  /** Why the last choice was refused. */
   readonly why: string | null
   readonly onChange: (chosen: readonly TaskId[]) => void
 }
@@ -71,13 +71,13 @@ export function DependencyPicker({ plan, chosen, own, why, onChange }: Dependenc
 const MOST_FOUND = 8
 
 function findTasks(plan: Plan, typed: string, without: ReadonlySet<TaskId>): readonly Task[] {
-  const found: Task[] = []
+  const matching: Task[] = []
   for (const task of plan.tasks) {
     if (without.has(task.id) || !matches(typed, `${task.id} ${task.name}`)) continue
-    found.push(task)
-    if (found.length === MOST_FOUND) break
+    matching.push(task)
+    if (matching.length === MOST_FOUND) break
   }
-  return found
+  return matching
 }
 
 interface TaskSearchProps {

@@ -1,4 +1,4 @@
-/** What is drafted, what it would come to, and the way to make it true. */
+/** The draft: its changes, what they would come to, and the button that applies them. */
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { sayChange } from '../../../../../src/core/say/say-change.ts'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
@@ -45,7 +45,7 @@ export function DraftBox({ plan, select }: ShownSelection) {
 
 interface DraftedProps {
   readonly change: DraftedChange
-  /** Why it cannot be made any more. */
+  /** Why the change cannot be made any more. */
   readonly why: string | null
   readonly onSelect: () => void
 }
@@ -70,7 +70,7 @@ function Drafted({ change: { task, field, change }, why, onSelect }: DraftedProp
 
 const SIGNS = { better: '▾', worse: '▴', same: '' } as const
 
-/** Worked out at once, by the schedule itself. */
+/** Computed in the page, by the scheduler itself. */
 function Figures({ plan: { run, drafted, shown } }: { readonly plan: ShownPlan }) {
   const [before, after] = useMemo(() => {
     const now = shown.mode === 'plan' ? null : shown.now()

@@ -1,4 +1,4 @@
-/** How urgent a task is. */
+/** The field for the priority of a task. */
 import { useId } from 'react'
 import type { Priority } from '../../../../../src/core/plan/plan.ts'
 

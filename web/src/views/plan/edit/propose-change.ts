@@ -1,4 +1,4 @@
-/** A change that somebody would like to make, tried together with what is drafted already. */
+/** Tries a change to the plan together with the draft. */
 import { answerAsk } from '../../../../../src/core/ask/ask.ts'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import {
@@ -10,7 +10,7 @@ import type { TaskChange } from '../../../../../src/core/plan/plan.ts'
 import type { Run } from '../../../../../src/core/run/run.ts'
 import { sayRefusal } from '../../../../../src/core/say/say-failure.ts'
 
-/** Why not, in words; null: it can be made. */
+/** Why the change is refused; null: it can be made. */
 export function whyNotChange(
   run: Run,
   draft: readonly PlanChange[],
@@ -29,11 +29,11 @@ export function whyFixed(run: Run, task: TaskId): string | null {
   return answer.accepted ? null : sayRefusal(answer.refusal)
 }
 
-/** The plan with the draft; what the run has meanwhile made impossible is left out, and told. */
+/** The run with the draft; changes that the run no longer allows are left out and listed. */
 export interface DraftedRun {
   readonly run: Run
   readonly changes: readonly PlanChange[]
-  /** By task. */
+  /** Why the changes of a task were left out. */
   readonly refused: ReadonlyMap<TaskId, string>
 }
 

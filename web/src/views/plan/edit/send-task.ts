@@ -1,10 +1,10 @@
-/** One more task for a run, in the form of the task file. */
+/** Adds a task to a run; the API takes it in the form of the task file. */
 import type { RunId, TaskId } from '../../../../../src/core/value/ids.ts'
 import type { Priority } from '../../../../../src/core/plan/plan.ts'
 import { answer, api, Refused } from '../../../data/api/client.ts'
 import { linesOf } from './task-form.ts'
 
-/** As it is typed. */
+/** A task as the user types it. */
 export interface NewTask {
   readonly id: string
   readonly name: string
@@ -16,7 +16,7 @@ export interface NewTask {
   readonly files: string
 }
 
-/** Why not, in words; null: it is in the run. */
+/** Returns why the task was refused; null: it is in the run now. */
 export async function sendTask(run: RunId, task: NewTask): Promise<string | null> {
   const { $post: post } = api.api.runs[':run'].tasks
   try {
@@ -28,7 +28,7 @@ export async function sendTask(run: RunId, task: NewTask): Promise<string | null
   }
 }
 
-/** What is left empty is not said. */
+/** Leaves out empty fields. */
 const taskFileForm = ({ id, name, work, text, ...task }: NewTask) => ({
   id,
   [work]: text,

@@ -1,4 +1,4 @@
-/** Fields for what of a task can be different. What is typed is tried when a field is left. */
+/** The fields of a task that can be changed. A change is tried when the user leaves the field. */
 import { taskOf } from '../../../../../src/core/run/run.ts'
 import { useId, useState } from 'react'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
@@ -35,7 +35,7 @@ export function TaskEditor({ plan, task }: { readonly plan: ShownPlan; readonly 
   )
 }
 
-/** null: it is in the draft now. What is again as it was needs no draft. */
+/** Returns why the change is refused; null: it is in the draft now. A field that is as it was leaves the draft. */
 function proposeChange({ run }: ShownPlan, task: TaskId, change: TaskChange): string | null {
   const why = whyNotChange(run, readDraft(), { task, change })
   if (why !== null) return why
@@ -48,7 +48,7 @@ function proposeChange({ run }: ShownPlan, task: TaskId, change: TaskChange): st
 
 interface FieldProps {
   readonly task: Task
-  /** Why it cannot be, in words; null: it can. */
+  /** Returns why the change is refused; null: it is accepted. */
   readonly propose: (change: TaskChange) => string | null
 }
 
@@ -59,19 +59,19 @@ interface TypedTextFieldProps extends FieldProps {
 
 function TypedTextField({ label, field, task, propose }: TypedTextFieldProps) {
   const id = useId()
-  const there = textOf(task, field)
+  const current = textOf(task, field)
   const [typed, setTyped] = useState<string | null>(null)
   const [why, setWhy] = useState<string | null>(null)
   const leave = (): void => {
     if (typed === null) return
-    const meant = changeTyped(task, field, typed)
-    const refused = meant.ok ? propose(meant.change) : meant.why
+    const parsed = changeTyped(task, field, typed)
+    const refused = parsed.ok ? propose(parsed.change) : parsed.why
     setWhy(refused)
     if (refused === null) setTyped(null)
   }
   const shared = {
     id,
-    value: typed ?? there,
+    value: typed ?? current,
     'aria-invalid': why !== null,
     'aria-describedby': why === null ? undefined : `${id}-why`,
     onBlur: leave,

@@ -1,17 +1,17 @@
-/** What a person types about a task, and the change it means. */
+/** Turns what a user types about a task into a change. */
 import { formatDuration, parseDuration } from '../../../../../src/core/value/duration.ts'
 import { isLaneName, laneName } from '../../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../../src/core/plan/lanes.ts'
 import type { Task, TaskChange } from '../../../../../src/core/plan/plan.ts'
 
-/** What is written in one field; what it comes after has a field of its own kind. */
+/** Fields that are one text; dependencies have a field of their own kind. */
 export type TypedField = 'name' | 'estimate' | 'files' | 'lane'
 
 export type Typed =
   | { readonly ok: true; readonly change: TaskChange }
   | { readonly ok: false; readonly why: string }
 
-/** As it stands in the field. */
+/** The text that the field shows. */
 export function textOf(task: Task, field: TypedField): string {
   switch (field) {
     case 'name':
@@ -25,7 +25,7 @@ export function textOf(task: Task, field: TypedField): string {
   }
 }
 
-/** An empty change: what is typed is what was there. */
+/** The change is empty when the text is what was there. */
 export function changeTyped(task: Task, field: TypedField, typed: string): Typed {
   const text = typed.trim()
   if (text === textOf(task, field).trim()) return { ok: true, change: {} }
@@ -50,7 +50,7 @@ function nameTyped(text: string): Typed {
     : { ok: true, change: { name: text } }
 }
 
-/** As in a task file. */
+/** The same limit as in a task file. */
 const LONGEST_ESTIMATE = 30 * 86_400
 
 function estimateTyped(text: string): Typed {

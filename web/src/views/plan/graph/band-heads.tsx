@@ -1,4 +1,4 @@
-/** Above the graph: what each batch is, whether it can go on at once, and a way to hold it. */
+/** The heads of the batches above the graph: number and size, whether its tasks run in parallel, a pause button. */
 import { Button } from '../../../parts/button.tsx'
 import { BatchButton } from '../batch-button.tsx'
 import type { Camera } from './camera.ts'
@@ -8,7 +8,7 @@ import { parallelOf, sayBatchSize, sayParallel, SHORTLY } from '../say-batch.ts'
 import type { ShownPlan } from '../use-plan.ts'
 import './band-heads.css'
 
-/** In pixels: narrower ones have no room for their words, or for anything. */
+/** In pixels: a narrower band has no room for its text, or not even for its number. */
 const ROOM_FOR_WORDS = 120
 const ROOM_FOR_NUMBER = 22
 
@@ -23,7 +23,7 @@ interface BandHeadsProps {
 
 export function BandHeads({ plan, bands, camera, width, opened, toggle }: BandHeadsProps) {
   const placed = bands.map(({ batch, x, width }) => {
-    // What begins outside is written where the screen begins.
+    // A band that begins left of the screen has its text where the screen begins.
     const left = Math.max(x * camera.scale + camera.x, 0)
     return { batch, left, width: (x + width) * camera.scale + camera.x - left }
   })
@@ -51,12 +51,12 @@ interface BandWordsProps extends Pick<BandHeadsProps, 'plan' | 'toggle'> {
 function BandWords({ plan, toggle, batch, isOpened }: BandWordsProps) {
   const tasks = plan.batches[batch]!
   const parallel = parallelOf(plan, batch, plan.run.agents)
-  const said = `${sayBatchSize(plan.plan, tasks)}; ${sayParallel(parallel)}`
+  const details = `${sayBatchSize(plan.plan, tasks)}; ${sayParallel(parallel)}`
   return (
     <>
       <div>
         <strong className="cut">{`Batch ${batch + 1}`}</strong>
-        <span className="quiet cut" title={said}>
+        <span className="quiet cut" title={details}>
           {SHORTLY[parallel.is]}
         </span>
       </div>

@@ -1,7 +1,7 @@
-/** How one looks at the plan: what is shifted where, and how large it is. */
+/** The camera on the graph of a plan: which part of it the screen shows, and how large. */
 import type { Box } from './plan-layout.ts'
 
-/** A point p of the plan is seen at p * scale + (x, y). */
+/** A point p of the plan is on the screen at p * scale + (x, y). */
 export interface Camera {
   readonly x: number
   readonly y: number
@@ -19,10 +19,10 @@ const MARGIN = 28
 const READABLE = 0.9
 const STILL_GOOD = 0.55
 
-/** Smaller than this nothing can be read. */
+/** At such a scale the text cannot be read. */
 export const isFar = ({ scale }: Camera): boolean => scale < 0.42
 
-/** What one sees first: all of it, as long as that can be read; else its beginning. */
+/** The first view: the whole plan, if its text can be read; else its beginning. */
 export function beginning(box: Box, screen: Size): Camera {
   const all = fitting(box, screen)
   if (all.scale >= STILL_GOOD) return all
@@ -32,11 +32,11 @@ export function beginning(box: Box, screen: Size): Camera {
 
 const middleOf = ({ y, height }: Box): number => y + height / 2
 
-/** All of it in sight, but no larger than life; what cannot be that small begins at its beginning. */
+/** The whole plan, at a scale of at most 1; if it does not fit at the smallest scale, its beginning. */
 export function fitting(box: Box, screen: Size): Camera {
   const room = { width: screen.width - 2 * MARGIN, height: screen.height - 2 * MARGIN }
-  const wanted = Math.min(room.width / box.width, room.height / box.height, 1)
-  const scale = clamp(Number.isFinite(wanted) && wanted > 0 ? wanted : 1)
+  const fit = Math.min(room.width / box.width, room.height / box.height, 1)
+  const scale = clamp(Number.isFinite(fit) && fit > 0 ? fit : 1)
   const free = screen.width - box.width * scale
   const x = free >= 0 ? free / 2 : MARGIN
   return {
@@ -46,15 +46,15 @@ export function fitting(box: Box, screen: Size): Camera {
   }
 }
 
-/** What is at this point of the screen stays there. */
+/** The point of the plan that is at `at` on the screen stays there. */
 export function zoomed(
   camera: Camera,
   factor: number,
   at: { readonly x: number; readonly y: number },
 ): Camera {
   const scale = clamp(camera.scale * factor)
-  const real = scale / camera.scale
-  return { scale, x: at.x - (at.x - camera.x) * real, y: at.y - (at.y - camera.y) * real }
+  const ratio = scale / camera.scale
+  return { scale, x: at.x - (at.x - camera.x) * ratio, y: at.y - (at.y - camera.y) * ratio }
 }
 
 export const panned = (camera: Camera, x: number, y: number): Camera => ({
@@ -71,7 +71,7 @@ export const sightOf = ({ x, y, scale }: Camera, { width, height }: Size): Box =
   height: height / scale,
 })
 
-/** So near that it can be read, in the middle. */
+/** The box in the middle of the screen, so near that it can be read. */
 export function closeUp(box: Box, screen: Size): Camera {
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   return {

@@ -1,4 +1,4 @@
-/** Tasks from afar: plain boxes, one shape for each state, however many there are. */
+/** The tasks when zoomed out: plain boxes, one SVG path for each state, however many tasks there are. */
 import { stateAt } from '../../../../../src/core/run/run.ts'
 import type { TaskStatus } from '../../../../../src/core/run/task-state.ts'
 import { meets, type Camera } from './camera.ts'
@@ -29,13 +29,13 @@ export function FarNodes(props: FarNodesProps) {
 }
 
 function shapes({ plan, layout, sight, selected }: FarNodesProps): ReadonlyMap<Look, string> {
-  const found = new Map<Look, string>()
+  const paths = new Map<Look, string>()
   for (const node of layout.nodes) {
     if (!meets(node, sight)) continue
     const { cell, x, y, width, height } = node
     const status = cell.is === 'task' ? stateAt(plan.run, cell.task).is : 'batch'
     const look = cell.is === 'task' && cell.task === selected ? 'selected' : status
-    found.set(look, `${found.get(look) ?? ''}M${x} ${y}h${width}v${height}h${-width}z`)
+    paths.set(look, `${paths.get(look) ?? ''}M${x} ${y}h${width}v${height}h${-width}z`)
   }
-  return found
+  return paths
 }

@@ -1,4 +1,4 @@
-/** The plan as a graph: batches from left to right, of which only what is in sight is drawn. */
+/** The plan as a graph: batches from left to right. Only the tasks in sight are rendered. */
 import { useEffect, useMemo, useState, type MouseEvent } from 'react'
 import { useRovingFocus } from '../../../parts/keys/use-roving-focus.ts'
 import { BandHeads } from './band-heads.tsx'
@@ -93,13 +93,13 @@ const LABELS = {
   right: 'Next batch',
 }
 
-/** Of a large plan a batch is closed up until somebody opens it, or looks at one of its tasks. */
+/** A batch of a large plan is closed until the user opens it, or selects one of its tasks. */
 function useOpenBatches(batch: Int32Array, selected: number | null) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const looked = selected === null ? null : batch[selected]!
+  const selectedBatch = selected === null ? null : batch[selected]!
   const opened = useMemo(
-    () => (looked === null ? chosen : new Set([...chosen, looked])),
-    [chosen, looked],
+    () => (selectedBatch === null ? chosen : new Set([...chosen, selectedBatch])),
+    [chosen, selectedBatch],
   )
   const toggle = (batch: number): void =>
     setChosen((before) => {
@@ -110,7 +110,7 @@ function useOpenBatches(batch: Int32Array, selected: number | null) {
   return { opened, toggle }
 }
 
-/** Whoever comes with the name of a task in the address wants to see it. */
+/** Shows the task that the URL names when the view opens. */
 function useShownOnce(layout: PlanLayout, control: CameraControl, selected: number | null): void {
   const isReady = control.size.width > 0
   useEffect(() => {

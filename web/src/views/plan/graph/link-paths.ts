@@ -1,7 +1,7 @@
-/** The ways of lines between tasks of the plan. */
+/** The SVG paths of the lines between tasks of the plan. */
 import type { Box } from './plan-layout.ts'
 
-/** From the right of one to the left of the other. */
+/** From the right side of one box to the left side of the other. */
 export function linkPath(from: Box, to: Box): string {
   const [x1, y1] = [from.x + from.width, from.y + from.height / 2]
   const [x2, y2] = [to.x, to.y + to.height / 2]
@@ -11,14 +11,14 @@ export function linkPath(from: Box, to: Box): string {
 
 export interface Arc {
   readonly path: string
-  /** Where words about it stand. */
+  /** The place of its label. */
   readonly x: number
   readonly y: number
 }
 
 const BULGE = 34
 
-/** In the same column around its right side; between columns below the lines of what comes after what. */
+/** Within a column the arc goes around its right side; between columns it lies below the lines of dependencies. */
 export function collisionArc(a: Box, b: Box): Arc {
   const [from, to] = a.x <= b.x ? [a, b] : [b, a]
   if (from.x === to.x) {
@@ -40,7 +40,7 @@ export function collisionArc(a: Box, b: Box): Arc {
   }
 }
 
-/** The room a line takes, roughly: enough to tell whether it can be in sight. */
+/** Roughly the box that a line takes: enough to tell whether it can be in sight. */
 export const roomBetween = (a: Box, b: Box): Box => {
   const x = Math.min(a.x, b.x)
   const y = Math.min(a.y, b.y)

@@ -1,9 +1,12 @@
-/** Where the nodes of the plan stand, for the keys: up and down in a column, left and right to what is nearest in the next. */
+/** Where the nodes stand, for the keys: up and down in a column, left and right to the nearest node of the next. */
 import type { Places } from '../../../parts/keys/neighbour.ts'
 import { nearestBy } from '../../../parts/nearest-by.ts'
 import type { Node, PlanLayout } from './plan-layout.ts'
 
-/** A node by a task, so that it stays the same when others open: a closed batch by the one in its middle, which opens where it was. */
+/**
+ * A node is named by a task, so that the name stays the same when other batches open. A closed batch is named by the
+ * task in its middle, which is where the batch was when it opens.
+ */
 export const nameOfNode = ({ cell }: Node): number =>
   cell.is === 'task' ? cell.task : cell.tasks[cell.tasks.length >> 1]!
 

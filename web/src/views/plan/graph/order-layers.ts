@@ -1,15 +1,15 @@
-/** The order within layers that lets few lines cross: everything goes to the middle of what it is linked with. */
+/** Orders the cells of each layer so that few lines cross: a cell goes to the middle of the cells it is linked with. */
 
-/** Layers of numbers, and which number is linked with which in another layer. */
+/** Layers of cells, which are numbers, and the links between cells of different layers. */
 export interface Layered {
   readonly layers: readonly (readonly number[])[]
   readonly links: readonly (readonly [number, number])[]
 }
 
-/** Forth and back so often; more changes little. */
+/** Passes, forth and back in turn; more would change little. */
 const PASSES = 4
 
-/** The layers in their new order. It is never worse than the given one. */
+/** The layers in their new order, which never has more crossings than the given one. */
 export function orderLayers({ layers, links }: Layered): readonly (readonly number[])[] {
   const neighbours = neighboursOf(links)
   let best = layers
@@ -28,16 +28,16 @@ export function orderLayers({ layers, links }: Layered): readonly (readonly numb
 type Neighbours = ReadonlyMap<number, readonly number[]>
 
 function neighboursOf(links: Layered['links']): Neighbours {
-  const found = new Map<number, number[]>()
-  const note = (a: number, b: number): void => void (found.get(a)?.push(b) ?? found.set(a, [b]))
+  const lists = new Map<number, number[]>()
+  const note = (a: number, b: number): void => void (lists.get(a)?.push(b) ?? lists.set(a, [b]))
   for (const [a, b] of links) {
     note(a, b)
     note(b, a)
   }
-  return found
+  return lists
 }
 
-/** Layer by layer, to where those of the layers before are; or the other way round. */
+/** Orders layer by layer, each after the layers before it; or the other way round. */
 function swept(
   layers: readonly (readonly number[])[],
   neighbours: Neighbours,
@@ -52,17 +52,17 @@ function swept(
   return isForth ? sorted : sorted.toReversed()
 }
 
-/** What has no neighbour yet stays about where it is. */
+/** A cell whose neighbours have no place yet stays about where it is. */
 function inMiddle(
   layer: readonly number[],
   neighbours: Neighbours,
   places: ReadonlyMap<number, number>,
 ): readonly number[] {
   const middle = (cell: number, i: number): number => {
-    const known = (neighbours.get(cell) ?? []).flatMap((other) => places.get(other) ?? [])
-    return known.length === 0
+    const placesBeside = (neighbours.get(cell) ?? []).flatMap((other) => places.get(other) ?? [])
+    return placesBeside.length === 0
       ? (i + 0.5) / layer.length
-      : known.reduce((sum, place) => sum + place, 0) / known.length
+      : placesBeside.reduce((sum, place) => sum + place, 0) / placesBeside.length
   }
   return layer
     .map((cell, i) => ({ cell, at: middle(cell, i) }))
@@ -70,7 +70,7 @@ function inMiddle(
     .map(({ cell }) => cell)
 }
 
-/** How many pairs of lines between the same two layers cross. */
+/** The number of pairs of lines between the same two layers that cross. */
 export function crossings({ layers, links }: Layered): number {
   const place = new Map<number, { readonly layer: number; readonly at: number }>()
   layers.forEach((layer, i) => layer.forEach((cell, at) => place.set(cell, { layer: i, at })))
@@ -83,7 +83,7 @@ export function crossings({ layers, links }: Layered): number {
 
 type Between = readonly (readonly [{ readonly at: number }, { readonly at: number }])[]
 
-/** Lines sorted by where they begin cross when their ends are in the other order; counted as in merge sort. */
+/** Of lines sorted by their begin, two cross when their ends are in the other order; a merge sort counts them. */
 function inversions(between: Between): number {
   const ends = between
     .toSorted((a, b) => a[0].at - b[0].at || a[1].at - b[1].at)

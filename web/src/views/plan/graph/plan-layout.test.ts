@@ -17,7 +17,7 @@ const placesOf = ({ nodes }: PlanLayout): readonly string[] =>
     cell.is === 'task' ? `${cell.task} at ${x}` : `${cell.tasks.length} tasks at ${x}`,
   )
 
-/** One task, n that come after it, and one after all of them. */
+/** One task, n tasks that depend on it, and one that depends on all of them. */
 const fan = (n: number): PlanGraph => {
   const names = Array.from({ length: n }, (_, i) => `t${i}`)
   return graphOf(['a:', ...names.map((name) => `${name}: a`), `z: ${names.join(' ')}`].join('\n'))
@@ -131,9 +131,9 @@ describe('the order within layers', () => {
             isLater ? ([6 + a, 12 + b] as const) : ([a, 6 + b] as const),
           ),
         }
-        const found = orderLayers(given)
-        expect(crossings({ ...given, layers: found })).toBeLessThanOrEqual(crossings(given))
-        expect(found.map((layer) => layer.toSorted((a, b) => a - b))).toEqual(layers)
+        const ordered = orderLayers(given)
+        expect(crossings({ ...given, layers: ordered })).toBeLessThanOrEqual(crossings(given))
+        expect(ordered.map((layer) => layer.toSorted((a, b) => a - b))).toEqual(layers)
       }),
     )
   })

@@ -1,4 +1,4 @@
-/** Where the tasks of a plan stand: batches from left to right, few lines that cross. */
+/** Lays out the tasks of a plan: batches from left to right, with few lines that cross. */
 import type { PlanGraph } from '../../../../../src/core/plan/graph.ts'
 import { orderLayers } from './order-layers.ts'
 import { cellLinks, cellsOf, type Cell } from '../plan-cells.ts'
@@ -14,7 +14,7 @@ export interface Node extends Box {
   readonly cell: Cell
 }
 
-/** The room of a batch, from top to bottom. */
+/** The vertical band in which a batch stands. */
 export interface Band {
   readonly batch: number
   readonly x: number
@@ -24,21 +24,21 @@ export interface Band {
 export interface PlanLayout {
   /** Layer by layer, each from top to bottom. */
   readonly nodes: readonly Node[]
-  /** The node that stands for each task, by its place in the plan. */
+  /** The index of the node that stands for each task. */
   readonly nodeOf: Int32Array
-  /** Which node comes after which. */
+  /** Pairs of nodes, of which the second depends on the first. */
   readonly links: readonly (readonly [number, number])[]
   readonly bands: readonly Band[]
   readonly size: Box
 }
 
-/** In pixels, before any zoom. */
+/** Sizes in pixels, before any zoom. */
 const TASK = { width: 196, height: 54 } as const
 const BATCH = { width: 196, height: 96 } as const
 const BETWEEN = { rows: 14, columns: 20, bands: 60 } as const
 const PADDING = 16
 
-/** A batch becomes wider rather than endlessly tall. */
+/** A batch of more rows becomes wider rather than endlessly tall. */
 const TALLEST = 24
 
 export function layOut(graph: PlanGraph, opened: ReadonlySet<number>): PlanLayout {
@@ -91,7 +91,7 @@ function columnsOf(layer: readonly Cell[]): readonly (readonly Cell[])[] {
   return Array.from({ length: count }, (_, i) => layer.slice(i * rows, (i + 1) * rows))
 }
 
-/** Around the middle, so that lines are short. */
+/** Centres a column on y = 0, so that lines are short. */
 function stacked(column: readonly Cell[], x: number): readonly Node[] {
   const sizes = column.map((cell) => (cell.is === 'task' ? TASK : BATCH))
   const height = sizes.reduce((sum, size) => sum + size.height + BETWEEN.rows, -BETWEEN.rows)

@@ -1,4 +1,4 @@
-/** Lines between tasks: what comes after what, and who may get in whose way. */
+/** The lines between tasks: dependencies and predicted collisions. */
 import { ArrowHead } from '../../../parts/arrow-head.tsx'
 import { firstFew } from '../../../../../src/core/say/say-wait.ts'
 import { meets } from './camera.ts'
@@ -7,12 +7,12 @@ import type { DrawnLayout } from './far-nodes.tsx'
 import { collisionArc, linkPath, roomBetween } from './link-paths.ts'
 import type { Band, Node } from './plan-layout.ts'
 
-/** More lines than this say nothing any more; then only those are drawn that one looks for. */
+/** With more lines than this, only the lines of the longest chain and of the selected task are drawn. */
 const MOST_LINKS = 400
 const MOST_COLLISIONS = 80
-/** Of a band above and below its tasks. */
+/** The margin of a band above and below its tasks. */
 const AIR = 16
-/** So few can have their files written on them. */
+/** Up to so many collisions are labelled with their files. */
 const FEW = 12
 
 export function PlanLinks({ isFar, ...view }: DrawnLayout & { readonly isFar: boolean }) {

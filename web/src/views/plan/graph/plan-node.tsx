@@ -1,4 +1,4 @@
-/** A task in the graph of the plan, or a batch that is closed up. */
+/** A node of the graph: a task, or a closed batch. */
 import { taskAt } from '../../../../../src/core/run/run.ts'
 import { memo } from 'react'
 import { formatDuration } from '../../../../../src/core/value/duration.ts'
@@ -15,9 +15,9 @@ import './plan-node.css'
 
 export interface PlanNodeProps extends ShownSelection {
   readonly box: Node
-  /** What the keys call it. */
+  /** The name of the node, as in `nameOfNode`. */
   readonly node: number
-  /** Whether Tab comes to it. */
+  /** Whether Tab leads to it. */
   readonly isCurrent: boolean
   readonly toggle: (batch: number) => void
 }
@@ -66,7 +66,7 @@ interface TaskNodeProps {
   readonly onSelect: (task: number) => void
 }
 
-/** Drawn anew only when something about it is different, however often the run moves. */
+/** Rendered again only when something about the task has changed, however often the run changes. */
 const TaskNode = memo(function TaskNode(props: TaskNodeProps) {
   const { task, word, said, x, y, width, height, node, index } = props
   const { isCurrent, isSelected, isOnChain, isChanged, onSelect } = props
@@ -99,7 +99,7 @@ const TaskNode = memo(function TaskNode(props: TaskNodeProps) {
   )
 }, isSame)
 
-/** `onSelect` is another one each time, and does the same. */
+/** `onSelect` is another function each time, but does the same. */
 function isSame(before: TaskNodeProps, after: TaskNodeProps): boolean {
   return (Object.keys(after) as (keyof TaskNodeProps)[]).every(
     (key) => key === 'onSelect' || before[key] === after[key],

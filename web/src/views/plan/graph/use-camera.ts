@@ -1,4 +1,4 @@
-/** Looks around in the plan: by wheel, drag and keys. Until somebody does, it follows the plan as that changes. */
+/** Moves the camera by wheel, drag and keys. Until the user moves it, it follows the plan as that changes. */
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { useShortcuts } from '../../../parts/keys/shortcuts.ts'
 import {
@@ -20,7 +20,7 @@ export interface CameraControl {
   readonly camera: Camera
   zoomBy(factor: number): void
   fit(): void
-  /** Moves as little as needed to have it in sight; closely: it must be readable, too. */
+  /** Moves as little as needed to have the box in sight; closely: it must be readable, too. */
   show(box: Box, closely?: boolean): void
   readonly drag: {
     onPointerDown(event: PointerEvent<HTMLElement>): void
@@ -28,7 +28,7 @@ export interface CameraControl {
   }
 }
 
-/** Of a button or a key. */
+/** The zoom factor of a button or a key. */
 export const ZOOM_STEP = 1.4
 const WHEEL = 0.0022
 
@@ -82,7 +82,7 @@ function useSize(screen: RefObject<HTMLElement | null>, tell: (size: Size) => vo
 
 type Move = (change: (camera: Camera) => Camera) => void
 
-/** With ctrl, which is also what a pinch on a touchpad is, it zooms; without, it moves. */
+/** The wheel moves the camera; with ctrl, which browsers also report for a pinch, it zooms. */
 function useWheel(screen: RefObject<HTMLElement | null>, move: Move): void {
   const latest = useRef(move)
   latest.current = move
@@ -103,18 +103,18 @@ function useWheel(screen: RefObject<HTMLElement | null>, move: Move): void {
   }, [screen])
 }
 
-/** The background is held and pulled; tasks are not dragged. */
+/** Dragging the background moves the camera; tasks cannot be dragged. */
 function useDrag(move: Move): CameraControl['drag'] {
-  const held = useRef<{ readonly x: number; readonly y: number } | null>(null)
+  const draggedFrom = useRef<{ readonly x: number; readonly y: number } | null>(null)
   return {
     onPointerDown(event) {
       const isBackground = (event.target as Element).closest('button') === null
-      held.current = isBackground ? { x: event.clientX, y: event.clientY } : null
+      draggedFrom.current = isBackground ? { x: event.clientX, y: event.clientY } : null
     },
     onPointerMove(event) {
-      const from = held.current
+      const from = draggedFrom.current
       if (from === null || event.buttons === 0) return
-      held.current = { x: event.clientX, y: event.clientY }
+      draggedFrom.current = { x: event.clientX, y: event.clientY }
       move((now) => panned(now, event.clientX - from.x, event.clientY - from.y))
     },
   }

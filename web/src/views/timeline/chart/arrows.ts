@@ -1,13 +1,13 @@
-/** Which dependencies are drawn as arrows, and along which way. */
+/** Which dependencies are drawn as arrows, and their paths. */
 import type { PlanGraph } from '../../../../../src/core/plan/graph.ts'
 
-/** Of two tasks: the second comes after the first. */
+/** The second task depends on the first. */
 export type Link = readonly [before: number, after: number]
 
-/** So many arrows can be told apart. */
+/** Up to so many arrows can be told apart. */
 const FEW = 30
 
-/** Of the task that is looked at; without one all of them, when they are few. */
+/** The links of `task`; without a task all links of the plan, if they are few. */
 export function taskLinks({ before, after }: PlanGraph, task: number | null): readonly Link[] {
   if (task !== null)
     return [
@@ -20,17 +20,17 @@ export function taskLinks({ before, after }: PlanGraph, task: number | null): re
     : before.flatMap((dependencies, i) => dependencies.map((dependency): Link => [dependency, i]))
 }
 
-/** For each pair of batches all that leads from one to the other; none when they are many. */
+/** For each pair of batches the links from one to the other; none if there are too many pairs. */
 export function batchLinks({ before, batch }: PlanGraph): readonly (readonly Link[])[] {
-  const found = new Map<string, Link[]>()
+  const byPair = new Map<string, Link[]>()
   before.forEach((dependencies, i) => {
     for (const dependency of dependencies) {
       const pair = `${batch[dependency]} ${batch[i]}`
-      if (!found.has(pair)) found.set(pair, [])
-      found.get(pair)!.push([dependency, i])
+      if (!byPair.has(pair)) byPair.set(pair, [])
+      byPair.get(pair)!.push([dependency, i])
     }
   })
-  return found.size > FEW ? [] : [...found.values()]
+  return byPair.size > FEW ? [] : [...byPair.values()]
 }
 
 interface Point {

@@ -1,4 +1,4 @@
-/** A bar of the timeline: its colour, its pattern and its sign all say how it went. */
+/** A bar of the timeline: its colour, its pattern and its sign each say how the attempt went. */
 import type { TaskStatus } from '../../../../../src/core/run/task-state.ts'
 import { ArrowHead } from '../../../parts/arrow-head.tsx'
 import { StateShape } from '../../../parts/state-mark.tsx'
@@ -13,7 +13,7 @@ export interface BarShapeProps {
   readonly y: number
   readonly width: number
   readonly isOnChain: boolean
-  /** Below what was tried. */
+  /** A prediction, drawn below the attempts. */
   readonly isSlim: boolean
 }
 
@@ -55,11 +55,11 @@ export function BarShape({ look, x, y, width, isOnChain, isSlim }: BarShapeProps
 export interface CrowdShapeProps extends Pick<BarShapeProps, 'look' | 'y' | 'isSlim'> {
   readonly pieces: readonly Piece[]
   readonly onChain: readonly Piece[]
-  /** Where the window begins. */
+  /** The x at which the window begins. */
   readonly left: number
 }
 
-/** The same for many bars at once. */
+/** Draws many bars as one path. */
 export function CrowdShape({ look, y, pieces, onChain, left, isSlim }: CrowdShapeProps) {
   const height = isSlim ? LANE.predicted.height : LANE.attempt
   const boxes = (list: readonly Piece[], tall: number): string =>
@@ -93,7 +93,7 @@ const SIGNS: Readonly<Record<Look, TaskStatus | null>> = {
   predicted: null,
 }
 
-/** Once on the page: what bars of a kind are filled with. */
+/** The fill patterns of the bars; to be rendered once on the page. */
 export function BarPatterns() {
   return (
     <svg width="0" height="0" className="bar-patterns" aria-hidden="true">

@@ -1,9 +1,9 @@
-/** What comes after what, as thin arrows over the bars. */
+/** Dependencies as thin arrows over the bars. */
 import { arrowPath } from './arrows.ts'
 import type { Arrow } from './places.ts'
 import type { Chart } from './use-chart.ts'
 
-/** More would hide the bars. */
+/** More arrows would hide the bars. */
 const MOST = 200
 
 export function ChartArrows({
@@ -13,7 +13,7 @@ export function ChartArrows({
 }: {
   readonly chart: Chart
   readonly arrows: readonly Arrow[]
-  /** They belong to one task that is looked at. */
+  /** The arrows are those of the hovered or selected task. */
   readonly isFocused: boolean
 }) {
   const { pixelsPerSecond } = scale

@@ -1,4 +1,4 @@
-/** Time along the top, its lines behind all rows, and where in it we are. */
+/** The time axis along the top, its lines behind all rows, and the line at "now". */
 import { timeTicks } from './time-ticks.ts'
 import { MARGIN, type Chart } from './use-chart.ts'
 
@@ -13,7 +13,7 @@ export function ChartAxis({
   const from = window.left / pixelsPerSecond
   const ticks = timeTicks(from, from + window.width / pixelsPerSecond, pixelsPerSecond)
   const xOf = (at: number): number => at * pixelsPerSecond - window.left
-  /** Not where `now` is written, nor where the end would be cut off. */
+  /** Whether a label has room: "now" is not written there, and its end would not be cut off. */
   const isFree = (x: number, label: string): boolean =>
     x + 4 + label.length * LETTER <= window.width &&
     (now === null || x > xOf(now) + NOW.width / 2 || x + NOW.reach < xOf(now))
@@ -34,7 +34,7 @@ export function ChartAxis({
   )
 }
 
-/** About as wide as one is. */
+/** About the width of a letter, in pixels. */
 const LETTER = 7
 
 const NOW = { width: 34, reach: 60 } as const
@@ -47,7 +47,7 @@ export function NowLine({
   readonly now: number
 }) {
   const x = now * scale.pixelsPerSecond - window.left
-  /** At the beginning the word has no room on the left of the line. */
+  /** At the beginning of the axis the word "now" has no room left of the line. */
   const shift = x >= 0 ? Math.max(0, NOW.width / 2 - x) : 0
   return (
     <g className="now-line" transform={`translate(${x} 0)`} aria-hidden="true">

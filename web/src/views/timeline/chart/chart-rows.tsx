@@ -19,9 +19,9 @@ import type { Chart } from './use-chart.ts'
 
 export interface ChartRowsProps extends ShownTimeline {
   readonly chart: Chart
-  /** The key of the bar that Tab comes to. */
+  /** The key of the bar that Tab leads to. */
   readonly current: string | null
-  /** The place in the plan of the task under the pointer. */
+  /** The index in the plan of the task under the pointer. */
   readonly hovered: number | null
   readonly hover: (task: number | null) => void
   readonly pick: (bar: TimeBar) => void
@@ -58,7 +58,7 @@ interface BarsProps extends ChartRowsProps {
   readonly track: Track
   readonly y: number
   readonly chain: ReadonlySet<number>
-  /** Below what was tried. */
+  /** Predictions, drawn below the attempts. */
   readonly isSlim: boolean
 }
 
@@ -70,7 +70,7 @@ function Bars({ track, y, ...props }: BarsProps) {
   const isApart = ({ key, task }: TimeBar): boolean =>
     key === current || task === selected || task === hovered
   const stretch = { from, to, pixelsPerSecond, isApart }
-  // The focus must not be lost when its bar is scrolled away.
+  // The bar with the focus stays rendered when it is scrolled away.
   const unseen = unseenBar(track, current, stretch)
   const all = [...drawnBars(track, stretch), ...(unseen === null ? [] : [unseen])]
   return all.map((drawn) =>
@@ -88,13 +88,13 @@ function OneBar({ drawn, y, chain, isSlim, ...props }: Placed<DrawnBar>) {
   const { picture, times, chart, current, selected, pick, open } = props
   const { bar } = drawn
   const task = taskAt(picture, bar.task)
-  const said = sayBar(task, bar, times.get(bar.task)?.predicted)
+  const description = sayBar(task, bar, times.get(bar.task)?.predicted)
   const { x, width } = clipped(drawn, chart)
   return (
     <g
       className="bar"
       role="button"
-      aria-label={said}
+      aria-label={description}
       aria-pressed={bar.task === selected}
       tabIndex={bar.key === current ? 0 : -1}
       data-key={bar.key}
@@ -103,7 +103,7 @@ function OneBar({ drawn, y, chain, isSlim, ...props }: Placed<DrawnBar>) {
       onClick={() => pick(bar)}
       onDoubleClick={() => open(bar)}
     >
-      <title>{said}</title>
+      <title>{description}</title>
       <LandingTail bar={bar} y={y} chart={chart} />
       <BarShape look={bar.look} {...{ x, y, width, isSlim }} isOnChain={chain.has(bar.task)} />
       {!isSlim && <BarName drawn={drawn} y={y} chart={chart} name={task.name} />}
@@ -111,7 +111,7 @@ function OneBar({ drawn, y, chain, isSlim, ...props }: Placed<DrawnBar>) {
   )
 }
 
-/** Far outside of the window nothing needs to be exact. */
+/** Cuts a bar off a little outside of the window. */
 function clipped({ x, width }: DrawnBar, { window }: Chart) {
   const from = Math.max(x - window.left, -50)
   const to = Math.min(x + width - window.left, window.width + 50)
@@ -140,7 +140,7 @@ function LandingTail({ bar, y, chart }: OnChart & { readonly bar: TimeBar }) {
   )
 }
 
-/** Inside of a box that cuts it off: no name runs over another bar. */
+/** The name is in a box that cuts it off, so that it does not run over another bar. */
 function BarName({ drawn, y, chart, name }: OnChart & { drawn: DrawnBar; name: string }) {
   const { label, bar, width } = drawn
   if (label === null) return null
@@ -161,7 +161,7 @@ function BarName({ drawn, y, chart, name }: OnChart & { drawn: DrawnBar; name: s
   )
 }
 
-/** What is under the pointer comes out of the crowd, and can be picked. */
+/** The bar under the pointer is drawn apart from the crowd, and can be picked. */
 function Crowd({ drawn, y, chain, chart, hover, pick, isSlim }: Placed<DrawnCrowd>) {
   const { scale, window } = chart
   const barUnder = (event: MouseEvent<SVGElement>): TimeBar => {

@@ -1,4 +1,4 @@
-/** The timeline as a chart: a window onto all bars, of which only what is in sight is drawn. */
+/** The timeline as a chart. Only the bars in sight are rendered. */
 import { taskAt } from '../../../../../src/core/run/run.ts'
 import { useMemo, useState, type PointerEvent } from 'react'
 import { useLocation } from 'wouter'
@@ -101,7 +101,7 @@ function useArrows(shown: ShownTimeline, task: number | null): readonly Arrow[] 
   return useMemo(() => arrowsOf({ ...shown, heights }, task), [heights, task])
 }
 
-/** A crowd says itself which of its bars is under the pointer. */
+/** A crowd has its own handler, which knows which of its bars is under the pointer. */
 const isOverCrowd = (event: PointerEvent<SVGElement>): boolean =>
   (event.target as Element).closest('[data-key="crowd"]') !== null
 

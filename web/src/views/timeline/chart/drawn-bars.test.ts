@@ -20,7 +20,7 @@ const shortly = (drawn: DrawnBar | DrawnCrowd): string =>
     : `${drawn.bars.length} ${drawn.look} in ${drawn.pieces.length}`
 
 describe('what of a track is drawn', () => {
-  /** The last one is long: behind it there would be room for a name. */
+  /** The last bar is long, because there would be room for a name after a short one. */
   const minutes = [
     ...Array.from({ length: 1000 }, (_, i) => bar(i * 60, i * 60 + 50)),
     bar(60_000, 1_000_000),

@@ -1,4 +1,4 @@
-/** What of a track is drawn: bars in the window, and crowds of those too short to be told apart. */
+/** What is drawn of a track: the bars in the window, and crowds of bars that are too short to be told apart. */
 import type { Look, TimeBar } from '../time-bars.ts'
 import type { Track } from './tracks.ts'
 
@@ -7,16 +7,16 @@ export interface DrawnBar {
   readonly bar: TimeBar
   readonly x: number
   readonly width: number
-  /** Where its name is written, and how much room that has; null: nowhere. */
+  /** Where its name is written, and how much room it has; null: it is not written. */
   readonly label: Label | null
 }
 
-/** Bars that are too narrow for words, drawn as one shape: a run of any size is few shapes. */
+/** Bars that are too narrow for a name, drawn as one shape, so that a run of any size is few shapes. */
 export interface DrawnCrowd {
   readonly is: 'crowd'
   readonly bars: readonly TimeBar[]
   readonly look: Look
-  /** Where its bars are, those closer together than a pixel as one. */
+  /** The rectangles of its bars; bars closer together than a pixel are one. */
   readonly pieces: readonly Piece[]
 }
 
@@ -28,7 +28,7 @@ export interface Piece {
 interface Label {
   readonly x: number
   readonly width: number
-  /** after: in the free room behind the bar. */
+  /** after: in the free space after the bar. */
   readonly at: 'inside' | 'after'
 }
 
@@ -37,13 +37,13 @@ export interface Stretch {
   readonly from: number
   readonly to: number
   readonly pixelsPerSecond: number
-  /** Bars that no crowd may swallow: they have the focus, or are looked at. */
+  /** Whether a bar must not join a crowd: it has the focus, is selected or hovered. */
   readonly isApart?: (bar: TimeBar) => boolean
 }
 
-/** Narrower bars can be drawn together. */
+/** Narrower bars can join a crowd. */
 const NARROW = 16
-/** Whatever is narrower than this is drawn this wide, and may stand for others. */
+/** A narrower bar is drawn this wide, and may stand for others. */
 const LEAST_WIDTH = 3
 const LEAST_LABEL = 34
 const WIDEST_LABEL_AFTER = 160
@@ -67,14 +67,14 @@ export function drawnBars(track: Track, stretch: Stretch): readonly (DrawnBar | 
   return drawn
 }
 
-/** A bar of the track that is out of sight, for what must be there all the same; null: it is in sight, or not of this track. */
+/** The bar with this key, if it is out of sight; null: it is in sight, or not in this track. */
 export function unseenBar(track: Track, key: string | null, stretch: Stretch): DrawnBar | null {
   const i = track.findIndex((bar) => bar.key === key)
   if (i < 0 || (track[i]!.end >= stretch.from && track[i]!.start <= stretch.to)) return null
   return drawnBar(track, i, stretch)
 }
 
-/** What looks different is drawn apart, as long as it can be seen. */
+/** Whether a bar joins the crowd of the last one: both look the same, or both are too narrow to be seen. */
 const belongs = (last: DrawnBar | undefined, next: DrawnBar): boolean =>
   last === undefined ||
   last.bar.look === next.bar.look ||
@@ -124,13 +124,13 @@ function piecesOf(drawn: readonly DrawnBar[]): readonly Piece[] {
   return pieces
 }
 
-/** The one of a crowd that is nearest to a moment. */
+/** The bar of a crowd that is nearest to a time. */
 export function barAt({ bars }: DrawnCrowd, time: number): TimeBar {
   const distance = (bar: TimeBar): number => Math.max(bar.start - time, time - bar.end, 0)
   return bars.reduce((best, bar) => (distance(bar) < distance(best) ? bar : best))
 }
 
-/** What must not be overlooked among the others. */
+/** A crowd looks like the first of these that is in it, so that a failure is not overlooked. */
 const GRAVITY: readonly Look[] = [
   'failed',
   'lost',

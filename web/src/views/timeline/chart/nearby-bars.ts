@@ -1,4 +1,4 @@
-/** From bar to bar by keys: along a track in time, across tracks to the same task, else to what is nearest in time. */
+/** Where the bars stand, for the keys: along a track in time; across tracks to the same task, else the nearest bar. */
 import type { Places } from '../../../parts/keys/neighbour.ts'
 import { nearestBy } from '../../../parts/nearest-by.ts'
 import type { Row } from '../rows.ts'
@@ -12,7 +12,7 @@ export interface Place {
   readonly bar: TimeBar
 }
 
-/** By the keys of bars. */
+/** The items are the keys of bars. */
 export function barPlaces(rows: readonly Row[]): Places<string> {
   const tracks = rows.flatMap(tracksOf).map(({ track }) => track)
   return {
@@ -23,14 +23,14 @@ export function barPlaces(rows: readonly Row[]): Places<string> {
 }
 
 export function placeOf(rows: readonly Row[], key: string): Place | null {
-  for (const found of rows.flatMap(tracksOf)) {
-    const bar = found.track.find((bar) => bar.key === key)
-    if (bar !== undefined) return { row: found.row, lane: found.lane, bar }
+  for (const { row, lane, track } of rows.flatMap(tracksOf)) {
+    const bar = track.find((bar) => bar.key === key)
+    if (bar !== undefined) return { row, lane, bar }
   }
   return null
 }
 
-/** Where the keyboard comes in: the first bar that is not over before the window begins. */
+/** The bar that Tab leads to at first: the first that is not over before the window begins. */
 export function firstBar(rows: readonly Row[], from: number): TimeBar | undefined {
   for (const { track } of rows.flatMap(tracksOf)) {
     const bar = track.find(({ end }) => end >= from)

@@ -1,10 +1,10 @@
-/** Where each bar stands, to find it again by its name and to draw arrows between tasks. */
+/** The heights of the bars, and the arrows between them. */
 import { batchLinks, taskLinks, type Link } from './arrows.ts'
 import type { Picture } from '../picture.ts'
 import { laneTop, LANE, type Grouping, type Row } from '../rows.ts'
 import { mainBar, type TaskTimes } from '../task-times.ts'
 
-/** A stretch of time at some height: what an arrow leaves or comes to. */
+/** A bar as an arrow sees it: a stretch of time at some height. */
 interface Spot {
   readonly start: number
   readonly end: number
@@ -15,11 +15,11 @@ export interface Arrow {
   readonly key: string
   readonly from: Spot
   readonly to: Spot
-  /** Both belong to the longest chain. */
+  /** Both tasks follow one another in the longest chain. */
   readonly isOnChain: boolean
 }
 
-/** By the key of the bar. */
+/** The middle of each bar in pixels from the top, by the key of the bar. */
 export type Heights = ReadonlyMap<string, number>
 
 export function heightsOf(rows: readonly Row[]): Heights {
@@ -41,7 +41,7 @@ export interface ArrowSources {
   readonly heights: Heights
 }
 
-/** Between batches as long as no task is looked at: what lets the first task of the next one begin. */
+/** The arrows of `task`; without a task and by batch, one for each pair of batches, to the task that starts first. */
 export function arrowsOf(sources: ArrowSources, task: number | null): readonly Arrow[] {
   const { graph, chain } = sources.picture
   const onChain = new Set(stepsOf(chain))
@@ -65,13 +65,13 @@ function arrowFor(
   return from === null || to === null ? [] : [{ key, from, to, isOnChain: onChain.has(key) }]
 }
 
-/** What follows what, as the keys of links. */
+/** The links along a chain, as keys. */
 const stepsOf = (chain: readonly number[]): readonly string[] =>
   chain.slice(1).map((after, i) => `${chain[i]},${after}`)
 
 function spotOf({ times, heights }: ArrowSources, task: number): Spot | null {
-  const known = times.get(task)
-  const bar = known && mainBar(known)
+  const taskTimes = times.get(task)
+  const bar = taskTimes && mainBar(taskTimes)
   const y = bar && heights.get(bar.key)
   return bar === undefined || y === undefined ? null : { start: bar.start, end: bar.landedBy, y }
 }

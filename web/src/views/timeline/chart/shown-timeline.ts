@@ -1,4 +1,4 @@
-/** Everything that the chart and what stands around it show. */
+/** All that the chart and the parts around it show. */
 import type { Picture } from '../picture.ts'
 import type { Grouping, Row } from '../rows.ts'
 import type { TaskTimes } from '../task-times.ts'
@@ -6,7 +6,7 @@ import type { TaskTimes } from '../task-times.ts'
 export interface ShownTimeline {
   readonly picture: Picture
   readonly rows: readonly Row[]
-  /** By the place of a task in the plan. */
+  /** By the index of a task in the plan. */
   readonly times: ReadonlyMap<number, TaskTimes>
   readonly by: Grouping
   readonly selected: number | null

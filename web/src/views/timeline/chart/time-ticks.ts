@@ -1,4 +1,4 @@
-/** Where the axis has its marks: at round lengths of time, never closer than their words need. */
+/** The ticks of the axis: at round lengths of time, never closer together than their labels need. */
 import { formatDuration } from '../../../../../src/core/value/duration.ts'
 
 export interface Tick {
@@ -26,7 +26,7 @@ const STEPS: readonly number[] = [
   ...[1, 2, 5, 10, 30, 100].map((days) => days * DAY),
 ]
 
-/** Between two marks: the words of the longest label and some air. */
+/** Room between two ticks: the longest label and a margin. */
 const LEAST_PIXELS = 84
 
 export function timeTicks(from: number, to: number, pixelsPerSecond: number): readonly Tick[] {

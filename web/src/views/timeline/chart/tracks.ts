@@ -1,19 +1,19 @@
-/** Puts bars that overlap in time under one another, each where it first finds room. */
+/** Puts bars that overlap in time into lanes, each into the first lane that has room. */
 import type { TimeBar } from '../time-bars.ts'
 
 /** Bars that do not overlap, in order of time. */
 export type Track = readonly TimeBar[]
 
-/** What was tried or is to come, and what was predicted, one above the other. */
+/** Attempts and coming bars above, predictions below. */
 export interface Lane {
   readonly actual: Track
   readonly predicted: Track
 }
 
-/** With more the eye cannot follow a task anyway, and late tasks would make a row endless. */
+/** With more lanes the eye cannot follow a task anyway, and late tasks would make a row endless. */
 const MOST_ALIGNED = 12
 
-/** The prediction for a task stands under the attempts at it for as long as that takes few lanes. */
+/** The prediction for a task stands under its attempts, if that takes few lanes. */
 export function alignedLanes(bars: readonly TimeBar[]): readonly Lane[] {
   const byTask = [...Map.groupBy(bars, (bar) => bar.task).values()]
   const aligned = packed(byTask.map(spanOf), MOST_ALIGNED)
@@ -22,7 +22,7 @@ export function alignedLanes(bars: readonly TimeBar[]): readonly Lane[] {
     : aligned.map((spans) => laneOf(spans.flatMap((span) => span.bars)))
 }
 
-/** What was tried and what was predicted each in as few lanes as possible. */
+/** Attempts and predictions, each in as few lanes as possible. */
 export function separateLanes(bars: readonly TimeBar[]): readonly Lane[] {
   const { actual, predicted } = laneOf(bars)
   const above = packed(actual.map((bar) => spanOf([bar])))!
@@ -52,7 +52,7 @@ const laneOf = (bars: readonly TimeBar[]): Lane => ({
 
 const inOrder = (bars: readonly TimeBar[]): Track => bars.toSorted((a, b) => a.start - b.start)
 
-/** Each span in the first lane that is free when it begins; null: there are not enough lanes. */
+/** Puts each span into the first lane that is free when it begins; null: it takes more than `most` lanes. */
 function packed(spans: readonly Span[], most = Infinity): readonly (readonly Span[])[] | null {
   const lanes: Span[][] = []
   for (const span of spans.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
@@ -63,5 +63,5 @@ function packed(spans: readonly Span[], most = Infinity): readonly (readonly Spa
   return lanes
 }
 
-/** Seconds; what ends and begins at the same moment may be computed in two ways. */
+/** In seconds: an end and a begin at the same moment may be computed in two ways. */
 const ROUNDING = 1e-6

@@ -1,4 +1,4 @@
-/** From bar to bar by keys: which bar has the focus, and what a key does with it. */
+/** Moves the focus between bars, and handles the keys that act on a bar. */
 import { useMemo, type FocusEvent, type KeyboardEvent } from 'react'
 import { useRovingFocus } from '../../../parts/keys/use-roving-focus.ts'
 import { barPlaces, firstBar, placeOf, type Place } from './nearby-bars.ts'
@@ -7,7 +7,7 @@ import type { TimeBar } from '../time-bars.ts'
 import type { Chart } from './use-chart.ts'
 
 export interface BarKeys {
-  /** The key of the bar that Tab comes to. */
+  /** The key of the bar that Tab leads to. */
   readonly current: string | null
   setCurrent(key: string): void
   onFocus(event: FocusEvent): void
@@ -43,7 +43,7 @@ export function useBarKeys(chart: Chart, { rows, inSight, open, select }: BarDee
     },
   })
   const current = stop !== null && placeOf(inSight, stop) !== null ? stop : first()
-  /** Whether the key was meant for a bar. */
+  /** Returns whether the key did something. */
   const press = (key: string): boolean => {
     const place = current === null ? null : placeOf(rows, current)
     if (key === 'Enter' && place !== null) open(place.bar)

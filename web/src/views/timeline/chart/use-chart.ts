@@ -1,4 +1,4 @@
-/** What of the timeline one looks at: how far it is zoomed and scrolled, and how that changes. */
+/** The zoom and scroll position of the chart, and how they change. */
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { clampZoom, leftAfterZoom, scaleOf, scrolledTo, type Scale, type Window } from './scale.ts'
 
@@ -6,12 +6,12 @@ export interface Chart {
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly scale: Scale
   readonly window: Window
-  /** 1: all of it. */
+  /** 1: the whole chart. */
   readonly zoom: number
-  /** anchor: pixels from the left of the window that stay where they are; null: the bar with the focus, else the middle. */
+  /** anchor: the point that stays, in pixels from the left of the window; null: the focused bar, else the middle. */
   zoomBy(factor: number, anchor?: number | null): void
   fit(): void
-  /** Scrolls as little as needed to have this in sight: seconds, and pixels from the top. */
+  /** Scrolls as little as needed to have the span in sight: seconds, and pixels from the top. */
   bringIntoSight(span: Span): void
 }
 
@@ -22,14 +22,14 @@ interface Span {
   readonly height: number
 }
 
-/** In pixels: the names of the rows, and the axis. */
+/** Room for the names of the rows and for the axis, in pixels. */
 export const MARGIN = { left: 84, top: 26 } as const
 
 export function useChart(seconds: number): Chart {
   const scroller = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(1)
   const [window, setWindow] = useState<Window>({ left: 0, top: 0, width: 0, height: 0 })
-  /** As it will be drawn next, and scrolled to then: a key may come faster than a frame. */
+  /** The zoom and scroll position of the next render: keys may be pressed faster than frames are drawn. */
   const next = useRef<{ zoom: number; left: number | null }>({ zoom: 1, left: null })
   const scale = scaleOf(seconds, window.width, zoom)
 
@@ -47,8 +47,8 @@ export function useChart(seconds: number): Chart {
     const before = next.current
     const after = clampZoom(before.zoom * factor, seconds, window.width)
     const left = before.left ?? scroller.current?.scrollLeft ?? 0
-    const stays = anchor ?? focusedAt(scroller.current, window.width) ?? window.width / 2
-    next.current = { zoom: after, left: leftAfterZoom(left, stays, after / before.zoom) }
+    const fixed = anchor ?? focusedAt(scroller.current, window.width) ?? window.width / 2
+    next.current = { zoom: after, left: leftAfterZoom(left, fixed, after / before.zoom) }
     setZoom(after)
   }
   useZoomByWheel(scroller, zoomBy)
@@ -75,7 +75,7 @@ export function useChart(seconds: number): Chart {
   }
 }
 
-/** Pixels from the left of the window; null: no bar has the focus. */
+/** The middle of the focused bar, in pixels from the left of the window; null: no bar has the focus. */
 function focusedAt(scroller: HTMLElement | null, width: number): number | null {
   const focused = document.activeElement?.closest('.bar') ?? null
   if (scroller === null || focused === null || !scroller.contains(focused)) return null
@@ -84,7 +84,7 @@ function focusedAt(scroller: HTMLElement | null, width: number): number | null {
   return Math.min(Math.max(at, 0), width)
 }
 
-/** Tells what of the inside is in sight, whenever that changes; once in a frame. */
+/** Calls `tell` whenever the part in sight changes, at most once in a frame. */
 function observe(element: HTMLElement, tell: (window: Window) => void): () => void {
   let frame: number | undefined
   const look = (): void => {
@@ -109,7 +109,10 @@ function observe(element: HTMLElement, tell: (window: Window) => void): () => vo
 
 const WHEEL = 0.0022
 
-/** With ctrl, which is also what a pinch on a touchpad is. React listens passively, so this is by hand. */
+/**
+ * Zooms by the wheel with ctrl, which browsers also report for a pinch. React's wheel listeners are passive and cannot
+ * prevent the zoom of the browser, so this one is added by hand.
+ */
 function useZoomByWheel(
   scroller: RefObject<HTMLDivElement | null>,
   zoomBy: (factor: number, anchor: number) => void,

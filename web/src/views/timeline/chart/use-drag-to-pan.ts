@@ -1,4 +1,4 @@
-/** Moves what is in sight along with a pointer that holds on to the background. */
+/** Scrolls the chart while the user drags its background. */
 import { useRef, type PointerEvent, type RefObject } from 'react'
 
 interface PointerHandlers {
@@ -8,25 +8,25 @@ interface PointerHandlers {
   onPointerCancel(): void
 }
 
-/** Fingers scroll by themselves; a bar under the pointer is picked, not dragged. */
+/** Only for the mouse, because the browser scrolls for fingers. A bar is picked, not dragged. */
 export function useDragToPan(scroller: RefObject<HTMLElement | null>): PointerHandlers {
-  const held = useRef<{ readonly x: number; readonly y: number } | null>(null)
+  const draggedFrom = useRef<{ readonly x: number; readonly y: number } | null>(null)
   return {
     onPointerDown(event) {
       const isBackground = (event.target as Element).closest('[data-key]') === null
       if (event.pointerType !== 'mouse' || event.button !== 0 || !isBackground) return
-      held.current = { x: event.clientX, y: event.clientY }
+      draggedFrom.current = { x: event.clientX, y: event.clientY }
     },
     onPointerMove(event) {
-      if (held.current === null) return
-      if (event.buttons === 0) held.current = null
+      if (draggedFrom.current === null) return
+      if (event.buttons === 0) draggedFrom.current = null
       else {
-        const { x, y } = held.current
+        const { x, y } = draggedFrom.current
         scroller.current?.scrollBy(x - event.clientX, y - event.clientY)
-        held.current = { x: event.clientX, y: event.clientY }
+        draggedFrom.current = { x: event.clientX, y: event.clientY }
       }
     },
-    onPointerUp: () => void (held.current = null),
-    onPointerCancel: () => void (held.current = null),
+    onPointerUp: () => void (draggedFrom.current = null),
+    onPointerCancel: () => void (draggedFrom.current = null),
   }
 }
