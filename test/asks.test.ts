@@ -1,4 +1,4 @@
-/** Whatever can be asked of a run can be asked in every way, is said in words, and can be undone, or the table says why not. */
+/** Every ask has a command, an MCP tool, words and an undo, or the table of asks says why not. */
 import { describe, expect, it } from 'vitest'
 import { serveGame } from './played/served-game.ts'
 import '../src/cli/do-typed.ts'
@@ -63,15 +63,15 @@ describe.each(DESCRIBED_ASKS.map((kind) => [kind.ask, kind] as const))('%s', (_,
 
   it('has words for what it does and for what came of it', () => {
     expect(kind.does).toMatch(/^[a-z].*\w$/)
-    const said = sayAnswer(askOf(kind), [a], () => run)
-    expect(said).toMatch(/^\w.*\w+/)
-    expect(said).not.toMatch(/undefined|\[object/)
+    const sentence = sayAnswer(askOf(kind), [a], () => run)
+    expect(sentence).toMatch(/^\w.*\w+/)
+    expect(sentence).not.toMatch(/undefined|\[object/)
   })
 
   it('can be taken back by another ask, or says why not', () => {
-    const back = kind.undo?.(run, askOf(kind))
+    const undo = kind.undo?.(run, askOf(kind))
     const isWhy = /\w+ \w+/.test(kind.noUndo ?? '')
-    expect(back === undefined ? isWhy : askSchema.safeParse(back).success).toBe(true)
+    expect(undo === undefined ? isWhy : askSchema.safeParse(undo).success).toBe(true)
     expect(kind.undo !== undefined && kind.noUndo !== undefined).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-/** Types what a user types, in a folder of its own, and tells what came back. */
+/** Runs conductor commands in a temporary folder, and returns what they printed. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -20,7 +20,7 @@ import {
 
 export const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
 
-/** Hints say `conductor` where that is what a shell finds; this is a link to the program. */
+/** Hints say `conductor` if a shell finds this program by that name; this folder has a link to it. */
 const OURS = fileURLToPath(new URL('programs/on-path', import.meta.url))
 export const PATH_WITH_US = `${OURS}${delimiter}${process.env['PATH'] ?? ''}`
 
@@ -30,27 +30,27 @@ export interface Running {
   /** Resolves as soon as stdout and stderr together contain the text. */
   says(text: string | RegExp): Promise<void>
   hasSaid(text: string): boolean
-  /** Asks it to end, unless it has ended. Only what has ended leaves its process to the next command. */
+  /** Sends SIGTERM, unless the command has ended. Only then can the next command use its process. */
   end(): Promise<Typed>
-  /** Everything so far. */
+  /** All output so far. */
   said(): string
 }
 
 export interface Folder extends AsyncDisposable {
   readonly path: string
   write(file: string, text: string): void
-  /** Runs a command to its end, in a process that has done others and will do more. */
+  /** Runs a command to its end, in a process that runs many commands in turn. */
   conductor(...args: readonly string[]): Promise<Typed>
-  /** Begins one in such a process, too: for what goes on while a test does something else. */
+  /** Begins a command in such a process, for a command that runs while the test does something else. */
   begin(...args: readonly string[]): Running
-  /** Runs it in a process of its own, as a shell would: where processes, signals or what a terminal shows matter. */
+  /** Runs a command in a process of its own, as a shell would, where processes, signals or the terminal matter. */
   start(...args: readonly string[]): Running
-  /** The answer of a command with --json. */
+  /** The parsed output of a command with --json. */
   json(...args: readonly string[]): Promise<never>
 }
 
 export interface FolderOptions {
-  /** Below the temporary folder: to try names that programs trip over. */
+  /** A path below the temporary folder, to try names that break programs. */
   readonly below?: string
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -77,7 +77,7 @@ export function folder(
     top[Symbol.dispose]()
     return left
   }
-  // A test that ran out of time does not come to its end, and must not leave anything behind either.
+  // A test that timed out does not dispose of the folder, and must not leave processes behind either.
   onTestFinished(() => void clear())
   return {
     path,
@@ -97,11 +97,11 @@ export function folder(
   }
 }
 
-/** The same in a folder that somebody else has made. */
+/** Runs a command in an existing folder. */
 export const conductorIn = (cwd: string, ...args: readonly string[]): Promise<Typed> =>
   watch({ cwd, environment: environmentIn(cwd, {}), words: args }, alone, new Set()).done
 
-/** It may have ended by itself in this very moment. */
+/** The process may have ended by itself meanwhile, which is no error. */
 export function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -112,7 +112,7 @@ export function killNow(pid: number): void {
 
 const ATTEMPT = '\0CONDUCTOR_ATTEMPT='
 
-/** What the store in this folder holds of a run. */
+/** The events of a run in the store of this folder. */
 export function eventsIn(path: string, run = 1): readonly Event[] {
   const store = openSqliteEventStore(join(path, '.conductor', 'conductor.db'), { readOnly: true })
   try {
@@ -122,7 +122,7 @@ export function eventsIn(path: string, run = 1): readonly Event[] {
   }
 }
 
-/** Processes that were started for a task of a run in this folder and are still there. */
+/** The processes that were started for a task of a run in this folder and still live. */
 export function processesOf(path: string): readonly number[] {
   const line = `CONDUCTOR_HOME=${join(path, '.conductor')}\0`
   const living = [...processTable().values()].filter((row) => !row.zombie)
@@ -193,13 +193,13 @@ function watch(words: Words, start: Starting, children: Set<ChildProcess>): Runn
 }
 
 export interface RepositoryFolder extends Folder {
-  /** In the user's checkout; throws when git says no. */
+  /** Runs git in the user's checkout; throws when git fails. */
   git(...args: readonly string[]): string
   /** The text of a file as the target of a run has it; null: it has no such file. */
   landed(file: string, branch?: string): string | null
 }
 
-/** The same in a git repository, where everything that is written first is the first commit. */
+/** A temporary git repository whose first commit has these files. */
 export function repository(
   files: Readonly<Record<string, string>>,
   { below = 'shop', environment = {} }: FolderOptions = {},

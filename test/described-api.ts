@@ -1,4 +1,4 @@
-/** Speaks to the API as its document says, and fails whenever an answer is another than the document promises. */
+/** Calls the API as its OpenAPI document says, and fails when an answer does not match the document. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 
@@ -16,7 +16,7 @@ export interface DescribedApi {
   post(path: string, body?: unknown, headers?: Headers_): Promise<Answer>
   patch(path: string, body: unknown, headers?: Headers_): Promise<Answer>
   delete(path: string, headers?: Headers_): Promise<Answer>
-  /** The operations that were called and came to this status, as the document names them. */
+  /** The statuses that each called operation answered with; operations are named as in the document. */
   readonly called: ReadonlyMap<string, ReadonlySet<number>>
   readonly document: ApiDocument
 }
@@ -80,15 +80,15 @@ const bodied = (body: unknown, headers: Headers_ = {}): RequestInit =>
         headers: { 'content-type': 'application/json', ...headers },
       }
 
-/** null: a path that the document does not know. */
+/** null: the document does not have the path. */
 function templateOf({ paths }: ApiDocument, path: string, method: string): string | null {
   const plain = path.replace(/\?.*$/, '')
-  const found = Object.keys(paths).filter(
+  const templates = Object.keys(paths).filter(
     (template) =>
       paths[template]![method] !== undefined &&
       new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(plain),
   )
-  return found.find((template) => !template.includes('{')) ?? found[0] ?? null
+  return templates.find((template) => !template.includes('{')) ?? templates[0] ?? null
 }
 
 const pointer = (path: string): string =>

@@ -1,4 +1,4 @@
-/** The documents say what the program does: no command, key, link or example without the other side. */
+/** The documents match the program: its commands, options and settings, and every link and example works. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -6,7 +6,7 @@ const OWNER = 'src/core/value/home-paths.ts'
 const sources = globSync('src/**/*.ts', { exclude: ['**/*.test.ts', OWNER] })
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*$/gm, '')
 
-/** Names that mean nothing else; 'kept' or 'setup' are also words for other things. */
+/** Only names with a dash or a dot: 'kept' or 'setup' are also words for other things. */
 const names = [...readFileSync(OWNER, 'utf8').matchAll(/'([\w]+[-.][\w.-]+)'/g)].map(([, n]) => n!)
 
 const SPELLED = [

@@ -1,4 +1,4 @@
-/** A program in a real pseudo-terminal, by util-linux `script`: what it writes, and keys for it. */
+/** Runs a program in a real pseudo-terminal, by util-linux `script`: reads its output, and presses keys. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,15 +10,15 @@ interface Size {
 }
 
 export interface InTerminal extends AsyncDisposable {
-  /** For what the program writes besides; it knows it as TERMINAL_FOLDER, and it goes with the terminal. */
+  /** A folder for files of the program, which finds it in TERMINAL_FOLDER; it is removed with the terminal. */
   readonly folder: string
-  /** Everything written so far. */
+  /** All output so far. */
   output(): string
-  /** Resolves when the text has been written after everything that was waited for before. */
+  /** Resolves when the text has been written, after all texts that were awaited before. */
   sees(text: string, seconds?: number): Promise<void>
   press(keys: string): void
   resize(size: Size): void
-  /** As if its window was closed. */
+  /** Closes the terminal, as if its window was closed. */
   hangUp(): void
   ended(): Promise<void>
 }
@@ -38,7 +38,7 @@ export function inTerminal(
     ...process.env,
     NODE_ENV: 'production',
     TERM: 'xterm-256color',
-    // A test that wants to see it says so.
+    // A test that wants the splash screen turns it on.
     CONDUCTOR_UI_SHOW_SPLASH: 'false',
     TERMINAL_FOLDER: folder,
     ...environment,

@@ -1,9 +1,9 @@
-/** The layers of ARCHITECTURE.md are an allow-list: what is not allowed is refused, by type imports too. */
+/** The layers of ARCHITECTURE.md are an allow-list: other imports are refused, type imports too. */
 import { expect, it } from 'vitest'
 import { wrongImports } from '../lint/check-imports.ts'
 import { LAYERS } from '../lint/layers.ts'
 
-/** One for each layer, each against an arrow: a value, a type, a lazy import, a re-export, a package. */
+/** A forbidden import for each layer: a value, a type, a lazy import, a re-export, a package. */
 const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['src/core/run/planted.ts', `import { readFileSync } from 'node:fs'`],
   ['src/core/value/planted.ts', `import type { Clock } from '../../conduct/ports.ts'`],

@@ -1,4 +1,4 @@
-/** In CI a test that fails is run once more. Those that needed it are named near the end, so that nobody takes them for good. */
+/** In CI a test that fails is retried once. This reporter names the tests that needed it, at the end of the output. */
 import { relative } from 'node:path'
 import type { Reporter, TestCase } from 'vitest/node'
 

@@ -1,4 +1,4 @@
-/** Whoever wants to know a task, its state or its batch asks for it; only the owners of the arrays count in them. */
+/** A task, its state or its batch is read through functions; only the owners of the arrays use indexes. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 

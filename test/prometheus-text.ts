@@ -1,4 +1,4 @@
-/** Reads the text format of Prometheus as strictly as its description, and fails on anything else. */
+/** Reads the text format of Prometheus as strictly as its specification, and throws on anything else. */
 
 export interface Metric {
   readonly name: string
@@ -43,7 +43,7 @@ function sampleIn(line: string, { name, type }: Metric): Sample {
   return {
     name: sample,
     labels: Object.fromEntries(
-      Array.from(labels.matchAll(LABEL), ([, key, said]) => [key!, said!]),
+      Array.from(labels.matchAll(LABEL), ([, key, text]) => [key!, text!]),
     ),
     value: value === '+Inf' ? Infinity : Number(value),
   }

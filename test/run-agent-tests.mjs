@@ -1,4 +1,4 @@
-// `npm run test:agents`: installs the agent CLIs that are missing, then tests what works only with them.
+// `npm run test:agents`: installs the agent CLIs that are missing, then runs the tests that need them.
 import { fileURLToPath } from 'node:url'
 import { runNode, runVitest } from './run-vitest.mjs'
 

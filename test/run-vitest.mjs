@@ -1,5 +1,5 @@
-// Runs vitest and counts. Plain JS, so that it starts on any Node from 20 on; the tests themselves run on
-// the Node that a checkout brings along.
+// Runs vitest and prints how many tests passed. Plain JS, so that it starts on any Node from 20 on; the tests
+// themselves run on the Node in node_modules.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from 'node:util'
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const RESULTS = at('test-results/vitest.json')
 
-/** Commands the tests call, and the Debian packages that have them. */
+/** Commands that the tests call, and the Debian packages that have them. */
 const NEEDED = {
   git: 'git',
   ps: 'procps',
@@ -17,10 +17,10 @@ const NEEDED = {
   'chromium-headless-shell': 'chromium-headless-shell',
 }
 
-/** As good, if it is there already: test/browser/launch-chromium.ts takes it. */
+/** Commands that serve as well if they are installed: test/browser/launch-chromium.ts takes either. */
 const INSTEAD = { 'chromium-headless-shell': 'chromium' }
 
-/** Its last line says how many tests passed. What is wrong becomes the exit code of this process. */
+/** The last line of output says how many tests passed. The exit code of this process is not 0 if any test failed. */
 export function runVitest(args) {
   installWhatIsMissing()
   rmSync(RESULTS, { force: true })
@@ -41,7 +41,7 @@ export function runVitest(args) {
   process.exitCode = status === 0 && counts.passed + counts.failed === 0 ? 1 : status
 }
 
-/** The exit code of a script that needs a newer Node than we do. */
+/** Runs a script that may need a newer Node than this one, and returns its exit code. */
 export function runNode(script, ...args) {
   const inMemory = temporaryFolderInMemory()
   const env = {
@@ -78,10 +78,10 @@ function temporaryFolderInMemory() {
   return folder
 }
 
-/** On Debian as root by itself, elsewhere by saying what to do. */
+/** Installs missing packages on Debian as root; elsewhere prints the command and exits. */
 function installWhatIsMissing() {
   const isThere = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
-  // One that is named so may be anywhere.
+  // CHROMIUM may name a browser anywhere.
   const isNamed = (command) => command in INSTEAD && existsSync(process.env.CHROMIUM ?? '')
   const missing = Object.keys(NEEDED).filter(
     (name) => ![name, INSTEAD[name] ?? name].some(isThere) && !isNamed(name),
@@ -89,7 +89,7 @@ function installWhatIsMissing() {
   if (missing.length === 0) return
   const packages = missing.map((command) => NEEDED[command])
   const line = `apt-get update && ${installing(packages)}`
-  // Not every Debian has the smaller build.
+  // Not every Debian has the headless build.
   const orElse = installing(packages.map((name) => INSTEAD[name] ?? name))
   const isRoot = process.getuid?.() === 0
   const canInstall = isRoot && isThere('apt-get')
@@ -120,7 +120,7 @@ function nodeThatCan() {
   process.exit(1)
 }
 
-/** Nothing passed if vitest did not live to write its results. */
+/** If vitest ended before it wrote its results, no test passed. */
 function readResults() {
   if (existsSync(RESULTS)) return JSON.parse(readFileSync(RESULTS, 'utf8'))
   return {
@@ -132,7 +132,7 @@ function readResults() {
   }
 }
 
-/** A file that cannot even be loaded holds no test that could fail. */
+/** Files that could not be loaded: they failed without a test that failed. */
 const brokenFilesIn = ({ testResults }) =>
   testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
 
@@ -144,7 +144,7 @@ function countsOf(results) {
   }
 }
 
-/** A line each, near the end of what is printed, where whoever reads only that finds it. */
+/** One line for each failure, printed near the end of the output, where it is easy to find. */
 function failuresIn(results) {
   const sayFailure = (file, name, message) =>
     `failed: ${relative(at('.'), file)}: ${name} (${stripVTControlCharacters(message).split('\n')[0]})`

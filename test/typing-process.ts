@@ -1,12 +1,12 @@
-/** Processes in which tests type commands: each does one at a time, and is used again for the next. */
+/** Processes that run the commands of tests: each runs one at a time, and is used again for the next. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 
 export interface TypedWords {
-  /** The program, as somebody would have called it. */
+  /** The path of the program, which becomes process.argv[1]. */
   readonly program: string
   readonly cwd: string
-  /** All of it. */
+  /** The whole environment. */
   readonly environment: NodeJS.ProcessEnv
   readonly words: readonly string[]
 }
@@ -19,14 +19,14 @@ export interface WhatCame {
 
 export type Stream = 'stdout' | 'stderr'
 
-/** What such a process says: each piece that it prints, and at the end the exit code. */
+/** A message of such a process: each piece that it prints, and at the end the exit code. */
 export type FromTyping =
   | { readonly stream: Stream; readonly piece: string }
   | { readonly code: number }
 
 const PROGRAM = join(import.meta.dirname, 'programs', 'type-in-turn.ts')
 
-/** A small heap is copied faster when git is started. */
+/** A small heap is copied faster when a child process is started. */
 const LEAN = ['--max-semi-space-size=1']
 
 const idle: ChildProcess[] = []
@@ -40,11 +40,11 @@ export interface Typing {
 export function typeIn(typed: TypedWords, print: (stream: Stream, piece: string) => void): Typing {
   const child = livingOf(idle) ?? startTyping()
   const ended = new Promise<number | null>((resolve) => {
-    const hear = (said: FromTyping): void => {
-      if ('piece' in said) return print(said.stream, said.piece)
+    const hear = (message: FromTyping): void => {
+      if ('piece' in message) return print(message.stream, message.piece)
       child.off('message', hear).off('exit', resolve)
       idle.push(child)
-      resolve(said.code)
+      resolve(message.code)
     }
     child.on('message', hear).on('exit', resolve)
   })
@@ -52,7 +52,7 @@ export function typeIn(typed: TypedWords, print: (stream: Stream, piece: string)
   return { child, ended }
 }
 
-/** One that was killed after its last command stands among the others. */
+/** Skips processes that were killed after their last command. */
 function livingOf(children: ChildProcess[]): ChildProcess | undefined {
   for (;;) {
     const child = children.pop()
@@ -62,7 +62,7 @@ function livingOf(children: ChildProcess[]): ChildProcess | undefined {
 
 function startTyping(): ChildProcess {
   const child = fork(PROGRAM, [], { execArgv: LEAN, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  // It ends with the process that types: nobody has to wait for it.
+  // It ends with the process of the test, which does not have to wait for it.
   child.unref()
   child.channel?.unref()
   return child

@@ -1,15 +1,15 @@
-/** Waits for something to become true, and says what it was when it does not. */
+/** Waits until `look` returns something truthy; throws with `what` when the time is over. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export async function until<Found>(
+export async function until<Value>(
   what: string,
-  look: () => Found | Promise<Found>,
+  look: () => Value | Promise<Value>,
   seconds = 30,
-): Promise<NonNullable<Found>> {
+): Promise<NonNullable<Value>> {
   const deadline = performance.now() + seconds * 1000
   for (;;) {
-    const found = await look()
-    if (found) return found
+    const value = await look()
+    if (value) return value
     if (performance.now() > deadline) throw new Error(`not within ${seconds} s: ${what}`)
     await sleep(20)
   }

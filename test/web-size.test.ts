@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 const WEB = new URL('../dist/web/', import.meta.url)
 const page = readFileSync(new URL('index.html', WEB), 'utf8')
 
-/** What the page itself names: everything else is loaded when it is opened. */
+/** The files that the page itself names: the others are loaded when a view is opened. */
 const first = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, path]) => path!)
 
 describe('the web app', () => {

@@ -1,4 +1,4 @@
-/** How each agent CLI is started so that it asks a scripted model, and knows nothing of the machine's user. */
+/** How each agent CLI is started so that it asks a scripted model, and reads no settings of the machine's user. */
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { agentCli, type AgentCliName } from '../scripted/agent-clis.ts'
@@ -6,13 +6,13 @@ import { writeIn } from '../repository/git-in.ts'
 
 export interface CliSettings {
   readonly path: string
-  /** What it always needs; what is to be done comes after it. */
+  /** The arguments that it always needs; the prompt comes after them. */
   readonly args: readonly string[]
-  /** All of its environment, not an addition to ours. */
+  /** Its whole environment, not an addition to ours. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Writes what the CLI wants to find in its home. Throws when it is not installed. */
+/** Writes the files that the CLI reads in its home. Throws when the CLI is not installed. */
 export function settingsFor(cli: AgentCliName, modelUrl: string, home: string): CliSettings {
   for (const [file, text] of Object.entries(filesFor(cli, modelUrl))) writeIn(home, file, text)
   mkdirSync(join(home, 'tmp'), { recursive: true })
@@ -56,7 +56,7 @@ function filesFor(cli: AgentCliName, modelUrl: string): Readonly<Record<string, 
   }
 }
 
-/** The last four lines keep it from looking around in the network. */
+/** The last four lines keep Codex from using the network. */
 const codexConfig = (modelUrl: string): string => `
 model = "gpt-5.5"
 model_provider = "scripted"
@@ -76,7 +76,7 @@ const GEMINI_SETTINGS = {
   security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
 }
 
-/** It installs a package for plugins unless these say that it is there; no setting turns that off. */
+/** opencode installs a package for plugins unless these files say that it is there; no setting turns that off. */
 const OPENCODE_PLUGIN_THERE = {
   '.config/opencode/package-lock.json': JSON.stringify({
     packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } },
@@ -85,9 +85,9 @@ const OPENCODE_PLUGIN_THERE = {
 }
 
 function pathOf(cli: AgentCliName): string {
-  const found = agentCli(cli)
-  if (found === null) throw new Error(`${cli} is not installed: npm run test:agents`)
-  return found.path
+  const installed = agentCli(cli)
+  if (installed === null) throw new Error(`${cli} is not installed: npm run test:agents`)
+  return installed.path
 }
 
 /** CLIs that are scripts need a Node as new as ours. Codex refuses a home below its temporary folder. */
@@ -110,7 +110,7 @@ function environmentFor(cli: AgentCliName, modelUrl: string): Readonly<Record<st
       return {
         CODEX_KEY: KEY,
         CODEX_PATH: pathOf('codex'),
-        // It does not go by the sandbox in the configuration, and without this .git is read-only.
+        // codex-acp ignores the sandbox of the configuration; without this mode .git is read-only.
         INITIAL_AGENT_MODE: 'agent-full-access',
       }
     case 'gemini':
@@ -124,7 +124,7 @@ function environmentFor(cli: AgentCliName, modelUrl: string): Readonly<Record<st
   }
 }
 
-/** As root it skips permissions only in what says that it is a sandbox. */
+/** As root, Claude Code skips permissions only where IS_SANDBOX is set. */
 const claudeEnvironment = (modelUrl: string): Readonly<Record<string, string>> => ({
   ANTHROPIC_API_KEY: KEY,
   ANTHROPIC_BASE_URL: modelUrl,

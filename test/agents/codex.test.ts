@@ -1,7 +1,7 @@
 import { describeSpokenAgent } from '../contracts/spoken-agent.ts'
 import { ALL, real } from './real-agent.ts'
 
-// Its sandbox keeps .git from it, and forbids instead of asking.
+// The sandbox of Codex makes .git read-only, and denies instead of asking for permission.
 describeSpokenAgent(
   real('codex', ['codex-acp', 'codex'], { ...ALL, commits: false, asksLeave: false }),
 )

@@ -1,7 +1,7 @@
 import { describeSpokenAgent } from '../contracts/spoken-agent.ts'
 import { ALL, real } from './real-agent.ts'
 
-// It tries for minutes without telling, and takes up no conversation of the same minute.
+// Gemini retries for minutes without a sign, and cannot resume a conversation of the same minute.
 describeSpokenAgent(
   real('gemini', ['gemini'], {
     ...ALL,

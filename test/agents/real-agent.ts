@@ -1,4 +1,4 @@
-/** An agent as its users have it: the real program behind its driver. */
+/** A real agent program behind its driver. */
 import { acpAgent } from '../../src/agents/acp/acp-agent.ts'
 import { claudeAgent } from '../../src/agents/claude/claude-agent.ts'
 import type { SpokenAgentOptions } from '../../src/agents/spoken-agent-options.ts'
@@ -8,7 +8,7 @@ import { agentCli, type AgentCliName } from '../scripted/agent-clis.ts'
 import type { AgentKind } from '../contracts/spoken-agent.ts'
 import { settingsFor } from './cli-settings.ts'
 
-/** The agent as a user would have it, but for its model. */
+/** The agent as a user would have it, but with a scripted model. */
 export function real(
   name: string,
   clis: readonly AgentCliName[],
@@ -20,15 +20,15 @@ export function real(
     missing: missing.length > 0 ? `${missing.join(', ')} not installed` : null,
     can,
     make({ home, userHome }, modelUrl, permissions) {
-      const known = KNOWN_AGENTS[name]!
+      const preset = KNOWN_AGENTS[name]!
       const { path, env } = settingsFor(clis[0]!, modelUrl, userHome)
       const { INITIAL_AGENT_MODE: _, ...ours } = permissions === 'ask' ? letAsk(env) : env
       const options: SpokenAgentOptions = {
         home,
         run: runId(1),
         settingsOf: () => ({
-          ...known,
-          command: [path, ...known.command.slice(1)],
+          ...preset,
+          command: [path, ...preset.command.slice(1)],
           permissions,
         }),
         environment: { ...process.env, ...ours },
@@ -36,19 +36,19 @@ export function real(
         tools: null,
         priceOf: (_, { outputTokens }) => outputTokens / 1000,
       }
-      return known.driver === 'claude' ? claudeAgent(options) : acpAgent(options)
+      return preset.driver === 'claude' ? claudeAgent(options) : acpAgent(options)
     },
   }
 }
 
-/** opencode goes by its own configuration, which lets it do everything. */
+/** opencode follows its own configuration, which allows everything; this makes it ask. */
 function letAsk(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const config = env['OPENCODE_CONFIG_CONTENT']
   if (config === undefined) return env
   return { ...env, OPENCODE_CONFIG_CONTENT: config.replaceAll('"allow"', '"ask"') }
 }
 
-/** What most of them can. */
+/** What most agents can do. */
 export const ALL = {
   onRateLimit: 'fails',
   onOverload: 'fails',

@@ -1,4 +1,4 @@
-/** What a user types to have a real agent work for them, and what then happens. */
+/** The commands that a user types to have a real agent work for them. */
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -12,7 +12,7 @@ import { settingsFor } from './cli-settings.ts'
 
 const COMMIT = 'git add -A && git -c user.name=a -c user.email=a@b commit -qm made'
 
-/** A shop whose one task goes to the agent, with the model that plays the script. */
+/** A repository whose one task goes to the agent, with a model that plays the script. */
 async function shopWith(
   agent: string,
   clis: readonly AgentCliName[],
@@ -36,10 +36,10 @@ async function shopWith(
     { environment },
   )
   mkdirSync(join(shop.path, '.conductor'), { recursive: true })
-  const asked = () => JSON.stringify(model.requestsOf(script).map(({ body }) => body))
+  const requestBodies = () => JSON.stringify(model.requestsOf(script).map(({ body }) => body))
   const state = async () =>
     (await shop.json('status')) as { tasks: { id: string; status: string }[] }
-  return { shop, model, script, asked, state }
+  return { shop, model, script, requestBodies, state }
 }
 
 const made: Script = [
@@ -61,7 +61,7 @@ const missing = (clis: readonly AgentCliName[]): boolean =>
 for (const [agent, clis] of all)
   describe.skipIf(missing(clis))(`conductor run --agent ${agent}`, () => {
     it('lands what the agent made in its worktree', async () => {
-      const { shop, asked } = await shopWith(agent, clis, made)
+      const { shop, requestBodies } = await shopWith(agent, clis, made)
       await using _shop = shop
       const { code, stdout, stderr } = await shop.conductor('run', 'tasks.yaml', '--json')
       expect(stderr).not.toContain('cannot')
@@ -71,7 +71,7 @@ for (const [agent, clis] of all)
       expect(summary.tokens).toBeGreaterThan(0)
       expect(shop.landed('made.txt')).toBe('made')
       expect(shop.landed('.conductor/session-prompt.md')).toBe(null)
-      expect(asked()).toContain('Make made.txt')
+      expect(requestBodies()).toContain('Make made.txt')
     })
 
     it('carries a question to the person and the answer back', async () => {
@@ -80,7 +80,7 @@ for (const [agent, clis] of all)
         options: ['sliding', 'fixed'],
         context: 'They expire after an hour.',
       }
-      const { shop, asked } = await shopWith(agent, clis, [
+      const { shop, requestBodies } = await shopWith(agent, clis, [
         { tool: 'mcp', server: 'conductor', name: 'ask_human', input: ask },
         { say: 'I wait for the answer.' },
         ...made,
@@ -94,8 +94,8 @@ for (const [agent, clis] of all)
       expect(status.stdout).toContain('sliding')
       expect(status.stdout).toContain('They expire after an hour.')
       const guided = await shop.conductor('guide', 'make', 'SLIDING, 15 minutes', '--no-ui')
-      expect(asked()).toContain('SLIDING, 15 minutes')
-      // Gemini cannot take up a conversation of the same minute: in a new one it asks again.
+      expect(requestBodies()).toContain('SLIDING, 15 minutes')
+      // Gemini cannot resume a conversation of the same minute: in a new one it asks again.
       expect(guided.code).toBe(agent === 'gemini' ? 1 : 0)
       expect(shop.landed('made.txt')).toBe(agent === 'gemini' ? null : 'made')
     })
@@ -134,7 +134,7 @@ case "$1" in --version) echo "1.0.3 (Claude Code)";; *) echo "error: unknown opt
 
 describe.skipIf(missing(['claude']))('a run with claude', () => {
   it('tells the agent what a person types while it works', async () => {
-    const { shop, asked, model, script } = await shopWith(
+    const { shop, requestBodies, model, script } = await shopWith(
       'claude',
       ['claude'],
       [{ tool: 'shell', command: 'echo first', waitFor: 'guidance' }, ...made],
@@ -145,11 +145,11 @@ describe.skipIf(missing(['claude']))('a run with claude', () => {
     await shop.conductor('guide', 'make', 'USE TABS')
     model.release('guidance')
     expect((await running.done).code).toBe(0)
-    expect(asked()).toContain('USE TABS')
+    expect(requestBodies()).toContain('USE TABS')
   })
 
   it('goes on in the same conversation after the coordinator was killed', async () => {
-    const { shop, asked, model, script } = await shopWith(
+    const { shop, requestBodies, model, script } = await shopWith(
       'claude',
       ['claude'],
       [
@@ -173,7 +173,7 @@ describe.skipIf(missing(['claude']))('a run with claude', () => {
     const conversations = eventsIn(shop.path).filter(({ type }) => type === 'conversation-started')
     const ids = conversations.map((event) => 'conversation' in event && event.conversation.id)
     expect(new Set(ids).size).toBe(1)
-    expect(asked()).toContain('Go on where you stopped')
+    expect(requestBodies()).toContain('Go on where you stopped')
   })
 
   it('stops when its budget is spent, and goes on when it is raised', async () => {

@@ -1,6 +1,6 @@
 import { agentCli, agentCliNames } from '../scripted/agent-clis.ts'
 
-/** At the end of the tests, so that nobody takes what was left out for tested. */
+/** Lists the agents that were not installed at the end of the tests, so that they are not taken for tested. */
 export function teardown(): void {
   const missing = agentCliNames.filter((name) => agentCli(name) === null)
   if (missing.length === 0) return

@@ -1,4 +1,4 @@
-/** A script goes on where a conversation is, whatever happened to it on the way. */
+/** A script goes on where its conversation is, whatever interrupted it. */
 import { expect, it } from 'vitest'
 import { agentCli } from '../scripted/agent-clis.ts'
 import { startScriptedModel, type Script } from '../scripted/scripted-model.ts'
@@ -27,9 +27,9 @@ it.skipIf(agentCli('claude') === null)(
     claude.send({ ...says('GUIDANCE: to three only'), priority: 'next' })
     model.release('guidance')
     expect(await claude.hears(isResult)).toMatchObject({ is_error: false, result: 'three' })
-    const asked = model.requestsOf(script).filter(({ turn }) => turn !== null)
-    expect(asked.map(({ turn }) => turn)).toEqual([0, 1, 2, 3, 4])
-    const guided = asked.map(({ body }) => JSON.stringify(body).includes('GUIDANCE'))
+    const requests = model.requestsOf(script).filter(({ turn }) => turn !== null)
+    expect(requests.map(({ turn }) => turn)).toEqual([0, 1, 2, 3, 4])
+    const guided = requests.map(({ body }) => JSON.stringify(body).includes('GUIDANCE'))
     expect(guided).toEqual([false, false, false, false, true])
   },
 )

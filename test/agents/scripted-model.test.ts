@@ -1,4 +1,4 @@
-/** Every agent CLI does what the script of its model says: it writes a file, asks a tool of ours, and commits. */
+/** Every agent CLI does what the script of its model says: it writes a file, calls an MCP tool, and commits. */
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { agentCli, agentCliNames, type AgentCliName } from '../scripted/agent-clis.ts'
@@ -86,7 +86,7 @@ interface PermissionQuestion {
   readonly options: readonly { readonly optionId: string; readonly kind: string }[]
 }
 
-/** Agents that ask first may do everything. */
+/** Allows every permission request. */
 function allow(agent: Talk, { id, method, params }: Line): void {
   if (method !== 'session/request_permission') return
   const { options } = params as PermissionQuestion

@@ -1,4 +1,4 @@
-/** A program that is spoken to in lines of JSON. */
+/** Starts a program and exchanges lines of JSON with it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -11,9 +11,9 @@ export type Line = Readonly<Record<string, unknown>>
 
 export interface Talk extends AsyncDisposable {
   send(line: Line): void
-  /** For programs that read to the end before they begin. */
+  /** For programs that read their input to its end before they begin. */
   endInput(): void
-  /** The first line like this, also among those that came already. Throws with all that was said if it never comes. */
+  /** The first line that matches, also among earlier ones. Throws with all output if the program ends without one. */
   hears(is: (line: Line) => boolean): Promise<Line>
   onLine(listen: (line: Line) => void): void
 }
@@ -34,14 +34,14 @@ export function talkTo({ path, args, env }: CliSettings, cwd: string): Talk {
     lines.push(line)
     listeners.forEach((listen) => listen(line))
   })
-  // The program may be gone by now; then `hears` says so.
+  // The program may have ended by now; then `hears` throws.
   child.stdin.on('error', () => child.stdin.destroy())
-  // What it started itself writes to its home until it is gone, too.
+  // The program's own child processes write to its home until they are ended, too.
   const stop = async (): Promise<void> => {
     await stopProcesses(startedWith(`HOME=${env['HOME']}`), 5000)
     await ended
   }
-  // A test that ran out of time does not come to its end, and must not leave anything behind either.
+  // A test that timed out does not dispose of the talk, and must not leave processes behind either.
   onTestFinished(stop)
   return {
     send: (line) => void child.stdin.write(`${JSON.stringify(line)}\n`),
@@ -51,8 +51,8 @@ export function talkTo({ path, args, env }: CliSettings, cwd: string): Talk {
       const heard = new Promise<Line>((resolve) => {
         listeners.add((line) => is(line) && resolve(line))
       })
-      const found = lines.find(is) ?? (await Promise.race([heard, ended.then(() => null)]))
-      if (found) return found
+      const line = lines.find(is) ?? (await Promise.race([heard, ended.then(() => null)]))
+      if (line) return line
       throw new Error(`${path} ended: ${JSON.stringify(lines)}\n${await complaints}`)
     },
     [Symbol.asyncDispose]: stop,

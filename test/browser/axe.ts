@@ -1,10 +1,10 @@
-/** What would keep somebody out of a page: what axe finds, and what does not fit. */
+/** Barriers on a page: serious violations that axe finds, and content that is too wide for the screen. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
-/** All rules; but what is as it should be is not told, which would take longer than to look at it. */
+/** Runs all rules but reports only violations: the list of passed checks would take longer than the checks. */
 const RUN = `axe.run({ resultTypes: ['violations'] })`
 
 interface Violation {
@@ -13,7 +13,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
 }
 
-/** Serious and critical ones only, with where they are. */
+/** Only serious and critical violations, each with its element. */
 export async function barriersOn(page: Page): Promise<readonly string[]> {
   if (await page.evaluate<boolean>(`typeof axe === 'undefined'`)) await page.evaluate(AXE)
   const { violations } = (await page.evaluate(RUN)) as { violations: readonly Violation[] }
@@ -30,20 +30,20 @@ const LOOKS = [
   { name: 'on a phone', width: 360, height: 740, colorScheme: 'light' },
 ] as const
 
-/** How far the page, or what it is about, could be scrolled sideways. */
+/** How many pixels the page or its main parts are wider than the screen. */
 const SIDEWAYS = `Math.max(...['html', 'main', '.attention'].map((place) => document.querySelector(place))
   .map((found) => found === null ? 0 : found.scrollWidth - found.clientWidth))`
 
-/** The same in light, dark and on a phone, each found thing with where it was found. */
+/** The barriers in light, in dark and on a phone. */
 export async function barriersInEveryLook(page: Page): Promise<readonly string[]> {
-  const found: string[] = []
+  const barriers: string[] = []
   for (const { name, colorScheme, ...size } of LOOKS) {
     await page.setViewportSize(size)
-    // Colours would still be on their way from the look before.
+    // Reduced motion, because otherwise colours would still change from the look before.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const barrier of await barriersOn(page)) found.push(`${name}: ${barrier}`)
+    for (const barrier of await barriersOn(page)) barriers.push(`${name}: ${barrier}`)
     const wide = await page.evaluate<number>(SIDEWAYS)
-    if (wide > 0) found.push(`${name}: ${wide} pixels too wide`)
+    if (wide > 0) barriers.push(`${name}: ${wide} pixels too wide`)
   }
-  return found
+  return barriers
 }

@@ -1,8 +1,8 @@
-/** The board as a person handles it: cards by the column they see them in, and two ways to drag one. */
+/** Drives the board as a user does: finds cards by their column, and drags them by mouse or keys. */
 import type { Locator, Page } from 'playwright-core'
 import { dragByMouse as drag, isSeen } from './drag-by-mouse.ts'
 
-/** A command that works until this file is in `.conductor`. */
+/** A command that runs until this file is in `.conductor`. */
 export const heldBy = (file: string): string =>
   `until [ -e "$CONDUCTOR_HOME/${file}" ]; do sleep 0.1; done`
 
@@ -26,7 +26,7 @@ export const dragByMouse: Dragging = async (page, task, to) => {
   await inHand.waitFor({ state: 'detached' })
 }
 
-/** A key may come while the board moves, so one looks whether it was heard. */
+/** A key may be lost while the board moves, so this checks whether the card was picked up, and retries. */
 export async function pickUpByKey(page: Page, task: string): Promise<void> {
   for (let look = 0; look < 5; look++) {
     await page.locator(`[data-task="${task}"]`).getByRole('link').focus()
@@ -36,7 +36,7 @@ export async function pickUpByKey(page: Page, task: string): Promise<void> {
   throw new Error(`${task} was not picked up`)
 }
 
-/** One looks where the card is before one presses the next. */
+/** Checks where the card is before each key. */
 export const dragByKeys: Dragging = async (page, task, to) => {
   const inHand = page.locator('.in-hand')
   const card = page.locator(`[data-task="${task}"]`)

@@ -7,13 +7,13 @@ import { launchChromium } from './launch-chromium.ts'
 
 let browser: Promise<Browser> | null = null
 
-/** One for all tests of a file. */
+/** One browser for all tests of a file. */
 function theBrowser(): Promise<Browser> {
   browser ??= launchChromium()
   return browser
 }
 
-/** The page that a test before this one has left; a process that has shown ours shows it again in a third of the time. */
+/** The page of an earlier test, used again: its process shows our page in a third of the time. */
 let left: Page | null = null
 
 afterAll(async () => (await browser)?.close())
@@ -24,7 +24,7 @@ export interface PageOptions {
   readonly dark?: boolean
 }
 
-/** A page that knows nothing of the tests before; whatever it complains about fails the test. */
+/** Opens a page without state of earlier tests; any error on its console fails the test. */
 export async function openPage(
   link: string,
   { width = 1280, height = 800, dark = false }: PageOptions = {},
@@ -34,7 +34,7 @@ export async function openPage(
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)))
   page.on('console', (message) => {
-    // A line that is down is expected by those tests that cut it.
+    // Some tests cut the connection, so its errors are expected.
     if (message.type() === 'error' && !/ERR_|WebSocket|status of 4/.test(message.text()))
       complaints.push(message.text())
   })
@@ -50,7 +50,7 @@ export async function openPage(
   return page
 }
 
-/** For the next test: what the page was told, what it keeps and where the mouse was is gone. */
+/** Clears routes, listeners, storage and the mouse position, so that the next test can use the page. */
 async function leave(page: Page): Promise<void> {
   await page.unrouteAll()
   await page.goto('about:blank')
@@ -65,7 +65,7 @@ export interface Served {
   readonly folder: RepositoryFolder
   readonly link: string
   readonly serving: Running
-  /** Of a view, with the token: `at('/board')`. */
+  /** The link of a view, with the token: `at('/board')`. */
   at(path: string): string
 }
 
@@ -91,7 +91,7 @@ export async function serve(
   return { folder, link, serving, at }
 }
 
-/** What was started from the page may be at its last breath; whatever stays longer than that is told. */
+/** Processes that the page started may be ending; the folder reports those that stay longer than this. */
 async function settled(path: string): Promise<void> {
   for (let waited = 0; waited < 5000 && processesOf(path).length > 0; waited += 50) await sleep(50)
 }

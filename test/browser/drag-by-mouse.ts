@@ -1,12 +1,12 @@
-/** Drags as a hand does: what is dragged and where to may move meanwhile, so one looks again. */
+/** Drags a card by mouse. The card and its target may move meanwhile, so each step is checked and retried. */
 import type { Locator, Page } from 'playwright-core'
 
 export interface Drag {
   readonly card: Locator
-  /** There as long as the card is in the hand. */
+  /** On the page as long as the card is dragged. */
   readonly inHand: Locator
   readonly target: Locator
-  /** There as long as the card is over its target. */
+  /** On the page as long as the card is over its target. */
   readonly isOver: Locator
 }
 
@@ -18,7 +18,7 @@ export async function dragByMouse(
 ): Promise<void> {
   await again('the card was not picked up', async () => {
     const { x, y } = await placeOf(card)
-    // Not over the card: that would be a click.
+    // The button must not be released over the card: that would be a click.
     await page.mouse.move(0, 0)
     await page.mouse.up()
     await page.mouse.move(x + 30, y + 14)

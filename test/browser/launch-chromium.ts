@@ -1,4 +1,4 @@
-/** The Chromium that is on this machine; without a screen, since its smaller build opens a page in half the time. */
+/** Launches the Chromium of this machine; headless, because that smaller build opens a page in half the time. */
 import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 

@@ -1,4 +1,4 @@
-/** A browser on a line that only a test moves: the real fold, and every fault of the line. */
+/** A browser whose connection the test controls: it has the real fold, and records every fault of the messages. */
 import type { FromBrowser, FromServer } from '../../src/server/live/messages.ts'
 import type { LiveSockets, Joined } from '../../src/server/live/live-sockets.ts'
 import type { Line } from '../../src/server/live/live-line.ts'
@@ -6,22 +6,22 @@ import { openLiveRun, type LineHandlers, type LiveRun } from '../../web/src/data
 
 export interface Browser {
   readonly live: LiveRun
-  /** null: it is not connected. */
+  /** Why the server closed the connection; null: it did not. */
   readonly closedWith: () => string | null
-  /** All that came over the wire, in every connection. */
+  /** All messages from the server, in every connection. */
   readonly heard: readonly FromServer[]
   isConnected(): boolean
   connect(): void
   cut(): void
-  /** It takes in nothing more; what it is sent waits. */
+  /** The browser reads nothing more; messages to it wait. */
   stall(): void
-  /** Its process is gone, and nobody has said so. */
+  /** The process of the browser is gone without a close. */
   vanish(): void
   goOn(): void
-  /** What is on its way arrives, in both directions. */
+  /** Delivers all messages that are under way, in both directions. */
   exchange(): void
   say(text: string): void
-  /** What the wire must never do within a connection, and did. */
+  /** What must never happen within a connection, and did: events out of order, or sent twice. */
   faults(): readonly string[]
 }
 
@@ -37,8 +37,8 @@ export function browserOn(sockets: LiveSockets): Browser {
   let isStalled = false
   let isThere = true
   let closedWith: string | null = null
-  /** Up to where this connection has told; null: it has not told a run. */
-  let told: number | null = null
+  /** The sequence up to which this connection has sent events; null: it has sent no run. */
+  let sentUpTo: number | null = null
   const live = openLiveRun(
     {
       open: (given) => (handlers = given),
@@ -91,36 +91,36 @@ export function browserOn(sockets: LiveSockets): Browser {
     joined = null
     toServer = []
     toBrowser = []
-    told = null
+    sentUpTo = null
   }
 
   function exchange(): void {
     for (;;) {
-      const said = toServer.shift()
-      if (said !== undefined) {
-        note(said)
-        joined?.heard(said)
+      const message = toServer.shift()
+      if (message !== undefined) {
+        note(message)
+        joined?.heard(message)
       }
       const text = isStalled ? undefined : toBrowser.shift()
       if (text !== undefined) take(JSON.parse(text) as FromServer)
-      if (said === undefined && text === undefined) return
+      if (message === undefined && text === undefined) return
     }
   }
 
-  function note(said: string): void {
-    if (!said.startsWith('{"type":"follow"')) return
-    const { known } = JSON.parse(said) as FromBrowser & { type: 'follow' }
-    told = known?.sequence ?? null
+  function note(message: string): void {
+    if (!message.startsWith('{"type":"follow"')) return
+    const { known } = JSON.parse(message) as FromBrowser & { type: 'follow' }
+    sentUpTo = known?.sequence ?? null
   }
 
   function take(message: FromServer): void {
     heard.push(message)
-    if (message.type === 'snapshot') told = message.run && Number(message.run['sequence'])
+    if (message.type === 'snapshot') sentUpTo = message.run && Number(message.run['sequence'])
     if (message.type === 'events') {
-      if (message.after !== told) faults.push(`after ${message.after} instead of ${told}`)
+      if (message.after !== sentUpTo) faults.push(`after ${message.after} instead of ${sentUpTo}`)
       for (const { sequence } of message.events) {
-        if (sequence <= told!) faults.push(`${sequence} again, after ${told}`)
-        told = sequence
+        if (sequence <= sentUpTo!) faults.push(`${sequence} again, after ${sentUpTo}`)
+        sentUpTo = sequence
       }
     }
     handlers.heard(message)

@@ -1,4 +1,4 @@
-/** Waits until a task has made a file to say that it is there. */
+/** Waits until a task has made a file, which says that the task has begun. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Folder } from '../conductor.ts'

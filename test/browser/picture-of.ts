@@ -1,4 +1,4 @@
-/** The picture of a scripted run at a moment, as the terminal view would draw it. */
+/** The picture of a scripted run at a moment, as the live view in the terminal would draw it. */
 import { factsOf } from '../../src/tui/facts.ts'
 import type { Picture } from '../../src/tui/picture.ts'
 import { FIRST_VIEW, type View } from '../../src/tui/view.ts'

@@ -1,4 +1,4 @@
-/** What a browser does with a link, without a browser: go there, keep the cookie, ask for pages. */
+/** Does with a link what a browser does: opens it, keeps the cookie, requests pages. */
 import { createServer, type Server } from 'node:net'
 import { expect } from 'vitest'
 import type { Running } from '../conductor.ts'
@@ -18,7 +18,7 @@ export interface Visitor {
   remove(path: string): Promise<Response>
 }
 
-/** Opens the link, and is let in. */
+/** Opens the link, and expects to be let in. */
 export async function visit(link: string): Promise<Visitor> {
   const answer = await fetch(link, { redirect: 'manual' })
   expect(answer.status).toBe(303)
@@ -43,7 +43,7 @@ export function visitor(link: string, cookie: string): Visitor {
   }
 }
 
-/** false: nobody listens there any more. */
+/** false: no server listens there. */
 export async function isServed(link: string): Promise<boolean> {
   try {
     await fetch(new URL('/api/health', link))
@@ -58,7 +58,7 @@ export async function isConducted(link: string): Promise<boolean> {
   return ((await health.json()) as { conducted: boolean }).conducted
 }
 
-/** A port that somebody else has. */
+/** A port that another server listens on. */
 export async function takenPort(): Promise<Disposable & { readonly port: number }> {
   const server = await listening(0)
   return { port: portOf(server), [Symbol.dispose]: () => void server.close() }

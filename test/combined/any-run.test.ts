@@ -1,10 +1,10 @@
-/** Features combined: whatever is drawn, every state that stops a run is told everywhere, with a next step that works. */
+/** Runs of combined features: every surface tells each state that stops a run, with a next step that works. */
 import { expect, it } from 'vitest'
 import { inLeanProcess } from './lean-process.ts'
 
 const RUNS = Number(process.env['COMBINED_RUNS'] ?? 300)
 const SEED = Number(process.env['COMBINED_SEED'] ?? 1)
-/** A run that went wrong is played again alone. */
+/** COMBINED_PATH names a run that went wrong, which is then played again alone. */
 const SEEDS = process.env['COMBINED_PATH'] === undefined ? [SEED, SEED + 1] : [SEED]
 
 it(
@@ -12,7 +12,7 @@ it(
   { timeout: 60_000 + RUNS * 5000 },
   async () => {
     const each = Math.ceil(RUNS / SEEDS.length)
-    // It is the longest test of all: two processes are done in half the time.
+    // This is the longest test of all: two processes need half the time.
     const played = await Promise.all(SEEDS.map((seed) => playFrom(seed, each)))
     for (const { code, printed } of played) {
       if (printed.includes('went wrong once')) console.warn(printed)

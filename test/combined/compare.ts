@@ -1,4 +1,4 @@
-/** What the surfaces of a run say, held against how it must stand: each line of the answer is a disagreement. */
+/** Compares what the surfaces of a run say with how it must stand; returns a line for each disagreement. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -51,10 +51,10 @@ export function disagreements(
   ]
 }
 
-export const differ = (where: string, expected: unknown, found: unknown): readonly string[] =>
-  isDeepStrictEqual(expected, found)
+export const differ = (where: string, expected: unknown, actual: unknown): readonly string[] =>
+  isDeepStrictEqual(expected, actual)
     ? []
-    : [`${where}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`]
+    : [`${where}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`]
 
 const sayNeed = ({ task, kind }: NeedDocument): string => `${task ?? 'run'} ${kind}`
 
@@ -80,7 +80,7 @@ function ofWords({ id }: DrawnTask, end: End, { statusText }: Surfaces): readonl
     : [`status: no line says that ${id} is ${word}`]
 }
 
-/** There may be none of an attempt that nobody has to look at: only those that last have one. */
+/** Only a stuck attempt must have a session file; others may have none. */
 function ofSession({ id }: DrawnTask, end: End, { sessions, status }: Surfaces): readonly string[] {
   const attempt = `1-${id}-${status.results.find((result) => result.id === id)!.attempts}`
   const session = sessions.get(attempt)
@@ -92,7 +92,7 @@ function ofSession({ id }: DrawnTask, end: End, { sessions, status }: Surfaces):
     : []
 }
 
-/** What landed is in the target; what was made and did not land is kept, and not there. */
+/** Work that landed is in the target. Work that did not land is kept elsewhere, and not in the target. */
 function ofWork(
   { id, does }: DrawnTask,
   { is }: End,
@@ -119,15 +119,15 @@ const holds = (place: Place, commit: string, file: string): boolean =>
 const isKept = (place: Place, file: string): boolean =>
   place.git('log', '--all', '--format=%H', '-n1', '--', file) !== ''
 
-/** Every need is told with what to type. */
+/** Every need has commands to type, and both attention and status print them. */
 function ofNeed(
   { task, kind, ways }: NeedDocument,
   { attentionText, statusText }: Surfaces,
 ): readonly string[] {
-  const said = `${task ?? 'the run'} (${kind})`
-  if (ways.length === 0) return [`attention has no way out for ${said}`]
+  const need = `${task ?? 'the run'} (${kind})`
+  if (ways.length === 0) return [`attention has no way out for ${need}`]
   return ways.flatMap(({ command }) => [
-    ...(attentionText.includes(command) ? [] : [`attention does not say ${command} for ${said}`]),
-    ...(statusText.includes(command) ? [] : [`status does not say ${command} for ${said}`]),
+    ...(attentionText.includes(command) ? [] : [`attention does not say ${command} for ${need}`]),
+    ...(statusText.includes(command) ? [] : [`status does not say ${command} for ${need}`]),
   ])
 }

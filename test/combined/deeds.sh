@@ -1,11 +1,11 @@
-# What a task of a drawn run does, as its environment says in DOES; it stands in the repository of the run.
-marks=${CONDUCTOR_HOME%/*/*}/marks # where a person and a task leave each other signs
+# The command of every task of a drawn run: the variable DOES says what the task does. It is in the run's repository.
+marks=${CONDUCTOR_HOME%/*/*}/marks # files here are signs between the test and the tasks
 id=$CONDUCTOR_TASK
 target=refs/heads/conductor/run-$CONDUCTOR_RUN
 
 [ "$DOES" = nothing ] || echo half >"$id.txt"
 : >"$marks/$id.began"
-# Only the first attempt is held: what outlives its coordinator must not go on before it is ended.
+# Only the first attempt is held: one that outlives its coordinator must not go on before it is ended.
 while [ "${CONDUCTOR_ATTEMPT##*-}" = 1 ] && [ -e "$marks/$id.hold" ]; do sleep 0.02; done
 
 case $DOES in
@@ -57,7 +57,7 @@ conflicts)
   echo "as $id wants it" >shared.txt
   [ -e "$marks/$id.met" ] || [ -z "$CONDUCTOR_BRANCH" ] && exit 0
   : >"$marks/$id.met"
-  # Somebody else changes the same line in the target. If a landing comes in between, once more.
+  # Another author changes the same line in the target. If a landing moves the target meanwhile, this retries.
   until printf 'commit %s\ncommitter Somebody <somebody@localhost> now\ndata 4\nelse\nfrom %s^0\nM 100644 inline shared.txt\ndata <<END\nas others want it, not %s\nEND\n\n' \
     "$target" "$target" "$id" | git fast-import --quiet --date-format=now 2>/dev/null; do :; done
   ;;

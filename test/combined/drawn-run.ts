@@ -1,4 +1,4 @@
-/** Runs drawn from the features of Conductor, one with the other, and the task file that each is. */
+/** Draws runs that combine the features of Conductor, and writes the task file of each. */
 import * as fc from 'fast-check'
 
 type Deed =
@@ -9,7 +9,7 @@ type Deed =
   | 'fails-twice'
   | 'asks'
   | 'overspends'
-  /** In the same line as somebody else, who is quicker. */
+  /** It changes the same line as another commit, which is in the target first. */
   | 'conflicts'
   | 'breaks-check'
 
@@ -29,11 +29,11 @@ export interface DrawnRun {
   readonly review: boolean
   readonly stacked: boolean
   readonly agents: number
-  /** How the run is shown: web is what one gets without a flag, and without a terminal. */
+  /** How the run is shown: web is the default without a flag and without a terminal. */
   readonly shown: '--no-ui' | '--json' | 'web'
-  /** What a person does while this task works. */
+  /** What the user does while this task works. */
   readonly meanwhile: { readonly is: Interruption; readonly at: string } | null
-  /** Of several ways out the person takes these, in turn. */
+  /** Which of several ways the user chooses, in turn. */
   readonly taste: readonly number[]
 }
 
@@ -58,7 +58,7 @@ const anyTask = fc.record({
       ),
     },
   ),
-  /** Each bit: whether it comes after that task. */
+  /** Each bit: whether it depends on that task. */
   after: fc.nat(7),
   needsHuman: fc.oneof(
     { weight: 4, arbitrary: fc.constant(false) },
@@ -85,7 +85,7 @@ export const anyRun: fc.Arbitrary<DrawnRun> = fc
       { weight: 3, arbitrary: fc.array(anyTask, { minLength: 1, maxLength: 2 }) },
       { weight: 1, arbitrary: fc.array(anyTask, { minLength: 3, maxLength: IDS.length }) },
     ),
-    // In place a run costs a fifth, and most of what stops a run stops it there, too.
+    // A run in place takes a fifth of the time, and most of what stops a run stops it there, too.
     isolation: fc.oneof(
       { weight: 4, arbitrary: fc.constant('none' as const) },
       { weight: 1, arbitrary: fc.constant('worktree' as const) },
@@ -106,7 +106,7 @@ export const anyRun: fc.Arbitrary<DrawnRun> = fc
         : { ...meanwhile, at: IDS[Math.min(meanwhile.at, tasks.length - 1)]! },
   }))
 
-/** The tasks of the epic come after one another: which is the first is not for chance to say. */
+/** The tasks of the epic depend on one another, so that their order is not left to chance. */
 function cameBefore(
   tasks: readonly { readonly after: number; readonly isInEpic: boolean }[],
   i: number,
@@ -117,7 +117,7 @@ function cameBefore(
   )
 }
 
-/** As a person would write it. */
+/** The task file as a user would write it. */
 export function taskFileOf({ tasks, review, stacked, agents }: DrawnRun): string {
   return [
     'config:',

@@ -1,4 +1,4 @@
-/** Whatever Conductor tells somebody to type can be typed, and works in the situation in which it is said. */
+/** Every command that Conductor tells a user to type is whole, and works in the situation in which it is printed. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { hintsInSources, isPrintedFrom, whatIsMissing } from './hints-in-sources
 import { inLeanProcess } from './lean-process.ts'
 import { SITUATIONS } from './situations.ts'
 
-/** Hints of situations that another test comes to, with what that types. */
+/** Hints of situations that another test reaches, with the words that it types. */
 const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: string]>> = {
   'src/agents/session/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/core/agent/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
@@ -99,7 +99,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/tui/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
 }
 
-/** What answers of the API are like, and what is left out of a list: nobody is told to type it. */
+/** Examples of API answers, and a command that only stands for a shortened list: no user is told to type these. */
 const NOT_SAID = /^src\/server\/api\/|^src\/report-text\/say-explain\.ts: conductor explain/
 
 it('every hint in the sources is a whole command', () => {
@@ -123,8 +123,8 @@ it('every hint works when it is typed where it is said', { timeout: 240_000 }, a
   expect(code).toBe(0)
 })
 
-function isTypedIn(said: readonly [test: string, typed: string] | undefined): boolean {
-  if (said === undefined) return false
-  const file = join(import.meta.dirname, '..', '..', said[0])
-  return existsSync(file) && readFileSync(file, 'utf8').includes(said[1])
+function isTypedIn(claim: readonly [test: string, typed: string] | undefined): boolean {
+  if (claim === undefined) return false
+  const file = join(import.meta.dirname, '..', '..', claim[0])
+  return existsSync(file) && readFileSync(file, 'utf8').includes(claim[1])
 }

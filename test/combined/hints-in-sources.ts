@@ -1,4 +1,4 @@
-/** Every command that our own sources tell somebody to type, and whether it could be typed at all. */
+/** Finds every command that our sources tell a user to type, and checks whether it is a whole command. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Command } from 'commander'
@@ -7,43 +7,43 @@ import { program } from '../../src/cli/program.ts'
 import { wordsOf } from './words.ts'
 
 export interface SourceHint {
-  /** Below the top of the repository. */
+  /** The path in the repository. */
   readonly file: string
-  /** `*` stands for whatever is put in there. */
+  /** The command; `*` stands for a value. */
   readonly form: string
 }
 
 const TOP = join(import.meta.dirname, '..', '..')
 
-/** In what the code says, not in what is said about the code. */
+/** Looks in the code, not in its comments. */
 export function hintsInSources(): readonly SourceHint[] {
-  const found = readdirSync(join(TOP, 'src'), { recursive: true, encoding: 'utf8' })
+  const hints = readdirSync(join(TOP, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => join(TOP, 'src', name))
     .flatMap((path) =>
       formsIn(readFileSync(path, 'utf8')).map((form) => ({ file: relative(TOP, path), form })),
     )
-  return [...new Map(found.map((hint) => [`${hint.file}: ${hint.form}`, hint])).values()]
+  return [...new Map(hints.map((hint) => [`${hint.file}: ${hint.form}`, hint])).values()]
 }
 
 function formsIn(source: string): readonly string[] {
   const text = source.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
-  const made = [
+  const built = [
     ...text.matchAll(/conductorLine\(\s*'([\w -]+)',[^,')]*(?:,\s*'([^']*)'\s*)?,?\s*\)/g),
   ].map(([, verb, rest = '']) => `conductor ${verb} * ${rest}`.trimEnd())
-  const said = [
+  const literal = [
     ...text
       .replaceAll(/\$\{[^{}]*\}/g, '*')
       .matchAll(/(?<![\w/.-])conductor(?= [a-z-])(?: (?:"[^"\n]*"|\[[^\]]*\]|<[^>]*>|[\w*.-]+))+/g),
   ].map(([form]) => form.replace(/[.]$/, ''))
-  return [...made, ...said]
+  return [...built, ...literal]
 }
 
-/** Whether what was printed is this hint, with something put in. */
+/** Whether a printed command is this hint with values put in. */
 export const isPrintedFrom = (printed: string, form: string): boolean =>
   new RegExp(`^${form.split('*').map(RegExp.escape).join('.+')}$`).test(printed)
 
-/** null: it is a whole command. */
+/** null: the hint is a whole command. */
 export function whatIsMissing(form: string): string | null {
   let command: Command = program
   let words = wordsOf(form).slice(1)

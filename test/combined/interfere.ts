@@ -1,4 +1,4 @@
-/** What a person does to a run while one of its tasks works. */
+/** Interrupts a run while one of its tasks works, as a user or a crash would. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { typed, type Typed } from './typed.ts'
 
 const BIN = join(import.meta.dirname, '..', '..', 'bin', 'conductor.js')
 
-/** Returns how the last command that conducted it ended. */
+/** Returns how the last command that conducted the run ended. */
 export async function interfere(
   play: Play,
   { is, at }: NonNullable<DrawnRun['meanwhile']>,
@@ -47,7 +47,7 @@ export async function interfere(
   }
 }
 
-/** Ends whatever is being conducted here. */
+/** Ends a run that this process conducts. */
 export async function letGo(typing: Promise<unknown>): Promise<void> {
   process.emit('SIGINT')
   await Promise.race([typing, sleep(5000)])
@@ -67,7 +67,10 @@ async function begun({ place }: Play, at: string, running: Promise<Typed>): Prom
   }
 }
 
-/** What works ends; then nothing moves any more. If nothing is left to do, the run ends as well, and may be over before we speak. */
+/**
+ * Waits until the working tasks have ended, then resumes. If nothing is left to do, the run may have ended before the
+ * command arrives.
+ */
 async function goOnAfterPause(play: Play, running: Promise<Typed>): Promise<Typed> {
   while ((await lookAt(play.place)).status.results.some(({ status }) => status === 'working'))
     await sleep(5)
@@ -76,7 +79,7 @@ async function goOnAfterPause(play: Play, running: Promise<Typed>): Promise<Type
   return running
 }
 
-/** As a machine that goes down does it. */
+/** Kills the coordinator, as a machine that goes down does. */
 async function killWhile(
   { story, place }: Play,
   at: string,
@@ -90,7 +93,7 @@ async function killWhile(
   await end
 }
 
-/** A run that was cut off says so, and how to go on; that is then typed. */
+/** Checks that the stopped run says how to go on, and types that. */
 async function goOn(play: Play): Promise<Typed> {
   const { status, statusText } = await lookAt(play.place)
   const says = statusText.includes('Go on with: conductor resume')
@@ -101,7 +104,7 @@ async function goOn(play: Play): Promise<Typed> {
   return play.type('resume')
 }
 
-/** Some were over before; nothing is left of the others. */
+/** Some tasks were over before; the others must be cancelled. */
 async function afterCancel({ place, done }: Play, ended: Typed): Promise<Typed> {
   const { status } = await lookAt(place)
   done.get(RUN)!.add('cancelled')

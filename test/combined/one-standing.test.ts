@@ -1,4 +1,4 @@
-/** However a task stands, every surface says the same word and the same sentence of it. */
+/** Every surface says the same word and the same sentence about how a task stands. */
 import { describe, expect, it } from 'vitest'
 import { statusReport } from '../../src/app/look/say-status.ts'
 import { explainDocument } from '../../src/core/report/explain-document.ts'
@@ -16,7 +16,7 @@ const ALL = { status: null, words: null, from: 0, limit: 100 }
 
 const sightOf = ({ game, isConducted }: DrawnStanding) => ({ now: game.now + LATER, isConducted })
 
-/** From the head of its block to the end of that. */
+/** The block about the task in the output of `status`. */
 function inStatus(drawn: DrawnStanding): string {
   const view = { ...sightOf(drawn), home: '/nowhere', colour: false }
   const lines = statusReport(drawn.game.run, view).split('\n')
@@ -53,13 +53,13 @@ describe('a task that', () => {
     expect(inExplain(drawn)).toMatch(new RegExp(`^${word}.*${RegExp.escape(says)}$`))
   })
 
-  // What has landed is only counted there.
+  // The report only counts tasks that have landed.
   it.each(everyStanding().filter(({ word }) => word !== 'landed'))(
     '$name is $word in the report',
     (drawn) => expect(inStatus(drawn)).toContain(drawn.says),
   )
 
-  // The view is there only while somebody conducts; who waits or works is told by the mark.
+  // The live view exists only while a coordinator runs. Only its mark tells that a task waits or works.
   it.each(everyStanding().filter(({ isConducted }) => isConducted))(
     '$name is $word in the live view',
     (drawn) => {

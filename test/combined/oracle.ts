@@ -1,7 +1,7 @@
-/** How a drawn run must stand, said in a few lines and without a look at the code that makes it so. */
+/** How a drawn run must stand, computed in a few lines without any code of the product. */
 import type { DrawnRun, DrawnTask } from './drawn-run.ts'
 
-/** What a person has done about a task so far. */
+/** What the user has done about a task so far. */
 export type Done =
   | 'approved start'
   | 'approved landing'
@@ -10,7 +10,7 @@ export type Done =
   | 'mended'
   | 'cancelled'
   | 'skipped'
-  /** How it had ended before the person gave up something below it: that does not change then. */
+  /** How the task had ended before the user cancelled or skipped a task below it; that does not change then. */
   | 'landed before'
   | 'failed before'
 
@@ -24,16 +24,16 @@ export interface End {
     | 'failed'
     | 'skipped'
     | 'cancelled'
-  /** What a person is asked about it; null: nothing. */
+  /** The kind of need that the task has; null: none. */
   readonly need: string | null
 }
 
-/** What is done about all of it stands under this name. */
+/** The key under which a play keeps what was done about the whole run. */
 export const RUN = 'run'
 
 export type Deeds = ReadonlyMap<string, ReadonlySet<Done>>
 
-/** When everything has gone as far as it can without a person. */
+/** How each task stands when everything has gone as far as it can without the user. */
 export function endsOf(run: DrawnRun, done: Deeds): ReadonlyMap<string, End> {
   const ends = new Map<string, End>()
   for (const task of run.tasks) ends.set(task.id, endOf(task, run, ends, done.get(task.id)!))
@@ -48,7 +48,7 @@ function endOf(
 ): End {
   const inWorktree = run.isolation === 'worktree'
   const before = allBefore(task, run).map((id) => ends.get(id)!.is)
-  const isLow = before.every((is) => is === 'landed')
+  const isAtBottom = before.every((is) => is === 'landed')
   const holdsEpic = run.tasks.some(
     ({ id, isInEpic }) =>
       isInEpic && task.isInEpic && ['review', 'landing'].includes(ends.get(id)?.is ?? ''),
@@ -61,9 +61,9 @@ function endOf(
   if (done.has('skipped')) return { is: 'skipped', need: null }
   if (before.some((is) => ['failed', 'cancelled', 'skipped'].includes(is)))
     return { is: 'skipped', need: null }
-  if (!isLow && !(run.stacked && inWorktree && isOnTop)) return { is: 'waiting', need: null }
+  if (!isAtBottom && !(run.stacked && inWorktree && isOnTop)) return { is: 'waiting', need: null }
   if (task.needsHuman && !done.has('approved start')) return { is: 'waiting', need: 'needs-human' }
-  if (!isLow && clash(task, run, ends)) return { is: 'waiting', need: null }
+  if (!isAtBottom && clash(task, run, ends)) return { is: 'waiting', need: null }
   if (holdsEpic) return { is: 'waiting', need: null }
 
   if (task.does === 'asks' && !done.has('answered')) return { is: 'stuck', need: 'question' }
@@ -73,14 +73,14 @@ function endOf(
 
   if (!inWorktree || task.does === 'nothing') return { is: 'landed', need: null }
   if (run.review && !done.has('approved landing')) return { is: 'review', need: 'review' }
-  if (!isLow) return { is: 'landing', need: null }
+  if (!isAtBottom) return { is: 'landing', need: null }
   if (task.does === 'conflicts' && !done.has('mended')) return { is: 'review', need: 'conflict' }
   if (task.does === 'breaks-check' && !done.has('mended'))
     return { is: 'review', need: 'red-check' }
   return { is: 'landed', need: null }
 }
 
-/** Two of those below it, of which none stands on the other, have changed the same line: it cannot start on both. */
+/** Two tasks below this one, neither of which is below the other, changed the same line: it cannot start on both. */
 function clash(task: DrawnTask, run: DrawnRun, ends: ReadonlyMap<string, End>): boolean {
   const before = allBefore(task, run)
   const changing = run.tasks.filter(({ id, does }) => before.includes(id) && does === 'conflicts')
@@ -95,7 +95,7 @@ function clash(task: DrawnTask, run: DrawnRun, ends: ReadonlyMap<string, End>): 
   )
 }
 
-/** In a stack, a task that changed nothing has landed before those below it. */
+/** Direct and indirect dependencies: in a stack, a task that changed nothing lands before those below it. */
 function allBefore({ after }: DrawnTask, run: DrawnRun): readonly string[] {
   const directly = run.tasks.filter(({ id }) => after.includes(id))
   return [...after, ...directly.flatMap((task) => allBefore(task, run))]
@@ -127,16 +127,16 @@ export const COLUMN: Readonly<Record<End['is'], string>> = {
   cancelled: 'done',
 }
 
-/** Of the session of its newest attempt; null: it has nothing to do with how the task stands. */
+/** The status in the session file of the newest attempt; null: it says nothing about how the task stands. */
 export function sessionOf({ is, need }: End): string | null {
   if (is === 'waiting' || is === 'skipped') return null
-  // Nobody works on it: it waits for what is below it.
+  // Its attempt has ended: the task waits for the tasks below it.
   if (is === 'landing') return 'complete'
   if (is === 'cancelled') return 'cancelled'
   return is === 'landed' || need === 'review' ? 'complete' : 'stuck'
 }
 
-/** In the line of `conductor status` about it; null: it is only counted. */
+/** The word in the line of `conductor status` about the task; null: the task is only counted. */
 export const wordOf = ({ is, need }: End): string | null =>
   need === 'review' ? 'READY' : WORDS[is]
 
@@ -151,5 +151,5 @@ const WORDS: Readonly<Record<End['is'], string | null>> = {
   cancelled: 'CANCELLED',
 }
 
-/** It has been at work. */
+/** The task has been worked on. */
 export const isBegun = ({ is }: End): boolean => is !== 'waiting' && is !== 'skipped'

@@ -1,4 +1,4 @@
-/** What a person does about a need: which of its ways look and which move, and what they do with their own hands. */
+/** What the user does about a need: which of its ways only look, which change the run, and what they do by hand. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NeedDocument } from '../../src/core/report/attention-document.ts'
@@ -9,7 +9,7 @@ import { typedWordsOf } from './words.ts'
 
 type Words = readonly string[]
 
-/** What stands in a hint for something that only the person knows. */
+/** The values for placeholders in hints. */
 const FILL = { '<usd>': '100', '...': 'paint it blue' }
 
 const LOOKS = new Set(['diff', 'explain', 'logs'])
@@ -19,12 +19,12 @@ export function waysFor(
   { story, run }: Play,
 ): { readonly looks: readonly Words[]; readonly moves: readonly Words[] } {
   const all = need.ways.map(({ command }) => typedWordsOf(command, FILL))
-  // Nobody sends the same work back for ever.
+  // A user does not reject the same work for ever.
   const wasRejected = story.some((line) => line.startsWith(`conductor reject ${need.task} `))
-  // What is built on work that is then made anew has to be made anew, too: worktrees.test.ts has that.
+  // When rejected work is made again, the tasks stacked on it must be made again, too: worktrees.test.ts proves that.
   const isBelow = run.stacked && run.tasks.some(({ after }) => after.includes(need.task!))
   const isReplaced = isBelow && ['conflict', 'red-check'].includes(need.kind)
-  // To give up what has failed is only written down: no run goes on by it, so none can be compared afterwards.
+  // To cancel a failed task is only recorded: the run does not go on, so there is nothing to compare afterwards.
   const isLeftOut = (verb: string): boolean =>
     (verb === 'reject' && (wasRejected || isReplaced)) ||
     (verb === 'cancel' && (need.kind === 'task-failed' || isBelow))
@@ -34,7 +34,7 @@ export function waysFor(
   }
 }
 
-/** Before a way is typed: what belongs to it, and what must come of it. */
+/** Does by hand what a way needs before it is typed, and records what must come of it. */
 export function prepare(play: Play, { task, kind }: NeedDocument, [verb, named]: Words): void {
   const done = play.done.get(task!)!
   switch (verb) {
@@ -45,7 +45,7 @@ export function prepare(play: Play, { task, kind }: NeedDocument, [verb, named]:
       return void done.add('approved landing')
     case 'reject':
       done.delete('approved landing')
-      // The merge is begun for the next attempt, and what that writes ends it.
+      // The next attempt starts with the merge begun; what it writes resolves the conflict.
       return void (kind === 'conflict' && done.add('mended'))
     case 'guide':
       return void done.add('answered')
@@ -67,22 +67,22 @@ export function prepare(play: Play, { task, kind }: NeedDocument, [verb, named]:
   }
 }
 
-/** It may be another than the one that needs somebody: what that comes after has to be tried again first. */
+/** The task to retry may be another than the one with the need: a dependency must be retried first. */
 function tryAgain({ place, done }: Play, task: string): void {
-  const known = done.get(task)!
+  const doneAbout = done.get(task)!
   place.mark(`${task}.mended`)
-  known.delete('cancelled')
-  known.delete('failed before')
-  known.add('mended')
+  doneAbout.delete('cancelled')
+  doneAbout.delete('failed before')
+  doneAbout.add('mended')
 }
 
-/** In a stack, a task may have ended before the ones below it, which may be given up then. */
+/** In a stack, a task may have ended before the tasks below it, which can be cancelled afterwards. */
 function rememberEnds({ run, done }: Play): void {
   for (const [task, { is }] of endsOf(run, done))
     if (is === 'landed' || is === 'failed') done.get(task)!.add(`${is} before`)
 }
 
-/** In the worktree of the task, as the hint says. */
+/** Mends the work in the worktree of the task, as the hint says. */
 function putRight({ run, place }: Play, task: string, kind: string): void {
   const lane = run.tasks.find(({ id }) => id === task)!.isInEpic ? 'epic-e' : `task-${task}`
   const worktrees = place.git('worktree', 'list', '--porcelain')
@@ -91,7 +91,7 @@ function putRight({ run, place }: Play, task: string, kind: string): void {
   try {
     gitIn(path!, 'merge', 'conductor/run-1')
   } catch {
-    // It says that there is a conflict, which is why we are here.
+    // git reports the conflict, which the next line resolves.
   }
   writeFileSync(join(path!, 'shared.txt'), `as ${task} and others want it\n`)
 }

@@ -1,4 +1,4 @@
-/** A repository for a drawn run, in memory where the machine has such a folder: each is a copy of one template. */
+/** Repositories for drawn runs, each a copy of one template; in memory where the machine has such a folder. */
 import {
   cpSync,
   existsSync,
@@ -16,7 +16,7 @@ import { readFileSync } from 'node:fs'
 
 export interface Place extends Disposable {
   readonly repository: string
-  /** A sign that a task looks for, or leaves. */
+  /** Makes a file that a task looks for; tasks leave such files, too. */
   mark(name: string): void
   unmark(name: string): void
   hasMark(name: string): boolean
@@ -45,7 +45,7 @@ export function openPlaces(): Places {
   }
 }
 
-/** As after `npm install --global`: hints have the plain name when the shell finds the program that prints them by it. */
+/** As after `npm install --global`: hints say `conductor` only if the shell finds this program by that name. */
 function installIn(folder: string): void {
   const program = join(import.meta.dirname, '..', '..', 'bin', 'conductor.js')
   mkdirSync(folder)
@@ -59,7 +59,7 @@ function openPlace(top: string, template: string): Place {
   const marks = join(top, 'marks')
   mkdirSync(marks, { recursive: true })
   cpSync(template, repository, { recursive: true })
-  // Settings of whoever runs the tests are none of this run's business.
+  // A home of its own, so that the settings of the developer do not change the run.
   process.env['HOME'] = top
   process.chdir(repository)
   return {

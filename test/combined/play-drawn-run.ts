@@ -1,4 +1,4 @@
-/** Plays a drawn run as a person would: starts it, interferes with it, then types what it says until nothing is left. */
+/** Plays a drawn run as a user would: starts it, interrupts it, then types its hints until no need is left. */
 import { writeFileSync } from 'node:fs'
 import type { NeedDocument } from '../../src/core/report/attention-document.ts'
 import { differ, disagreements } from './compare.ts'
@@ -12,7 +12,7 @@ import { Disagreement, must, type Play } from './play.ts'
 import { lookAt, type Surfaces } from './surfaces.ts'
 import { typed, type Typed } from './typed.ts'
 
-/** Throws a Disagreement; the story then tells how it came to that. */
+/** Throws a Disagreement; `story` then holds the commands that led to it. */
 export async function playDrawnRun(run: DrawnRun, place: Place, story: string[]): Promise<void> {
   const done = new Map([RUN, ...run.tasks.map(({ id }) => id)].map((id) => [id, new Set<Done>()]))
   const type = (...words: readonly string[]): Promise<Typed> => {
@@ -36,7 +36,7 @@ const MOST_STEPS = 16
 
 const quoted = (word: string): string => (/^[\w./-]+$/.test(word) ? word : `"${word}"`)
 
-/** The first command, with what the person does meanwhile. */
+/** Types the first command, and does what the user does meanwhile. */
 async function begin(play: Play): Promise<Typed> {
   const { run, done } = play
   const words = [
@@ -51,7 +51,7 @@ async function begin(play: Play): Promise<Typed> {
   return interfere(play, meanwhile, words)
 }
 
-/** Everything tells how the run stands, and tells the same. */
+/** Compares all surfaces with how the run must stand. */
 async function compared(play: Play, ended: Typed): Promise<Surfaces> {
   const seen = await lookAt(play.place)
   must([
@@ -61,7 +61,7 @@ async function compared(play: Play, ended: Typed): Promise<Surfaces> {
   return seen
 }
 
-/** Nothing needs anybody any more: then it is over, and what it came to can be taken. */
+/** When there is no need any more, the run must be over, and the printed git commands must bring its work. */
 function finish({ run, place, story }: Play, { status }: Surfaces, { stdout }: Typed): void {
   must(status.status === 'stopped' ? ['nobody is needed, but the run is not over'] : [])
   const hints = [...stdout.matchAll(/^(?:Look at the result|Take it): +git (.+)$/gm)].map(
@@ -83,28 +83,26 @@ function finish({ run, place, story }: Play, { status }: Surfaces, { stdout }: T
   }
 }
 
-/** At its end a run says how it stands, and what to type. */
+/** At its end a run must say how it stands, and what to type. */
 function mustHaveSaid({ stdout }: Typed, { attention, summary }: Surfaces): void {
   if (stdout.startsWith('{'))
     return must(differ('what --json printed', summary, JSON.parse(stdout)))
   const { landed, total } = summary!.tasks
-  const said = [
+  const texts = [
     `${landed} of ${total} task${total === 1 ? '' : 's'} landed`,
     ...attention
       .filter(({ urgent }) => urgent)
       .filter(({ kind }, i, all) => kind !== 'task-failed' || isOneOfFirst(3, i, all))
       .flatMap(({ ways }) => ways.map(({ command }) => command)),
   ]
-  must(
-    said.filter((words) => !stdout.includes(words)).map((words) => `the run did not say: ${words}`),
-  )
+  must(texts.filter((text) => !stdout.includes(text)).map((text) => `the run did not say: ${text}`))
 }
 
-/** When much has failed, only the first few are said in full. */
+/** When many tasks have failed, only the first few are printed in full. */
 const isOneOfFirst = (few: number, i: number, all: readonly NeedDocument[]): boolean =>
   all.slice(0, i).filter(({ kind }) => kind === 'task-failed').length < few
 
-/** Looks at what can be looked at, then does one of the things that can be done. */
+/** Types all ways that only look, then one that changes the run. */
 async function takeWay(play: Play, need: NeedDocument, step: number): Promise<Typed> {
   const { looks, moves } = waysFor(need, play)
   for (const words of looks)

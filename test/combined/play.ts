@@ -1,4 +1,4 @@
-/** A drawn run while it is played: where it is, and what was done about it so far. */
+/** A drawn run while it is played: its repository, and what was done about it so far. */
 import type { DrawnRun } from './drawn-run.ts'
 import type { Done } from './oracle.ts'
 import type { Place } from './place.ts'
@@ -7,15 +7,15 @@ import type { Typed } from './typed.ts'
 export interface Play {
   readonly run: DrawnRun
   readonly place: Place
-  /** What the person has done about each task. */
+  /** What the user has done about each task. */
   readonly done: ReadonlyMap<string, Set<Done>>
-  /** What was typed so far. */
+  /** The commands that were typed so far. */
   readonly story: string[]
-  /** Types it and waits for its end, which must come. */
+  /** Types a command and waits for its end; throws when it takes too long. */
   type(...words: readonly string[]): Promise<Typed>
 }
 
-/** Of a play: something is not as it must be. */
+/** Something in a play is not as it must be. */
 export class Disagreement extends Error {}
 
 export function must(wrong: readonly string[]): void {

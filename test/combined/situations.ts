@@ -1,33 +1,33 @@
-/** The situations in which something is printed that should be typed then: one for each hint that no drawn run comes to. */
+/** The situations in which a hint is printed: one for each hint that no drawn run reaches. */
 import { mkdirSync, renameSync, rmSync, rmdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Place } from './place.ts'
 import { typed, type Typed } from './typed.ts'
 
 export interface Situation {
-  /** The file that has the words. */
+  /** The source file that has the hint. */
   readonly from: string
-  /** As it is printed. */
+  /** The hint as it is printed. */
   readonly hint: string
-  /** What the person puts in for what stands in angle brackets or dots. */
+  /** The values for placeholders in angle brackets or dots. */
   readonly fill?: Readonly<Record<string, string>>
-  /** Comes into the situation; what was said on the way has the hint in it. */
+  /** Brings the run into the situation; returns the output that has the hint in it. */
   readonly said: (place: Place, keep: Keep) => Promise<string>
-  /** What has to be put right before it is typed, because the hint says so. */
+  /** Does what the hint says must be done before the command is typed. */
   readonly first?: (place: Place) => void
-  /** The exit code when it is typed; 0 unless told. */
+  /** The exit code of the typed command; 0 by default. */
   readonly code?: number
-  /** It goes on until it is told to end. */
+  /** The command runs until it is ended. */
   readonly stays?: true
 }
 
-/** What goes on in the background until the situation is over. */
+/** Keeps a command running in the background until the situation is over. */
 type Keep = (running: Promise<Typed>, end: () => void) => void
 
 const IN_PLACE = 'config: { isolation: none }\ntasks:\n'
 const WELL = '  - { id: a, run: "true" }\n'
 const FAILS = '  - { id: a, run: sh deeds.sh, env: { DOES: fails } }\n'
-/** In the plan it stands before what it comes after. */
+/** In the plan, b stands before the task that it depends on. */
 const BEHIND = `${IN_PLACE}  - { id: b, run: "true", dependencies: [a] }\n`
 const ASKED_FIRST = '  - { id: a, run: "true", needs_human: true }\n'
 const ASKS = '  - { id: a, prompt: Paint it., agent: asker, env: { DOES: asks } }\n'
@@ -57,7 +57,7 @@ async function after(plan: string, ...words: readonly string[]): Promise<string>
   return words.length === 0 ? ran : says(...words)
 }
 
-/** While task a works. */
+/** Types a command while task a works. */
 async function during(
   place: Place,
   keep: Keep,
@@ -79,7 +79,7 @@ async function older(...words: readonly string[]): Promise<string> {
   return after(IN_PLACE + WELL, ...words)
 }
 
-/** By Ctrl-C, while task a works. */
+/** Stops the run by Ctrl-C while task a works. */
 async function cutOff(place: Place, keep: Keep, ...words: readonly string[]): Promise<string> {
   write(IN_PLACE + FAILS.replace('fails', 'ends-well'))
   place.mark('a.hold')
@@ -93,7 +93,7 @@ async function cutOff(place: Place, keep: Keep, ...words: readonly string[]): Pr
 
 const HELD = `${IN_PLACE}  - { id: a, run: sh deeds.sh, env: { DOES: ends-well } }\n  - { id: b, run: "true", dependencies: [a] }\n`
 
-/** Until a look at the run shows it. */
+/** Types a command until its output has the text. */
 async function until(words: readonly string[], shown: string): Promise<string> {
   for (;;) {
     const text = await says(...words)
@@ -173,7 +173,7 @@ const rows: readonly Situation[] = [
     said: () => says('open'),
     stays: true,
   },
-  // What is asked of the wrong run, or of none.
+  // Asks to the wrong run, or to none.
   {
     from: 'src/app/look/open-runs.ts',
     hint: 'conductor status',
@@ -267,7 +267,7 @@ const rows: readonly Situation[] = [
     hint: 'conductor prioritise a <priority>',
     said: (_, keep) => triedBefore(keep),
   },
-  // About a run that is not the newest, in which the same task has landed.
+  // Hints about a run that is not the newest; in the newest run the same task has landed.
   {
     from: 'src/app/look/runs-command.ts',
     hint: 'conductor attention 1',
@@ -493,7 +493,7 @@ const rows: readonly Situation[] = [
     hint: 'conductor deny a "why"',
     said: (_, keep) => permission(keep),
   },
-  // Where something is in the way.
+  // When something is in the way.
   {
     from: 'src/app/conduct/coordinate.ts',
     hint: 'conductor resume',
@@ -577,7 +577,7 @@ tasks:
   - { id: d, run: "true", dependencies: [c] }
 `
 
-/** It failed, and waits to be tried again. */
+/** Task a has failed, and waits for its retry. */
 async function triedBefore(keep: Keep): Promise<string> {
   write(
     `${IN_PLACE}  - { id: a, run: "false", retry_policy: { max_attempts: 2, initial_delay: 60s } }\n`,
@@ -600,7 +600,7 @@ function manyRescued(place: Place): void {
     place.git('update-ref', `refs/conductor/rescue/run-1/task-a/${n}`, 'HEAD')
 }
 
-/** Somebody rewinds the target while b has not begun. */
+/** The target is moved back while b has not begun. */
 async function takenOut(place: Place): Promise<string> {
   await after(
     `tasks:\n${FAILS.replace('fails', 'ends-well')}  - { id: b, run: "true", needs_human: true }\n`,

@@ -1,4 +1,4 @@
-/** Everything that tells how a run stands: looked at the way people and programs look at it. */
+/** Reads every surface that tells how a run stands, in the way users and programs read it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyEvent, foldRun } from '../../src/core/run/apply-event.ts'
@@ -25,7 +25,7 @@ export interface Surfaces {
   readonly statusText: string
   readonly attention: readonly NeedDocument[]
   readonly attentionText: string
-  /** null: nothing has been summed up yet. */
+  /** null: there is no summary file yet. */
   readonly summary: Summary | null
   /** By attempt. */
   readonly sessions: ReadonlyMap<string, SessionFile>
@@ -66,7 +66,7 @@ function sessionsIn(folder: string): ReadonlyMap<string, SessionFile> {
   )
 }
 
-/** A browser joins with a snapshot, and folds what comes after it. */
+/** A browser joins with a snapshot, and folds the events after it. */
 function columnsOnPage(database: string): ReadonlyMap<string, string> {
   const store = openSqliteEventStore(database, { readOnly: true })
   const events = [...store.eventsOf(runId(1))]

@@ -1,4 +1,4 @@
-/** Types what a user types, in this very process: a run in it takes tens of milliseconds instead of hundreds. */
+/** Runs commands in this process, where a run takes tens of milliseconds instead of hundreds. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { doTyped } from '../../src/cli/do-typed.ts'
 import { BIN, PATH_WITH_US } from '../conductor.ts'
@@ -16,22 +16,22 @@ interface Page {
 
 const pages = new AsyncLocalStorage<Page>()
 
-keep('stdout')
-keep('stderr')
+capture('stdout')
+capture('stderr')
 
-/** Whatever is written on behalf of what was typed is kept for it; all else goes where it always went. */
-function keep(stream: keyof Page): void {
+/** Captures what a typed command writes to the stream; all other output is written as usual. */
+function capture(stream: keyof Page): void {
   const write = process[stream].write.bind(process[stream])
-  const kept: typeof write = (piece: string | Uint8Array, ...rest: never[]): boolean => {
+  const capturing: typeof write = (piece: string | Uint8Array, ...rest: never[]): boolean => {
     const page = pages.getStore()
     if (page === undefined) return write(piece, ...rest)
     page[stream] += typeof piece === 'string' ? piece : Buffer.from(piece).toString()
     return true
   }
-  process[stream].write = kept
+  process[stream].write = capturing
 }
 
-/** In the folder that the process is in. Of two at once only one may end at a time: they share the exit code. */
+/** Runs a command in the current folder. Two commands must not end at the same time: they share the exit code. */
 export function typed(...words: readonly string[]): Promise<Typed> {
   const page: Page = { stdout: '', stderr: '' }
   return pages.run(page, async () => {
@@ -42,7 +42,7 @@ export function typed(...words: readonly string[]): Promise<Typed> {
   })
 }
 
-/** The same in that folder, which is also the home of who types. */
+/** Runs a command in this folder, which is also the home of its user. */
 export function typedIn(folder: string, ...words: readonly string[]): Promise<Typed> {
   for (const name of Object.keys(process.env))
     if (name.startsWith('CONDUCTOR_')) delete process.env[name]

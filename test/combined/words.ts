@@ -1,6 +1,4 @@
-/** A command as it is printed, and the words that a shell would make of it. */
-
-/** What stands for something that only the person knows is filled in. */
+/** The words that a shell would make of a printed command, with values for its placeholders. */
 export function wordsOf(
   printed: string,
   fill: Readonly<Record<string, string>> = {},
@@ -11,7 +9,7 @@ export function wordsOf(
   return words.map((word) => fill[word] ?? word)
 }
 
-/** Without the program before them: it may be `conductor`, `npx conductor`, ... */
+/** The words without the program, which may be `conductor`, `npx conductor`, ... */
 export function typedWordsOf(
   printed: string,
   fill?: Readonly<Record<string, string>>,

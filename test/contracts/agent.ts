@@ -17,7 +17,7 @@ import { processesOf } from '../conductor.ts'
 import { tempFolder } from '../repository/temp-folder.ts'
 import { until } from '../until.ts'
 
-/** Where the agent works, and where it keeps its things. */
+/** The folder in which the agent works, and the home of Conductor. */
 export interface Place {
   readonly directory: string
   readonly home: string
@@ -26,7 +26,7 @@ export interface Place {
 const NODE = JSON.stringify(process.execPath)
 
 export function describeAgent(name: string, make: (place: Place) => Agent): void {
-  /** An agent with a folder of its own; at the end nothing of it may be left running. */
+  /** An agent with a folder of its own; at the end of the test none of its processes may be left. */
   function open() {
     const folder = tempFolder()
     const directory = join(folder.path, "a folder of the user's, für alles")
@@ -42,8 +42,8 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
       folder[Symbol.dispose]()
     })
     let attempts = 0
-    const assign = (line: string, said: Partial<Task> = {}): Assignment => {
-      const task = makeTask({ id: taskId('t'), work: { is: 'command', line }, ...said })
+    const assign = (line: string, fields: Partial<Task> = {}): Assignment => {
+      const task = makeTask({ id: taskId('t'), work: { is: 'command', line }, ...fields })
       const number = ++attempts
       return {
         run: runId(1),
@@ -64,9 +64,9 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
       workers,
       assign,
       folderOf,
-      does: (line: string, said?: Partial<Task>): Promise<AgentEnd> =>
-        agent.attempt(assign(line, said), new AbortController().signal, () => {}),
-      /** What the last attempt printed and what was said about it. */
+      does: (line: string, fields?: Partial<Task>): Promise<AgentEnd> =>
+        agent.attempt(assign(line, fields), new AbortController().signal, () => {}),
+      /** The transcript of the last attempt: its output, and notes about it. */
       transcript: (): readonly TranscriptEntry[] =>
         readTranscript(
           attemptFolder(place.home, {
@@ -154,7 +154,7 @@ export function describeAgent(name: string, make: (place: Place) => Agent): void
       const going = at.does('touch up; sleep 30')
       await until('it works', () => at.has('up'))
       const host = processTable().get(at.workers.at(-1)!.pid)!
-      // Where orphans cannot be kept it is not the parent any more, and would not be found.
+      // On systems without a subreaper the parent of the host is process 1, which must not be killed.
       for (const pid of [host.parent, host.pid]) if (pid !== 1) process.kill(pid, 'SIGKILL')
       const end = await going
       expect(end).toMatchObject({ is: 'failed', failure: { is: 'signal', ofShell: true } })

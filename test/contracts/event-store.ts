@@ -6,7 +6,7 @@ import { runId } from '../../src/core/value/ids.ts'
 import { foldRun } from '../../src/core/run/apply-event.ts'
 import { everyEvent } from '../played/every-event.ts'
 
-/** open: a new, empty store each time; the test closes it. */
+/** open: opens a new, empty store each time; the test closes it. */
 export function describeEventStore(name: string, open: () => EventStore): void {
   describe(`the ${name} event store`, () => {
     const within = (test: (store: EventStore) => void) => () => {

@@ -1,4 +1,4 @@
-/** What an agent promises that is spoken to while it works, whichever it is and whatever its model does. */
+/** What every agent that is spoken to while it works promises, whatever its model does. */
 import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,21 +21,21 @@ import { until } from '../until.ts'
 
 export interface AgentKind {
   readonly name: string
-  /** Why it cannot be tried here; null: it can. */
+  /** Why the agent cannot be tested here; null: it can. */
   readonly missing: string | null
-  /** The agent, set up to ask the model at this address. */
+  /** Makes the agent, set up to ask the model at this URL. */
   make(place: AgentPlace, modelUrl: string, permissions: AgentSettings['permissions']): Agent
   readonly can: {
-    /** When its model fails for good it fails, too; if not, it goes on trying for minutes, and does not tell. */
+    /** fails: the agent fails when its model keeps failing. keeps-quiet: it retries for minutes without a sign. */
     readonly onRateLimit: 'fails' | 'keeps-quiet'
     readonly onOverload: 'fails' | 'keeps-quiet'
-    /** It takes up a conversation at once; if not, it gets the whole prompt in a new one. */
+    /** The agent can resume a conversation at once; if not, it gets the whole prompt in a new one. */
     readonly resumesAtOnce: boolean
-    /** Its sandbox lets it write to .git. */
+    /** The sandbox of the agent lets it write to .git. */
     readonly commits: boolean
-    /** It asks for leave before it runs a command. */
+    /** The agent asks for permission before it runs a command. */
     readonly asksLeave: boolean
-    /** A stream that breaks once is mended by itself. */
+    /** The agent retries by itself when a stream breaks once. */
     readonly mendsCut: boolean
   }
 }
@@ -44,7 +44,7 @@ interface AgentPlace {
   readonly directory: string
   /** The `.conductor` folder. */
   readonly home: string
-  /** What it takes for the home of its user. */
+  /** HOME of the agent's process. */
   readonly userHome: string
 }
 
@@ -159,7 +159,7 @@ export function describeSpokenAgent(kind: AgentKind): void {
     })
 
     it('can be stopped in the middle of a tool, with all that has moved away', async () => {
-      // Known by what it runs, not by its number: in the sandbox of an agent that is another one than here.
+      // The process is known by its command line, not by its pid, which is another one inside an agent's sandbox.
       const shed = `sleep 307.${randomInt(1_000_000_000)}`
       const at = await open(kind, [
         {
@@ -225,7 +225,7 @@ export function describeSpokenAgent(kind: AgentKind): void {
   })
 }
 
-/** An agent of the kind with a repository of its own; at the end nothing of it may be left running. */
+/** An agent of this kind with a repository of its own; at the end of the test none of its processes may be left. */
 async function open(
   kind: AgentKind,
   script: Script,

@@ -1,4 +1,4 @@
-/** Anthropic Messages: what Claude Code speaks. */
+/** Anthropic Messages: the protocol of Claude Code. */
 import {
   countAnswers,
   halves,
@@ -56,7 +56,7 @@ function read(body: unknown): Asked {
   }
 }
 
-/** Claude Code puts words into the mouth of the model when it goes on with a session that was killed. */
+/** When it resumes a killed session, Claude Code adds an assistant message that is not from the model. */
 const isOfModel = ({ role, content }: Message): boolean =>
   role === 'assistant' && !JSON.stringify(content).includes('"No response requested."')
 
@@ -81,9 +81,9 @@ type Block =
     }
 
 function blocksOf({ text, call }: Answer): readonly Block[] {
-  const said: readonly Block[] = text === '' ? [] : [{ type: 'text', text }]
-  if (call === null) return said
-  return [...said, { type: 'tool_use', id: call.id, name: call.tool.name, input: call.input }]
+  const texts: readonly Block[] = text === '' ? [] : [{ type: 'text', text }]
+  if (call === null) return texts
+  return [...texts, { type: 'tool_use', id: call.id, name: call.tool.name, input: call.input }]
 }
 
 function eventsOfBlock(block: Block, index: number): readonly StreamEvent[] {

@@ -1,4 +1,4 @@
-/** Gemini generateContent and streamGenerateContent: what Gemini CLI speaks. */
+/** Gemini generateContent and streamGenerateContent: the protocol of Gemini CLI. */
 import {
   countAnswers,
   halves,
@@ -21,7 +21,7 @@ interface Request {
   }
 }
 
-/** The model and what is wanted of it stand in the path. */
+/** The path names the model and the method. */
 const PATH = /\/models\/([^/:]+):(streamGenerateContent|generateContent)$/
 
 export const geminiContent: Protocol = {

@@ -1,4 +1,4 @@
-/** OpenAI Chat Completions: what opencode speaks, and nearly every model that runs at home. */
+/** OpenAI Chat Completions: the protocol of opencode, and of nearly every local model. */
 import {
   countAnswers,
   halves,
@@ -62,8 +62,8 @@ const headOf = ({ id, model }: Answer, object: string) => ({
 
 function messageOf(answer: Answer): unknown {
   const calls = callsOf(answer)
-  const said = { role: 'assistant', content: answer.text }
-  return calls.length === 0 ? said : { ...said, tool_calls: calls }
+  const message = { role: 'assistant', content: answer.text }
+  return calls.length === 0 ? message : { ...message, tool_calls: calls }
 }
 
 const callsOf = ({ call }: Answer) =>

@@ -1,4 +1,4 @@
-/** How OpenAI says that it will not answer, in both of its protocols. */
+/** The errors of OpenAI, in both of its protocols. */
 import type { ErrorStatus } from './script.ts'
 
 export const openaiError = (status: ErrorStatus): { status: number; body: unknown } => ({

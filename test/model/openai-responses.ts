@@ -1,4 +1,4 @@
-/** OpenAI Responses: what Codex speaks. */
+/** OpenAI Responses: the protocol of Codex. */
 import {
   countAnswers,
   halves,
@@ -52,8 +52,8 @@ const isOfModel = (type: string, role?: string): boolean =>
 
 function toolsIn({ type, name, tools }: OfferedTool, group?: string): readonly Tool[] {
   if (tools !== undefined) return tools.flatMap((tool) => toolsIn(tool, name))
-  const found = { name: name ?? type }
-  return [group === undefined ? found : { ...found, group }]
+  const tool = { name: name ?? type }
+  return [group === undefined ? tool : { ...tool, group }]
 }
 
 function pieces(answer: Answer): readonly string[] {

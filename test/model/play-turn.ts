@@ -1,4 +1,4 @@
-/** One turn of a script, sent to the client that asked for it. */
+/** Sends one turn of a script to the client that asked for it. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -43,7 +43,7 @@ function sendError(
   sendJson(response, status, body)
 }
 
-/** The connection breaks in the middle of a sentence. */
+/** Breaks the connection in the middle of an answer. */
 function sendHalf(exchange: Exchange): void {
   const { response } = exchange
   const body = bodyOf(exchange, { say: 'This answer will never come to its end.' })

@@ -1,4 +1,4 @@
-/** What the scripted model needs to know of a protocol that clients speak with models. */
+/** What the scripted model needs to know of a protocol between clients and models. */
 import type { ErrorStatus, Usage } from './script.ts'
 
 export interface Protocol {
@@ -12,20 +12,20 @@ export interface Protocol {
 }
 
 export interface Asked {
-  /** How often the model has spoken in this conversation. */
+  /** How often the model has answered in this conversation. */
   readonly answers: number
   readonly tools: readonly Tool[]
-  /** The last that the client said, as far as it is plain text. */
+  /** The last message of the client, if it is plain text. */
   readonly lastText?: string
   readonly streams: boolean
   readonly model: string
-  /** The answer has to be JSON of this shape. */
+  /** The answer must be JSON of this shape; null: plain text. */
   readonly schema: Schema | null
 }
 
 export interface Tool {
   readonly name: string
-  /** A group of tools that it belongs to. */
+  /** The group of tools that it belongs to. */
   readonly group?: string
 }
 
@@ -50,10 +50,10 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>> | string
 }
 
-/** Most protocols name the kind of each event inside of it. */
+/** An event that names its own type, as in most protocols. */
 export type StreamEvent = Readonly<Record<string, unknown>> & { readonly type: string }
 
-/** What is said in a row, without anybody else in between, is one answer. */
+/** Messages of the model in a row, with none of the client in between, are one answer. */
 export function countAnswers(isModel: readonly boolean[]): number {
   return isModel.filter((speaks, at) => speaks && !isModel[at - 1]).length
 }
@@ -63,7 +63,7 @@ export function serverSentEvent(data: unknown, name?: string): string {
   return `${event}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 }
 
-/** In two, so that clients have something to put together. */
+/** Splits a text in two, so that clients must join the pieces. */
 export function halves(text: string): readonly string[] {
   const middle = Math.ceil(text.length / 2)
   return [text.slice(0, middle), text.slice(middle)].filter((half) => half !== '')

@@ -1,10 +1,10 @@
-/** What a scripted model does, turn by turn, in words that know nothing of any protocol. */
+/** The script of a model, turn by turn, independent of any protocol. */
 
 export type Script = readonly Turn[]
 
 export type Turn = Answering | Failing
 
-/** The model has answered: the conversation is one turn longer. Text alone ends the agent's turn. */
+/** The model answers, which makes the conversation one turn longer. Text alone ends the agent's turn. */
 export type Answering = Pace &
   ({ readonly say: string; readonly tool?: never } | ({ readonly say?: string } & ToolUse))
 
@@ -18,19 +18,19 @@ export type ToolUse =
       readonly input: Readonly<Record<string, unknown>>
     }
 
-/** Nothing comes of it, so the client asks for the same again. Without `times` it fails each time. */
+/** The request fails, so the client retries it. Without `times` it fails each time. */
 export type Failing = Pace & { readonly times?: number } & (
     | { readonly error: ErrorStatus; readonly retryAfterSeconds?: number }
     | { readonly hang: true }
     | { readonly cut: true }
   )
 
-/** 529 is how Anthropic says "overloaded"; others say 503. */
+/** 529 means overloaded, as at Anthropic; for the other protocols it becomes 503. */
 export type ErrorStatus = 401 | 429 | 529
 
 interface Pace {
   readonly slowSeconds?: number
-  /** The test calls release() with this name before the turn goes on. */
+  /** The turn waits until the test calls release() with this name. */
   readonly waitFor?: string
   readonly usage?: Usage
 }
@@ -41,9 +41,9 @@ export interface Usage {
 }
 
 /**
- * The index of the turn that comes after so many answers; that of the end, when there is none left.
- * The conversation says how many: clients ask twice, ask other things in between, and go on with old sessions.
- * Failures leave no trace in it, so how often each has happened is asked.
+ * The index of the turn that comes after so many answers; the length of the script when none is left.
+ * The number comes from the conversation, because clients repeat requests, ask other things in between, and resume
+ * old sessions. Failures leave no trace in a conversation, so `timesFailed` counts them.
  */
 export function turnAfter(
   answers: number,

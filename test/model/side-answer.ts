@@ -1,15 +1,15 @@
-/** What clients ask a model beside the work: titles, summaries, whether there is quota left. */
+/** Answers to what clients ask a model beside the work: titles, summaries, whether there is quota left. */
 import type { Asked, Schema } from './protocol.ts'
 
-/** What clients offer tools for is work, but for the guess of Claude Code at what its user might say next. */
+/** A request with tools is work, except when Claude Code asks what its user might say next. */
 export const isAside = ({ tools, lastText = '' }: Asked): boolean =>
   tools.length === 0 || lastText.startsWith('[SUGGESTION MODE')
 
-/** Short and harmless, and of the wanted shape, or the client would ask until it is. */
+/** A short answer of the wanted shape; with another shape the client would retry for ever. */
 export const sideAnswer = ({ schema }: Asked): string =>
   schema === null ? 'ok' : JSON.stringify(sample(schema))
 
-/** What clients ask without a conversation; null: nothing we know. */
+/** Answers to requests without a conversation; null: the path is unknown. */
 export function lookUp(path: string): unknown {
   if (path.endsWith('/count_tokens')) return { input_tokens: 100 }
   if (path.endsWith(':countTokens')) return { totalTokens: 100 }

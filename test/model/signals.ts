@@ -1,4 +1,4 @@
-/** Things that happen once and stay so: whoever waits for one later does not wait at all. */
+/** Signals that are given once and stay given: to await one later resolves at once. */
 
 export interface Signals {
   give(name: string): void
@@ -6,11 +6,11 @@ export interface Signals {
 }
 
 export function signals(): Signals {
-  const found = new Map<string, PromiseWithResolvers<void>>()
+  const byName = new Map<string, PromiseWithResolvers<void>>()
   const signal = (name: string): PromiseWithResolvers<void> => {
-    const known = found.get(name) ?? Promise.withResolvers<void>()
-    found.set(name, known)
-    return known
+    const deferred = byName.get(name) ?? Promise.withResolvers<void>()
+    byName.set(name, deferred)
+    return deferred
   }
   return {
     give: (name) => signal(name).resolve(),

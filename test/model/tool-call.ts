@@ -1,8 +1,8 @@
-/** Our words for what an agent does, in the tools that its client offers. */
+/** Turns a tool use of a script into a call of a tool that the client offers. */
 import type { Tool, ToolCall } from './protocol.ts'
 import type { ToolUse } from './script.ts'
 
-/** Throws with the names of what is offered when nothing fits. */
+/** Throws with the names of the offered tools when none fits. */
 export function toolCall(use: ToolUse, offered: readonly Tool[], id: string): ToolCall {
   for (const [name, input] of waysTo(use)) {
     const tool = offered.find((tool) => tool.name === name || nameWithGroup(tool) === name)
@@ -48,7 +48,7 @@ function patchThatAdds(path: string, text: string): string {
   return ['*** Begin Patch', `*** Add File: ${path}`, ...lines, '*** End Patch', ''].join('\n')
 }
 
-/** Claude Code and Codex, Gemini, opencode. */
+/** How the clients name MCP tools: Claude Code and Codex, then Gemini, then opencode. */
 const waysToAsk = (server: string, name: string): readonly string[] => [
   `mcp__${server}__${name}`,
   `mcp_${server}_${name}`,

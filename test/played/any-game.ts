@@ -1,4 +1,4 @@
-/** Any run of any plan, with everything that may go wrong or be asked on the way. */
+/** Random runs of random plans, with everything that may go wrong or be asked on the way. */
 import * as fc from 'fast-check'
 import type { Ask } from '../../src/core/ask/ask.ts'
 import { overBudget } from '../../src/core/agent/budget.ts'
@@ -17,15 +17,15 @@ import { nothingLeft } from '../../src/core/run/run.ts'
 import { Game, OUTCOMES } from './play.ts'
 
 export interface Watcher {
-  /** Before the first move. */
+  /** Called before the first move. */
   begin?(game: Game): void
-  /** All that may start has been started. */
+  /** Called after each move, when all tasks that may start have been started. */
   rest?(game: Game): void
-  /** Nothing is left to do. */
+  /** Called when nothing is left to do. */
   over?(game: Game): void
 }
 
-/** Plays many games to their end and lets the watcher look. */
+/** Plays many games to their end and calls the watcher. */
 export function inAnyGame(watcher: Watcher, settings: Partial<RunSettings> = {}): void {
   fc.assert(
     fc.property(anyPlan, anySettings, fc.array(anyMove, { maxLength: 30 }), (plan, any, moves) => {
@@ -73,10 +73,10 @@ export const anyPlan: fc.Arbitrary<Plan> = fc
   })
 
 function taskFrom(any: AnyTask, id: string, tasksBefore: number): Task {
-  const { after, minutes, cpu, memoryBytes, maxAttempts, isSpoken, ...said } = any
+  const { after, minutes, cpu, memoryBytes, maxAttempts, isSpoken, ...fields } = any
   const dependencies = tasksBefore === 0 ? [] : after.map((n) => nameOf(n % tasksBefore))
   return makeTask({
-    ...said,
+    ...fields,
     id: taskId(id),
     work: isSpoken ? { is: 'prompt', text: `do ${id}` } : { is: 'command', line: 'true' },
     dependencies: [...new Set(dependencies)].map(taskId),
@@ -86,7 +86,7 @@ function taskFrom(any: AnyTask, id: string, tasksBefore: number): Task {
   })
 }
 
-/** Some have names that every object has. */
+/** Some tasks have names that every object has. */
 const nameOf = (i: number): string => ['t0', '__proto__', 't2', 'constructor'][i] ?? `t${i}`
 
 const anySettings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
@@ -221,7 +221,7 @@ function makeMove(game: Game, move: Move): void {
   }
 }
 
-/** Whoever has spent too much is stopped, as the coordinator would. */
+/** A task that has spent too much is stopped, as the coordinator would do. */
 function spend(game: Game, task: TaskId, usd: number): void {
   game.spend(task, usd)
   if (overBudget(game.run, task) !== null) game.end(task, OUTCOMES['over budget'])
@@ -290,13 +290,13 @@ function changeFrom(any: AnyTask, tasks: readonly Task[], pick: number): TaskCha
   }
 }
 
-/** One of these is what it waits for. */
+/** A stuck task waits for one of these. */
 function goOn(game: Game, task: TaskId): void {
   game.ask({ ask: 'guide', task, text: 'go on' })
   game.ask({ ask: 'budget', task, usd: null })
 }
 
-/** From here on everything goes well; a run that does not end now hangs for ever. */
+/** From here on everything succeeds; a run that does not end now would hang for ever. */
 function finish(game: Game, rest: () => void): void {
   if (game.run.ended === null) game.ask({ ask: 'unpause' })
   for (const batch of game.run.pausedBatches) game.ask({ ask: 'unpause-batch', batch })

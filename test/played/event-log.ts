@@ -1,4 +1,4 @@
-/** A log of runs that were played in the head, which grows when a test says so. */
+/** A log of simulated runs, which grows when a test says so. */
 import { runId, type RunId } from '../../src/core/value/ids.ts'
 import type { Event } from '../../src/core/run/event.ts'
 import { foldRun } from '../../src/core/run/apply-event.ts'
@@ -7,13 +7,13 @@ import type { EventLog } from '../../src/server/served-repository.ts'
 import { playGame } from './play.ts'
 
 export interface PlayedLog extends EventLog {
-  /** The next events of a run, as far as it has any; the log numbers them. */
+  /** Appends the next events of a run, as far as it has any; the log numbers them. */
   grow(run: number, events: number): void
-  /** Something happens that changes next to nothing. */
+  /** Appends an event that changes next to nothing. */
   chatter(run: number, what?: string): void
-  /** Another store in the same place, with nothing in it. */
+  /** Replaces the store by an empty one in the same place. */
   replace(): void
-  /** What whoever shows the newest run must show. */
+  /** The newest run, as every view of it must show it. */
   newest(): Run | null
 }
 
@@ -50,7 +50,7 @@ export function playedLog(): PlayedLog {
   }
 }
 
-/** Each store has its own time: there are no two runs that began at the same moment. */
+/** Each store has its own time, so that no two runs began at the same moment. */
 const storyOf = (store: number): Event[] =>
   STORY.map((event) => ({ ...event, at: event.at + (store + 1) * 1_000_000 }))
 

@@ -1,4 +1,4 @@
-/** One event of each kind there is, in an order that makes sense. */
+/** One event of each type, in an order that makes sense. */
 import type { Event, Fact, ProcessIdentity } from '../../src/core/run/event.ts'
 import {
   attemptId,
@@ -25,7 +25,7 @@ const PLAN: Plan = {
   ],
 }
 
-/** The compiler says so when a kind of event is missing here. */
+/** The compiler reports an event type that is missing here. */
 const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } } = {
   'run-started': {
     type: 'run-started',
@@ -207,12 +207,12 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
   'coordinator-stopped': { type: 'coordinator-stopped' },
 }
 
-/** From the given number on; as one run's, or another's. */
+/** The events of one run, numbered from `from` on. */
 export function everyEvent(from = 1, run: RunId = RUN, at = 1_700_000_000_000): readonly Event[] {
   const facts = JSON.parse(JSON.stringify(Object.values(FACTS))) as Fact[]
   return facts.map((fact, i) => ({ ...inRun(fact, run), run, at: at + i, sequence: from + i }))
 }
 
-/** Attempts are named after their run. */
+/** The id of an attempt contains its run. */
 const inRun = (fact: Fact, run: RunId): Fact =>
   'attempt' in fact ? { ...fact, attempt: attemptId(run, fact.task, 1) } : fact

@@ -1,4 +1,4 @@
-/** A run for every way in which a task can stand, and what has to be said of it. */
+/** A run for every standing of a task, with the word and the sentence that every surface must say. */
 import type { Trouble } from '../../src/core/landing/delivery.ts'
 import type { Fact } from '../../src/core/run/event.ts'
 import type { StandingWord } from '../../src/core/report/standing.ts'
@@ -8,7 +8,7 @@ import { Game, OUTCOMES, planFrom, type Script } from './play.ts'
 
 export interface DrawnStanding {
   readonly name: string
-  /** It is about task a, three minutes after the last thing happened. */
+  /** The standing is that of task a, three minutes after the last event. */
   readonly game: Game
   readonly isConducted: boolean
   readonly word: StandingWord
@@ -33,7 +33,7 @@ function begun(notation = 'a:', settings: Script = {}): Game {
   return game
 }
 
-/** What follows happens to it. */
+/** Applies the steps to the game. */
 const then = (game: Game, ...steps: readonly ((game: Game) => void)[]): Game => {
   for (const step of steps) step(game)
   return game
@@ -76,10 +76,10 @@ const drawn = (name: string, game: Game, word: StandingWord, says: string): Draw
   says,
 })
 
-/** The same while no coordinator has the run. */
+/** A standing while no coordinator conducts the run. */
 const drawnAlone: typeof drawn = (...standing) => ({ ...drawn(...standing), isConducted: false })
 
-/** Drawn anew for each test, as runs are changed in place. */
+/** Made anew for each test, because events change runs in place. */
 export const everyStanding = (): readonly DrawnStanding[] => [
   ...waiting(),
   ...working(),

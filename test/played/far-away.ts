@@ -1,4 +1,4 @@
-/** A workplace behind a line that carries JSON, takes its time and keeps the order: as if it were another machine. */
+/** A workplace as if on another machine: the line to it carries JSON, takes time and keeps the order. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Workplace } from '../../src/conduct/workplace.ts'
@@ -6,11 +6,11 @@ import type { AttemptId } from '../../src/core/value/ids.ts'
 
 export interface Reached {
   readonly workplace: Workplace
-  /** Resolves when all that attempts were told has arrived. */
+  /** Resolves when all messages to attempts have arrived. */
   arrived(): Promise<unknown>
 }
 
-/** In this process: what is said is heard at once. */
+/** A workplace in this process: messages arrive at once. */
 export const nearby = (workplace: Workplace): Reached => ({ workplace, arrived: async () => {} })
 
 export function farAway(workplace: Workplace): Reached {
@@ -39,7 +39,7 @@ export function farAway(workplace: Workplace): Reached {
   return { workplace: far, arrived }
 }
 
-/** What is sent through it arrives a turn of the event loop later, after all that was sent before. */
+/** Delivers a message one turn of the event loop later, after all messages before it. */
 type Line = <Result>(deliver: () => Result | Promise<Result>) => Promise<Result>
 
 function line(): Line {
@@ -52,7 +52,7 @@ function line(): Line {
   }
 }
 
-/** The value as the other end reads it; nothing of it may be lost on the way. */
+/** The value as the other end reads it; JSON must lose nothing of it. */
 function carried<Value>(value: Value): Value {
   const read = JSON.parse(JSON.stringify(value)) as Value
   expect(read).toStrictEqual(value)

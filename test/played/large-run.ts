@@ -1,4 +1,4 @@
-/** A run of any size that no process ever worked on: a quarter of its tasks in each column of the board. */
+/** A run of any size that was only written to the store: a quarter of its tasks in each column of the board. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event, Fact } from '../../src/core/run/event.ts'
@@ -9,7 +9,7 @@ import { DELIVERY, OUTCOMES, QUESTION, SETTINGS, TROUBLES } from './play.ts'
 
 const RUN = runId(1)
 
-/** In the store of this folder, as if it had ended this moment. */
+/** Writes the run to the store of this folder, as if its last event had just happened. */
 export function writeLargeRun(folder: string, size: number): void {
   const tasks = Array.from({ length: size }, (_, i) => largeTask(i))
   const source = { file: 'tasks.yaml', digest: '' }
@@ -21,7 +21,7 @@ export function writeLargeRun(folder: string, size: number): void {
   ])
 }
 
-/** What happens in a run without anybody doing it. */
+/** Appends facts to the store of this folder. */
 export function appendFacts(folder: string, facts: readonly Fact[]): void {
   mkdirSync(join(folder, '.conductor'), { recursive: true })
   const store = openSqliteEventStore(join(folder, '.conductor', 'conductor.db'))
@@ -42,7 +42,7 @@ const AREAS = ['auth', 'billing', 'catalog', 'checkout', 'search', 'admin', 'mai
 
 const areaOf = (i: number): string => AREAS[i % AREAS.length]!
 
-/** The first, fifth, ninth ... wait for nothing but an agent, or for the one before. */
+/** Tasks 0, 4, 8 ... wait for an agent only, or for an earlier task. */
 export const largeTaskId = (i: number): TaskId => taskId(`${areaOf(i)}-${i}`)
 
 function largeTask(i: number): Task {
@@ -57,7 +57,7 @@ function largeTask(i: number): Task {
   })
 }
 
-/** Waiting, stuck, in review or failed, and landed, by turns. */
+/** Waiting, stuck, in review and landed, by turns. */
 function storyOf({ id: task }: Task, i: number): readonly Fact[] {
   const attempt = attemptId(RUN, task, 1)
   const started: Fact = { type: 'attempt-started', task, attempt, worker: 1 + (i % 16) }

@@ -1,16 +1,16 @@
-/** Agents of a scripted run that need a person. */
+/** Makes agents of a scripted run need a person. */
 import { attemptId, runId, taskId } from '../../src/core/value/ids.ts'
 import type { Question } from '../../src/core/agent/sign.ts'
 import { QUESTION } from './play.ts'
 import type { ScriptedRun } from './scripted-live-run.ts'
 
-/** Of the first attempt at a task that works. */
+/** The task and its first attempt, for a fact about them. */
 export const about = (task: string) => ({
   task: taskId(task),
   attempt: attemptId(runId(7), taskId(task), 1),
 })
 
-/** Its turn has not ended yet. */
+/** The agent asks a question, and has not ended its turn yet. */
 export function asks(live: ScriptedRun, task: string, question: Question = QUESTION): ScriptedRun {
   const { decision } = question
   const condition = { is: 'question', since: 0, decision } as const

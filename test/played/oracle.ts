@@ -1,4 +1,4 @@
-/** The scheduling rules said a second time, slowly and without any state of their own. */
+/** The scheduling rules implemented a second time, slowly and without any state of their own. */
 import type { TaskId } from '../../src/core/value/ids.ts'
 import { laneOf } from '../../src/core/plan/lanes.ts'
 import { mayNameSameFile } from '../../src/core/schedule/overlap.ts'
@@ -75,7 +75,7 @@ export function isTimeToTry(run: Run, task: Task, now: number): boolean {
   return state.is === 'waiting' && (state.retryAt === null || state.retryAt <= now)
 }
 
-/** Everything but a free agent. */
+/** Whether the task may start, apart from a free agent. */
 export function mayStart(run: Run, task: Task, now: number): boolean {
   return (
     !run.paused &&

@@ -1,4 +1,4 @@
-/** Plays a scripted run by the clock on the wall, with outputs like those of a coding agent. */
+/** Plays a scripted run in real time, with outputs like those of a coding agent. */
 import { taskId } from '../../src/core/value/ids.ts'
 import { makeTask, type Plan } from '../../src/core/plan/plan.ts'
 import { nothingLeft, openAttempts, taskOf } from '../../src/core/run/run.ts'
@@ -43,7 +43,7 @@ export function demoPlan(count: number, seconds: number): Plan {
   return { name: 'shop', tasks, groups: [] }
 }
 
-/** Returns what stops it. */
+/** Returns a function that stops it. */
 export function playOn(
   live: ScriptedRun,
   { updatesPerSecond }: { readonly updatesPerSecond: number },

@@ -1,4 +1,4 @@
-/** Plays a run in the head: the real fold, schedule and answers on a clock that only tests move. */
+/** Simulates a run: the real fold, scheduler and answers to asks, on a clock that only tests move. */
 import { guidanceOf } from '../../src/core/agent/guidance.ts'
 import { afterAttempt, endOfRun, withoutDelivery } from '../../src/core/run/after-attempt.ts'
 import type { Answer } from '../../src/core/ask/answer.ts'
@@ -24,15 +24,15 @@ import { freeWorkers } from '../../src/core/schedule/simulate.ts'
 import { NO_USAGE, type Usage } from '../../src/core/agent/usage.ts'
 
 export interface Script extends Partial<RunSettings> {
-  /** What is said about a task besides what it comes after. */
+  /** The fields of a task besides its dependencies. */
   readonly tasks?: Readonly<Record<string, Partial<Task>>>
   /** How the attempts at a task end, first to last; after that they succeed. */
   readonly outcomes?: Readonly<Record<string, readonly (keyof typeof OUTCOMES)[]>>
-  /** What the landings of a task come to, first to last; after that they go well. */
+  /** The verdicts on the landings of a task, first to last; after that they are green. */
   readonly landings?: Readonly<Record<string, readonly Verdict[]>>
-  /** What each attempt at a task costs, first to last, in USD; after that nothing is known of it. */
+  /** The cost of each attempt at a task, first to last, in USD; after that it is unknown. */
   readonly costs?: Readonly<Record<string, readonly number[]>>
-  /** What is asked, by the second in which it is asked. */
+  /** The asks, by the second in which they are made. */
   readonly asks?: Readonly<Record<number, Ask | readonly Ask[]>>
 }
 
@@ -115,7 +115,7 @@ export const SETTINGS: RunSettings = {
   directory: '/play',
 }
 
-/** `a:\nb: a` is two tasks, b after a; each takes a minute unless the script says otherwise. */
+/** `a:\nb: a` is two tasks, of which b depends on a; each takes a minute unless the script says otherwise. */
 export function planFrom(notation: string, tasks: Script['tasks'] = {}): Plan {
   const lines = notation.split('\n').map((line) => line.split(':'))
   return {
@@ -133,17 +133,17 @@ export function planFrom(notation: string, tasks: Script['tasks'] = {}): Plan {
   }
 }
 
-/** What happens to the tasks until nothing is left to do, one line for each fact. */
+/** Plays until nothing is left to do; returns a line for each event that moves a task. */
 export const play = (notation: string, script: Script = {}): readonly string[] =>
   playGame(notation, script).events.flatMap(lineOf)
 
-/** The same, for those who want to look at the run at its end. */
+/** Plays until nothing is left to do; returns the game, to look at the run at its end. */
 export function playGame(notation: string, script: Script = {}): Game {
   const { tasks, outcomes = {}, landings = {}, costs = {}, asks = {}, ...settings } = script
   const game = new Game(planFrom(notation, tasks), settings)
-  const timetable = Object.entries(asks).map(([second, said]) => ({
+  const timetable = Object.entries(asks).map(([second, due]) => ({
     at: Number(second) * 1000,
-    asks: 'ask' in said ? [said] : said,
+    asks: 'ask' in due ? [due] : due,
   }))
   const tries = new Map<TaskId, number>()
   const verdicts = new Map<TaskId, number>()
@@ -182,7 +182,7 @@ export class Game {
   run: Run
   schedule: Schedule
   readonly events: Event[] = []
-  /** Called with each event when it has become true, and the run as it was before. */
+  /** Called with each event after it was applied, and with the run as it was before. */
   onEvent: (event: Event, before: Run) => void = () => {}
 
   constructor(plan: Plan, settings: Partial<RunSettings>) {
@@ -207,7 +207,7 @@ export class Game {
       this.#start(task)
   }
 
-  /** What the attempt under way has cost so far. */
+  /** Reports what the attempt under way has cost so far. */
   spend(task: TaskId, costUsd: number, more: Partial<Usage> = {}): void {
     const attempt = openAttempts(this.run).find((open) => open.task === task)!.id
     const usage: Usage = { ...NO_USAGE, outputTokens: 1000, costUsd, costFrom: 'agent', ...more }
@@ -223,7 +223,7 @@ export class Game {
     this.record(afterAttempt(this.run, attempt, end, { now: this.now, chance }))
   }
 
-  /** In a stack: what it would stand on cannot be merged. */
+  /** In a stack: the branches that the task would start on cannot be merged. */
   putOff(task: TaskId): void {
     const attempt = openAttempts(this.run).find((open) => open.task === task)!
     const outcome = { is: 'preempted', profile: PROFILE } as const
@@ -231,7 +231,7 @@ export class Game {
     this.record(afterAttempt(this.run, attempt, end, { now: this.now, chance: 0.5 }))
   }
 
-  /** What a landing comes to. */
+  /** Ends the landing of a task with a verdict. */
   land(task: TaskId, verdict: 'green' | 'conflict' | 'red' = 'green', canResolve = true): void {
     const checked = checkOf(this.run, taskOf(this.run, task)) !== null
     const landed = { commit: commitId('4'.repeat(40)), checked }
@@ -268,7 +268,7 @@ export class Game {
     return answer
   }
 
-  /** The coordinator dies; another one reads the events and gives up what was under way. */
+  /** The coordinator dies; another one reads the events and records the open attempts as lost. */
   crash(): void {
     this.run = foldRun(JSON.parse(JSON.stringify(this.events)) as Event[])!
     this.schedule = scheduleOf(this.run)
@@ -279,7 +279,7 @@ export class Game {
     return openAttempts(this.run).map((attempt) => attempt.task)
   }
 
-  /** If every task takes its estimate. */
+  /** The attempt that ends first if every task takes its estimate. */
   firstToEnd(): { readonly task: TaskId; readonly endsAt: number } | undefined {
     return openAttempts(this.run)
       .map(({ task, startedAt }) => ({ task, endsAt: startedAt + this.#seconds(task) * 1000 }))
@@ -301,7 +301,7 @@ export class Game {
     this.onEvent(event, before)
   }
 
-  /** As the coordinator does: a task that moved is told, a plan that changed is read anew. */
+  /** As the coordinator does: the scheduler is told of a task that changed, and made again when the plan changed. */
   #follow(event: Event): void {
     if (CHANGES_PLAN.has(event.type)) this.schedule = scheduleOf(this.run)
     else for (const task of tasksIn(event)) this.schedule.changed(task)
@@ -324,7 +324,7 @@ export class Game {
   }
 }
 
-/** The state of each task, as a person would list it. */
+/** The state of each task, by id. */
 export const statesOf = (run: Run): Record<string, string> =>
   Object.fromEntries(run.plan.tasks.map(({ id }) => [id, stateOf(run, id).is]))
 

@@ -1,16 +1,16 @@
-/** A run that was only played in the head, in the store of a folder: of any size, and with times as in a real one. */
+/** Writes a simulated run to the store of a folder: of any size, and with times as in a real one. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event } from '../../src/core/run/event.ts'
 import { openSqliteEventStore } from '../../src/store/sqlite-event-store.ts'
 import { Game, planFrom, playGame, type Script } from './play.ts'
 
-/** As if it had begun this moment. */
+/** Writes a whole run, as if it had begun now. */
 export function writePlayedRun(folder: string, notation: string, script: Script = {}): void {
   writeEvents(folder, playGame(notation, script).events)
 }
 
-/** Nothing of it has been played yet, which takes long when it is large. */
+/** Writes only the start of a run, because to play a large one takes long. */
 export function writeBegunRun(folder: string, notation: string, agents: number): void {
   writeEvents(folder, new Game(planFrom(notation), { agents }).events)
 }

@@ -1,4 +1,4 @@
-/** A live run without processes: real events, real answers, and outputs as the script says. */
+/** A live run without processes: real events, real answers to asks, and outputs as the script says. */
 import { afterAttempt, endOfRun, withoutDelivery } from '../../src/core/run/after-attempt.ts'
 import { answerAsk, type Ask } from '../../src/core/ask/ask.ts'
 import type { Fact, RunSettings } from '../../src/core/run/event.ts'
@@ -12,15 +12,15 @@ import { scheduleOf } from '../../src/core/schedule/schedule.ts'
 import type { AskResult, LiveRun } from '../../src/tui/live-run.ts'
 
 export interface ScriptedRun extends LiveRun {
-  /** Everything from here on happens at this moment. */
+  /** Sets the clock: everything from here on happens at this time. */
   at(milliseconds: number): ScriptedRun
   record(...facts: readonly Fact[]): ScriptedRun
-  /** Starts whatever may start, most urgent first; returns what was started. */
+  /** Starts the tasks that may start, most urgent first; returns them. */
   startAll(): readonly TaskId[]
   say(task: string, ...lines: readonly string[]): ScriptedRun
   land(task: string): ScriptedRun
   fail(task: string, code?: number, lastLines?: readonly string[]): ScriptedRun
-  /** Asks that were made from the keyboard, in order. */
+  /** The asks that were made from the keyboard, in order. */
   readonly asked: readonly Ask[]
 }
 
@@ -40,10 +40,10 @@ const SETTINGS: RunSettings = {
   directory: '/project',
 }
 
-/** "api: schema, login" is a task that comes after two others. */
+/** "api: schema, login" is a task that depends on two others. */
 export function tasksFrom(
   text: string,
-  said: Readonly<Record<string, Partial<Task>>> = {},
+  fieldsById: Readonly<Record<string, Partial<Task>>> = {},
 ): Task[] {
   return text
     .trim()
@@ -57,7 +57,7 @@ export function tasksFrom(
           .split(',')
           .filter((name) => name.trim() !== '')
           .map((name) => taskId(name.trim())),
-        ...said[id!],
+        ...fieldsById[id!],
       }),
     )
 }
@@ -151,12 +151,12 @@ export function scriptedLiveRun(
 
   function answer(ask: Ask): AskResult {
     asked.push(ask)
-    const said = answerAsk(run, ask)
-    if (!said.accepted) return { accepted: false, why: `not possible: ${said.refusal.is}` }
-    live.record(...said.facts)
-    for (const fact of said.facts)
+    const answered = answerAsk(run, ask)
+    if (!answered.accepted) return { accepted: false, why: `not possible: ${answered.refusal.is}` }
+    live.record(...answered.facts)
+    for (const fact of answered.facts)
       if (fact.type === 'stop-asked')
         end(fact.task, { is: 'cancelled', profile: profileOf(fact.task) })
-    return { accepted: true, affected: said.affected }
+    return { accepted: true, affected: answered.affected }
   }
 }

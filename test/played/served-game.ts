@@ -1,4 +1,4 @@
-/** A repository in the head, served: the real API on a run whose clock only tests move. */
+/** Serves a simulated repository: the real API on a run whose clock only tests move. */
 import { apiOf } from '../../src/server/api/api.ts'
 import type { Ask } from '../../src/core/ask/ask.ts'
 import { runId } from '../../src/core/value/ids.ts'
@@ -19,21 +19,21 @@ export interface ServedGame extends Disposable {
   readonly live: LiveRuns
   readonly served: ServedRepository
   request(path: string, request?: RequestInit): Promise<Response>
-  /** The run that goes on. */
+  /** The game behind the current run. */
   game(): Game
-  /** What the coordinator was asked, in order. */
+  /** The asks that the coordinator got, in order. */
   readonly asked: Ask[]
   readonly started: StartRequest[]
   readonly faults: unknown[]
-  /** Nobody conducts it any more. */
+  /** The coordinator ends: the run is no longer conducted. */
   letGo(): void
 }
 
 export interface GameOptions extends Script {
-  /** What the task file says; else what is played. */
+  /** What the task file holds; without it, the plan that is played. */
   readonly file?: ReadPlan | null
   readonly worktrees?: ServedWorktrees
-  /** Nothing is played before somebody starts it. */
+  /** No run has been started yet. */
   readonly isWaiting?: boolean
   readonly transcripts?: Readonly<Record<string, readonly string[]>>
 }
@@ -76,8 +76,8 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       game!.startAll()
       return answer.accepted ? { accepted: true, affected: answer.affected } : answer
     },
-    async add(said) {
-      const read = parseAddedTasks(said, game!.run.plan)
+    async add(added) {
+      const read = parseAddedTasks(added, game!.run.plan)
       if (!read.ok) return { accepted: false, problems: read.problems.map((p) => p.message) }
       return served.ask({ ask: 'add', tasks: read.added, by: null })
     },

@@ -1,6 +1,6 @@
 /**
- * An agent that speaks ACP and does what its script says: `node acp-agent.ts '<script as JSON>'`. Whatever
- * it is asked is written to the file `log`, one JSON object per line.
+ * An agent that speaks ACP and does what its script says: `node acp-agent.ts '<script as JSON>'`. It writes every
+ * request to the file `log`, one JSON object per line.
  */
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync } from 'node:fs'
@@ -24,22 +24,22 @@ export interface AcpScript {
   readonly name?: string
   readonly steering?: 'supported' | 'broken'
   readonly capabilities?: AgentCapabilities
-  /** Instead of a hello. */
+  /** What the agent does instead of answering `initialize`. */
   readonly hello?: 'hang' | { readonly exit: number; readonly print: string }
-  /** No hello before this file is there. */
+  /** `initialize` is answered only when this file is there. */
   readonly helloAfter?: string
   readonly protocolVersion?: number
-  /** What session/new, session/resume and session/load answer besides the id. */
+  /** The answer of session/new, session/resume and session/load, besides the id. */
   readonly session?: Readonly<Record<string, unknown>>
   readonly newFails?: AcpFault | 'hang'
   readonly resumeFails?: AcpFault
   /** Played back by session/load. */
   readonly history?: readonly SessionUpdate[]
-  /** Settings with these values are refused. */
+  /** Values of settings that the agent refuses. */
   readonly refused?: readonly string[]
-  /** Of each prompt in turn; a prompt beyond them is answered at once. */
+  /** The steps for each prompt in turn; a further prompt is answered at once. */
   readonly turns: readonly (readonly AcpStep[])[]
-  /** It stays when its input is closed. */
+  /** The agent does not end when its input is closed. */
   readonly stays?: boolean
 }
 
@@ -54,12 +54,12 @@ export type AcpStep =
   | { readonly say: string }
   | { readonly print: string }
   | { readonly ask: ToolCallUpdate; readonly options?: readonly PermissionOption[] }
-  /** Until the file is there, or the turn is cancelled. */
+  /** Waits until the file is there, or the turn is cancelled. */
   | { readonly waitFor: string }
   /** apart: in a session of its own, and not waited for. */
   | { readonly run: string; readonly apart?: boolean }
   | { readonly fail: AcpFault }
-  /** deaf: also to being cancelled. */
+  /** deaf: the agent also ignores a cancel. */
   | { readonly hang: true; readonly deaf?: boolean }
   | { readonly exit: number }
   | { readonly kill: NodeJS.Signals }
@@ -71,7 +71,7 @@ export const OPTIONS: readonly PermissionOption[] = [
   { optionId: 'no', name: 'No', kind: 'reject_once' },
 ]
 
-/** What stands in the middle of a turn. */
+/** The turn that is being played. */
 interface Turn {
   readonly client: AgentContext
   readonly sessionId: string

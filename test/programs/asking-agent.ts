@@ -1,4 +1,4 @@
-/** An agent that uses the tools of its attempt: it asks first and then goes on, or listens until somebody speaks. */
+/** An agent that uses the tools of its attempt: it asks a question and goes on later, or waits for guidance. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'

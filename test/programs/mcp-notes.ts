@@ -1,4 +1,4 @@
-/** A server of the Model Context Protocol with one tool, which writes a note into the folder it runs in. */
+/** An MCP server with one tool, which writes a note into the folder it runs in. */
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 

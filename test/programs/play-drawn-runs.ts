@@ -1,6 +1,6 @@
 /**
- * Draws runs and plays them, in a process of its own: starting git costs a small process a fifth of what it
- * costs one as large as a test runner. Says the first run that goes wrong in a form that a person can type.
+ * Draws runs and plays them, in a small process of its own, which starts git in a fifth of the time that a test
+ * runner needs. Prints the first run that goes wrong, with the commands to type.
  */
 import * as fc from 'fast-check'
 import { anyRun, taskFileOf, type DrawnRun } from '../combined/drawn-run.ts'
@@ -16,7 +16,7 @@ for (const name of Object.keys(process.env))
   if (name.startsWith('CONDUCTOR_')) delete process.env[name]
 using places = openPlaces()
 
-/** As with every test: what goes wrong twice is broken, what goes wrong once is named. */
+/** As with every test: a run that goes wrong twice is broken, one that goes wrong once is named. */
 const property = fc.asyncProperty(anyRun, async (run) => {
   try {
     await play(run)
@@ -37,16 +37,16 @@ async function play(run: DrawnRun): Promise<void> {
   }
 }
 
-const found = await fc.check(property, {
+const check = await fc.check(property, {
   numRuns,
   seed,
   ...(path === undefined ? {} : { path, endOnFailure: true }),
 })
-if (found.failed) {
-  const error = found.errorInstance as Error
-  console.log(`${error.message}\n\nCOMBINED_SEED=${seed} COMBINED_PATH=${found.counterexamplePath}`)
+if (check.failed) {
+  const error = check.errorInstance as Error
+  console.log(`${error.message}\n\nCOMBINED_SEED=${seed} COMBINED_PATH=${check.counterexamplePath}`)
   process.exitCode = 1
-} else console.log(`${found.numRuns} drawn runs were told the same everywhere`)
+} else console.log(`${check.numRuns} drawn runs were told the same everywhere`)
 
 function replay(run: DrawnRun, story: readonly string[]): string {
   return ['tasks.yaml:', taskFileOf(run), 'typed:', ...story.map((line) => `  ${line}`)].join('\n')

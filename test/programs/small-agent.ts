@@ -1,6 +1,6 @@
 /**
- * A small agent of our own that speaks ACP: it asks the model at SMALL_AGENT_MODEL what to do, runs shell
- * commands when it is allowed to, takes words in while it works, and keeps its conversations in its home.
+ * A small agent of our own that speaks ACP: it asks the model at SMALL_AGENT_MODEL what to do, runs shell commands when
+ * it is allowed to, takes guidance while it works, and keeps its conversations in its home.
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -40,12 +40,12 @@ interface Answer {
   readonly usage: { readonly input_tokens: number; readonly output_tokens: number }
 }
 
-/** What goes on in one conversation. */
+/** One conversation while it is worked on. */
 interface Session {
   readonly id: string
   readonly folder: string
   readonly messages: Message[]
-  /** Words that came while it worked. */
+  /** Guidance that came while the agent worked. */
   readonly words: string[]
   readonly client: AgentContext
   readonly cancelled: AbortSignal
@@ -129,12 +129,12 @@ async function work(session: Session, text: string): Promise<PromptResponse> {
     if (session.cancelled.aborted) return { stopReason: 'cancelled', usage: used }
     if (results.length === 0 && session.words.length === 0)
       return { stopReason: 'end_turn', usage: used }
-    const said = session.words.splice(0).map((word): Block => ({ type: 'text', text: word }))
-    keep(session, { role: 'user', content: [...results, ...said] })
+    const guidance = session.words.splice(0).map((word): Block => ({ type: 'text', text: word }))
+    keep(session, { role: 'user', content: [...results, ...guidance] })
   }
 }
 
-/** What was said is told, what is to be done is done. */
+/** Sends the texts of the model to the client, and runs its commands. */
 async function act(session: Session, content: readonly Block[]): Promise<readonly Block[]> {
   const results: Block[] = []
   for (const block of content) {
@@ -151,10 +151,10 @@ async function act(session: Session, content: readonly Block[]): Promise<readonl
 async function shell(session: Session, toolCallId: string, command: string): Promise<string> {
   const call = { toolCallId, title: command, kind: 'execute', rawInput: { command } } as const
   await tell(session, { sessionUpdate: 'tool_call', ...call, status: 'pending' })
-  const asked = { sessionId: session.id, toolCall: call, options: [...OPTIONS] }
+  const question = { sessionId: session.id, toolCall: call, options: [...OPTIONS] }
   const { outcome } = await session.client.request<RequestPermissionResponse>(
     'session/request_permission',
-    asked,
+    question,
   )
   const isAllowed = outcome.outcome === 'selected' && outcome.optionId !== 'no'
   const printed = isAllowed ? await run(command, session.folder) : 'denied'
@@ -174,12 +174,12 @@ function run(command: string, cwd: string): Promise<string> {
   return new Promise((resolve) => child.once('exit', () => resolve(printed || 'done')))
 }
 
-/** Tries again when that may help, as agents do. */
+/** Retries when that may help, as agents do. */
 async function askModel(session: Session, tries = TRIES): Promise<Answer> {
-  const asked = await request(session).catch((error: unknown) => String(error))
-  if (typeof asked === 'object') return asked
-  if (asked.endsWith('401')) throw new RequestError(-32000, asked)
-  if (tries === 1) throw new RequestError(-32603, asked)
+  const answer = await request(session).catch((error: unknown) => String(error))
+  if (typeof answer === 'object') return answer
+  if (answer.endsWith('401')) throw new RequestError(-32000, answer)
+  if (tries === 1) throw new RequestError(-32603, answer)
   await sleep(200)
   return askModel(session, tries - 1)
 }
@@ -210,7 +210,7 @@ function asIs(params: unknown): unknown {
   return params
 }
 
-/** All the words in what was sent. */
+/** All texts in a message, joined. */
 function textIn(value: unknown): string {
   if (typeof value !== 'object' || value === null) return ''
   const own = 'text' in value && typeof value.text === 'string' ? [value.text] : []

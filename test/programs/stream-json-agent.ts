@@ -1,7 +1,7 @@
 /**
- * Stands for an agent CLI that speaks stream-json: plays the steps of a script, and writes down in
- * heard.jsonl how it was started and what was said to it. STREAM_JSON_SCRIPT holds the steps, or those
- * for a new conversation and those for one that goes on.
+ * Stands for an agent CLI that speaks stream-json: it plays the steps of a script, and writes to heard.jsonl how it was
+ * started and which messages it got. STREAM_JSON_SCRIPT holds the steps, or those for a new conversation and those for
+ * a resumed one.
  */
 import { spawn } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
@@ -9,17 +9,17 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Step =
-  /** One line of JSON. "$uuid" in it is the name of the last message that had one. */
+  /** Prints one line of JSON, in which "$uuid" becomes the uuid of the last message that had one. */
   | { readonly emit: unknown }
-  /** As it is, so lines may be broken or come in pieces. */
+  /** Prints the text as it is, so lines may be broken or come in pieces. */
   | { readonly print: string; readonly to?: 'stderr' }
-  /** So many characters in one line of JSON. */
+  /** Prints so many characters in one line of JSON. */
   | { readonly emitLong: number }
-  /** Until the next message of this type has come in. */
+  /** Waits for the next message of this type. */
   | { readonly await: 'user' | 'control_response' }
   | { readonly awaitEnd: true }
   | { readonly awaitFor: number }
-  /** A command in a session of its own, that outlives us; it may hold our output open. */
+  /** Starts a command in a session of its own, which outlives the agent and may hold its output open. */
   | { readonly leave: string; readonly stdio?: 'ignore' | 'inherit' }
   | { readonly touch: string }
   | { readonly exit: number }

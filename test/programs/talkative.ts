@@ -1,4 +1,4 @@
-/** Prints numbered lines into a small transcript, as fast as it can: node talkative.ts <folder> <bytes> <lines> */
+/** Writes numbered lines to a small transcript, as fast as it can: node talkative.ts <folder> <bytes> <lines> */
 import { openTranscript } from '../../src/agents/transcript/transcript.ts'
 
 const [folder, bytes, lines] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** Comes into every situation and types what it says, in a process of its own. Prints what did not work. */
+/** Creates every situation and types its hint, in a process of its own. Prints the hints that did not work. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPlaces, type Places } from '../combined/place.ts'
 import { SITUATIONS, type Situation } from '../combined/situations.ts'
@@ -21,8 +21,8 @@ async function whatIsWrong(situation: Situation, places: Places): Promise<string
   using place = places.open()
   const kept: { running: Promise<Typed>; end: () => void }[] = []
   try {
-    const said = await situation.said(place, (running, end) => kept.push({ running, end }))
-    if (!said.includes(situation.hint)) return `it was not said:\n${said}`
+    const printed = await situation.said(place, (running, end) => kept.push({ running, end }))
+    if (!printed.includes(situation.hint)) return `it was not said:\n${printed}`
     situation.first?.(place)
     const { code, stdout, stderr } = await typeIt(situation)
     const expected = situation.code ?? 0

@@ -1,6 +1,6 @@
 /**
- * Does what tests type, one command after another, in this one process: what a start of Node costs is paid once.
- * It runs the built command, as users do, and is small, so that starting git from it is cheap.
+ * Runs the commands of tests one after another in this one process, so that Node is started only once. It runs the
+ * built command, as users do, and is small, so that it starts git quickly.
  */
 import type * as Sources from '../../src/cli/do-typed.ts'
 import type { FromTyping, TypedWords } from '../typing-process.ts'
@@ -8,7 +8,7 @@ import type { FromTyping, TypedWords } from '../typing-process.ts'
 const BUILT = new URL('../../dist/do-typed.js', import.meta.url).href
 const { doTyped } = (await import(BUILT)) as typeof Sources
 
-const say = (said: FromTyping): void => void process.send!(said)
+const say = (message: FromTyping): void => void process.send!(message)
 
 for (const stream of ['stdout', 'stderr'] as const)
   process[stream].write = (written: string | Uint8Array) => {
@@ -18,7 +18,7 @@ for (const stream of ['stdout', 'stderr'] as const)
   }
 
 process.on('message', (typed: TypedWords) => void doTypedWords(typed))
-// Whoever types has ended.
+// The process of the test has ended.
 process.on('disconnect', () => process.exit())
 
 async function doTypedWords({ program, cwd, environment, words }: TypedWords): Promise<void> {
@@ -31,7 +31,7 @@ async function doTypedWords({ program, cwd, environment, words }: TypedWords): P
   say({ code: exitCode() })
 }
 
-/** The compiler only knows what was assigned here, not what the command has assigned meanwhile. */
+/** A function, because the compiler does not know that the command has assigned the exit code meanwhile. */
 function exitCode(): number {
   return Number(process.exitCode ?? 0)
 }

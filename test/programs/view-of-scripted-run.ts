@@ -1,7 +1,7 @@
 /**
- * Shows a scripted run in the terminal it is started in, for tests, for the bench and for looking at.
- * SIGUSR2 makes it fail as a bug would.
- * VIEW_TASKS, VIEW_AGENTS, VIEW_SECONDS (of one task), VIEW_OWNER, TERMINAL_FOLDER (gets a report.json of what happened).
+ * Shows a scripted run in its terminal, for tests, for the bench and for looking at. SIGUSR2 makes it throw, as a bug
+ * would. It reads VIEW_TASKS, VIEW_AGENTS, VIEW_SECONDS (of one task), VIEW_OWNER, VIEW_SPLASH (seconds), and
+ * TERMINAL_FOLDER, to which it writes report.json about what happened.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

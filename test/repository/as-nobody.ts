@@ -1,9 +1,9 @@
-/** Root may do anything, so what is forbidden has to be tried as somebody else. */
+/** Root may do anything, so tests of missing permissions must run as another user. */
 import { execFileSync } from 'node:child_process'
 
 const NOBODY = 65_534
 
-/** The folder is theirs meanwhile. Whoever is not root already stays who they are. */
+/** Runs `work` as the user nobody, who owns the folder meanwhile. A process that is not root stays as it is. */
 export async function asNobody<Result>(
   folder: string,
   work: () => Promise<Result>,
@@ -11,7 +11,7 @@ export async function asNobody<Result>(
   if (process.geteuid?.() !== 0) return work()
   execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, folder])
   const home = process.env['HOME']
-  // Git looks there, and that of root is closed to others.
+  // Git reads HOME, and the home of root is closed to others.
   process.env['HOME'] = folder
   process.setegid!(NOBODY)
   process.seteuid!(NOBODY)

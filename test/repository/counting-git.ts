@@ -1,14 +1,14 @@
-/** Stands before git on the PATH and writes down which of its commands were called. */
+/** Puts a script before git on the PATH, which records the git commands that are called. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface CountingGit extends Disposable {
-  /** The commands since the last time, in order. */
+  /** The commands since the last call, in order. */
   taken(): readonly string[]
 }
 
-/** For this process, until the end of the test; top: a folder of the test. */
+/** Records the calls of this process until it is disposed of; top: a folder of the test. */
 export function countingGit(top: string): CountingGit {
   const folder = join(top, 'counting')
   const list = join(folder, 'calls')
@@ -27,7 +27,7 @@ export function countingGit(top: string): CountingGit {
   }
 }
 
-/** Settings stand before the name of the command. */
+/** Options with settings come before the name of the command. */
 const script = (git: string, list: string): string => `#!/bin/sh
 for word; do
   case "$word" in -c|*=*) ;; *) echo "$word" >> '${list}'; break ;; esac

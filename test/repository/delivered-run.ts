@@ -5,7 +5,7 @@ import { attemptId, runId, type CommitId, type TaskId } from '../../src/core/val
 import type { Run } from '../../src/core/run/run.ts'
 import { DELIVERY, OUTCOMES, planFrom, SETTINGS } from '../played/play.ts'
 
-/** The notation is that of planFrom. */
+/** notation: as for planFrom. */
 export function deliveredRun(
   notation: string,
   base: CommitId,

@@ -1,4 +1,4 @@
-/** Everything that is the user's own in a repository, so that a change of a single byte shows. */
+/** A fingerprint of all that is the user's own in a repository: a change of a single byte shows. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -13,15 +13,15 @@ const OURS = [
   /^\.git\/logs$/,
   /^\.git\/info\/exclude$/,
   /^\.git\/conductor/,
-  // Holds off a gc for as long as a run goes on.
+  // It keeps git from collecting garbage for as long as a run goes on.
   /^\.git\/gc\.pid$/,
   /^\.git$/,
   /^$/,
 ]
 
-/** Path to what is there: content, kind, mode, and for files of the checkout the time of the last change. */
+/** For each path its mode, the time of its last change and a hash of its content; and what git says of the checkout. */
 export function fingerprintOf(root: string): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {}
+  const fingerprint: Record<string, string> = {}
   const walk = (path: string): void => {
     const name = relative(root, path)
     if (
@@ -31,7 +31,7 @@ export function fingerprintOf(root: string): Readonly<Record<string, string>> {
       return
     const stat = lstatSync(path)
     if (stat.isDirectory()) for (const child of readdirSync(path)) walk(join(path, child))
-    else found[name] = describe(path, stat.mode, stat.mtimeMs)
+    else fingerprint[name] = describe(path, stat.mode, stat.mtimeMs)
   }
   walk(root)
   const git = (...args: readonly string[]): string =>
@@ -40,8 +40,8 @@ export function fingerprintOf(root: string): Readonly<Record<string, string>> {
       encoding: 'utf8',
       env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
     })
-  found['git stash'] = git('stash', 'list')
-  found['git status'] = git(
+  fingerprint['git stash'] = git('stash', 'list')
+  fingerprint['git status'] = git(
     'status',
     '--porcelain=v2',
     '--branch',
@@ -50,9 +50,9 @@ export function fingerprintOf(root: string): Readonly<Record<string, string>> {
     '.',
     ':!.conductor',
   )
-  found['git config'] = git('config', '--list', '--local')
-  found['git HEAD'] = git('rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD')
-  return found
+  fingerprint['git config'] = git('config', '--list', '--local')
+  fingerprint['git HEAD'] = git('rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD')
+  return fingerprint
 }
 
 function describe(path: string, mode: number, changedAt: number): string {

@@ -1,4 +1,4 @@
-/** Git in the folders of tests, whatever the machine has configured. */
+/** Runs git in the folders of tests, without the configuration of the machine. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,11 +19,11 @@ const ENVIRONMENT = {
   GIT_COMMITTER_EMAIL: USER.email,
 }
 
-/** What git says, without line breaks at the end; throws with what git says when it says no. */
+/** Returns the output of git, without line breaks at the end; throws with its error output when git fails. */
 export const gitIn = (folder: string, ...args: readonly string[]): string =>
   run(folder, 'git', args)
 
-/** Several calls of git, one after another. They are started by a shell: a small process starts others in a fraction of the time. */
+/** Runs several git commands one after another, from a shell: a small process starts others much faster. */
 function gitsIn(folder: string, ...calls: readonly (readonly string[])[]): string {
   const lines = calls.map((args) => ['git', ...args].map(shellWord).join(' '))
   return run(folder, 'sh', ['-c', lines.join(' && ')])
@@ -39,22 +39,22 @@ function run(folder: string, program: string, args: readonly string[]): string {
   }).trimEnd()
 }
 
-/** On main, with all that is in the folder in a first commit. */
+/** Makes a repository on main; its first commit has all that is in the folder. */
 export function makeRepository(folder: string, files: Files = {}): CommitId {
   write(folder, files)
-  const made = [
+  const making = [
     ['init', '--quiet', '--initial-branch=main'],
     ['config', 'gc.auto', '0'],
   ]
-  return commitId(gitsIn(folder, ...made, ...committing('first')))
+  return commitId(gitsIn(folder, ...making, ...committing('first')))
 }
 
-/** So that whoever else commits there is the user, too. */
+/** Configures the user, so that commits of other processes are the user's, too. */
 export function introduceUser(folder: string): void {
   gitsIn(folder, ['config', 'user.name', USER.name], ['config', 'user.email', USER.email])
 }
 
-/** Writes what is given, commits everything. */
+/** Writes the files and commits everything. */
 export function commitIn(folder: string, message: string, files: Files = {}): CommitId {
   write(folder, files)
   return commitId(gitsIn(folder, ...committing(message)))
@@ -77,7 +77,7 @@ export function writeIn(folder: string, file: string, text: string | Buffer | nu
   writeFileSync(path, text)
 }
 
-/** null: no such file. */
+/** null: there is no such file. */
 export function readIn(folder: string, file: string): string | null {
   return existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : null
 }

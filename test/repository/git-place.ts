@@ -1,4 +1,4 @@
-/** A real git repository with a worktree for a lane, gone at the end of the test. */
+/** A real git repository with worktrees for lanes, removed when it is disposed of. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worktree } from '../../src/conduct/worktree-ports.ts'
@@ -12,7 +12,7 @@ export interface GitFolder {
   write(file: string, text: string | Buffer): void
   read(file: string): string
   git(...args: readonly string[]): string
-  /** Writes what is given, commits everything. */
+  /** Writes the files and commits everything. */
   commit(message: string, files?: Files): CommitId
 }
 

@@ -1,4 +1,4 @@
-/** A run as a version before budgets, models and areas has written it down: a has landed, c works, b waits. */
+/** A run as recorded by a version before budgets, models and areas: a has landed, c works, b waits. */
 import type { Event } from '../../src/core/run/event.ts'
 import { attemptId, commitId, runId, taskId } from '../../src/core/value/ids.ts'
 import { makeTask, type Task } from '../../src/core/plan/plan.ts'

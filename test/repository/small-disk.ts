@@ -1,4 +1,4 @@
-/** A disk that is soon full, for everything a test puts into the temporary folder. */
+/** A small disk for the temporary folder of a test, which is soon full. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 
 export const canMount = process.getuid?.() === 0
 
-/** Until the test is over. */
+/** Mounts the disk until the test is over. */
 export function useSmallDisk(size: string): void {
   const disk = mkdtempSync(join(tmpdir(), 'conductor-small-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk])

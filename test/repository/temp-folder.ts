@@ -1,4 +1,4 @@
-/** A folder that is gone at the end of the test. */
+/** A temporary folder, removed when it is disposed of. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A git repository that is gone at the end of the test, with whatever lies beside it. */
+/** A git repository that is removed at the end of the test, with all folders beside it. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -8,16 +8,16 @@ import { commitIn, gitIn, introduceUser, makeRepository, writeIn, type Files } f
 import { tempFolder } from './temp-folder.ts'
 
 export interface TempRepository extends Repository {
-  /** Throws with what git says. */
+  /** Throws with the error output of git. */
   git(...args: readonly string[]): string
   write(files: Files): void
-  /** All of the checkout, on the branch it is on. */
+  /** Commits all of the checkout, on its current branch. */
   commit(files: Files, message?: string): CommitId
-  /** A commit on top of another, by a branch of its own; the checkout is back on main afterwards. */
+  /** Makes a commit on top of another, on a detached HEAD; the checkout is back on main afterwards. */
   commitOn(base: CommitId, files: Files, message?: string): CommitId
 }
 
-/** Has a first commit with the given files, on main. */
+/** Its first commit, on main, has the given files. */
 export function tempRepository(files: Files = { 'first.txt': 'first\n' }): TempRepository {
   const folder = tempFolder()
   onTestFinished(() => folder[Symbol.dispose]())

@@ -1,4 +1,4 @@
-/** A git repository in a folder of its own, and worktrees of it. */
+/** A git repository in a temporary folder, with worktrees beside it. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type {
@@ -21,12 +21,12 @@ import { gitIn, makeRepository, writeIn } from './git-in.ts'
 import { tempFolder } from './temp-folder.ts'
 
 export interface WorktreePlace extends Disposable {
-  /** The folder that holds everything, and the user's checkout in it. */
+  /** The temporary folder; `root` is the user's checkout in it. */
   readonly top: string
   readonly root: string
   readonly home: string
   write(file: string, text: string): void
-  /** In the user's checkout. */
+  /** Runs git in the user's checkout. */
   git(...args: readonly string[]): string
   commit(file: string, text: string): CommitId
   head(revision?: string): CommitId
@@ -34,7 +34,7 @@ export interface WorktreePlace extends Disposable {
   worktrees(options?: Partial<WorktreesOptions>): Promise<Worktrees>
 }
 
-/** Git does not know who the user is there. */
+/** The repository has no configured user. */
 export function worktreePlace(name = 'shop'): WorktreePlace {
   const folder = tempFolder()
   const root = join(folder.path, name)
@@ -79,7 +79,7 @@ export function worktreePlace(name = 'shop'): WorktreePlace {
   }
 }
 
-/** For a task of the same name as its lane. */
+/** A request for a worktree, for a task with the name of its lane. */
 export function asking(
   lane: string,
   from: CommitId,
@@ -100,7 +100,7 @@ export async function opened(opening: Promise<Opened>): Promise<Worktree> {
   return answer.worktree
 }
 
-/** As an attempt ends that did what it was to do. */
+/** Seals the worktree as after an attempt that succeeded. */
 export async function sealed(worktrees: Worktrees, worktree: Worktree): Promise<CommitId> {
   const { lane } = worktree
   const task = taskId(lane)

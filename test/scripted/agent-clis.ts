@@ -14,11 +14,11 @@ interface Release {
   readonly package: string
   readonly version: string
   readonly program: string
-  /** An adapter brings along a copy of its agent, as large as the agent; ours is used instead. */
+  /** An adapter depends on a copy of its agent, which is large; the agent installed here is used instead. */
   readonly without?: 'optional'
 }
 
-/** What we say about agents is true of these releases. */
+/** The releases that the tests and the documents are about. */
 export const AGENT_CLIS = {
   claude: { package: '@anthropic-ai/claude-code', version: '2.1.325', program: 'claude' },
   codex: { package: '@openai/codex', version: '0.166.0', program: 'codex' },
@@ -40,17 +40,17 @@ export const AGENT_CLIS = {
 
 export const agentCliNames = Object.keys(AGENT_CLIS) as readonly AgentCliName[]
 
-/** null: not installed, at least not in this release. */
+/** null: this release is not installed. */
 export function agentCli(name: AgentCliName): AgentCli | null {
   const path = join(folderOf(name), 'node_modules', '.bin', AGENT_CLIS[name].program)
   return existsSync(path) ? { path, version: AGENT_CLIS[name].version } : null
 }
 
-/** Outside of node_modules, so that `npm ci` does not throw a gigabyte away. */
+/** Outside of node_modules, so that `npm ci` does not delete a gigabyte. */
 export const agentCache = (): string =>
   process.env['CONDUCTOR_AGENT_CACHE'] ?? join(homedir(), '.cache', 'conductor', 'agents')
 
-/** It is there only once everything in it is. */
+/** The folder exists only when its installation is complete. */
 export function folderOf(name: AgentCliName): string {
   const release = AGENT_CLIS[name]
   return join(agentCache(), `${release.package.replace('/', '-')}-${release.version}`)

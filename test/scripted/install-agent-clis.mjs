@@ -1,4 +1,4 @@
-// Puts the agent CLIs that the tests drive into the cache; those that are there already stay as they are.
+// Installs the agent CLIs that the tests drive into the cache, unless they are there already.
 import { execFile } from 'node:child_process'
 import {
   existsSync,
@@ -15,7 +15,7 @@ import { AGENT_CLIS, agentCache, agentCliNames, folderOf } from './agent-clis.ts
 
 const run = promisify(execFile)
 const HALF = '.half-'
-/** npm leaves out releases that the Node it runs on is too old for, without a word. */
+/** npm silently skips releases that need a newer Node than its own, so it must run on ours. */
 const ENVIRONMENT = {
   ...process.env,
   PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
@@ -30,7 +30,7 @@ for (const { reason } of ended.filter(({ status }) => status === 'rejected')) {
   process.exitCode = 1
 }
 
-/** Of an installation that was killed. A younger one may still be going on. */
+/** Removes what killed installations left. A younger folder may belong to one that still runs. */
 function removeOldHalves() {
   const halves = readdirSync(agentCache()).filter((name) => name.startsWith(HALF))
   for (const path of halves.map((name) => join(agentCache(), name))) {
@@ -39,7 +39,7 @@ function removeOldHalves() {
   }
 }
 
-/** In a folder beside, which gets its name when everything is in it. */
+/** Installs into a temporary folder, which is renamed when it is complete. */
 async function install(name) {
   const began = Date.now()
   const half = mkdtempSync(join(agentCache(), HALF))
@@ -61,7 +61,7 @@ function npmInstall({ package: wanted, version, without }, folder) {
   return run('npm', args, { cwd: folder, env: ENVIRONMENT, timeout: 240_000 })
 }
 
-/** Asks the program itself, since npm leaves out a part that it could not get, and ends well. */
+/** Asks the program for its version, because npm succeeds even if it could not get an optional part. */
 async function checkRelease({ version, program }, folder) {
   const home = join(folder, 'home')
   const env = { ...ENVIRONMENT, HOME: home, TMPDIR: home }
@@ -72,7 +72,7 @@ async function checkRelease({ version, program }, folder) {
   if (!stdout.includes(version)) throw new Error(`wanted ${program} ${version}, got: ${stdout}`)
 }
 
-/** Somebody else may have been faster; theirs is as good. */
+/** Another installation may have been faster; its folder is as good. */
 function giveName(half, folder) {
   try {
     renameSync(half, folder)

@@ -1,4 +1,4 @@
-/** A Claude Code that does what a test has written down, and the driver that speaks to it. */
+/** A scripted Claude Code, and the real driver that speaks to it. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
@@ -20,13 +20,13 @@ import { tempFolder } from '../repository/temp-folder.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', 'programs', 'stream-json-agent.ts')
 
-/** What the tests set besides the script. */
-interface Said {
+/** What a test sets besides the script. */
+interface ClaudeOptions {
   readonly settings?: Partial<AgentSettings>
   readonly options?: Partial<SpokenAgentOptions>
 }
 
-export function openClaude(steps: Steps, { settings, options }: Said = {}) {
+export function openClaude(steps: Steps, { settings, options }: ClaudeOptions = {}) {
   const folder = tempFolder()
   const directory = join(folder.path, 'work')
   const home = join(directory, '.conductor')
@@ -62,8 +62,8 @@ export function openClaude(steps: Steps, { settings, options }: Said = {}) {
     has: (file: string) => existsSync(join(directory, file)),
   }
 
-  function begin({ stopping = new AbortController(), ...said }: Wanted = {}) {
-    const assignment = assign(directory, said)
+  function begin({ stopping = new AbortController(), ...wanted }: Wanted = {}) {
+    const assignment = assign(directory, wanted)
     const signs: Sign[] = []
     const end: Promise<AgentEnd> = agent.attempt(assignment, stopping.signal, (sign) => {
       if (sign.is !== 'heartbeat') signs.push(sign)
@@ -80,17 +80,17 @@ export function openClaude(steps: Steps, { settings, options }: Said = {}) {
       only: <Is extends Sign['is']>(is: Is) =>
         signs.filter((sign): sign is Sign & { is: Is } => sign.is === is),
       transcript: () => textIn((entry) => !isFolded(entry)),
-      /** What its tools were given and gave back, whole. */
+      /** The whole input and output of its tools. */
       kept: () => textIn(isFolded),
     }
   }
 
-  /** How it was started, then what was said to it; once more for each time it was started. */
+  /** How the agent was started, then the messages it got; for each time it was started. */
   function heard(): readonly Heard[] {
     return all().filter(({ type }) => type !== 'end')
   }
 
-  /** How many of its steps it had played when nothing more could be said to it. */
+  /** How many steps the agent had played when its input was closed. */
   function inputEndedAfter(): number | undefined {
     return all().find(({ type }) => type === 'end')?.afterSteps
   }
@@ -132,9 +132,9 @@ const environmentFor = (steps: Steps, settings: Partial<AgentSettings> = {}) => 
   ...settings.environment,
 })
 
-function assign(directory: string, { task: said = {}, assignment = {} }: Wanted): Assignment {
+function assign(directory: string, { task: fields = {}, assignment = {} }: Wanted): Assignment {
   const work = { is: 'prompt', text: 'Make it so.' } as const
-  const task = makeTask({ id: taskId('t'), work, agent: 'claude', ...said })
+  const task = makeTask({ id: taskId('t'), work, agent: 'claude', ...fields })
   return {
     run: runId(1),
     attempt: attemptId(runId(1), task.id, 1),

@@ -7,10 +7,10 @@ async function model(): Promise<ScriptedModel> {
   return started
 }
 
-/** A request of a client in whose conversation the model has spoken so many times. */
+/** A request of a client in whose conversation the model has answered so many times. */
 type Ask = (answers: number, stream: boolean) => { readonly path: string; readonly body: unknown }
 
-const turns = <Said>(answers: number, user: Said, model: Said): readonly Said[] => [
+const turns = <Item>(answers: number, user: Item, model: Item): readonly Item[] => [
   user,
   ...Array.from({ length: answers }, () => [model, user]).flat(),
 ]
@@ -69,14 +69,14 @@ describe.each(Object.entries(ASKS))('%s', (_name, ask) => {
   it.each([true, false])('goes by how often the model has spoken, streamed: %s', async (stream) => {
     const { urlOf } = await model()
     const url = urlOf([{ say: 'α' }, { tool: 'shell', command: 'true' }, { say: 'γ' }])
-    const said = async (answers: number): Promise<string> =>
+    const answerAfter = async (answers: number): Promise<string> =>
       (await post(url, ask(answers, stream))).text()
-    expect(await said(0)).toContain('"α"')
-    expect(await said(1)).toContain('"Bash"')
-    expect(await said(1)).toContain('"Bash"')
-    expect(await said(2)).toContain('"γ"')
-    expect(await said(3)).toContain('"Don')
-    expect(await said(0)).toContain('"α"')
+    expect(await answerAfter(0)).toContain('"α"')
+    expect(await answerAfter(1)).toContain('"Bash"')
+    expect(await answerAfter(1)).toContain('"Bash"')
+    expect(await answerAfter(2)).toContain('"γ"')
+    expect(await answerAfter(3)).toContain('"Don')
+    expect(await answerAfter(0)).toContain('"α"')
   })
 
   it('tells the tokens that the script says', async () => {
@@ -97,13 +97,13 @@ describe.each(Object.entries(ASKS))('%s', (_name, ask) => {
       { say: 'one' },
       { error: 401 },
     ])
-    const answers = [0, 0, 0, 0, 1, 1].map((answers) => ask(answers, true))
-    const found: Response[] = []
-    for (const answer of answers) found.push(await post(url, answer))
+    const requests = [0, 0, 0, 0, 1, 1].map((answers) => ask(answers, true))
+    const got: Response[] = []
+    for (const request of requests) got.push(await post(url, request))
     const overloaded = ask === claude ? 529 : 503
-    expect(found.map(({ status }) => status)).toEqual([429, overloaded, overloaded, 200, 401, 401])
-    expect(found[0]!.headers.get('retry-after')).toBe('7')
-    expect(await found[0]!.json()).toHaveProperty('error')
+    expect(got.map(({ status }) => status)).toEqual([429, overloaded, overloaded, 200, 401, 401])
+    expect(got[0]!.headers.get('retry-after')).toBe('7')
+    expect(await got[0]!.json()).toHaveProperty('error')
   })
 
   it.each([true, false])('breaks off in the middle of an answer, streamed: %s', async (stream) => {

@@ -1,4 +1,4 @@
-/** A model on 127.0.0.1 that does what a test has written down, for any agent CLI that asks it. */
+/** A scripted model on 127.0.0.1, for any agent CLI. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -14,11 +14,11 @@ import { signals, type Signals } from '../model/signals.ts'
 export type { Script } from '../model/script.ts'
 
 export interface ScriptedModel extends AsyncDisposable {
-  /** Where a client finds the model that plays this script. */
+  /** The URL of the model that plays this script. */
   urlOf(script: Script): string
-  /** Everything that clients sent there so far. */
+  /** All requests that clients sent there so far. */
   requestsOf(script: Script): readonly ModelRequest[]
-  /** Lets all turns go on that wait for this name, and those that will. */
+  /** Lets all turns go on that wait for this name, now or later. */
   release(name: string): void
   /** Resolves as soon as a client has asked for the turn with this index. */
   reached(script: Script, turn: number): Promise<void>
@@ -26,19 +26,19 @@ export interface ScriptedModel extends AsyncDisposable {
 
 interface ModelRequest {
   readonly path: string
-  /** Without what proves who is asking. */
+  /** The headers without keys and cookies. */
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: unknown
-  /** Its index in the script, or the length of that after its end. null: asked aside, such as for a title. */
+  /** The index in the script; after its end, the length of the script. null: no turn, such as for a title. */
   readonly turn: number | null
 }
 
-/** A script, and what has come of it. */
+/** A script, its requests and its failures so far. */
 interface Stage {
   readonly script: Script
   readonly number: number
   readonly requests: ModelRequest[]
-  /** By the index of the turn. */
+  /** How often each turn has failed, by its index. */
   readonly failures: Map<number, number>
 }
 
@@ -66,10 +66,10 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
     },
   }
 
-  /** The same script has the same address, and two that look alike have not. */
+  /** The same script object always has the same URL; two equal scripts have different ones. */
   function stageOf(script: Script): Stage {
-    const known = stages.find((stage) => stage.script === script)
-    if (known !== undefined) return known
+    const existing = stages.find((stage) => stage.script === script)
+    if (existing !== undefined) return existing
     const stage = { script, number: stages.length, requests: [], failures: new Map() }
     stages.push(stage)
     return stage
@@ -99,7 +99,7 @@ async function receive(
   await playTurn(exchange, stage.script[turn] ?? { say: 'Done.' }, happened)
 }
 
-/** Counts a failure as soon as it is due, since the client may ask again before it is over. */
+/** Counts a failure as soon as it is due, because the client may retry before it is over. */
 function nextTurn({ script, failures }: Stage, answers: number): number {
   const timesFailed = (index: number): number => failures.get(index) ?? 0
   const turn = turnAfter(answers, script, timesFailed)
@@ -114,7 +114,7 @@ function withoutSecrets({ headers }: IncomingMessage): Readonly<Record<string, u
 }
 
 function answerLookUp(response: ServerResponse, path: string): void {
-  const found = lookUp(path)
-  if (found === null) sendJson(response, 404, { error: `the scripted model has no ${path}` })
-  else sendJson(response, 200, found)
+  const answer = lookUp(path)
+  if (answer === null) sendJson(response, 404, { error: `the scripted model has no ${path}` })
+  else sendJson(response, 200, answer)
 }

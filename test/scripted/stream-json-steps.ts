@@ -1,4 +1,4 @@
-/** What a scripted Claude Code says, in the words of its protocol. */
+/** The steps of a scripted Claude Code, in its stream-json protocol. */
 import type { Step } from '../programs/stream-json-agent.ts'
 
 export const INIT = { type: 'system', subtype: 'init', session_id: 's-1', model: 'opus' }

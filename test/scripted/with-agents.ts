@@ -1,4 +1,4 @@
-/** A folder on whose PATH there are no agents but those that a test puts there: small scripts. */
+/** A folder whose PATH has no agents but small scripts that a test puts there. */
 import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProgram } from '../../src/processes/find-program.ts'
@@ -9,7 +9,7 @@ interface Around {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** scripts: what each agent does, by its name. */
+/** scripts: the shell code of each agent, by its name. */
 export function withAgents(
   scripts: Readonly<Record<string, string>>,
   { files = {}, environment = {} }: Around = {},
