@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const HELD = (file: string): string => `until [ -e ../${file} ]; do sleep 0.05; done`
 
-/** first works until it is told; the others come after it, or fail, or wait for a person. */
+/** `first` works until go-first is there; the others depend on it, or fail, or wait for a person. */
 const PLAN = `config: {parallel: 3, check: "true", land: {review: true}, max_worktrees: 4}
 tasks:
   - {id: first, run: '${HELD('go-first')}; echo one > one.txt', files: [one.txt]}
@@ -22,10 +22,10 @@ tasks:
   - {id: spare, run: 'true', dependencies: [third]}
 `
 
-/** Every operation that these tests have called, with what it answered. */
+/** Every operation that these tests have called, with the statuses it answered. */
 const tried = new Map<string, ReadonlySet<number>>()
 
-/** The machine may be busy. */
+/** Seconds to wait at most; the machine may be busy. */
 const PATIENCE = 60
 
 interface Served extends AsyncDisposable {
@@ -253,14 +253,14 @@ it('starts a batch of a plan that nobody has started, and holds the others', asy
     { status: 'completed' },
     { status: 'completed' },
   ])
-  // Another run of the same file, and both in the list.
+  // Another run of the same file: the list has both.
   expect((await api.post('/api/runs', {})).json).toEqual({ run: '2' })
   await served.ended()
   const { json } = await api.get('/api/runs?limit=1')
   expect(json).toMatchObject({ runs: [{ run: '2', status: 'completed' }], next: '2' })
   expect((await api.get('/api/runs?before=2')).json.runs).toMatchObject([{ run: '1' }])
   refusedWith(await api.post('/api/runs/1/tasks/a/retry'), 409, 'older_run')
-  // And one that is given up.
+  // A third run is cancelled.
   expect((await api.post('/api/runs', { hold: true })).json).toEqual({ run: '3' })
   expect((await api.post('/api/batches/1/start')).status).toBe(200)
   expect((await api.post('/api/runs/3/cancel')).status).toBe(200)
@@ -337,7 +337,7 @@ function ask(api: DescribedApi, method: string, path: string): Promise<Answer> {
   return method === 'patch' ? api.patch(path, []) : api.post(path, [])
 }
 
-it('has been tried here with good and bad requests, all of it', async () => {
+it('has no operation that was not tried above with a good and a bad request', async () => {
   await using served = await serve({})
   const answered = (name: string, is: (status: number) => boolean): boolean =>
     [...(tried.get(name) ?? [])].some(is)
@@ -349,12 +349,12 @@ it('has been tried here with good and bad requests, all of it', async () => {
   expect(untried.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
-/** Only an agent asks for leave: src/server/api/task/tasks.test.ts has one. */
+/** Only an agent asks for permission: src/server/api/task/tasks.test.ts has one. */
 const NEEDS_AGENT: ReadonlySet<string> = new Set(
   ['allow', 'deny'].map((action) => `/api/runs/{run}/tasks/{task}/${action}`),
 )
 
-/** Those that answer JSON. */
+/** The operations that answer JSON. */
 const operationsOf = ({ document }: DescribedApi) =>
   Object.entries(document.paths)
     .flatMap(([path, item]) =>

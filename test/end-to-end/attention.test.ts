@@ -6,7 +6,7 @@ import { BIN, folder, type Folder } from '../conductor.ts'
 import { hasPty, inTerminal } from '../in-terminal.ts'
 import { until } from '../until.ts'
 
-/** An agent that asks whoever conducts the run, and ends its turn; told enough, it just works. */
+/** An agent that asks the coordinator a question and ends its turn; with the answer in its prompt it succeeds. */
 const ASKS = `
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'

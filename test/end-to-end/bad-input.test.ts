@@ -1,4 +1,4 @@
-/** What cannot be done is said at once, with its place, and nothing is started. */
+/** Bad input is refused at once, with its place, and nothing is started. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

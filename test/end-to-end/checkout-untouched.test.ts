@@ -60,7 +60,7 @@ it('[W3] never touches the checkout of the user: not a byte, before, during or a
   await shop.conductor('prune')
   unchanged()
   expect(shop.landed('after.txt')).toBe('slow')
-  // The fingerprint can tell: one more byte is seen.
+  // The fingerprint is exact: it sees one more byte.
   appendFileSync(join(shop.path, 'untracked.txt'), 'x')
   expect(fingerprintOf(shop.path)).not.toEqual(before)
   execFileSync('git', ['stash', 'drop', '--quiet'], { cwd: shop.path })

@@ -1,4 +1,4 @@
-/** Everything that can be asked of a run from another terminal while it goes on, and after. */
+/** All asks that a user can type in another terminal while a run goes on, and after it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ import {
 import { openTask } from '../browser/open-task.ts'
 import { until } from '../until.ts'
 
-/** A task that says it is there, and works until the file go-<id> appears. */
+/** A task that makes up-<id> when it begins, and works until the file go-<id> appears. */
 const gated = (id: string, more = ''): string =>
   `{id: ${id}, run: "echo ${id} works; touch up-${id}; while [ ! -e go-${id} ]; do sleep 0.02; done"${more}}`
 
@@ -150,7 +150,7 @@ describe('looking at a run', () => {
     const watching = place.begin('watch', '--no-ui')
     const asJson = place.begin('watch', '--json')
     await openTask(place, 'up-a')
-    // Both have begun to follow when they tell of something that happens now.
+    // Both follow the run as soon as they print something that happens now.
     await until('both follow', async () => {
       await place.conductor('pause')
       await place.conductor('resume')
@@ -323,12 +323,12 @@ describe('steering a run', () => {
       [gated('a'), quick('b', ', dependencies: [a]')],
       ['--budget', '5'],
     )
-    const said = async (...args: readonly string[]) =>
+    const budget = async (...args: readonly string[]) =>
       (await place.conductor('budget', ...args)).stdout.trim()
     expect(((await place.json('report')) as Summary).budget_usd).toBe(5)
-    expect(await said('10')).toBe('The run may spend $10.00.')
-    expect(await said('b', '2.50')).toBe('b may spend $2.50.')
-    expect(await said('b', 'none')).toBe('b may spend without limit.')
+    expect(await budget('10')).toBe('The run may spend $10.00.')
+    expect(await budget('b', '2.50')).toBe('b may spend $2.50.')
+    expect(await budget('b', 'none')).toBe('b may spend without limit.')
     expect(((await place.json('report')) as Summary).budget_usd).toBe(10)
     place.run.child.kill('SIGINT')
     expect((await place.run.done).code).toBe(130)
@@ -341,7 +341,7 @@ describe('steering a run', () => {
     expect(((await place.json('report')) as Summary).budget_usd).toBeNull()
   })
 
-  it('a coordinator that is stopped keeps nobody waiting, and the way on is named', async () => {
+  it('a coordinator stopped by SIGSTOP lets no command hang, and each says how to go on', async () => {
     await using place = await going([gated('a')])
     await openTask(place, 'up-a')
     const { pid } = place.run.child

@@ -32,7 +32,7 @@ it('finishes 200 tasks over 50 kills, forgets none and repeats none that had end
   expect(run.counts.landed).toBe(TASKS)
   expect(run.ended?.status).toBe('completed')
 
-  // From the events: one landing each, and nothing started after it.
+  // In the events each task lands once, and no attempt starts after that.
   const landings = events.filter((event) => event.type === 'task-landed')
   expect(new Set(landings.map((event) => event.task)).size).toBe(TASKS)
   expect(landings).toHaveLength(TASKS)
@@ -42,7 +42,7 @@ it('finishes 200 tasks over 50 kills, forgets none and repeats none that had end
   )
   expect(late).toEqual([])
 
-  // From what the tasks did: each line belongs to an attempt on record, and every ended task has one.
+  // In the file that the tasks wrote, each line is an attempt of the run, and every task has one that succeeded.
   const lines = readFileSync(join(place.path, 'counter'), 'utf8').trim().split('\n')
   expect(new Set(lines).size).toBe(lines.length)
   for (const attempt of lines) expect(run.attempts.has(attempt as never)).toBe(true)
@@ -57,7 +57,7 @@ it('finishes 200 tasks over 50 kills, forgets none and repeats none that had end
   expect(processesOf(place.path)).toEqual([])
 }, 240_000)
 
-/** Ten layers of twenty; each task writes down its attempt, then takes a moment. */
+/** Ten layers of twenty tasks; each task appends its attempt to the counter file, then sleeps a little. */
 function layeredPlan(): string {
   const tasks = Array.from({ length: TASKS }, (_, i) => {
     const layer = Math.floor(i / 20)

@@ -1,4 +1,4 @@
-/** What somebody meets who has just installed Conductor: no agent chosen, no repository, a plan from elsewhere. */
+/** What a new user meets: no agent chosen, no repository, a plan from standard input. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -130,7 +130,7 @@ describe('where no worktrees can be made', () => {
     expect(doctor.stdout).toContain('[x] repository')
     const run = await place.conductor('run', 'tasks.yaml', '--no-ui')
     expect([run.code, run.stdout, run.stderr]).toEqual([2, '', expect.stringMatching(says)])
-    // Whoever only looks is told beforehand, and nothing is written among the files of git.
+    // Commands that only look warn beforehand, and init writes nothing into a bare repository.
     const validated = (await place.conductor('validate', 'tasks.yaml')).stdout
     const simulated = (await place.conductor('simulate', 'tasks.yaml')).stderr
     const begun = await place.conductor('init', 'more.yaml')
@@ -140,8 +140,8 @@ describe('where no worktrees can be made', () => {
       !isBare,
     ])
     expect(begun.stderr).toMatch(says)
-    for (const said of [validated, simulated, ...(isBare ? [] : [begun.stderr])])
-      expect(said).toMatch(new RegExp(`note: a run would be refused: .*${says.source}`))
+    for (const printed of [validated, simulated, ...(isBare ? [] : [begun.stderr])])
+      expect(printed).toMatch(new RegExp(`note: a run would be refused: .*${says.source}`))
   })
 })
 

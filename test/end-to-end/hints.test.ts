@@ -1,11 +1,11 @@
-/** What a run tells people to type works when it is typed, whatever things are called and whoever conducts. */
+/** The commands that a run prints as hints work when they are typed, with odd names and without a coordinator. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { BIN, repository, type RepositoryFolder } from '../conductor.ts'
 
-/** As in a shell of the user's. */
+/** Runs lines in a shell that finds `conductor`, as the user's shell does. */
 function typeIn({ path, write }: RepositoryFolder): (line: string) => number | null {
   write('../bin/conductor', `#!/bin/sh\nexec "${process.execPath}" "${BIN}" "$@"\n`)
   chmodSync(join(path, '../bin/conductor'), 0o755)
@@ -14,7 +14,7 @@ function typeIn({ path, write }: RepositoryFolder): (line: string) => number | n
   return (line) => spawnSync('sh', ['-c', line], { cwd: path, env, stdio: 'ignore' }).status
 }
 
-it('is quoted for a shell, and takes up a run that nobody conducts', async () => {
+it('a hint is quoted for a shell, and goes on with a run that no coordinator conducts', async () => {
   await using shop = repository({
     'tasks.yaml': `
 tasks:
@@ -44,7 +44,7 @@ tasks:
   expect(shop.git('show', 'HEAD:a.txt')).toBe('a')
 })
 
-it('begins the merge of a conflict in the worktree when it is typed in the checkout, also when the folder has gone', async () => {
+it('the hint about a conflict begins the merge in the worktree, also when that folder is gone', async () => {
   await using shop = repository(
     {
       'list.txt': 'begin\n',

@@ -1,4 +1,4 @@
-/** A run may be stopped at any time, politely or not, and goes on later. */
+/** A run may be stopped or killed at any time, and goes on later. */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const plan = (...tasks: readonly string[]): Record<string, string> => ({
 const DONE = 'id: done, run: "echo done >> ran"'
 const LONG =
   'id: long, run: "echo long >> ran; touch up; while [ ! -e go ]; do sleep 0.02; done", dependencies: [done]'
-/** Not to be ended before it is done, if that is soon. */
+/** Like LONG, but it ignores SIGTERM, so that it can end by itself. */
 const BUSY = LONG.replace('echo', "trap '' TERM; echo")
 const LAST = 'id: last, run: "echo last >> ran", dependencies: [long]'
 const DEAF =
@@ -25,7 +25,7 @@ const DEAF =
 const ran = (place: Folder): readonly string[] =>
   readFileSync(join(place.path, 'ran'), 'utf8').trim().split('\n')
 
-/** The command as an older Node runs it: of this machine, or what that would do. */
+/** How an older Node starts the command: an older Node of this machine, or code that does the same. */
 function onOlderNode(): readonly string[] {
   const nodes = (process.env['PATH'] ?? '').split(':').map((folder) => join(folder, 'node'))
   const isOlder = (node: string): boolean =>
@@ -254,7 +254,7 @@ describe('running a file again whose run is not finished', () => {
 })
 
 describe('after the coordinator was killed', () => {
-  /** Its watchman ends what it leaves. */
+  /** Kills the coordinator, whose watchman then ends its processes; or both. */
   async function killed(tasks: readonly string[], also: 'alone' | 'with its watchman' = 'alone') {
     const place = folder(plan(...tasks))
     const run = place.start('run', 'tasks.yaml', '--no-ui')
@@ -266,7 +266,7 @@ describe('after the coordinator was killed', () => {
     return place
   }
 
-  it('nothing goes on alone, though it does not listen and has shed all that it was known by', async () => {
+  it('no process outlives it, even if it ignores signals and has left its session, parent and environment', async () => {
     const shed = "env -i setsid -f sh -c 'echo $$ > shed; cd /; exec sleep 307'"
     const parting = String.raw`env -i setsid -f sh -c \"echo \\$\\$ > parting; cd /; exec sleep 308\"`
     await using place = await killed([
@@ -296,7 +296,7 @@ describe('after the coordinator was killed', () => {
     expect(stderr).toContain('2 attempts cut off with the earlier coordinator')
   })
 
-  it('resume ends what outlived it, though it does not listen and has moved away', async () => {
+  it('resume ends processes that outlived it, even if they ignore signals and have left their session', async () => {
     await using place = await killed(
       [DEAF, 'id: after, run: "true", dependencies: [long]'],
       'with its watchman',
@@ -311,7 +311,7 @@ describe('after the coordinator was killed', () => {
     expect(processesOf(place.path)).toEqual([])
   })
 
-  it('resume takes the end of a task that ended meanwhile', async () => {
+  it('resume records the end of a task that ended meanwhile', async () => {
     await using place = await killed([DONE, BUSY, LAST])
     place.write('go', '')
     await until('the task has ended by itself', () => processesOf(place.path).length === 0)

@@ -1,4 +1,4 @@
-/** Where the keys of the user get to, and where they do not. */
+/** Which processes and files the user's secret keys reach, and which they do not. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const KEY = 'not-known-by-its-look-73914'
 const environment = {
   GITHUB_TOKEN: KEY,
   LISTED_KEY: 'passed-on',
-  // No shell can be told to forget these.
+  // No shell can unset these.
   'odd-name': 'x',
   'BASH_FUNC_which%%': '() { :; }',
 }
@@ -39,7 +39,7 @@ it('an agent gets the keys that were listed for it, a command of yours gets all'
 })
 
 it('neither keys nor prompts are in the list of processes, and no key is in anything we write', async () => {
-  // What it was given, and a private key that comes in two pieces.
+  // The agent prints a key that it was given, and a private key in two pieces.
   const agent = `cat > /dev/null
 echo "it is $LISTED_KEY"
 echo '-----BEGIN PGP PRIVATE KEY BLOCK-----'; echo; echo lQdGBGfirst
@@ -66,17 +66,17 @@ echo lQdGBGsecond; echo '-----END PGP PRIVATE KEY BLOCK-----'; echo over`
   expect(stdout).toMatch(/it is \*+\n\*+\n?over/)
 })
 
-/** What others could read below the folder if they could look into it, as paths from there. */
+/** The files below the folder that other users could read if they could enter it, as paths in it. */
 function openToOthers(folder: string, below = ''): readonly string[] {
   return readdirSync(join(folder, below)).flatMap((name) => {
     const path = join(below, name)
-    const found = lstatSync(join(folder, path))
-    if ((found.mode & 0o077) === 0) return []
-    return found.isDirectory() ? openToOthers(folder, path) : [path]
+    const stats = lstatSync(join(folder, path))
+    if ((stats.mode & 0o077) === 0) return []
+    return stats.isDirectory() ? openToOthers(folder, path) : [path]
   })
 }
 
-it('what is written is readable by you only, also in a folder that you have made for all', async () => {
+it('all files in .conductor are readable by their owner only, even in a folder that was open to all', async () => {
   await using place = repository({
     '.gitignore': 'loose.txt\n',
     '.conductor/config.yaml': 'check: "true"\nsetup: "true"\n',

@@ -1,4 +1,4 @@
-/** Browsers that lose their line again and again, and a server that is killed, while a run goes on: all end up with the truth. */
+/** Browsers that lose their connection again and again, and a server that is killed: all end up with the true run. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
@@ -82,14 +82,14 @@ async function killedAndStarted(place: Folder, serving: Running, port: string): 
 
 interface Browser {
   readonly live: LiveRun
-  /** The sequence numbers of the events that its fold has taken in, by a snapshot or one by one. */
+  /** The sequence numbers of the events in its fold, which came by a snapshot or one by one. */
   readonly applied: readonly number[]
-  /** What the talkative task has printed. */
+  /** The lines that the task `talk` has printed. */
   readonly lines: readonly string[]
   cut(): void
 }
 
-/** The code of the page, on sockets of a library. */
+/** A browser with the code of the page, on sockets of a library. */
 function browserAt(link: string, cookie: string): Browser {
   const { origin, host } = new URL(link)
   let socket: WebSocket
@@ -117,7 +117,7 @@ function browserAt(link: string, cookie: string): Browser {
   return { live, applied, lines, cut: () => socket.terminate() }
 }
 
-/** Notes by how much each message has moved the fold. */
+/** Records which events each message has added to the fold. */
 function recorded(line: Line, reached: () => number, applied: number[]): Line {
   return {
     ...line,

@@ -1,4 +1,4 @@
-/** The live view of a real run: it goes with everything else that a run can do. */
+/** The live view in the terminal, of real runs. */
 import { expect, it } from 'vitest'
 import { join } from 'node:path'
 import { findCoordinator } from '../../src/store/coordinator-lock.ts'
@@ -46,7 +46,7 @@ it.skipIf(!hasPty).each([
     expect(seen).toContain('after flaky')
     expect(seen).toContain('next in line')
     expect(seen).toContain('#2')
-    // Green as dracula has it.
+    // The green of the theme dracula.
     expect(seen).toContain('\x1b[38;5;84mrunning')
   },
 )

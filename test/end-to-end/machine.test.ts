@@ -1,4 +1,4 @@
-/** What the machine does to a run is no failure of its tasks. */
+/** A full disk, a killed git or a deleted folder is no failure of a task. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { canMount, useSmallDisk } from '../repository/small-disk.ts'
 import { tempFolder } from '../repository/temp-folder.ts'
 import { until } from '../until.ts'
 
-/** Fills the disk, the first time. */
+/** Fills the disk, but only once. */
 const FILL = 'test -e ../filled || { : > ../filled; cat /dev/zero > ../ballast 2>/dev/null; }'
 
 const PLAN = `
@@ -31,7 +31,7 @@ const failures = (shop: RepositoryFolder): readonly string[] =>
 
 const LET_GO = { kind: 'hindered', ways: [{ command: 'conductor resume' }, {}] }
 
-/** How each session stands. */
+/** The status in each session file. */
 const sessionsOf = ({ path }: RepositoryFolder): readonly string[] => {
   const folder = join(path, '.conductor/sessions')
   if (!existsSync(folder)) return []
@@ -39,7 +39,7 @@ const sessionsOf = ({ path }: RepositoryFolder): readonly string[] => {
   return files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).status)
 }
 
-/** A line of a stack, as Node prints it. */
+/** A line of a stack trace, as Node prints it. */
 const STACK = /^\s+at .*:\d+:\d+\)?$/m
 
 it.skipIf(!canMount)(
@@ -74,7 +74,7 @@ it.skipIf(!canMount)(
     expect(run.stdout).toContain('could not go on: the disk is full')
     expect(run.stdout).toContain('Then go on with: conductor resume')
     expect(run.stdout + run.stderr).not.toMatch(STACK)
-    // Nothing that only looks needs room, and what cannot start says so.
+    // Commands that only look need no disk space, and a command that cannot start says why.
     expect((await shop.conductor('status')).stdout).toContain('Run 1 - stopped, the disk is full')
     expect(await shop.json('attention')).toMatchObject({ attention: [LET_GO] })
     expect(sessionsOf(shop)).not.toContain('working')
@@ -116,7 +116,7 @@ it.skipIf(!canMount)(
   },
 )
 
-/** Each of these commands of git is killed the first time it is called. */
+/** Each of these git commands is killed the first time it is called. */
 const KILLED = ['worktree', 'rev-parse', 'write-tree', 'commit-tree', 'merge-tree', 'update-ref']
 
 const gitThatIsKilled = (git: string): string => `#!/bin/sh
@@ -128,7 +128,7 @@ done
 exec ${git} "$@"
 `
 
-/** The first time the shell that runs it is killed. */
+/** A command that kills its own shell the first time. */
 const diesOnce = (name: string): string => `mkdir ../${name} 2>/dev/null && kill -9 $$; true`
 
 it('tries again what was killed: git, setup and check; no task has failed, and nothing is red', async () => {
@@ -171,7 +171,7 @@ tasks:
   for (const name of ['conductor.db', 'control.sock']) rmSync(join(home, name))
   await running.says('conductor.db was deleted; everything it held has been written again')
   await running.says('the run can be asked things again')
-  // Whoever asks reaches it again.
+  // Asks reach the coordinator again.
   expect((await shop.conductor('approve', 'c')).code).toBe(0)
   writeFileSync(`${shop.path}/../one`, '')
   await running.says('b  started')

@@ -1,4 +1,4 @@
-/** What an MCP client can do with runs, what an agent can say with its tools, and the same without MCP. */
+/** The tools of an MCP client for runs, the tools of an agent for its attempt, and `conductor session`. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import { until } from '../until.ts'
 
 const HOME = '.conductor'
 
-/** In the folder of the server; a run it started outlives it, but not the test. */
+/** Starts an MCP server in the folder. A run that it starts outlives the server, but not the test. */
 async function mcpIn({ path }: Folder): Promise<Mcp> {
   onTestFinished(() => {
     const left = findCoordinator(join(path, HOME))
@@ -26,7 +26,7 @@ async function mcpIn({ path }: Folder): Promise<Mcp> {
 const plan = (...tasks: readonly string[]): string =>
   ['tasks:', ...tasks.map((task) => `  - ${task}`), ''].join('\n')
 
-/** Works until the file go-<id> appears. */
+/** A task that works until the file go-<id> appears. */
 const gated = (id: string, more = ''): string =>
   `{id: ${id}, run: "echo ${id} works; while [ ! -e go-${id} ]; do sleep 0.02; done"${more}}`
 
@@ -116,9 +116,9 @@ describe('conductor mcp', () => {
       expect(again.text).toContain('is being conducted here already')
     }
     await using mcp = await mcpIn(place)
-    const known = await place.json('status')
+    const typed = await place.json('status')
     const status = await mcp.call('run_status')
-    expect(Object.keys(status.document)).toEqual(Object.keys(known))
+    expect(Object.keys(status.document)).toEqual(Object.keys(typed))
     expect(status.document).toMatchObject({ run: '1', conducted: true })
     await until('a has printed', async () =>
       (await mcp.call('task_log', { task: 'a' })).text.includes('a works'),
@@ -213,7 +213,7 @@ describe('conductor mcp', () => {
   it('answers a command and skips what needs a human when nobody conducts any more, also while a coordinator lets go', async () => {
     await using place = folder({
       'tasks.yaml': plan(
-        // Where no conductor is on the path of the client.
+        // The client has no `conductor` on its PATH, but the task finds it.
         '{id: ask, run: "test -n \\"$CONDUCTOR_GUIDANCE\\" || conductor session ask Which?; echo heard: $CONDUCTOR_GUIDANCE"}',
         '{id: human, run: "true", needs_human: true}',
         '{id: other, run: "true", needs_human: true}',
@@ -239,7 +239,7 @@ describe('conductor mcp', () => {
     expect((await mcp.call('task_log', { task: 'ask' })).text).toBe('heard: This one.')
     expect((await mcp.call('skip_task', { task: 'human' })).text).toMatch(/^Skipped human\.\n/)
     await mcp.call('resume_run')
-    // Whoever was started has nothing to do, and may be anywhere between its beginning and its end.
+    // The coordinator just started has nothing to do, and may be anywhere between its beginning and its end.
     expect(await mcp.call('skip_task', { task: 'other' })).toMatchObject({ isError: false })
     await until('nobody conducts', isOver, 20)
     const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
@@ -285,7 +285,7 @@ describe('conductor mcp', () => {
 
 const PROGRAM = fileURLToPath(new URL('../programs/asking-agent.ts', import.meta.url))
 
-/** Its agent is a program that uses the tools of its attempt; `other` keeps the run going meanwhile. */
+/** A plan whose agent is a program that uses the tools of its attempt; `other` keeps the run going meanwhile. */
 const withAskingAgent = (prompt: string): string =>
   `${plan(`{id: door, prompt: "${prompt}"}`, gated('other'))}
 config: {agent: mine, parallel: 2, agents: {mine: {command: "${process.execPath} ${PROGRAM}"}}}

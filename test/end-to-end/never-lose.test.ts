@@ -1,6 +1,6 @@
 /**
- * Invariant 6, driven by chance: whatever is done to a run and to the repository around it, every
- * commit an agent ever made and every file it had written stays within reach.
+ * Invariant 6, tested with random actions: whatever is done to a run and its repository, every commit that an agent
+ * made and every file that it wrote is kept.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { killNow, processesOf, repository, type RepositoryFolder } from '../conductor.ts'
 
-/** Writes, commits, amends and throws away; every file has a name of its own, and is entered in the ledger. */
+/** Writes, commits, amends and discards; each file has a name of its own, and the ledger lists it. */
 const AGENT = `
 note() { printf '%s\\n' "$*" >> "$LEDGER"; }
 made() { note commit "$(git rev-parse HEAD)"; }
@@ -72,7 +72,7 @@ function place(): RepositoryFolder & { readonly ledger: string } {
 
 type Place = ReturnType<typeof place>
 
-/** Folders of lanes beside the checkout. */
+/** The folders of lanes, beside the checkout. */
 const folders = (shop: Place): readonly string[] =>
   readdirSync(dirname(shop.path))
     .filter((name) => name.startsWith('shop-') && !name.startsWith('shop-check-'))
@@ -112,7 +112,7 @@ async function act(shop: Place, deed: Deed): Promise<void> {
         shop.git('update-ref', `refs/heads/${branch}`, 'main')
       return
     case 'delete-folder':
-      // What is uncommitted in it would be lost by whoever deletes it, not by us.
+      // Only a clean folder: uncommitted files would be lost by the deletion, not by Conductor.
       for (const folder of folders(shop).slice(0, 1))
         if (isClean(folder)) rmSync(folder, { recursive: true })
       return
@@ -147,7 +147,7 @@ function quietly(folder: string, ...args: readonly string[]): void {
   try {
     execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
   } catch {
-    // A folder that git does not know any more is one of the things that happen.
+    // An earlier action may have left a folder that git does not know any more.
   }
 }
 
@@ -160,8 +160,8 @@ function isClean(folder: string): boolean {
 }
 
 /**
- * What the ledger says was made, and neither a ref nor a folder that still stands there holds: its
- * files, and the commits its log of HEAD remembers, are committed or rescued before it may go.
+ * The objects in the ledger that neither a ref nor a worktree folder holds any more. The files of a folder and the
+ * commits in its log of HEAD count as kept: Conductor commits or rescues them before it removes the folder.
  */
 function lost(shop: Place): readonly string[] {
   if (!existsSync(shop.ledger)) return []
@@ -183,7 +183,7 @@ function lost(shop: Place): readonly string[] {
 
 const KEPT = ['rev-list', '--objects', '--no-object-names', '--ignore-missing', '--all']
 
-/** Commits that the logs of worktrees remember; the logs of branches do not count, they may be anybody's. */
+/** The commits in the HEAD logs of worktrees; the logs of branches do not count, because anyone may write them. */
 function logged(shop: Place): readonly string[] {
   const all = join(shop.path, '.git', 'worktrees')
   const logs = existsSync(all)

@@ -1,4 +1,4 @@
-/** What tasks print: much of it, and what nobody should see. */
+/** The output of tasks: very much of it, secret keys in it, and terminal codes. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -50,7 +50,7 @@ describe('a task that prints 100 MB', () => {
       const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
       return Number(kilobytes) * 1024
     } catch {
-      // It has just ended.
+      // The process has just ended.
       return 0
     }
   }

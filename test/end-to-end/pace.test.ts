@@ -1,4 +1,4 @@
-/** How much of a run goes on at once, and what is still to come: changed from another terminal. */
+/** Changes from another terminal: paused batches, the number of agents, and waiting tasks. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../src/core/run/event.ts'
@@ -7,7 +7,7 @@ import { eventsIn, folder, repository, type Folder, type Running } from '../cond
 import { openTask } from '../browser/open-task.ts'
 import { until } from '../until.ts'
 
-/** A task that says it is there, and works until the file go-<id> appears. */
+/** A task that makes up-<id> when it begins, and works until the file go-<id> appears. */
 const gated = (id: string, more = ''): string =>
   `{id: ${id}, run: "touch up-${id}; while [ ! -e go-${id} ]; do sleep 0.02; done"${more}}`
 
@@ -16,7 +16,7 @@ const quick = (id: string, more = ''): string => `{id: ${id}, run: "true"${more}
 const plan = (...tasks: readonly string[]): string =>
   ['tasks:', ...tasks.map((task) => `  - ${task}`), ''].join('\n')
 
-/** A run of these tasks, begun. */
+/** Begins a run of these tasks. */
 function begin(
   tasks: readonly string[],
   ...args: readonly string[]
@@ -25,7 +25,7 @@ function begin(
   return { ...place, run: place.begin('run', 'tasks.yaml', '--no-ui', ...args) }
 }
 
-/** Somebody can ask it, and it listens to signals. */
+/** Waits until the coordinator takes asks and handles signals. */
 const conducted = (place: Folder): Promise<boolean> =>
   until('it is conducted', () => findCoordinator(join(place.path, '.conductor')) !== null)
 
@@ -81,7 +81,7 @@ describe('batches', () => {
     place.write('go-c', '')
     await place.run.says('c  landed')
     expect(startedIn(place)).toEqual(['a', 'c'])
-    // What is said of the whole run does not touch it.
+    // To resume the whole run does not resume a paused batch.
     expect((await place.conductor('resume')).stdout).toContain('batch 2 is paused')
     await place.conductor('resume', '--batch', '2')
     expect((await place.run.done).code).toBe(0)
@@ -109,7 +109,7 @@ describe('batches', () => {
 })
 
 describe('conductor agents', () => {
-  it('has more or fewer work at once from now on, and ends nothing', async () => {
+  it('changes how many agents work at once from now on, and ends no attempt', async () => {
     await using place = begin(
       ['a', 'b', 'c', 'd'].map((id) => gated(id)),
       '-p',
@@ -173,19 +173,19 @@ describe('conductor change', () => {
       '1',
     )
     await openTask(place, 'up-a')
-    const said = async (...args: readonly string[]): Promise<string> => {
+    const refusal = async (...args: readonly string[]): Promise<string> => {
       const { code, stderr } = await place.conductor('change', ...args)
       expect(code).toBe(2)
       return stderr
     }
-    expect(await said('a', '--priority', '1')).toContain('"a" is working')
-    expect(await said('b')).toContain('nothing is to be changed')
-    expect(await said('b', '--after', 'c')).toContain('"b" cannot come after "c"')
-    expect(await said('b', '--after', 'aa')).toContain('did you mean "a"?')
-    expect(await said('x', '--name', 'y')).toContain('there is no task "x"')
-    expect(await said('b', '--estimate', 'soon')).toContain('"soon" is no estimate')
-    expect(await said('b', '--name', '')).toContain('is no name')
-    expect(await said('b', '--lane', 'task-a')).toContain('it has no worktrees')
+    expect(await refusal('a', '--priority', '1')).toContain('"a" is working')
+    expect(await refusal('b')).toContain('nothing is to be changed')
+    expect(await refusal('b', '--after', 'c')).toContain('"b" cannot come after "c"')
+    expect(await refusal('b', '--after', 'aa')).toContain('did you mean "a"?')
+    expect(await refusal('x', '--name', 'y')).toContain('there is no task "x"')
+    expect(await refusal('b', '--estimate', 'soon')).toContain('"soon" is no estimate')
+    expect(await refusal('b', '--name', '')).toContain('is no name')
+    expect(await refusal('b', '--lane', 'task-a')).toContain('it has no worktrees')
     expect(typesIn(place)).not.toContain('task-changed')
     place.write('go-a', '')
     await place.run.done

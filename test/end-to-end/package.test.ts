@@ -1,4 +1,4 @@
-/** What is packed can be installed and used without this repository. */
+/** The npm package can be installed and used without this repository. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

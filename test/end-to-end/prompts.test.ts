@@ -1,4 +1,4 @@
-/** What agents are told, as a user sees and changes it. */
+/** The prompts of agents, as a user sees and changes them. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,8 +1,8 @@
-/** An agent that has opened a pull request tells its address; the report shows it. */
+/** An agent that has opened a pull request reports its URL; the status shows it. */
 import { expect, it } from 'vitest'
 import { repository } from '../conductor.ts'
 
-it('is shown in the status of the run, with its address', async () => {
+it('a pull request of an agent is shown in the status of the run, with its URL', async () => {
   await using shop = repository({
     'agent.sh': `
 echo dark > dark.css

@@ -1,4 +1,4 @@
-/** The schedules everyone can check by hand, in a real run with its hours scaled to moments. */
+/** Schedules that can be checked by hand, in real runs whose minutes are scaled to milliseconds. */
 import { describe, expect, it } from 'vitest'
 import { eventsIn, folder } from '../conductor.ts'
 
@@ -10,7 +10,7 @@ interface Bar {
 
 const overlap = (a: Bar, b: Bar): boolean => a.from < b.to && b.from < a.to
 
-/** Who worked when, in milliseconds since the first start, in the order in which they started. */
+/** When each task worked, in milliseconds since the first start, in the order in which the tasks started. */
 function barsIn(path: string): readonly Bar[] {
   const events = eventsIn(path)
   const began = events.find((event) => event.type === 'attempt-started')!.at

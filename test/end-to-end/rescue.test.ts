@@ -7,7 +7,7 @@ import { folder, type Folder } from '../conductor.ts'
 import { makeRepository } from '../repository/git-in.ts'
 import { gitFolder, type GitFolder } from '../repository/git-place.ts'
 
-/** A repository with a commit that was left behind twice over. */
+/** A repository with two commits that were reset away and rescued. */
 async function placeWithRescues(place: Folder): Promise<GitFolder> {
   const git = gitFolder(place.path)
   makeRepository(place.path, { 'a.txt': 'a\n' })

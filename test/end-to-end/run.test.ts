@@ -1,4 +1,4 @@
-/** conductor run: what it does, what it says, what it leaves. */
+/** conductor run: what it does, prints and writes. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const run = (place: Folder, ...args: readonly string[]) =>
 
 const types = (place: Folder): readonly string[] => eventsIn(place.path).map(({ type }) => type)
 
-/** In the order of the events: which task started or landed. */
+/** "+a" for each start and "-a" for each landing of a task, in the order of the events. */
 const moves = (place: Folder): readonly string[] =>
   eventsIn(place.path).flatMap((event) =>
     event.type === 'attempt-started'
@@ -200,8 +200,8 @@ describe('a run in a git repository, but in place', () => {
     git(place, '-C', main, 'worktree', 'add', '-q', '../linked')
     const tasks = '{id: a, run: "echo y > y"}, {id: b, run: "test -e ../go && echo z > z"}'
     place.write('tasks.yaml', `tasks: [${tasks}]\n`)
-    const said = (await run(place, '--isolation', 'none', '--json')).stdout
-    const summary = JSON.parse(said) as Summary
+    const printed = (await run(place, '--isolation', 'none', '--json')).stdout
+    const summary = JSON.parse(printed) as Summary
     expect(summary).toMatchObject({ files_created: 1, files_changed: 0, lines_added: 1 })
     expect(git(place, 'status', '--porcelain')).toBe('?? tasks.yaml\n?? y\n')
     place.write('../go', '')
@@ -264,7 +264,7 @@ describe('a run in which something fails', () => {
     expect(stdout).toContain('own  landed')
   })
 
-  it('tries again what asks for it, after a delay that grows', async () => {
+  it('retries a task that exits with 75, after a delay that grows', async () => {
     const script = 'n=$(cat n 2>/dev/null || echo 0); echo $((n+1)) > n; test $n -ge 2 || exit 75'
     await using place = folder(
       plan(
@@ -279,7 +279,7 @@ describe('a run in which something fails', () => {
     const delays = eventsIn(place.path).flatMap((event) =>
       event.type === 'retry-scheduled' ? [Math.round((event.retryAt - event.at) / 10) * 10] : [],
     )
-    // On a busy machine it is recorded a moment after it was decided.
+    // On a busy machine a retry is recorded a moment after it was decided.
     expect(delays.map((delay) => Math.round(delay / 200) * 200)).toEqual([200, 400])
     const dates = eventsIn(place.path).flatMap((event) => {
       if (event.type === 'retry-scheduled') return [event.retryAt]
@@ -288,7 +288,7 @@ describe('a run in which something fails', () => {
     expect(dates).toEqual(dates.toSorted((a, b) => a - b))
   })
 
-  it('gives up when the tries are used up', async () => {
+  it('does not retry more often than max_attempts', async () => {
     await using place = folder(
       plan(
         'id: a, run: "exit 75", retry_policy: {max_attempts: 2, initial_delay: 50ms, jitter: 0}',
@@ -298,7 +298,7 @@ describe('a run in which something fails', () => {
     expect(await place.json('report')).toMatchObject({ results: [{ attempts: 2 }] })
   })
 
-  it('does not try again what said no', async () => {
+  it('does not retry a task that exits with 1', async () => {
     await using place = folder(plan('id: a, run: "exit 1"'))
     expect((await run(place)).code).toBe(1)
     expect(types(place)).not.toContain('retry-scheduled')
@@ -333,7 +333,7 @@ describe('rules of a run', () => {
     expect(moves(strict).indexOf('+after-b')).toBeGreaterThan(moves(strict).indexOf('-a'))
   })
 
-  it('says what it waits for where a human is needed, lets go, and goes on when that is typed', async () => {
+  it('ends when only a human can go on, with what to type, and goes on when that is typed', async () => {
     await using place = folder(
       plan(
         'id: a, run: "true"',
@@ -360,7 +360,7 @@ describe('rules of a run', () => {
     expect(approved.stdout).toContain('[x] Run 1 failed: 2 of 3 tasks landed, 1 skipped')
   })
 
-  it('waits for whoever has paused it, and says so also beside a document', async () => {
+  it('waits while it is paused, and says so even with --json', async () => {
     await using place = folder(plan('id: a, run: "true"'))
     const held = place.begin('run', 'tasks.yaml', '--hold', '--json')
     await held.says('Nothing goes on: batch 1 is paused; to start one: conductor resume --batch 1')
@@ -373,7 +373,7 @@ describe('rules of a run', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'completed' })
   })
 
-  it('takes a number of agents that is typed, with a note on memory, but not every one', async () => {
+  it('takes the number of agents that is typed, up to 100, with a note on memory when it is large', async () => {
     const tasks = Array.from({ length: 16 }, (_, i) => `id: t${i}, run: "true"`)
     await using place = folder({ ...plan(...tasks), 'one.yaml': 'tasks: [{id: a, run: "true"}]\n' })
     const one = await place.conductor('run', 'one.yaml', '-p', '16', '--no-ui')

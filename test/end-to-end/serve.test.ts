@@ -1,4 +1,4 @@
-/** The web server of a repository, as its user meets it. */
+/** `conductor serve`: the web server of a repository. */
 import { request } from 'node:http'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ describe('the link that serve prints', () => {
   })
 })
 
-it('is opened in the browser of the desktop, where there is one and it is wanted', async () => {
+it('the link is opened in the browser of the desktop if --open or `open` asks for it', async () => {
   using desktop = tempFolder()
   const opened = join(desktop.path, 'opened')
   const program = '#!/bin/sh\n[ "$1" = --version ] || echo "$#: $1" >> "$(dirname "$0")/opened"\n'
@@ -86,18 +86,18 @@ it('is opened in the browser of the desktop, where there is one and it is wanted
   await place.conductor('open', '--print')
   await place.json('open')
   await until('both have come', () => readFileSync(opened, 'utf8').split('\n').length === 3)
-  const given = readFileSync(opened, 'utf8').trim().split('\n')
-  for (const line of given) {
+  const openedLinks = readFileSync(opened, 'utf8').trim().split('\n')
+  for (const line of openedLinks) {
     expect(line).toMatch(/^1: http:/)
     expect(line).not.toContain(new URL(link).searchParams.get('token'))
     const ticket = line.slice('1: '.length)
     await visit(ticket)
-    // Others may have read it in the list of processes.
+    // A ticket works once: other users may have read it in the list of processes.
     expect((await fetch(ticket, { redirect: 'manual' })).status).toBe(401)
   }
 })
 
-it('is known to doctor, who does not tell how to get in', async () => {
+it('doctor shows where it is served, without the token', async () => {
   await using place = folder()
   const link = await linkOf(serve(place))
   const { stdout } = await place.conductor('doctor')
@@ -239,8 +239,8 @@ describe('a server that stays', () => {
   it('asks through a command that is for programs only, and takes nothing that is no ask', async () => {
     await using place = folder()
     expect((await place.conductor('--help')).stdout).not.toContain('ask <json>')
-    for (const said of ['', '{"ask": "all"}', '{"ask": "retry"}']) {
-      const { code, stderr } = await place.conductor('ask', said)
+    for (const json of ['', '{"ask": "all"}', '{"ask": "retry"}']) {
+      const { code, stderr } = await place.conductor('ask', json)
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('is no ask') })
     }
   })
@@ -276,7 +276,7 @@ describe('a server that stays', () => {
   })
 })
 
-/** What the link answers to whoever calls the server by that name. */
+/** The status that the link answers a request with this Host header. */
 const statusUnder = (host: string, link: string): Promise<number> =>
   new Promise((resolve, reject) => {
     request(link, { headers: { host } }, (answer) => {

@@ -1,4 +1,4 @@
-/** What a browser is told of a repository, and what it can have done there. */
+/** What the API shows a browser of a repository, and the actions that it offers. */
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
@@ -21,8 +21,8 @@ async function reviewed() {
 }
 
 const read = async (answer: Promise<Response>) => {
-  const got = await answer
-  return { status: got.status, body: (await got.json()) as Record<string, unknown> }
+  const response = await answer
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
 const check = (browser: Visitor, task: string) =>

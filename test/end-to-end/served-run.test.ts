@@ -1,4 +1,4 @@
-/** A run that is conducted here serves the web app while it goes on, and never suffers from that. */
+/** A run serves the web app while it goes on; trouble with the server does not stop the run. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
@@ -27,7 +27,7 @@ it('prints its link, serves while it goes on, and stops serving when it is over'
   expect((await place.conductor('open')).code).toBe(2)
 })
 
-it('is served also when it is gone on with', async () => {
+it('is served also when a retry goes on with it', async () => {
   await using place = folder({ 'tasks.yaml': 'tasks: [{id: a, run: "test -e go"}]\n' })
   expect((await place.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
   place.write('go', '')
@@ -46,7 +46,7 @@ it('goes on with a note on another port when the usual one is taken', async () =
   expect(stdout).toContain('Watch it in the browser: ')
 })
 
-it('goes on with a note without a page when there cannot be one', async () => {
+it('runs without a web page, with a note, when the server cannot start', async () => {
   await using place = folder({ 'tasks.yaml': QUICK })
   mkdirSync(join(place.path, '.conductor', 'access-token'), { recursive: true })
   const { code, stdout, stderr } = await place.conductor('run', 'tasks.yaml')
@@ -80,7 +80,7 @@ it.each([
   expect(run.hasSaid('http://')).toBe(false)
 })
 
-it('does not take both: a port, and that there is to be none', async () => {
+it('refuses --port together with --no-ui or --no-web', async () => {
   await using place = folder({ 'tasks.yaml': QUICK })
   for (const flag of ['--no-ui', '--no-web']) {
     const { code, stderr } = await place.conductor('run', 'tasks.yaml', '--port', '0', flag)
@@ -88,7 +88,7 @@ it('does not take both: a port, and that there is to be none', async () => {
   }
 })
 
-it('lets go when only a person can go on, whoever may be looking', async () => {
+it('ends when only a person can go on, even while it is served', async () => {
   await using shop = repository({ 'tasks.yaml': REVIEWED })
   const { code, stdout } = await shop.conductor('run', 'tasks.yaml', '--port', '0')
   expect(code).toBe(1)
@@ -139,7 +139,7 @@ describe.skipIf(!hasPty)('on a terminal', () => {
   }, 90_000)
 })
 
-/** In a terminal, in that folder; what is left of the command goes there, too. */
+/** Types a command in a terminal, in this folder, which also gets its temporary files. */
 const typed = (path: string, line: string, after = 'true') =>
   inTerminal(`cd '${path}'; "${process.execPath}" "${BIN}" ${line}; ${after}`, {
     HOME: path,

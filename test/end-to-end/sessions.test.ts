@@ -1,4 +1,4 @@
-/** An agent that knows nothing of Conductor but files takes part: it says how far it is, gets stuck, and is answered. */
+/** Agents that use only session files: they report their status, ask questions, and get answers. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { eventsIn, folder, processesOf, repository, type Folder } from '../condu
 import { openTask } from '../browser/open-task.ts'
 import { until } from '../until.ts'
 
-/** Asks unless its prompt has the answer; by then what it has said before is forgotten. */
+/** Asks unless its prompt has the answer; fails if its earlier session state is still there. */
 const AGENT = `
 prompt=$(cat)
 test ! -e "$CONDUCTOR_SESSION_STATE" || exit 9
@@ -127,7 +127,7 @@ it.each([
 ])(
   'is stuck also when its coordinator died before it ended, and its question %s',
   async (_, isHeard) => {
-    // It ends by itself in the seconds that it is given then.
+    // The agent ends by itself in the seconds that the watchman gives it.
     const agent = `
 say() { echo '{"status": "stuck", "stuckReason": "Which?"}' > "$CONDUCTOR_SESSION_STATE"; }
 test "$CONDUCTOR_ATTEMPT" = 1-auth-1 || { say; exit 0; }
@@ -197,7 +197,7 @@ it('[V11] begins with what was said while its worktree was made, and is not told
   expect(types.filter((type) => type === 'guidance-delivered')).toHaveLength(1)
 })
 
-/** Resolves as it was told; as long as nobody has told it, it asks. */
+/** Resolves the conflict by HOW once its prompt says "Keep both"; before that it asks. */
 const RESOLVER = `
 if grep -q 'Keep both'; then
   HOW

@@ -1,4 +1,4 @@
-/** The store in trouble, doctor, config, init and demo. */
+/** A damaged store, doctor, config, init and demo. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -113,7 +113,7 @@ describe('doctor', () => {
   it.each([
     ['claude', /\[x\] claude +claude is not there\n +install it: npm install -g @anthropic/],
     ['nobody', /\[x\] agent +there is no agent "nobody"; there are claude, /],
-  ])('is alarmed when that is %s, which needs no configuration', async (agent, says) => {
+  ])('is alarmed when the agent for prompts is %s, which is not there', async (agent, says) => {
     await using place = withAgents({}, `agent: ${agent}\n`)
     const { code, stdout } = await place.conductor('doctor')
     expect(code).toBe(1)
@@ -218,12 +218,12 @@ describe('demo', () => {
       encoding: 'utf8',
     })
     expect(landed).toContain('3 routes')
-    // Typed where one still stands.
+    // The hint works in the folder in which the demo was typed.
     const [, look] = /^Look at the result: (.+)$/m.exec(stdout)!
     expect(execFileSync('sh', ['-c', look!], { encoding: 'utf8' })).toContain('3 routes')
     expect(stdout).toContain(`Take it:            git -C ${made} merge conductor/run-1`)
     expect(readdirSync(dirname(made!))).toEqual(['todo'])
-    // Whatever it says to try can be typed as it stands, also where no shell knows the name; a server would stay.
+    // Every command that it suggests works as printed, also where no shell finds `conductor`; serve would not end.
     const [, steps] = stdout.split('What to try next:')
     const hints = [...steps!.matchAll(/^ {2}(\S*conductor\S* .+?)(?: {2}.*)?$/gm)].map(
       ([, hint]) => hint!,

@@ -1,4 +1,4 @@
-/** Repositories that programs trip over: each works, or is refused with a sentence that helps. */
+/** Repositories that break programs: Conductor works in each, or refuses it with a sentence that helps. */
 import { execFileSync, execSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ it('works beside submodules and pointers of git-lfs', async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining('3 of 3 tasks landed')])
   expect(shop.landed('large.bin')).toContain('git-lfs')
 
-  // What was committed in the submodule is needed by whoever takes the result.
+  // A user who merges the result needs the commit in the submodule.
   const commit = shop.git('rev-parse', 'conductor/run-1:library')
   const [push] = [...stdout.matchAll(/git push .*?(?=`| {4})/g)].map(([line]) => line)
   expect(stdout).toMatch(

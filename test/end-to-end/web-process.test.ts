@@ -1,4 +1,4 @@
-/** The web server of a run has a process of its own: whatever becomes of that, the run goes on, and nothing is left of it. */
+/** The web server of a run has a process of its own: whatever happens to it, the run goes on, and the process ends. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -38,14 +38,14 @@ async function served(place: Folder): Promise<Served> {
   return { run, link, browser, server: serverOf(run)! }
 }
 
-/** The process that serves the run; undefined: there is none. */
+/** The pid of the process that serves the run; undefined: there is none. */
 function serverOf({ child }: Running): number | undefined {
   const processes = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args=']).toString().split('\n')
   const row = processes.find((line) => line.includes(' serve-run ') && parseInt(line) === child.pid)
   return row === undefined ? undefined : Number(row.trim().split(/\s+/)[1])
 }
 
-/** As an open page has it. */
+/** A socket like that of an open page. */
 async function connected(link: string, { cookie }: Visitor): Promise<WebSocket> {
   const { host, origin } = new URL(link)
   const socket = new WebSocket(`ws://${host}/api/live`, { headers: { cookie, origin } })
@@ -62,7 +62,7 @@ async function landsEverything(place: Folder, { run }: Pick<Served, 'run'>): Pro
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('2 of 2 tasks') })
 }
 
-it('is started for the first who looks, and for nobody else', async () => {
+it('is started by the first request, and only once', async () => {
   await using place = folder({ 'tasks.yaml': PLAN })
   const { run, link } = await begun(place)
   expect(serverOf(run)).toBeUndefined()
@@ -75,7 +75,7 @@ it('is started for the first who looks, and for nobody else', async () => {
   await landsEverything(place, { run })
 })
 
-it('lets a browser in that was opened before there was a server, once', async () => {
+it('accepts a ticket that was made before there was a server, once', async () => {
   await using place = folder({ 'tasks.yaml': PLAN })
   const { run, link } = await begun(place)
   const { origin, searchParams } = new URL(link)

@@ -1,4 +1,4 @@
-/** Attacks on the web server of a repository, as a foreign page, a foreign name or a rude program would try them. */
+/** Attacks on the web server of a repository, by a foreign page, a foreign host name or a hostile program. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -25,9 +25,9 @@ beforeAll(async () => {
     env: { ...process.env, HOME: place.path, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
-  serving.stdout!.on('data', (piece: Buffer) => (said += piece.toString()))
-  link = await until('the link is printed', () => /http:\S+token=[\w-]+/.exec(said)?.[0], 50)
+  let printed = ''
+  serving.stdout!.on('data', (piece: Buffer) => (printed += piece.toString()))
+  link = await until('the link is printed', () => /http:\S+token=[\w-]+/.exec(printed)?.[0], 50)
   port = Number(new URL(link).port)
   token = new URL(link).searchParams.get('token')!
   visitor = await visit(link)
@@ -39,7 +39,7 @@ afterAll(async () => {
   place[Symbol.dispose]()
 })
 
-/** Bytes as they are, over a connection of their own; all that comes back until it is closed. */
+/** Sends these bytes over a connection of their own; returns all that comes back until it is closed. */
 function raw(...pieces: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => pieces.forEach((piece) => socket.write(piece)))
@@ -50,7 +50,7 @@ function raw(...pieces: readonly string[]): Promise<string> {
   })
 }
 
-const lines = (...said: readonly string[]): string => `${said.join('\r\n')}\r\n\r\n`
+const lines = (...headers: readonly string[]): string => `${headers.join('\r\n')}\r\n\r\n`
 
 const ours = (): string => `Host: 127.0.0.1:${port}`
 
@@ -63,7 +63,7 @@ const last = 'Connection: close'
 const get = (path: string, ...headers: readonly string[]): Promise<string> =>
   raw(lines(`GET ${path} HTTP/1.1`, ...headers, last))
 
-/** The word of a refusal, which has the form that all have. */
+/** The error word of a refusal; checks that the refusal has the form that all have. */
 function wordOf(answer: string): string {
   const body = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)) as object
   expect(body).toEqual({
@@ -84,8 +84,8 @@ describe('a foreign name that points to this machine', () => {
       'behind a proxy that nobody has set up',
       ['GET / HTTP/1.1', 'Host: evil.example', 'FORWARDED'],
     ],
-  ])('%s is not answered to, not even with the token', async (_, said) => {
-    const headers = said.map((line) =>
+  ])('%s is not answered to, not even with the token', async (_, request) => {
+    const headers = request.map((line) =>
       line.replace('OURS', ours()).replace('FORWARDED', 'X-Forwarded-Host: 127.0.0.1'),
     )
     const answer = await raw(lines(...headers, bearer(), last))
@@ -97,11 +97,11 @@ describe('a foreign name that points to this machine', () => {
     ['no host in an old version', ['GET /api/health HTTP/1.0']],
     ['a host with a user', ['GET /api/health HTTP/1.1', 'Host: 127.0.0.1@evil.example']],
     ['a host with a path', ['GET /api/health HTTP/1.1', 'Host: 127.0.0.1/x']],
-  ])('%s is no request', async (_, said) => {
-    expect([400, 403]).toContain(statusOf(await raw(lines(...said, last))))
+  ])('%s is no request', async (_, request) => {
+    expect([400, 403]).toContain(statusOf(await raw(lines(...request, last))))
   })
 
-  it('said second is not heard', async () => {
+  it('is refused when ours is in a second Host header', async () => {
     const answer = await get('/api/health', 'Host: evil.example', ours())
     expect([400, 403]).toContain(statusOf(answer))
   })
@@ -131,7 +131,7 @@ describe('a foreign page', () => {
     expect([statusOf(answer), wordOf(answer)]).toEqual([403, 'foreign_origin'])
   })
 
-  it('gets no leave in advance, and can read nothing', async () => {
+  it('gets no CORS permission, and can read nothing', async () => {
     const answer = await raw(
       lines(
         'OPTIONS /api/asks HTTP/1.1',
@@ -234,7 +234,7 @@ describe('a foreign socket', () => {
   })
 })
 
-describe('whoever has no token', () => {
+describe('a client without the token', () => {
   it('sees nothing but whether the server is there', async () => {
     for (const path of [
       '/',
@@ -332,11 +332,11 @@ describe('a request that is not as it should be', () => {
 
   it('is refused when it is too large, whether or not it says so', async () => {
     const large = `{"ask":"pause","x":"${'x'.repeat(2 * 2 ** 20)}"}`
-    const told = await posted(large, `Content-Length: ${large.length}`)
-    expect([statusOf(told), wordOf(told)]).toEqual([413, 'too_large'])
+    const withLength = await posted(large, `Content-Length: ${large.length}`)
+    expect([statusOf(withLength), wordOf(withLength)]).toEqual([413, 'too_large'])
     const chunk = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`
-    const untold = await posted(chunk, 'Transfer-Encoding: chunked')
-    expect([statusOf(untold), wordOf(untold)]).toEqual([413, 'too_large'])
+    const chunked = await posted(chunk, 'Transfer-Encoding: chunked')
+    expect([statusOf(chunked), wordOf(chunked)]).toEqual([413, 'too_large'])
   })
 
   it('reads why it was refused, and so does the next on a connection that is kept', async () => {
@@ -373,7 +373,7 @@ describe('a request that is not as it should be', () => {
       for (const path of ['/', '/board', '/api/health', '/icon.svg']) {
         const answer = await raw(lines(`${method} ${path} HTTP/1.1`, ours(), bearer(), last))
         expect([404, 405]).toContain(statusOf(answer))
-        // TRACE would show a script the cookie that it must not see.
+        // TRACE would echo the cookie, which a script must not see.
         expect(answer).not.toContain(token)
       }
     },
@@ -403,7 +403,7 @@ describe('a request that is not as it should be', () => {
   })
 })
 
-describe('whoever sends slowly', () => {
+describe('a client that sends slowly', () => {
   it('is not waited for', async () => {
     const began = Date.now()
     const headers = raw(`GET /api/health HTTP/1.1\r\n${ours()}\r\nX-Slow: `)
@@ -446,7 +446,7 @@ describe('every answer', () => {
     }
   })
 
-  it('to a fault of ours says no more than where it is written down, and that has no token in it', async () => {
+  it('to an internal error has only the number of its log entry, and the log has no token', async () => {
     const store = join(home, 'conductor.db')
     writeFileSync(store, 'not a store '.repeat(500))
     try {

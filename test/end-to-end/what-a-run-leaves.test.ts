@@ -1,4 +1,4 @@
-/** What a run leaves behind: files, figures, plan, logs, sessions and a summary. One run serves all of it. */
+/** What a run leaves behind: files, figures, plan, logs, sessions and a summary. One run tests all of it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const KEY = `sk-ant-api03-${'aB3dE6gH9'.repeat(5)}`
 const COVERAGE = 'coverage/coverage-summary.json'
 const percent = (lines: number): string => `{"total":{"lines":{"pct":${lines}}}}`
 
-/** task_1 waits for us, so that two workers are needed, and its session is long enough for a file. */
+/** task_1 waits for a file, so that two workers are needed, and its session lasts long enough for a session file. */
 const TASKS = `
 tasks:
   - id: task_1
@@ -30,7 +30,7 @@ let printed = ''
 let exitCode: number | null = null
 let session: SessionFile
 let summary: Summary
-/** All that a browser was sent while the run went on. */
+/** What the server answered a browser while the run went on. */
 let sent: readonly string[]
 let refused: readonly number[]
 
@@ -187,7 +187,7 @@ it('is all that was promised, by the names of the requirements', async () => {
       workers_used: 2,
       files_created: 2,
       lines_added: 3,
-      // The check says 93 of what has landed, whatever lies in the checkout.
+      // The check reports 93 for the merged work; the file in the checkout, with 11, does not count.
       test_coverage: 93,
     })
     expect(readFileSync(join(shop.path, COVERAGE), 'utf8')).toBe(percent(11))
@@ -236,7 +236,7 @@ it('is all that was promised, by the names of the requirements', async () => {
         .filter((entry) => entry.isFile())
         .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
       for (const text of stored) expect(text).not.toContain('aB3dE6gH9')
-      // How one gets in is no key of an agent.
+      // The security schemes of the API are no keys of an agent.
       const { components, ...described } = JSON.parse(sent.at(-1)!) as {
         components: { schemas: unknown }
       }

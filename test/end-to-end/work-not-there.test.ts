@@ -1,4 +1,4 @@
-/** Work that is not there must not count: folders that vanish, rules that hide what was made, branches that were moved. */
+/** Work that is missing must not count as landed: vanished folders, ignore rules that hide files, moved branches. */
 import { execSync } from 'node:child_process'
 import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -236,7 +236,7 @@ interface Need {
   readonly ways: readonly { readonly command: string }[]
 }
 
-/** Below the folder of each worktree. */
+/** The files that were kept, as paths in their worktrees. */
 const keptIn = (path: string): readonly string[] =>
   globSync('*/**', { cwd: join(path, '.conductor/kept') }).map((file) =>
     file.split('/').slice(1).join('/'),

@@ -1,4 +1,4 @@
-/** What a user types in a git repository: every task in a worktree of its own, and everything lands proven. */
+/** Runs in a git repository: each task works in a worktree, and its delivery is merged and checked before it lands. */
 import {
   existsSync,
   mkdirSync,
@@ -15,7 +15,7 @@ import { BIN, eventsIn, repository, type RepositoryFolder } from '../conductor.t
 import { gitIn } from '../repository/git-in.ts'
 import { until } from '../until.ts'
 
-/** Everything beside the checkout: worktrees, if there are any. */
+/** The folders beside the checkout: worktrees, if there are any. */
 const beside = ({ path }: RepositoryFolder): readonly string[] =>
   readdirSync(dirname(path)).filter((name) => name !== 'shop')
 
@@ -226,7 +226,7 @@ tasks:
     ])
   })
 
-  it('has what stands on work that a person amended made anew, and reviewed again', async () => {
+  it('makes a task again, with a new review, when a person amended the work that it is stacked on', async () => {
     await using shop = repository({
       'tasks.yaml': `
 config: {scheduling: {stacked: true}, land: {review: true}}
@@ -279,7 +279,7 @@ tasks:
     expect(shop.landed('b.txt')).toBe('b')
   })
 
-  it('is refused where agents could not start from anything', async () => {
+  it('is refused where there is no commit that agents could start from', async () => {
     await using shop = repository({ 'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n' })
     shop.git('checkout', '-q', '--orphan', 'empty')
     const { code, stderr } = await shop.conductor('run', 'tasks.yaml')
@@ -354,8 +354,8 @@ tasks:
     const run = await shop.conductor('run', 'tasks.yaml')
     expect(run.code).toBe(1)
     expect(run.stdout).toContain('b needs you: conflicts in list.txt')
-    const said = (await shop.conductor('explain', 'b')).stdout
-    const [base, target, task] = [...said.matchAll(/git show ([0-9a-f]+)/g)].map(
+    const explained = (await shop.conductor('explain', 'b')).stdout
+    const [base, target, task] = [...explained.matchAll(/git show ([0-9a-f]+)/g)].map(
       ([, blob]) => blob!,
     )
     expect([base, target, task].map((blob) => shop.git('show', blob!))).toEqual(['begin', 'a', 'b'])
@@ -508,7 +508,7 @@ tasks: [{id: a, run: "echo a > a.txt"}]
     expect(summary.results[0]!.error).toContain('fails on the target without it, too')
   })
 
-  it('merges without a conflict what says which files it changes, though all change the same', async () => {
+  it('lands tasks that predict the same files without a conflict', async () => {
     const tasks = Array.from({ length: 12 }, (_, i) => {
       const file = `list-${i % 3}.txt`
       return `  - {id: t${i}, files: [${file}], run: "echo ${i} >> ${file}; sleep 0.05"}`
@@ -685,7 +685,7 @@ tasks:
     const { code, stdout } = await shop.conductor('approve', 'next')
     expect(stdout).toContain('next  landed')
     expect(code).toBe(1)
-    // Its folder has gone to the other lane: nothing names it any more, and what is said to be typed brings it back.
+    // The other lane has taken its folder: no output names the folder any more, and the printed command makes it again.
     const folder = `${shop.path}-task-bad`
     const way = 'conductor worktrees open bad'
     expect(existsSync(folder)).toBe(false)

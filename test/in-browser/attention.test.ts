@@ -13,7 +13,7 @@ import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }
 
-/** Asks unless its prompt has the answer; its turn ends when it is let go. */
+/** Asks unless its prompt has the answer; its turn ends when the file `go` is there. */
 const ASKING = `
 prompt=$(cat)
 if echo "$prompt" | grep -q 'sliding expiration'; then
@@ -80,7 +80,7 @@ tasks:
     await question.getByText('Which token refresh?').waitFor({ timeout: 40_000 })
     const words = question.getByRole('textbox')
     await words.fill('I think')
-    // Its turn ends some time after it has asked: what was being written stays.
+    // The agent ends its turn some time after it has asked; the text that the user is typing stays.
     await question.getByText('has not ended its turn yet').waitFor()
     folder.write('.conductor/go', '')
     await question.getByText('it is stuck').waitFor()
@@ -197,7 +197,7 @@ it('approves a delivery, sends one back with words, and lets a task start', SLOW
   folder.write('.conductor/stay', '')
 })
 
-it('shows one kind only, by its address too', SLOW, async () => {
+it('shows one kind only, and keeps that in the URL', SLOW, async () => {
   const { folder, at } = await serve(REVIEWED)
   folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/attention'))
@@ -278,7 +278,7 @@ it('says that nobody is needed, and what the agents do', SLOW, async () => {
   expect(existsSync(join(folder.path, 'go'))).toBe(false)
 })
 
-it('keeps nobody out', SLOW, async () => {
+it('has no accessibility barriers, in light, in dark and on a phone', SLOW, async () => {
   const { folder, at } = await serve(REVIEWED)
   folder.begin('run', 'tasks.yaml', '--no-ui')
   const page = await openPage(at('/attention'))

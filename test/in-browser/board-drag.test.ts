@@ -18,11 +18,11 @@ const TIMEOUT = 60_000
 interface Begun {
   readonly page: Page
   readonly run: Running
-  /** Lets the tasks that are held by this file come to their end. */
+  /** Makes the file that tasks wait for, so that they end. */
   letGo(file?: string): void
-  /** What was recorded of this kind, by task. */
+  /** The tasks of the recorded events of this type. */
   recorded(type: string): readonly unknown[]
-  /** The run is over; with this exit code. */
+  /** Lets all tasks end, and returns the exit code of the run. */
   over(): Promise<number | null>
 }
 
@@ -31,13 +31,13 @@ interface Setting {
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** What was delivered waits for a person, while something else goes on. */
+/** Deliveries wait for a review, while another task works. */
 const REVIEW: Setting = {
   agents: 2,
   files: { '.conductor/config.yaml': 'land: {review: true}\n' },
 }
 
-/** A run at the board, as soon as that shows the card where it should be. */
+/** Begins a run and opens its board; returns when the board shows the card `seen` in its column. */
 async function begin(
   tasks: readonly string[],
   seen: readonly [task: string, column: string],
@@ -49,7 +49,7 @@ async function begin(
   )
   const run = folder.begin('run', 'tasks.yaml', '--no-ui', '-p', String(agents))
   const page = await openPage(at('/board'))
-  // Before the run has begun its cards are there, but nothing can be done with them.
+  // Before the run has begun the board shows its cards, but they have no actions.
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
   await cardIn(page, ...seen).waitFor()
   const letGo = (file = 'go'): void => folder.write(`.conductor/${file}`, '')

@@ -21,7 +21,7 @@ const PLANNED = tasks(
   `id: evil, name: '${EVIL.replaceAll("'", "''")}', run: "true"`,
 )
 
-/** A run of so many tasks that stands still. */
+/** Serves a run of so many tasks that no coordinator conducts. */
 async function serveLarge(size: number): Promise<Served> {
   const served = await serve(tasks('id: a, run: "true"'))
   writeLargeRun(served.folder.path, size)
@@ -39,7 +39,7 @@ const scroll = (page: Page, column: string, top: number): Promise<void> =>
     .evaluate((list, top) => void Object.assign(list, { scrollTop: top }), top)
 
 describe('before a run', { timeout: TIMEOUT }, () => {
-  it('stands everything in Backlog, to be looked at', async () => {
+  it('shows all tasks in Backlog, without any actions', async () => {
     const { at } = await serve(PLANNED)
     const page = await openPage(at('/board'))
     await cardIn(page, 'page', 'Backlog').getByText('after login').waitFor()
@@ -173,7 +173,7 @@ describe('a board of thousands', { timeout: TIMEOUT }, () => {
     expect(await page.locator('.card').count()).toBeLessThanOrEqual(60)
   })
 
-  it('does not move what one looks at when something comes above it', async () => {
+  it('does not move the cards in sight when a card comes above them', async () => {
     const { folder, at } = await serveLarge(400)
     const page = await openPage(at('/board'))
     await scroll(page, 'Done', 1000)
@@ -194,8 +194,8 @@ describe('a board of thousands', { timeout: TIMEOUT }, () => {
   })
 })
 
-describe('everybody', { timeout: TIMEOUT }, () => {
-  it('can read the board', async () => {
+describe('a user', { timeout: TIMEOUT }, () => {
+  it('meets no accessibility barriers on the board', async () => {
     const { at } = await serveLarge(60)
     const page = await openPage(at('/board'))
     const card = columnOn(page, 'Backlog').locator('[aria-posinset="1"]')

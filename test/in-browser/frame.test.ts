@@ -30,7 +30,7 @@ describe('before there is a run', () => {
     await page.getByRole('heading', { name: 'Nothing to conduct yet' }).waitFor()
     expect(await page.locator('main').innerText()).toContain('conductor init')
     expect(await barriersOn(page)).toEqual([])
-    // What it shows is taken as it stands.
+    // The example on the page works as it is.
     folder.write('tasks.yaml', await page.locator('main pre').innerText())
     await comeBackTo(page)
     await page.getByRole('button', { name: 'Start' }).click()
@@ -63,7 +63,7 @@ const comeBackTo = (page: Page): Promise<void> =>
   page.evaluate(`void window.dispatchEvent(new Event('focus'))`)
 
 describe('a button', () => {
-  it('that leads on can be read under the mouse, too', async () => {
+  it('of the primary kind keeps its background under the mouse', async () => {
     const { at } = await serve(tasks('id: a, run: "true"'))
     const page = await openPage(at('/board'))
     const start = page.getByRole('button', { name: 'Start' })
@@ -78,7 +78,7 @@ describe('a button', () => {
 })
 
 describe('a notification', () => {
-  /** A page in the background of a browser that may notify; what it was told is kept in the page. */
+  /** Makes the page hidden and allowed to notify; `make` is the body of the Notification constructor. */
   const inBackground = async (page: Page, make: string): Promise<void> => {
     const script = await page.addInitScript(`
       Object.defineProperty(document, 'hidden', { get: () => true })
@@ -161,7 +161,7 @@ describe('the run as a whole', () => {
     await run.done
   })
 
-  it('is cancelled only after one has said so twice', async () => {
+  it('is cancelled only after the user has confirmed it', async () => {
     const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`))
     const run = folder.begin('run', 'tasks.yaml', '--no-ui')
     const page = await openPage(at('/board'))
@@ -257,7 +257,7 @@ describe('the focus', () => {
   })
 })
 
-/** What a screen reader would call it. */
+/** The name that a screen reader would say for the focused element. */
 const focusedIn = (page: Page): Promise<string> =>
   page.evaluate(
     `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`,
@@ -282,7 +282,7 @@ describe('the line to the server', () => {
 })
 
 describe('the frame', () => {
-  it('keeps nobody out', async () => {
+  it('has no accessibility barriers, in light, in dark and on a phone', async () => {
     const { folder, at } = await serve(tasks('id: a, run: "true"', 'id: b, run: "exit 3"'))
     expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
     const page = await openPage(at('/board'))

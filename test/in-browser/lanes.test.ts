@@ -14,7 +14,7 @@ const laneOn = (page: Page, name: string): Locator => page.locator(`[data-lane="
 const cardIn = (page: Page, task: string, lane: string): Locator =>
   laneOn(page, lane).locator(`[data-task="${task}"]`)
 
-/** One agent is at the first task of an epic; `single` is in a lane of its own, and `first` has landed. */
+/** `first` lands; then the one agent works on the first task of an epic. `single` is in a lane of its own. */
 const PLAN = `
 config: {parallel: 1}
 tasks:
@@ -27,7 +27,7 @@ tasks:
 interface Begun {
   readonly page: Page
   readonly folder: Folder
-  /** Everything goes on; the exit code when the run is over. */
+  /** Lets all tasks end, and returns the exit code of the run. */
   over(): Promise<number | null>
 }
 
@@ -197,7 +197,7 @@ it('has lanes for the agents where tasks work in place, and says why', SLOW, asy
   expect(await letGo(folder, run)).toBe(0)
 })
 
-it('keeps nobody out', SLOW, async () => {
+it('has no accessibility barriers, in light, in dark and on a phone', SLOW, async () => {
   const { page, over } = await begin()
   expect(await barriersInEveryLook(page)).toEqual([])
   await over()

@@ -1,4 +1,4 @@
-/** A page that was loaded from an older build than the server it comes back to. */
+/** A page that reconnects to a server of another build than the one it was loaded from. */
 import { appendFileSync, cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const TOKEN = 'a-token-that-nobody-guesses-0123456789'
 
-/** A server that can be installed anew: another page, on the same port. */
+/** A server that can be restarted on the same port, with the same build or another one. */
 async function place() {
   const shop = await serveGame('a:\nb: a')
   const folder = tempFolder()
@@ -50,7 +50,7 @@ async function place() {
   }
 }
 
-/** How often it was loaded since. */
+/** Counts how often the page was loaded since this call. */
 function loadsOf(page: Page): () => number {
   let loads = 0
   page.on('load', () => loads++)
@@ -60,7 +60,7 @@ function loadsOf(page: Page): () => number {
 const shows = (page: Page): Promise<void> =>
   page.getByRole('main').getByText('a', { exact: true }).first().waitFor()
 
-it('loads itself anew, once', async () => {
+it('reloads itself, once', async () => {
   const { link, restart } = await place()
   const page = await openPage(link)
   await shows(page)
@@ -75,7 +75,7 @@ it('loads itself anew, once', async () => {
   expect(loads()).toBe(1)
 })
 
-it('but not under the hands of somebody: they get a button', async () => {
+it('does not reload while the user types, but offers a button', async () => {
   const { link, restart } = await place()
   const page = await openPage(link)
   await shows(page)

@@ -195,7 +195,7 @@ describe('the plan of a run that goes on', () => {
     await over()
   })
 
-  it('keeps nobody out', SLOW, async () => {
+  it('has no accessibility barriers, in light, in dark and on a phone', SLOW, async () => {
     const { page, over } = await begin('/plan?task=cart')
     await page.locator('.task-editor').getByLabel('Priority').selectOption('1')
     await draftOn(page).waitFor()

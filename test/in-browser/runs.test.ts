@@ -4,7 +4,7 @@ import { barriersOn } from '../browser/axe.ts'
 import { HELD } from '../browser/board-page.ts'
 import { openPage, serve } from '../browser/browser.ts'
 
-/** Whether all of a link is seen in a row that one can push along. */
+/** Whether a link is wholly in sight in a row that can be scrolled. */
 const isInView = async (row: Locator, name: string): Promise<boolean> => {
   const [all, one] = [await row.boundingBox(), await row.getByRole('link', { name }).boundingBox()]
   return one!.x >= all!.x && one!.x + one!.width <= all!.x + all!.width
@@ -67,7 +67,7 @@ describe('runs', () => {
     expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(0)
   })
 
-  it('that are not there are said not to be', async () => {
+  it('that do not exist lead to a message, and back to the list', async () => {
     const { at } = await serve(TASKS)
     const page = await openPage(at('/runs/77'))
     await page.getByRole('alert').waitFor()

@@ -104,7 +104,7 @@ describe('a review', () => {
     expect(await barriersOn(page)).toEqual([])
   })
 
-  it('keeps the words of a person that the server did not take', async () => {
+  it('keeps the text of a rejection that the server did not take', async () => {
     const { folder, at } = await serve(
       'config: {land: {review: true}}\ntasks:\n  - {id: a, run: "echo a > a.txt"}\n',
     )

@@ -18,7 +18,7 @@ tasks:
   - {id: mail, name: Mail, run: "exit 3", estimate: 10s}
 `
 
-/** The API is at work until it is let go. */
+/** The task `api` works until the run is let go. */
 async function begin(path: string, options: PageOptions = {}) {
   const { folder, at } = await serve(PLAN)
   const run = folder.begin('run', 'tasks.yaml', '--no-ui')
@@ -140,7 +140,7 @@ describe('the timeline of a run that goes on', () => {
     await over()
   })
 
-  it('is a table for those who listen', SLOW, async () => {
+  it('can be shown as a table, for screen readers', SLOW, async () => {
     const { page, over } = await begin('/timeline')
     await page.getByRole('button', { name: 'Table' }).click()
     await page.waitForURL(/as=table/)
@@ -154,7 +154,7 @@ describe('the timeline of a run that goes on', () => {
     await over()
   })
 
-  it('keeps nobody out', SLOW, async () => {
+  it('has no accessibility barriers, in light, in dark and on a phone', SLOW, async () => {
     const { page, over } = await begin('/timeline?task=api&by=batch')
     expect(await barriersInEveryLook(page)).toEqual([])
     await over()
