@@ -47,9 +47,9 @@ describe('a task that', () => {
       word,
       note: says,
     })
-    const told = { word, says: says || null }
-    expect(taskRows(run, ALL, sight).tasks.find(({ id }) => id === A)).toMatchObject(told)
-    expect(explainDocument(run, A, sight)).toMatchObject(told)
+    const expected = { word, says: says || null }
+    expect(taskRows(run, ALL, sight).tasks.find(({ id }) => id === A)).toMatchObject(expected)
+    expect(explainDocument(run, A, sight)).toMatchObject(expected)
     expect(inExplain(drawn)).toMatch(new RegExp(`^${word}.*${RegExp.escape(says)}$`))
   })
 

@@ -261,12 +261,12 @@ describe('conductor mcp', () => {
     })
     await using mcp = await mcpIn(shop)
     await mcp.call('start_run', { file: 'tasks.yaml', parallel: 2 })
-    const told = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
-    expect(told.document).toMatchObject({
+    const waited = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(waited.document).toMatchObject({
       why: 'attention',
       attention: [{ task: 'api', kind: 'review' }],
     })
-    const [{ key }] = told.document['attention'] as [{ key: string }]
+    const [{ key }] = waited.document['attention'] as [{ key: string }]
     const quiet = await mcp.call('wait_for_attention', { timeout_seconds: 0.3, known: [key] })
     expect(quiet.document).toMatchObject({ why: 'nothing-new' })
     expect((await mcp.call('diff_task', { task: 'api' })).text).toContain('+api')
@@ -313,8 +313,8 @@ describe('conductor mcp --attempt', () => {
     await using mcp = await mcpIn(place)
     await mcp.call('start_run', { file: 'tasks.yaml', isolation: 'none' })
     await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null, 20)
-    const told = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
-    expect(told.document).toMatchObject({
+    const waited = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    expect(waited.document).toMatchObject({
       why: 'attention',
       conducted: false,
       attention: [

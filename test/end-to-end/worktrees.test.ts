@@ -427,9 +427,9 @@ tasks:
     const sent = await shop.conductor('reject', 'b', 'Keep both words.')
     expect(sent.stdout).toContain('b  landed')
     expect(shop.landed('list.txt')).toBe('a and b')
-    const told = readFileSync(join(shop.path, '.conductor', 'told-1-b-3'), 'utf8')
-    expect(told).toMatch(/Keep both words[^]*stopped at conflicts in these files:\n\n- list\.txt/)
-    expect(told).not.toContain('Never merge')
+    const prompt = readFileSync(join(shop.path, '.conductor', 'told-1-b-3'), 'utf8')
+    expect(prompt).toMatch(/Keep both words[^]*stopped at conflicts in these files:\n\n- list\.txt/)
+    expect(prompt).not.toContain('Never merge')
     expect(session('1-b-2')).toMatchObject({ status: 'paused', stuckReason: null })
 
     expect((await shop.conductor('reject', 'c', 'Take both lines.')).code).toBe(0)

@@ -44,9 +44,9 @@ export function worktreePlace(name = 'shop'): WorktreePlace {
   const git = (...args: readonly string[]): string => gitIn(root, ...args)
   const head = (revision = 'HEAD'): CommitId => commitId(git('rev-parse', revision))
   const repository = async (): Promise<Repository> => {
-    const found = await findRepository(root)
-    if (!found.ok) throw new Error(found.why)
-    return found.repository
+    const answer = await findRepository(root)
+    if (!answer.ok) throw new Error(answer.why)
+    return answer.repository
   }
   makeRepository(root, { 'a.txt': 'a\n' })
   write('.git/info/exclude', '.conductor/\n')

@@ -19,7 +19,7 @@ const [a, b, c] = [taskId('a'), taskId('b'), taskId('c')]
 describe('a draft', () => {
   beforeEach(clearDraft)
 
-  it('has one change for each task, and each thing in it can be taken back', () => {
+  it('has one change for each task, and each field of it can be taken back', () => {
     putChange(a, { priority: 1 })
     putChange(b, { files: ['x'] })
     putChange(a, { name: 'First' })
@@ -34,7 +34,7 @@ describe('a draft', () => {
     ])
   })
 
-  it('forgets what was said before about the same thing', () => {
+  it('replaces an earlier change of the same field', () => {
     putChange(a, { priority: 1 })
     putChange(a, { priority: 5 })
     expect(readDraftedChanges()).toEqual([
@@ -42,14 +42,14 @@ describe('a draft', () => {
     ])
   })
 
-  it('tells whoever looks at it', () => {
-    let told = 0
-    const stop = subscribeDraft(() => told++)
+  it('tells its subscribers of each change', () => {
+    let calls = 0
+    const stop = subscribeDraft(() => calls++)
     putChange(a, { priority: 1 })
     clearDraft()
     stop()
     putChange(a, { priority: 1 })
-    expect(told).toBe(2)
+    expect(calls).toBe(2)
   })
 
   it('belongs to one plan', () => {
@@ -65,7 +65,7 @@ describe('a draft', () => {
 describe('a change that is proposed', () => {
   const { run } = new Game(planFrom('a:\nb: a\nc: b'), {})
 
-  it('is refused with words when it makes a circle, or names nobody', () => {
+  it('is refused with a reason when it makes a circle, or names an unknown task', () => {
     expect(whyNotChange(run, [], { task: a, change: { dependencies: [c] } })).toMatch(
       /circle|after/,
     )
@@ -80,7 +80,7 @@ describe('a change that is proposed', () => {
     expect(whyNotChange(run, draft, { task: a, change: { dependencies: [c] } })).toBeNull()
   })
 
-  it('is not for a task that somebody works on', () => {
+  it('is refused for a task that is working', () => {
     const game = new Game(planFrom('a:\nb: a'), {})
     game.startAll()
     expect(whyFixed(game.run, a)).toContain('"a" is working')
@@ -139,8 +139,8 @@ describe('what is typed about a task', () => {
     ['lane', 'epic-shop', { ok: true, change: { lane: 'epic-shop' } }],
     ['lane', '', { ok: true, change: { lane: null } }],
     ['lane', 'a b', { ok: false, why: 'it becomes a branch: letters, digits, "-" and "_"' }],
-  ] as const)('%s: %s', (field, typed, meant) => {
-    expect(changeTyped(task!, field, typed)).toEqual(meant)
+  ] as const)('%s: %s', (field, typed, expected) => {
+    expect(changeTyped(task!, field, typed)).toEqual(expected)
   })
 
   it('is nothing new when it is what was there', () => {

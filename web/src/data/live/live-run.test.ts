@@ -10,12 +10,12 @@ const { events } = playGame('a:\nb: a\nc: b')
 
 /** A live run whose connection ends in the test. */
 function page() {
-  const said: FromBrowser[] = []
+  const sent: FromBrowser[] = []
   const shows: (() => void)[] = []
   const renewed: string[] = []
   let handlers!: LineHandlers
   const live = openLiveRun(
-    { open: (given) => (handlers = given), send: (message) => said.push(message), close() {} },
+    { open: (given) => (handlers = given), send: (message) => sent.push(message), close() {} },
     (tell) => shows.push(tell),
     (build) => renewed.push(build),
   )
@@ -25,7 +25,7 @@ function page() {
     shows,
     handlers,
     /** The messages that the page has sent since the last call. */
-    said: () => said.splice(0),
+    sent: () => sent.splice(0),
     hear: (...messages: readonly FromServer[]) => messages.forEach(handlers.heard),
   }
 }
@@ -40,7 +40,7 @@ const snapshotAt = (sequence: number): FromServer => ({
 })
 
 /** A message with the events from `first` to `last`. */
-const told = (first: number, last: number, after = first - 1): FromServer => ({
+const part = (first: number, last: number, after = first - 1): FromServer => ({
   type: 'events',
   after,
   events: structuredClone(events.slice(first - 1, last)),
@@ -50,62 +50,62 @@ const ANEW: FromBrowser = { type: 'follow', known: null }
 
 describe('what the browser folds', () => {
   it('is the snapshot and every event after it', () => {
-    const { live, handlers, hear, said } = page()
+    const { live, handlers, hear, sent } = page()
     expect(live.view()).toMatchObject({ run: null, line: 'connecting' })
     handlers.up()
-    expect(said()).toEqual([ANEW])
-    hear(snapshotAt(3), told(4, 6), told(7, 7))
+    expect(sent()).toEqual([ANEW])
+    hear(snapshotAt(3), part(4, 6), part(7, 7))
     expect(live.view()).toMatchObject({ run: upTo(7), line: 'live', conducted: true, lostAt: null })
-    expect(said()).toEqual([])
+    expect(sent()).toEqual([])
   })
 
   it('passes over what it has already', () => {
-    const { live, hear, said } = page()
-    hear(snapshotAt(5), told(4, 5), told(3, 7), told(6, 7), told(8, 8))
+    const { live, hear, sent } = page()
+    hear(snapshotAt(5), part(4, 5), part(3, 7), part(6, 7), part(8, 8))
     expect(live.view().run).toEqual(upTo(8))
-    expect(said()).toEqual([])
+    expect(sent()).toEqual([])
   })
 
   it('starts anew when something is missing, and shows nothing that came after the gap', () => {
-    const { live, hear, said } = page()
-    hear(snapshotAt(3), told(6, 7), told(8, 8), told(4, 5))
+    const { live, hear, sent } = page()
+    hear(snapshotAt(3), part(6, 7), part(8, 8), part(4, 5))
     expect(live.view().run).toEqual(upTo(3))
-    expect(said()).toEqual([ANEW])
-    hear(snapshotAt(8), told(9, 9))
+    expect(sent()).toEqual([ANEW])
+    hear(snapshotAt(8), part(9, 9))
     expect(live.view().run).toEqual(upTo(9))
   })
 
   it('knows of no gap where other runs have taken the numbers between', () => {
-    const { live, hear, said } = page()
+    const { live, hear, sent } = page()
     const later = { ...structuredClone(events[3]!), sequence: 20 }
     hear(snapshotAt(3), { type: 'events', after: 3, events: [later] })
     expect(live.view().run?.sequence).toBe(20)
-    expect(said()).toEqual([])
+    expect(sent()).toEqual([])
   })
 
   it('takes no events of another run for its own, nor any before there is a run', () => {
     for (const before of [[], [snapshotAt(3)]]) {
-      const { hear, said } = page()
+      const { hear, sent } = page()
       const foreign = { ...structuredClone(events[3]!), run: runId(2) }
       hear(...before, { type: 'events', after: 0, events: [foreign] })
-      expect(said()).toEqual([ANEW])
+      expect(sent()).toEqual([ANEW])
     }
   })
 
   it('is compared with every beat', () => {
-    const { live, hear, said } = page()
+    const { live, hear, sent } = page()
     hear(snapshotAt(3), { type: 'beat', now: Date.now(), sequence: 3 })
-    expect(said()).toEqual([])
+    expect(sent()).toEqual([])
     hear({ type: 'beat', now: Date.now(), sequence: 5 })
     hear({ type: 'beat', now: Date.now(), sequence: 5 })
-    expect(said()).toEqual([ANEW])
+    expect(sent()).toEqual([ANEW])
     hear(snapshotAt(5))
     expect(live.view().run).toEqual(upTo(5))
   })
 })
 
 describe('a line that breaks', () => {
-  it('is said, and since when; what was shown stays', () => {
+  it('is shown with the time since when; the run stays as it was', () => {
     const { live, handlers, hear } = page()
     handlers.up()
     hear(snapshotAt(4))
@@ -121,33 +121,33 @@ describe('a line that breaks', () => {
   })
 
   it('is gone on with from the last event, and live again only when the server has answered', () => {
-    const { live, handlers, hear, said } = page()
+    const { live, handlers, hear, sent } = page()
     handlers.up()
-    hear(snapshotAt(4), told(5, 6))
+    hear(snapshotAt(4), part(5, 6))
     handlers.down('reconnecting')
-    said()
+    sent()
     handlers.up()
     const known = { run: runId(1), startedAt: 0, sequence: 6 }
-    expect(said()).toEqual([{ type: 'follow', known }])
+    expect(sent()).toEqual([{ type: 'follow', known }])
     expect(live.view().line).toBe('reconnecting')
     hear({ type: 'events', after: 6, events: [] })
     expect(live.view()).toMatchObject({ line: 'live', lostAt: null, run: upTo(6) })
   })
 
   it('while it waits for a snapshot asks again for what it lacks', () => {
-    const { live, handlers, hear, said } = page()
-    hear(snapshotAt(3), told(6, 7))
-    said()
+    const { live, handlers, hear, sent } = page()
+    hear(snapshotAt(3), part(6, 7))
+    sent()
     handlers.down('reconnecting')
     handlers.up()
-    expect(said()).toEqual([
+    expect(sent()).toEqual([
       { type: 'follow', known: { run: runId(1), startedAt: 0, sequence: 3 } },
     ])
-    hear(told(4, 8))
+    hear(part(4, 8))
     expect(live.view().run).toEqual(upTo(8))
   })
 
-  it('that was never there is still being connected, unless nobody answers or lets us in', () => {
+  it('that was never there is still connecting, unless the server does not answer or refuses', () => {
     const { live, handlers } = page()
     handlers.down('reconnecting')
     expect(live.view().line).toBe('connecting')
@@ -160,11 +160,11 @@ it('many changes are shown once, and each is a new view', () => {
   const { live, hear, shows } = page()
   let shown = 0
   live.subscribe(() => shown++)
-  hear(snapshotAt(3), told(4, 4), told(5, 5))
+  hear(snapshotAt(3), part(4, 4), part(5, 5))
   expect([shown, shows.length]).toEqual([0, 1])
   const view = live.view()
   shows.shift()!()
-  hear(told(6, 6))
+  hear(part(6, 6))
   shows.shift()!()
   expect(shown).toBe(2)
   expect(live.view()).not.toBe(view)
@@ -187,21 +187,21 @@ describe('a server that has become another build', () => {
     hear(hello('one'), snapshotAt(3))
     handlers.down('reconnecting')
     handlers.up()
-    hear(hello('two'), told(4, 6), { type: 'beat', now: Date.now(), sequence: 6 }, snapshotAt(6))
+    hear(hello('two'), part(4, 6), { type: 'beat', now: Date.now(), sequence: 6 }, snapshotAt(6))
     expect(live.view()).toMatchObject({ run: upTo(3), line: 'outdated' })
     expect(renewed).toEqual(['two'])
   })
 
   it('and then the first one again is gone on with', () => {
     const { live, hear, renewed } = page()
-    hear(hello('one'), snapshotAt(3), hello('two'), hello('one'), told(4, 6))
+    hear(hello('one'), snapshotAt(3), hello('two'), hello('one'), part(4, 6))
     expect(live.view()).toMatchObject({ run: upTo(6), line: 'live' })
     expect(renewed).toEqual(['two'])
   })
 
   it('is not one that has no page, or the same', () => {
     const { live, hear, renewed } = page()
-    hear(hello(null), snapshotAt(3), hello('one'), hello(null), hello('one'), told(4, 6))
+    hear(hello(null), snapshotAt(3), hello('one'), hello(null), hello('one'), part(4, 6))
     expect(live.view()).toMatchObject({ run: upTo(6), line: 'live' })
     expect(renewed).toEqual([])
   })

@@ -86,7 +86,7 @@ describe('a line that comes back', () => {
     expect(happened).toEqual(['up', 'conducted', 'reconnecting', 'up', 'conducted'])
   })
 
-  it('after the server was killed and started again, and meanwhile says that nobody answers', async () => {
+  it('after the server was killed and started again, and meanwhile is offline', async () => {
     const { kill, start, port, connected } = await server()
     const { happened } = lineTo(port)
     await until('it is there', () => happened.includes('conducted'))
@@ -112,7 +112,7 @@ describe('a line that comes back', () => {
     await until('and again', () => happened.filter((what) => what === 'reconnecting').length > 1)
   })
 
-  it('at once when somebody looks again', async () => {
+  it('at once when the user looks at the page again', async () => {
     const { kill, start, port } = await server()
     const { happened, comeBack } = lineTo(port)
     await kill()

@@ -6,13 +6,13 @@ import { watchTranscripts } from './watched-transcripts.ts'
 const attempt = saidAttemptId('1-a-1')
 
 function place() {
-  const said: string[] = []
+  const sent: string[] = []
   const transcripts = watchTranscripts((message: FromBrowser) =>
-    said.push(message.type === 'watch' ? `watch ${message.from}` : message.type),
+    sent.push(message.type === 'watch' ? `watch ${message.from}` : message.type),
   )
   return {
     transcripts,
-    said: () => said.splice(0),
+    sent: () => sent.splice(0),
     reader() {
       const read: string[] = []
       const end = transcripts.watch(attempt, (pieces) =>
@@ -32,8 +32,8 @@ const part = (from: number, text: string): FromServer & { type: 'transcript' } =
   pieces: [{ at: 1, out: text }],
 })
 
-it('is asked for once, however many look, and until the last has gone', () => {
-  const { transcripts, said, reader } = place()
+it('is watched once for all readers, until the last has left', () => {
+  const { transcripts, sent, reader } = place()
   const first = reader()
   transcripts.heard(part(0, 'abc'))
   const second = reader()
@@ -47,37 +47,37 @@ it('is asked for once, however many look, and until the last has gone', () => {
   transcripts.heard(part(5, 'f'))
   expect(first.read).toEqual(['abc', 'de'])
   expect(second.read).toEqual(['abc', 'de', 'f'])
-  expect(said()).toEqual(['watch 0'])
+  expect(sent()).toEqual(['watch 0'])
   second.end()
-  expect(said()).toEqual(['unwatch'])
+  expect(sent()).toEqual(['unwatch'])
 })
 
 it('goes on from where it was when the line is there again', () => {
-  const { transcripts, said, reader } = place()
+  const { transcripts, sent, reader } = place()
   const { read } = reader()
   transcripts.heard(part(0, 'abc'))
-  said()
+  sent()
   transcripts.resume()
-  expect(said()).toEqual(['watch 3'])
+  expect(sent()).toEqual(['watch 3'])
   transcripts.heard(part(3, 'd'))
   expect(read).toEqual(['abc', 'd'])
 })
 
 it('shows nothing twice and misses nothing when it is left and come back to at once', () => {
-  const { transcripts, said, reader } = place()
+  const { transcripts, sent, reader } = place()
   reader().end()
   const { read } = reader()
   // The answer to the first request, then the answer to the second, when more had been printed.
   transcripts.heard(part(0, 'abc'))
   transcripts.heard(part(0, 'abcde'))
   transcripts.heard(part(5, 'f'))
-  expect(said()).toEqual(['watch 0', 'unwatch', 'watch 0', 'watch 3'])
+  expect(sent()).toEqual(['watch 0', 'unwatch', 'watch 0', 'watch 3'])
   transcripts.heard(part(3, 'def'))
   transcripts.heard(part(6, 'g'))
   expect(read.join('')).toBe('abcdefg')
 })
 
-it('what nobody looks at any more is not kept', () => {
+it('does not keep a transcript without readers', () => {
   const { transcripts, reader } = place()
   reader().end()
   transcripts.heard(part(0, 'abc'))

@@ -80,7 +80,7 @@ describe('columns', () => {
     expect(filtered.backlog).toBe(before.columns.backlog)
   })
 
-  it('put a task that nobody has explained yet behind all others', () => {
+  it('put a task without a place in the queue behind all others', () => {
     const game = begun('a:\nb:\nc:')
     const { places } = explain(game.run, game.now)
     game.record([

@@ -28,38 +28,38 @@ export const NOTHING: Arrangement = { columns: NO_COLUMNS, states: [], places: n
 export function arrange(run: Run, places: Places, before: Arrangement): Arrangement {
   // Fewer tasks than before: it is another run.
   if (run.states.length < before.states.length) return arrange(run, places, NOTHING)
-  const { came, stirred } = movesSince(run, before)
-  if (places !== before.places) stirred.add('backlog')
-  if (stirred.size === 0) return before
+  const { arrived, changed } = movesSince(run, before)
+  if (places !== before.places) changed.add('backlog')
+  if (changed.size === 0) return before
   const order = orderIn(run, places)
   const columns = mapColumns((column) => {
     const was = before.columns[column]
-    if (!stirred.has(column)) return was
+    if (!changed.has(column)) return was
     const stay = was.filter((card) => columnOf(stateAt(run, card)) === column)
-    return same(was, [...stay, ...came[column]].sort(order[column]))
+    return same(was, [...stay, ...arrived[column]].sort(order[column]))
   })
   return { columns, states: [...run.states], places }
 }
 
 interface Moves {
-  readonly came: Readonly<Record<Column, number[]>>
+  readonly arrived: Readonly<Record<Column, number[]>>
   /** Columns that a card came to, went from, or may have another place in. */
-  readonly stirred: Set<Column>
+  readonly changed: Set<Column>
 }
 
 function movesSince({ states }: Run, before: Arrangement): Moves {
-  const came = { backlog: [], 'in-progress': [], review: [], done: [] } as Moves['came']
-  const stirred = new Set<Column>()
+  const arrived = { backlog: [], 'in-progress': [], review: [], done: [] } as Moves['arrived']
+  const changed = new Set<Column>()
   states.forEach((state, card) => {
     const was = before.states[card]
     if (state === was) return
     const column = columnOf(state)
     const from = was && columnOf(was)
-    if (from !== column) came[column].push(card)
-    stirred.add(column)
-    if (from !== undefined) stirred.add(from)
+    if (from !== column) arrived[column].push(card)
+    changed.add(column)
+    if (from !== undefined) changed.add(from)
   })
-  return { came, stirred }
+  return { arrived, changed }
 }
 
 /** Returns the same list for a column that did not change, so that React does not render it again. */

@@ -52,8 +52,8 @@ describe('the filter', () => {
     ['working', 'login'],
     ['needs you', 'docs'],
     ['task-page', 'page'],
-  ])('finds "%s"', (words, found) => {
-    expect(shown(words)).toBe(found)
+  ])('finds "%s"', (words, tasks) => {
+    expect(shown(words)).toBe(tasks)
   })
 
   it('finds a state by the word on its card, too', () => {

@@ -16,9 +16,9 @@ const COLUMNS = ['Run', 'How it stands', 'Landed', 'Took', 'Faster than in seque
 export function RunList() {
   const { run } = useLive()
   // The list changes when a run begins or ends, or a task lands.
-  const stand = `${run?.id} ${run?.ended?.status} ${run?.counts.landed}`
+  const changedBy = `${run?.id} ${run?.ended?.status} ${run?.counts.landed}`
   const rows = useQuery({
-    queryKey: ['runs', stand],
+    queryKey: ['runs', changedBy],
     queryFn: readRuns,
     placeholderData: (old) => old,
   })
@@ -41,14 +41,14 @@ export function RunList() {
           ))}
         </tbody>
       </table>
-      <BoardUse stand={stand} />
+      <BoardUse changedBy={changedBy} />
     </div>
   )
 }
 
 /** How often the board is used tells whether it is worth having. */
-function BoardUse({ stand }: { readonly stand: string }) {
-  const used = useQuery({ queryKey: ['board-use', stand], queryFn: readBoardUse })
+function BoardUse({ changedBy }: { readonly changedBy: string }) {
+  const used = useQuery({ queryKey: ['board-use', changedBy], queryFn: readBoardUse })
   if (used.data === undefined || used.data === 0) return null
   return <p className="quiet">In this project the board was used {sayCount(used.data, 'time')}.</p>
 }

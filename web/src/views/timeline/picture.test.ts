@@ -60,7 +60,7 @@ describe('the picture of a run', () => {
     )
   })
 
-  it('does not say that a run cannot be shorter which is', () => {
+  it('does not say that no run can be shorter when this one is', () => {
     const game = new Game(planFrom('a:'), {})
     game.startAll()
     game.now = 2000
@@ -68,7 +68,7 @@ describe('the picture of a run', () => {
     expect(sayChain(pictured(game.run, 2000))).toBe('Longest chain: a, 1m as estimated.')
   })
 
-  it('has nothing in the chain that nobody will do', () => {
+  it('has no skipped or failed task in the longest chain', () => {
     const game = new Game(planFrom('slow:\nbehind: slow\nlast: behind'), {})
     game.startAll()
     game.ask({ ask: 'skip', task: taskId('behind') })
@@ -85,7 +85,7 @@ describe('the picture of a run', () => {
     expect(sayChain(pictured(game.run, 0))).toContain('Longest chain: a → b, 2m.')
   })
 
-  it('shortens a chain that nobody would read', () => {
+  it('shortens a long chain', () => {
     const lines = Array.from({ length: 20 }, (_, i) => `t${i}: ${i > 0 ? `t${i - 1}` : ''}`)
     const game = new Game(planFrom(lines.join('\n')), {})
     expect(sayChain(pictured(game.run, null))).toContain(
@@ -121,7 +121,7 @@ describe('compared with one task after another', () => {
     )
   })
 
-  it('says what time the axis has beside it: nobody conducted the run then', () => {
+  it('says for how long no coordinator conducted the run', () => {
     const game = new Game(planFrom('a:\nb: a'), {})
     const started = { type: 'coordinator-started', process: { pid: 1, startedAt: '0' } } as const
     game.record([started])
@@ -139,7 +139,7 @@ describe('compared with one task after another', () => {
     )
   })
 
-  it('nothing is faster than it is', () => {
+  it('says when a run is not faster, and when nothing landed', () => {
     const { run } = new Game(planFrom('a:\nb: a'), {})
     expect(sayComparison(pictured(run, null).comparison)).toBe(
       '2m, as long as one task after another.',
@@ -191,8 +191,8 @@ describe('the times of a task', () => {
     [600, 605, 'as predicted'],
     [60, 75, '15s longer than predicted'],
     [60, 12, '48s shorter than predicted'],
-  ])('%d seconds instead of %d', (predicted, actual, said) => {
-    expect(sayDifference(predicted, actual)).toBe(said)
+  ])('%d seconds instead of %d', (predicted, actual, words) => {
+    expect(sayDifference(predicted, actual)).toBe(words)
   })
 
   it('begin earlier or later', () => {

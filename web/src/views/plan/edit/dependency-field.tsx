@@ -54,7 +54,7 @@ export function DependencyPicker({ plan, chosen, own, why, onChange }: Dependenc
         ))}
       </ul>
       <TaskSearch
-        found={(typed) =>
+        search={(typed) =>
           findTasks(plan, typed, new Set([...chosen, ...(own === null ? [] : [own])]))
         }
         onPick={(task) => onChange([...chosen, task])}
@@ -81,15 +81,15 @@ function findTasks(plan: Plan, typed: string, without: ReadonlySet<TaskId>): rea
 }
 
 interface TaskSearchProps {
-  readonly found: (typed: string) => readonly Task[]
+  readonly search: (typed: string) => readonly Task[]
   readonly onPick: (task: TaskId) => void
 }
 
-function TaskSearch({ found, onPick }: TaskSearchProps) {
+function TaskSearch({ search, onPick }: TaskSearchProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const tasks = typed.trim() === '' ? [] : found(typed.trim())
+  const tasks = typed.trim() === '' ? [] : search(typed.trim())
   const current = Math.min(at, tasks.length - 1)
   const pick = (task: Task): void => {
     onPick(task.id)

@@ -53,7 +53,7 @@ describe('the layout of a plan', () => {
     )
   })
 
-  it('closes up the batches of a large plan, until somebody opens one', () => {
+  it('closes the batches of a large plan, until one is opened', () => {
     const graph = fan(500)
     expect(placesOf(layOut(graph, NONE))).toEqual(['0 at 0', '500 tasks at 256', '501 at 512'])
     const { links, nodes } = layOut(graph, NONE)
@@ -120,7 +120,7 @@ describe('the order within layers', () => {
     ])
   })
 
-  it('is never worse than the order of the plan, and loses nobody', () => {
+  it('is never worse than the order of the plan, and loses no task', () => {
     const links = fc.array(fc.tuple(fc.nat(5), fc.nat(5), fc.boolean()), { maxLength: 40 })
     fc.assert(
       fc.property(links, (drawn) => {

@@ -38,7 +38,7 @@ export function PlanNode({ plan, selected, select, toggle, box, node, isCurrent 
     <TaskNode
       task={taskAt(plan, task)}
       word={wordIn(plan, task)}
-      said={sayTask(plan, task)}
+      description={sayTask(plan, task)}
       {...{ x, y, width, height, node, isCurrent }}
       isSelected={task === selected}
       isOnChain={plan.chain.has(task)}
@@ -52,7 +52,7 @@ export function PlanNode({ plan, selected, select, toggle, box, node, isCurrent 
 interface TaskNodeProps {
   readonly task: Task
   readonly word: StandingWord
-  readonly said: string
+  readonly description: string
   readonly x: number
   readonly y: number
   readonly width: number
@@ -68,16 +68,16 @@ interface TaskNodeProps {
 
 /** Rendered again only when something about the task has changed, however often the run changes. */
 const TaskNode = memo(function TaskNode(props: TaskNodeProps) {
-  const { task, word, said, x, y, width, height, node, index } = props
+  const { task, word, description, x, y, width, height, node, index } = props
   const { isCurrent, isSelected, isOnChain, isChanged, onSelect } = props
   return (
     <button
       type="button"
       className="plan-node"
       style={{ left: x, top: y, width, height }}
-      aria-description={said}
+      aria-description={description}
       aria-pressed={isSelected}
-      title={said}
+      title={description}
       tabIndex={isCurrent ? 0 : -1}
       data-node={node}
       data-task={task.id}
