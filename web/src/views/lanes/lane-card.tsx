@@ -58,7 +58,7 @@ export function CardText({
   )
 }
 
-/** Only for some standings: how a task of another standing stands is in the head of the lane. */
+/** Only waiting, failed and skipped tasks: the head of the lane says how others stand. `waits`: found once for all. */
 function wordsOf(shown: ShownRun, task: TaskId, waits: Known['waits']): string {
   const { word, says } = standingOf(shown.run, task, { ...sightOf(shown, shown.now()), waits })
   return SAID_HERE.has(word) ? says : ''
