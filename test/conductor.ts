@@ -112,7 +112,6 @@ export function killNow(pid: number): void {
 
 const ATTEMPT = '\0CONDUCTOR_ATTEMPT='
 
-/** The events of a run in the store of this folder. */
 export function eventsIn(path: string, run = 1): readonly Event[] {
   const store = openSqliteEventStore(join(path, '.conductor', 'conductor.db'), { readOnly: true })
   try {

@@ -12,7 +12,6 @@ interface Size {
 export interface InTerminal extends AsyncDisposable {
   /** A folder for files of the program, which finds it in TERMINAL_FOLDER; it is removed with the terminal. */
   readonly folder: string
-  /** All output so far. */
   output(): string
   /** Resolves when the text has been written, after all texts that were awaited before. */
   sees(text: string, seconds?: number): Promise<void>

@@ -86,7 +86,6 @@ interface PermissionQuestion {
   readonly options: readonly { readonly optionId: string; readonly kind: string }[]
 }
 
-/** Allows every permission request. */
 function allow(agent: Talk, { id, method, params }: Line): void {
   if (method !== 'session/request_permission') return
   const { options } = params as PermissionQuestion

@@ -33,7 +33,6 @@ function begun(notation = 'a:', settings: Script = {}): Game {
   return game
 }
 
-/** Applies the steps to the game. */
 const then = (game: Game, ...steps: readonly ((game: Game) => void)[]): Game => {
   for (const step of steps) step(game)
   return game

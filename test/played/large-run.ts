@@ -21,7 +21,6 @@ export function writeLargeRun(folder: string, size: number): void {
   ])
 }
 
-/** Appends facts to the store of this folder. */
 export function appendFacts(folder: string, facts: readonly Fact[]): void {
   mkdirSync(join(folder, '.conductor'), { recursive: true })
   const store = openSqliteEventStore(join(folder, '.conductor', 'conductor.db'))

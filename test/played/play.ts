@@ -231,7 +231,6 @@ export class Game {
     this.record(afterAttempt(this.run, attempt, end, { now: this.now, chance: 0.5 }))
   }
 
-  /** Ends the landing of a task with a verdict. */
   land(task: TaskId, verdict: 'green' | 'conflict' | 'red' = 'green', canResolve = true): void {
     const checked = checkOf(this.run, taskOf(this.run, task)) !== null
     const landed = { commit: commitId('4'.repeat(40)), checked }
@@ -324,7 +323,6 @@ export class Game {
   }
 }
 
-/** The state of each task, by id. */
 export const statesOf = (run: Run): Record<string, string> =>
   Object.fromEntries(run.plan.tasks.map(({ id }) => [id, stateOf(run, id).is]))
 

@@ -14,9 +14,7 @@ import { signals, type Signals } from '../model/signals.ts'
 export type { Script } from '../model/script.ts'
 
 export interface ScriptedModel extends AsyncDisposable {
-  /** The URL of the model that plays this script. */
   urlOf(script: Script): string
-  /** All requests that clients sent there so far. */
   requestsOf(script: Script): readonly ModelRequest[]
   /** Lets all turns go on that wait for this name, now or later. */
   release(name: string): void

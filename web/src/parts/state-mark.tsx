@@ -40,7 +40,6 @@ export const StateMark = ({
   </span>
 )
 
-/** The standing of a task. */
 export const WordMark = ({ word }: { readonly word: StandingWord }) => (
   <StateMark status={looksLike(word)}>{capital(word)}</StateMark>
 )

@@ -14,7 +14,6 @@ import type { Refused } from '../../data/api/client.ts'
 import { checkMerge } from './ask-git.ts'
 import './merge-actions.css'
 
-/** tasks: the tasks of the lane. */
 export function MergeActions({ tasks }: { readonly tasks: readonly TaskId[] }) {
   const { run, mode, now } = useShownRun()
   const check = useMutation<ValidationDocument, Refused, TaskId>({

@@ -19,7 +19,6 @@ export function sayTask(shown: ShownPlan, task: number): string {
   ].join('; ')
 }
 
-/** The standing of a task. */
 export const wordIn = ({ run, shown }: ShownPlan, task: number): StandingWord =>
   wordFor(stateAt(run, task), sightOf(shown, 0).isConducted)
 

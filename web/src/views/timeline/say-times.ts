@@ -58,7 +58,6 @@ export function sayDelay(predicted: number, actual: number): string {
   return `${difference} ${actual > predicted ? 'later' : 'earlier'} than predicted`
 }
 
-/** All facts about a bar. */
 export function sayBar({ id, name }: Task, bar: TimeBar, predicted: TimeBar | undefined): string {
   const from = bar.start === 0 ? 'from the start' : `from ${formatDuration(bar.start)}`
   const length = formatDuration(bar.end - bar.start)
