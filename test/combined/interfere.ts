@@ -67,10 +67,7 @@ async function begun({ place }: Play, at: string, running: Promise<Typed>): Prom
   }
 }
 
-/**
- * Waits until the working tasks have ended, then resumes. If nothing is left to do, the run may have ended before the
- * command arrives.
- */
+/** Resumes when the working tasks have ended; if nothing is left to do, the run may have ended by itself before. */
 async function goOnAfterPause(play: Play, running: Promise<Typed>): Promise<Typed> {
   while ((await lookAt(play.place)).status.results.some(({ status }) => status === 'working'))
     await sleep(5)

@@ -8,10 +8,7 @@ import { ask } from '../data/api/client.ts'
 import { say } from '../parts/toasts.tsx'
 import { takeBack } from './plan-draft.ts'
 
-/**
- * Asks for one change after another; `changes` are in an order in which each can be made. A change that is refused
- * stays in the draft, with those after it, and the user reads why.
- */
+/** Asks for one change after another, in an order in which each can be made. A refused one stays in the draft. */
 export async function applyDraft(run: Run, changes: readonly PlanChange[]): Promise<void> {
   const undoing = changes.map(({ task, change }) => ({ task, change: wayBack(run, task, change) }))
   let made = 0

@@ -40,10 +40,7 @@ export function whenSeen(tell: () => void): void {
   }, 250)
 }
 
-/**
- * Reloads the page, at most once for each build of the server, and never while the user is in the middle of something:
- * the banner offers them a button.
- */
+/** Reloads the page, once for each build of the server; not while the user is busy: the banner offers a button. */
 export function renewPage(build: string): void {
   if (isBusy() || sessionStorage.getItem(RENEWED_FOR) === build) return
   sessionStorage.setItem(RENEWED_FOR, build)

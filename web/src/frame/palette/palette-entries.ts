@@ -21,10 +21,7 @@ export interface PaletteSources {
   navigate(path: string): void
 }
 
-/**
- * Without text: commands, then tasks. With text: the tasks that match, their actions when only few tasks match, then
- * commands.
- */
+/** Without text: commands, then tasks. With text: tasks, their actions if only few match, then commands. */
 export function entriesFor(typed: string, sources: PaletteSources): readonly PaletteEntry[] {
   const commands = sources.shortcuts.map(commandEntry).filter(({ label }) => matches(typed, label))
   const tasks = taskEntries(typed, sources)

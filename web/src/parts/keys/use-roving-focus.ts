@@ -181,10 +181,7 @@ const mayBegin = (event: KeyboardEvent | null, view: HTMLElement | null): boolea
   event.key.length === 1 ||
   (event.key.startsWith('Arrow') && document.activeElement?.contains(view) === true)
 
-/**
- * Whether the view holds the focus; the caller sets it. A click or a focus elsewhere on the page clears it, except
- * inside elements that match `staysWith`.
- */
+/** Whether the view holds the focus; the caller sets it, a click or focus outside of `staysWith` clears it. */
 function useLetGo(staysWith: string, isHeldBefore = false): RefObject<boolean> {
   const isHeld = useRef(isHeldBefore)
   useEffect(() => {

@@ -23,10 +23,7 @@ export interface TimeBar {
   readonly told: string
 }
 
-/**
- * How an attempt went. delivered: it succeeded, but its delivery has not landed. coming: how the rest of the run should
- * go. predicted: how the whole run should have gone.
- */
+/** delivered: succeeded, but not landed. coming: how the run should go on. predicted: how it should have gone. */
 export type Look =
   | 'working'
   | 'succeeded'

@@ -3,10 +3,7 @@ import type { Places } from '../../../parts/keys/neighbour.ts'
 import { nearestBy } from '../../../parts/nearest-by.ts'
 import type { Node, PlanLayout } from './plan-layout.ts'
 
-/**
- * A node is named by a task, so that the name stays the same when other batches open. A closed batch is named by the
- * task in its middle, which is where the batch was when it opens.
- */
+/** A task names the node, so that the name stays when batches open; of a closed batch, the task in its middle. */
 export const nameOfNode = ({ cell }: Node): number =>
   cell.is === 'task' ? cell.task : cell.tasks[cell.tasks.length >> 1]!
 

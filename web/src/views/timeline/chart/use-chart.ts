@@ -109,10 +109,7 @@ function observe(element: HTMLElement, tell: (window: Window) => void): () => vo
 
 const WHEEL = 0.0022
 
-/**
- * Zooms by the wheel with ctrl, which browsers also report for a pinch. React's wheel listeners are passive and cannot
- * prevent the zoom of the browser, so this one is added by hand.
- */
+/** Ctrl and wheel, which browsers also report for a pinch. React's passive listeners could not prevent their zoom. */
 function useZoomByWheel(
   scroller: RefObject<HTMLDivElement | null>,
   zoomBy: (factor: number, anchor: number) => void,
