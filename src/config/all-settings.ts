@@ -61,7 +61,7 @@ const SOME = Number.MAX_SAFE_INTEGER
 const retry = retryShape({ initialDelay: 1, maxDelay: 10 })
 
 export const SETTINGS = {
-  agent: setting(text().nullable(), null, 'the agent for tasks with a prompt that name none', {
+  agent: setting(text().nullable(), null, 'the agent for tasks with a prompt that name no agent', {
     flag: '--agent',
   }),
   agents: setting(
@@ -72,89 +72,84 @@ export const SETTINGS = {
   prompt: setting(
     text().nullable(),
     null,
-    'a template of what agents are told, from the top of the repository; see docs/prompts.md',
+    'the template of prompts, relative to the top of the repository; see docs/prompts.md',
     { unset: 'built in' },
   ),
   parallel: setting(
     integer(1, SOME),
     3,
-    'at most this many tasks at once; 1 is one after another',
+    'the maximum number of tasks at once; 1 means one after another',
     {
       flag: '--parallel',
     },
   ),
-  max_agents: setting(
-    integer(1, 100),
-    10,
-    'how far a configured `parallel` may go on this machine',
-    {
-      flag: '--max-agents',
-    },
-  ),
+  max_agents: setting(integer(1, 100), 10, 'the maximum for a configured `parallel`', {
+    flag: '--max-agents',
+  }),
   max_worktrees: setting(
     integer(1, 100),
     4,
-    'the most worktrees in use at once (S1); raised to a `parallel` that you say, unless you say this, too',
+    'the maximum number of worktrees in use (S1); a larger `parallel` raises it, unless you set both',
   ),
   isolation: setting(
     oneOf('auto', 'worktree', 'none'),
     'auto',
-    'where tasks work: in worktrees of their own, or in the current folder (`none`); `auto` is `worktree` in a git repository and `none` elsewhere',
+    'where tasks work: in their own worktrees, or in the current folder (`none`); `auto` is `worktree` in a git repository and `none` elsewhere',
     { flag: '--isolation' },
   ),
   setup: setting(
     text().nullable(),
     null,
-    'a command that makes a new worktree ready, e.g. `npm ci`; also the rooms that checks run in',
+    'a command that prepares a new worktree, e.g. `npm ci`; also for the worktrees of checks',
   ),
   check: setting(
     text().nullable(),
     null,
     'a command that must succeed on the merged tree before a task lands (L3); a task may have its own',
   ),
-  timeout: seconds(duration().nullable(), null, 'for tasks that say none, e.g. 30m', {
+  timeout: seconds(duration().nullable(), null, 'for tasks without their own timeout, e.g. 30m', {
     flag: '--timeout',
   }),
   default_repository: setting(
     repository.nullable(),
     null,
-    'told to agents; without it what `origin` says; see docs/prompts.md',
+    'told to agents; defaults to the remote `origin`; see docs/prompts.md',
   ),
-  retry: section('counts once any part of retry is said', {
-    max_attempts: setting(retry.max_attempts, DEFAULT_RETRY.maxAttempts, 'the first try included'),
+  retry: section('takes effect when any of its keys is set', {
+    max_attempts: setting(retry.max_attempts, DEFAULT_RETRY.maxAttempts, 'including the first try'),
     initial_delay: seconds(
       retry.initial_delay,
       DEFAULT_RETRY.initialDelaySeconds,
-      'before the second try; 1 second at least',
+      'before the second try; at least 1 second',
     ),
     backoff_factor: setting(
       retry.backoff_factor,
       DEFAULT_RETRY.backoffFactor,
-      'each delay is so many times the one before',
+      'each delay is this many times the previous one',
     ),
     max_delay: seconds(
       retry.max_delay,
       DEFAULT_RETRY.maxDelaySeconds,
-      'no delay is longer; 10 seconds at least',
+      'the longest delay; at least 10 seconds',
     ),
     jitter: setting(
       retry.jitter,
       DEFAULT_RETRY.jitter,
-      'spreads each delay by up to this share, either way',
+      'varies each delay at random by up to this share',
     ),
   }),
   budget_usd: setting(
     positiveNumber.nullable(),
     null,
-    'what a run may spend on models, in USD; see docs/costs.md',
+    'the budget of a run for models, in USD; see docs/costs.md',
     { flag: '--budget' },
   ),
   prices: setting(
     z.record(z.string(), price),
     {},
-    '`pattern of a model: { input, output, cache_read, cache_write }` in USD per million tokens',
+    '`model pattern: { input, output, cache_read, cache_write }` in USD per million tokens',
   ),
-  resources: section('what tasks may take of the machine together', {
+  resources: section('what all tasks together may use of the machine', {
     cpu: setting(positiveNumber.nullable(), null, 'processors, e.g. 4', { unset: 'all' }),
     memory: bytes(size.nullable(), null, 'e.g. 16GB', { unset: 'all' }),
   }),
@@ -164,30 +159,30 @@ export const SETTINGS = {
     '`area: [files]`; agents must ask before they change these, e.g. `security: ["src/auth/**"]`; see docs/supervision.md',
   ),
   worktrees: section('', {
-    root: setting(
-      text(),
-      '..',
-      'the folder that worktrees are made in, from the top of the repository',
+    root: setting(text(), '..', 'the folder for worktrees, relative to the top of the repository'),
+    branch_prefix: setting(
+      branchPrefix,
+      '',
+      'a prefix for the name of each branch, e.g. `agents/`',
     ),
-    branch_prefix: setting(branchPrefix, '', 'before the name of each branch, e.g. `agents/`'),
     max_disk: bytes(
       size.nullable(),
       null,
-      'when worktrees take more of the disk together, the run and `conductor worktrees` say so, e.g. 20GB',
+      'when all worktrees together use more disk space, the run and `conductor worktrees` say so, e.g. 20GB',
       { unset: 'no limit' },
     ),
-    ports: setting(integer(1024, 65_000), 20_000, 'the first port that a worktree is given'),
+    ports: setting(integer(1024, 65_000), 20_000, 'the first port for worktrees'),
     ports_each: setting(
       integer(1, 1000),
       10,
-      'how many ports each worktree has to itself, from `CONDUCTOR_PORT` on',
+      'the number of ports of each worktree, starting at `CONDUCTOR_PORT`',
     ),
   }),
   land: section('', {
     into: setting(
       text().nullable(),
       null,
-      'the branch that work lands on; else `conductor/run-<n>`. It must not be checked out anywhere (L7)',
+      'the branch that work lands on, instead of `conductor/run-<n>`. It must not be checked out anywhere (L7)',
       { unset: 'the branch of the run' },
     ),
     review: setting(yesNo, false, 'a person approves each delivery before it lands'),
@@ -197,12 +192,20 @@ export const SETTINGS = {
       'the agent that resolves conflicts and red checks (L4); one of `agents`',
       { unset: "the task's own agent" },
     ),
-    train: setting(integer(1, 64), 8, 'how many deliveries are checked together at most (L5)'),
-    parallel_checks: setting(integer(1, 16), 2, 'how many trains are checked at once (L5)'),
+    train: setting(
+      integer(1, 64),
+      8,
+      'the maximum number of deliveries that are checked together (L5)',
+    ),
+    parallel_checks: setting(
+      integer(1, 16),
+      2,
+      'the number of trains that are checked at once (L5)',
+    ),
     check_timeout: seconds(
       duration().nullable(),
       null,
-      'how long one check may take, e.g. 20m; longer is red (exit code 124). Holds for the setup of a room, too',
+      'the time limit of a check, e.g. 20m; a longer check is red (exit code 124). Also limits the setup before a check',
     ),
   }),
   scheduling: section('', {
@@ -215,70 +218,81 @@ export const SETTINGS = {
     stacked: setting(
       yesNo,
       false,
-      'start a task on top of the branch of what it comes after, before that has landed (S2)',
+      'start a task on top of the branches of its dependencies, before they have landed (S2)',
       { flag: '--stacked' },
     ),
     aging: seconds(
       duration(),
       1800,
-      'a task that waits this long is one priority more urgent (S4)',
+      'after each such waiting time a task becomes one priority level more urgent (S4)',
     ),
   }),
-  supervision: section('when it is said of an agent; nothing is ended for it', {
-    silent_after: seconds(duration(), 300, 'without a word or a deed an agent counts as silent'),
-    stale_after: seconds(
-      duration(),
-      90,
-      'without a sign of life of its process an agent counts as stale',
-    ),
-    hindered_for: seconds(
-      duration(),
-      300,
-      'without a view: how long the machine (a full disk, say) may hold a run up before it is let go of, with exit code 3; see docs/crash-safety.md',
-    ),
-  }),
+  supervision: section(
+    'when the condition of an agent is reported; nothing is stopped because of it',
+    {
+      silent_after: seconds(
+        duration(),
+        300,
+        'an agent is silent after this time without output or activity',
+      ),
+      stale_after: seconds(
+        duration(),
+        90,
+        'an agent is stale after this time without a sign of life of its process',
+      ),
+      hindered_for: seconds(
+        duration(),
+        300,
+        'without a view: how long a run waits when the machine blocks it (for example a full disk), before it stops with exit code 3; see docs/crash-safety.md',
+      ),
+    },
+  ),
   transcript: section('', {
-    max_size: bytes(size, 20_000_000, 'of what one attempt printed; the older half is dropped'),
+    max_size: bytes(
+      size,
+      20_000_000,
+      'the maximum for the output of one attempt; the older half is dropped',
+    ),
   }),
   server: section('API and web app; see docs/web.md', {
     web: setting(
       yesNo,
       true,
-      'whether a run serves them while it goes on, unless it has `--no-web`, `--no-ui` or `--json`; `conductor serve` does in any case',
+      'whether a run serves them, unless it has `--no-web`, `--no-ui` or `--json`; `conductor serve` always does',
     ),
     port: setting(
       integer(1024, 65_535),
       4700,
-      'tried first; the next one that is free if it is taken. The flag `--port` is exact',
+      'the first port to try; if it is taken, the next free one. The flag `--port` is exact',
     ),
     host: setting(
       text(),
       '127.0.0.1',
-      'the address of `conductor serve`; any that is not of this machine alone needs `--allow-remote`. A run is served on this machine only',
+      'the address of `conductor serve`; an address that other machines can reach needs `--allow-remote`. A run is only served on this machine',
     ),
     allowed_origins: setting(
       listOrOne(origin),
       [],
-      'pages of these origins may speak to the server as its own do, e.g. `https://board.example.com` for a proxy before it',
+      'origins whose pages may use the server, e.g. `https://board.example.com` for a proxy in front of it',
     ),
   }),
   coverage: setting(
     text().nullable(),
     null,
-    'a `coverage-summary.json` or `lcov.info` that your `check` writes, from the folder of the run; read when the run is over',
+    'a `coverage-summary.json` or `lcov.info` that your `check` writes, relative to the folder of the run; read after the check, in place at the end of the run',
   ),
   ui: section('the live view; see docs/terminal-view.md', {
     theme: setting(
       oneOf('default', 'cyberpunk', 'minimal', 'solarized-dark', 'dracula'),
       'default',
-      'its colours',
+      'the colours',
     ),
     refresh_rate: setting(integer(1, 60), 10, 'frames a second'),
-    show_splash: setting(yesNo, true, 'whether it begins with the name of the run'),
+    show_splash: setting(yesNo, true, 'whether it first shows the name of the run'),
     splash_duration: seconds(duration(), 2, 'for how long, unless a key is pressed'),
   }),
   notifications: section(
-    'how you are told: `{type: terminal}`, `desktop`, `sound`, `command` or `webhook`; see docs/attention.md',
+    'how you are notified: `{type: terminal}`, `desktop`, `sound`, `command` or `webhook`; see docs/attention.md',
     {
       on_attention: setting(
         z.array(notification),
@@ -291,7 +305,11 @@ export const SETTINGS = {
         [],
         'when the run is over and not everything has landed',
       ),
-      quiet: seconds(duration(), 300, 'for the same reason you are not told more often'),
+      quiet: seconds(
+        duration(),
+        300,
+        'the minimum time between two notifications for the same reason',
+      ),
     },
   ),
 }

@@ -313,7 +313,7 @@ it('describes every setting with its value and origin', () => {
     key: 'retry.max_delay',
     value: '20s',
     origin: '/home/me/.conductor/config.yaml:2',
-    note: 'counts once any part of retry is said',
+    note: 'takes effect when any of its keys is set',
   })
   expect(rows).toContainEqual(
     expect.objectContaining({ key: 'resources.cpu', value: 'all', origin: 'default' }),
