@@ -18,7 +18,7 @@ import {
   type RequestPermissionResponse,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable'
-import { OPTIONS } from './acp-agent.ts'
+import { OPTIONS } from '../scripted/acp-script.ts'
 
 interface Message {
   readonly role: 'user' | 'assistant'

@@ -1,11 +1,12 @@
-/** Every agent here is a real process that speaks real ACP; each test holds the script of its agent. */
+/** Every agent here speaks real ACP; each test holds the script of its agent. It is a real process where processes matter. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { processesOf } from '../../../test/conductor.ts'
-import type { AcpScript, AcpStep } from '../../../test/programs/acp-agent.ts'
 import { tempFolder } from '../../../test/repository/temp-folder.ts'
+import { agentsInMemory } from '../../../test/scripted/acp-agent-in-memory.ts'
+import type { AcpScript, AcpStep } from '../../../test/scripted/acp-script.ts'
 import { until } from '../../../test/until.ts'
 import type { AgentEnd, Assignment, StopReason } from '../../conduct/ports.ts'
 import { PLAIN_AGENT } from '../../config/known-agents.ts'
@@ -26,18 +27,25 @@ interface Said {
   readonly options?: Partial<SpokenAgentOptions>
   readonly conversation?: Assignment['conversation']
   readonly helloSeconds?: number
+  readonly isProcess?: boolean
 }
 
-/** Starts an agent with this script; at the end of the test none of its processes may be running. */
-function open(script: Partial<AcpScript> & Pick<AcpScript, 'turns'>, said: Said = {}) {
+type Script = Partial<AcpScript> & Pick<AcpScript, 'turns'>
+
+/** Starts an agent with this script as a process. */
+const openProcess = (script: Script, said: Said = {}) => open(script, { ...said, isProcess: true })
+
+/** Starts an agent with this script in memory; at the end of the test none of its processes may be running. */
+function open(script: Script, { isProcess = false, ...said }: Said = {}) {
   const folder = tempFolder()
   const home = join(folder.path, '.conductor')
   const log = join(folder.path, 'log.jsonl')
+  const whole: AcpScript = { log, ...script }
   const settings: AgentSettings = {
     ...PLAIN_AGENT,
     driver: 'acp',
     command: [process.execPath, PROGRAM],
-    arguments: [JSON.stringify({ log, ...script })],
+    arguments: [JSON.stringify(whole)],
     ...said.settings,
   }
   const agent = acpAgent(
@@ -52,6 +60,7 @@ function open(script: Partial<AcpScript> & Pick<AcpScript, 'turns'>, said: Said 
       ...said.options,
     },
     { helloSeconds: said.helloSeconds ?? 20 },
+    isProcess ? undefined : agentsInMemory(whole),
   )
   onTestFinished(async () => {
     await agent.close()
@@ -175,7 +184,7 @@ it('works a prompt off and tells what the agent says and does', async () => {
 })
 
 it('starts the program with its arguments, our tools and a clean environment', async () => {
-  const one = open(
+  const one = openProcess(
     { turns: [[{ run: 'env > env.txt' }]] },
     {
       settings: { environment: { LEVEL: '2' }, pass: ['SECRET'] },
@@ -725,7 +734,7 @@ it('says that nobody is logged in when there can be no session', async () => {
 })
 
 it('names the program that is not there', async () => {
-  const one = open({ turns: [] }, { settings: { command: ['no-such-agent'] } })
+  const one = openProcess({ turns: [] }, { settings: { command: ['no-such-agent'] } })
   expect(failureOf(await one.start())).toEqual({
     is: 'cannot-start',
     reason: expect.stringContaining('there is no program "no-such-agent"') as string,
@@ -739,7 +748,7 @@ it('names the agent that nobody has set up', async () => {
 })
 
 it('says what a program printed that ended before it answered', async () => {
-  const one = open({ turns: [], hello: { exit: 3, print: 'set a key first' } })
+  const one = openProcess({ turns: [], hello: { exit: 3, print: 'set a key first' } })
   expect(failureOf(await one.start())).toMatchObject({
     is: 'cannot-start',
     reason: expect.stringMatching(
@@ -750,7 +759,7 @@ it('says what a program printed that ended before it answered', async () => {
 })
 
 it('does not wait forever for an answer', async () => {
-  const one = open({ turns: [], hello: 'hang' }, { helloSeconds: 1 })
+  const one = openProcess({ turns: [], hello: 'hang' }, { helloSeconds: 1 })
   expect(failureOf(await one.start())).toMatchObject({
     is: 'cannot-start',
     reason: expect.stringContaining('did not answer within 1 s') as string,
@@ -766,7 +775,7 @@ it('does not speak to an agent of another protocol', async () => {
 })
 
 it('notices that the program ends in the middle of a turn', async () => {
-  const one = open({ turns: [[{ say: 'oh no\n' }, { exit: 4 }]] })
+  const one = openProcess({ turns: [[{ say: 'oh no\n' }, { exit: 4 }]] })
   expect(failureOf(await one.start())).toEqual({
     is: 'gave-up',
     reason: 'it ended with exit code 4: oh no',
@@ -774,12 +783,12 @@ it('notices that the program ends in the middle of a turn', async () => {
 })
 
 it('notices that the program is killed, also when what it started holds its output', async () => {
-  const one = open({ turns: [[{ run: 'sleep 600', apart: true }, { kill: 'SIGKILL' }]] })
+  const one = openProcess({ turns: [[{ run: 'sleep 600', apart: true }, { kill: 'SIGKILL' }]] })
   expect(failureOf(await one.start())).toEqual({ is: 'signal', signal: 'SIGKILL' })
 })
 
 it('ends what an agent leaves running, and an agent that does not leave', async () => {
-  const one = open({ turns: [[{ run: 'exec sleep 600', apart: true }]], stays: true })
+  const one = openProcess({ turns: [[{ run: 'exec sleep 600', apart: true }]], stays: true })
   expect(await one.start()).toMatchObject({ is: 'succeeded' })
   expect(one.transcript()).toContain('[conductor] ended 2 processes left running')
 })
@@ -793,7 +802,7 @@ it.each([
   ],
   ['waits for leave', [wants('fetch', 'a page')]],
 ] as const)('stops an agent that %s, and all it has started', async (_, steps) => {
-  const one = open({ turns: [steps] })
+  const one = openProcess({ turns: [steps] })
   const end = one.start()
   await until('it works', () => one.asked().includes('session/prompt'))
   one.stop('cancelled')
@@ -804,7 +813,7 @@ it.each([
   ['initialize', { hello: 'hang' }],
   ['session/new', { newFails: 'hang' }],
 ] as const)('stops an agent that does not answer %s', async (method, script) => {
-  const one = open({ turns: [], ...script })
+  const one = openProcess({ turns: [], ...script })
   const end = one.start()
   await until('it is asked', () => one.asked().includes(method))
   one.stop('cancelled')
@@ -819,7 +828,7 @@ it('starts nothing that is stopped already', async () => {
 })
 
 it('ends an agent that uses more memory than it booked', async () => {
-  const one = open(
+  const one = openProcess(
     { turns: [[{ hang: true }]] },
     { task: { resources: { cpu: 0, memoryBytes: 1_000_000 } } },
   )

@@ -33,8 +33,11 @@ interface Work {
   readonly hear: Hear
 }
 
-export function acpAgent(options: SpokenAgentOptions, patience = PATIENCE): Agent {
-  const processes = openAgentProcesses(options.home)
+export function acpAgent(
+  options: SpokenAgentOptions,
+  patience = PATIENCE,
+  processes = openAgentProcesses(options.home),
+): Agent {
   const talking = new Map<AttemptId, AcpConversation>()
 
   return {
