@@ -73,7 +73,7 @@ function temporaryFolderInMemory() {
   const { bavail, bsize } = statfsSync(MEMORY)
   if (bavail * bsize < ENOUGH_BYTES) return null
   const folder = mkdtempSync(join(MEMORY, 'conductor-tests-'))
-  // Some tests become another user, who has to get through it.
+  // Some tests run as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755)
   return folder
 }
