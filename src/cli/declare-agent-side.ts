@@ -5,7 +5,7 @@ import type { SaidQuestion } from '../app/ask/session-commands.ts'
 export function declareAgentSide(): void {
   command(
     'mcp',
-    'an MCP server over stdio: with tools for runs, or, inside an attempt, for its agent',
+    'start an MCP server over stdio, with tools for runs or, inside an attempt, for its agent',
     async (_console, options: { attempt?: string }) => {
       const attempt = options.attempt ?? process.env['CONDUCTOR_ATTEMPT']
       if (attempt === undefined) return (await import('../mcp/serve-runs.ts')).serveRuns()
@@ -13,15 +13,15 @@ export function declareAgentSide(): void {
       const { serveAttempt } = await import('../mcp/serve-attempt.ts')
       return serveAttempt(mustBeAttempt(attempt))
     },
-  ).option('--attempt <id>', 'the tools of an agent at work, for the attempt of this name')
+  ).option('--attempt <id>', 'the tools for the working agent of this attempt')
 
   const session = program
     .command('session')
-    .description('for an agent at work: say how it stands, ask a person, hear what was said')
+    .description('for a working agent: report progress, ask a person, read messages')
 
   command(
     'status <status> [note]',
-    'say how far it is: planning or working',
+    'report progress: planning or working',
     async (console, _options, status: string, note?: string) => {
       const { sessionStatusCommand } = await import('../app/ask/session-commands.ts')
       return sessionStatusCommand(status, note, console)
@@ -38,13 +38,13 @@ export function declareAgentSide(): void {
     },
     { under: session },
   )
-    .option('--option <text>', 'something to choose; may be said several times', collected)
-    .option('--context <text>', 'what one must know to decide')
-    .option('--area <name>', 'the area that it was told to ask about')
+    .option('--option <text>', 'an option to choose from; may be repeated', collected)
+    .option('--context <text>', 'the background of the decision')
+    .option('--area <name>', 'the ask_first area of the question')
 
   command(
     'guidance',
-    'print and take what people have said to it; nothing when there is none',
+    'print new messages from people; prints nothing when there are none',
     async (console) =>
       (await import('../app/ask/session-commands.ts')).sessionGuidanceCommand(console),
     { under: session },
@@ -52,7 +52,7 @@ export function declareAgentSide(): void {
 
   command(
     'heartbeat',
-    'say that it is there',
+    'give a sign of life',
     async (console) =>
       (await import('../app/ask/session-commands.ts')).sessionHeartbeatCommand(console),
     { under: session },

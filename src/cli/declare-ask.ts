@@ -32,7 +32,7 @@ export function declareAsk(): void {
     },
   )
     .option(...OF_RUN)
-    .option('--no-ui', 'as with the other commands; this one never opens the live view')
+    .option('--no-ui', 'accepted like by other commands; cancel never opens the live view')
 
   PLAIN_ASKS.forEach(declarePlain)
 
@@ -42,7 +42,7 @@ export function declareAsk(): void {
     (console, { request, run }: DecisionFlags, task: string) =>
       ask(console, decide(task, true, request === undefined ? {} : { request }), run),
   )
-    .option('--request <id>', 'only that one, if it waits for several')
+    .option('--request <id>', 'only this request, if there are several')
     .option(...OF_RUN)
 
   command(
@@ -51,7 +51,7 @@ export function declareAsk(): void {
     (console, { request, run }: DecisionFlags, task: string, why?: string) =>
       ask(console, decide(task, false, { ...(request && { request }), ...(why && { why }) }), run),
   )
-    .option('--request <id>', 'only that one, if it waits for several')
+    .option('--request <id>', 'only this request, if there are several')
     .option(...OF_RUN)
 
   askingOf(
@@ -71,7 +71,7 @@ export function declareAsk(): void {
 
   command(
     'diff <task>',
-    'what a task changed, also while it works',
+    'show what a task changed, even while it works',
     async (console, options: DiffFlags, task: string) => {
       const { diffCommand } = await import('../app/look/diff-command.ts')
       const { stat = false, run, attempt, target = false, since = false } = options
@@ -79,10 +79,10 @@ export function declareAsk(): void {
     },
     { verbatim: true },
   )
-    .option('--stat', 'only the files and how much of them')
-    .option('--since', 'what was changed in its worktree since it delivered, and lands with it')
-    .option('--target', 'against the target: what landing it now would change there')
-    .option('--attempt <n>', 'of that attempt instead of the newest', wholeNumber)
+    .option('--stat', 'only the files, with the number of changed lines')
+    .option('--since', 'changes in its worktree since the delivery, which land with it')
+    .option('--target', 'compare with the target: what landing it now would change there')
+    .option('--attempt <n>', 'that attempt instead of the newest', wholeNumber)
     .option(...OF_RUN)
 
   command(
@@ -93,12 +93,12 @@ export function declareAsk(): void {
       return changeCommand(task, options, console)
     },
   )
-    .option('--name <text>', 'what people call it')
+    .option('--name <text>', 'its name for people')
     .option('--priority <priority>', 'high, medium, low or 1 to 5')
-    .option('--after <tasks...>', 'all tasks it comes after, also with commas; "" for none')
-    .option('--files <paths...>', 'all files it will change, also with commas; "" for none')
+    .option('--after <tasks...>', 'all its dependencies, also separated by commas; "" for none')
+    .option('--files <paths...>', 'all files it will change, also separated by commas; "" for none')
     .option('--estimate <duration>', 'how long it will take, e.g. 45m')
-    .option('--lane <name>', 'whose worktree it works in; "" for its own')
+    .option('--lane <name>', 'the lane whose worktree it uses; "" for its own')
 
   askingOf(
     'budget <task-or-usd> [usd]',
@@ -118,9 +118,9 @@ export function declareAsk(): void {
     )
   })
     .option('--run <command>', 'the command it runs')
-    .option('--prompt <text>', 'or the words for an agent')
-    .option('--after <tasks...>', 'the tasks it comes after')
-    .option('--name <text>', 'what people call it')
+    .option('--prompt <text>', 'or the instructions for an agent')
+    .option('--after <tasks...>', 'its dependencies')
+    .option('--name <text>', 'its name for people')
     .option('--priority <priority>', 'high, medium, low or 1 to 5')
     .option('--estimate <duration>', 'how long it will take, e.g. 20m')
     .option('--files <paths...>', 'the files it will change')

@@ -5,7 +5,7 @@ import { NO_UI, OF_RUN, wantsView } from './showing-flags.ts'
 export function declareLook(): void {
   command(
     'status [run]',
-    'who does what, what waits and why',
+    'show which agent does what, which tasks wait and why',
     async (console, _options, run?: string) => {
       const { statusCommand } = await import('../app/look/look-commands.ts')
       return statusCommand(run, console)
@@ -14,7 +14,7 @@ export function declareLook(): void {
 
   command(
     'watch',
-    'the live view of a run that another terminal conducts',
+    'show the live view of a run that another terminal conducts',
     async (console, options: Shared) => {
       const { watchCommand } = await import('../app/look/watch-command.ts')
       return watchCommand(wantsView(options), console)
@@ -23,16 +23,16 @@ export function declareLook(): void {
 
   command(
     'attention [run]',
-    'what needs you, the most urgent first, and what to type',
+    'list what needs you, the most urgent first, and the commands to type',
     async (console, options: { follow?: boolean }, run?: string) => {
       const { attentionCommand } = await import('../app/look/attention-command.ts')
       return attentionCommand(run, options.follow === true, console)
     },
-  ).option('-f, --follow', 'again each time it changes')
+  ).option('-f, --follow', 'print again after each change')
 
   command(
     'logs <task>',
-    'what a task printed',
+    'show the output of a task',
     async (
       console,
       options: { follow?: boolean; run?: string; attempt?: number; lines?: number; full?: boolean },
@@ -44,15 +44,15 @@ export function declareLook(): void {
     },
     { verbatim: true },
   )
-    .option('-f, --follow', 'go on as more is printed')
+    .option('-f, --follow', 'keep printing new output')
     .option(...OF_RUN)
-    .option('--attempt <n>', 'of that attempt instead of the newest', wholeNumber)
+    .option('--attempt <n>', 'that attempt instead of the newest', wholeNumber)
     .option('-n, --lines <n>', 'only the last lines', wholeNumber)
-    .option('--full', 'also the whole of what tools were given and gave back')
+    .option('--full', 'also the whole input and output of tools')
 
   command(
     'explain <task>',
-    'why a task waits, works or is over, and what it comes after',
+    'say why a task waits, works or is over, and show its dependencies',
     async (console, { run }: { run?: string }, task: string) => {
       const { explainCommand } = await import('../app/look/look-commands.ts')
       return explainCommand(task, run, console)
@@ -61,7 +61,7 @@ export function declareLook(): void {
 
   command(
     'prompt <task> [file]',
-    'what the agent of a task would be told, in the newest run or for a task file',
+    'show the prompt of a task, in the newest run or for a task file',
     async (console, _options, task: string, file?: string) => {
       const { promptCommand } = await import('../app/plan/prompt-command.ts')
       return promptCommand(task, file, console)
@@ -69,19 +69,19 @@ export function declareLook(): void {
     { verbatim: true },
   )
 
-  command('runs', 'every run here', async (console) => {
+  command('runs', 'list all runs of this repository', async (console) => {
     const { runsCommand } = await import('../app/look/runs-command.ts')
     return runsCommand(console)
   })
 
-  command('report [run]', 'what a run came to', async (console, _options, run?: string) => {
+  command('report [run]', 'show the result of a run', async (console, _options, run?: string) => {
     const { reportCommand } = await import('../app/look/look-commands.ts')
     return reportCommand(run, console)
   })
 
   command(
     'rescue [action] [name]',
-    'what agents made and would have been lost: list, show or restore it',
+    'list, show or restore work of agents that would have been lost',
     async (console, options: { branch?: string; all?: true }, action?: string, name?: string) => {
       const { rescueCommand } = await import('../app/worktree/rescue-commands.ts')
       return rescueCommand(
@@ -93,5 +93,5 @@ export function declareLook(): void {
     },
   )
     .option('--branch <name>', 'for restore: the name of the new branch')
-    .option('--all', 'for list: also what your branches have by now')
+    .option('--all', 'for list: also work that your branches already have')
 }

@@ -9,7 +9,7 @@ export function declareRun(): void {
   withScheduling(
     conducting(
       'run <file>',
-      'run the tasks of a file; - reads them from standard input',
+      'run the tasks of a file (- for standard input)',
       async (console, options: RunFlags, file: string) => {
         const { runCommand } = await import('../app/conduct/run-command.ts')
         const unfinished = options.resume ? 'resume' : options.new ? 'new' : 'ask'
@@ -32,22 +32,22 @@ export function declareRun(): void {
     )
     .option(
       '--stacked',
-      'start a task on top of the branch of what it comes after, before that has landed',
+      'start a task on top of the branches of its dependencies, before they have landed',
     )
-    .option('--timeout <duration>', 'for tasks that say none, e.g. 30m')
-    .option('--budget <usd>', 'what the run may spend on models, e.g. 5')
+    .option('--timeout <duration>', 'for tasks without their own timeout, e.g. 30m')
+    .option('--budget <usd>', 'the budget of the run for models in US dollars, e.g. 5')
     .addOption(
       new Option(
         '--hold',
-        'begin with every batch paused: resume --batch starts them one by one',
+        'start with every batch paused: resume --batch starts them one by one',
       ).conflicts('resume'),
     )
-    .addOption(new Option('--resume', 'go on with an unfinished run of this file').conflicts('new'))
-    .option('--new', 'start afresh, and leave an unfinished run of this file as it is')
+    .addOption(new Option('--resume', 'continue an unfinished run of this file').conflicts('new'))
+    .option('--new', 'start a new run, and leave an unfinished run of this file as it is')
 
   command(
     'validate <file>',
-    'check a task file, or - for standard input: every problem at once, with its place',
+    'check a task file (- for standard input) and list every problem with its place',
     async (console, options: RunFlags, file: string) => {
       const { validateCommand } = await import('../app/plan/plan-commands.ts')
       return validateCommand(await sourceOf(file), await flagsFrom(options), console)
@@ -57,7 +57,7 @@ export function declareRun(): void {
   withScheduling(
     command(
       'simulate <file>',
-      'the schedule a run of a task file, or of - for standard input, would follow, without doing any work',
+      'show the schedule of a task file (- for standard input) without doing any work',
       async (console, options: RunFlags, file: string) => {
         const { simulateCommand } = await import('../app/plan/plan-commands.ts')
         return simulateCommand(await sourceOf(file), await flagsFrom(options), console)
@@ -71,7 +71,7 @@ const sourceOf = async (file: string): Promise<PlanSource> => {
   return planSource(file)
 }
 
-const AGENT = ['--agent <name>', 'the agent for tasks with a prompt that name none'] as const
+const AGENT = ['--agent <name>', 'the agent for tasks with a prompt that name no agent'] as const
 
 /** Flags that are not settings; all-settings.ts names the others. */
 interface RunFlags extends Shared {
@@ -89,11 +89,8 @@ const withScheduling = (command: Command): Command =>
   command
     .option(
       '-p, --parallel <n>',
-      'at most this many agents at once, up to 100; 1 is one after another',
+      'the maximum number of agents at once, up to 100; 1 means one after another',
     )
-    .option(
-      '--max-agents <n>',
-      'the most that a configured number of agents may be, instead of the usual 10',
-    )
-    .option('--strict-batches', 'start nothing of a batch before the one before it is over')
+    .option('--max-agents <n>', 'the maximum for a configured number of agents, instead of 10')
+    .option('--strict-batches', 'start a batch only when the previous one is over')
     .option('--allow-collisions', 'let tasks that predict the same file run at once')

@@ -3,25 +3,25 @@ import { command, inOurWords, type Shared } from './program.ts'
 import { conducting, OF_RUN, showingFrom } from './showing-flags.ts'
 
 export function declareSetup(): void {
-  command('config', 'every setting, its value and where it comes from', async (console) => {
+  command('config', 'show every setting, its value and where it comes from', async (console) => {
     const { configCommand } = await import('../app/setup/setup-commands.ts')
     return configCommand(console)
   })
 
   command(
     'doctor',
-    'whether everything needed is there and well',
+    'check whether everything that Conductor needs is installed and works',
     async (console, options: { rebuild?: boolean }) => {
       const { doctorCommand } = await import('../app/setup/doctor-command.ts')
       return doctorCommand({ rebuild: options.rebuild === true }, console)
     },
-  ).option('--rebuild', 'make the tables of the store again from its events')
+  ).option('--rebuild', 'rebuild the tables of the store from its events')
 
   declareWorktrees()
 
   command(
     'prune',
-    'remove worktrees whose work is safe elsewhere',
+    'remove worktrees whose work exists elsewhere',
     async (console, options: { dryRun?: boolean }) => {
       const { pruneCommand } = await import('../app/worktree/worktree-commands.ts')
       return pruneCommand({ dryRun: options.dryRun === true }, console)
@@ -39,7 +39,7 @@ export function declareSetup(): void {
 
   conducting(
     'demo',
-    'build a sample project in a folder of its own',
+    'build a sample project in a temporary folder',
     async (console, options: Shared) => {
       const { demoCommand } = await import('../app/setup/demo-command.ts')
       return demoCommand(showingFrom(options), console, inOurWords)
@@ -50,7 +50,7 @@ export function declareSetup(): void {
 function declareWorktrees(): void {
   const worktrees = command(
     'worktrees',
-    'every worktree, whose it is and how it stands; add, open or remove one by hand',
+    'list all worktrees with their tasks and states; add, open or remove one by hand',
     async (console) => {
       const { worktreesCommand } = await import('../app/worktree/worktree-commands.ts')
       return worktreesCommand(console)
@@ -69,7 +69,7 @@ function declareWorktrees(): void {
 
   command(
     'open <task>',
-    'the folder a task worked in; if it has gone, it is made again from its branch',
+    'show the worktree of a task; if it is gone, make it again from its branch',
     async (console, { run }: { run?: string }, task: string) => {
       const { openWorktreeCommand } = await import('../app/worktree/manual-worktree-commands.ts')
       return openWorktreeCommand(task, run, console)
@@ -79,7 +79,7 @@ function declareWorktrees(): void {
 
   command(
     'remove <folder-or-lane>',
-    'remove a worktree of ours; what it holds and nobody else has stays on its branch',
+    'remove a worktree of Conductor; work that exists nowhere else stays on its branch',
     async (console, _options, wanted: string) => {
       const { removeWorktreeCommand } = await import('../app/worktree/manual-worktree-commands.ts')
       return removeWorktreeCommand(wanted, console)

@@ -6,7 +6,7 @@ import { portOption } from './showing-flags.ts'
 export function declareWeb(): void {
   command(
     'serve',
-    'the web app: board, lanes, timeline, what needs you',
+    'serve the web app: board, lanes, timeline, what needs you',
     async (console, options: ServeFlags) => {
       const { serveCommand } = await import('../app/serve/serve-command.ts')
       return serveCommand(
@@ -24,15 +24,22 @@ export function declareWeb(): void {
   )
     .addOption(portOption('to serve on'))
     .option('--host <address>', 'instead of 127.0.0.1')
-    .option('--allow-remote', 'let other machines in; whoever has the link can do everything')
-    .option('--allow-host <name>', 'a name that leads here; may be said several times', collected)
-    .option('--open', 'open a browser, also without a terminal')
-    .option('--no-open', 'open no browser')
-    .option('--new-token', 'make a new link; whoever has the old one is out')
+    .option(
+      '--allow-remote',
+      'allow access from other machines; anyone with the link can do everything',
+    )
+    .option(
+      '--allow-host <name>',
+      'an additional host name of the server; may be repeated',
+      collected,
+    )
+    .option('--open', 'open a browser, even without a terminal')
+    .option('--no-open', 'do not open a browser')
+    .option('--new-token', 'make a new link; the old one stops working')
 
   command(
     'open',
-    'open the web app that is being served, or print its link',
+    'open the web app in a browser, or print its link',
     async (console, options: { print?: boolean }) => {
       const { openCommand } = await import('../app/serve/open-command.ts')
       return openCommand(options.print === true, console)
@@ -41,7 +48,7 @@ export function declareWeb(): void {
 
   command(
     'ask <json>',
-    'for the web server: ask something of a run, and go on with it',
+    'for the web server: change a run, and continue it',
     async (console, _options, json: string) => {
       const { saidAskCommand } = await import('../app/ask/said-ask-command.ts')
       return saidAskCommand(json, console)
@@ -51,7 +58,7 @@ export function declareWeb(): void {
 
   command(
     'serve-run <address>',
-    'for a coordinator: the web app on a port that it has taken',
+    'for a coordinator: serve the web app on its port',
     async (console, _options, address: string) => {
       const { serveRunCommand } = await import('../app/serve/serve-run-command.ts')
       return serveRunCommand(JSON.parse(address) as ServerAddress, console)

@@ -20,16 +20,16 @@ export const program = new Command('conductor')
     'after',
     `
 Examples:
-  conductor demo                       see it work, in a folder of its own
+  conductor demo                       see it work, in a temporary folder
   conductor init                       write a first tasks.yaml
-  conductor simulate tasks.yaml -p 3   what would happen, and how long it would take
-  conductor run tasks.yaml -p 3        do it, at most three tasks at once
-  make-plan | conductor run -          the same with a plan that another program writes
-  conductor status                     from another terminal: who does what, what waits and why
-  conductor serve                      the same in a browser, also when no run goes on
+  conductor simulate tasks.yaml -p 3   show the schedule and the total time
+  conductor run tasks.yaml -p 3        run it, at most three tasks at once
+  make-plan | conductor run -          run a plan that another program writes
+  conductor status                     from another terminal: which agent does what, which tasks wait and why
+  conductor serve                      see it in a browser, with or without a run
 
-Exit codes: 0 all landed, 1 some task did not, 2 bad input,
-3 the machine or Conductor itself could not go on, 130 interrupted.`,
+Exit codes: 0 everything landed, 1 a task did not land, 2 bad input,
+3 the machine or Conductor itself failed, 130 interrupted.`,
   )
 
 export interface Shared {
@@ -58,7 +58,7 @@ export function command(
   return under
     .command(usage, { hidden })
     .description(description)
-    .option('--json', 'one JSON document instead of text')
+    .option('--json', 'print one JSON document instead of text')
     .exitOverride()
     .action(async (...args: unknown[]) => {
       const own = args.pop() as Command
@@ -86,7 +86,8 @@ function ourWords(folder: string): (text: string) => string {
 }
 
 export function wholeNumber(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('a whole number from 1 on is needed')
+  if (!/^[1-9]\d*$/.test(text))
+    throw new InvalidArgumentError('a whole number of at least 1 is needed')
   return Number(text)
 }
 

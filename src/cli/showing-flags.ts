@@ -21,23 +21,23 @@ export const wantsView = (options: Shared): boolean =>
 const wantsWeb = ({ ui, web, json, port }: ShowingFlags): boolean =>
   ui !== false && web !== false && (json !== true || port !== undefined)
 
-export const NO_UI = ['--no-ui', 'one plain line per event instead of the live view'] as const
+export const NO_UI = ['--no-ui', 'print one plain line per event instead of the live view'] as const
 
 /** For a task that more than one run has. */
-export const OF_RUN = ['--run <run>', 'of that run instead of the newest'] as const
+export const OF_RUN = ['--run <run>', 'that run instead of the newest'] as const
 
 /** A command that conducts a run, or may have to. */
 export const conducting: typeof command = (...args) =>
   command(...args)
-    .option('--no-ui', 'one plain line per event instead of the live view, and no web page')
-    .option('--no-web', 'no web page')
+    .option('--no-ui', 'print one plain line per event instead of the live view, and serve no web page')
+    .option('--no-web', 'serve no web page')
     .addOption(portOption('of the web page').conflicts(['ui', 'web']))
 
 /** A command that asks something of a run, and resumes the run if need be. */
 export const askingOf: typeof command = (...args) => conducting(...args).option(...OF_RUN)
 
 export const portOption = (of: string): Option =>
-  new Option('--port <n>', `the port ${of}, exactly; 0 is any that is free`).argParser(portNumber)
+  new Option('--port <n>', `the port ${of}; 0 means any free port`).argParser(portNumber)
 
 function portNumber(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) < 2 ** 16) return Number(text)

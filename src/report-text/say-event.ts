@@ -112,7 +112,7 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'batch-paused':
       return `batch ${event.batch + 1} paused: nothing of it starts`
     case 'hindrance-met':
-      return `${sayHindrance(event.hindrance)}: nothing new starts, and it is tried again (${event.hindrance.detail})`
+      return `${sayHindrance(event.hindrance)}: nothing new starts, and Conductor keeps retrying (${event.hindrance.detail})`
     case 'hindrance-gone':
       return 'the machine lets the run go on'
     case 'batch-unpaused':

@@ -139,9 +139,9 @@ it('says how to go on when the money is spent', () => {
   const { run } = playGame('a:\nb: a', { tasks: PROMPTS, budgetUsd: 1, costs: { a: [1] } })
   expect(nextSteps(run, summarise(run, NOT_MEASURED), 0)).toEqual([
     '',
-    'run 1 needs you: the run has spent the $1.00 that it may',
-    '  conductor budget <usd>    let the run spend more',
-    '  conductor cancel          give the run up',
+    'run 1 needs you: the run has spent its budget of $1.00',
+    '  conductor budget <usd>    raise the budget of the run',
+    '  conductor cancel          cancel the run',
   ])
 })
 

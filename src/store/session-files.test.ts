@@ -350,7 +350,7 @@ describe('session files', () => {
     files.update(5000)
     expect(session()).toMatchObject({
       status: 'stuck',
-      stuckReason: 'waits for your leave: Bash rm -r build',
+      stuckReason: 'waits for your permission: Bash rm -r build',
     })
   })
 

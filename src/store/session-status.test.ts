@@ -67,7 +67,7 @@ const OF_TROUBLES: Readonly<Record<Trouble['is'], readonly [Trouble, ...Said]>> 
   'red-check': [
     TROUBLES.red,
     'stuck',
-    'the check fails on the merged result (exit code 1: npm test)\n1 failed\nAll that the check printed: checks/1.log',
+    'the check fails on the merged result (exit code 1: npm test)\n1 failed\nFull output of the check: checks/1.log',
   ],
   unasked: [
     { is: 'unasked', areas: [{ area: 'security', files: ['auth.ts'] }] },
@@ -77,7 +77,7 @@ const OF_TROUBLES: Readonly<Record<Trouble['is'], readonly [Trouble, ...Said]>> 
   'left-target': [
     { is: 'left-target', commit: commitId('1'.repeat(40)) },
     'stuck',
-    'had landed, but somebody took it out of the target',
+    'had landed, but someone removed it from the target',
   ],
   broken: [{ is: 'broken', reason: 'the disk is full' }, 'stuck', 'the disk is full'],
 }
@@ -85,7 +85,7 @@ const OF_TROUBLES: Readonly<Record<Trouble['is'], readonly [Trouble, ...Said]>> 
 const OF_FAILURES: Readonly<Record<Failure['is'], readonly [Failure, string]>> = {
   exit: [failure, 'exit code 1'],
   signal: [{ is: 'signal', signal: 'SIGKILL' }, 'killed by SIGKILL'],
-  timeout: [{ is: 'timeout', seconds: 60 }, 'not done after 1m'],
+  timeout: [{ is: 'timeout', seconds: 60 }, 'timed out after 1m'],
   'over-memory': [{ is: 'over-memory', limitBytes: 1024, usedBytes: 2048 }, 'memory'],
   'cannot-start': [{ is: 'cannot-start', reason: 'gone', passing: false }, 'could not start: gone'],
   setup: [{ is: 'setup', code: 1, log: 'setup.log' }, 'setup of its worktree failed'],
@@ -97,14 +97,14 @@ const OF_FAILURES: Readonly<Record<Failure['is'], readonly [Failure, string]>> =
   model: [{ is: 'model', status: 500, reason: 'overloaded' }, 'overloaded'],
   'gave-up': [{ is: 'gave-up', reason: 'too hard' }, 'its agent did not finish: too hard'],
   'cannot-keep': [{ is: 'cannot-keep', reason: 'full' }, 'its work could not be committed: full'],
-  'all-ignored': [{ is: 'all-ignored', files: ['a.txt'] }, 'git ignores all that it made'],
+  'all-ignored': [{ is: 'all-ignored', files: ['a.txt'] }, 'git ignores all its files'],
   'all-elsewhere': [
     { is: 'all-elsewhere', folders: ['own'] },
-    'all that it made is in a repository of its own',
+    'all its work is in a separate repository',
   ],
   'all-astray': [
     { is: 'all-astray', places: ['on branch x', 'in a stash'], task: taskId('a') },
-    'all that it made is on branch x and in a stash',
+    'all its work is on branch x and in a stash',
   ],
   'folder-gone': [
     { is: 'folder-gone', path: '/gone', movedTo: null, branch: null },

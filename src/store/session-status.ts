@@ -58,7 +58,7 @@ function askedIn({ question, condition }: Attempt): string | null {
   if (question !== null) return sayStuck({ is: 'question', question })
   if (condition.is !== 'permission') return null
   const wanted = condition.requests.map(({ tool, what }) => `${tool} ${what}`.trim())
-  return `waits for your leave: ${wanted.join('; ')}`
+  return `waits for your permission: ${wanted.join('; ')}`
 }
 
 /** The status of the newest attempt after it has ended. */

@@ -51,7 +51,7 @@ it('shows what every agent does and why every other task waits', () => {
  run 7 running  shop  1 needs you                                        1m  about 19m left
  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒·········································  0/7 landed  2 working  5 waiting
 ─ needs you  1 ─────────────────────────────────────────────────────────────────────────────
-  [!] release      1m  needs your word before it starts
+  [!] release      1m  needs your approval to start
 ─ agents  2 of 2 working ───────────────────────────────────────────────────────────────────
    1 login    Log in with a password  #1      1m  Edit src/auth.ts
    2 schema   Tables                  #1      1m  設計を確認しています
@@ -62,7 +62,7 @@ it('shows what every agent does and why every other task waits', () => {
   [ ] docs     Explain it              next in line
   [ ] api      HTTP API                after schema, login
   [ ] pages    Pages                   after api
-  [ ] release  Publish it              needs your word before it starts
+  [ ] release  Publish it              needs your approval to start
  ? help  q quit  tab needs you  enter log  p pause  c cancel  r retry  s skip  a approve
 `)
 })
@@ -121,18 +121,18 @@ it('shows failures with the last words of the task, and what was skipped because
  run 7 running  shop  2 need you                                                      2m  about 9m left
  █████xxxxxxxxxxxxxxx▒▒▒▒▒▒▒▒▒▒·····  1/7 landed  1 failed  2 working  1 waiting  2 skipped  success 25%
 ─ needs you  2 ─────────────────────────────────────────────────────────────────────────────────────────
-  [!] schema       1m  failed: exit code 2; 2 tasks behind it were left out
-  [!] release      2m  needs your word before it starts
+  [!] schema       1m  failed: exit code 2; 2 dependent tasks were skipped
+  [!] release      2m  needs your approval to start
        migrating
        relation "users" exists
-       Left out: api, pages
+       Skipped: api, pages
 ─ agents  2 of 2 working ───────────────────────────────────────────────────────────────────────────────
    1 signup   Sign up                 #1      1m
    2 docs     Explain it              #1      1m
 ─ tasks  7 ─────────────────────────────────────────────────────────────────────────────────────────────
   [*] signup   Sign up                 agent 1, 1m
   [*] docs     Explain it              agent 2, 1m
-  [ ] release  Publish it              needs your word before it starts
+  [ ] release  Publish it              needs your approval to start
   [+] login    Log in with a password  landed after 1m
   [x] schema   Tables                  failed: exit code 2: relation "users" exists
   [-] api      HTTP API                skipped: schema did not land
@@ -147,9 +147,9 @@ it('says what an agent asks, and all about it, without hiding the queue', () => 
  run 7 running  shop  3 need you                                         1m  about 19m left
  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒·········································  0/7 landed  2 working  5 waiting
 ─ needs you  3 ─────────────────────────────────────────────────────────────────────────────
-  [!] schema       1m  waits for your leave: Bash npm publish
+  [!] schema       1m  waits for your permission: Bash npm publish
 > [!] login        1m  asks: How are tokens refreshed?
-  [!] release      1m  needs your word before it starts
+  [!] release      1m  needs your approval to start
        Worker: 1, task login
        Topic: Log in with a password
        Decision needed: How are tokens refreshed?
@@ -162,7 +162,7 @@ it('says what an agent asks, and all about it, without hiding the queue', () => 
    2 schema   Tables                  #1      1m  設計を確認しています
 ─ tasks  1-6 of 7 ──────────────────────────────────────────────────────────────────────────
 > [*] login    Log in with a password  agent 1, 1m: asks: How are tokens refreshed? (1m)
-  [*] schema   Tables                  agent 2, 1m: waits for your leave: Bash npm publish …
+  [*] schema   Tables                  agent 2, 1m: waits for your permission: Bash npm pub…
   [ ] signup   Sign up                 would collide with login on src/auth.ts
   [ ] docs     Explain it              next in line
   [ ] api      HTTP API                after schema, login
@@ -296,7 +296,7 @@ it('filters by id and name, whatever the case', () => {
  run 7 running  shop  1 needs you        1m  about 19m left
  ▒▒▒▒▒▒▒··················  0/7 landed  2 working  5 waiting
 ─ needs you  1 ─────────────────────────────────────────────
-  [!] release      1m  needs your word before it starts
+  [!] release      1m  needs your approval to start
 ─ agents  2 of 2 working ───────────────────────────────────
    1 login    #1      1m  Edit src/auth.ts
    2 schema   #1      1m  設計を確認しています
@@ -463,7 +463,7 @@ it('leaves the state of the run behind, what did not land first', () => {
   [x] schema   Tables                failed: exit code 1
   [ ] signup   Sign up               next in line
   [ ] docs     Explain it            2nd in line
-  [ ] release  Publish it            needs your word before it starts
+  [ ] release  Publish it            needs your approval to start
   [-] api      HTTP API              skipped: schema did not land
   [-] pages    Pages                 skipped: schema did not land
   [+] login    Log in with a passw…  landed after 1m

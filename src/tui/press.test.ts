@@ -72,7 +72,7 @@ it('asks before it cancels, and names what is lost', () => {
   const asked = type(chain(), ['g', 'c'])
   expect(asked.effects).toEqual([])
   expect(asked.view.mode).toMatchObject({
-    question: 'cancel a? its work is stopped, 2 tasks behind it will be skipped too',
+    question: 'cancel a? its work is stopped, 2 dependent tasks will be skipped too',
   })
   expect(type(chain(), ['g', 'c', 'y']).effects).toEqual([
     { do: 'ask', ask: { ask: 'cancel', task: 'a' } },
@@ -94,7 +94,7 @@ it('takes no other key for an answer', () => {
 
 it('says how many tasks are skipped along with one', () => {
   expect(type(chain(), ['G', 'k', 'k', 's']).view.mode).toMatchObject({
-    question: 'skip b? 1 task behind it will be skipped too',
+    question: 'skip b? 1 dependent task will be skipped too',
   })
   expect(type(chain(), ['j', 's']).view.mode).toMatchObject({ question: 'skip e?' })
   expect(type(chain(), ['g', 's']).view.message?.text).toBe(

@@ -203,7 +203,7 @@ describe.skipIf(missing(['claude']))('a run with claude', () => {
     })
     await using _shop = shop
     const running = shop.start('run', 'tasks.yaml', '--no-ui')
-    await running.says('waits for your leave')
+    await running.says('waits for your permission')
     expect((await shop.conductor('allow', 'make')).code).toBe(0)
     await until(
       'it asks again',

@@ -93,7 +93,7 @@ async function killWhile(
 /** Checks that the stopped run says how to go on, and types that. */
 async function goOn(play: Play): Promise<Typed> {
   const { status, statusText } = await lookAt(play.place)
-  const says = statusText.includes('Go on with: conductor resume')
+  const says = statusText.includes('Continue with: conductor resume')
   must([
     ...differ('status --json, status', 'stopped', status.status),
     ...(says ? [] : [`status does not say how to go on:\n${statusText}`]),

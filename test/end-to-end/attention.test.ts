@@ -104,7 +104,7 @@ tasks: [{ id: a, run: 'echo no such table; test -e good' }, { id: b, run: 'true'
 `,
   })
   const run = await place.conductor('run', 'tasks.yaml')
-  const need = 'failed: exit code 1; 1 task behind it was left out'
+  const need = 'failed: exit code 1; 1 dependent task was skipped'
   expect(run.stdout).toContain(`a needs you: ${need}\n  conductor retry a      try it again,`)
   expect(JSON.parse(readFileSync(join(place.path, 'failed.json'), 'utf8'))).toMatchObject({
     kind: 'failed',
@@ -116,7 +116,7 @@ tasks: [{ id: a, run: 'echo no such table; test -e good' }, { id: b, run: 'true'
 
   const { attention } = (await place.json('attention')) as { attention: readonly NeedDocument[] }
   expect(attention).toMatchObject([{ kind: 'task-failed', urgent: true, task: 'a', what: need }])
-  expect((await place.conductor('attention')).stdout).toContain('    Left out: b\n')
+  expect((await place.conductor('attention')).stdout).toContain('    Skipped: b\n')
   place.write('good', '')
   const typed = attention[0]!.ways.map(({ command }) => command.split(' ').slice(1))
   for (const [command, ...words] of typed.toReversed())

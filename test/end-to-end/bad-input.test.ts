@@ -192,7 +192,7 @@ describe('a command that is not right', () => {
     )
     const retried = await typedIn(place.path, 'retry', 'frontend')
     expect(retried.code).toBe(2)
-    expect(retried.stderr).toContain('"frontend" has landed; nothing more is to be done')
+    expect(retried.stderr).toContain('"frontend" has landed; there is nothing more to do')
     for (const command of [['pause'], ['agents', '2'], ['cancel']]) {
       const { code, stderr } = await typedIn(place.path, ...command)
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('start a new') })

@@ -121,7 +121,7 @@ describe('looking at a run', () => {
     expect(await why('collides')).toContain('waiting: would collide with a on x.ts')
     expect(await why('large')).toContain('waiting: needs 0.5 cpu')
     expect(await why('human')).toMatch(
-      /waiting: needs your word before it starts\n[^]*\n {2}conductor approve human/,
+      /waiting: needs your approval to start\n[^]*\n {2}conductor approve human/,
     )
     expect(await why('again')).toMatch(/waiting: retry in \d+/)
     expect(await why('next')).toContain('landed')
@@ -219,7 +219,7 @@ describe('steering a run', () => {
     await openTask(place, 'up-a')
     await openTask(place, 'up-c')
     expect((await place.conductor('cancel', 'a')).stdout).toContain(
-      'Cancelling a. 1 task behind it is affected too.',
+      'Cancelling a. 1 dependent task is affected too.',
     )
     place.write('go-c', '')
     expect((await place.run.done).code).toBe(1)

@@ -59,14 +59,14 @@ describe('interrupting', () => {
     run.child.kill('SIGINT')
     const { stdout } = await run.done
     expect(stdout).toContain(
-      'Run 1 stopped: 0 of 4 tasks landed, 1 failed, 1 skipped, 2 to go; 2 need you.\nGo on with: conductor resume\n',
+      'Run 1 stopped: 0 of 4 tasks landed, 1 failed, 1 skipped, 2 to go; 2 need you.\nContinue with: conductor resume\n',
     )
     expect(stdout).toContain(
-      '\nboom needs you: failed: exit code 3; 1 task behind it was left out\n',
+      '\nboom needs you: failed: exit code 3; 1 dependent task was skipped\n',
     )
     expect(stdout).toContain('\n  conductor retry boom ')
     expect(stdout).toContain(
-      '\nask needs you: needs your word before it starts\n  conductor approve ask',
+      '\nask needs you: needs your approval to start\n  conductor approve ask',
     )
   })
 
@@ -81,7 +81,7 @@ describe('interrupting', () => {
       const { code, stdout } = await run.done
       expect(code).toBe(130)
       expect(stdout).toContain(
-        'Run 1 stopped: 1 of 3 tasks landed, 2 to go.\nGo on with: conductor resume',
+        'Run 1 stopped: 1 of 3 tasks landed, 2 to go.\nContinue with: conductor resume',
       )
       expect(stdout).toContain('once more to stop at once')
       expect(processesOf(place.path)).toEqual([])

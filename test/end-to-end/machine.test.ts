@@ -103,7 +103,7 @@ it.skipIf(!canMount)(
       shop.write('../a-go', '')
       expect((await running.done).code).toBe(3)
       const { stdout } = await shop.conductor('status')
-      expect(stdout).toMatch(/^Run 1 - stopped, a folder that is needed cannot be written to - /)
+      expect(stdout).toMatch(/^Run 1 - stopped, a required folder is not writable - /)
       expect(await shop.json('attention')).toMatchObject({ attention: [LET_GO] })
       expect(sessionsOf(shop)).toEqual(['paused', 'paused'])
     } finally {

@@ -73,7 +73,7 @@ describe('batches', () => {
       'error: there is no batch 3; the run has batches 1 to 2\n',
     ])
     const paused = await place.conductor('pause', '--batch', '2')
-    expect(paused.stdout).toContain('Go on with: conductor resume --batch 2')
+    expect(paused.stdout).toContain('Continue with: conductor resume --batch 2')
     place.write('go-a', '')
     await place.run.says('a  landed')
     expect((await place.conductor('explain', 'b')).stdout).toContain('batch 2 is paused')
@@ -134,8 +134,8 @@ describe('conductor agents', () => {
   })
 
   it.each([
-    ['0', 'a whole number from 1 on is needed'],
-    ['many', 'a whole number from 1 on is needed'],
+    ['0', 'a whole number of at least 1 is needed'],
+    ['many', 'a whole number of at least 1 is needed'],
     ['11', 'a run has 1 to 10 agents at once'],
   ])('%s is refused', async (agents, why) => {
     await using place = begin([gated('a')])
@@ -205,7 +205,7 @@ describe('conductor change', () => {
     const refused = await shop.conductor('change', 'b', '--lane', 'a b')
     expect(refused.stderr).toContain('it becomes a branch')
     expect((await shop.conductor('explain', 'b')).stdout).toContain(
-      'after a, which works in the same worktree',
+      'after a, which uses the same worktree',
     )
     shop.write('.conductor/go', '')
     expect((await run.done).code).toBe(0)

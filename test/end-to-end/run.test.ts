@@ -251,7 +251,7 @@ describe('a run in which something fails', () => {
     await using place = folder(plan('id: slow, run: "echo begun; sleep 60", timeout: 500ms'))
     const { code, stdout } = await run(place)
     expect(code).toBe(1)
-    expect(stdout).toContain('slow  failed: not done after 0.5s')
+    expect(stdout).toContain('slow  failed: timed out after 0.5s')
     expect(stdout).toContain('      begun\n')
   })
 
@@ -260,7 +260,7 @@ describe('a run in which something fails', () => {
       plan('id: slow, run: "sleep 60"', 'id: own, run: "sleep 1", timeout: 30s'),
     )
     const { stdout } = await run(place, '--timeout', '0.5s')
-    expect(stdout).toContain('slow  failed: not done after 0.5s')
+    expect(stdout).toContain('slow  failed: timed out after 0.5s')
     expect(stdout).toContain('own  landed')
   })
 
@@ -347,11 +347,11 @@ describe('rules of a run', () => {
       '[!] Run 1 waits for you: 1 of 3 tasks landed, 2 to go; 2 need you',
     )
     expect(waits.stdout).toContain(
-      'b needs you: needs your word before it starts\n' +
+      'b needs you: needs your approval to start\n' +
         '  conductor approve b    let it start\n  conductor skip b       leave it out',
     )
     expect((await place.conductor('explain', 'b')).stdout).toMatch(
-      /waiting: needs your word before it starts\n[^]*\n {2}conductor approve b {4}let it start/,
+      /waiting: needs your approval to start\n[^]*\n {2}conductor approve b {4}let it start/,
     )
     const skipped = await place.json('skip', 'c')
     expect(skipped).toMatchObject({ status: 'stopped', tasks: { skipped: 1, landed: 1 } })

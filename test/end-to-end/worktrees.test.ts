@@ -132,7 +132,7 @@ tasks:
       waiting: [{ id: 'e', why: { is: 'no-worktree', limit: 4 } }],
     })
     expect(status.sessions).toHaveLength(4)
-    const says = '4 worktrees in use, which is all there may be (max_worktrees)'
+    const says = '4 worktrees in use, which is the limit (max_worktrees)'
     expect((await shop.conductor('explain', 'e')).stdout).toContain(says)
     await until('each has its folder', () => beside(shop).length > 3)
     expect(beside(shop)).toHaveLength(4)
@@ -365,9 +365,9 @@ tasks:
     expect(() => shop.git('-C', worktree, 'merge', 'conductor/run-1')).toThrow('Command failed')
     const early = await shop.conductor('approve', 'b')
     expect(early.code).toBe(1)
-    expect(early.stdout).toContain('b  needs you: there are still conflict marks in list.txt')
+    expect(early.stdout).toContain('b  needs you: there are still conflict markers in list.txt')
     const attention = (await shop.conductor('attention')).stdout
-    expect(attention).toMatch(/CONFLICT[^]*there are still conflict marks in list\.txt/)
+    expect(attention).toMatch(/CONFLICT[^]*there are still conflict markers in list\.txt/)
     expect(attention).toMatch(
       /once you have resolved it in its worktree \(conductor worktrees open b\)$/m,
     )
@@ -417,11 +417,11 @@ tasks:
       status: 'stuck',
       stuckReason: 'conflicts in list.txt\nlist.txt (content)',
     })
-    const marks = 'the marks of an unfinished merge are left in other.txt'
+    const marks = 'conflict markers are left in other.txt'
     expect(session('1-c-1')).toMatchObject({ status: 'stuck', stuckReason: `${marks}\nother.txt` })
     expect(run.stdout).toContain(`c needs you: ${marks}`)
     expect(run.stdout).toMatch(
-      /conductor reject b "why" +let its agent resolve it: the merge is begun for it/,
+      /conductor reject b "why" +let its agent resolve it, with the merge already started/,
     )
 
     const sent = await shop.conductor('reject', 'b', 'Keep both words.')
@@ -452,7 +452,7 @@ tasks:
     const conflict = await shop.conductor('approve', 'b')
     expect(conflict.stdout).toContain('b needs you: conflicts in list.txt')
     expect(conflict.stdout).toMatch(
-      /reject b "why" +run its command anew, on what has landed so far/,
+      /reject b "why" +run its command again on the landed work/,
     )
     const sent = await shop.conductor('reject', 'b', 'Below a.')
     expect(sent.stdout).toContain('b  needs you: waits for your approval')
@@ -533,7 +533,7 @@ tasks: [{id: a, run: "echo a > a.txt"}]
     shop.git('checkout', '-q', 'main')
     const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
     expect(code).toBe(1)
-    expect(stdout).toContain('a needs you: the marks of an unfinished merge are left in list.txt')
+    expect(stdout).toContain('a needs you: conflict markers are left in list.txt')
     expect((await shop.conductor('attention')).stdout).toContain('CONFLICT')
   })
 

@@ -96,7 +96,7 @@ tasks:
     await answer.press('Control+Enter')
     await page.getByText('Told auth: sliding expiration').waitFor()
     await question.waitFor({ state: 'detached' })
-    await page.getByText('heard: its next attempt began with it').waitFor()
+    await page.getByText('delivered: its next attempt began with it').waitFor()
     await until('it has landed', () => folder.landed('auth.txt') === 'begun\nsliding', 40)
     folder.write('.conductor/stay', '')
   },
@@ -176,7 +176,7 @@ it('approves a delivery, sends one back with words, and lets a task start', SLOW
 
   const bad = page.getByRole('article', { name: 'A bad page' })
   expect(await bad.getByRole('button', { name: 'Send it back' }).isDisabled()).toBe(true)
-  await bad.getByLabel('What is to be done differently').fill('say it politely')
+  await bad.getByLabel('What should be done differently').fill('say it politely')
   await bad.getByRole('button', { name: 'Send it back' }).click()
   await page.getByText('Sent bad back: say it politely').waitFor()
   await until('it was sent back', () =>
@@ -246,7 +246,7 @@ tasks:
   const page = await openPage(at('/attention'))
   const budget = need(page, 'budget')
   await budget.getByText('$1.50 of $1.00').waitFor({ timeout: 40_000 })
-  const amount = budget.getByLabel('What it may spend in all, in USD')
+  const amount = budget.getByLabel('Its total budget in USD')
   expect(await amount.inputValue()).toBe('2')
   await amount.fill('7')
   await amount.press('Enter')

@@ -97,12 +97,12 @@ const waiting = (): readonly DrawnStanding[] => {
     drawnAlone('comes after another, nobody conducts', behind(), 'waiting', 'after b'),
     drawn('is in line', inLine(), 'waiting', 'next in line'),
     drawnAlone('is in line, nobody conducts', inLine(), 'waiting', `next in line ${when}`),
-    drawn('needs a person first', human(), 'waiting', 'needs your word before it starts'),
+    drawn('needs a person first', human(), 'waiting', 'needs your approval to start'),
     drawnAlone(
       'needs a person first, nobody conducts',
       human(),
       'waiting',
-      'needs your word before it starts',
+      'needs your approval to start',
     ),
     drawn('is paused', then(inLine(), record({ type: 'run-paused' })), 'waiting', 'paused'),
     drawn(
@@ -112,7 +112,7 @@ const waiting = (): readonly DrawnStanding[] => {
         record({ type: 'hindrance-met', hindrance: { is: 'disk-full', detail: 'ENOSPC' } }),
       ),
       'waiting',
-      'the machine keeps the run from going on: the disk is full',
+      'the machine blocks the run: the disk is full',
     ),
     drawn(
       'is of a paused batch',
@@ -149,7 +149,7 @@ const working = (): readonly DrawnStanding[] => [
     'is silent',
     condition({ is: 'silent', since: 0, during: null }),
     'working',
-    'nothing said or done for 3m',
+    'no output or activity for 3m',
   ),
   drawn(
     'waits for leave',
@@ -159,7 +159,7 @@ const working = (): readonly DrawnStanding[] => [
       requests: [{ id: 'p', tool: 'Bash', what: 'npm publish' }],
     }),
     'working',
-    'waits for your leave: Bash npm publish (3m)',
+    'waits for your permission: Bash npm publish (3m)',
   ),
   drawn(
     'is being stopped',
@@ -224,7 +224,7 @@ const needingYou = (): readonly DrawnStanding[] => {
       'was taken out',
       inReview({ is: 'left-target', commit: commitId('4'.repeat(40)) }),
       'needs you',
-      'had landed, but somebody took it out of the target',
+      'had landed, but someone removed it from the target',
     ),
     drawn(
       'met a git that broke',
@@ -274,7 +274,7 @@ const over = (): readonly DrawnStanding[] => {
       'was skipped',
       then(begun('b:\na: b'), (game) => game.ask({ ask: 'skip', task: A })),
       'skipped',
-      'someone asked to skip it',
+      'skipped on request',
     ),
     drawn(
       'was cancelled with work',

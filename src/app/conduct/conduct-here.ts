@@ -203,7 +203,7 @@ const LONGEST_STOP = 30_000
 /** A run that waits for a person does not go on by `resume`: each need says what to type instead. */
 function sayStopped(run: Run, console: Console): number {
   const summary = summarise(run, NOT_MEASURED)
-  const goOn = summary.waits_for_you ? '' : '\nGo on with: conductor resume'
+  const goOn = summary.waits_for_you ? '' : '\nContinue with: conductor resume'
   console.answer(`${sayRun(summary)}.${goOn}`, summary)
   for (const line of sayNeeds(run, { now: Date.now(), isConducted: false })) console.say(line)
   return INTERRUPTED

@@ -92,7 +92,7 @@ it('is not disturbed by what an agent is just writing into its session', () => {
 })
 
 it.each([
-  ['failed', 'conductor retry a     try it again, and then those behind it'],
+  ['failed', 'conductor retry a     retry it, and then the tasks that depend on it'],
   ['asked', 'conductor guide a "..."    answer'],
 ] as const)('explains what to type about a task that %s', (outcome, way) => {
   const game = begun({ isolation: 'none' })

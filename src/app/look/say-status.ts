@@ -105,7 +105,7 @@ function headline(run: Run, { now, isConducted, frozen }: Viewpoint): string {
   if (!isConducted && run.hindered !== null)
     return `Run ${run.id} - stopped, ${sayHindrance(run.hindered)} - ${done}\nFirst ${hintFor(run.hindered)}, then go on with: conductor resume`
   if (waitsForYou(run, now)) return `Run ${run.id} - ${WAITS_FOR_YOU} - ${done}`
-  if (!isConducted) return `Run ${run.id} - stopped - ${done}\nGo on with: conductor resume`
+  if (!isConducted) return `Run ${run.id} - stopped - ${done}\nContinue with: conductor resume`
   const left = isComingToItsEnd(run) ? null : sayTimeLeft(timeLeft(run, now))
   return `Run ${run.id} - ${doing(run)} - ${done}${left === null ? '' : `, ${left}`}`
 }

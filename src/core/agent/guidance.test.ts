@@ -20,9 +20,9 @@ it('[V11] in any run nothing is delivered by an agent that has not heard what pe
 })
 
 it.each([
-  ['steered', 'heard: it was told while it worked'],
-  ['read', 'heard: its agent has read it'],
-  ['in-prompt', 'heard: its next attempt began with it'],
+  ['steered', 'delivered while its agent worked'],
+  ['read', 'delivered: its agent has read it'],
+  ['in-prompt', 'delivered: its next attempt began with it'],
 ] as const)('tells when guidance was said, and how it was heard: %s', (how: HowHeard, words) => {
   const prompt = { is: 'prompt', text: 'do it' } as const
   const game = new Game(planFrom('a:', { a: { work: prompt } }), {})
@@ -47,9 +47,9 @@ it('does not promise that a command hears what is said while it runs, nor a task
   game.startAll()
   game.ask({ ask: 'guide', task: a, text: 'one' })
   expect(sayHeard(game.run, a)).toBe(
-    'not heard yet: a command hears it when it asks for it, or is tried again',
+    'not delivered yet: a command gets it when it asks for it, or is retried',
   )
-  expect(sayGuided(game.run, a, 'one')).toMatch(/^Kept for a: one\n[^]*only if it asks/)
+  expect(sayGuided(game.run, a, 'one')).toMatch(/^Kept for a: one\n[^]*only if it calls/)
   game.end(a, OUTCOMES.succeeded)
-  expect(sayHeard(game.run, a)).toBe('not heard: it was over before')
+  expect(sayHeard(game.run, a)).toBe('not delivered: the attempt ended before')
 })

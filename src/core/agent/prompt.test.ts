@@ -162,8 +162,8 @@ describe('what an agent is told when something has happened before', () => {
   })
 
   it.each([
-    ['conflict', /A merge has been begun here[^]*- a\.txt \(content\)[^]*begin no other/],
-    ['red', /this check fails: npm test[^]*1 failed[^]*so that the check passes/],
+    ['conflict', /A merge was started here[^]*- a\.txt \(content\)[^]*do not start another/],
+    ['red', /this check fails on the result: npm test[^]*1 failed[^]*so that the check passes/],
   ] as const)('is what kept work from landing that was sent back: %s', (verdict, expected) => {
     const game = begun({}, { isolation: 'worktree' })
     game.end(a, OUTCOMES.succeeded)
@@ -177,7 +177,7 @@ describe('what an agent is told when something has happened before', () => {
   })
 
   it.each([
-    ['conflict', /^Say it louder\.\n\n.*: conflicts in a\.txt\. It begins anew, with what/],
+    ['conflict', /^Say it louder\.\n\n.*: conflicts in a\.txt\. It starts again, on top/],
     ['red', /^Say it louder\.\n\n.*: the check fails .* \(exit code 1: npm test\)\.[^]*1 failed/],
   ] as const)(
     'is nothing about a merge for a command, which begins anew: %s',
@@ -189,7 +189,7 @@ describe('what an agent is told when something has happened before', () => {
       game.ask({ ask: 'reject', task: a, why: 'Say it louder.' })
       const words = told(game).task.environment['CONDUCTOR_GUIDANCE']
       expect(words).toMatch(expected)
-      expect(words).not.toMatch(/merge has been begun|merged here/)
+      expect(words).not.toMatch(/merge was started|merged here/)
       expect(material(game).start).toBe('fresh')
     },
   )
@@ -213,7 +213,7 @@ describe('what an agent is told when something has happened before', () => {
 
   it.each([
     ['conflict', /stopped at conflicts in these files:\n\n- a\.txt \(content\)/],
-    ['red', /then this check fails: npm test\n\nThe last lines it printed:\n\n {4}1 failed/],
+    ['red', /this check fails on the result: npm test\n\nThe last lines it printed:\n\n {4}1 failed/],
   ] as const)('is how to resolve a delivery that cannot land: %s', (verdict, says) => {
     const game = begun({}, { isolation: 'worktree' })
     game.end(a, OUTCOMES.succeeded)

@@ -74,7 +74,7 @@ describe('a retry', () => {
     )
     expect(sayRefusal({ is: 'run-is-over' })).not.toContain('<task>')
     const left = sayRefusal({ is: 'wrong-state', task: id('a'), state: 'failed', hasLeft: true })
-    expect(left).toBe('"a" has failed; it can be retried, or what it left can be merged')
+    expect(left).toBe('"a" has failed; it can be retried, or its work can be merged')
   })
 
   it('names the one to retry also when the run is over, and for a task that is added', () => {
@@ -84,7 +84,7 @@ describe('a retry', () => {
       'the run is over, and "c" was skipped; it comes after "a", which has not landed; retry that one first: `conductor retry a`',
     )
     const failed = refusal(game, { ask: 'skip', task: id('a') }) as Refusal
-    expect(sayRefusal(failed)).toMatch(/"a" has failed; `conductor retry a` brings it back$/)
+    expect(sayRefusal(failed)).toMatch(/"a" has failed; `conductor retry a` retries it$/)
     const live = begun('a:\nb: a\nc: b\nd:')
     live.end(id('a'), OUTCOMES.failed)
     const { tasks } = planFrom('e: c')

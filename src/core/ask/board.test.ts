@@ -47,7 +47,7 @@ describe('a card that is dragged out of Backlog', () => {
     expect(drag(game, 'b', 'in-progress')).toBe('sooner')
     game.ask({ ask: 'prioritise', task: id('b'), priority: 1 })
     expect(drag(game, 'b', 'in-progress')).toBe(
-      'no: it is as urgent as can be; it starts as soon as an agent is free',
+      'no: it already has the highest priority; it starts as soon as an agent is free',
     )
   })
 
@@ -55,9 +55,9 @@ describe('a card that is dragged out of Backlog', () => {
     const game = begun('a:\nb: a\nc:')
     expect(drag(game, 'b', 'in-progress')).toBe('no: it cannot start yet: after a')
     game.ask({ ask: 'pause-batch', batch: 0 })
-    expect(drag(game, 'c', 'in-progress')).toBe('no: batch 1 is paused; let it go on first')
+    expect(drag(game, 'c', 'in-progress')).toBe('no: batch 1 is paused; resume it first')
     game.ask({ ask: 'pause' })
-    expect(drag(game, 'c', 'in-progress')).toBe('no: the run is paused; let it go on first')
+    expect(drag(game, 'c', 'in-progress')).toBe('no: the run is paused; resume it first')
   })
 
   it('is left out in Done, with those behind it, once that is confirmed', () => {
@@ -66,7 +66,7 @@ describe('a card that is dragged out of Backlog', () => {
     expect(move).toMatchObject({
       action: {
         name: 'skip',
-        confirm: 'Leave out "b"? 1 task behind it will be skipped too.',
+        confirm: 'Skip "b"? 1 dependent task will be skipped too.',
       },
     })
   })
@@ -120,7 +120,7 @@ describe('a card that is dragged out of In Progress', () => {
     game.spend(id('a'), 2)
     game.end(id('a'), OUTCOMES['over budget'])
     expect(drag(game, 'a', 'backlog')).toBe(
-      'no: the run has spent what it may; let the run spend more first',
+      'no: the run has spent its budget; raise the budget first',
     )
   })
 })
@@ -138,21 +138,21 @@ describe('a card that is dragged out of Review', () => {
     const game = begun('a:', { isolation: 'worktree' })
     game.end(id('a'), OUTCOMES.succeeded)
     expect(drag(game, 'a', 'done')).toMatch('comes here once it has landed')
-    expect(drag(game, 'a', 'backlog')).toMatch('give it up first')
+    expect(drag(game, 'a', 'backlog')).toMatch('cancel it first')
   })
 
   it('is tried again in Backlog when it has failed, also when the run is over', () => {
     const game = playGame('a:\nb: a', { outcomes: { a: ['failed'] } })
     expect(drag(game, 'a', 'backlog')).toBe('retry')
     expect(drag(game, 'a', 'done')).toBe(
-      'no: "a" has delivered nothing that could land; it can be tried again',
+      'no: "a" has no delivery that could land; it can be retried',
     )
   })
 
   it('can land in Done though it has failed, if it left something', () => {
     const game = playGame('a:', { isolation: 'worktree', outcomes: { a: ['failed'] } })
     expect(cardMove(game.run, id('a'), 'done', game.now)).toMatchObject({
-      action: { name: 'land', confirm: 'Land what "a" left, though it did not end well?' },
+      action: { name: 'land', confirm: 'Land the work of "a", although it did not succeed?' },
     })
   })
 })
@@ -202,7 +202,7 @@ describe('a task that is dragged into the lane of another worktree', () => {
     const game = begun('a:\nb:', { isolation: 'worktree' })
     expect(laneMove(game.run, id('a'), laneName('task-b'))).toEqual({
       is: 'no',
-      why: 'it has begun, and what it did is in its own worktree',
+      why: 'it has begun, and its work is in its own worktree',
     })
   })
 

@@ -64,7 +64,7 @@ export function laneMove(run: Run, task: TaskId, to: LaneName): CardMove {
   const refusal = refusalOf(run, task, action)
   if (refusal === null) return { is: 'action', action }
   const isBegun = refusal.is === 'wrong-state' || refusal.is === 'already-tried'
-  return no(isBegun ? 'it has begun, and what it did is in its own worktree' : sayRefusal(refusal))
+  return no(isBegun ? 'it has begun, and its work is in its own worktree' : sayRefusal(refusal))
 }
 
 const no = (why: string): CardMove => ({ is: 'no', why })
@@ -98,13 +98,13 @@ function meaning(run: Run, task: TaskId, to: Column, now: number): Meaning {
 function meaningOfStart(run: Run, task: TaskId, now: number): Meaning {
   const wait = whyWaiting(run, task, now)!
   if (wait.is === 'needs-human') return 'approve'
-  if (wait.is === 'paused') return no('the run is paused; let it go on first')
+  if (wait.is === 'paused') return no('the run is paused; resume it first')
   if (wait.is === 'hindered')
-    return no(`the machine keeps the run from going on: ${sayHindrance({ is: wait.by })}`)
-  if (wait.is === 'batch-paused') return no(`batch ${wait.batch + 1} is paused; let it go on first`)
+    return no(`the machine blocks the run: ${sayHindrance({ is: wait.by })}`)
+  if (wait.is === 'batch-paused') return no(`batch ${wait.batch + 1} is paused; resume it first`)
   if (wait.is !== 'agents-busy') return no(`it cannot start yet: ${sayWait(wait, now)}`)
   if (taskOf(run, task).priority > 1) return 'sooner'
-  return no('it is as urgent as can be; it starts as soon as an agent is free')
+  return no('it already has the highest priority; it starts as soon as an agent is free')
 }
 
 const ofWaiting = (to: Column): Meaning => (to === 'done' ? 'skip' : no(COMES_BY_ITSELF))
@@ -117,13 +117,13 @@ function ofWorking(to: Column): Meaning {
 function ofStuck(to: Column, { why }: TaskState & { is: 'stuck' }): Meaning {
   if (to === 'done') return 'cancel'
   if (why.is === 'question') return to === 'backlog' ? 'guide' : no('it waits for your answer')
-  if (why.of === 'run') return no('the run has spent what it may; let the run spend more first')
-  return to === 'backlog' ? 'budget' : no('it has spent what it may; let it spend more first')
+  if (why.of === 'run') return no('the run has spent its budget; raise the budget first')
+  return to === 'backlog' ? 'budget' : no('it has spent its budget; raise the budget first')
 }
 
 function ofLanding(to: Column): Meaning {
   if (to === 'done') return no('it is being merged and checked, and comes here once it has landed')
-  return no('it is being merged and checked; give it up first, then it can be tried again')
+  return no('it is being merged and checked; cancel it first, then you can retry it')
 }
 
 function ofReview(to: Column): Meaning {
@@ -138,11 +138,11 @@ function ofFailed(to: Column): Meaning {
 
 const COMES_BY_ITSELF = 'it comes to Review by itself when its agent is done'
 
-const BACK_TO_BACKLOG = 'drag it to Backlog to try it again; it starts when an agent is free'
+const BACK_TO_BACKLOG = 'drag it to Backlog to retry it; it starts when an agent is free'
 
 /** A landing is a merge commit (L2), so it can be reverted; a task that changed nothing has no commit of its own. */
 function sayUndo(run: Run, task: TaskId, { commit }: TaskState & { is: 'landed' }): string {
-  if (commit === null) return 'it has landed; what it did can only be undone by hand'
+  if (commit === null) return 'it has landed; its changes can only be undone by hand'
   if (deliveryOf(run, task) === null) return 'it is done, and has changed nothing'
   return `it has landed; undo it with git revert -m 1 ${commit.slice(0, 9)}`
 }

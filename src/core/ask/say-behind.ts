@@ -8,7 +8,7 @@ import type { TaskId } from '../value/ids.ts'
 export function andBehind([, ...behind]: readonly TaskId[]): string {
   const { length } = behind
   if (length === 0) return ''
-  return ` ${sayCount(length, 'task')} behind it ${length === 1 ? 'is' : 'are'} affected too.`
+  return ` ${sayCount(length, 'dependent task')} ${length === 1 ? 'is' : 'are'} affected too.`
 }
 
 /** The confirmation question before a task is cancelled or skipped, with the number of tasks behind it. */
@@ -16,5 +16,5 @@ export function withThoseBehind(run: Run, task: TaskId, question: string): strin
   const { length } = waitingBehind(run, task)
   return length === 0
     ? question
-    : `${question} ${sayCount(length, 'task')} behind it will be skipped too.`
+    : `${question} ${sayCount(length, 'dependent task')} will be skipped too.`
 }

@@ -32,7 +32,7 @@ describe('what a person wants to land with conflict marks in it', () => {
     const game = askedToLand(was)
     leaveMarks(game)
     const [item] = attentionOf(game.run, 0)
-    expect(sayAttention(item!, 0)).toBe('there are still conflict marks in a.txt')
+    expect(sayAttention(item!, 0)).toBe('there are still conflict markers in a.txt')
     expect(sayInFull(game.run, item!)).toEqual(['a.txt'])
     expect(waysOf(item!)).toContainEqual({
       command: 'conductor approve a',

@@ -104,18 +104,18 @@ it('has what failed, with what was left out because of it, also when the run is 
   const live = runOf('a\nb: a\nc: b\nother')
   live.fail('a', 3, ['no such table', ''])
   const ways = [
-    { command: 'conductor retry a', does: 'try it again, and then those behind it' },
-    { command: 'conductor logs a', does: 'what it printed' },
-    { command: 'conductor explain a', does: 'how it stands' },
-    { command: 'conductor cancel a', does: 'give it up: it needs you no more' },
+    { command: 'conductor retry a', does: 'retry it, and then the tasks that depend on it' },
+    { command: 'conductor logs a', does: 'its output' },
+    { command: 'conductor explain a', does: 'its state and history' },
+    { command: 'conductor cancel a', does: 'give it up: it no longer needs you' },
   ]
   for (const isOver of [false, true]) {
     if (isOver) live.land('other')
     const [item, ...more] = queue(live)
     expect(more).toEqual([])
     expect(isUrgent(item!)).toBe(true)
-    expect(sayAttention(item!, MINUTE)).toBe('failed: exit code 3; 2 tasks behind it were left out')
-    expect(sayInFull(live.current(), item!)).toEqual(['no such table', 'Left out: b, c'])
+    expect(sayAttention(item!, MINUTE)).toBe('failed: exit code 3; 2 dependent tasks were skipped')
+    expect(sayInFull(live.current(), item!)).toEqual(['no such table', 'Skipped: b, c'])
     expect(waysOf(item!)).toEqual(ways)
   }
   expect(live.current().ended?.status).toBe('failed')
@@ -138,7 +138,7 @@ it('says to retry first what a failed task comes after and was given up since', 
   const [way] = waysOf(item!)
   expect(way).toEqual({
     command: 'conductor retry a',
-    does: 'try that again first: b comes after it',
+    does: 'retry that task first: b depends on it',
   })
   expect(answerAsk(game.run, { ask: 'retry', task: a })).toMatchObject({ accepted: true })
 })
@@ -223,13 +223,13 @@ it('shows what a check printed, and the files that clash', () => {
   const red = reviewed(runOf('a'), 'a', TROUBLES.red)
   expect(sayInFull(red.current(), queue(red)[0]!)).toEqual([
     '1 failed',
-    'All that the check printed: checks/1.log',
+    'Full output of the check: checks/1.log',
   ])
   const clash = reviewed(runOf('a'), 'a', TROUBLES.conflict)
   expect(sayInFull(clash.current(), queue(clash)[0]!)).toEqual(['a.txt (content)'])
 })
 
-const ANEW = 'run its command anew, on what has landed so far'
+const ANEW = 'run its command again on the landed work'
 
 it('calls what has marks of a merge left in it a conflict', () => {
   const marks: Trouble = { is: 'broken', reason: 'marks are left in a.txt', marks: ['a.txt'] }
@@ -262,10 +262,10 @@ it('begins the merge of a conflict in the worktree, wherever that is typed', () 
 })
 
 it.each([
-  ['red', 'prompt', 'let its agent fix it: it is told what failed'],
-  ['conflict', 'prompt', 'let its agent resolve it: the merge is begun for it'],
-  ['red', 'command', `${ANEW}, with your words in CONDUCTOR_GUIDANCE`],
-  ['conflict', 'command', `${ANEW}, with your words in CONDUCTOR_GUIDANCE`],
+  ['red', 'prompt', 'let its agent fix it, knowing what failed'],
+  ['conflict', 'prompt', 'let its agent resolve it, with the merge already started'],
+  ['red', 'command', `${ANEW}, with your reason in CONDUCTOR_GUIDANCE`],
+  ['conflict', 'command', `${ANEW}, with your reason in CONDUCTOR_GUIDANCE`],
 ] as const)('offers to send a %s of a %s back, and to give it up', (trouble, is, does) => {
   const work = is === 'prompt' ? { is, text: 'x' } : { is, line: 'x' }
   const [item] = queue(reviewed(runOf('a', { a: { work } }), 'a', TROUBLES[trouble]))
@@ -283,7 +283,7 @@ it('says that a batch is paused when nothing else goes on, and only then', () =>
   expect(others).toEqual([])
   expect(item).toEqual({ kind: 'paused-batch', task: null, since: 3000, batch: 1, held: 2 })
   expect(isUrgent(item!)).toBe(true)
-  expect(sayAttention(item!, MINUTE)).toBe('batch 2 is paused, and nothing else goes on')
+  expect(sayAttention(item!, MINUTE)).toBe('batch 2 is paused, and nothing else can run')
   expect(waysOf(item!)[0]!.command).toBe('conductor resume --batch 2')
   live.record({ type: 'batch-unpaused', batch: 1 })
   live.startAll()
@@ -297,13 +297,13 @@ it('says what kept a run from going on also when nobody conducts it any more, wi
   })
   const run = live.current()
   const [item] = attentionFor(run, { now: MINUTE, isConducted: false })
-  expect(sayAttention(item!, MINUTE)).toBe('the disk is full, so the run could not go on')
+  expect(sayAttention(item!, MINUTE)).toBe('the disk is full, so the run stopped')
   expect(waysOf(item!)[0]).toEqual({
     command: 'conductor resume',
-    does: 'go on, once that is put right: make room on it',
+    does: 'continue, once that is fixed: make room on it',
   })
   const [tried] = attentionFor(run, { now: MINUTE, isConducted: true })
-  expect(sayAttention(tried!, MINUTE)).toMatch(/nothing new starts, and it is tried again$/)
+  expect(sayAttention(tried!, MINUTE)).toMatch(/nothing new starts, and Conductor keeps retrying$/)
 })
 
 it('names a pause only when nothing works any more, and somebody conducts the run', () => {

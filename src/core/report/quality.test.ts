@@ -130,7 +130,7 @@ describe('checks', () => {
 
   it('find marks of a conflict, whatever else speaks for the work', () => {
     const run = landing({ marked: ['src/a.ts', 'src/b.ts'] })
-    expect(part(run, 'checks')).toBe('0/40 marks of a conflict are in src/a.ts and 1 other file')
+    expect(part(run, 'checks')).toBe('0/40 conflict markers are in src/a.ts and 1 other file')
     expect(qualityOf(run, a)!.score).toBe(25)
   })
 

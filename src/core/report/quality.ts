@@ -84,7 +84,7 @@ function checks(run: Run, task: TaskId, { marked = [] }: Delivery): QualityPart 
   function finding(): Finding {
     const state = stateOf(run, task)
     const hasFailed = run.setbacks.get(task)?.redCheck === true
-    if (marked.length > 0) return [0, `marks of a conflict are in ${sayFiles(marked)}`]
+    if (marked.length > 0) return [0, `conflict markers are in ${sayFiles(marked)}`]
     if (run.checked.has(task))
       return hasFailed ? [20, 'passed, but failed first'] : [40, 'passed on the merged tree']
     if (state.is === 'review' && state.trouble.is === 'red-check' && state.trouble.before)

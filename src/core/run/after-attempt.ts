@@ -208,7 +208,7 @@ function skippedWith(run: Run, task: TaskId, dependency: TaskId): readonly Fact[
 
 const marksIn = (files: readonly string[]): Trouble => ({
   is: 'broken',
-  reason: `the marks of an unfinished merge are left in ${firstFew(files)}`,
+  reason: `conflict markers are left in ${firstFew(files)}`,
   marks: files,
 })
 

@@ -43,11 +43,11 @@ export const KIND_WORDS: Readonly<Record<AttentionKind, string>> = {
 export function sayAttention(item: Attention, now: number): string {
   switch (item.kind) {
     case 'permission':
-      return `waits for your leave: ${item.requests.map(sayRequest).join('; ')}`
+      return `waits for your permission: ${item.requests.map(sayRequest).join('; ')}`
     case 'question':
       return `asks: ${item.question.decision}`
     case 'budget':
-      return `${item.of === 'run' ? 'the run' : 'it'} has spent the ${formatUsd(item.limitUsd)} that it may${sayEstimated(item)}`
+      return `${item.of === 'run' ? 'the run' : 'it'} has spent its budget of ${formatUsd(item.limitUsd)}${sayEstimated(item)}`
     case 'conflict':
     case 'red-check':
     case 'broken':
@@ -58,17 +58,17 @@ export function sayAttention(item: Attention, now: number): string {
     case 'task-failed':
       return `failed: ${sayFailure(item.failure)}${sayBehind(item.behind.length)}`
     case 'needs-human':
-      return 'needs your word before it starts'
+      return 'needs your approval to start'
     case 'frozen':
-      return `${sayStoppedCoordinator(item.pid)}, so nothing moves`
+      return `${sayStoppedCoordinator(item.pid)}, so the run does nothing`
     case 'hindered':
       return item.isLetGo
-        ? `${sayHindrance(item.hindrance)}, so the run could not go on`
-        : `${sayHindrance(item.hindrance)}; nothing new starts, and it is tried again`
+        ? `${sayHindrance(item.hindrance)}, so the run stopped`
+        : `${sayHindrance(item.hindrance)}; nothing new starts, and Conductor keeps retrying`
     case 'paused-run':
-      return 'the run is paused, and nothing works any more'
+      return 'the run is paused, and no task is working'
     case 'paused-batch':
-      return `batch ${item.batch + 1} is paused, and nothing else goes on`
+      return `batch ${item.batch + 1} is paused, and nothing else can run`
     case 'branch-moved':
       return sayMove(item.move)
     case 'rate-limited':
@@ -83,7 +83,7 @@ export function sayAttention(item: Attention, now: number): string {
 const sayBehind = (count: number): string =>
   count === 0
     ? ''
-    : `; ${sayCount(count, 'task')} behind it ${count === 1 ? 'was' : 'were'} left out`
+    : `; ${sayCount(count, 'dependent task')} ${count === 1 ? 'was' : 'were'} skipped`
 
 const sayRequest = ({ tool, what }: PermissionRequest): string => `${tool} ${what}`.trim()
 
@@ -106,17 +106,14 @@ export function sayInFull(run: Run, item: Attention): readonly string[] {
     case 'task-failed':
       return [
         ...item.lastLines.filter((line) => line.trim() !== '').slice(-5),
-        ...(item.behind.length === 0 ? [] : [`Left out: ${firstFew(item.behind)}`]),
+        ...(item.behind.length === 0 ? [] : [`Skipped: ${firstFew(item.behind)}`]),
       ]
     case 'hindered':
-      return [
-        `In its own words: ${item.hindrance.detail}`,
-        `What helps: ${hintFor(item.hindrance)}`,
-      ]
+      return [`Details: ${item.hindrance.detail}`, `What helps: ${hintFor(item.hindrance)}`]
     case 'paused-batch':
       return [`Held: ${sayCount(item.held, 'task')}`]
     case 'branch-moved':
-      return ['Whether an agent did it, or you in another way, cannot be seen. Both are kept.']
+      return ['Conductor cannot know whether an agent or you did this. Both commits are kept.']
     case 'needs-human':
     case 'frozen':
     case 'paused-run':
@@ -141,19 +138,19 @@ export function waysOf(item: Attention): readonly Way[] {
   switch (item.kind) {
     case 'permission':
       return [
-        { command: conductorLine('allow', task!), does: 'let it' },
+        { command: conductorLine('allow', task!), does: 'allow it' },
         {
           command: conductorLine('deny', task!, '"why"'),
-          does: 'do not let it; it goes on without',
+          does: 'deny it; the agent continues without',
         },
       ]
     case 'question':
       return [{ command: conductorLine('guide', task!, '"..."'), does: 'answer' }, giveUp(task!)]
     case 'budget':
       return task === null
-        ? [{ command: 'conductor budget <usd>', does: 'let the run spend more' }, GIVE_RUN_UP]
+        ? [{ command: 'conductor budget <usd>', does: 'raise the budget of the run' }, GIVE_RUN_UP]
         : [
-            { command: conductorLine('budget', task, '<usd>'), does: 'let it spend more' },
+            { command: conductorLine('budget', task, '<usd>'), does: 'raise its budget' },
             giveUp(task),
           ]
     case 'conflict':
@@ -170,34 +167,39 @@ export function waysOf(item: Attention): readonly Way[] {
           does:
             item.first === null
               ? sayRetry(item.behind.length)
-              : `try that again first: ${task} comes after it`,
+              : `retry that task first: ${task} depends on it`,
         },
-        { command: conductorLine('logs', task!), does: 'what it printed' },
-        { command: conductorLine('explain', task!), does: 'how it stands' },
+        { command: conductorLine('logs', task!), does: 'its output' },
+        { command: conductorLine('explain', task!), does: 'its state and history' },
         ...(item.hasWork
-          ? [{ command: conductorLine('merge', task!), does: 'land what it left all the same' }]
+          ? [{ command: conductorLine('merge', task!), does: 'land its work anyway' }]
           : []),
-        { ...giveUp(task!), does: 'give it up: it needs you no more' },
+        { ...giveUp(task!), does: 'give it up: it no longer needs you' },
       ]
     case 'needs-human':
       return [
         { command: conductorLine('approve', task!), does: 'let it start' },
-        { command: conductorLine('skip', task!), does: 'leave it out' },
+        { command: conductorLine('skip', task!), does: 'skip it' },
       ]
     case 'frozen':
-      return [{ command: letGoOn([item.pid]), does: 'let it go on' }]
+      return [{ command: letGoOn([item.pid]), does: 'continue it' }]
     case 'hindered':
       return item.isLetGo
         ? [
             {
               command: 'conductor resume',
-              does: `go on, once that is put right: ${hintFor(item.hindrance)}`,
+              does: `continue, once that is fixed: ${hintFor(item.hindrance)}`,
             },
             GIVE_RUN_UP,
           ]
-        : [{ command: 'conductor cancel', does: 'give the run up; else it goes on by itself' }]
+        : [
+            {
+              command: 'conductor cancel',
+              does: 'cancel the run; otherwise it continues by itself',
+            },
+          ]
     case 'paused-run':
-      return [{ command: 'conductor resume', does: 'let it go on' }, GIVE_RUN_UP]
+      return [{ command: 'conductor resume', does: 'continue it' }, GIVE_RUN_UP]
     case 'paused-batch':
       return [
         { command: `conductor resume --batch ${item.batch + 1}`, does: 'let it start' },
@@ -213,19 +215,19 @@ export function waysOf(item: Attention): readonly Way[] {
     case 'over-time':
       return [
         ...(item.condition.is === 'stale' && item.condition.stopped
-          ? [{ command: letGoOn(item.condition.stopped), does: 'let it go on' }]
+          ? [{ command: letGoOn(item.condition.stopped), does: 'continue it' }]
           : []),
-        { command: conductorLine('logs', task!), does: 'what it did' },
-        { command: conductorLine('guide', task!, '"..."'), does: 'tell it something' },
+        { command: conductorLine('logs', task!), does: 'its output' },
+        { command: conductorLine('guide', task!, '"..."'), does: 'send it a message' },
         giveUp(task!),
       ]
   }
 }
 
-const GIVE_RUN_UP: Way = { command: 'conductor cancel', does: 'give the run up' }
+const GIVE_RUN_UP: Way = { command: 'conductor cancel', does: 'cancel the run' }
 
 const sayRetry = (behind: number): string =>
-  behind === 0 ? 'try it again' : 'try it again, and then those behind it'
+  behind === 0 ? 'retry it' : 'retry it, and then the tasks that depend on it'
 
 const giveUp = (task: TaskId): Way => ({
   command: conductorLine('cancel', task),

@@ -6,7 +6,7 @@ import type { CommitId } from '../value/ids.ts'
 /** Git does not show whether an agent moved the branch, or the user in another way. */
 export function sayMove({ branch, from, to }: BranchMove): string {
   const what = to === null ? 'deleted' : `moved from ${short(from)} to ${short(to)}`
-  return `branch ${branch} was ${what} while the run worked, not by Conductor`
+  return `branch ${branch} was ${what} during the run, not by Conductor`
 }
 
 export function saySettled(branch: string, how: HowSettled): string {
@@ -14,9 +14,9 @@ export function saySettled(branch: string, how: HowSettled): string {
     case 'back':
       return `branch ${branch} is back where it was`
     case 'gone-on':
-      return `branch ${branch} was gone on with from a checkout of yours`
+      return `branch ${branch} was continued in one of your checkouts`
     case 'accepted':
-      return `branch ${branch} may stay where it was moved`
+      return `branch ${branch} was accepted where it is`
   }
 }
 
@@ -27,12 +27,12 @@ export const putBack = ({ branch, from, to }: BranchMove): string =>
     : `git update-ref ${shellWord(`refs/heads/${branch}`)} ${from} ${to}`
 
 export const waysWithMove = (move: BranchMove): readonly Way[] => [
-  { command: putBack(move), does: move.to === null ? 'make it again' : 'put it back' },
+  { command: putBack(move), does: move.to === null ? 'make it again' : 'restore it' },
   {
     command: move.to === null ? `git log ${move.from}` : `git diff ${move.from} ${move.to}`,
-    does: move.to === null ? 'what it held' : 'what that changes',
+    does: move.to === null ? 'its commits' : 'the difference',
   },
-  { command: `conductor accept ${shellWord(move.branch)}`, does: 'it may stay so' },
+  { command: `conductor accept ${shellWord(move.branch)}`, does: 'accept it' },
 ]
 
 const short = (commit: CommitId): string => commit.slice(0, 9)

@@ -13,7 +13,7 @@ it('says in a few words why an attempt failed', () => {
   expect(sentences).toEqual([
     'exit code 2',
     'killed by SIGSEGV',
-    'not done after 1h 30m',
+    'timed out after 1h 30m',
     'used 2.3 GB of 2 GB memory',
     'could not start: claude: not found',
     'setup of its worktree failed with exit code 3, see run-1/setup/task-a.log',
@@ -26,5 +26,5 @@ it('says where files are in words that stay true when another task has the folde
     sayFailure({ is: 'all-elsewhere', folders: ['own'] }),
   ]
   for (const words of sentences)
-    expect(words).toContain('or in .conductor/kept/ once another task has that folder')
+    expect(words).toContain('or in .conductor/kept/ once another task uses that folder')
 })

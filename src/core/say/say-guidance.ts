@@ -18,7 +18,7 @@ export const sayGuided = (run: Run, task: TaskId, text: string): string =>
     : `Told ${task}: ${shortened(text)}`
 
 const HOW_COMMANDS_HEAR =
-  'It is a command: it hears this only if it asks, with `conductor session guidance`. Otherwise its next attempt, if there is one, finds it in CONDUCTOR_GUIDANCE.'
+  'It is a command: it sees this only if it calls `conductor session guidance`. Otherwise its next attempt, if there is one, finds it in CONDUCTOR_GUIDANCE.'
 
 function isCommandAtWork(run: Run, task: TaskId): boolean {
   const state = stateOf(run, task)
@@ -29,14 +29,14 @@ function isCommandAtWork(run: Run, task: TaskId): boolean {
 /** For guidance that has not reached an agent yet. */
 export function sayPending(run: Run, task: TaskId): string {
   const state = stateOf(run, task)
-  if (isOver(state)) return 'not heard: it was over before'
+  if (isOver(state)) return 'not delivered: the attempt ended before'
   if (isCommandAtWork(run, task))
-    return 'not heard yet: a command hears it when it asks for it, or is tried again'
+    return 'not delivered yet: a command gets it when it asks for it, or is retried'
   return 'on its way to its agent'
 }
 
 const HEARD: Readonly<Record<HowHeard, string>> = {
-  steered: 'heard: it was told while it worked',
-  read: 'heard: its agent has read it',
-  'in-prompt': 'heard: its next attempt began with it',
+  steered: 'delivered while its agent worked',
+  read: 'delivered: its agent has read it',
+  'in-prompt': 'delivered: its next attempt began with it',
 }

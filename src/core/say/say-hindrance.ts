@@ -9,10 +9,10 @@ export const hintFor = ({ is }: Pick<Hindrance, 'is'>): string => WORDS[is].help
 const WORDS: Readonly<Record<HindranceKind, { readonly what: string; readonly help: string }>> = {
   'disk-full': { what: 'the disk is full', help: 'make room on it' },
   'not-writable': {
-    what: 'a folder that is needed cannot be written to',
-    help: 'make it writable again: .git, .conductor, and where the worktrees are',
+    what: 'a required folder is not writable',
+    help: 'make it writable again: .git, .conductor, and the folder of the worktrees',
   },
-  'disk-failing': { what: 'the disk cannot be read or written', help: 'see to the disk' },
+  'disk-failing': { what: 'the disk cannot be read or written', help: 'check the disk' },
   'too-many-files': {
     what: 'too many files are open on this machine',
     help: 'end other programs, or raise `ulimit -n`',
@@ -23,10 +23,10 @@ const WORDS: Readonly<Record<HindranceKind, { readonly what: string; readonly he
   },
   'objects-missing': {
     what: 'objects are missing in the repository, perhaps after a `git gc --prune=now`',
-    help: 'let nobody prune it while a run goes on; `git fsck` tells what is missing for good',
+    help: 'do not prune the repository during a run; `git fsck` shows what is missing for good',
   },
   killed: {
     what: 'a git process was killed',
-    help: 'see who kills them: often the system does, for want of memory',
+    help: 'find out what kills it: often the system does when memory runs out',
   },
 }

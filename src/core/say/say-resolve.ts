@@ -7,7 +7,7 @@ import { sayTrouble } from './say-trouble.ts'
 /** wanted: the purpose of the work. */
 export function sayResolve(wanted: string, trouble: Trouble): string {
   return [
-    `The work in this folder is done, but it cannot be brought together with the work of others.`,
+    `The work in this folder is done, but it cannot be merged with the work of others.`,
     ...sayWhatToDo(trouble),
     `${KEEP_BOTH} The work that was done here had this purpose:`,
     wanted,
@@ -31,7 +31,7 @@ export function sayGuidance(
 
 const sayAnew = (trouble: Trouble): string =>
   [
-    `This kept what it had made from landing: ${sayTrouble(trouble)}. It begins anew, with what others have landed since.`,
+    `This kept its work from landing: ${sayTrouble(trouble)}. It starts again, on top of the work that has landed since.`,
     ...(trouble.is === 'red-check' ? [`The check printed:\n\n${quoted(trouble.lastLines)}`] : []),
   ].join('\n\n')
 
@@ -44,13 +44,13 @@ function sayWhatToDo(trouble: Trouble): readonly string[] {
   switch (trouble.is) {
     case 'conflict':
       return [
-        'A merge has been begun here and stopped at conflicts in these files:',
+        'A merge was started here and stopped at conflicts in these files:',
         listed(trouble.files.map(({ path, kind }) => `${path} (${kind})`)),
         END_MERGE,
       ]
     case 'red-check':
       return [
-        `It has been merged here with the work of others, and then this check fails: ${trouble.check}`,
+        `It has been merged here with the work of others, and this check fails on the result: ${trouble.check}`,
         `The last lines it printed:\n\n${quoted(trouble.lastLines)}`,
         'Find out why, and change what is in this folder so that the check passes.',
       ]
@@ -66,7 +66,7 @@ function sayWhatToDo(trouble: Trouble): readonly string[] {
 }
 
 const END_MERGE =
-  'Resolve every conflict, remove the conflict marks, and leave the files as they should be. This merge is yours to finish; begin no other.'
+  'Resolve every conflict, remove the conflict markers, and leave the files as they should be. Finish this merge; do not start another one.'
 
 export const listed = (entries: readonly string[]): string =>
   entries.map((one) => `- ${one}`).join('\n')

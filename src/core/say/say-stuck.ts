@@ -40,21 +40,21 @@ export function sayCondition(condition: Condition, now: number): string | null {
     case 'fine':
       return null
     case 'permission':
-      return `waits for your leave: ${condition.requests.map(({ tool, what }) => `${tool} ${what}`.trim()).join('; ')} (${age})`
+      return `waits for your permission: ${condition.requests.map(({ tool, what }) => `${tool} ${what}`.trim()).join('; ')} (${age})`
     case 'question':
       return `asks: ${condition.decision} (${age})`
     case 'stale':
       return `no sign of life for ${age}${condition.stopped === undefined ? '' : `: its processes are stopped (SIGSTOP); let them go on with \`${letGoOn(condition.stopped)}\``}`
     case 'rate-limited':
-      return `the model may not be used${until(condition.until, now)}: ${condition.reason}`
+      return `the model is rate limited${until(condition.until, now)}: ${condition.reason}`
     case 'retrying':
-      return `calls the model again, try ${condition.number}${condition.of === null ? '' : ` of ${condition.of}`}${until(condition.nextAt, now)}: ${condition.reason}`
+      return `retries the model, try ${condition.number}${condition.of === null ? '' : ` of ${condition.of}`}${until(condition.nextAt, now)}: ${condition.reason}`
     case 'looping':
       return `did the same ${condition.times} times with the same result: ${condition.what}`
     case 'silent':
-      return `nothing said or done for ${age}${condition.during === null ? '' : `, in ${condition.during}`}`
+      return `no output or activity for ${age}${condition.during === null ? '' : `, in ${condition.during}`}`
     case 'over-time':
-      return `takes more than twice the ${formatDuration(condition.expectedSeconds)} that were expected`
+      return `takes more than twice the expected ${formatDuration(condition.expectedSeconds)}`
   }
 }
 

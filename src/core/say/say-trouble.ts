@@ -19,14 +19,14 @@ export function sayTrouble(trouble: Trouble): string {
     case 'unasked':
       return `should have asked about ${trouble.areas.map(sayArea).join(', ')} first`
     case 'left-target':
-      return 'had landed, but somebody took it out of the target'
+      return 'had landed, but someone removed it from the target'
     case 'broken':
       return trouble.reason
   }
 }
 
 export const sayMarks = (files: readonly string[]): string =>
-  `there are still conflict marks in ${firstFew(files)}`
+  `there are still conflict markers in ${firstFew(files)}`
 
 const sayArea = ({ area, files }: Unasked): string =>
   files.length > 0 ? `${area} (${firstFew(files)})` : area
@@ -37,7 +37,7 @@ export function sayTroubleInFull(trouble: Trouble): readonly string[] {
     case 'conflict':
       return trouble.marks ?? trouble.files.map(({ path, kind }) => `${path} (${kind})`)
     case 'red-check':
-      return [...trouble.lastLines.slice(-5), `All that the check printed: ${trouble.log}`]
+      return [...trouble.lastLines.slice(-5), `Full output of the check: ${trouble.log}`]
     case 'unasked':
       return trouble.areas.map(({ area, files }) => `${area}: ${files.join(', ')}`)
     case 'broken':
@@ -61,9 +61,9 @@ export function waysOut(
   trouble: Trouble,
   { hasAgent, worktree }: WorkAt,
 ): readonly Way[] {
-  const look: Way = { command: conductorLine('diff', task), does: 'what it did' }
+  const look: Way = { command: conductorLine('diff', task), does: 'its changes' }
   const land = (does: string): Way => ({ command: conductorLine('approve', task), does })
-  const again = `run its command ${isForAgent(trouble) ? 'anew, on what has landed so far' : 'again'}, with your words in CONDUCTOR_GUIDANCE`
+  const again = `run its command ${isForAgent(trouble) ? 'again on the landed work' : 'again'}, with your reason in CONDUCTOR_GUIDANCE`
   const back = (does: string): Way => ({
     command: conductorLine('reject', task, '"why"'),
     does: hasAgent ? does : again,
@@ -80,14 +80,14 @@ export function waysOut(
         { command: conductorLine('explain', task), does: 'the three versions of each file' },
         look,
         land(`once you have resolved it in its worktree (${folder}${mergeIn(worktree, trouble)})`),
-        back('let its agent resolve it: the merge is begun for it'),
+        back('let its agent resolve it, with the merge already started'),
         leave,
       ]
     case 'red-check':
       return [
         look,
         land(`once you have fixed it in its worktree (${folder})`),
-        back('let its agent fix it: it is told what failed'),
+        back('let its agent fix it, knowing what failed'),
         leave,
       ]
     case 'approval':
@@ -95,7 +95,7 @@ export function waysOut(
       return [look, land('let it land'), back('send it back'), leave]
     case 'broken':
       return trouble.marks === undefined
-        ? [land('once you have put it right'), leave]
+        ? [land('once you have fixed it'), leave]
         : [
             look,
             land(`once you have resolved it in its worktree (${folder})`),
@@ -103,7 +103,7 @@ export function waysOut(
             leave,
           ]
     case 'left-target':
-      return [land('once you have put it right'), leave]
+      return [land('once you have fixed it'), leave]
   }
 }
 

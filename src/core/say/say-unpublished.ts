@@ -16,9 +16,9 @@ export const pushOf = ({ url, ref, branch }: Unpublished): string =>
 
 /** Follows the name of the repository that has the submodule. */
 export const sayUnpublished = (one: Unpublished): string =>
-  `${one.path} is at ${one.commit.slice(0, 9)}, which ${sayWhy(one)}; nobody else can use that before it is pushed: \`${pushOf(one)}\``
+  `${one.path} is at ${one.commit.slice(0, 9)}, which ${sayWhy(one)}; others cannot use it before it is pushed: \`${pushOf(one)}\``
 
 const sayWhy = ({ url }: Unpublished): string =>
   url === null
-    ? 'no remote has (it has none: make a repository for it, and name that as <url>)'
+    ? 'no remote has (the submodule has none: make a repository for it, and use its address as <url>)'
     : 'its remote does not have'

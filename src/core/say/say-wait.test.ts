@@ -14,7 +14,7 @@ it('names the tasks that must land first, and counts them when they are many', (
 })
 
 it('says that a person is needed', () => {
-  expect(say({ is: 'needs-human' })).toBe('needs your word before it starts')
+  expect(say({ is: 'needs-human' })).toBe('needs your approval to start')
 })
 
 it('counts batches as people do, from 1', () => {

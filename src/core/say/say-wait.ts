@@ -12,7 +12,7 @@ export function sayWait(wait: Wait, now: number): string {
     case 'on-tasks':
       return `after ${firstFew(wait.tasks)}`
     case 'needs-human':
-      return 'needs your word before it starts'
+      return 'needs your approval to start'
     case 'batch':
       return `batch ${wait.batch + 1} still has ${sayCount(wait.unfinished, 'task')}`
     case 'retry-at':
@@ -20,7 +20,7 @@ export function sayWait(wait: Wait, now: number): string {
     case 'paused':
       return 'paused'
     case 'hindered':
-      return `the machine keeps the run from going on: ${sayHindrance({ is: wait.by })}`
+      return `the machine blocks the run: ${sayHindrance({ is: wait.by })}`
     case 'batch-paused':
       return `batch ${wait.batch + 1} is paused: conductor resume --batch ${wait.batch + 1}`
     case 'over-budget':
@@ -28,9 +28,9 @@ export function sayWait(wait: Wait, now: number): string {
     case 'would-collide':
       return `would collide with ${wait.with} on ${firstFew(wait.files)}`
     case 'lane-busy':
-      return `after ${wait.with}, which works in the same worktree`
+      return `after ${wait.with}, which uses the same worktree`
     case 'no-worktree':
-      return `${sayCount(wait.limit, 'worktree')} in use, which is all there may be (max_worktrees)`
+      return `${sayCount(wait.limit, 'worktree')} in use, which is the limit (max_worktrees)`
     case 'resources':
       return `needs ${shortage(wait.needs, wait.free)}`
     case 'agents-busy':

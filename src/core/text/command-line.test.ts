@@ -26,7 +26,7 @@ it.each([
     '`conductor budget <usd>` or conductor cancel',
     '`conductor budget --run 1 <usd>` or conductor cancel --run 1',
   ],
-  ['Go on with: conductor resume', 'Go on with: conductor resume 1'],
+  ['Continue with: conductor resume', 'Continue with: conductor resume 1'],
   ['conductor resume --batch 2', 'conductor resume 1 --batch 2'],
   ['conductor worktrees open a', 'conductor worktrees open --run 1 a'],
   [

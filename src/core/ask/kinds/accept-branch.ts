@@ -15,12 +15,12 @@ export const acceptBranch = askKind({
     return accept([{ type: 'branch-settled', branch, how: 'accepted' }])
   },
   isAlreadySo: (run, { branch }) => (run.movedBranches.get(branch)?.settled ?? null) !== null,
-  say: ({ branch }) => `Branch ${branch} may stay where it is.`,
+  say: ({ branch }) => `Accepted the move of branch ${branch}.`,
 })
 
 export const acceptBranchHelp: AskHelp = {
   by: 'people',
-  does: 'say that a branch may stay where somebody moved it while the run worked',
+  does: 'accept that one of your branches was moved or deleted during the run',
   goesOn: true,
   commands: ['accept'],
   tool: { none: 'only a person knows whether the branch was moved on purpose' },

@@ -31,9 +31,9 @@ export const add = askKind({
 
 export const addHelp: AskHelp = {
   by: 'people',
-  does: 'add a task to the run that is going on; also from inside a task',
+  does: 'add a task to the active run; also from inside a task',
   note: 'In the form of the task file.',
   commands: ['add'],
   tool: 'add_task',
-  noUndo: 'skip leaves the task out again',
+  noUndo: 'skip removes the task again',
 }

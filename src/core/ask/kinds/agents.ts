@@ -21,8 +21,8 @@ export const agents = askKind({
 
 export const agentsHelp: AskHelp = {
   by: 'people',
-  does: 'at most this many agents at once from now on; 1 is one after another',
-  note: 'What works goes on.',
+  does: 'change the maximum number of agents of the run; 1 means one after another',
+  note: 'Working tasks continue.',
   commands: ['agents'],
   tool: 'set_agents',
 }

@@ -29,10 +29,10 @@ export const approve = askKind({
 
 export const approveHelp: AskHelp = {
   by: 'people',
-  does: 'let a task start that needs a human first, or its delivery land that is in review',
+  does: 'approve the start of a task with needs_human, or the landing of a delivery in review',
   goesOn: true,
   commands: ['approve'],
   tool: 'approve_task',
-  toolNote: 'Look at diff_task before.',
+  toolNote: 'Look at diff_task first.',
   noUndo: 'the task may have started, or the delivery landed',
 }

@@ -6,7 +6,7 @@ import { formatUsd } from '../../value/money.ts'
 import { accept } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'
 
-const WORDS = 'What it may spend in all, in USD'
+const WORDS = 'Its total budget in USD'
 
 export const budget = askKind({
   ask: 'budget',
@@ -25,15 +25,15 @@ export const budget = askKind({
   offer(run, task) {
     const state = stateOf(run, task)
     const isSpent = state.is === 'stuck' && state.why.is === 'budget' && state.why.of === 'task'
-    const button = { name: 'budget', label: 'Let it spend more', ask: null, confirm: null } as const
+    const button = { name: 'budget', label: 'Raise its budget', ask: null, confirm: null } as const
     return isSpent ? [{ ...button, words: WORDS, withWords }] : []
   },
 })
 
 export const budgetHelp: AskHelp = {
   by: 'people',
-  does: 'set what a task, or without one the run, may spend on models, in US dollars',
-  note: 'A task that is stuck because it has spent its budget goes on when there is room.',
+  does: 'set the budget of a task, or without a task of the run, for models, in US dollars',
+  note: 'A task that is stuck because its budget is spent continues when the new budget is enough.',
   goesOn: true,
   commands: ['budget'],
   tool: 'set_budget',

@@ -22,8 +22,8 @@ export const cancelRun = askKind({
 
 export const cancelRunHelp: AskHelp = {
   by: 'people',
-  does: 'give up the whole run',
-  note: 'What works is stopped; what was made stays.',
+  does: 'cancel the whole run',
+  note: 'Working tasks are stopped; their work stays.',
   goesOn: true,
   commands: ['cancel'],
   tool: 'cancel',

@@ -27,7 +27,7 @@ export const cancel = askKind({
   say: ({ task }, affected, look) =>
     look().ended === null
       ? `Cancelling ${task}.${andBehind(affected)}`
-      : `Gave up ${task}: it needs you no more.`,
+      : `Gave up ${task}: it no longer needs you.`,
   undo: (_, { task }) => ({ ask: 'retry', task }),
   buttons: { cancel: 'c' },
   offer(run, task, now) {
@@ -41,8 +41,8 @@ export const cancel = askKind({
 
 export const cancelHelp: AskHelp = {
   by: 'people',
-  does: 'stop a task for good, and skip those behind it; what was made stays',
-  note: 'A task that has failed is given up, also when the run is over: it needs nobody any more.',
+  does: 'cancel a task, and skip the tasks that depend on it; its work stays',
+  note: 'A failed task is given up, even when the run is over, and no longer needs you.',
   goesOn: true,
   commands: ['cancel'],
   tool: 'cancel',
@@ -63,7 +63,7 @@ function questionBefore(run: Run, task: TaskId, now: number): string | null {
     case 'landing':
       return `Give up "${task}", which is being merged and checked?`
     case 'review':
-      return `Give up what "${task}" has delivered?`
+      return `Give up the delivery of "${task}"?`
     default:
       return null
   }

@@ -32,8 +32,8 @@ export const change = askKind({
 
 export const changeHelp: AskHelp = {
   by: 'people',
-  does: 'change what a task is that waits and has never been tried',
-  note: 'What is left out stays as it is; an empty list is none, an empty lane its own.',
+  does: 'change a task that waits and has never been tried',
+  note: 'Omitted fields stay as they are; an empty list means none, an empty lane means its own lane.',
   commands: ['change'],
   tool: 'change_task',
 }

@@ -7,8 +7,8 @@ import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 
 /** People ask it under two names. */
 export const DECISIONS = {
-  allow: 'let the agent of a task do what it waits for your permission to do',
-  deny: 'do not let it; it is told why, and goes on without',
+  allow: 'grant the permission that the agent of a task waits for',
+  deny: 'refuse the permission; the agent gets your reason, and continues without',
 }
 
 export const decide = askKind({
@@ -45,11 +45,11 @@ export const decide = askKind({
 
 export const decideHelp: AskHelp = {
   by: 'people',
-  does: `${DECISIONS.allow}, or not`,
+  does: 'grant or refuse the permission that the agent of a task waits for',
   commands: ['allow', 'deny'],
   tool: 'decide_permission',
   toolNote: 'Ask your user first unless they have told you how to decide.',
-  noUndo: 'its agent goes on at once',
+  noUndo: 'its agent continues at once',
 }
 
 function requestsOf(run: Run, task: TaskId): readonly PermissionRequest[] {

@@ -20,7 +20,7 @@ export const guide = askKind({
     const state = stateOf(run, task)
     const button = { name: 'guide', ask: null, withWords, confirm: null } as const
     if (state.is === 'waiting' || state.is === 'working')
-      return [{ ...button, label: 'Tell its agent something', words: WORDS }]
+      return [{ ...button, label: 'Send a message to its agent', words: WORDS }]
     const isAsked = state.is === 'stuck' && state.why.is === 'question'
     return isAsked ? [{ ...button, label: 'Answer it', words: 'Your answer' }] : []
   },
@@ -28,13 +28,13 @@ export const guide = askKind({
 
 export const guideHelp: AskHelp = {
   by: 'people',
-  does: 'tell the agent of a task something, also while it works; an answer to what it asked',
-  note: 'A stuck task goes on with it; a working agent hears it as soon as it can.',
+  does: 'send a message to the agent of a task, even while it works, or answer its question',
+  note: 'A stuck task continues with it; a working agent gets it as soon as possible.',
   words: { are: WORDS, typed: 'conductor guide <task> "words"' },
   goesOn: true,
   commands: ['guide'],
   tool: 'guide_task',
-  noUndo: 'its agent may have heard it',
+  noUndo: 'its agent may have read it',
 }
 
 const withWords = (task: TaskId, text: string) => ({ ask: 'guide', task, text }) as const

@@ -14,8 +14,8 @@ export const hear = askKind({
 
 export const hearHelp: AskHelp = {
   by: 'agents',
-  does: 'say for an agent at work what it asks, or how far it is',
+  does: 'report the question or the progress of a working agent',
   commands: ['session'],
   tool: 'ask_human',
-  noUndo: 'what was said was said',
+  noUndo: 'a report cannot be taken back',
 }

@@ -25,5 +25,5 @@ export const landAllHelp: AskHelp = {
   goesOn: true,
   commands: ['merge'],
   tool: 'merge_task',
-  noUndo: 'what has landed is undone with git revert',
+  noUndo: 'landed work is undone with git revert',
 }

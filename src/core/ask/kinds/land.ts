@@ -30,19 +30,19 @@ export const land = askKind({
     const { is } = stateOf(run, task)
     const button = { ...PLAIN, name: 'land', label: 'Land it', ask: { ask: 'land', task } } as const
     if (is === 'review') return [button]
-    const confirm = `Land what "${task}" left, though it did not end well?`
-    return isLost(is) ? [{ ...button, label: 'Land what it left', confirm }] : []
+    const confirm = `Land the work of "${task}", although it did not succeed?`
+    return isLost(is) ? [{ ...button, label: 'Land its work', confirm }] : []
   },
 })
 
 export const landHelp: AskHelp = {
   by: 'people',
-  does: 'merge and check what a task delivered, and land it',
-  note: 'Also what a task that failed or was cancelled left on its branch, without another attempt at it.',
+  does: 'merge, check and land the delivery of a task',
+  note: 'Also lands the work that a failed or cancelled task left on its branch, without another attempt.',
   goesOn: true,
   commands: ['merge'],
   tool: 'merge_task',
   toolNote:
-    'For example when a person has resolved the conflict in its worktree. Look at diff_task before.',
-  noUndo: 'what has landed is undone with git revert',
+    'For example when a person has resolved the conflict in its worktree. Look at diff_task first.',
+  noUndo: 'landed work is undone with git revert',
 }

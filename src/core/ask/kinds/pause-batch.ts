@@ -13,14 +13,15 @@ export const pauseBatch = askKind({
       : [{ type: 'batch-paused', batch }]
     return unknownBatch(run, batch) ?? accept(paused, waitingIn(run, batch))
   },
-  say: ({ batch }) => `Batch ${batch + 1} is paused: what works goes on, nothing of it starts.`,
+  say: ({ batch }) =>
+    `Batch ${batch + 1} is paused: its working tasks continue, nothing new of it starts.`,
   undo: (_, { batch }) => ({ ask: 'unpause-batch', batch }),
 })
 
 export const pauseBatchHelp: AskHelp<typeof pauseBatch> = {
   by: 'people',
-  does: 'start nothing of one batch; what works goes on',
-  sayNext: ({ batch }) => `Go on with: conductor resume --batch ${batch + 1}`,
+  does: 'pause one batch: its working tasks continue, nothing new of it starts',
+  sayNext: ({ batch }) => `Continue with: conductor resume --batch ${batch + 1}`,
   commands: ['pause'],
   tool: 'pause_run',
 }

@@ -6,15 +6,15 @@ export const pause = askKind({
   ask: 'pause',
   fields: {},
   answer: (run) => accept(run.paused ? [] : [{ type: 'run-paused' }]),
-  say: () => 'Paused: what works goes on, nothing new starts.',
+  say: () => 'Paused: working tasks continue, nothing new starts.',
   undo: () => ({ ask: 'unpause' }),
 })
 
 export const pauseHelp: AskHelp = {
   by: 'people',
-  does: 'start nothing new; what works goes on',
-  sayNext: () => 'Go on with: conductor resume',
+  does: 'pause the run: working tasks continue, nothing new starts',
+  sayNext: () => 'Continue with: conductor resume',
   commands: ['pause'],
   tool: 'pause_run',
-  toolNote: 'resume_run goes on.',
+  toolNote: 'resume_run continues it.',
 }

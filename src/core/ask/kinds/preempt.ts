@@ -9,18 +9,25 @@ export const preempt = askKind({
   answer: (run, { task }) =>
     only(run, task, ['working'], [{ type: 'stop-asked', task, as: 'preempted' }]),
   isAlreadySo: (run, { task }) => stateOf(run, task).is === 'waiting',
-  say: ({ task }) => `Stopping ${task}; it goes back into the line.`,
+  say: ({ task }) => `Stopping ${task}; it goes back into the queue.`,
   buttons: { preempt: 'p' },
   offer: (run, task) =>
     stateOf(run, task).is === 'working' && !run.stopAsked.has(task)
-      ? [{ ...PLAIN, name: 'preempt', label: 'Put it back in line', ask: { ask: 'preempt', task } }]
+      ? [
+          {
+            ...PLAIN,
+            name: 'preempt',
+            label: 'Put it back into the queue',
+            ask: { ask: 'preempt', task },
+          },
+        ]
       : [],
 })
 
 export const preemptHelp: AskHelp = {
   by: 'people',
-  does: 'stop a task that works and put it back into the line',
+  does: 'stop a working task and put it back into the queue',
   commands: ['preempt'],
-  tool: { none: 'whose turn it is, is decided by the scheduler and by people' },
+  tool: { none: 'the scheduler and people decide the order of tasks' },
   noUndo: 'it starts again by itself',
 }

@@ -6,7 +6,7 @@ import type { TaskId } from '../../value/ids.ts'
 import { only } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'
 
-const WORDS = 'What is to be done differently'
+const WORDS = 'What should be done differently'
 
 export const reject = askKind({
   ask: 'reject',
@@ -37,12 +37,12 @@ export const reject = askKind({
 
 export const rejectHelp: AskHelp = {
   by: 'people',
-  does: 'send a delivery back; the next attempt goes on from it and is told why',
+  does: 'send a delivery back; the next attempt continues from it and gets your reason',
   words: { are: WORDS, typed: 'conductor reject <task> "why"' },
   goesOn: true,
   commands: ['reject'],
   tool: 'reject_task',
-  noUndo: 'an agent may be at work on it again',
+  noUndo: 'an agent may be working on it again',
 }
 
 const withWords = (task: TaskId, why: string) => ({ ask: 'reject', task, why }) as const

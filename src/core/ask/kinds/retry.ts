@@ -28,10 +28,10 @@ export const retry = askKind({
 
 export const retryHelp: AskHelp = {
   by: 'people',
-  does: 'try a task again, and those that were skipped because of it',
-  note: 'For a task that failed, was cancelled or skipped; also when the run is over.',
+  does: 'retry a task, and the tasks that were skipped because of it',
+  note: 'For a task that failed, was cancelled or skipped; even when the run is over.',
   goesOn: true,
   commands: ['retry'],
   tool: 'retry_task',
-  noUndo: 'an agent may be at work on it already; cancel gives it up',
+  noUndo: 'an agent may be working on it already; cancel gives it up',
 }

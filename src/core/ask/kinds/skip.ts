@@ -24,15 +24,15 @@ export const skip = askKind({
   buttons: { skip: 's' },
   offer(run, task) {
     if (stateOf(run, task).is !== 'waiting') return []
-    const confirm = withThoseBehind(run, task, `Leave out "${task}"?`)
+    const confirm = withThoseBehind(run, task, `Skip "${task}"?`)
     const ask = { ask: 'skip', task } as const
-    return [{ ...PLAIN, name: 'skip', label: 'Leave it out', ask, confirm }]
+    return [{ ...PLAIN, name: 'skip', label: 'Skip it', ask, confirm }]
   },
 })
 
 export const skipHelp: AskHelp = {
   by: 'people',
-  does: 'leave out a task that waits, and those behind it',
+  does: 'skip a waiting task, and the tasks that depend on it',
   goesOn: true,
   commands: ['skip'],
   tool: 'skip_task',

@@ -17,13 +17,13 @@ export const takeGuidance = askKind({
       guidance.length > 0 ? [{ type: 'guidance-delivered', task, attempt, said, how: 'read' }] : []
     return { accepted: true, facts, affected: [], guidance }
   },
-  say: () => 'Nothing was said.',
+  say: () => 'There are no messages.',
 })
 
 export const takeGuidanceHelp: AskHelp = {
   by: 'agents',
-  does: 'hand an agent at work what people have said to it',
+  does: 'give a working agent its messages from people',
   commands: ['session'],
   tool: 'get_guidance',
-  noUndo: 'its agent has heard it',
+  noUndo: 'its agent has read it',
 }

@@ -18,7 +18,7 @@ export const unpauseBatch = askKind({
 
 export const unpauseBatchHelp: AskHelp = {
   by: 'people',
-  does: 'let a batch go on that was paused',
+  does: 'continue a paused batch',
   goesOn: true,
   commands: ['resume'],
   tool: 'resume_run',

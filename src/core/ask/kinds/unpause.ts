@@ -6,14 +6,14 @@ export const unpause = askKind({
   ask: 'unpause',
   fields: {},
   answer: (run) => accept(run.paused ? [{ type: 'run-unpaused' }] : []),
-  say: () => 'Going on.',
+  say: () => 'The run continues.',
   undo: () => ({ ask: 'pause' }),
 })
 
 export const unpauseHelp: AskHelp = {
   by: 'people',
-  does: 'go on with a run that is paused, stopped or was cut off',
-  note: 'In a process of its own if nobody conducts it.',
+  does: 'continue a run that is paused, stopped or was cut off',
+  note: 'In a separate process if the run is not being conducted.',
   goesOn: true,
   commands: ['resume'],
   tool: 'resume_run',

@@ -51,7 +51,7 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
     case 'hindered':
       return (
         <Facts>
-          <Fact name="In its own words">{need.hindrance.detail}</Fact>
+          <Fact name="Details">{need.hindrance.detail}</Fact>
           <Fact name="What helps">{hintFor(need.hindrance)}</Fact>
         </Facts>
       )
@@ -120,7 +120,7 @@ function TroubleFacts({ task, trouble }: { readonly task: TaskId; readonly troub
                 merge <code>{trouble.with.slice(0, 9)}</code> in the worktree
               </>
             ) : (
-              `remove the conflict marks in ${firstFew(trouble.marks)}; the merge is begun in the worktree`
+              `remove the conflict markers in ${firstFew(trouble.marks)}; the merge is begun in the worktree`
             )}
             , then land it; or send it back and say how
           </Fact>

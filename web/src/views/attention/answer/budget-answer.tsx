@@ -30,7 +30,7 @@ export function BudgetAnswer({ task, limitUsd, onDone }: BudgetAnswerProps) {
   return (
     <form className="need-answer" onSubmit={raise} aria-busy={isBusy}>
       <TextField
-        label="What it may spend in all, in USD"
+        label="Its total budget in USD"
         inputMode="decimal"
         value={typed}
         aria-invalid={usd === null}
@@ -38,7 +38,7 @@ export function BudgetAnswer({ task, limitUsd, onDone }: BudgetAnswerProps) {
       />
       <div className="need-buttons">
         <Button kind="primary" type="submit" disabled={usd === null}>
-          {task === null ? 'Let the run spend more' : 'Let it spend more'}
+          {task === null ? 'Let the run spend more' : 'Raise its budget'}
         </Button>
         {cancel && (
           <Button kind="quiet" onClick={() => once(() => doAction(run, task, cancel))}>

@@ -29,7 +29,7 @@ describe('a card', () => {
     const game = begun('a:\nb:', { tasks: { b: { needsHuman: true } } })
     expect(face(game, 'b')).toMatchObject({
       needsYou: true,
-      note: 'needs your word before it starts',
+      note: 'needs your approval to start',
     })
   })
 
@@ -91,7 +91,7 @@ describe('a card', () => {
     const condition = { is: 'silent', since: 0, during: null } as const
     game.record([{ type: 'condition-changed', task, attempt, condition }])
     game.now = 120_000
-    expect(face(game, 'a').note).toBe('nothing said or done for 2m')
+    expect(face(game, 'a').note).toBe('no output or activity for 2m')
     game.record([{ type: 'stop-asked', task, as: 'cancelled' }])
     expect(face(game, 'a').note).toBe('is being stopped')
   })
